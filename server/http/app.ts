@@ -1,4 +1,4 @@
-/** The whole HTTP surface, put together; it opens no port and knows no process. */
+/** Assembles all HTTP routes into one app, without opening a port. */
 import { Hono } from 'hono'
 import { contract } from '../../contract/contract'
 import { routes } from '../../contract/routes'
@@ -28,11 +28,11 @@ export interface AppParts {
   readonly deps: HttpDeps
   readonly tickets: OwnTickets
   readonly checks: Checks
-  /** Absent: nothing is cut out. */
+  /** Absent: cutting out is not available. */
   readonly cutouts?: CutoutService
-  /** Routes of the doubles that stand in for outside services. */
+  /** Routes of the embedded doubles of external services. */
   readonly doubles?: readonly Mount[]
-  /** The client simulator is served too. */
+  /** Whether the client simulator is served, too. */
   readonly simulator?: boolean
   /** Folder of the built plugin; undefined serves the API alone. */
   readonly webDir: string | undefined
@@ -59,7 +59,7 @@ export function createApp({
     c.header('Cache-Control', 'no-store')
   })
   app.use('/api/*', async (c, next) => {
-    // Who signs in or removes something may be about to make room; what the cloud carries is looked at once unpacked.
+    // On a full disk, deletions and sign-ins stay possible to free space; a cloud call is checked by its inner request.
     if (/^P/.test(c.req.method) && !c.req.path.startsWith('/api/users/') && c.req.path !== cloudAppPath)
       deps.settings.assertWritable?.()
     await next()
@@ -71,7 +71,7 @@ export function createApp({
   mountCloudApp(app, deps)
   mountFileParts(app)
   mountNotices(app, deps)
-  // A wrong path or method of the API is never the plugin's page.
+  // An unknown path or method of the API must not return the plugin's page.
   app.all('/api/*', (c) => failureReply(c, new Failure('not-found', '接口不存在')))
   mountPreviews(app, deps)
   mountStoredFiles(app, deps)

@@ -1,4 +1,7 @@
-/** Which calls leave an entry in the audit, and what it says. A push leaves its own, line by line, where a factory has taken it. */
+/**
+ * Defines which calls write an audit entry, and its content. Pushes write their own entries, one per line, once a factory
+ * accepted it.
+ */
 import { type AuditEntry, note } from '../domain/audit/audit'
 import type { Ctx } from '../kernel/context'
 import { transact } from '../kernel/transact'
@@ -37,7 +40,7 @@ function describeOf(name: string): Describe | undefined {
   return call === 'remove' ? deleted(subject) : described[name]
 }
 
-/** `work` of a call, with its entry in the same transaction where the call is one that leaves an entry. */
+/** Wraps the `work` of a call: writes its audit entry, if it has one, in the same transaction. */
 export function withAudit<C extends Ctx>(
   name: string,
   input: Record<string, unknown>,

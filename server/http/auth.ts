@@ -7,8 +7,8 @@ import { Failure } from '../kernel/failure'
 import type { AppContext } from './environment'
 
 /**
- * Who calls, by the Authorization header alone: a cookie is never read, so no other site can make a browser act for its
- * user. Rejects with 'unauthenticated', or 'subuser.has-no-permission' when the user lacks what the endpoint needs.
+ * Authenticates a call by the Authorization header alone: cookies are never read, so no other site can make a browser act for its
+ * user. Rejects with 'unauthenticated', or 'subuser.has-no-permission' when the user lacks a permission of the endpoint.
  */
 export async function authorize(
   c: AppContext,

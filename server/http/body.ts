@@ -3,19 +3,22 @@ import { type JsonBounds, withinBounds } from './json-guard'
 
 interface BodyRules extends JsonBounds {
   readonly maxBytes: number
-  /** Whether another site's page could send it without being asked: only JSON that says it is JSON is taken. */
+  /** Requires a JSON content type. Without it another site's page could send the request without a CORS preflight. */
   readonly declared: boolean
 }
 
-/** Limit for signed-in callers: a template of 200 layers with outlines stays well below it. */
+/** Limits for signed-in callers: a template of 200 layers with outlines stays well below them. */
 export const ownBody: BodyRules = { maxBytes: 6 * 1024 * 1024, depth: 40, marks: 500_000, declared: false }
-/** Limit for public routes: they take a name and a password, or a ticket with a picture's address. */
+/** Limits for public routes, which take a name and a password, or a ticket with a picture's address. */
 export const publicBody: BodyRules = { maxBytes: 8 * 1024, depth: 8, marks: 100, declared: true }
 
 const limitText = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / 1024 / 1024)} MB`
 
-/** The whole body, counted as it arrives: a missing or false Content-Length changes nothing. Rejects with 'too-large'. */
+/**
+ * Reads the whole body, counting bytes as they arrive, so that a missing or false Content-Length does not matter. Rejects with
+ * 'too-large'.
+ */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   const tooLarge = (): Failure => new Failure('too-large', `请求内容超过 ${limitText(maxBytes)} 的上限`)
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
@@ -35,11 +38,11 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   }
 }
 
-/** Browsers send a page's JSON to another site only after asking that site, and name the page in `Origin`. */
+/** Browsers send a page's JSON to another site only after a preflight, and name the page in `Origin`. */
 const isJson = (request: Request): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers.get('content-type') ?? '')
 
-/** JSON of a body; undefined when it is empty. Rejects with 'bad-json' or 'too-large'. */
+/** Parses a body as JSON; undefined when it is empty. Rejects with 'bad-json' or 'too-large'. */
 export async function readJson(request: Request, rules: BodyRules): Promise<unknown> {
   if (rules.declared && !isJson(request)) throw new Failure('bad-json', '请求须以 Content-Type: application/json 发送')
   const bytes = await readBody(request, rules.maxBytes)

@@ -1,4 +1,4 @@
-/** Requests that the marketplace's cloud carries for plugins without a network. */
+/** Tests requests that the marketplace's cloud carries for plugins without a network. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestAccount, type TestServer } from '../test/server'
 
@@ -14,7 +14,7 @@ const carry = (body: unknown, headers = {}) => server.call('POST', '/api/cloud_a
 const authorization = () => `Bearer ${account.token}`
 
 describe('a carried request', () => {
-  test('is answered as one that came by itself', async () => {
+  test('a carried request gets the same response as a direct one', async () => {
     const alone = await server.call('GET', '/api/users/me', { token: account.token })
     const { status, body } = await carry({ method: 'GET', path: '/api/users/me', headers: { authorization: authorization() } })
     expect(status).toBe(200)
@@ -22,7 +22,7 @@ describe('a carried request', () => {
     expect(JSON.parse(body.data.body)).toEqual(alone.body)
   })
 
-  test('keeps its method, body and key, and what the API says to it', async () => {
+  test('a carried request keeps its method, body and key, and its error response', async () => {
     const headers = { authorization: authorization(), 'content-type': 'application/json' }
     const request = { method: 'POST', path: '/api/phone_brands', headers, body: JSON.stringify({ name: '华为' }) }
     expect((await carry(request)).body.data.status).toBe(200)
@@ -31,14 +31,14 @@ describe('a carried request', () => {
     expect(JSON.parse(refused.body)).toMatchObject({ code: 'bad-json' })
   })
 
-  test('without a token is refused inside the answer', async () => {
+  test('a carried request without a token is refused inside the response', async () => {
     const { body } = await carry({ method: 'GET', path: '/api/users/me', headers: {} })
     expect(body.success).toBe(true)
     expect(JSON.parse(body.data.body)).toMatchObject({ code: 'unauthenticated' })
     expect(body.data.status).toBe(401)
   })
 
-  test('has the rights of its own headers only, not of the ones around it', async () => {
+  test('a carried request has the rights of its own headers only, not of the envelope’s', async () => {
     const { body } = await carry({ method: 'GET', path: '/api/users/me', headers: {} }, { authorization: authorization() })
     expect(body.data.status).toBe(401)
   })
@@ -58,12 +58,12 @@ test.each([
   null,
   [],
   7,
-])('%j is no request of the API', async (request) => {
+])('the cloud app refuses to carry %j', async (request) => {
   const { status, body } = await carry(request)
   expect(status).toBe(200)
   expect(body).toEqual({ success: false, errorCode: 'invalid', errorMessage: '云应用只转发后台接口的请求' })
 })
 
-test('what is no JSON is refused in the cloud’s own form', async () => {
+test('invalid JSON is refused in the cloud’s own format', async () => {
   expect((await carry('{"method":')).body).toMatchObject({ success: false, errorCode: 'bad-json' })
 })

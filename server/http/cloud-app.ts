@@ -1,7 +1,8 @@
 /**
- * The admin API for plugins without a network: the marketplace's cloud calls its application with a POST of JSON alone, passes of
- * the answer `success`, `data`, `errorCode` and `errorMessage` on, and nothing else (bridge/shell/handlers/http.ts is the other end).
- * A request travels whole inside the one and its answer inside `data`. What comes in has no more rights than when it came by itself.
+ * Serves the admin API to plugins without a network. The marketplace's cloud calls its application only with POST requests of
+ * JSON, and passes on only `success`, `data`, `errorCode` and `errorMessage` of the response (bridge/shell/handlers/http.ts is
+ * the other end). A whole request is carried in the body and its response in `data`. The inner request has no more rights than if
+ * it had been sent directly.
  */
 import { Failure } from '../kernel/failure'
 import { ownBody, readJson } from './body'
@@ -15,15 +16,15 @@ const headerNames = ['accept', 'authorization', 'content-type', 'idempotency-key
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
-/** The envelope: a request's parts, of which the body is one text. */
+/** Limits of the envelope: the parts of a request, whose body is one text. */
 const envelope = { ...ownBody, depth: 3, marks: 100 }
 
-/** The request inside; throws 'invalid' for anything that is not one for this API. */
+/** Builds the inner request; throws 'invalid' for anything that is not a request of this API. */
 function carried(value: unknown, forwardedFor: string | undefined): Request {
   const { method, path, headers, body } = isFields(value) ? value : {}
   const base = 'http://cloud-app.invalid'
   const url = typeof path === 'string' && path.startsWith('/api/') ? new URL(path, base) : undefined
-  // Looked at once resolved: dots that climb have done so by now.
+  // Checked after resolving, because dots in the path may have climbed out of /api.
   const inside = url?.origin === base && url.pathname.startsWith('/api/') && url.pathname !== cloudAppPath
   if (!url || !inside || typeof method !== 'string' || !methods.has(method) || (body !== undefined && typeof body !== 'string')) {
     throw new Failure('invalid', '云应用只转发后台接口的请求')
@@ -33,7 +34,7 @@ function carried(value: unknown, forwardedFor: string | undefined): Request {
     const text = isFields(headers) ? headers[name] : undefined
     if (typeof text === 'string' && /^[\x20-\x7e]*$/.test(text)) own.set(name, text)
   }
-  // The caller is whoever called the application; believed as far as any other call's.
+  // The caller's address is that of whoever called the application, trusted as in any other call.
   if (forwardedFor !== undefined) own.set('x-forwarded-for', forwardedFor)
   return new Request(url, { method, headers: own, ...(body === undefined || method === 'GET' ? {} : { body }) })
 }
@@ -41,14 +42,14 @@ function carried(value: unknown, forwardedFor: string | undefined): Request {
 export function mountCloudApp(app: App, { settings }: HttpDeps): void {
   app.post(cloudAppPath, async (c) => {
     try {
-      // A cloud calls from a server. A page that does is of another site, and nobody has asked whether it may.
+      // The cloud calls from a server. A call with an Origin comes from another site's page, so it must have passed a preflight.
       const declared = c.req.header('origin') !== undefined
       const request = carried(await readJson(c.req.raw, { ...envelope, declared }), c.req.header('x-forwarded-for'))
       const reply = await app.fetch(request, c.env)
       const data = { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
       return c.json({ success: true, data })
     } catch (error) {
-      // Always 200: the cloud takes any other status for its own failure and drops the words.
+      // Always status 200: the cloud takes any other status for its own failure and drops the message.
       const { code, message } = asFailure(error, c.get('traceId'), settings.log)
       return c.json({ success: false, errorCode: code, errorMessage: message })
     }

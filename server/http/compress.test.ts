@@ -17,7 +17,7 @@ app.get('/picture', (c) => c.body(new Uint8Array(5000), 200, { 'content-type': '
 
 const get = (path: string, encoding?: string) =>
   app.request(path, { headers: encoding === undefined ? {} : { 'accept-encoding': encoding } })
-/** The gzipped answer of a route that sends this stream as JSON. */
+/** The gzipped response of a route that sends this stream as JSON. */
 const stream = async (rows: ReadableStream<Uint8Array>): Promise<Response> => {
   const streaming = newApp()
   streaming.get('/', (c) => c.body(rows, 200, { 'content-type': 'application/json' }))
@@ -27,7 +27,7 @@ const stream = async (rows: ReadableStream<Uint8Array>): Promise<Response> => {
 }
 const unzip = async (reply: Response): Promise<string> => gunzipSync(Buffer.from(await reply.arrayBuffer())).toString()
 
-test('a long answer is gzipped for who takes it, and caches are told', async () => {
+test('a long JSON response is gzipped for callers that accept it, with a Vary header', async () => {
   const reply = await get('/long', 'br, gzip')
   expect(reply.headers.get('content-encoding')).toBe('gzip')
   expect(reply.headers.get('content-type')).toContain('application/json')
@@ -35,7 +35,7 @@ test('a long answer is gzipped for who takes it, and caches are told', async () 
   expect(JSON.parse(await unzip(reply))).toEqual(long)
 })
 
-test('everyone else gets the plain answer under the same Vary', async () => {
+test('other callers get the uncompressed JSON with the same Vary header', async () => {
   for (const encoding of [undefined, 'br', 'gzip;q=0, *', 'identity']) {
     const reply = await get('/long', encoding)
     expect(reply.headers.get('content-encoding')).toBeNull()
@@ -44,7 +44,7 @@ test('everyone else gets the plain answer under the same Vary', async () => {
   }
 })
 
-test('short answers and pictures stay as they are, failures are answers like others', async () => {
+test('short JSON and pictures are not compressed, and failures are treated like other responses', async () => {
   const short = await get('/short', 'gzip')
   expect([short.headers.get('content-encoding'), await short.json()]).toEqual([null, { ok: true }])
   const picture = await get('/picture', 'gzip')
@@ -54,14 +54,14 @@ test('short answers and pictures stay as they are, failures are answers like oth
   expect([failed.status, JSON.parse(await unzip(failed)).message]).toEqual([500, 'too bad'])
 })
 
-test('qualities and the wildcard count', () => {
+test('takesGzip considers qualities and the wildcard', () => {
   const taken = ['gzip', 'GZIP', 'deflate, gzip;q=0.5', '*', 'br;q=1.0, *;q=0.1']
   const refused = ['', 'br', 'gzip;q=0', 'gzip; q=0.000, *;q=1', '*;q=0', 'xgzip']
   expect(taken.filter((header) => !takesGzip(header))).toEqual([])
   expect(refused.filter((header) => takesGzip(header))).toEqual([])
 })
 
-test('an answer that streams is not gathered first, and its source hears when the caller leaves', async () => {
+test('a streamed JSON response is not buffered, and its source is cancelled when the caller disconnects', async () => {
   let sent = 0
   let left: unknown
   const rows = new ReadableStream<Uint8Array>({
@@ -81,7 +81,7 @@ test('an answer that streams is not gathered first, and its source hears when th
   await expect.poll(() => left).toBeDefined()
 })
 
-test('an answer that breaks off halfway ends in an error, never as a whole one', async () => {
+test('a JSON response that breaks off ends in an error, never as a complete one', async () => {
   let parts = 0
   const broken = new ReadableStream<Uint8Array>({
     pull(controller) {

@@ -1,4 +1,4 @@
-/** gzip for answers that are data. Pictures are compressed already and have routes of their own. */
+/** Compresses JSON responses with gzip. Pictures are compressed already and have routes of their own. */
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
@@ -10,7 +10,7 @@ const compress = promisify(gzip)
 /** Below this many bytes the headers cost more than compression saves. */
 export const minGzipBytes = 1024
 
-/** Whether an Accept-Encoding header takes gzip: named, or by `*`, and not with a quality of 0. */
+/** Returns whether an Accept-Encoding header accepts gzip: by name or by `*`, with a quality above 0. */
 export function takesGzip(header: string | undefined): boolean {
   const qualities = new Map(
     (header ?? '').split(',').map((entry) => {
@@ -24,7 +24,7 @@ export function takesGzip(header: string | undefined): boolean {
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** JSON answers of 1 KB and more, gzipped for callers that take it. An answer that streams goes on streaming. */
+/** Compresses JSON responses of 1 KB and more for callers that accept gzip. Streamed responses stay streams. */
 export const compressJson: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   const { headers } = c.res
@@ -42,7 +42,7 @@ export const compressJson: MiddlewareHandler<AppEnv> = async (c, next) => {
   }
 }
 
-/** At least the first `minGzipBytes`, and whether that was everything. */
+/** Reads at least the first `minGzipBytes`, and reports whether that was everything. */
 async function readStart(reader: Reader): Promise<{ bytes: Buffer; ended: boolean }> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -50,7 +50,7 @@ async function readStart(reader: Reader): Promise<{ bytes: Buffer; ended: boolea
     const { done, value } = await reader.read()
     if (value) parts.push(value)
     size += value?.byteLength ?? 0
-    // A JSON answer is one part as a rule: asking once more tells a whole one from the start of a stream.
+    // A JSON response usually arrives as one chunk: reading once more tells a complete one from the start of a stream.
     if (done || (size >= minGzipBytes && parts.length > 1)) return { bytes: Buffer.concat(parts, size), ended: done }
   }
 }
@@ -65,7 +65,7 @@ function gzipRest(start: Buffer, reader: Reader): ReadableStream<Uint8Array> {
         yield value
       }
     } finally {
-      // Also when the caller went away: what produces the answer must hear of it.
+      // Also after a disconnect: the producer of the response must be cancelled.
       await reader.cancel()
     }
   }

@@ -1,6 +1,6 @@
 /**
- * What stands where links lead while no buyers' program is configured: whoever follows one, a seller trying it or a buyer, is told
- * what is missing instead of being shown the back office's sign-in.
+ * Serves a page at customization links while no buyers' program is configured: it says that the program is missing, instead of
+ * showing the back office's sign-in to buyers.
  */
 import type { App } from './environment'
 

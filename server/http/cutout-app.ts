@@ -1,4 +1,4 @@
-/** The HTTP surface of a cutout host of its own: its two calls, the results, and whether it is well. */
+/** The HTTP app of a separate cutout host: its two calls, the results and health checks. */
 import { Hono } from 'hono'
 import { contract } from '../../contract/contract'
 import { routes } from '../../contract/routes'
@@ -11,7 +11,7 @@ import { type Checks, mountHealth } from './health'
 import { mountContract } from './mount'
 import { mountStoredFiles } from './stored-files'
 
-/** What its own two calls ask for; shops, orders and money live with the admin API. */
+/** Dependencies of its two calls; shops, orders and money are handled by the admin API. */
 export type CutoutDeps = Pick<HttpDeps, 'db' | 'storage' | 'clock' | 'examiner' | 'publicUrl' | 'settings'>
 
 export function createCutoutApp({ deps, checks, host }: { deps: CutoutDeps; checks: Checks; host: CutoutHost }): App {
@@ -24,7 +24,7 @@ export function createCutoutApp({ deps, checks, host }: { deps: CutoutDeps; chec
   })
   mountHealth(app, deps, checks)
   const own = { cutoutTasks: contract.cutoutTasks }
-  // Its handlers are of these two calls alone, which touch nothing else of the context.
+  // These two calls use nothing else of the context.
   mountContract(app, deps as HttpDeps, {
     contract: own,
     routes: { cutoutTasks: routes.cutoutTasks },

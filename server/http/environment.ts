@@ -1,4 +1,4 @@
-/** What every part of the HTTP layer shares: the typed app, its settings and the facts of one request. */
+/** Types that all parts of the HTTP layer share: the typed app, its settings and the variables of a request. */
 import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
@@ -6,7 +6,7 @@ import type { Deps } from '../kernel/context'
 
 export interface AppEnv {
   readonly Bindings: Partial<HttpBindings>
-  /** `route` and `accountId` once they are known: a route of the contract, as it is written there, and who calls. */
+  /** `route` (as written in the contract) and `accountId` are set once they are known. */
   readonly Variables: { traceId: string; route?: string; accountId?: number }
 }
 export type App = Hono<AppEnv>
@@ -18,29 +18,29 @@ export interface HttpSettings {
   readonly corsOrigins: readonly string[]
   /** Value of the CSP directive `frame-ancestors`. */
   readonly frameAncestors: string
-  /** Origins, besides local ones, whose pages may embed the two pages made for it. */
+  /** Origins, besides local ones, whose pages may embed the two embedded pages. */
   readonly embedOrigins?: readonly string[] | undefined
   readonly isTrustedProxy: (address: string) => boolean
-  /** Hosts whose pictures the plugin page may show, themselves and below. */
+  /** Hosts, including their subdomains, whose pictures the plugin page may show. */
   readonly pictureHosts: readonly string[]
   /** Origin of the storage when browsers post to it directly. */
   readonly uploadOrigin: string | undefined
-  /** Origin of the server that cuts out when it is another one. */
+  /** Origin of the cutout host when it is another server. */
   readonly cutoutOrigin?: string | undefined
-  /** Sources the form that pays is sent to, when it is not this server's own. */
+  /** CSP sources that the payment form may be sent to, when they are not this server's own. */
   readonly paymentPages?: readonly string[] | undefined
-  /** Parse every answer by its schema and fail loudly on a difference; on in tests. */
+  /** Validates every response against its schema and throws on a difference; on in tests. */
   readonly validateReplies: boolean
   readonly log: Log
-  /** Strangers can reach the client simulator. */
+  /** Whether anybody can reach the client simulator. */
   readonly openSimulator?: boolean | undefined
-  /** Takes a line for each call; absent: none is written. */
+  /** Writes a log line for each call; absent: no log. */
   readonly requestLog?: ((line: string) => void) | undefined
-  /** Throws a Failure 'storage-full' when the disk has no room for rows; absent where they are kept elsewhere. */
+  /** Throws a Failure 'storage-full' when the disk has no space for rows; absent where the rows are stored elsewhere. */
   readonly assertWritable?: (() => void) | undefined
 }
 
-/** Where failures go that no caller is told about. */
+/** Receives failures that are not reported to a caller. */
 export interface Log {
   error(message: string, error: unknown): void
 }

@@ -4,7 +4,7 @@ import { Failure } from '../kernel/failure'
 import { isOutage } from '../kernel/outage'
 import type { AppContext, Log } from './environment'
 
-/** The contract's error body, with the status its code travels under. */
+/** Returns the contract's error body, with the HTTP status of its code. */
 export function failureReply(c: AppContext, failure: Failure): Response {
   const traceId = c.get('traceId')
   const body: ErrorBody = {
@@ -13,12 +13,12 @@ export function failureReply(c: AppContext, failure: Failure): Response {
     message: failure.message,
     ...(failure.issues ? { issues: failure.issues } : {}),
   }
-  // Not a matter of what was asked: the same call may be sent again, with the same Idempotency-Key.
+  // Independent of the request: the same call may be repeated with the same Idempotency-Key.
   if (failure.code === 'unavailable') c.header('Retry-After', '2')
   return c.json(body, errorStatus[failure.code])
 }
 
-/** Any thrown value as a Failure; what is not one already is logged under the trace id and never told. */
+/** Converts any thrown value to a Failure; an unexpected one is logged under the trace id and not shown to the caller. */
 export function asFailure(error: unknown, traceId: string, log: Log): Failure {
   if (error instanceof Failure) return error
   log.error(`[${traceId}]`, error)

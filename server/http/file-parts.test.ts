@@ -1,11 +1,11 @@
-/** Stored files as JSON in parts, alone and inside the marketplace's cloud call. */
+/** Tests stored files as JSON in parts, directly and inside the marketplace's cloud call. */
 import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileKind, filePartBytes } from '../../contract/constants'
 import { startTestServer, type TestServer } from '../test/server'
 
-/** What hardly packs, so that it takes several parts. */
+/** A picture that hardly compresses, so that it takes several parts. */
 function noise(width: number, height: number): Buffer {
   const png = new PNG({ width, height })
   for (let at = 0; at < png.data.length; at += 32) createHash('sha256').update(String(at)).digest().copy(png.data, at)
@@ -25,7 +25,7 @@ afterAll(() => server.close())
 const fetchWhole = async (url: string): Promise<Buffer> => Buffer.from(await (await server.app.request(url)).arrayBuffer())
 const parts = (url: string) => url.replace('/files/', '/api/file_parts/')
 
-test('parts put together are the file', async () => {
+test('the parts of a stored file add up to the file', async () => {
   expect(picture.bytes.length).toBeGreaterThan(filePartBytes)
   const found: Buffer[] = []
   for (let from = 0; from < picture.bytes.length; from += filePartBytes) {
@@ -36,13 +36,13 @@ test('parts put together are the file', async () => {
   expect(Buffer.concat(found).equals(picture.bytes)).toBe(true)
 })
 
-test('a small version comes whole', async () => {
+test('a thumbnail is sent whole', async () => {
   const small = await fetchWhole(`${picture.url}?w=100`)
   const { body } = await server.call('GET', `${parts(picture.url)}?from=0&w=100`)
   expect(body).toEqual({ contentType: 'image/webp', size: small.length, base64: small.toString('base64') })
 })
 
-test('travels inside the one call a client can make', async () => {
+test('a file part can be carried by the cloud app', async () => {
   const { body } = await server.call('POST', '/api/cloud_app', {
     body: { method: 'GET', path: `${parts(picture.url)}?from=0`, headers: {} },
   })
@@ -55,7 +55,7 @@ test.each([
   ['a name that is none', '/api/file_parts/..%2f..%2fetc/passwd', 404],
   ['a width that is not offered', 'w=7', 422],
   ['beyond the end', 'from=99999999', 416],
-])('%s is refused', async (_, asked, status) => {
+])('requesting %s as a file part is refused', async (_, asked, status) => {
   const path = asked.startsWith('/') ? asked : `${parts(picture.url)}?${asked}`
   expect((await server.call('GET', path)).status).toBe(status)
 })

@@ -1,6 +1,6 @@
 /**
- * Stored files in parts, as JSON: for plugins without a network, whose client carries texts of the admin API and nothing else. Whoever
- * knows a file's address may read it here as there.
+ * Serves stored files in parts as JSON, for plugins without a network, whose client can only carry text of the admin API. As with
+ * the file's own address, knowing it is sufficient to read.
  */
 import { filePartBytes } from '../../contract/constants'
 import type { App } from './environment'
@@ -18,7 +18,7 @@ export function mountFileParts(app: App): void {
     const reply = await app.request(path, { headers }, c.env)
     if (reply.status !== 200 && reply.status !== 206) return reply
     const bytes = Buffer.from(await reply.arrayBuffer())
-    // Small versions come whole, whatever was asked for.
+    // Thumbnails are sent whole, whatever range was requested.
     const size = Number(range.exec(reply.headers.get('content-range') ?? '')?.[1] ?? bytes.length)
     const part = reply.status === 206 ? bytes : bytes.subarray(start, start + filePartBytes)
     c.header('Cache-Control', 'no-store')

@@ -2,10 +2,13 @@ import { Failure } from '../kernel/failure'
 import { readBody } from './body'
 import type { AppContext } from './environment'
 
-/** A notice or a call of the gateway is a few KB. */
+/** Limit of a form body, bytes: a payment notice or a gateway call has a few KB. */
 const maxFormBytes = 64 * 1024
 
-/** Fields of a form body, and of the query where asked. Rejects with 'invalid' when a field comes twice: which one was signed? */
+/**
+ * Returns the fields of a form body and, with `withQuery`, of the query. Rejects with 'invalid' when a field is duplicated,
+ * because it would be unclear which value was signed.
+ */
 export async function readFields(c: AppContext, withQuery: boolean): Promise<Record<string, string>> {
   const body = new URLSearchParams((await readBody(c.req.raw, maxFormBytes)).toString('utf8'))
   const query = withQuery ? new URL(c.req.url).searchParams : new URLSearchParams()

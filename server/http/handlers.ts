@@ -16,7 +16,7 @@ import { trashHandlers } from '../domain/trash/handlers'
 import { userHandlers } from '../domain/users/handlers'
 import type { AppHandlers } from './mount'
 
-/** Every endpoint of the contract with the business module that answers it. */
+/** Maps every endpoint of the contract to its handler in server/domain. */
 export const createHandlers = (cutouts: CutoutService): AppHandlers<AppContract> => ({
   ...userHandlers,
   ...auditHandlers,

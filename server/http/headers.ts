@@ -1,4 +1,4 @@
-/** Security headers: what every answer says, and what the plugin's own pages may load. */
+/** Security headers of all responses, and the content security policy of the plugin's pages. */
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
@@ -7,10 +7,13 @@ import { marketplaceHosts } from '../infra/net/marketplace-pictures'
 import type { AppEnv, HttpSettings } from './environment'
 import { newTraceId } from './environment'
 
-/** For uploaded files: drawn as pictures anywhere, inert when opened as pages. Inline style is how SVG is coloured. */
+/**
+ * Policy of uploaded files: they can be drawn as pictures anywhere but are inert when opened as pages. SVG needs inline style for
+ * its colours.
+ */
 export const uploadPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-/** Gives the request the id that its answer and the log name. */
+/** Gives the request the trace id that its response and the log contain. */
 export const trace: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set('traceId', newTraceId())
   await next()
@@ -18,16 +21,16 @@ export const trace: MiddlewareHandler<AppEnv> = async (c, next) => {
 }
 
 /**
- * What a browser may do with an answer. Answers are data unless a route gives a policy of its own: nothing in them may run or be framed.
+ * Default security headers. Responses are data unless a route sets a policy of its own: nothing in them may run or be framed.
  *
- * @param https the server's public address is one of https.
+ * @param https whether the server's public address uses https.
  */
 export const securityHeaders = (https: boolean): MiddlewareHandler =>
   secureHeaders({
     overwrite: false,
     contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     strictTransportSecurity: https && 'max-age=31536000',
-    // Pages of other origins show our pictures, and clients frame our pages: the policy of each page says which may.
+    // Pages of other origins show our pictures, and clients frame our pages; the policy of each page says who may.
     crossOriginResourcePolicy: false,
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
@@ -36,8 +39,8 @@ export const securityHeaders = (https: boolean): MiddlewareHandler =>
   })
 
 /**
- * Lets pages of the listed origins call the API. Exact origins only, never credentials: the token travels in a header that the page
- * itself sets.
+ * Lets pages of the listed origins call the API. It accepts exact origins only, and never credentials: the page itself sets the
+ * token in a header.
  */
 export const crossOrigin = (origins: readonly string[]): MiddlewareHandler =>
   cors({
@@ -48,16 +51,16 @@ export const crossOrigin = (origins: readonly string[]): MiddlewareHandler =>
     maxAge: 600,
   })
 
-/** The simulator's page of a parent frames the plugin under the server's other local name. */
+/** The simulator's parent page, which frames the plugin under the server's other local name. */
 export const demoParentPath = '/simulator/parent'
 
-/** Who may frame this page: trusted parents the two pages made for them, and nobody else's page is opened to them by that. */
+/** CSP sources that may frame this page: trusted parents may frame only the two embedded pages. */
 const ancestorsOf = ({ frameAncestors, embedOrigins = [] }: HttpSettings, path: string): string =>
   embeddedPageAt(path) === null ? frameAncestors : ["'self'", ...trustedSources(embedOrigins)].join(' ')
 
 /**
- * Policy of the plugin's pages. Chrome before 97 knows no 'wasm-unsafe-eval' and compiles WebAssembly only under
- * 'unsafe-eval'; the old client gets that word, every newer browser the narrow one.
+ * Content security policy of the plugin's pages. Chrome before 97 does not know 'wasm-unsafe-eval' and compiles WebAssembly only
+ * with 'unsafe-eval', so only those versions get it.
  *
  * @param path of the request.
  */
@@ -69,7 +72,7 @@ export function pagePolicy(settings: HttpSettings, userAgent: string, path: stri
   const outside = [...new Set([...hosts, ...own])].join(' ')
   return [
     "default-src 'self'",
-    // The client serves its own web-view script under this name; nowhere else does the name resolve.
+    // The client serves its web-view script under this name, which resolves nowhere else.
     `script-src 'self' https://appx ${wasm}`,
     "worker-src 'self' blob:",
     "style-src 'self' 'unsafe-inline'",

@@ -1,16 +1,16 @@
 import type { App, HttpDeps } from './environment'
 
-/** What /readyz asks: each rejects with its cause. */
+/** Checks of /readyz; each rejects with its cause. */
 export interface Checks {
   readonly database: () => Promise<void>
   readonly storage: () => Promise<void>
 }
 
 const checkMs = 5_000
-/** Anyone may ask: the storage is written and read for the first of those who ask within this time. */
+/** How long the result of the storage check is reused, ms: anybody may call /readyz, and the check writes and reads. */
 const keptMs = 10_000
 
-/** One check for all who ask while it runs and a while after; a failed one is asked anew. */
+/** Shares one running or recent check among callers; a failed check is repeated at the next call. */
 function shared(check: () => Promise<void>): () => Promise<void> {
   let last: { readonly work: Promise<void>; readonly until: number } | undefined
   return () => {
@@ -24,7 +24,7 @@ function shared(check: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** /healthz: the process answers. /readyz: it can also do its work; 503 names the part that cannot. */
+/** Mounts /healthz (the process responds) and /readyz (its database and storage work; 503 names the parts that do not). */
 export function mountHealth(app: App, { settings }: Pick<HttpDeps, 'settings'>, checks: Checks): void {
   const parts: Checks = { database: checks.database, storage: shared(checks.storage) }
   app.get('/healthz', (c) => c.json({ ok: true }))

@@ -1,4 +1,4 @@
-/** A repeated call answers what the first one answered: the effect and its answer are written in one transaction. */
+/** Makes repeated calls return the first response: the effect and its response are written in one transaction. */
 import { createHash } from 'node:crypto'
 import type { Ctx } from '../kernel/context'
 import { Failure } from '../kernel/failure'
@@ -6,27 +6,27 @@ import { transact } from '../kernel/transact'
 
 const header = 'Idempotency-Key'
 
-/** The header's value. Rejects with 'invalid' when it is missing or not 8 to 200 printable ASCII characters. */
+/** Returns the header's value. Throws 'invalid' when it is missing or not 8 to 200 printable ASCII characters. */
 export function readKey(value: string | undefined): string {
   if (value !== undefined && /^[\x21-\x7e]{8,200}$/.test(value)) return value
   const message = `缺少有效的 ${header} 请求头`
   throw new Failure('invalid', message, [{ path: `headers.${header}`, code: 'rule', message }])
 }
 
-/** Identifies the request, so that one key cannot be used for two different ones. */
+/** Hash of the request, so that one key cannot be used for two different requests. */
 export const requestHash = (name: string, input: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify([name, input]))
     .digest('hex')
 
 /**
- * Runs `work` once per account and key. A failure rolls everything back, the key included, so that it may be tried again.
+ * Runs `work` once per account and key. A failure rolls everything back, the key included, so that the call may be retried.
  * Rejects with 'idempotency-mismatch' when the key was used for another request.
  */
 export function once<C extends Ctx>(ctx: C, key: string, hash: string, work: (inner: C) => Promise<object>): Promise<object> {
   return transact(ctx, async (inner) => {
     const mine = { account_id: ctx.actor.accountId, key }
-    // Inserting first makes a call that runs beside this one wait here until it is decided which of them counts.
+    // The insert makes a concurrent call with the same key wait here until the first one ends.
     const claimed = await inner.db
       .insertInto('idempotency')
       .values({ ...mine, request_sha256: hash, status: 0, body: '{}', created_at: ctx.clock.now() })
@@ -41,7 +41,8 @@ export function once<C extends Ctx>(ctx: C, key: string, hash: string, work: (in
         .where('key', '=', key)
         .executeTakeFirstOrThrow()
       if (earlier.request_sha256 !== hash) throw new Failure('idempotency-mismatch', '同一幂等键用于了不同的请求')
-      // As text it keeps the order of its keys: the answer is the same to the byte. Older rows hold the object itself.
+      // Stored as text, which preserves the order of its keys: the response is identical to the byte. Older rows hold the object
+      // itself.
       return typeof earlier.body === 'string' ? JSON.parse(earlier.body) : earlier.body
     }
     const reply = await work(inner)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withinBounds } from './json-guard'
 
-/** Depth, and values with keys, of what JSON.parse gives. */
+/** Depth and number of values with keys of a parsed value. */
 function measure(value: unknown): { depth: number; values: number } {
   if (value === null || typeof value !== 'object') return { depth: 0, values: 1 }
   const inner = Object.values(value).map(measure)
@@ -13,7 +13,7 @@ function measure(value: unknown): { depth: number; values: number } {
   }
 }
 
-test('bounds are those of the parsed value, whatever its strings hold', () => {
+test('withinBounds agrees with the parsed value, whatever its strings contain', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 6, stringUnit: fc.constantFrom('"', '\\', '[', '{', ',', ':', '}', '中') }), (text) => {
       const bytes = Buffer.from(text)
@@ -37,7 +37,7 @@ test.each([
   expect(withinBounds(Buffer.from(text), { depth: 32, marks: 100_000 })).toBe(false)
 })
 
-test('strings are skipped, ended or not, however they are escaped', () => {
+test('withinBounds skips strings, terminated or not, however they are escaped', () => {
   const bounds = { depth: 1, marks: 4 }
   expect(withinBounds(Buffer.from('{"a":"[[[[\\\\\\"[[{,,,,::::"}'), bounds)).toBe(true)
   expect(withinBounds(Buffer.from('{"a":"[[[['), bounds)).toBe(true)

@@ -1,9 +1,9 @@
-/** Looks over JSON before it is parsed: a few MB of brackets or tiny values hold the event loop for seconds and take a GB. */
+/** Checks JSON before it is parsed: a few MB of brackets or tiny values would block the event loop for seconds and take a GB. */
 
 export interface JsonBounds {
-  /** Arrays and objects one inside another. */
+  /** Maximum nesting depth of arrays and objects. */
   readonly depth: number
-  /** Brackets that open, commas and colons: about as many as there are keys and values, at most twice. */
+  /** Maximum number of opening brackets, commas and colons: about the number of keys and values, at most twice as many. */
   readonly marks: number
 }
 
@@ -12,7 +12,7 @@ const backslash = 0x5c
 const comma = 0x2c
 const colon = 0x3a
 
-/** Where the string that begins at `start` ends; -1 when it does not. */
+/** Index of the quote that ends the string at `start`; -1 when the string does not end. */
 function endOfString(bytes: Buffer, start: number): number {
   for (let end = bytes.indexOf(quote, start + 1); end !== -1; end = bytes.indexOf(quote, end + 1)) {
     let slashes = 0
@@ -22,7 +22,7 @@ function endOfString(bytes: Buffer, start: number): number {
   return -1
 }
 
-/** Whether the text stays within the bounds; what is not JSON at all may do so, too. One pass, nothing is built. */
+/** Returns whether the text stays within the bounds; also for text that is not JSON. One pass without allocations. */
 export function withinBounds(bytes: Buffer, { depth, marks }: JsonBounds): boolean {
   let open = 0
   let count = 0

@@ -5,17 +5,17 @@ import type { App } from './environment'
 
 export interface Listening {
   readonly port: number
-  /** Stops accepting, lets requests in flight finish for at most `graceMs`, then cuts what is left. Idempotent. */
+  /** Stops accepting connections, lets pending requests finish for at most `graceMs`, then closes the rest. Idempotent. */
   close(graceMs: number): Promise<void>
 }
 
-/** A query may name 1000 rows: up to 20,000 characters of ids, more than the default of 16 KB for all headers together. */
+/** A query may name 1000 rows: up to 20,000 characters of ids, more than Node's default of 16 KB for all headers together. */
 const maxHeaderSize = 32 * 1024
 
-/** Rejects with a sentence that says what to do when the address cannot be used. */
+/** Starts listening. When the address cannot be used, rejects with a sentence that says what to do. */
 export async function listen(app: App, { host, port }: { host: string; port: number }): Promise<Listening> {
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { maxHeaderSize } }) as Server
-  // A large picture over a slow line needs more than the default five minutes.
+  // A large picture over a slow connection takes longer than the default of five minutes.
   server.requestTimeout = 15 * 60_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(explain(error, host, port), { cause: error })))
@@ -26,7 +26,7 @@ export async function listen(app: App, { host, port }: { host: string; port: num
     port: (server.address() as AddressInfo).port,
     close(graceMs) {
       closing ??= new Promise<void>((resolve) => {
-        // A kept-alive connection that falls idle after its last answer would hold the server open for seconds.
+        // A kept-alive connection that becomes idle after its last response would keep the server open for seconds.
         const idle = setInterval(() => server.closeIdleConnections(), 50)
         const cut = setTimeout(() => server.closeAllConnections(), graceMs)
         server.close(() => {

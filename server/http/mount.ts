@@ -1,4 +1,4 @@
-/** Turns the contract into routes: who may call, what goes in, what comes out, all from the one table. */
+/** Turns the contract into routes: access, input and output of each endpoint come from the contract's table. */
 import type { Contract, Endpoint, Parsed } from '../../contract/core'
 import type { Ctx, Deps, PublicCtx } from '../kernel/context'
 import { withAudit } from './audited'
@@ -9,14 +9,14 @@ import type { App, AppContext, HttpDeps } from './environment'
 import { once, readKey, requestHash } from './idempotency'
 import { assertReply, parseInput } from './validation'
 
-/** Context of a signed-in call; most handlers need only the `Ctx` in it. */
+/** Context of a signed-in call; most handlers need only its `Ctx`. */
 export type SignedInCtx = Ctx & { readonly sessionHash: string }
 
 type Handler<E> = E extends { access: infer A; res: { _zod: { input: infer R } } }
   ? (input: Parsed<E>, ctx: A extends 'public' ? PublicCtx : SignedInCtx) => Promise<R>
   : never
 
-/** One handler per endpoint; public ones get no actor. */
+/** One handler per endpoint; handlers of public endpoints get no actor. */
 export type AppHandlers<C> = { readonly [R in keyof C]: { readonly [K in keyof C[R]]: Handler<C[R][K]> } }
 
 export type RouteTable<C> = { readonly [R in keyof C]: { readonly [K in keyof C[R]]: string } }
@@ -24,15 +24,15 @@ export type RouteTable<C> = { readonly [R in keyof C]: { readonly [K in keyof C[
 type AnyHandler = (input: unknown, ctx: unknown) => Promise<object>
 
 export interface ListedEndpoint {
-  /** `phoneBrands.list` */
+  /** Such as `phoneBrands.list`. */
   readonly name: string
   readonly method: string
-  /** With `{id}` where the caller puts an id. */
+  /** With `{id}` in place of an id. */
   readonly path: string
   readonly endpoint: Endpoint
 }
 
-/** Every endpoint of a contract with its route, in the table's order. */
+/** Returns every endpoint of a contract with its route, in the table's order. */
 export function listEndpoints<C extends Contract>(contract: C, routes: RouteTable<C>): ListedEndpoint[] {
   return Object.entries(contract).flatMap(([resource, calls]) =>
     Object.entries(calls).map(([call, endpoint]) => {
@@ -50,7 +50,7 @@ export function mountContract<C extends Contract>(
 ): void {
   const table = handlers as unknown as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
   const { settings, ...services } = deps
-  // Whole paths first: what is written out in one is never taken for the id in another.
+  // Fixed paths are registered first, so that a fixed segment is never taken for the id of another route.
   const listed = listEndpoints(contract, routes).sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
   for (const { name, method, path, endpoint } of listed) {
     const [resource = '', call = ''] = name.split('.')

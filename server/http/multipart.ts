@@ -1,4 +1,4 @@
-/** Multipart as a stream: fields first, then one file that is never held in memory. */
+/** Receives multipart forms as a stream: fields first, then one file that is never held in memory. */
 import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
@@ -14,8 +14,8 @@ const maxFieldBytes = 16 * 1024
 const bad = (message: string): Failure => new Failure('bad-multipart', message)
 
 /**
- * Hands the one file of a form to `take` with the fields before it. `take` answers how many bytes it allows, having looked
- * at the fields, and what to do with the stream. Rejects with 'bad-multipart', 'too-large', or what `take` throws.
+ * Passes the only file of a form to `take`, with the fields that precede it. `take` checks the fields and returns the permitted
+ * size and a function that stores the stream. Rejects with 'bad-multipart', 'too-large', or with the error of `take`.
  */
 export async function receiveFile(
   request: Request,
@@ -32,7 +32,7 @@ export async function receiveFile(
       if (settled) return
       settled = true
       source.unpipe(parser)
-      // Browsers read no answer before they have sent everything: a connection that is closed on them looks like a broken line.
+      // Browsers read no response before they have sent everything: closing the connection earlier looks like a network failure.
       readAway(source).then(() => reject(error), reject)
     }
     const limits = { files: 1, fields: maxFields, fieldSize: maxFieldBytes, fieldNameSize: 100, headerPairs: 20 }
@@ -64,7 +64,7 @@ export async function receiveFile(
   })
 }
 
-/** Most bytes that are read for nothing, so that the refusal of them arrives. */
+/** Limit of bytes that are read and discarded so that the refusal reaches the caller. */
 const maxWasted = 64 * 1024 * 1024
 
 async function readAway(source: Readable): Promise<void> {
@@ -75,7 +75,7 @@ async function readAway(source: Readable): Promise<void> {
       if (size > maxWasted) return
     }
   } catch {
-    // The caller has gone; nobody waits for the answer.
+    // The caller has disconnected; nobody waits for the response.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The contract as OpenAPI 3.1, for anyone who talks to this server or writes one of their own. */
+/** Describes the contract as OpenAPI 3.1, for authors of other clients and servers. */
 import { z } from 'zod'
 import { type Access, type Contract, neededFor, type Schema } from '../../contract/core'
 import { errorStatus } from '../../contract/errors'
@@ -11,7 +11,7 @@ const jsonSchema = (schema: Schema, io: 'input' | 'output'): Json => {
   return rest
 }
 
-/** Values in paths and queries arrive as text: a coerced one is described by what it becomes. */
+/** Parameters in paths and queries are text: a coerced one is described by the type that it becomes. */
 function parameters(schema: Schema | undefined, where: 'path' | 'query'): Json[] {
   if (!schema) return []
   const input = jsonSchema(schema, 'input')
@@ -29,7 +29,7 @@ function parameters(schema: Schema | undefined, where: 'path' | 'query'): Json[]
 
 const content = (schema: Json): Json => ({ 'application/json': { schema } })
 
-/** One permission as its name, several as a list of which one is needed; none where every signed-in user may call. */
+/** A single permission is given by name, several as a list of alternatives; omitted where every signed-in user may call. */
 function permissionOf(access: Exclude<Access, 'public'>): Json {
   const needed = neededFor(access)
   return needed === null ? {} : { 'x-permission': needed.length === 1 ? needed[0] : needed }

@@ -1,11 +1,14 @@
-/** Takes the payment provider's notices. */
+/** Receives the payment provider's notices. */
 import { takeNotice } from '../domain/credits/sync'
 import { noticePath } from '../infra/payments/addresses'
 import { Failure } from '../kernel/failure'
 import type { App, HttpDeps } from './environment'
 import { readFields } from './form-fields'
 
-/** The provider sends a notice again until it reads `success`; anything else, and it is not believed or could not be kept. */
+/**
+ * The provider repeats a notice until the response is `success`; any other response means that the notice was rejected or could
+ * not be stored.
+ */
 export function mountNotices(app: App, deps: HttpDeps): void {
   const { settings, ...services } = deps
   app.post(noticePath, async (c) => {
@@ -13,7 +16,7 @@ export function mountNotices(app: App, deps: HttpDeps): void {
       await takeNotice(services, await readFields(c, false))
       return c.text('success')
     } catch (error) {
-      // Anybody can send one: what is merely refused takes one line.
+      // Anybody can send a notice, so a refused one is logged in one line only.
       settings.log.error(`[${c.get('traceId')}] 支付通知未被接受`, error instanceof Failure ? error.message : error)
       return c.text('failure')
     }

@@ -1,4 +1,4 @@
-/** Previews of customized images that are not paid for: made on first demand, and kept beside the picture where it is ours. */
+/** Serves previews of unpaid customized images: made on first request, and stored beside the picture if this server stores it. */
 import type { Readable } from 'node:stream'
 import pLimit from 'p-limit'
 import { previewKey } from '../domain/files/names'
@@ -9,13 +9,13 @@ import type { App, HttpDeps } from './environment'
 import { matchesTag } from './ranges'
 import { askedWidth, inertHeaders } from './stored-files'
 
-/** A day: the address names the picture, but its order may go. */
+/** A day: the content of an address never changes, but its order may be deleted. */
 const caching = 'public, max-age=86400'
-/** Pictures fetched from other hosts at the same time: each may be 20 MB. */
+/** Maximum number of pictures fetched from other hosts at the same time: each may have 20 MB. */
 const maxFetched = 4
-/** Previews of pictures on other hosts that are kept in memory, about 30 KB each. */
+/** Maximum number of cached previews of pictures on other hosts, about 30 KB each. */
 const maxRemembered = 200
-/** How long a picture that broke its process is let alone, ms: it may have been the machine. */
+/** How long a picture that broke its process is not retried, ms: the machine may have been the cause. */
 const letAloneMs = 10 * 60_000
 
 async function bytesOf(stream: Readable): Promise<Buffer> {
@@ -33,7 +33,8 @@ function remember<V>(map: Map<string, V>, key: string, value: V): void {
 
 function createPreviews({ storage, examiner }: Pick<HttpDeps, 'storage' | 'examiner'>) {
   const fetching = pLimit(maxFetched)
-  // Calls for the same preview share one making; it leaves the map when it ends, so a failure is tried again by the next call.
+  // Calls for the same preview share one computation. It is removed from the map when it ends, so the next call retries a
+  // failure.
   const making = new Map<string, Promise<Buffer>>()
   const remembered = new Map<string, Buffer>()
   const broken = new Map<string, { readonly until: number; readonly error: TooHard }>()
@@ -54,7 +55,7 @@ function createPreviews({ storage, examiner }: Pick<HttpDeps, 'storage' | 'exami
 
   async function keep(storageKey: string, bytes: Buffer): Promise<void> {
     await storage.put(previewKey(storageKey), bytes, 'image/webp')
-    // The picture was removed meanwhile, and its small versions perhaps before this one was there.
+    // The picture was removed in the meantime, possibly before this preview was stored, so remove the preview, too.
     if ((await storage.size(storageKey)) === null) await storage.remove(previewKey(storageKey))
   }
 
@@ -69,7 +70,7 @@ function createPreviews({ storage, examiner }: Pick<HttpDeps, 'storage' | 'exami
   }
 }
 
-/** Before the stored files: their route would take a preview's address for one of its own. */
+/** Must be mounted before the stored files, whose route would match a preview's address. */
 export function mountPreviews(app: App, deps: HttpDeps): void {
   const open = createPreviews(deps)
 

@@ -1,4 +1,6 @@
-/** Print files for factories: whoever has the address gets the picture, without signing in, for as long as its order is here. */
+/**
+ * Serves print files to factories: whoever knows the address gets the picture without signing in, as long as its order exists.
+ */
 import { noteDeliveries } from '../domain/credits/deliveries'
 import { printPath } from '../domain/erp/push/print-address'
 import { openPrintPicture } from '../domain/erp/push/print-picture'
@@ -6,7 +8,7 @@ import type { App, HttpDeps } from './environment'
 import { matchesTag } from './ranges'
 import { inertHeaders } from './stored-files'
 
-/** A day: the address names the picture, but its order may go. */
+/** A day: the content of an address never changes, but its order may be deleted. */
 const caching = 'public, max-age=86400'
 const typeOf = { png: 'image/png', tif: 'image/tiff' } as const
 

@@ -1,8 +1,8 @@
 import type { ByteRange } from '../ports/storage'
 
 /**
- * The one range of a Range header: null when the header is absent or not understood (answer everything), 'unsatisfiable'
- * when it lies outside the object.
+ * Parses a Range header with one range: null when it is absent or not understood (send everything), 'unsatisfiable' when it lies
+ * outside the object.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
@@ -13,7 +13,7 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   return { start: first, end: last }
 }
 
-/** Whether an If-None-Match header names the entity tag (weak comparison). */
+/** Returns whether an If-None-Match header names the entity tag (weak comparison). */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   return header.split(',').some((entry) => entry.trim() === '*' || entry.trim().replace(/^W\//, '') === tag.replace(/^W\//, ''))

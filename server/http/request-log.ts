@@ -1,4 +1,7 @@
-/** A line for each call: when, trace id, account, what was asked, status, how long. No address in it carries a secret or a name. */
+/**
+ * Logs a line for each call: time, trace id, account, method and route, status, duration. The logged route contains no secret and
+ * no name.
+ */
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from './environment'
 
@@ -7,7 +10,7 @@ export const requestLog =
   async (c, next) => {
     const began = performance.now()
     await next()
-    // What no route of the contract answered is told by its first part: the rest may be a key to a file or to a payment.
+    // For other paths only the first segment is logged: the rest may be the key of a file or payment.
     const route = c.get('route') ?? `/${c.req.path.split('/')[1]?.slice(0, 40) ?? ''}`
     const ms = Math.round(performance.now() - began)
     const account = c.get('accountId') ?? '-'

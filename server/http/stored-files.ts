@@ -1,4 +1,4 @@
-/** Uploaded files for everyone who knows their address: immutable, inert, readable by canvases of any origin. */
+/** Serves uploaded files to everyone who knows their address: immutable, inert, readable by canvases of any origin. */
 import { Readable } from 'node:stream'
 import { type ThumbnailWidth, thumbnailWidths } from '../../contract/constants'
 import { publicFileUrl } from '../domain/files/service'
@@ -19,13 +19,16 @@ const typeOf: Readonly<Record<string, string>> = {
   ttf: 'font/ttf',
   otf: 'font/otf',
 }
-// Checked files only: what still waits to be examined has no address.
+// Matches examined files only: files that wait for examination have no address.
 const finalKey = /^[0-9a-f]{32}\/([0-9a-f]{16})\.(png|jpg|webp|svg|ttf|otf)$/
 
-/** A year, the longest that means anything: the address names the content. */
+/** A year, the longest meaningful value: the address is derived from the content. */
 const forever = 'public, max-age=31536000, immutable'
 
-/** The width `?w=` asks for; null without one. Rejects any other than the few there are, so that nobody fills the storage with sizes. */
+/**
+ * Returns the width that `?w=` requests; null without one. Throws for widths other than the fixed ones, so that nobody can fill
+ * the storage with sizes.
+ */
 export function askedWidth(c: AppContext): ThumbnailWidth | null {
   const asked = c.req.query('w')
   if (asked === undefined) return null
@@ -35,7 +38,7 @@ export function askedWidth(c: AppContext): ThumbnailWidth | null {
   throw new Failure('invalid', message, [{ path: 'query.w', code: 'rule', message }])
 }
 
-/** Headers that make bytes from outside harmless to open and free to draw. */
+/** Sets headers that make untrusted files harmless to open and usable by canvases. */
 export function inertHeaders(c: AppContext): void {
   c.header('Content-Security-Policy', uploadPolicy)
   c.header('Access-Control-Allow-Origin', '*')
@@ -70,7 +73,7 @@ export function mountStoredFiles(app: App, deps: Pick<HttpDeps, 'db' | 'storage'
       return c.body(null, 304)
     }
     const found = await thumbnails.open(key, width).catch((error: unknown) => {
-      // A large picture is better than none; nobody keeps it, so that the next view tries again.
+      // Send the large picture instead; it must not be cached, so that the next view retries.
       deps.settings.log.error(`[${c.get('traceId')}] thumbnail ${width} of ${key}`, error)
       return 'failed' as const
     })
@@ -81,7 +84,7 @@ export function mountStoredFiles(app: App, deps: Pick<HttpDeps, 'db' | 'storage'
   })
 }
 
-/** A stored file by the parts of its address. */
+/** A stored file, as its address names it. */
 interface Named {
   readonly key: string
   readonly hash: string
@@ -113,7 +116,7 @@ async function sendOriginal(c: AppContext, storage: Storage, { key, hash, type }
   return c.body(Readable.toWeb(object.stream) as ReadableStream, status)
 }
 
-/** Always whole: it is smaller than most ranges. */
+/** Sends the thumbnail whole: it is smaller than most ranges. */
 function sendThumbnail(c: AppContext, { stream, size }: StoredObject, tag: string): Response {
   c.header('ETag', tag)
   c.header('Cache-Control', forever)

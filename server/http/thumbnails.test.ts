@@ -1,4 +1,4 @@
-/** Small pictures for lists: asked for by `?w=`, made once, kept, and gone with their picture. */
+/** Tests thumbnails: requested by `?w=`, made once, stored, and removed with their picture. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const clear = { r: 0, g: 0, b: 0, alpha: 0 }
-/** A red disc on nothing. */
+/** A red disc on a transparent background. */
 const disc = (width: number, height: number): Promise<Buffer> => {
   const circle = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><circle cx="${width / 2}" cy="${height / 2}" r="${width / 4}" fill="#f00"/></svg>`
   return sharp({ create: { width, height, channels: 4, background: clear } })
@@ -30,7 +30,7 @@ const disc = (width: number, height: number): Promise<Buffer> => {
 }
 const keep = (name: string, bytes: Buffer | string): Promise<StoredFile> =>
   server.upload(token, fileKind.designAsset, name, Buffer.from(bytes))
-/** What the server answers, with the picture decoded. */
+/** The server's response, with the picture decoded. */
 async function look(url: string) {
   const reply = await server.app.request(url)
   const bytes = Buffer.from(await reply.arrayBuffer())
@@ -41,7 +41,7 @@ async function look(url: string) {
 const folderOf = (file: StoredFile): string => join(server.folder, file.url.split('/')[2] ?? '')
 
 describe('a thumbnail', () => {
-  test.each(thumbnailWidths)('of %i px keeps aspect and transparency', async (width) => {
+  test.each(thumbnailWidths)('a thumbnail of %i px keeps aspect ratio and transparency', async (width) => {
     const file = await keep('disc.png', await disc(600, 1200))
     const { reply, bytes, ...picture } = await look(`${file.url}?w=${width}`)
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/webp'])
@@ -53,13 +53,13 @@ describe('a thumbnail', () => {
     expect(bytes).toBeLessThan(file.size)
   })
 
-  test('never enlarges, whatever is asked', async () => {
+  test('a thumbnail is never enlarged', async () => {
     const file = await keep('small.png', await disc(60, 90))
     const { width, height } = await look(`${file.url}?w=400`)
     expect([width, height]).toEqual([60, 90])
   })
 
-  test('is cached for ever by its own tag, and as inert as the picture', async () => {
+  test('a thumbnail is cached forever by its own tag, and as inert as the picture', async () => {
     const file = await keep('disc.png', await disc(300, 300))
     const { headers } = await server.call('GET', `${file.url}?w=200`)
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -75,7 +75,7 @@ describe('a thumbnail', () => {
     expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', headers.get('content-length')])
   })
 
-  test.each(['0', '150', '200.0', '1e2', '', 'abc', '99999'])('of w=%s is refused in Chinese', async (w) => {
+  test.each(['0', '150', '200.0', '1e2', '', 'abc', '99999'])('a thumbnail width of %s is refused in Chinese', async (w) => {
     const file = await keep('disc.png', await disc(80, 80))
     const reply = await server.call('GET', `${file.url}?w=${w}`)
     expect([reply.status, reply.body.code, reply.body.message]).toEqual([
@@ -87,13 +87,13 @@ describe('a thumbnail', () => {
     expect(readdirSync(folderOf(file))).toHaveLength(1)
   })
 
-  test('of nothing is 404, which nobody may keep', async () => {
+  test('a thumbnail of a missing picture is 404, which must not be cached', async () => {
     const reply = await server.call('GET', `/files/${'0'.repeat(32)}/${'0'.repeat(16)}.png?w=200`)
     expect(reply.status).toBe(404)
     expect(reply.headers.get('cache-control') ?? '').not.toContain('immutable')
   })
 
-  test('of a drawing is drawn sharp at the width; one with text is shown as it is', async () => {
+  test('a thumbnail of a drawing is rendered at the width, and a drawing with text is served as it is', async () => {
     const icon = `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><rect width="12" height="24" fill="#00f"/></svg>`
     const file = await keep('icon.svg', icon)
     const { width, height, pixel, reply } = await look(`${file.url}?w=200`)
@@ -105,7 +105,7 @@ describe('a thumbnail', () => {
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   })
 
-  test('of a GIF is its first frame', async () => {
+  test('a thumbnail of a GIF is its first frame', async () => {
     const frame = (color: string) => ({ create: { width: 300, height: 200, channels: 3 as const, background: color } })
     const gif = await sharp([await sharp(frame('#f00')).png().toBuffer(), await sharp(frame('#00f')).png().toBuffer()], {
       join: { animated: true },
@@ -118,7 +118,7 @@ describe('a thumbnail', () => {
     expect((pixel(50, 30)[0] ?? 0) > 240).toBe(true)
   })
 
-  test('is asked for at the announced address too', async () => {
+  test('the address given out before the upload redirects to the thumbnail, too', async () => {
     const form = await server.call('POST', '/api/files/upload_form', { token, body: { fileName: 'a.png', type: 1 } })
     await server.post(form.body, await disc(300, 300))
     await server.call('POST', '/api/files/upload_result', { token, body: { success: true, fileId: form.body.fileId } })
@@ -126,7 +126,7 @@ describe('a thumbnail', () => {
     expect(reply.headers.get('location')).toMatch(/\.png\?w=100$/)
   })
 
-  test('goes with its picture', async () => {
+  test('a thumbnail is removed with its picture', async () => {
     const file = await keep('disc.png', await disc(300, 300))
     for (const width of thumbnailWidths) await server.call('GET', `${file.url}?w=${width}`)
     expect(readdirSync(folderOf(file))).toHaveLength(1 + thumbnailWidths.length)
@@ -135,7 +135,7 @@ describe('a thumbnail', () => {
     await sweepUnused(server.deps)
     expect(existsSync(folderOf(file))).toBe(false)
     expect((await server.call('GET', `${file.url}?w=200`)).status).toBe(404)
-    // A week is longer than a session lasts unused.
+    // A week is longer than an unused session lasts.
     token = (await server.newAccount()).token
   })
 })
@@ -146,7 +146,7 @@ describe('made once', () => {
   const thumbnailsOf = (storage: Storage, shrink: Examiner['shrink']) =>
     createThumbnails({ storage, shrink, ownerOf: async () => 1 })
   const key = `${'a'.repeat(32)}/${'b'.repeat(16)}.png`
-  /** A maker that waits for the test. */
+  /** A thumbnail maker that waits for the test. */
   function maker() {
     const runs: { finish(bytes: Buffer | null): void; fail(error: Error): void }[] = []
     const make: Examiner['shrink'] = async (source) => {
@@ -168,7 +168,7 @@ describe('made once', () => {
     return server.deps.storage
   }
 
-  test('by twenty calls at once, and never again', async () => {
+  test('twenty simultaneous requests make a thumbnail once', async () => {
     const { runs, make, started } = maker()
     const thumbnails = thumbnailsOf(await stocked(), make)
     const calls = Array.from({ length: 20 }, () => thumbnails.open(key, 200).then(text))
@@ -179,7 +179,7 @@ describe('made once', () => {
     expect(runs).toHaveLength(1)
   })
 
-  test('a failure is tried again by the next call', async () => {
+  test('a failed thumbnail is retried by the next call', async () => {
     const { runs, make, started } = maker()
     const thumbnails = thumbnailsOf(await stocked(), make)
     const first = thumbnails.open(key, 100)
@@ -192,7 +192,7 @@ describe('made once', () => {
     expect(await second).toBe('small')
   })
 
-  test('of a picture removed meanwhile leaves nothing behind', async () => {
+  test('a thumbnail of a picture removed in the meantime leaves nothing behind', async () => {
     const { runs, make, started } = maker()
     const storage = await stocked()
     const thumbnails = thumbnailsOf(storage, make)
@@ -205,7 +205,7 @@ describe('made once', () => {
   })
 })
 
-test('a picture that cannot be made small is shown as it is, and the cause is logged', async () => {
+test('a picture whose thumbnail fails is served as it is, and the cause is logged', async () => {
   const file = await keep('disc.png', await disc(300, 300))
   await server.deps.storage.put(file.url.slice('/files/'.length), Buffer.from('no picture any more'), 'image/png')
   const reply = await server.call('GET', `${file.url}?w=200`)

@@ -1,4 +1,4 @@
-/** Small versions of stored pictures: made once, on first demand, and kept beside the picture. */
+/** Makes thumbnails of stored pictures on first request, once, and stores them beside the picture. */
 import { type ThumbnailWidth, thumbnailWidths } from '../../contract/constants'
 import { thumbnailKey } from '../domain/files/names'
 import { TooHard } from '../infra/content/child-process'
@@ -8,14 +8,14 @@ import type { Storage, StoredObject } from '../ports/storage'
 
 /** Stored instead of a thumbnail where the picture itself is served; shorter than any WebP file. */
 const asItIs = Buffer.from('-')
-/** How long a picture that broke its process is let alone, ms: it may have been the machine. */
+/** How long a picture that broke its process is not retried, ms: the machine may have been the cause. */
 const letAloneMs = 10 * 60_000
 const mostLetAlone = 10_000
 
 export interface Thumbnails {
   /**
-   * The small version of the picture under `key`; null when there is no such picture, 'original' when the picture itself is its
-   * best small version, or cannot be drawn. Rejects when it could not be made this time.
+   * Returns the thumbnail of the picture under `key`; null when there is no such picture, 'original' when the picture itself
+   * should be served or cannot be drawn. Rejects when making the thumbnail failed this time.
    */
   open(key: string, width: ThumbnailWidth): Promise<StoredObject | 'original' | null>
 }
@@ -28,7 +28,7 @@ interface Parts {
   readonly ownerOf: (key: string) => Promise<Owner>
 }
 
-/** The account whose file lies under a key. */
+/** Returns the account that owns the file under a key. */
 export async function ownerOfFile(db: Db, key: string): Promise<Owner> {
   const row = await db.selectFrom('file').select('account_id').where('storage_key', '=', key).executeTakeFirst()
   return row?.account_id ?? null
@@ -37,7 +37,8 @@ export async function ownerOfFile(db: Db, key: string): Promise<Owner> {
 class Missing extends Error {}
 
 export function createThumbnails({ storage, shrink, ownerOf }: Parts): Thumbnails {
-  // Calls for the same thumbnail share one making; it leaves the map when it ends, so a failure is tried again by the next call.
+  // Calls for the same thumbnail share one computation. It is removed from the map when it ends, so the next call retries a
+  // failure.
   const making = new Map<string, Promise<Made>>()
   const letAlone = new Map<string, number>()
 
@@ -49,7 +50,7 @@ export function createThumbnails({ storage, shrink, ownerOf }: Parts): Thumbnail
     return Buffer.concat(parts)
   }
 
-  /** Anybody may ask for a thumbnail: what cannot be drawn is tried once, at whatever width. */
+  /** Anybody may request a thumbnail, so a picture that cannot be drawn is tried only once, for all widths. */
   async function giveUp(key: string, { lasting }: TooHard): Promise<void> {
     if (letAlone.size >= mostLetAlone) letAlone.clear()
     letAlone.set(key, Date.now() + letAloneMs)
@@ -59,7 +60,7 @@ export function createThumbnails({ storage, shrink, ownerOf }: Parts): Thumbnail
   async function keep(key: string, width: ThumbnailWidth, bytes: Buffer | null): Promise<Made> {
     const target = thumbnailKey(key, width)
     await storage.put(target, bytes ?? asItIs, 'image/webp')
-    // The picture was removed meanwhile, and its thumbnails perhaps before this one was there.
+    // The picture was removed in the meantime, possibly before this thumbnail was stored.
     if ((await storage.size(key)) === null) {
       await storage.remove(target)
       return 'missing'

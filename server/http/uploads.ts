@@ -5,8 +5,8 @@ import type { App, HttpDeps } from './environment'
 import { receiveFile } from './multipart'
 
 /**
- * Takes the form that `upload_form` signed: an S3 bucket's POST, on this server. The signed form is the permission; it
- * names the key, type, size and time, and a file that is finished already is not awaited any more.
+ * Receives the form that `upload_form` signed: the POST of an S3 bucket, on this server. The signed form is the permission; it
+ * names key, type, size and expiry. An upload of a file that is complete already is refused.
  */
 export function mountUploads(app: App, deps: HttpDeps, tickets: OwnTickets): void {
   app.post(ownUploadPath, async (c) => {

@@ -1,4 +1,4 @@
-/** Input against its schema: one issue per broken rule, in Chinese, never repeating what was sent. */
+/** Validates input by its schema: one issue per broken rule, in Chinese, never repeating the input. */
 import { z } from 'zod'
 import type { Endpoint } from '../../contract/core'
 import type { Issue } from '../../contract/errors'
@@ -15,7 +15,7 @@ export interface RawInput {
 type Part = keyof RawInput
 const parts: readonly Part[] = ['params', 'query', 'body']
 
-/** The parsed parts an endpoint declares. Rejects with 'invalid' and every issue found. */
+/** Returns the parsed parts that an endpoint declares. Throws 'invalid' with all issues found. */
 export function parseInput(endpoint: Endpoint, raw: RawInput): Partial<Record<Part, unknown>> {
   const parsed: Partial<Record<Part, unknown>> = {}
   const issues: Issue[] = []
@@ -35,7 +35,7 @@ export function parseInput(endpoint: Endpoint, raw: RawInput): Partial<Record<Pa
   return parsed
 }
 
-// PostgreSQL stores neither NUL in text nor half of a surrogate pair in JSON.
+// PostgreSQL can store neither NUL in text nor half of a surrogate pair in JSON.
 const unstorable = /[\0\p{Cs}]/u
 
 function collectBadText(value: unknown, path: string, issues: Issue[]): void {
@@ -46,7 +46,7 @@ function collectBadText(value: unknown, path: string, issues: Issue[]): void {
   }
 }
 
-/** Throws when an answer is not what the contract promises: a defect of the server, found by its tests. */
+/** Throws when a response breaks the contract: a defect of the server, found by its tests. */
 export function assertReply(name: string, endpoint: Endpoint, reply: unknown): void {
   const result = (endpoint.res as unknown as z.ZodType).safeParse(reply)
   if (!result.success) throw new Error(`the answer of ${name} breaks its schema: ${z.prettifyError(result.error)}`)

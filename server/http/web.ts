@@ -1,4 +1,7 @@
-/** The built plugin: hashed assets for ever, pages always fresh, every other path of the app is the plugin's own route. */
+/**
+ * Serves the built plugin: hashed assets are cached forever, pages are always revalidated, and every other path of the app
+ * returns the plugin's page.
+ */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
@@ -36,7 +39,7 @@ interface Asset {
   readonly type: string
 }
 
-/** Absolute path of a file inside `root`; null when the request path leaves it, hides something or cannot be decoded. */
+/** Absolute path of a file inside `root`; null when the request path leaves it, names a hidden file or cannot be decoded. */
 export function insideRoot(root: string, requestPath: string): string | null {
   let path: string
   try {
@@ -51,11 +54,11 @@ export function insideRoot(root: string, requestPath: string): string | null {
 
 const embedMeta = /<meta name="?embed-origins"? content(?:="[^"]*")?\s*\/?>/
 
-/** The plugin's page with the parents it may talk to; `origins` are origins, so nothing in them needs escaping. */
+/** Writes the trusted parents into the plugin's page; `origins` are origins, so nothing in them needs escaping. */
 export const withEmbedOrigins = (html: string, origins: readonly string[]): string =>
   html.replace(embedMeta, `<meta name="embed-origins" content="${origins.join(' ')}">`)
 
-/** Pages that are files of their own; every other path without an extension is the plugin's. */
+/** Pages that are files of their own; every other path without an extension is a route of the plugin. */
 const simulatorPages: Readonly<Record<string, string>> = {
   '/simulator': 'simulator.html',
   '/simulator/qa': 'simulator-qa.html',
@@ -64,18 +67,18 @@ const simulatorPages: Readonly<Record<string, string>> = {
 
 export interface WebOptions {
   readonly settings: HttpSettings
-  /** The client simulator is served too: only where its picture space is, with the demo. */
+  /** Serves the client simulator, too; only with the demo, which has the simulator's picture space. */
   readonly simulator: boolean
 }
 
 export function mountWeb(app: App, webDir: string, { settings, simulator }: WebOptions): void {
   const root = resolve(webDir)
   const index = join(root, 'index.html')
-  // Another list makes another page of the same file.
+  // The entity tag depends on the list, because the list is part of the page.
   const told = settings.embedOrigins?.length
     ? `-${createHash('sha256').update(settings.embedOrigins.join(' ')).digest('hex').slice(0, 12)}`
     : ''
-  // Small and few (the built plugin), so they stay in memory; a rebuild shows by its time and size.
+  // The files are small and few (the built plugin), so they stay in memory; a rebuild is detected by their time and size.
   const cache = new Map<string, Asset>()
 
   async function load(path: string): Promise<Asset | null> {
@@ -114,7 +117,7 @@ export function mountWeb(app: App, webDir: string, { settings, simulator }: WebO
     const file = insideRoot(root, path)
     const asset = file ? await load(file) : null
     if (asset) return send(c, asset, path.startsWith('/assets/'))
-    // A missing file is missing; a path without extension is a screen of the plugin.
+    // A missing file is an error; a path without extension is a screen of the plugin.
     if (/\.[^/]*$/.test(path) || path.startsWith('/assets/')) return c.notFound()
     const page = await load(join(root, simulatorPages[path] ?? 'index.html'))
     return page ? send(c, page, false) : c.notFound()
