@@ -3,8 +3,8 @@ import type { Db } from './context'
 import { transact } from './transact'
 
 /**
- * Runs `work` in one transaction unless another process of the same database is at work of the same name: then nothing is done. For
- * statements that touch many rows in no order, two of which would wait for each other.
+ * Runs `work` in one transaction, or does nothing if another process on the same database is running work of the same name. For
+ * statements that update many rows in no fixed order, two of which could deadlock.
  */
 export async function alone(db: Db, name: string, work: (inner: Db) => Promise<void>): Promise<void> {
   await transact({ db }, async (inner) => {

@@ -1,4 +1,4 @@
-/** What every service receives: who asks, and the doors to the world. */
+/** Types of what every service receives: the caller, and the ports to database, storage and external services. */
 import type { Kysely } from 'kysely'
 import type { Permission } from '../../contract/constants'
 import { noPermissionText } from '../../contract/errors'
@@ -16,16 +16,16 @@ import type { Signal } from './signal'
 import type { Database } from './tables'
 
 /**
- * A handle that runs queries: the pool, or a transaction. Inside `transact` only the handle it gives may be used; the
- * embedded database has one connection, and a query on the outer handle there fails at once instead of hanging.
+ * A handle that runs queries: the pool, or a transaction. Inside `transact` only the handle that it passes may be used: the
+ * embedded database has one connection, and a query on the outer handle fails there at once instead of hanging.
  */
 export type Db = Kysely<Database>
 
-/** How factories get at the pictures they print. */
+/** Settings of the print files that factories fetch. */
 export interface PrintSettings {
-  /** Makes addresses of print files unguessable. */
+  /** Secret that makes the addresses of print files unguessable. */
   readonly secret: string
-  /** What factories take. */
+  /** File type that factories accept. */
   readonly format: 'png' | 'tif'
 }
 
@@ -44,11 +44,14 @@ export interface Deps {
   /** Null: no factory's program is set up here. */
   readonly erp: Erp | null
   readonly prints: PrintSettings
-  /** Bytes of files an account may keep; absent: as many as there is room for. */
+  /** Bytes of files that an account may store; absent: no limit. */
   readonly quota?: number | undefined
-  /** Public address of this server without a trailing slash, or '' when answers shall carry paths only. */
+  /** Public address of this server without a trailing slash, or '' when responses shall contain paths only. */
   readonly publicUrl: string
-  /** Address of the buyers' program, without a trailing slash; absent: links lead to this server, which only says that there is none. */
+  /**
+   * Address of the buyers' program, without a trailing slash; absent: links lead to this server, which only says that there is
+   * none.
+   */
   readonly buyerUrl?: string | undefined
 }
 
@@ -61,7 +64,7 @@ export interface Actor {
   readonly permissions: readonly Permission[]
 }
 
-/** Rejects with 'subuser.has-no-permission' unless the caller holds one of `wanted`; the main account holds all. */
+/** Throws 'subuser.has-no-permission' unless the caller has one of `wanted`; the main account has all. */
 export function requireAny({ actor }: { readonly actor: Actor }, wanted: readonly Permission[]): void {
   if (actor.mainUsername !== undefined && !holdsAny(actor.permissions, wanted)) {
     throw new Failure('subuser.has-no-permission', noPermissionText)
@@ -71,7 +74,7 @@ export function requireAny({ actor }: { readonly actor: Actor }, wanted: readonl
 export interface Ctx extends Deps {
   readonly actor: Actor
   readonly traceId: string
-  /** Address the caller reached this server by, for links that leave the plugin where no public address is configured. */
+  /** Origin by which the caller reached this server, for links outside the plugin when no public address is configured. */
   readonly origin?: string
 }
 

@@ -1,4 +1,4 @@
-/** The answer of a call that has nothing to tell but that it was carried out. */
+/** Awaits work and returns the response of calls that have no other result. */
 export async function done(work: Promise<unknown>): Promise<{ ok: true }> {
   await work
   return { ok: true }

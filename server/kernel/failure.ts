@@ -12,10 +12,10 @@ export class Failure extends Error {
   }
 }
 
-/** Also the answer for rows of another account: their existence is not told. */
+/** Also used for rows of another account, so that their existence is not revealed. */
 export const notFound = (what: string): Failure => new Failure('not-found', `${what}不存在或已被删除`)
 
-/** A name that another item of the list bears; the code lets a program tell it from other broken rules. */
+/** The name is used by another item of the list; the code lets a program distinguish this from other broken rules. */
 export const duplicate = (field: string, message: string): Failure =>
   new Failure('invalid', message, [{ path: `body.${field}`, code: 'duplicate', message }])
 
@@ -23,7 +23,10 @@ export const duplicate = (field: string, message: string): Failure =>
 export const invalid = (field: string, message: string): Failure =>
   new Failure('invalid', message, [{ path: `body.${field}`, code: 'rule', message }])
 
-/** The marketplace no longer takes a shop's session: the seller must authorise the shop again (domain/shops/sessions.ts notes it). */
+/**
+ * The marketplace no longer accepts a shop's session: the seller must authorize the shop again (domain/shops/sessions.ts records
+ * it).
+ */
 export class SessionExpired extends Failure {
   constructor() {
     super('upstream-failed', '店铺授权已过期，请重新授权后再试')

@@ -20,7 +20,7 @@ async function sellerWith(count: number): Promise<{ ctx: Ctx; ids: number[] }> {
   return { ctx, ids }
 }
 
-/** The order as a reader sees it; `next` must tell the same story as the rows' own order. */
+/** The order as a reader sees it; every `next` must agree with the order of the rows. */
 async function order(ctx: Ctx): Promise<number[]> {
   const rows = await listBrands(ctx)
   const ids = rows.map((row) => row.id)
@@ -29,12 +29,12 @@ async function order(ctx: Ctx): Promise<number[]> {
 }
 
 describe('an ordered list', () => {
-  test('a new item goes last', async () => {
+  test('a new item of an ordered list goes last', async () => {
     const { ctx, ids } = await sellerWith(4)
     expect(await order(ctx)).toEqual(ids)
   })
 
-  test('a move puts the item directly before next; null puts it at the end', async () => {
+  test('a move puts the item directly before next, and null puts it at the end', async () => {
     const { ctx, ids } = await sellerWith(4)
     const [a = 0, b = 0, c = 0, d = 0] = ids
     await moveBrand(ctx, d, a)
@@ -45,7 +45,7 @@ describe('an ordered list', () => {
     expect(await order(ctx)).toEqual([b, a, c, d])
   })
 
-  test('the same place, or before itself, changes nothing', async () => {
+  test('a move to the same position, or before the item itself, changes nothing', async () => {
     const { ctx, ids } = await sellerWith(3)
     const [a = 0, b = 0, c = 0] = ids
     const positions = () => ctx.db.selectFrom('phone_brand').select(['id', 'position']).orderBy('id').execute()
@@ -56,7 +56,7 @@ describe('an ordered list', () => {
     expect(await positions()).toEqual(before)
   })
 
-  test('an unknown item is 404; an unknown next, or one of another account, is 422 on body.next', async () => {
+  test('moving an unknown item is 404, and before an unknown or foreign next it is 422 on body.next', async () => {
     const { ctx, ids } = await sellerWith(2)
     const other = await sellerWith(1)
     const [a = 0] = ids
@@ -69,7 +69,7 @@ describe('an ordered list', () => {
     expect(await order(other.ctx)).toEqual(other.ids)
   })
 
-  test('sixty moves into the same gap: the list is renumbered and keeps its order', async () => {
+  test('sixty moves into the same gap renumber the list and keep its order', async () => {
     const { ctx, ids } = await sellerWith(3)
     const [first = 0, b = 0, c = 0] = ids
     let model = ids
@@ -107,7 +107,7 @@ describe('an ordered list', () => {
     expect(await order(ctx)).toEqual(model)
   })
 
-  test('an insertion directly after an item, repeated until the gap is exhausted', async () => {
+  test('insertions directly after an item work until and after the gap is exhausted', async () => {
     const { ctx, ids } = await sellerWith(2)
     const [a = 0, b = 0] = ids
     const scope = {
@@ -128,7 +128,7 @@ describe('an ordered list', () => {
     expect(await order(ctx)).toEqual([a, ...added, b])
   })
 
-  test('a lock outside a transaction is refused', async () => {
+  test('locking a list outside a transaction is refused', async () => {
     const { ctx } = await sellerWith(0)
     const list = { table: 'phone_brand', scope: 'account_id', parent: 'account', itemName: '品牌', parentName: '账号' }
     await expect(lockList(ctx.db, { list, accountId: ctx.actor.accountId, id: ctx.actor.accountId })).rejects.toThrow(
@@ -144,7 +144,7 @@ describe('as an array', () => {
     fc.record({ kind: fc.constant('move' as const), item: fc.nat(), next: fc.option(fc.nat()) }),
   )
 
-  test('any sequence of inserts, moves and deletions gives what an array would', async () => {
+  test('any sequence of inserts, moves and deletions gives the same order as an array', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
         const { ctx, ids } = await sellerWith(4)
@@ -175,7 +175,7 @@ describe('as an array', () => {
 })
 
 describe('at the same time', () => {
-  test('movers, inserters and deleters never lose, repeat or resurrect an item', async () => {
+  test('concurrent moves, inserts and deletions never lose, repeat or resurrect an item', async () => {
     const { ctx, ids } = await sellerWith(12)
     const dropped = ids.slice(10)
     const kept = ids.slice(0, 10)
@@ -188,7 +188,7 @@ describe('at the same time', () => {
     expect([...end].sort((a, b) => a - b)).toEqual([...kept, ...created.map((row) => row.id)].sort((a, b) => a - b))
   })
 
-  test('movers into one gap that is nearly exhausted all succeed', async () => {
+  test('concurrent moves into a nearly exhausted gap all succeed', async () => {
     const { ctx, ids } = await sellerWith(8)
     const positions = ids.map((_, n) => positionGap + n)
     for (const [n, id] of ids.entries()) {

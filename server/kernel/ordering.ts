@@ -1,40 +1,40 @@
 /**
- * Every list a seller can drag into order keeps its order here. A row holds an integer `position` with gaps, unique within
- * its list (deferrable, so a renumbering is one statement). Whoever inserts, moves or deletes first locks the list's
- * parent row, so moves of one list run one after the other and no interleaving can lose or repeat an item.
+ * Order of the lists that sellers can rearrange by dragging. A row has an integer `position` with gaps, unique within its list
+ * (deferrable, so a renumbering is one statement). Inserting, moving and deleting first lock the list's parent row, so that
+ * changes of one list are serialized and none can lose or repeat an item.
  */
 import { sql } from 'kysely'
 import type { Ctx, Db } from './context'
 import { invalid, notFound } from './failure'
 import { transact } from './transact'
 
-/** Room between neighbours: twenty moves into the same gap before a list is renumbered. */
+/** Gap between neighbours: twenty moves into the same gap before a list is renumbered. */
 export const positionGap = 2 ** 20
-/** Beyond this a position could leave the range a JSON number holds exactly; the list is renumbered instead. */
+/** Beyond this a position could leave the range that a JSON number holds exactly; the list is renumbered instead. */
 const farthest = Number.MAX_SAFE_INTEGER - positionGap
 
-/** A kind of ordered list: its rows, the column that tells one list from another, and the row that guards it. */
+/** A kind of ordered list: its rows, the column that identifies the list, and the parent row that is locked. */
 export interface OrderedList {
   readonly table: string
   /** Column of `table` with the id of the parent row. */
   readonly scope: string
   /** Table of the parent row that is locked; `account` for the lists that belong to the account itself. */
   readonly parent: string
-  /** What the seller calls an item and its parent, for messages. */
+  /** Chinese names of an item and its parent, for messages. */
   readonly itemName: string
   readonly parentName: string
 }
 
-/** One list: of `list`'s kind, under the parent row `id`, owned by `accountId`. */
+/** One list of the kind `list`, under the parent row `id`, owned by `accountId`. */
 export interface Scope {
   readonly list: OrderedList
   readonly accountId: number
   readonly id: number
-  /** Where one parent has several lists of a kind: the column that tells them apart and its value in this one. */
+  /** For a parent with several lists of one kind: the column that distinguishes them, and its value in this list. */
   readonly within?: { readonly column: string; readonly value: number }
 }
 
-/** The condition that a row is in the list, for a `where`. */
+/** SQL condition that a row is in the list. */
 export const inList = ({ list, accountId, id, within }: Scope) => {
   const one = within ? sql` and ${sql.ref(within.column)} = ${within.value}` : sql``
   return sql`account_id = ${accountId} and ${sql.ref(list.scope)} = ${id}${one}`
@@ -42,8 +42,8 @@ export const inList = ({ list, accountId, id, within }: Scope) => {
 const rowsOf = (scope: Scope) => sql`${sql.table(scope.list.table)} where ${inList(scope)}`
 
 /**
- * Takes the list's lock for the rest of the transaction; false when the parent row does not exist for this account.
- * NO KEY UPDATE: as exclusive as UPDATE among ourselves, yet rows that merely refer to the parent can still be inserted.
+ * Locks the list for the rest of the transaction; false when the parent row does not exist for this account. NO KEY UPDATE
+ * excludes other movers like UPDATE, yet rows that merely refer to the parent can still be inserted.
  */
 export async function lockList(db: Db, scope: Scope): Promise<boolean> {
   if (!db.isTransaction) throw new Error(`lockList(${scope.list.table}): a lock outside a transaction ends at once`)
@@ -53,12 +53,12 @@ export async function lockList(db: Db, scope: Scope): Promise<boolean> {
   return rows.length === 1
 }
 
-/** As `lockList`, but an unknown parent is a 'not-found' failure. */
+/** Like `lockList`, but throws 'not-found' for an unknown parent. */
 export async function lockExisting(db: Db, scope: Scope): Promise<void> {
   if (!(await lockList(db, scope))) throw notFound(scope.list.parentName)
 }
 
-/** Position for a new last item. The list must be locked. */
+/** Returns the position of a new last item. The list must be locked. */
 export async function lastPosition(db: Db, scope: Scope): Promise<number> {
   const last = await edge(db, scope)
   if (last === null) return positionGap
@@ -67,7 +67,10 @@ export async function lastPosition(db: Db, scope: Scope): Promise<number> {
   return lastPosition(db, scope)
 }
 
-/** Position for a new item directly after `itemId`, or the last one when the list has no such item. The list must be locked. */
+/**
+ * Returns the position of a new item directly after `itemId`, or of a new last item when the list has no such item. The list must
+ * be locked.
+ */
 export async function positionAfter(db: Db, scope: Scope, itemId: number): Promise<number> {
   const low = await positionOf(db, scope, itemId)
   if (low === null) return lastPosition(db, scope)
@@ -82,9 +85,9 @@ export async function positionAfter(db: Db, scope: Scope, itemId: number): Promi
 }
 
 /**
- * Takes an item out of its list and puts it directly before `next`; null puts it at the end. `next` being the item itself
- * or the item already standing there changes nothing. Unknown item: 'not-found'. Unknown `next`, or one of another list:
- * 'invalid' on body.next.
+ * Moves an item directly before `next`, or to the end when `next` is null. Changes nothing when `next` is the item itself or its
+ * current successor. Rejects with 'not-found' for an unknown item, and with 'invalid' on body.next for an unknown `next` or one
+ * of another list.
  */
 export function moveItem(ctx: Ctx, scope: Scope, itemId: number, next: number | null): Promise<void> {
   return transact(ctx, async ({ db }) => {
@@ -96,7 +99,7 @@ export function moveItem(ctx: Ctx, scope: Scope, itemId: number, next: number | 
   })
 }
 
-/** Where the item has to go, or null when it already stands there. */
+/** Returns the item's new position, or null when it is in place already. */
 async function moveTarget(db: Db, scope: Scope, itemId: number, next: number | null): Promise<number | null> {
   const own = await positionOf(db, scope, itemId)
   if (own === null) throw notFound(scope.list.itemName)
@@ -118,7 +121,7 @@ async function moveTarget(db: Db, scope: Scope, itemId: number, next: number | n
   return moveTarget(db, scope, itemId, next)
 }
 
-/** An unused position strictly between two others, or null when the gap is exhausted. */
+/** Returns an unused position strictly between two others, or null when the gap is exhausted. */
 function between(low: number, high: number): number | null {
   const middle = Math.floor((low + high) / 2)
   return middle > low && middle < high ? middle : null
@@ -134,7 +137,7 @@ async function edge(db: Db, scope: Scope): Promise<number | null> {
   return rows[0]?.position ?? null
 }
 
-/** Spreads the list out again, keeping its order. */
+/** Assigns evenly spaced positions, keeping the order. */
 async function renumber(db: Db, scope: Scope): Promise<void> {
   await sql`
     update ${sql.table(scope.list.table)} as item set position = spread.place * ${sql.lit(positionGap)}
@@ -142,7 +145,7 @@ async function renumber(db: Db, scope: Scope): Promise<void> {
     where item.id = spread.id`.execute(db)
 }
 
-/** The id of the item after `itemId`, or null for the last one. */
+/** Returns the id of the item after `itemId`, or null for the last one. */
 export async function followingId(db: Db, scope: Scope, itemId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from ${rowsOf(scope)}
@@ -152,8 +155,8 @@ export async function followingId(db: Db, scope: Scope, itemId: number): Promise
 }
 
 /**
- * Gives each row of an ordered answer its `next`. A page is read with one row more than it shows: `size` rows come back,
- * and the extra one is the last one's `next`.
+ * Adds `next`, the id of the following row, to each row of an ordered response. Read one row more than the page shows: `size`
+ * rows are returned, and the extra one is the `next` of the last.
  */
 export function withNext<T extends { readonly id: number }>(
   rows: readonly T[],

@@ -1,4 +1,7 @@
-/** Reads of one row by its id that find the caller's own rows alone: every lookup of an id from outside goes through here. */
+/**
+ * Reads single rows by id, restricted to the caller's own rows. Every lookup of an id that comes from a request goes through
+ * here.
+ */
 import type { Selectable } from 'kysely'
 import type { Actor, Db } from './context'
 import { Failure, notFound } from './failure'
@@ -10,10 +13,10 @@ export type OwnedTable = {
 }[keyof Database]
 
 declare const owned: unique symbol
-/** A row that was read as the caller's own. A function that takes one needs no check of its own. */
+/** A row that was read as the caller's own, so functions that take one need no ownership check. */
 export type Owned<T extends OwnedTable> = Readonly<Selectable<Database[T]>> & { readonly [owned]: T }
 
-/** Row locks of PostgreSQL, from the weakest: `key share` keeps the row from being deleted, `update` keeps everybody else out. */
+/** PostgreSQL's row locks, from the weakest: `key share` prevents deletion of the row, `update` excludes all other locks. */
 export type RowLock = 'key share' | 'share' | 'no key update' | 'update'
 
 interface Caller {
@@ -22,11 +25,11 @@ interface Caller {
 }
 
 interface ReadOptions {
-  /** Held until the transaction ends. */
+  /** The row lock is held until the transaction ends. */
   readonly lock?: RowLock
 }
 
-/** The row when it is the caller's own; undefined otherwise. */
+/** Returns the row if it belongs to the caller's account; otherwise undefined. */
 export async function findOwned<T extends OwnedTable>(
   { db, actor }: Caller,
   table: T,
@@ -34,7 +37,7 @@ export async function findOwned<T extends OwnedTable>(
   { lock }: ReadOptions = {},
 ): Promise<Owned<T> | undefined> {
   if (lock && !db.isTransaction) throw new Error(`${table}: a lock outside a transaction ends at once`)
-  // Kysely cannot type a query over a table that is a parameter; every owned table has the two columns that are asked for.
+  // Kysely cannot type a query over a table given as a parameter; every owned table has the two columns used here.
   const query = db
     .selectFrom(table as 'shop')
     .selectAll()
@@ -53,8 +56,9 @@ function locked<Q extends Lockable<Q>>(query: Q, lock: RowLock): Q {
 }
 
 /**
- * As `findOwned`, but a row that is not there or is another account's is a failure: `missing` itself, or 'not-found' when it is the
- * thing's name. Both are the same to the caller, so that ids of other accounts are not told apart from unknown ones.
+ * Like `findOwned`, but throws when the row is missing or belongs to another account: `missing` itself, or 'not-found' when
+ * `missing` is the thing's name. Both cases look the same to the caller, so that ids of other accounts cannot be distinguished
+ * from unknown ones.
  */
 export async function requireOwned<T extends OwnedTable>(
   caller: Caller,

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'eventemitter3'
 
-/** Says within this process that there is something to do; other processes find it when they poll. */
+/** Notifies listeners within this process that there is work; other processes find it by polling. */
 export interface Signal {
   notify(): void
-  /** Returns the function that ends the subscription. */
+  /** Adds a listener; returns the function that removes it. */
   subscribe(listener: () => void): () => void
 }
 

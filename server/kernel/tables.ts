@@ -1,4 +1,4 @@
-/** The tables as Kysely sees them. A test compares this file with information_schema on both databases. */
+/** The database's tables as Kysely types. A test compares this file with information_schema on both databases. */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type {
   AiCutoutType,
@@ -50,7 +50,7 @@ export interface Database {
     upload_time_ms: number | null
     error: string | null
     taobao_file_id: string | null
-    /** Parts sent so far, where a file comes in parts. */
+    /** Number of parts sent so far, for a file that is uploaded in parts. */
     parts: Generated<number>
     unused_since: NullableTime
     created_at: Now
@@ -111,7 +111,7 @@ export interface Database {
     deleted_at: Time
     deleted_by: string
   }
-  /** A deleted row; `source` is its table, or table.column of a row that stayed and lost a value. */
+  /** A deleted row. `source` is its table, or table.column for a row that stayed and lost a value. */
   trash_row: {
     account_id: number
     trash_id: number
@@ -255,7 +255,10 @@ export interface Database {
     search: string
     buyer_message: string | null
     seller_memo: string | null
-    /** This and the next three are kept by the database, for the order and all below it; of an order below another they mean nothing. */
+    /**
+     * This and the next three columns are maintained by database triggers for a top-level order and everything below it; they are
+     * meaningless for orders below another one.
+     */
     unpaid_images: number | null
     fully_pushed: Generated<boolean>
     held_items: Generated<number>

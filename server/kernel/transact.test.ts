@@ -16,7 +16,7 @@ afterAll(() => close())
 const deadlock = () => Object.assign(new Error('deadlock detected'), { code: '40P01' })
 const names = async () => (await db.selectFrom('account').select('name').orderBy('name').execute()).map((row) => row.name)
 
-test('what fails is rolled back whole', async () => {
+test('a failed transaction is rolled back completely', async () => {
   const failing = transact({ db }, async (inner) => {
     await inner.db.insertInto('account').values({ name: 'half' }).execute()
     throw new Error('stop')
@@ -25,7 +25,7 @@ test('what fails is rolled back whole', async () => {
   expect(await names()).not.toContain('half')
 })
 
-test('a deadlock is tried again and leaves one effect', async () => {
+test('a transaction is retried after a deadlock and has one effect', async () => {
   let tries = 0
   await transact({ db }, async (inner) => {
     tries += 1
@@ -36,7 +36,7 @@ test('a deadlock is tried again and leaves one effect', async () => {
   expect((await names()).filter((name) => name === 'once')).toHaveLength(1)
 })
 
-test('a deadlock that stays is told after three tries', async () => {
+test('a persistent deadlock is thrown after three attempts', async () => {
   let tries = 0
   const failing = transact({ db }, async () => {
     tries += 1
