@@ -5,8 +5,8 @@ import type { Deps } from '../kernel/context'
 const everyMs = 60_000
 
 /**
- * Settles payments whose notice never came, closes those nobody paid, and ends refunds that were cut off, now and every minute; `also` is run with it. A failed round is
- * reported and tried again. `stop` waits for a round that is running.
+ * Now and every minute: settles payments whose notice never arrived, closes unpaid ones and completes interrupted refunds; runs
+ * `also` in each round. A failed round is reported and the next one retries. `stop` waits for a running round.
  */
 export function startPaymentJob(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-test('what has served its time goes, what has not stays', async () => {
+test('the sweeper removes what has expired and nothing else', async () => {
   const { db, clock } = server.deps
   const old = await server.newAccount()
   const at = clock.now()
@@ -36,7 +36,7 @@ test('what has served its time goes, what has not stays', async () => {
   expect(await db.selectFrom('idempotency').select('key').execute()).toEqual([{ key: 'young' }])
 })
 
-test('a part that fails is reported, keeps nothing else from being done and does not stop the sweeper from ending', async () => {
+test('a failing step of the sweeper is reported, does not prevent the others and does not keep the sweeper from stopping', async () => {
   const { db, clock } = server.deps
   const { token } = await server.newAccount()
   const body = { fileName: 'never sent.png', type: fileKind.wireframe }

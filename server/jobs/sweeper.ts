@@ -1,4 +1,8 @@
-/** Clears away what has served its time: abandoned uploads, files and wireframes out of use, old cut-outs and tasks, claims of pushes that died, deletions past undoing, ended sessions, old login failures, old idempotent answers; and enters the end of credits whose year is over. */
+/**
+ * Hourly cleanup: abandoned uploads, unused files and wireframes, old cut-outs and tasks, claims of interrupted pushes, old order
+ * changes, expired trash entries, expired sessions, old login failures and idempotency rows. Also books the expiry of credits
+ * after a year.
+ */
 import { sweepWireframes } from '../domain/catalogue/unbound'
 import { endCredits } from '../domain/credits/expiry'
 import { sweepCutouts } from '../domain/cutout/sweep'
@@ -14,12 +18,12 @@ import type { Deps } from '../kernel/context'
 
 const minute = 60 * 1000
 const hour = 60 * minute
-/** Longer than the 24 hours a client may repeat a call in. */
+/** Longer than the 24 hours within which a client may repeat a call. */
 export const idempotencyLifeMs = 48 * hour
 
 type Needs = Pick<Deps, 'db' | 'storage' | 'clock'>
 
-/** One round. What fails is reported and keeps nothing else from being done. */
+/** Runs one round. A failing step is reported and does not prevent the others. */
 export async function sweep(deps: Needs, report: (error: unknown) => void): Promise<void> {
   const now = deps.clock.now().getTime()
   const before = (age: number): Date => new Date(now - age)
@@ -49,7 +53,10 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
   for (const part of parts) await part().catch(report)
 }
 
-/** Sweeps now and every hour, and what pushes left behind every minute; a failed round is reported and tried again. `stop` waits for a round that is running. */
+/**
+ * Sweeps now and every hour, and expired push claims every minute; a failed round is reported and the next one retries. `stop`
+ * waits for a running round.
+ */
 export function startSweeper(deps: Needs, report: (error: unknown) => void): { stop(): Promise<void> } {
   let running: Promise<void> = sweep(deps, report)
   const every = (ms: number, work: () => Promise<void>): NodeJS.Timeout => {
@@ -58,7 +65,7 @@ export function startSweeper(deps: Needs, report: (error: unknown) => void): { s
     }, ms)
     return timer.unref()
   }
-  // Sellers look at what is being pushed.
+  // Claims are swept more often, because sellers watch the state of pushes.
   const timers = [every(hour, () => sweep(deps, report)), every(minute, () => sweepClaims(deps))]
   return {
     stop() {

@@ -1,6 +1,6 @@
 /**
- * Works off the tasks of accounts, oldest first. What it does is in the table, so that a killed process loses nothing: its lease ends
- * and another one goes on from what was noted last.
+ * Runs the sync tasks of accounts, oldest first. Their progress is in the table, so that a killed process loses nothing: its
+ * lease expires and another process continues from the last checkpoint.
  */
 import { sql } from 'kysely'
 import { taskStatus } from '../../contract/constants'
@@ -10,12 +10,12 @@ import type { Deps } from '../kernel/context'
 import { Failure } from '../kernel/failure'
 import { isOutage } from '../kernel/outage'
 
-/** A process that is not heard of for so long is believed dead. */
+/** Lease of a running task, ms: a process that does not renew it counts as dead. */
 export const leaseMs = 60_000
 const heartbeatMs = 20_000
-/** A task may become due without a signal: its process died, or another process began it. */
+/** Polling interval: a task may become due without a signal, because its process died or another process created it. */
 const pollMs = 2_000
-/** Tasks of one process at a time; of an account, one after another is as good. */
+/** Number of tasks that one process runs at the same time; tasks of one account run one after another. */
 const defaultAtOnce = 2
 export const maxAttempts = 5
 
@@ -26,25 +26,25 @@ export const taskText = {
 
 export interface TaskRunnerOptions {
   readonly kinds: readonly TaskKind[]
-  /** Where failures go that only the operator can mend. */
+  /** Receives failures that only the operator can fix. */
   readonly report: (message: string, error: unknown) => void
   readonly atOnce?: number
-  /** 0 to 1; for the spread of waits. */
+  /** Returns 0 to 1; spreads the delays before retries. */
   readonly random?: () => number
-  /** The database is this process's own: whatever looks taken was taken by one that is gone. */
+  /** The database belongs to this process alone, so every task marked as running was left by a dead process. */
   readonly alone?: boolean
 }
 
 export interface TaskRunner {
-  /** Resolves when nothing that is due is left and nothing is under way in this process. */
+  /** Resolves when no task is due and none is running in this process. */
   idle(): Promise<void>
-  /** Gives up what is under way, to be gone on with by whoever comes next. */
+  /** Aborts running tasks; they are continued by the next process. */
   stop(): Promise<void>
 }
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'tasks'>
 
-/** Before the nth try after a failure, ms: doubling from 5 s, somewhere in the upper half so that tries do not meet. */
+/** Delay before the nth retry, ms: doubling from 5 s, randomized in the upper half so that retries do not coincide. */
 const backoffMs = (attempts: number, random: number): number => 5_000 * 2 ** (attempts - 1) * (0.5 + random / 2)
 
 const mayGoBetter = (error: unknown): boolean =>
@@ -71,7 +71,7 @@ export function startTaskRunner(deps: Needs, options: TaskRunnerOptions): TaskRu
     for (let seen = -1; seen !== kicks; ) {
       seen = kicks
       for (let task = await claim(); task; task = await claim()) {
-        // Several at once: another loop takes the next one.
+        // Several tasks may be due: another loop takes the next one.
         kick()
         await work(task)
       }
@@ -113,13 +113,13 @@ export function startTaskRunner(deps: Needs, options: TaskRunnerOptions): TaskRu
   async function failed(row: TaskRow, error: unknown): Promise<void> {
     if (!(error instanceof Failure)) report(`task ${row.id} (${row.kind} ${row.subject})`, error)
     const run_at = new Date(clock.now().getTime() + backoffMs(row.attempts, random()))
-    // A database that is away for long does not use up the tries.
+    // A long outage of the database does not count as attempts.
     if (isOutage(error)) return release(row, { run_at, attempts: row.attempts - 1 })
     if (mayGoBetter(error) && row.attempts < maxAttempts) return release(row, { run_at })
     await end(row, { status: taskStatus.failed, error: error instanceof Failure ? error.message : taskText.broken })
   }
 
-  /** Still this process's own, or nothing is changed. */
+  /** Matches the row only while this process still holds the task. */
   const own = (row: TaskRow, handle = db) =>
     handle
       .updateTable('sync_task')
