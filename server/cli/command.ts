@@ -1,4 +1,4 @@
-/** What the commands beside the server have in common: their words on failure, and the database they work on. */
+/** Shared by the commands of server/cli: error output, piped input, and access to the configured database. */
 import { type Config, ConfigError, readConfig } from '../config'
 import { databaseTime } from '../infra/db/clock'
 import { openDatabase } from '../infra/db/open'
@@ -8,20 +8,22 @@ import type { Db } from '../kernel/context'
 import type { Clock } from '../ports/clock'
 import type { Sealer } from '../ports/sealer'
 
-/** A command called wrongly: the words are its usage, and the process ends with 2. */
+/** A command was called with wrong arguments: its message is the usage, and the process exits with 2. */
 export class UsageError extends Error {}
 
 export interface Workplace {
   readonly config: Config
   readonly db: Db
   readonly clock: Clock
-  /** What sealed texts are opened with, as the running server does. */
+  /** Returns a sealer with the same key as the running server's. */
   sealer(): Promise<Sealer>
 }
 
-/** Opens the database of the configuration for one piece of work. Rejects as the work does, with ConfigError and when it is in use. */
+/**
+ * Opens the configured database for one piece of work. Rejects like the work, with ConfigError, and when the database is in use.
+ */
 export async function withDatabase<T>(work: (workplace: Workplace) => Promise<T>): Promise<T> {
-  // A command opens no port: what guards a public demo does not concern it.
+  // A command opens no port, so the checks that protect a public demo do not apply.
   const config = readConfig({ ...process.env, HOST: undefined })
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
   const { db } = database
@@ -34,7 +36,7 @@ export async function withDatabase<T>(work: (workplace: Workplace) => Promise<T>
   }
 }
 
-/** Runs a command with the arguments it was called with; a failure is told in words and ends the process with 1. */
+/** Runs a command with the process's arguments; a failure is printed and the process exits with 1. */
 export async function runCommand(run: (args: readonly string[]) => Promise<void>): Promise<void> {
   try {
     await run(process.argv.slice(2))
@@ -45,7 +47,10 @@ export async function runCommand(run: (args: readonly string[]) => Promise<void>
   }
 }
 
-/** The first line of piped input; null at a terminal. Never an argument: those are seen by everyone on the machine. */
+/**
+ * Returns the first line of piped input; null at a terminal. Secrets are never arguments, because every user of the machine can
+ * see those.
+ */
 export async function readPiped(): Promise<string | null> {
   if (process.stdin.isTTY) return null
   let text = ''

@@ -1,4 +1,4 @@
-/** `node dist/server/export.mjs FILE`: everything in the database as one file (packed when it ends with .gz). */
+/** `node dist/server/export.mjs FILE`: exports the whole database to one file (compressed when its name ends with .gz). */
 import { existsSync } from 'node:fs'
 import { readConfig } from '../config'
 import { exportToFile } from '../infra/db/dump-file'

@@ -1,4 +1,4 @@
-/** `npm run refund -- NUMBER`: gives the money back for the credits that are left of a recharge. */
+/** `npm run refund -- NUMBER`: refunds the remaining credits of a recharge. */
 import { refundRecharge } from '../domain/credits/refund'
 import { serveCashier } from '../embedded/cashier/routes'
 import { toYuan } from '../infra/payments/format'
@@ -20,7 +20,7 @@ await runCommand(async ([outTradeNo]) => {
       report: console.error,
     })
     if (!payments) throw new Error('退款需要 ALIPAY_* 和 PUBLIC_URL，与运行中的服务相同')
-    // The demo's cashier keeps its trades in the database; its gateway is opened for as long as it is asked.
+    // The demo's cashier stores its trades in the database; its gateway is open only while this command runs.
     const listening = cashier && (await serveCashier(cashier))
     if (listening) address = `http://127.0.0.1:${listening.port}`
     try {

@@ -1,4 +1,4 @@
-/** `npm run shop -- authorize ACCOUNT | list ACCOUNT`: shops that come into being by an authorisation on their marketplace. */
+/** `npm run shop -- authorize ACCOUNT | list ACCOUNT`: adds shops by a marketplace session, and lists them. */
 import { authorizeShop } from '../domain/shops/sessions'
 import { canonicalUsername } from '../domain/users/service'
 import type { Db, Deps } from '../kernel/context'

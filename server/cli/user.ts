@@ -1,4 +1,4 @@
-/** `npm run user -- add NAME | passwd NAME | list`: merchant accounts, made by whoever runs the server. */
+/** `npm run user -- add NAME | passwd NAME | list`: manages merchant accounts; for the operator of the server. */
 import { newPassword } from '../../contract/schemas/users'
 import type { Config } from '../config'
 import { changePassword, createAccount, findUserId, issueSetupToken, setupLinkMs } from '../domain/users/accounts'
@@ -14,7 +14,7 @@ const usage = `用法：
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
-/** Undefined at a terminal or when nothing is piped. Throws a Failure on a poor password. */
+/** Undefined at a terminal or when nothing is piped. Throws a Failure for an invalid password. */
 async function readPassword(): Promise<string | undefined> {
   const password = await readPiped()
   if (!password) return undefined

@@ -19,7 +19,7 @@ export const notFound = (what: string): Failure => new Failure('not-found', `${w
 export const duplicate = (field: string, message: string): Failure =>
   new Failure('invalid', message, [{ path: `body.${field}`, code: 'duplicate', message }])
 
-/** One broken rule of one field of the body. */
+/** A broken rule of one field of the body. */
 export const invalid = (field: string, message: string): Failure =>
   new Failure('invalid', message, [{ path: `body.${field}`, code: 'rule', message }])
 
