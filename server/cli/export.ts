@@ -5,9 +5,9 @@ import { exportToFile } from '../infra/db/dump-file'
 import { openDatabase } from '../infra/db/open'
 import { runCommand, UsageError } from './command'
 
-const usage = `用法：export FILE
-  把数据库（DATABASE_URL 指定的 PostgreSQL，或 DATA_DIR 里的内嵌数据库）导出到 FILE，例如 shop.jsonl.gz。
-  内嵌数据库请先停止服务。上传的图片不在其中：请另外复制 DATA_DIR/files 或存储桶。`
+const usage = `Usage: export FILE
+  Exports the database (the PostgreSQL of DATABASE_URL, or the embedded one in DATA_DIR) to FILE, such as shop.jsonl.gz.
+  Stop the server first if the database is embedded. Uploaded pictures are not included: copy DATA_DIR/files or the bucket.`
 
 async function run(file: string): Promise<void> {
   if (existsSync(file)) throw new Error(`${file} 已存在，请换一个文件名`)

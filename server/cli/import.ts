@@ -5,9 +5,9 @@ import { exportLines, importFromFile } from '../infra/db/dump-file'
 import { openDatabase } from '../infra/db/open'
 import { runCommand, UsageError } from './command'
 
-const usage = `用法：import FILE
-  把 export 或每日备份（DATA_DIR/backups）的文件导入一个空的数据库：DATABASE_URL 指定的 PostgreSQL，或新的 DATA_DIR。
-  全部成功或全部不变。上传的图片不在其中：请另外复制 DATA_DIR/files 或存储桶。`
+const usage = `Usage: import FILE
+  Imports a file of export, or a daily backup (DATA_DIR/backups), into an empty database: the PostgreSQL of DATABASE_URL, or a
+  new DATA_DIR. All or nothing. Uploaded pictures are not included: copy DATA_DIR/files or the bucket.`
 
 async function firstLine(file: string): Promise<string> {
   for await (const line of exportLines(file)) return line

@@ -6,9 +6,11 @@ import { Failure } from '../kernel/failure'
 import { openPayments } from '../providers/payments'
 import { runCommand, UsageError, withDatabase } from './command'
 
-const usage = `用法：
-  npm run refund -- NUMBER   退回一笔充值中剩余点数对应的金额（NUMBER 为商户订单号，以 KJ 开头，可在支付宝商家平台查到）
-已使用或已到期的点数不退；退款期间剩余点数被冻结，支付平台拒绝时解冻；重复执行只退一次。使用与运行中的服务相同的支付配置（ALIPAY_*，或演示收银台）。`
+const usage = `Usage:
+  npm run refund -- NUMBER   refunds the remaining credits of a recharge (NUMBER: the merchant order number, which begins with KJ
+                             and is shown in Alipay's merchant portal)
+Spent and expired credits are not refunded. The remaining credits are held during the refund, and released if the provider refuses.
+Repeating the command refunds once. It uses the payment settings of the running server (ALIPAY_*, or the demo cashier).`
 
 await runCommand(async ([outTradeNo]) => {
   if (!outTradeNo || !/^KJ\w{1,62}$/.test(outTradeNo)) throw new UsageError(usage)

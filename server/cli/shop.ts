@@ -6,10 +6,10 @@ import { Failure, SessionExpired } from '../kernel/failure'
 import { openMarketplace } from '../providers/marketplace'
 import { readPiped, runCommand, UsageError, withDatabase } from './command'
 
-const usage = `用法：
-  npm run shop -- authorize ACCOUNT   授权淘宝店铺，已有的店铺则更新授权（授权密钥 SessionKey 从标准输入读取）
-  npm run shop -- list ACCOUNT        列出账号的店铺和授权情况
-例如：npm run shop -- authorize demo < session.txt`
+const usage = `Usage:
+  npm run shop -- authorize ACCOUNT   adds a Taobao shop, or renews its authorization (reads the SessionKey from standard input)
+  npm run shop -- list ACCOUNT        lists the account's shops and their authorizations
+Example: npm run shop -- authorize demo < session.txt`
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'sealer' | 'marketplace'>
 

@@ -7,10 +7,11 @@ import type { Deps } from '../kernel/context'
 import { Failure } from '../kernel/failure'
 import { readPiped, runCommand, UsageError, withDatabase } from './command'
 
-const usage = `用法：
-  npm run user -- add NAME      新建商家账号（密码从标准输入读取；没有输入时打印一次性设置链接）
-  npm run user -- passwd NAME   修改密码（同上）
-  npm run user -- list          列出全部账号`
+const usage = `Usage:
+  npm run user -- add NAME      creates a merchant account (reads the password from standard input; without input it prints a
+                                one-time link that sets one)
+  npm run user -- passwd NAME   changes the password (likewise)
+  npm run user -- list          lists all accounts`
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
