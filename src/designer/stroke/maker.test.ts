@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { strokeDefaults } from '../../design/rules/stroke'
-import type { OutlineClient, OutlineJob } from '../../imaging/outline/outline-client'
+import type { OutlineClient, OutlineInput } from '../../imaging/outline/outline-client'
 import { TooComplexError } from '../../imaging/outline/rings'
 import { createStrokeMaker } from './maker'
 
 /** A maker whose worker answers with drawings of these lengths, or finds a shape too complex. */
 function maker(...answers: readonly (number | 'tooComplex')[]) {
-  const asked: OutlineJob[] = []
+  const asked: OutlineInput[] = []
   const client: OutlineClient = {
-    async outline(job) {
-      const answer = answers[asked.push(job) - 1]
+    async outline(input) {
+      const answer = answers[asked.push(input) - 1]
       if (typeof answer !== 'number') throw new TooComplexError('too many edges')
       return { outline: { svg: '-'.repeat(answer), margin: 1 }, opaque: false }
     },

@@ -58,7 +58,7 @@ export interface Strokes {
   dispose(): void
 }
 
-interface Job {
+interface StrokeRequest {
   readonly uuid: string
   readonly stroke: LayerStroke
   readonly draft: boolean
@@ -76,12 +76,12 @@ const samePicture = (a: StrokeSource, b: StrokeSource) =>
 
 export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
   const store = createStore<StrokesState>({ draft: null, busy: false, failure: null, opaque: new Set() })
-  /** Jobs not begun, at most one a layer. */
-  let waiting: readonly Job[] = []
+  /** Requests that have not begun, at most one per layer. */
+  let waiting: readonly StrokeRequest[] = []
   let running = false
   let disposed = false
-  /** The newest job of each layer; the answer to an older one is thrown away. */
-  const newest = new Map<string, Job>()
+  /** The newest request of each layer; the answer to an older one is thrown away. */
+  const newest = new Map<string, StrokeRequest>()
   /** Who waits until nothing is left to do. */
   let atRest: readonly (() => void)[] = []
 
@@ -93,48 +93,48 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
     if (store.get().draft?.uuid === uuid) store.set({ draft: null })
   }
 
-  const ask = (job: Job) => {
-    newest.set(job.uuid, job)
-    waiting = [...waiting.filter(({ uuid }) => uuid !== job.uuid), job]
+  const ask = (request: StrokeRequest) => {
+    newest.set(request.uuid, request)
+    waiting = [...waiting.filter(({ uuid }) => uuid !== request.uuid), request]
     void work()
   }
 
   const work = async () => {
     if (running || disposed) return
-    const [job, ...rest] = waiting
+    const [request, ...rest] = waiting
     waiting = rest
-    if (!job) {
+    if (!request) {
       store.set({ busy: false })
       for (const resolve of atRest) resolve()
       atRest = []
       return
     }
     running = true
-    if (!job.draft) store.set({ busy: true })
+    if (!request.draft) store.set({ busy: true })
     try {
-      await perform(job)
+      await perform(request)
     } catch (error) {
-      if (!disposed && newest.get(job.uuid) === job) fail(job, error)
+      if (!disposed && newest.get(request.uuid) === request) fail(request, error)
     }
     running = false
     void work()
   }
 
-  const perform = async (job: Job) => {
-    const layer = layerOf(job.uuid)
-    if (!layer) return drop(job.uuid)
-    const { svg, opaque } = await maker.make(layer, job.stroke, job.draft)
-    if (!job.draft) await handsOff()
-    if (disposed || newest.get(job.uuid) !== job) return
+  const perform = async (request: StrokeRequest) => {
+    const layer = layerOf(request.uuid)
+    if (!layer) return drop(request.uuid)
+    const { svg, opaque } = await maker.make(layer, request.stroke, request.draft)
+    if (!request.draft) await handsOff()
+    if (disposed || newest.get(request.uuid) !== request) return
     if (opaque && !store.get().opaque.has(layer.imageUrl)) {
       store.set({ opaque: new Set([...store.get().opaque, layer.imageUrl]) })
     }
-    const now = layerOf(job.uuid)
-    if (!now || now.imageUrl !== layer.imageUrl) return drop(job.uuid)
-    if (!samePicture(now, layer)) return ask({ ...job })
-    if (job.draft) return show(job.uuid, svg)
-    session.run(setStroke, { uuid: job.uuid, stroke: job.stroke, svg })
-    drop(job.uuid)
+    const now = layerOf(request.uuid)
+    if (!now || now.imageUrl !== layer.imageUrl) return drop(request.uuid)
+    if (!samePicture(now, layer)) return ask({ ...request })
+    if (request.draft) return show(request.uuid, svg)
+    session.run(setStroke, { uuid: request.uuid, stroke: request.stroke, svg })
+    drop(request.uuid)
   }
 
   /** Resolves when no drag is under way: an edit in the middle of one would end it. */
@@ -149,14 +149,14 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
     })
   }
 
-  const fail = (job: Job, error: unknown) => {
-    drop(job.uuid)
+  const fail = (request: StrokeRequest, error: unknown) => {
+    drop(request.uuid)
     const empty = error instanceof EmptyPictureError
     const reason = error instanceof Error && error.message !== '' ? error.message : null
     store.set({
       failure: {
-        uuid: job.uuid,
-        stroke: job.stroke,
+        uuid: request.uuid,
+        stroke: request.stroke,
         text: empty ? error.message : strokeFailed,
         reason: empty ? null : reason,
         retry: !empty,
@@ -176,11 +176,11 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
     preview: (uuid, stroke) => wish(uuid, stroke, true),
     apply: (uuid, stroke) => wish(uuid, stroke, false),
     settle(uuid) {
-      const job = newest.get(uuid)
-      if (job?.draft) wish(uuid, job.stroke, false)
+      const request = newest.get(uuid)
+      if (request?.draft) wish(uuid, request.stroke, false)
     },
     flush() {
-      for (const job of [...newest.values()]) if (job.draft) wish(job.uuid, job.stroke, false)
+      for (const request of [...newest.values()]) if (request.draft) wish(request.uuid, request.stroke, false)
       if (!running || disposed) return Promise.resolve()
       return new Promise((resolve) => {
         atRest = [...atRest, resolve]
@@ -191,7 +191,7 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
       if (failure?.retry) wish(failure.uuid, failure.stroke, false)
     },
     clear(uuid) {
-      waiting = waiting.filter((job) => job.uuid !== uuid)
+      waiting = waiting.filter((request) => request.uuid !== uuid)
       drop(uuid)
       if (store.get().failure?.uuid === uuid) store.set({ failure: null })
       session.run(clearStroke, { uuids: [uuid] })

@@ -125,7 +125,7 @@ describe('a new text', () => {
     let online = false
     const { texts, doc } = open(docOf(), {
       client: {
-        draw: (job) => (online ? client.draw(job) : job.font().then(() => Promise.reject(new Error('unreachable')))),
+        draw: (input) => (online ? client.draw(input) : input.font().then(() => Promise.reject(new Error('unreachable')))),
       },
       fontBytes: () => Promise.reject(new TypeError('Failed to fetch')),
     })

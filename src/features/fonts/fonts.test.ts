@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { fileKind, fileSizeLimit } from '../../../contract/constants'
 import { InvalidError, NotFoundError } from '../../base/errors'
-import { MissingGlyphsError, type TextJob } from '../../imaging/glyphs/text-client'
+import { MissingGlyphsError, type TextInput } from '../../imaging/glyphs/text-client'
 import { colorProblem, textColorPresets } from './colors'
 import { embeddingRights } from './embedding'
 import fontChange from './font-change-task'
@@ -109,7 +109,7 @@ describe('pictures of a font', () => {
   /** A worker that knows some characters, and what it was asked for. */
   function press(knows: RegExp, broken = false) {
     const asked: string[] = []
-    const drawPng = async ({ settings, color }: TextJob, pixels: number) => {
+    const drawPng = async ({ settings, color }: TextInput, pixels: number) => {
       if (broken) throw new Error('not a font with outlines')
       const missing = [...settings.text].filter((character) => !knows.test(character) && character !== ' ')
       if (missing.length > 0) throw new MissingGlyphsError(missing)

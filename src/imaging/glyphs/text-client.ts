@@ -12,7 +12,7 @@ export class MissingGlyphsError extends Error {
   }
 }
 
-export interface TextJob {
+export interface TextInput {
   /** Cache key of the font, such as its file's address. */
   readonly key: string
   readonly font: () => Promise<ArrayBuffer>
@@ -22,9 +22,9 @@ export interface TextJob {
 
 export interface TextClient {
   /** Rejects with a {@link MissingGlyphsError}, the worker's reason, or an AbortError once disposed. */
-  draw(job: TextJob): Promise<TextPicture>
+  draw(input: TextInput): Promise<TextPicture>
   /** Draws the same text as a PNG of `pixels` px per em; rejects like `draw`. */
-  drawPng(job: TextJob, pixels: number): Promise<Blob>
+  drawPng(input: TextInput, pixels: number): Promise<Blob>
   dispose(): void
 }
 
@@ -34,7 +34,7 @@ const startWorker = (): Worker => new Worker(new URL('./text.worker.ts', import.
 export function createTextClient(start: () => Worker = startWorker): TextClient {
   const client = createWorkerClient<Omit<TextRequest, 'id'>, TextReply>(start)
   /** Sends the request, and repeats it with the font's bytes when the worker does not have the font cached. */
-  const ask = async ({ key, font, settings, color }: TextJob, options: Pick<TextRequest, 'pixels'> = {}) => {
+  const ask = async ({ key, font, settings, color }: TextInput, options: Pick<TextRequest, 'pixels'> = {}) => {
     const request = { key, settings, color, ...options }
     let reply = await client.ask(request)
     if ('unknown' in reply) {
@@ -48,13 +48,13 @@ export function createTextClient(start: () => Worker = startWorker): TextClient 
     return reply
   }
   return {
-    async draw(job) {
-      const reply = await ask(job)
+    async draw(input) {
+      const reply = await ask(input)
       if (!('picture' in reply)) throw new Error('the text worker answered with pixels')
       return reply.picture
     },
-    async drawPng(job, pixels) {
-      const reply = await ask(job, { pixels })
+    async drawPng(input, pixels) {
+      const reply = await ask(input, { pixels })
       if (!('png' in reply)) throw new Error('the text worker answered with outlines')
       return reply.png
     },

@@ -5,7 +5,7 @@ import { maxSide, type Outline } from './outline'
 import { TooComplexError } from './rings'
 import type { StrokeSettings } from './stroke'
 
-export interface OutlineJob {
+export interface OutlineInput {
   /** Cache key of the picture, such as its file id. */
   readonly key: string
   /** Returns the picture scaled to at most this many px on its longer side. */
@@ -26,7 +26,7 @@ export interface OutlineResult {
 
 export interface OutlineClient {
   /** Rejects with a {@link TooComplexError}, the worker's reason, or an AbortError once disposed. */
-  outline(job: OutlineJob): Promise<OutlineResult>
+  outline(input: OutlineInput): Promise<OutlineResult>
   dispose(): void
 }
 

@@ -16,7 +16,7 @@ export type Matching =
  * @param all models of the account: a mould whose name says no brand is no match when another of them may be meant.
  */
 export function useMatching(rows: readonly ModelRow[], all: readonly ModelRow[], moulds: readonly FactoryPhoneModel[]) {
-  const [job] = useState(() => ({
+  const [request] = useState(() => ({
     wanted: new Set(rows.filter(({ state }) => state === 'none').map(({ id }) => id)),
     sellers: all.map(({ id, brand, name }) => ({ id, brand, name })),
     factories: moulds.map(({ code, name }) => ({ code, name })),
@@ -25,7 +25,7 @@ export function useMatching(rows: readonly ModelRow[], all: readonly ModelRow[],
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt runs it again
   useEffect(() => {
-    const { sellers, factories, wanted } = job
+    const { sellers, factories, wanted } = request
     const total = sellers.length
     const controller = new AbortController()
     setMatching({ phase: 'running', done: 0, total })
@@ -48,6 +48,6 @@ export function useMatching(rows: readonly ModelRow[], all: readonly ModelRow[],
       },
     )
     return () => controller.abort()
-  }, [job, attempt])
+  }, [request, attempt])
   return { matching, again: () => setAttempt((old) => old + 1) }
 }

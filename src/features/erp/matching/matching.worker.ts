@@ -1,13 +1,13 @@
 /** Matches off the main thread: thousands of names against thousands take seconds on an old machine. */
 import { matchingSteps } from './match'
-import type { MatchJob, MatchWord } from './messages'
+import type { MatchReply, MatchRequest } from './messages'
 
-const tell = (word: MatchWord) => self.postMessage(word)
+const tell = (word: MatchReply) => self.postMessage(word)
 /** Models between two words of progress. */
 const told = 200
 
 // An exception here would be silent on the page's side.
-self.onmessage = ({ data }: MessageEvent<MatchJob>) => {
+self.onmessage = ({ data }: MessageEvent<MatchRequest>) => {
   try {
     const steps = matchingSteps(data.sellers, data.factories)
     let last = 0

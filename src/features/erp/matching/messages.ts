@@ -1,12 +1,12 @@
-/** What the page and the worker that matches say to each other; one job per worker. */
+/** What the page and the worker that matches say to each other; one request per worker. */
 import type { FactoryModel, Proposal, SellerModel } from './match'
 
-export interface MatchJob {
+export interface MatchRequest {
   readonly sellers: readonly SellerModel[]
   readonly factories: readonly FactoryModel[]
 }
 
-export type MatchWord =
+export type MatchReply =
   | { readonly kind: 'progress'; readonly done: number }
   | { readonly kind: 'result'; readonly proposals: readonly Proposal[] }
   | { readonly kind: 'failed'; readonly reason: string }

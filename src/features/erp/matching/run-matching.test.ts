@@ -1,10 +1,10 @@
 /** Matching that does not hold the page up: in a worker, and without one in turns, with the same answer. */
 import { describe, expect, it } from 'vitest'
 import { matchModels } from './match'
-import type { MatchJob, MatchWord } from './messages'
+import type { MatchReply, MatchRequest } from './messages'
 import { readFactory, runMatching } from './run-matching'
 
-const job = (count: number): MatchJob => ({
+const request = (count: number): MatchRequest => ({
   sellers: Array.from({ length: count }, (_, at) => ({
     id: at + 1,
     brand: 'OPPO',
@@ -16,11 +16,11 @@ const refuse = (): Worker => {
   throw new DOMException('refused', 'SecurityError')
 }
 
-/** A worker that says these words to any job. */
-function speaking(...words: readonly (MatchWord | 'crash')[]) {
+/** A worker that says these words to any request. */
+function speaking(...words: readonly (MatchReply | 'crash')[]) {
   const state = { ended: false, asked: [] as unknown[] }
   const worker = {
-    onmessage: (_: { data: MatchWord }) => undefined,
+    onmessage: (_: { data: MatchReply }) => undefined,
     onerror: (_: unknown) => undefined,
     postMessage(message: unknown) {
       state.asked.push(message)
@@ -37,7 +37,7 @@ function speaking(...words: readonly (MatchWord | 'crash')[]) {
 }
 
 describe('many names', () => {
-  const many = job(1200)
+  const many = request(1200)
   const { signal } = new AbortController()
 
   it('are matched by a worker, which is ended then', async () => {
@@ -78,7 +78,7 @@ describe('many names', () => {
 })
 
 it('few names are matched without starting anything', async () => {
-  const few = job(3)
+  const few = request(3)
   const start = () => {
     throw new Error('a worker for three names')
   }
@@ -86,7 +86,7 @@ it('few names are matched without starting anything', async () => {
 })
 
 it('a factory’s list is read once for looking up single models, and says of them what matching does', async () => {
-  const many = job(1200)
+  const many = request(1200)
   const known = await readFactory(many.factories, new AbortController().signal)
   const [first] = matchModels(many.sellers.slice(0, 1), many.factories)
   expect(many.sellers[0] && known.propose(many.sellers[0])).toEqual(first)

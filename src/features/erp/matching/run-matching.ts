@@ -1,7 +1,7 @@
 /** The page's side of matching: in a worker, or in short turns on this thread where no worker can be had. */
 import { delay } from '../../../../contract/delay'
 import { type FactoryModel, type KnownFactory, matchingSteps, type Proposal, readingSteps } from './match'
-import type { MatchJob, MatchWord } from './messages'
+import type { MatchReply, MatchRequest } from './messages'
 
 export interface MatchRun {
   readonly signal: AbortSignal
@@ -39,7 +39,11 @@ export const readFactory = (factories: readonly FactoryModel[], signal: AbortSig
   inTurns(readingSteps(factories), { signal })
 
 /** Resolves to null when the worker cannot be started here, or broke without a word. */
-function inWorker(job: MatchJob, { signal, onProgress }: MatchRun, start: () => Worker): Promise<readonly Proposal[] | null> {
+function inWorker(
+  request: MatchRequest,
+  { signal, onProgress }: MatchRun,
+  start: () => Worker,
+): Promise<readonly Proposal[] | null> {
   let worker: Worker
   try {
     worker = start()
@@ -50,12 +54,12 @@ function inWorker(job: MatchJob, { signal, onProgress }: MatchRun, start: () => 
   const work = new Promise<readonly Proposal[] | null>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(given()))
     worker.onerror = () => resolve(null)
-    worker.onmessage = ({ data }: MessageEvent<MatchWord>) => {
+    worker.onmessage = ({ data }: MessageEvent<MatchReply>) => {
       if (data.kind === 'progress') onProgress?.(data.done)
       else if (data.kind === 'result') resolve(data.proposals)
       else reject(new Error(data.reason))
     }
-    worker.postMessage(job)
+    worker.postMessage(request)
   })
   return work.finally(() => worker.terminate())
 }
@@ -65,9 +69,9 @@ function inWorker(job: MatchJob, { signal, onProgress }: MatchRun, start: () => 
  *
  * @param start how to start the worker; another one in tests.
  */
-export async function runMatching(job: MatchJob, run: MatchRun, start = startWorker): Promise<readonly Proposal[]> {
+export async function runMatching(request: MatchRequest, run: MatchRun, start = startWorker): Promise<readonly Proposal[]> {
   if (run.signal.aborted) throw given()
-  const isQuick = job.sellers.length + job.factories.length < quick
-  const proposals = isQuick ? null : await inWorker(job, run, start)
-  return proposals ?? inTurns(matchingSteps(job.sellers, job.factories), run)
+  const isQuick = request.sellers.length + request.factories.length < quick
+  const proposals = isQuick ? null : await inWorker(request, run, start)
+  return proposals ?? inTurns(matchingSteps(request.sellers, request.factories), run)
 }
