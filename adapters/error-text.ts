@@ -1,4 +1,5 @@
 import { BridgeError, type BridgeErrorCode, isBridgeErrorCode } from '../bridge/core/errors'
+import { bytesText } from '../contract/rules/sizes'
 import { PlatformError, type PlatformErrorCode } from './platform'
 
 /** Failures that no bridge knows; the others have the bridge's own texts, so that both sides say the same. */
@@ -21,16 +22,12 @@ export const platformError = (code: PlatformErrorCode, facts?: Facts): PlatformE
 /** The error of a call the caller gave up. */
 export const cancelled = (stage?: string): PlatformError => platformError('CANCELLED', stage === undefined ? {} : { stage })
 
-/** 1.5 MB, 3 MB, 20 KB: sizes as sellers read them. */
-export function sizeText(bytes: number): string {
-  const mb = bytes / 1_048_576
-  if (mb >= 1) return `${Number(mb.toFixed(1))} MB`
-  return `${Math.max(1, Math.round(bytes / 1024))} KB`
-}
+export const tooLargeText = (name: string, size: number, limit: number): string =>
+  `${name === '' ? '这个文件' : `「${name}」`}有 ${bytesText(size, 'up')}，超过 ${bytesText(limit, 'down')} 的上限，请压缩后再试`
 
 /** Refused before sending: says the file's size and the limit, so that the seller knows how far to shrink it. */
 export const tooLarge = (name: string, size: number, limit: number): PlatformError =>
-  new PlatformError('TOO_LARGE', `「${name}」有 ${sizeText(size)}，超过 ${sizeText(limit)} 的上限，请压缩后再试`, {
+  new PlatformError('TOO_LARGE', tooLargeText(name, size, limit), {
     stage: 'check',
     detail: { size, limit },
   })

@@ -1,5 +1,7 @@
 /** The server's environment, read once. Every mistake is one sentence that says what to write instead. */
+
 import { z } from 'zod'
+import { byteUnits } from '../contract/rules/sizes'
 import { type AliyunAddress, parseAliyunAddress } from './infra/cutout/aliyun-address'
 import type { PoolLimits } from './infra/db/pg'
 import type { MiniAppTemplate } from './infra/marketplace/mini-app'
@@ -220,15 +222,13 @@ const environment = z.object({
   ALIPAY_PRIVATE_KEY: parsed((text) => readRsaKey('private', text)).optional(),
   ALIPAY_PUBLIC_KEY: parsed((text) => readRsaKey('public', text)).optional(),
   ALIPAY_GATEWAY: parsed(readGateway).default('https://openapi.alipay.com/gateway.do'),
-  STORAGE_QUOTA: parsed(readBytes).default(100 * 1024 ** 3),
+  STORAGE_QUOTA: parsed(readBytes).default(100 * byteUnits.GB),
   REQUEST_LOG: z.enum(['0', '1'], '须为 0 或 1').optional(),
   DISK_RESERVE: parsed(readBytes).optional(),
   ERP_PICTURE: z.enum(['png', 'tif'], '须为 png 或 tif').default('png'),
   SECRET_KEY: z.string().min(32, '至少 32 个字符').optional(),
   WEB_DIR: z.string().min(1).optional(),
 })
-
-const byteUnits = { MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const
 
 /** `20GB`; `0` alone is none. */
 function readBytes(text: string): number {

@@ -1,5 +1,5 @@
 import { noPermissionText } from '../../contract/errors'
-import { platformErrorText } from '../error-text'
+import { platformErrorText, tooLargeText } from '../error-text'
 import { PlatformError, type PlatformErrorCode, platformErrorCodes } from '../platform'
 
 const isCode = (value: unknown): value is PlatformErrorCode => platformErrorCodes.some((code) => code === value)
@@ -21,6 +21,12 @@ const fixedTexts: ReadonlySet<PlatformErrorCode> = new Set<PlatformErrorCode>([
   'CANCELLED',
 ])
 
+/** The product's own text of a code; of a file that is too large, with its size and the limit. */
+const ownText = (code: PlatformErrorCode, { name, size, limit }: Fields): string =>
+  code === 'TOO_LARGE' && typeof size === 'number' && typeof limit === 'number'
+    ? tooLargeText(textOf(name), size, limit)
+    : platformErrorText(code)
+
 /** What the bridge or the client's shell threw, as the platform's error. An error without a known code is a BAD_REPLY. */
 export function fromBridge(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error
@@ -29,7 +35,8 @@ export function fromBridge(error: unknown): PlatformError {
   // The marketplace's own words for a sub-account are the ones the product knows how to help with.
   const subMessage = textOf(fieldsOf(detail).subMsg)
   const said = known === 'PERMISSION' && subMessage.includes(noPermissionText) ? subMessage : textOf(userMessage)
-  return new PlatformError(known, fixedTexts.has(known) || said === '' ? platformErrorText(known) : said, {
+  const isOwn = fixedTexts.has(known) || said === '' || said === platformErrorText(known)
+  return new PlatformError(known, isOwn ? ownText(known, fieldsOf(detail)) : said, {
     ...(typeof retryable === 'boolean' ? { retryable } : {}),
     ...(typeof stage === 'string' ? { stage } : {}),
     detail: { ...fieldsOf(detail), said: textOf(message), ...(isCode(code) ? {} : { code }) },

@@ -19,13 +19,11 @@ export interface BlobPort {
 const readerOf = (source: BlobSource) => async (start: number, end: number) =>
   source instanceof Uint8Array ? source.subarray(start, end) : new Uint8Array(await source.slice(start, end).arrayBuffer())
 
-const megabytes = (bytes: number) => `${Number((bytes / 1_048_576).toFixed(1))} MB`
-
+/** The caller words it for the seller: the bridge imports nothing that could. */
 const tooLarge = (name: string, size: number, limit: number) =>
   new BridgeError('TOO_LARGE', {
     stage: 'send',
-    userMessage: `「${name}」有 ${megabytes(size)}，超过 ${megabytes(limit)} 的上限，请压缩后再试`,
-    detail: { size, limit },
+    detail: { name, size, limit },
   })
 
 /**

@@ -145,7 +145,10 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       await clock.advance(10)
       const sending = watch(page.sendBlob(new Uint8Array(4 * 1024 * 1024), named))
       await clock.advance(10)
-      expect(sending.error).toMatchObject({ code: 'TOO_LARGE', userMessage: '「图.png」有 4 MB，超过 3 MB 的上限，请压缩后再试' })
+      expect(sending.error).toMatchObject({
+        code: 'TOO_LARGE',
+        detail: { name: '图.png', size: 4 * 1024 * 1024, limit: 3 * 1024 * 1024 },
+      })
       expect(count('toHost', 'req')).toBe(0)
     })
 

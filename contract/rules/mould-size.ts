@@ -1,5 +1,6 @@
 /** What a case is printed over at a factory, and how the factory's mould differs from what was designed. Pure. */
 import type { Millimetres } from './print-resolution'
+import { millimetresText } from './sizes'
 
 /** true-size: as it was designed, at 1:1; mould: scaled until it covers the mould. */
 type Size = 'true-size' | 'mould'
@@ -30,7 +31,7 @@ export function mouldText(designed: Millimetres, mould: Millimetres, size: Size)
   if (wide === 0 && high === 0) return null
   const side = (name: string, by: number, of: number) =>
     `${name} ${signed(by, ' 毫米')}（${signed(tenth((by / of) * 100), '%')}）`
-  const differs = `设计 ${tenth(widthMm)}×${tenth(heightMm)} 毫米，工厂机型 ${tenth(mould.widthMm)}×${tenth(mould.heightMm)} 毫米：${side('宽', wide, widthMm)}、${side('高', high, heightMm)}`
+  const differs = `设计 ${millimetresText(designed)}，工厂机型 ${millimetresText(mould)}：${side('宽', wide, widthMm)}、${side('高', high, heightMm)}`
   if (size === 'mould') {
     const scale = Math.max(mould.widthMm / widthMm, mould.heightMm / heightMm)
     return `的${differs}，会缩放到 ${tenth(scale * 100)}%`

@@ -15,6 +15,7 @@ import {
   sharpnessNames,
   sharpnessOf,
 } from './print-resolution'
+import { millimetresText, pixelsText } from './sizes'
 
 export const findingCodes = [
   'held',
@@ -89,21 +90,17 @@ export interface PrintArea extends Millimetres {
   readonly name: string
 }
 
-const tenth = (value: number): string => String(Math.round(value * 10) / 10)
-const mmText = (mm: number | null): string => (mm === null ? '?' : tenth(mm))
-export const sizeWords = ({ widthMm, heightMm }: Millimetres): string => `${mmText(widthMm)}×${mmText(heightMm)} 毫米`
-
 /** Findings of a picture over the area it is printed on, the gravest first. */
 export function pictureFindings(seen: SeenPicture, area: PrintArea): Finding[] {
   if (seen.kind !== 'seen') return [{ code: seen.kind, text: `的定制图${seen.reason}` }]
   const blank = contentFindings(seen.content)
   if (blank.length > 0) return blank
   const found: Finding[] = []
-  const pixels = `${seen.width}×${seen.height} 像素`
+  const pixels = pixelsText(seen)
   const resolution = printResolution(seen, area)
   const { dpi, offPercent } = resolution
   const shape = offPercent === null ? 'fits' : shapeOf(offPercent)
-  const shaped = `的定制图（${pixels}）与${area.name}（${sizeWords(area)}）${shapeText(resolution)}`
+  const shaped = `的定制图（${pixels}）与${area.name}（${millimetresText(area)}）${shapeText(resolution)}`
   if (shape === 'wrong') found.push({ code: 'wrongShape', text: `${shaped}，请让买家重新定制` })
   const sharpness = dpi === null ? null : sharpnessOf(dpi)
   if (sharpness === 'poor') {

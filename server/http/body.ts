@@ -1,3 +1,4 @@
+import { bytesText } from '../../contract/rules/sizes'
 import { Failure } from '../kernel/failure'
 import { type JsonBounds, withinBounds } from './json-guard'
 
@@ -12,15 +13,12 @@ export const ownBody: BodyRules = { maxBytes: 6 * 1024 * 1024, depth: 40, marks:
 /** Limits for public routes, which take a name and a password, or a ticket with a picture's address. */
 export const publicBody: BodyRules = { maxBytes: 8 * 1024, depth: 8, marks: 100, declared: true }
 
-const limitText = (bytes: number): string =>
-  bytes < 1024 * 1024 ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / 1024 / 1024)} MB`
-
 /**
  * Reads the whole body, counting bytes as they arrive, so that a missing or false Content-Length does not matter. Rejects with
  * 'too-large'.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
-  const tooLarge = (): Failure => new Failure('too-large', `请求内容超过 ${limitText(maxBytes)} 的上限`)
+  const tooLarge = (): Failure => new Failure('too-large', `请求内容超过 ${bytesText(maxBytes, 'down')} 的上限`)
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
   if (!request.body) return Buffer.alloc(0)
   const parts: Uint8Array[] = []

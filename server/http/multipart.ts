@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy'
+import { bytesText } from '../../contract/rules/sizes'
 import { Failure } from '../kernel/failure'
 
 export interface ReceivedFile {
@@ -89,7 +90,7 @@ async function pass(
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
-      if (size > maxBytes) return done(new Failure('too-large', `文件超过 ${Math.floor(maxBytes / 1024 / 1024)} MB 的上限`))
+      if (size > maxBytes) return done(new Failure('too-large', `文件超过 ${bytesText(maxBytes, 'down')} 的上限`))
       hash.update(chunk)
       done(null, chunk)
     },

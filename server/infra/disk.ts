@@ -6,14 +6,14 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { bytesText, byteUnits } from '../../contract/rules/sizes'
 import { Failure } from '../kernel/failure'
 
-const mb = 1024 * 1024
 /** Bytes that uploads leave free: 512 MB, or a tenth of a small disk. */
-const usualMargin = 512 * mb
+const usualMargin = 512 * byteUnits.MB
 const marginShare = 0.1
 /** Size of the reserve file: a segment of the database's log and a margin. */
-const keptBytes = 24 * mb
+const keptBytes = 24 * byteUnits.MB
 const lookEveryMs = 2000
 
 export interface Space {
@@ -43,8 +43,6 @@ function measureFolder(folder: string): Space {
   return { free: bavail * bsize, total: blocks * bsize }
 }
 
-const text = (bytes: number): string => `${Math.max(0, Math.floor(bytes / mb))} MB`
-
 export function watchDisk(dataDir: string, { margin, measure = () => measureFolder(dataDir), report }: DiskOptions): Disk {
   const kept = keptFile(dataDir)
   let low = false
@@ -59,7 +57,7 @@ export function watchDisk(dataDir: string, { margin, measure = () => measureFold
     const handle = await open(`${kept}.new`, 'w')
     try {
       // The zeros are really written, because a sparse file would reserve nothing.
-      for (let at = 0; at < keptBytes; at += mb) await handle.write(Buffer.alloc(mb), 0, mb, at)
+      for (let at = 0; at < keptBytes; at += byteUnits.MB) await handle.write(Buffer.alloc(byteUnits.MB), 0, byteUnits.MB, at)
       await handle.close()
       await rename(`${kept}.new`, kept)
     } catch (error) {
@@ -75,7 +73,7 @@ export function watchDisk(dataDir: string, { margin, measure = () => measureFold
     const space = measure()
     const least = marginOf(space) / 4
     if (space.free < least) {
-      if (!low) report(`磁盘空间只剩 ${text(space.free)}，在腾出空间之前只能读取`, new Error(dataDir))
+      if (!low) report(`磁盘空间只剩 ${bytesText(Math.max(0, space.free), 'down')}，在腾出空间之前只能读取`, new Error(dataDir))
       low = true
       rmSync(kept, { force: true })
     } else if (space.free >= 2 * least + (existsSync(kept) ? 0 : keptBytes)) {
@@ -146,7 +144,7 @@ export function openDataDir(dataDir: string, measure: () => Space = () => measur
     if (measure().free < keptBytes) rmSync(keptFile(dataDir), { force: true })
     const handle = openSync(probe, 'w')
     try {
-      writeSync(handle, Buffer.alloc(mb))
+      writeSync(handle, Buffer.alloc(byteUnits.MB))
       fsyncSync(handle)
     } finally {
       closeSync(handle)
@@ -164,6 +162,8 @@ export function openDataDir(dataDir: string, measure: () => Space = () => measur
     }
   }
   if (measure().free < keptBytes / 2) {
-    throw new DataDirError(`数据目录 ${dataDir} 所在的磁盘只剩 ${text(measure().free)}，不足以启动，请清理磁盘后再启动`)
+    throw new DataDirError(
+      `数据目录 ${dataDir} 所在的磁盘只剩 ${bytesText(Math.max(0, measure().free), 'down')}，不足以启动，请清理磁盘后再启动`,
+    )
   }
 }

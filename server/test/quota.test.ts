@@ -36,7 +36,10 @@ function font(size: number): Buffer {
 const form = (account: TestAccount) =>
   server.call('POST', '/api/files/upload_form', { token: account.token, body: { fileName: 'a.ttf', type: fileKind.font } })
 const upload = (account: TestAccount, size: number) => server.upload(account.token, fileKind.font, 'a.ttf', font(size))
-const words = { code: 'quota-exceeded', message: expect.stringMatching(/^文件空间已用 1 MB（共 1 MB），放不下这个文件，请删除/) }
+const words = {
+  code: 'quota-exceeded',
+  message: expect.stringMatching(/^文件空间已用 \d{3} KB（共 200 KB），放不下这个文件，请删除/),
+}
 
 test('files beyond the quota are refused in words, at the form and as they arrive, and others go on', async () => {
   await upload(seller, 150 * 1024)

@@ -20,7 +20,7 @@ test('rate and rest come from the last half minute', () => {
 test.each([
   [{ perMinute: 2.34, bytesPerSecond: 0, leftMs: 12_000 }, '每分钟 2.3 项，约剩 15 秒'],
   [{ perMinute: 30, bytesPerSecond: 2.4 * 1024 * 1024, leftMs: 170_000 }, '2.4 MB/秒，约剩 3 分钟'],
-  [{ perMinute: 30, bytesPerSecond: 5000, leftMs: 90 * 60_000 }, '0.1 MB/秒，约剩 1.5 小时'],
+  [{ perMinute: 30, bytesPerSecond: 5000, leftMs: 90 * 60_000 }, '5 KB/秒，约剩 1.5 小时'],
 ])('%o is said as %s', (pace, text) => expect(paceText(pace)).toBe(text))
 
 function never(): never {

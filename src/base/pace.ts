@@ -1,4 +1,5 @@
 /** How fast long work goes and how long it will take, from what was done by when. Pure. */
+import { bytesText } from '../../contract/rules/sizes'
 
 export interface Reached {
   /** ms, of any clock. */
@@ -50,6 +51,5 @@ const leftText = (ms: number): string => {
 /** 2.4 MB/秒，约剩 3 分钟; where no bytes are counted, items a minute. */
 export function paceText({ perMinute, bytesPerSecond, leftMs }: Pace): string {
   const items = perMinute < 10 ? Math.round(perMinute * 10) / 10 : Math.round(perMinute)
-  const megabytes = Math.max(0.1, Math.round(bytesPerSecond / 104_857.6) / 10)
-  return `${bytesPerSecond > 0 ? `${megabytes} MB/秒` : `每分钟 ${items} 项`}，${leftText(leftMs)}`
+  return `${bytesPerSecond > 0 ? `${bytesText(bytesPerSecond)}/秒` : `每分钟 ${items} 项`}，${leftText(leftMs)}`
 }

@@ -1,5 +1,6 @@
 /** What is plain to see about a picture file before it is sent; the server looks at all of its bytes. */
 import { mayBeDrawing, pictureTypeOf } from '../../contract/rules/picture-type'
+import { bytesText } from '../../contract/rules/sizes'
 
 /** Picture types the canvas can draw and the server takes, each with its usual ending. */
 export const pictureTypes: Readonly<Record<string, string>> = {
@@ -30,8 +31,6 @@ export const endingOf = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.
 /** For the `accept` of a file input. */
 export const acceptOf = (endings: readonly string[] = allEndings): string => endings.map((ending) => `.${ending}`).join(',')
 
-const megabytes = (bytes: number) => `${Number((bytes / 1024 / 1024).toFixed(1))} MB`
-
 /** Why a picture cannot be taken, for the seller; null when it may be sent. */
 export function pictureProblem(
   file: { readonly name: string; readonly blob: Blob },
@@ -43,7 +42,7 @@ export function pictureProblem(
   const known = ending === '' ? taken.includes(pictureTypes[file.blob.type] ?? '') : taken.includes(ending)
   if (!known) return `不是支持的图片格式，请上传 ${namesOf(taken)} 图片`
   if (file.blob.size === 0) return '文件是空的，请重新导出图片后上传'
-  if (file.blob.size > maxBytes) return `图片超过 ${megabytes(maxBytes)}，请压缩后上传`
+  if (file.blob.size > maxBytes) return `图片超过 ${bytesText(maxBytes, 'down')}，请压缩后上传`
   return null
 }
 

@@ -1,5 +1,7 @@
 /** The factory's colour profile, kept in this browser: it belongs to whoever chose it and is sent nowhere. */
+
 import { pageDatabase } from '../../adapters/storage/database'
+import { bytesText, byteUnits } from '../../contract/rules/sizes'
 import { profileProblem } from '../imaging/tiff/ink-profiles'
 
 export interface InkProfile {
@@ -9,7 +11,7 @@ export interface InkProfile {
 }
 
 /** Profiles of presses are some MB at most. */
-const maxBytes = 20 * 1024 * 1024
+const maxBytes = 20 * byteUnits.MB
 const key = 'cmyk'
 
 const profiles = pageDatabase('kejiang-print', 'profiles')
@@ -20,7 +22,7 @@ export const readInkProfile = async (): Promise<InkProfile | null> =>
 
 /** Keeps a profile. Rejects with words when the file is none that can be printed by. */
 export async function keepInkProfile(file: File): Promise<InkProfile> {
-  if (file.size > maxBytes) throw new Error('颜色配置文件超过 20 MB，请确认选对了文件')
+  if (file.size > maxBytes) throw new Error(`颜色配置文件超过 ${bytesText(maxBytes, 'down')}，请确认选对了文件`)
   const bytes = new Uint8Array(await file.arrayBuffer())
   const problem = profileProblem(bytes)
   if (problem !== null) throw new Error(problem)

@@ -1,5 +1,6 @@
 /** What a download will do, decided once before anything is charged or fetched. */
 import { maxArchiveBytes } from '../../contract/constants'
+import { bytesText, byteUnits } from '../../contract/rules/sizes'
 import type { DownloadRules } from '../../contract/types'
 import { randomId } from '../base/tasks/task-locks'
 import type { ArchivePlace } from '../imaging/zip/messages'
@@ -9,7 +10,7 @@ import type { DownloadKind, Picture } from './pictures'
 import type { RunPlan } from './run-record'
 
 /** Where archives lie in memory until they are saved, they are this large at most. */
-export const maxMemoryBytes = 104_857_600
+export const maxMemoryBytes = 100 * byteUnits.MB
 
 export interface PlanOrder {
   readonly kind: DownloadKind
@@ -70,7 +71,7 @@ export function planRun({
 /** Why archives are smaller than usual, for the seller; null when they are not. */
 export function smallerParts({ maxBytes, place }: Pick<RunPlan, 'maxBytes' | 'place'>): string | null {
   if (maxBytes >= maxArchiveBytes) return null
-  const size = `每个不超过 ${Math.floor(maxBytes / 1024 / 1024)} MB`
+  const size = `每个不超过 ${bytesText(maxBytes, 'down')}`
   return place.kind === 'memory'
     ? `这个浏览器不能先把文件存到硬盘，压缩包分得小一些（${size}），下载完之前请不要关闭页面`
     : `客户端一次保存的文件有上限，压缩包分得小一些（${size}）`

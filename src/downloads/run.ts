@@ -4,6 +4,7 @@
  */
 
 import { creditsPerImage, maxChargesPerCall, maxPreflightsPerCall } from '../../contract/constants'
+import { bytesText } from '../../contract/rules/sizes'
 import { isLineError } from '../api/reachable'
 import { type Away, type Reach, watchAway } from '../base/away'
 import { batchesOf } from '../base/batches'
@@ -62,9 +63,8 @@ export interface Run {
 /** Pictures under way at a time; each is in memory from its first byte until it lies in the archive. */
 const lanes = 4
 
-const megabytes = (bytes: number) => `${Math.round(bytes / 104_857.6) / 10} MB`
 const tooLargeText = (bytes: number, limit: number) =>
-  `图片 ${megabytes(bytes)}，超过客户端一次能保存的 ${megabytes(limit)}，请用浏览器打开后下载`
+  `图片 ${bytesText(bytes, 'up')}，超过客户端一次能保存的 ${bytesText(limit, 'down')}，请用浏览器打开后下载`
 
 export function createRun(first: StoredRun, ports: RunPorts): Run {
   const { plan } = first

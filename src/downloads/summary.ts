@@ -1,5 +1,6 @@
 /** The table of a download and the lists of order numbers: what lies in the last archive beside the pictures. */
 import { printResolution } from '../../contract/rules/print-resolution'
+import { mmText, sidesText } from '../../contract/rules/sizes'
 import { csvFile } from '../base/csv'
 import { xlsxFile } from '../base/xlsx'
 import { orderIdFileName, orderIdText, summaryName, undecidedText, workbookName } from './names'
@@ -29,8 +30,6 @@ const head = [
   '结果',
 ]
 
-const sizeText = (width: number | null, height: number | null) => (width === null || height === null ? '' : `${width}×${height}`)
-
 function resultText(result: Result | undefined): string {
   if (result === undefined) return '没有下载'
   return result.state === 'failed' ? `失败：${result.reason}` : ['成功', ...result.notes].join('；')
@@ -41,6 +40,7 @@ function rowOf({ plan, results, state }: StoredRun, folders: ReadonlyMap<number,
   if (picture === undefined) return []
   const result = results.get(place)
   const done = result?.state === 'done' ? result : null
+  const { widthMm, heightMm } = picture
   const size = done && done.width !== null && done.height !== null ? { width: done.width, height: done.height } : null
   return [
     folders.get(picture.shopId) ?? '',
@@ -57,9 +57,9 @@ function rowOf({ plan, results, state }: StoredRun, folders: ReadonlyMap<number,
     picture.quantity ?? undecidedText,
     state.parts.find(({ number }) => number === done?.part)?.name ?? '',
     done?.entry.name ?? '',
-    sizeText(done?.width ?? null, done?.height ?? null),
+    size ? sidesText(size) : '',
     (size && printResolution(size, picture).dpi) ?? '',
-    sizeText(picture.widthMm, picture.heightMm),
+    widthMm === null || heightMm === null ? '' : `${mmText(widthMm)}×${mmText(heightMm)}`,
     picture.hold,
     picture.buyerMessage,
     picture.sellerMemo,

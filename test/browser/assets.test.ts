@@ -269,7 +269,7 @@ describe('uploading assets', () => {
     expect(rows.map(([name = '', outcome = '', reason = '']) => [name, outcome, reason.replace(/换一张$/, '')])).toEqual([
       ['花.png', '成功', ''],
       ['空.png', '失败', '文件是空的，请重新导出图片后上传'],
-      ['太大.png', '失败', '图片 3.00 MB，超过 3 MB 的上限，请压缩后上传'],
+      ['太大.png', '失败', '图片 3.1 MB，超过 3 MB 的上限，请压缩后上传'],
       ['改名.png', '失败', '不支持 PDF 格式，请转成 PNG 或 JPG 后上传'],
       ['半张.png', '失败', '图片加载失败，请检查图片是否损坏'],
       ['海边.jpg', '成功', ''],

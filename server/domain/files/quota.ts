@@ -1,5 +1,7 @@
 /** How much an account may keep: its finished files, and what waits to be examined. */
+
 import { sql } from 'kysely'
+import { bytesText } from '../../../contract/rules/sizes'
 import type { Ctx, Db, Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
@@ -7,13 +9,10 @@ import { transact } from '../../kernel/transact'
 /** Forms one account may have open: a day's failed uploads, at most. */
 export const maxPending = 2000
 
-const sizeText = (bytes: number): string =>
-  bytes < 1024 ** 3 ? `${Math.ceil(bytes / 1024 ** 2)} MB` : `${Number((bytes / 1024 ** 3).toFixed(1))} GB`
-
 const exceeded = (used: number, quota: number): Failure =>
   new Failure(
     'quota-exceeded',
-    `文件空间已用 ${sizeText(used)}（共 ${sizeText(quota)}），放不下这个文件，请删除不用的素材、模板或字体（约一周后腾出空间），或联系服务商扩容`,
+    `文件空间已用 ${bytesText(used, 'up')}（共 ${bytesText(quota, 'down')}），放不下这个文件，请删除不用的素材、模板或字体（约一周后腾出空间），或联系服务商扩容`,
   )
 
 /** Bytes of an account's files, those of one file aside. */

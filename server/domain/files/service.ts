@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { type FileKind, fileSizeLimit } from '../../../contract/constants'
+import { bytesText } from '../../../contract/rules/sizes'
 import type { StoredFile } from '../../../contract/types'
 import type { Ctx, Deps } from '../../kernel/context'
 import { Failure, invalid } from '../../kernel/failure'
@@ -110,5 +111,4 @@ export async function keepBytes(
   }
 }
 
-export const tooLarge = (limit: number): Failure =>
-  new Failure('too-large', `文件超过 ${Math.floor(limit / 1024 / 1024)} MB 的上限`)
+export const tooLarge = (limit: number): Failure => new Failure('too-large', `文件超过 ${bytesText(limit, 'down')} 的上限`)

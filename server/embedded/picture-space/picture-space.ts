@@ -2,8 +2,10 @@
  * The picture space of the client simulator: what the marketplace's own would keep for a seller, kept by this server.
  * It is there with the demo shop only, belongs to nobody and is bounded.
  */
+
 import { randomBytes } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
+import { bytesText } from '../../../contract/rules/sizes'
 import type { Deps } from '../../kernel/context'
 import { Failure, notFound } from '../../kernel/failure'
 import type { PictureSource } from '../../ports/picture-source'
@@ -106,7 +108,7 @@ export function createPictureSpace({ db, storage, clock }: Pick<Deps, 'db' | 'st
         const found = await read(idOf(url) ?? '')
         if (!found) throw notFound('图片')
         if (found.bytes.length > maxBytes) {
-          throw new Failure('too-large', `图片超过 ${Math.floor(maxBytes / 1024 / 1024)} MB 的上限`)
+          throw new Failure('too-large', `图片超过 ${bytesText(maxBytes, 'down')} 的上限`)
         }
         return found.bytes
       },

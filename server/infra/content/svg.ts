@@ -5,6 +5,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { maxPicturePixels } from '../../../contract/constants'
 import { drawingSize } from '../../../contract/rules/lengths'
+import { bytesText } from '../../../contract/rules/sizes'
 import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
 import { maxSvgBytes, tooManyPixels } from './limits'
@@ -28,7 +29,7 @@ export function looksLikeSvg(bytes: Buffer): boolean {
 
 /** Throws a Failure 'unsupported-file' when the document is not well-formed, too large, or would expand without bound. */
 export function sanitizeSvg(bytes: Buffer): Content {
-  if (bytes.length > maxSvgBytes) throw refuse('SVG 文件超过 5 MB 的上限，请简化后上传')
+  if (bytes.length > maxSvgBytes) throw refuse(`SVG 文件超过 ${bytesText(maxSvgBytes, 'down')} 的上限，请简化后上传`)
   const text = decodeText(bytes, true)
   if (text === null) throw refuse('SVG 文件的编码无法识别，请另存为 UTF-8')
   const writer = new Writer()

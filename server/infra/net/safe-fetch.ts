@@ -2,9 +2,11 @@
  * Fetches an untrusted URL safely: the host must be on a list, the address it resolves to must be public, and both are checked
  * again after every redirect.
  */
+
 import dns from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'
+import { bytesText } from '../../../contract/rules/sizes'
 import { Failure } from '../../kernel/failure'
 import { isAddressLiteral, isPublicAddress } from './address'
 
@@ -89,8 +91,7 @@ async function collect(body: AsyncIterable<Buffer>, maxBytes: number): Promise<B
   return Buffer.concat(parts)
 }
 
-const tooLarge = (maxBytes: number): Failure =>
-  new Failure('too-large', `图片超过 ${Math.floor(maxBytes / 1024 / 1024)} MB 的上限`)
+const tooLarge = (maxBytes: number): Failure => new Failure('too-large', `图片超过 ${bytesText(maxBytes, 'down')} 的上限`)
 
 function explain(error: unknown, maxBytes: number): Failure {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {

@@ -175,7 +175,7 @@ describe('models', () => {
     await screen.findByText('绑定成功')
     const row = await rowOf('iPhone 15')
     await row.findByText('手动')
-    expect(row.getByText('71.5 × 146.7 mm')).toBeTruthy()
+    expect(row.getByText('71.5×146.7 毫米')).toBeTruthy()
 
     await user.click(await button('更换「苹果 iPhone 15」'))
     const change = await dialog()

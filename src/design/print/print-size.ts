@@ -1,5 +1,6 @@
 /** How many pixels a print has. Pure. */
 import { mmToPx } from '../../../contract/rules/lengths'
+import { millimetresText, pixelsText } from '../../../contract/rules/sizes'
 import type { Size } from '../model/types'
 
 export interface PrintFormat {
@@ -23,9 +24,9 @@ export function printSize({ widthMm, heightMm, dpi }: PrintFormat): Size {
   const width = Math.round(mmToPx(widthMm, dpi))
   const height = Math.round(mmToPx(heightMm, dpi))
   if (!(width >= 1 && height >= 1))
-    throw new RangeError(`打印尺寸不正确（${widthMm} × ${heightMm} 毫米，${dpi} DPI），请检查线框图的实际尺寸`)
+    throw new RangeError(`打印尺寸不正确（${millimetresText({ widthMm, heightMm })}，${dpi} DPI），请检查线框图的实际尺寸`)
   if (width > maxSide || height > maxSide || width * height > maxPixels) {
-    throw new RangeError(`打印尺寸过大（${width} × ${height} 像素），请降低 DPI 或检查线框图的实际尺寸`)
+    throw new RangeError(`打印尺寸过大（${pixelsText({ width, height })}），请降低 DPI 或检查线框图的实际尺寸`)
   }
   return { width, height }
 }

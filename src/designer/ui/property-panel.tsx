@@ -1,3 +1,4 @@
+import { pixelsText } from '../../../contract/rules/sizes'
 import './property-panel.css'
 import { Button, Input } from '@arco-design/web-react'
 import { useState } from 'react'
@@ -78,9 +79,7 @@ function DesignFacts() {
         <h3 className="designer-section-title">画布</h3>
         <dl className="designer-facts">
           <dt>尺寸</dt>
-          <dd>
-            {width} × {height} 像素
-          </dd>
+          <dd>{pixelsText({ width, height })}</dd>
           <dt>图层</dt>
           <dd>{count} 个</dd>
         </dl>

@@ -1,3 +1,4 @@
+import { bytesText } from '../../../contract/rules/sizes'
 import './upload-panel.css'
 import { Button, Progress } from '@arco-design/web-react'
 import { IconClose, IconImport, IconRefresh, IconUpload } from '@arco-design/web-react/icon'
@@ -5,9 +6,6 @@ import { type ChangeEvent, useRef } from 'react'
 import { useCell, useDesigner } from './context'
 import { pictureAccept } from './replace-picture'
 import type { Upload } from './upload-queue'
-
-/** Whole megabytes, rounded down: what is promised must fit. */
-const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
 
 /** Brings pictures in by choosing; dropping and pasting work anywhere in the designer. */
 export function UploadPanel() {
@@ -31,8 +29,8 @@ export function UploadPanel() {
         导入PSD
       </Button>
       <p className="designer-hint">
-        也可以把图片拖进来，或复制后按 Ctrl+V 粘贴。支持 PNG、JPG、WebP、GIF、BMP、SVG、AVIF、HEIC，单张不超过 {megabytes(limit)}{' '}
-        MB
+        也可以把图片拖进来，或复制后按 Ctrl+V 粘贴。支持 PNG、JPG、WebP、GIF、BMP、SVG、AVIF、HEIC，单张不超过{' '}
+        {bytesText(limit, 'down')}
       </p>
       {waiting > 0 && (
         <p className="designer-hint" role="status">

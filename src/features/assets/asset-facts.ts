@@ -1,4 +1,6 @@
 /** What is said about an asset. */
+
+import { pixelsText } from '../../../contract/rules/sizes'
 import type { LooseDesignAsset } from '../../../contract/types'
 
 export const assetName = (asset: LooseDesignAsset): string => asset.name.trim() || `素材 ${asset.id}`
@@ -7,9 +9,6 @@ export const assetName = (asset: LooseDesignAsset): string => asset.name.trim() 
 export const assetTitle = (asset: LooseDesignAsset): string =>
   assetName(asset).replace(/(?<=.)\.(png|jpe?g|gif|bmp|webp|svg|avif|heic)$/i, '')
 
-export const sizeText = (bytes: number): string =>
-  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
-
-/** 1000×2000 px; a drawing has no pixels of its own. */
+/** 1000×2000 像素; a drawing has no pixels of its own. */
 export const pixelText = ({ width, height }: LooseDesignAsset): string =>
-  width === null || height === null ? '矢量图' : `${width}×${height} px`
+  width === null || height === null ? '矢量图' : pixelsText({ width, height })

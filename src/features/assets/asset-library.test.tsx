@@ -53,7 +53,7 @@ describe('素材库', () => {
     const { user } = openImages()
     await user.click(await screen.findByRole('button', { name: /^预览.*海浪/ }))
     const dialog = await screen.findByRole('dialog')
-    within(dialog).getByText(/第 1 张，共 3 张 · 1000×2000 px · 2 KB/)
+    within(dialog).getByText(/第 1 张，共 3 张 · 1000×2000 像素 · 2 KB/)
     expect(new URLSearchParams(location.search).get('preview')).toBe('1')
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
     await within(dialog).findByText(/第 3 张，共 3 张/)

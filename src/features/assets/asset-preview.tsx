@@ -1,12 +1,13 @@
 import { Button, Spin } from '@arco-design/web-react'
 import { IconDelete, IconLeft, IconRight } from '@arco-design/web-react/icon'
 import { useState } from 'react'
+import { bytesText } from '../../../contract/rules/sizes'
 import type { LooseDesignAsset } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import { Modal } from '../../ui/modal'
 import { useArrowKeys } from '../../ui/use-arrow-keys'
 import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
-import { assetName, assetTitle, pixelText, sizeText } from './asset-facts'
+import { assetName, assetTitle, pixelText } from './asset-facts'
 
 function LargePicture({ asset }: { readonly asset: LooseDesignAsset }) {
   const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading')
@@ -68,7 +69,7 @@ export function AssetPreview({ place, total, asset, onGo, onClose, onDelete }: A
           <IconRight />
         </Button>
         <span className="assets-large-facts numeric" aria-live="polite">
-          第 {shown.place} 张，共 {total} 张{shown.asset && ` · ${pixelText(shown.asset)} · ${sizeText(shown.asset.size)}`}
+          第 {shown.place} 张，共 {total} 张{shown.asset && ` · ${pixelText(shown.asset)} · ${bytesText(shown.asset.size)}`}
         </span>
         {shown.asset && (
           <Button type="text" status="danger" icon={<IconDelete />} onClick={() => shown.asset && onDelete(shown.asset)}>

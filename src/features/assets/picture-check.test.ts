@@ -85,7 +85,7 @@ describe('what is no picture for us', () => {
     const claimed = bitmap(1, 1)
     new DataView(claimed.buffer).setInt32(18, 30_000, true)
     new DataView(claimed.buffer).setInt32(22, 30_000, true)
-    expect(problemOf(claimed)).toMatch('图片有 30000×30000 px，超过 1 亿像素的上限')
+    expect(problemOf(claimed)).toMatch('图片有 30000×30000 像素，超过 1 亿像素的上限')
     new DataView(claimed.buffer).setInt32(22, 3000, true)
     expect(problemOf(claimed)).toBe('')
   })

@@ -3,6 +3,7 @@
  * looks at every pixel later; this saves the seller the wait for what cannot succeed.
  */
 import { maxPicturePixels } from '../../../contract/constants'
+import { pixelsText } from '../../../contract/rules/sizes'
 
 export const pictureFormats = ['PNG', 'JPG', 'WebP', 'GIF', 'BMP', 'SVG'] as const
 export type PictureFormat = (typeof pictureFormats)[number]
@@ -151,7 +152,7 @@ export function inspectPicture(all: Uint8Array): PictureFacts {
   const { size } = facts
   if (size && (size.width === 0 || size.height === 0)) throw broken()
   if (size && size.width * size.height > maxPicturePixels) {
-    throw new PictureProblem(`图片有 ${size.width}×${size.height} px，超过 1 亿像素的上限，请缩小后上传`)
+    throw new PictureProblem(`图片有 ${pixelsText(size)}，超过 1 亿像素的上限，请缩小后上传`)
   }
   return facts
 }

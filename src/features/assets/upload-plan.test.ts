@@ -45,7 +45,7 @@ describe('planUpload', () => {
   test('3,145,728 bytes go, one more does not', async () => {
     expect(await answers([await padded('刚好.png', limit), await padded('多一.png', limit + 1)])).toEqual([
       '刚好.png →',
-      '多一.png: 图片 3.00 MB，超过 3 MB 的上限，请压缩后上传',
+      '多一.png: 图片 3.1 MB，超过 3 MB 的上限，请压缩后上传',
     ])
   })
 
@@ -71,7 +71,7 @@ describe('planUpload', () => {
       ['手机.avif', { what: 'send', name: '手机.jpg', file: jpeg }],
       ['苹果.heic', { what: 'refused', reason: '这里打不开 HEIC 图片，请在手机或电脑上另存为 JPG 或 PNG 后上传' }],
       ['动.gif', { what: 'send', note: '「动.gif」是动图，设计里只用它的第一帧' }],
-      ['大.heic', { what: 'refused', reason: '图片 31.00 MB，超过 30 MB 的上限，请压缩后上传' }],
+      ['大.heic', { what: 'refused', reason: '图片 31.1 MB，超过 30 MB 的上限，请压缩后上传' }],
     ])
   })
 

@@ -2,6 +2,7 @@
 
 import type { LocalFile } from '../../../adapters/platform'
 import { type AssetType, fileKind, fileSizeLimit } from '../../../contract/constants'
+import { bytesText, byteUnits } from '../../../contract/rules/sizes'
 import type { KnownDesignAsset } from '../../../contract/types'
 import { batchesOf } from '../../base/batches'
 import { convertedFormat, type DrawPicture, preparePicture } from '../../base/prepare-picture'
@@ -46,8 +47,6 @@ export interface UploadPlan {
 
 export const assetSizeLimit = fileSizeLimit[fileKind.designAsset]
 
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(2)} MB`
-
 const unreadable = '读取不到这个文件，可能已被移动或删除，请重新选择'
 
 async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
@@ -59,7 +58,7 @@ async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** Larger files of a phone's formats are not drawn anew, bytes. */
-const convertedLimit = 30 * 1024 * 1024
+const convertedLimit = 30 * byteUnits.MB
 
 type Found = { readonly reason: string } | { readonly file: LocalFile; readonly note: string | null; readonly sha256: string }
 
@@ -71,15 +70,16 @@ async function lookAt(picked: LocalFile, draw: DrawPicture | undefined): Promise
       throw new PictureProblem(unreadable, { cause })
     })
     const { size } = picked.blob
-    // Two digits, because 3.0 MB over a limit of 3 MB would puzzle.
-    if (size > (format === null ? assetSizeLimit : convertedLimit)) {
-      return { reason: `图片 ${megabytes(size)}，超过 ${format === null ? 3 : 30} MB 的上限，请压缩后上传` }
+    const limit = format === null ? assetSizeLimit : convertedLimit
+    if (size > limit) {
+      return { reason: `图片 ${bytesText(size, 'up')}，超过 ${bytesText(limit, 'down')} 的上限，请压缩后上传` }
     }
     const { file, note } = await preparePicture(picked, draw).catch((cause: unknown) => {
       throw new PictureProblem(cause instanceof Error && !(cause instanceof DOMException) ? cause.message : unreadable, { cause })
     })
     if (file.blob.size > assetSizeLimit) {
-      return { reason: `${format} 图片转成 JPG 或 PNG 后有 ${megabytes(file.blob.size)}，超过 3 MB 的上限，请缩小后上传` }
+      const [made, most] = [bytesText(file.blob.size, 'up'), bytesText(assetSizeLimit, 'down')]
+      return { reason: `${format} 图片转成 JPG 或 PNG 后有 ${made}，超过 ${most} 的上限，请缩小后上传` }
     }
     const bytes = await bytesOf(file.blob)
     inspectPicture(bytes)

@@ -1,6 +1,7 @@
 import { Alert, Button, Form, Input, Spin } from '@arco-design/web-react'
 import { IconDelete } from '@arco-design/web-react/icon'
 import { maxFontNameLength } from '../../../contract/constants'
+import { bytesText } from '../../../contract/rules/sizes'
 import { fontNameProblem } from './font-name'
 import type { Draft, DraftPreview } from './use-drafts'
 
@@ -14,8 +15,6 @@ interface DraftCardProps {
 
 type Fail = (problem?: string) => void
 const checkName = (value: string | undefined, fail: Fail) => fail(fontNameProblem(value) ?? undefined)
-
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 function Previews({ preview, name }: { readonly preview: DraftPreview | null; readonly name: string }) {
   if (preview === null) {
@@ -59,7 +58,7 @@ export function DraftCard({ draft, isTaken, onName, onRemove }: DraftCardProps) 
         <span className="fonts-draft-file" title={file.name}>
           {file.name}
         </span>
-        <span className="fonts-hint numeric">{megabytes(file.blob.size)}</span>
+        <span className="fonts-hint numeric">{bytesText(file.blob.size)}</span>
         <Button type="text" size="small" icon={<IconDelete />} aria-label={`移除「${file.name}」`} onClick={onRemove}>
           移除
         </Button>

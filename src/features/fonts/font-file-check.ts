@@ -1,5 +1,6 @@
 /** Whether a picked file is a font the shop can have, before anything is sent; the server looks at all of its bytes. */
 import { fileKind, fileSizeLimit } from '../../../contract/constants'
+import { bytesText } from '../../../contract/rules/sizes'
 import { type FontFacts, fontSignature, readFontFacts } from '../../imaging/glyphs/font-file'
 import type { EmbeddingRights } from './embedding'
 import { embeddingRights } from './embedding'
@@ -24,8 +25,6 @@ const signatureHints = {
   woff: '这是网页字体（WOFF），请向字体作者下载 TTF 或 OTF 版本。',
   other: '文件内容不是字体，改后缀名没有用，请重新下载字体。',
 } as const
-
-const megabytes = (bytes: number) => Math.ceil((bytes / 1024 / 1024) * 10) / 10
 
 export interface CheckedFont {
   readonly rights: EmbeddingRights
@@ -54,8 +53,8 @@ export async function checkFontFile({ name, blob }: { readonly name: string; rea
   const most = fileSizeLimit[fileKind.font]
   if (blob.size > most) {
     throw new FontRefused(
-      `字体文件不能超过 ${megabytes(most)} MB`,
-      `这个文件有 ${megabytes(blob.size)} MB，请换一个精简版的字体。`,
+      `字体文件不能超过 ${bytesText(most, 'down')}`,
+      `这个文件有 ${bytesText(blob.size, 'up')}，请换一个精简版的字体。`,
     )
   }
   const facts = await readFontFacts(blob).catch((cause: unknown) => {

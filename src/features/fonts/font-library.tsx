@@ -2,6 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconPlus } from '@arco-design/web-react/icon'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { bytesText } from '../../../contract/rules/sizes'
 import type { ShopFont } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import { shopFontsQuery } from '../../api/queries/fonts'
@@ -16,9 +17,6 @@ import { LetterPicture } from './pictures'
 import { RenameForm } from './rename-form'
 
 const nameOf = (font: ShopFont) => font.name
-
-const sizeText = (bytes: number) =>
-  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 /** Fonts keep a light ground also on a dark page: their pictures are dark on nothing. */
 function Preview({ url }: { readonly url: string }) {
@@ -51,7 +49,7 @@ export function FontLibrary() {
         width: 88,
         align: 'right',
         foldable: true,
-        render: (font) => <span className="numeric">{sizeText(font.size)}</span>,
+        render: (font) => <span className="numeric">{bytesText(font.size)}</span>,
       },
     ],
     [],

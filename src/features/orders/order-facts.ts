@@ -95,6 +95,3 @@ export const dpiHints: Readonly<Record<Sharpness, string>> = {
   fair: `${sharpnessNames.fair}，打印可能不够清晰`,
   poor: `${sharpnessNames.poor}，打印会模糊`,
 }
-
-export const sizeText = (bytes: number): string =>
-  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -4,12 +4,12 @@ import { type ChosenLimits, savingWays } from '../../../adapters/diagnosis/limit
 import { readReport, reportText, type SelfTestReport } from '../../../adapters/diagnosis/report'
 import type { Diagnosis } from '../../../adapters/diagnosis/types'
 import type { Platform } from '../../../adapters/platform'
+import { bytesText } from '../../../contract/rules/sizes'
 import { CopyButton } from '../../ui/copy-button'
 import { FailureText } from '../../ui/failure-view'
 import { toastSuccess } from '../../ui/toast'
 import { reportName } from './build-report'
 import { wayNames } from './measure/saving'
-import { sizeWords } from './steps'
 
 const whys: Readonly<Record<ChosenLimits['why'], string>> = {
   measured: '',
@@ -31,7 +31,7 @@ async function rowsOf(diagnosis: Diagnosis): Promise<readonly Row[]> {
   const chosen = diagnosis.chosen()
   const { limits, offers } = await diagnosis.about()
   const ways = savingWays.filter((way) => chosen.saving.includes(way) && (way !== 'client' || offers.includes('disk.save')))
-  const measured = (own: number | undefined, told: number) => sizeWords(Math.min(own ?? told, told))
+  const measured = (own: number | undefined, told: number) => bytesText(Math.min(own ?? told, told))
   const byClient = offers.includes('cloud.upload') && chosen.upload === 'client'
   return [
     { name: '依据', value: since(chosen) },

@@ -44,6 +44,3 @@ export async function refusalOf({ platform }: World, method: string): Promise<Me
   if (offers.includes(method)) return null
   return { state: 'skipped', figure: '没有测', meaning: '外壳没有自检能力，请升级外壳后再测', facts: { offered: false } }
 }
-
-export const sizeWords = (bytes: number): string =>
-  bytes >= 1_048_576 ? `${Number((bytes / 1_048_576).toFixed(1))} MB` : `${Math.round(bytes / 1024)} KB`

@@ -1,6 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import { IconDragDotVertical, IconImage, IconMore } from '@arco-design/web-react/icon'
 import { type MouseEvent, type ReactNode, useState } from 'react'
+import { pixelsText } from '../../../contract/rules/sizes'
 import type { TemplateRow } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import { templateName } from '../../api/template-name'
@@ -69,7 +70,7 @@ export function TemplateCard({ template, handle, tick, actions, onOpen }: Templa
           {name}
         </span>
         <span className="card-facts numeric">
-          {template.layerCount} 个图层 · {template.width}×{template.height} px
+          {template.layerCount} 个图层 · {pixelsText(template)}
         </span>
       </button>
       <button type="button" className="card-handle" title="拖动排序" {...keyboardHandle}>

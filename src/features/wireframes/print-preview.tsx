@@ -1,4 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { pixelsText } from '../../../contract/rules/sizes'
 import type { PrintArea } from '../../../contract/types'
 import { brokenPicture } from './picture-file'
 import { dragArea, dragEdge, maxMargin, type Side, type Size, sideNames, sides } from './print-area'
@@ -132,7 +133,7 @@ export function PrintPreview({ foreground, background, size, area, onChange, emp
         </p>
       )}
       <p className="wireframes-hint numeric" aria-live="off">
-        {size.width}×{size.height} 像素
+        {pixelsText(size)}
         {area === null
           ? '，未设打印区域；拖动四边设置'
           : `，打印区域 ${size.width - area.left - area.right}×${size.height - area.top - area.bottom}`}

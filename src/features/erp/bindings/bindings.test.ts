@@ -5,7 +5,7 @@ import type { Candidate, Proposal } from '../matching/match'
 import { planOf, scoreText } from '../matching/match-plan'
 import { type Choice, modelChoice, searchChoices } from './choices'
 import { boardRows, leftOf, likely } from './material-rows'
-import { countStates, filterRows, fullName, modelRows, sizeText, stockText } from './model-rows'
+import { countStates, filterRows, fullName, modelRows, mouldSizeText, stockText } from './model-rows'
 
 const mould = (code: string, name: string) => ({ code, name, widthMm: 71.46, heightMm: 146, stock: 3 })
 const binding = (phoneModelId: number, code: string, change: Partial<ModelBinding> = {}): ModelBinding => ({
@@ -60,8 +60,8 @@ describe('models beside what they are bound to', () => {
   })
 
   test('size and stock are told only where the factory tells them', () => {
-    expect(sizeText({ widthMm: 71.46, heightMm: 146 })).toBe('71.5 × 146 mm')
-    expect(sizeText({ widthMm: 71.46, heightMm: null })).toBeNull()
+    expect(mouldSizeText({ widthMm: 71.46, heightMm: 146 })).toBe('71.5×146 毫米')
+    expect(mouldSizeText({ widthMm: 71.46, heightMm: null })).toBeNull()
     expect([null, 0, 12].map(stockText)).toEqual([null, '缺货', '库存 12'])
     expect(modelChoice({ ...mould('A', 'B'), stock: 0, heightMm: null })).toMatchObject({ facts: ['缺货'], isShort: true })
   })

@@ -9,7 +9,7 @@ import { Mark } from '../mark'
 import type { Candidate, SellerModel } from '../matching/match'
 import { type Found, scoreText, type Unsure } from '../matching/match-plan'
 import { BindingMark } from './binding-mark'
-import { fullName, type ModelRow, sizeText } from './model-rows'
+import { fullName, type ModelRow, mouldSizeText } from './model-rows'
 import { MouldText, Stock } from './mould-text'
 import { useModelBinding } from './mutations'
 
@@ -39,7 +39,9 @@ export function FoundTable({ found, moulds, selection }: FoundTableProps) {
         title: '尺寸',
         width: 144,
         foldable: true,
-        render: ({ match }) => <span className="numeric">{sizeText(known.get(match.factory.code) ?? noSize) ?? '未提供'}</span>,
+        render: ({ match }) => (
+          <span className="numeric">{mouldSizeText(known.get(match.factory.code) ?? noSize) ?? '未提供'}</span>
+        ),
       },
       {
         key: 'stock',
@@ -174,7 +176,7 @@ function Near({ unsure: { seller, near }, known, factoryId, bound, onBound }: Ne
           <span className="erp-near-reason" title={reason}>
             <span className="numeric">{scoreText(score)}</span> {reason}
           </span>
-          <span className="numeric erp-near-size">{sizeText(known.get(factory.code) ?? noSize)}</span>
+          <span className="numeric erp-near-size">{mouldSizeText(known.get(factory.code) ?? noSize)}</span>
           {bound === factory.code ? (
             <Mark tone="good">已绑定</Mark>
           ) : (

@@ -1,5 +1,6 @@
 /** What the account sells beside what a factory makes of it. Pure. */
 import { phoneName } from '../../../../contract/rules/case-names'
+import { millimetresText } from '../../../../contract/rules/sizes'
 import type { FactoryPhoneModel, ModelBinding, PhoneBrand, PhoneModel } from '../../../../contract/types'
 import { matchPlainly, type TextMatch } from '../../../base/text-match'
 
@@ -91,12 +92,9 @@ export const countStates = (rows: readonly ModelRow[]): Readonly<Record<StateFil
 /** The model with its brand, where the name does not begin with it: 华为 Mate 60. */
 export const fullName = ({ brand, name }: Pick<ModelRow, 'brand' | 'name'>): string => phoneName(brand, name)
 
-/** 71.5 × 146.7 mm; null where the factory does not say. */
-export function sizeText({ widthMm, heightMm }: Pick<FactoryPhoneModel, 'widthMm' | 'heightMm'>): string | null {
-  if (widthMm === null || heightMm === null) return null
-  const shown = (mm: number) => String(Math.round(mm * 10) / 10)
-  return `${shown(widthMm)} × ${shown(heightMm)} mm`
-}
+/** 71.5×146.7 毫米; null where the factory does not say. */
+export const mouldSizeText = (size: Pick<FactoryPhoneModel, 'widthMm' | 'heightMm'>): string | null =>
+  size.widthMm === null || size.heightMm === null ? null : millimetresText(size)
 
 /** 库存 12, 缺货; null where the factory does not say. */
 export function stockText(stock: number | null): string | null {

@@ -6,7 +6,7 @@ import type { ListQuery } from '../../../ui/use-list-query'
 import type { Selection } from '../../../ui/use-selection'
 import { BindingMark } from './binding-mark'
 import { bindingPageSizes } from './factory-frame'
-import { fullName, type ModelRow, sizeText } from './model-rows'
+import { fullName, type ModelRow, mouldSizeText } from './model-rows'
 import { MouldText, Stock } from './mould-text'
 
 interface ModelTableProps {
@@ -33,7 +33,7 @@ export function ModelTable({ rows, list, selection, onBind, onUnbind }: ModelTab
         title: '尺寸',
         width: 144,
         foldable: true,
-        render: ({ mould }) => mould && <span className="numeric">{sizeText(mould) ?? '未提供'}</span>,
+        render: ({ mould }) => mould && <span className="numeric">{mouldSizeText(mould) ?? '未提供'}</span>,
       },
       { key: 'stock', title: '库存', width: 72, render: ({ mould }) => mould && <Stock stock={mould.stock} /> },
       { key: 'state', title: '状态', width: 84, render: ({ state }) => <BindingMark state={state} /> },

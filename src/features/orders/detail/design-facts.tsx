@@ -5,10 +5,11 @@ import { type ReactNode, useState } from 'react'
 import { phoneNameOf } from '../../../../contract/rules/case-names'
 import { downloadStateOf } from '../../../../contract/rules/order-state'
 import { shapeText, sharpnessOf } from '../../../../contract/rules/print-resolution'
+import { bytesText, millimetresText, pixelsText } from '../../../../contract/rules/sizes'
 import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingMinute } from '../../../base/beijing-time'
 import { Mark } from '../mark'
-import { downloadHints, downloadNames, dpiHints, printOf, sizeText } from '../order-facts'
+import { downloadHints, downloadNames, dpiHints, printOf } from '../order-facts'
 import { CaseDialog } from './case-dialog'
 import { pictureHeadQuery } from './picture-facts'
 import { layerTexts, templateText } from './snapshot-texts'
@@ -30,13 +31,11 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 const unknown = '未知'
-/** To a tenth: a side that was not measured follows from the other. */
-const mmText = (mm: number) => String(Math.round(mm * 10) / 10)
 
 function FileSize({ url }: { readonly url: string }) {
   const head = useQuery(pictureHeadQuery(url))
   if (head.data === undefined) return '正在读取…'
-  return head.data.bytes === null ? unknown : sizeText(head.data.bytes)
+  return head.data.bytes === null ? unknown : bytesText(head.data.bytes)
 }
 
 function Dpi({ one }: { readonly one: Customization }) {
@@ -80,12 +79,8 @@ export function DesignFacts({ one, kept }: DesignFactsProps) {
           {one.phoneCaseMaterialColorName || unknown}
           {!one.colorKnown && <Mark tone="bad">不在材质库</Mark>}
         </Fact>
-        <Fact name="定制图像素">
-          {customizedImage === null ? unknown : `${customizedImage.width}×${customizedImage.height} px`}
-        </Fact>
-        <Fact name="手机壳尺寸">
-          {widthMm === null || heightMm === null ? unknown : `${mmText(widthMm)}×${mmText(heightMm)} mm`}
-        </Fact>
+        <Fact name="定制图像素">{customizedImage === null ? unknown : pixelsText(customizedImage)}</Fact>
+        <Fact name="手机壳尺寸">{widthMm === null || heightMm === null ? unknown : millimetresText(one)}</Fact>
         <Fact name="有效分辨率">
           <Dpi one={one} />
         </Fact>

@@ -1,5 +1,6 @@
 import { redacted } from '../../../../adapters/diagnosis/redact'
-import { type Measured, notHere, refusalOf, type Step, sizeWords } from '../steps'
+import { bytesText } from '../../../../contract/rules/sizes'
+import { type Measured, notHere, refusalOf, type Step } from '../steps'
 import { noisePicture, pictureName } from './picture'
 
 export const clientFile: Step = {
@@ -21,7 +22,7 @@ export const clientFile: Step = {
     }
     if (trial.written) {
       const meaning = '可以经千牛上传和保存图片；临时文件已经删除'
-      return { state: 'passed', figure: `${sizeWords(blob.size)} 用时 ${facts.took} 毫秒`, meaning, facts }
+      return { state: 'passed', figure: `${bytesText(blob.size)} 用时 ${facts.took} 毫秒`, meaning, facts }
     }
     const meaning = '不可以：图片改为直接传到后台，保存改用浏览器的方式；没有网络的本地页面只能从电脑选择文件'
     return { state: 'failed', figure: '不能写文件', meaning, facts }
@@ -67,7 +68,7 @@ export const clientUpload: Step = {
     return {
       state: 'passed',
       figure: `${progress}，${given.asked ? '可以取消' : '不能取消'}`,
-      meaning: `${sizeWords(blob.size)} 用时 ${facts.took} 毫秒。${ends[given.outcome]}`,
+      meaning: `${bytesText(blob.size)} 用时 ${facts.took} 毫秒。${ends[given.outcome]}`,
       facts,
       ...(left.length > 0 && {
         note: `有 ${left.length} 张自检图片没能从图片空间删除，请手动删除：${left.map(({ fileName }) => fileName).join('、')}`,

@@ -1,6 +1,7 @@
 import type { Diagnosis } from '../../../../adapters/diagnosis/types'
 import { PlatformError } from '../../../../adapters/platform'
-import { type Measured, refusalOf, type Step, sizeWords } from '../steps'
+import { bytesText } from '../../../../contract/rules/sizes'
+import { type Measured, refusalOf, type Step } from '../steps'
 
 const first = 16 * 1024
 /** More than this is never sent in one message: the platform itself advises against it. */
@@ -50,7 +51,7 @@ const arrivesOver =
     )
 
 const enough = 900 * 1024
-const words = (size: number) => (size >= most ? `${sizeWords(most)} 以上` : size === 0 ? '收不到' : sizeWords(size))
+const words = (size: number) => (size >= most ? `${bytesText(most)} 以上` : size === 0 ? '收不到' : bytesText(size))
 
 export const frames: Step = {
   question: 'frame',

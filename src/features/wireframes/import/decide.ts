@@ -12,9 +12,11 @@
  * - a layer that does not come is never taken away.
  * The print area keeps its four numbers while it fits the new size; otherwise it is scaled with the picture.
  */
+
+import { sidesText } from '../../../../contract/rules/sizes'
 import type { PrintArea, Wireframe } from '../../../../contract/types'
 import { type LayerKind, layerKinds, layerWords } from './file-name'
-import { type PictureFacts, type Refusal, refusals, sizeText } from './groups'
+import { type PictureFacts, type Refusal, refusals } from './groups'
 
 export type Incoming = { readonly [K in LayerKind]?: PictureFacts }
 export type Present = Pick<Wireframe, 'width' | 'height' | 'layers' | 'printArea'>
@@ -73,7 +75,7 @@ export function decide(incoming: Incoming, present: Present | null): Decision {
 
   const kept = [...there.keys()].filter((layer) => !given.includes(layer))
   if (kept.length > 0) {
-    const detail = `已有的${kept.map((layer) => layerWords[layer]).join('、')} ${sizeText(present)}，导入的图片 ${sizeText(size)}`
+    const detail = `已有的${kept.map((layer) => layerWords[layer]).join('、')} ${sidesText(present)}，导入的图片 ${sidesText(size)}`
     return { act: 'refuse', refusal: { text: refusals.pair, detail } }
   }
   const area = present.printArea

@@ -1,4 +1,5 @@
 /** Pictures put together by what they are for: at most a foreground and a background of one combination. Pure. */
+import { sidesText } from '../../../../contract/rules/sizes'
 import { type Combination, combinationKey, type LayerKind, layerWords, namingRefusal, parseFileName } from './file-name'
 
 /** What was found out by looking at a file's bytes. */
@@ -52,10 +53,8 @@ interface Named<P> {
   readonly layer: LayerKind
 }
 
-export const sizeText = ({ width, height }: { readonly width: number; readonly height: number }): string => `${width}×${height}`
-
 const describe = ({ picture, layer }: Named<Picture>): string =>
-  `${layerWords[layer]} ${picture.facts ? sizeText(picture.facts) : (picture.trouble ?? '无法打开')}`
+  `${layerWords[layer]} ${picture.facts ? sidesText(picture.facts) : (picture.trouble ?? '无法打开')}`
 
 function refusalOf(named: readonly Named<Picture>[]): Refusal | null {
   const names = named.map(({ picture }) => picture.name).join('、')

@@ -2,6 +2,7 @@
 import pLimit from 'p-limit'
 import { fileKind, fileSizeLimit, maxPicturePixels } from '../../../../contract/constants'
 import { drawingSize } from '../../../../contract/rules/lengths'
+import { pixelsText } from '../../../../contract/rules/sizes'
 import { pictureProblem, sniffPicture } from '../../../base/picture-files'
 import { headerSize, type Size } from '../../../base/picture-size'
 import { sha256Of } from '../../../base/sha256'
@@ -67,7 +68,7 @@ async function examine(file: { readonly name: string; readonly blob: Blob }): Pr
   if (typeof announced === 'string') return trouble(announced)
   const pixels = announced.width * announced.height
   if (Math.max(announced.width, announced.height) > maxSide || pixels > maxPicturePixels) {
-    return trouble(`图片有 ${announced.width}×${announced.height} px，太大了：每边最多 ${maxSide} px，共 1 亿像素，请缩小`)
+    return trouble(`图片有 ${pixelsText(announced)}，太大了：每边最多 ${maxSide} 像素，共 1 亿像素，请缩小`)
   }
   const decode = () => decodedSize(blob)
   const size = type === 'image/svg+xml' ? announced : await (pixels > largePixels ? largeLooks(decode) : decode())

@@ -1,4 +1,5 @@
 /** The dry run: what an import would do to the catalogue, group by group, before anything is sent. Pure. */
+import { sidesText } from '../../../../contract/rules/sizes'
 import {
   backgroundFor,
   type Catalogue,
@@ -12,7 +13,7 @@ import {
 } from './catalogue'
 import { type Decision, decide, type Incoming } from './decide'
 import { type Combination, type LayerKind, layerWords } from './file-name'
-import { type Group, type Picture, type Refusal, sizeText } from './groups'
+import type { Group, Picture, Refusal } from './groups'
 
 /** Pictures over which the browser and the line may become slow. */
 export const manyPictures = 500
@@ -78,7 +79,7 @@ function changeNotes(decision: Decision): string[] {
   const { resizedFrom, size, printArea } = decision
   if (resizedFrom) {
     const area = printArea ? '原打印区域放不下，将按比例缩放' : '打印区域的数值不变'
-    notes.push(`尺寸由 ${sizeText(resizedFrom)} 变为 ${sizeText(size)}，${area}，请核对`)
+    notes.push(`尺寸由 ${sidesText(resizedFrom)} 变为 ${sidesText(size)}，${area}，请核对`)
   }
   return notes
 }

@@ -2,6 +2,7 @@
 import type JSZip from 'jszip'
 import type { JSZipObject } from 'jszip'
 import { fileKind, fileSizeLimit } from '../../../../contract/constants'
+import { bytesText, byteUnits } from '../../../../contract/rules/sizes'
 import { baseName, isLitter } from './file-name'
 
 export interface UnpackedFile {
@@ -16,11 +17,11 @@ export class ZipProblem extends Error {
 }
 
 /** Largest zip file, bytes: it is held in memory while it is read. */
-export const maxZipBytes = 500 * 1024 * 1024
+export const maxZipBytes = 500 * byteUnits.MB
 /** Most files in one. */
 export const maxZipFiles = 5000
 /** Most bytes that come out of one. */
-export const maxUnpackedBytes = 2 * 1024 * 1024 * 1024
+export const maxUnpackedBytes = 2 * byteUnits.GB
 /** Most bytes of one file: a picture over the limit is refused as such, so one byte more is enough to know. */
 const maxEntryBytes = fileSizeLimit[fileKind.wireframe] + 1
 
@@ -37,7 +38,7 @@ export function decodeZipName(bytes: Uint8Array): string {
 }
 
 async function openZip(zip: Blob, name: string): Promise<JSZip> {
-  if (zip.size > maxZipBytes) throw new ZipProblem(`「${name}」超过 500 MB，请分成几个压缩包`)
+  if (zip.size > maxZipBytes) throw new ZipProblem(`「${name}」超过 ${bytesText(maxZipBytes, 'down')}，请分成几个压缩包`)
   const { default: Zip } = await import('jszip')
   try {
     return await Zip.loadAsync(await zip.arrayBuffer(), {

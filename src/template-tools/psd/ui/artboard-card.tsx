@@ -1,5 +1,6 @@
 import { Spin } from '@arco-design/web-react'
 import { IconExclamationCircle, IconImage } from '@arco-design/web-react/icon'
+import { pixelsText } from '../../../../contract/rules/sizes'
 import type { ArtboardUse } from '../bring'
 import type { Board } from './reading'
 
@@ -51,7 +52,7 @@ export function ArtboardCard(props: ArtboardCardProps) {
           </span>
         )}
         <span className="psd-card-facts numeric">
-          {width}×{height} px · {use === 'merged' ? '合并图' : `${layers} 个图层`}
+          {pixelsText({ width, height })} · {use === 'merged' ? '合并图' : `${layers} 个图层`}
         </span>
       </label>
       {differences > 0 && use === 'layers' && (

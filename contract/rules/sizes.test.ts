@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { bytesText, byteUnits, millimetresText, mmText, pixelsText, sidesText } from './sizes'
+
+const { KB, MB, GB } = byteUnits
+
+test.each([
+  [0, '0 KB', '0 KB', '0 KB'],
+  [1, '1 KB', '1 KB', '1 KB'],
+  [1535, '1 KB', '2 KB', '1 KB'],
+  [20 * KB, '20 KB', '20 KB', '20 KB'],
+  [973 * KB, '973 KB', '973 KB', '973 KB'],
+  [MB - 1, '1 MB', '1 MB', '1023 KB'],
+  [MB, '1 MB', '1 MB', '1 MB'],
+  [1.5 * MB, '1.5 MB', '1.5 MB', '1.5 MB'],
+  // One byte over a limit of 3 MB reads as more than the limit.
+  [3 * MB + 1, '3 MB', '3.1 MB', '3 MB'],
+  [2.96 * MB, '3 MB', '3 MB', '2.9 MB'],
+  [20 * MB, '20 MB', '20 MB', '20 MB'],
+  [1023.99 * MB, '1 GB', '1 GB', '1023.9 MB'],
+  [100 * GB, '100 GB', '100 GB', '100 GB'],
+  [2000 * GB, '2 TB', '2 TB', '1.9 TB'],
+])('%i bytes are %s, up %s, down %s', (bytes, nearest, up, down) => {
+  expect([bytesText(bytes), bytesText(bytes, 'up'), bytesText(bytes, 'down')]).toEqual([nearest, up, down])
+})
+
+test('pixels and millimetres', () => {
+  expect([sidesText({ width: 851, height: 1773 }), pixelsText({ width: 851, height: 1773 })]).toEqual([
+    '851×1773',
+    '851×1773 像素',
+  ])
+  expect([71.55, 150, 0.04].map(mmText)).toEqual(['71.6', '150', '0'])
+  expect(millimetresText({ widthMm: 71.6, heightMm: 147.649 })).toBe('71.6×147.6 毫米')
+  expect(millimetresText({ widthMm: null, heightMm: 147 })).toBe('?×147 毫米')
+})
