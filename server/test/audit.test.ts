@@ -1,4 +1,4 @@
-/** Who did what, and what each call leaves in the log. */
+/** The audit entries of an account, and the request log line of each call. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestAccount, type TestServer } from './server'
 
@@ -20,7 +20,7 @@ const entries = () =>
     .orderBy('id')
     .execute()
 
-test('deleting and changing permissions is noted with who and what, and what failed is not', async () => {
+test('deletions and permission changes are recorded with user and details, and failed calls are not', async () => {
   const made = await call('POST', '/api/users/sub_accounts', {
     username: '小雪',
     password: 'long enough',
@@ -55,7 +55,7 @@ test('deleting and changing permissions is noted with who and what, and what fai
   ])
 })
 
-test('whoever manages sub-accounts reads what was noted, the newest first, of the own account alone', async () => {
+test('a manager of sub-accounts reads the audit entries of the own account alone, the newest first', async () => {
   const { body } = await call('GET', '/api/audit?pageSize=2')
   expect(body.totalItems).toBe((await entries()).length)
   expect(body.items).toMatchObject([
@@ -66,7 +66,7 @@ test('whoever manages sub-accounts reads what was noted, the newest first, of th
   expect((await server.call('GET', '/api/audit', { token: stranger.token })).body).toEqual({ items: [], totalItems: 0 })
 })
 
-test('a call leaves one line: trace id, account, route, status, time; and nothing secret', async () => {
+test('a call writes one log line with trace id, account, route, status and time, and nothing secret', async () => {
   lines.length = 0
   const reply = await call('GET', '/api/phone_case_skus/1-2-3?x=secret')
   await server.call('POST', '/api/users/login', { body: { username: 'secret', password: 'secret' } })

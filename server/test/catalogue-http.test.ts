@@ -1,4 +1,4 @@
-/** The catalogue as a client meets it: texts of the forms, real pictures, lists as long as shops have them. */
+/** The catalogue over HTTP: messages of the forms, real pictures, deletions, lists of a thousand ids. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
 import { unusedLifeMs } from '../domain/files/unused'
@@ -19,7 +19,7 @@ const call = (method: string, path: string, body?: unknown): Promise<TestReply> 
   server.call(method, path, { token: shop.token, body })
 const told = ({ status, body }: TestReply) => [status, body.issues?.[0]?.path, body.message]
 
-describe('a name', () => {
+describe('names in the catalogue', () => {
   const models = () => `/api/phone_brands/${shop.params.phoneBrands?.id}/phone_models`
   const colors = () => `/api/phone_case_materials/${shop.params.phoneCaseMaterials?.id}/colors`
   const forms: [what: string, path: () => string, blank: string, missing: string][] = [
@@ -30,7 +30,7 @@ describe('a name', () => {
   ]
 
   test.each(forms)(
-    'of a %s that is missing or cannot be seen is told in the words of its form',
+    'a %s name that is missing or invisible is refused with the message of its form',
     async (_, path, blank, missing) => {
       for (const name of ['', '   ', '\u3000\t\n', '\u200b\u200d\ufeff']) {
         expect(told(await call('POST', path(), { name }))).toEqual([422, 'body.name', blank])
@@ -40,12 +40,12 @@ describe('a name', () => {
     },
   )
 
-  test.each(forms)('of a %s may have 100 characters, not 300', async (_, path) => {
+  test.each(forms)('a %s name may have 100 characters, not 300', async (_, path) => {
     expect((await call('POST', path(), { name: '长'.repeat(100) })).status).toBe(200)
     expect(told(await call('POST', path(), { name: '长'.repeat(300) }))).toEqual([422, 'body.name', '名称不能超过 100 个字符'])
   })
 
-  test.each(forms)('of a %s is trimmed, composed, and keeps emoji and every script', async (_, path) => {
+  test.each(forms)('a %s name is trimmed and normalized to NFC, and keeps emoji and every script', async (_, path) => {
     const name = '👨‍👩‍👧 Ünï “引号” <b>𠮷</b> %_\\'
     const made = await call('POST', path(), { name: `\u3000 ${name.normalize('NFD')} ` })
     expect([made.status, made.body.name]).toEqual([200, name])
@@ -65,7 +65,7 @@ describe('pictures of a wireframe', () => {
     })
   }
 
-  test('must be of one size by their bytes, whatever the form claims', async () => {
+  test('the two pictures of a wireframe must have the same size, read from their bytes', async () => {
     const sizes = [
       [50, 100],
       [50, 101],
@@ -85,11 +85,11 @@ describe('pictures of a wireframe', () => {
     expect(told(lied)).toEqual([422, 'body.width', '线框图宽高必须与图片一致：图片为 50×100，填写的是 60×100'])
   })
 
-  test('are needed, one at least', async () => {
+  test('a wireframe needs at least one picture', async () => {
     expect(told(await write([], { width: 50, height: 100 }))).toEqual([422, 'body.foregroundImageFileId', '请上传背景图或前景图'])
   })
 
-  test('bear margins that are whole numbers and fit', async () => {
+  test('margins of a wireframe must be whole numbers that fit into the picture', async () => {
     const sizes = [[50, 100]] as const
     const size = { width: 50, height: 100 }
     expect(told(await write(sizes, { ...size, printAreaLeft: 51 }))[2]).toBe('打印区域不能超过背景图宽度')
@@ -98,7 +98,7 @@ describe('pictures of a wireframe', () => {
     expect(told(await write(sizes, { ...size, printAreaLeft: -1 }))[1]).toBe('body.printAreaLeft')
   })
 
-  test('can be told by a sum, which must be one', async () => {
+  test('a wireframe picture may come with its SHA-256, which must be a valid one', async () => {
     const file = await server.upload(shop.token, fileKind.wireframe, 'w.png', png(20, 20))
     const body = { width: 20, height: 20, foregroundImageFileId: file.id }
     const sum = 'AB'.repeat(32)
@@ -113,12 +113,12 @@ describe('pictures of a wireframe', () => {
   })
 })
 
-test('a deleted brand takes models, SKUs and wireframes at once, and their pictures a week later', async () => {
+test('a deleted brand takes its models, SKUs and wireframes at once, and their pictures a week later', async () => {
   const own = await openShop(server)
   const ask = (method: string, path: string) => server.call(method, path, { token: own.token })
   const address = `/api/phone_case_wireframes/${own.params.wireframes?.id}`
   const ordered = (await ask('GET', address)).body.layers[0].imageUrl
-  // An order shows the first picture, so that one stays; nobody shows the one that took its place.
+  // The first picture stays, because the wireframe's snapshot in an order shows it; nothing shows the one that replaced it.
   const later = await server.upload(own.token, fileKind.wireframe, 'later.png', png(50, 104))
   const changed = { width: 50, height: 104, foregroundImageFileId: later.id }
   expect((await server.call('PATCH', address, { token: own.token, body: changed })).status).toBe(200)
@@ -143,7 +143,7 @@ describe('a thousand ids in a query', () => {
     ['wireframes', '/api/phone_case_wireframes?ids=', () => shop.params.wireframes?.id],
   ] as const
 
-  test.each(lists)('of %s pass a real port, 16 digits each', async (_, path, own) => {
+  test.each(lists)('a thousand ids of %s with 16 digits each pass through a real port', async (_, path, own) => {
     const listening = await listen(server.app, { host: '127.0.0.1', port: 0 })
     try {
       const query = [...ids.slice(1), own()].join(',')
@@ -157,7 +157,7 @@ describe('a thousand ids in a query', () => {
     }
   })
 
-  test.each(lists)('of %s and one more are refused in Chinese, like a list that is none', async (_, path) => {
+  test.each(lists)('more than a thousand ids of %s, or a malformed list, are refused in Chinese', async (_, path) => {
     for (const list of [[...ids, 1].join(','), 'a', '1,', '', '0', '1;2']) {
       const reply = await call('GET', path + list)
       expect([reply.status, reply.body.message]).toEqual([422, '编号列表格式不正确：请用英文逗号分隔的正整数，一次最多 1000 个'])

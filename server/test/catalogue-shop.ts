@@ -3,7 +3,10 @@ import { type Domain, pictureFile } from './domain'
 
 const { phoneBrands, phoneModels, phoneCaseMaterials, materialColors, phoneCaseSkus, wireframes } = catalogueHandlers
 
-/** A seller with one brand of two models, one material of two colours, a wireframe, and a SKU of the first pair. */
+/**
+ * Creates a seller with one brand of two models, one material of two colours, a wireframe, and a SKU of the first model and
+ * colour.
+ */
 export async function stockedShop(domain: Domain) {
   const ctx = await domain.seller()
   const brand = await phoneBrands.create({ body: { name: '苹果' } }, ctx)

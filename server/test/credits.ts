@@ -1,4 +1,4 @@
-/** Accounts with orders and credits on a real database, a clock that the test moves, and the books audited. */
+/** Accounts with orders and credits on a real database, a clock that the test moves, and an audit of the ledger. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { creditsPerImage, paymentStatus } from '../../contract/constants'
@@ -12,13 +12,13 @@ export const day = 24 * 60 * 60 * 1000
 
 export interface CreditShop {
   readonly ctx: Ctx
-  /** A new order with so many finished customizations; their ids. */
+  /** Creates an order with so many finished customizations and returns their ids. */
   order(count: number, of?: { parentId?: number; image?: boolean }): Promise<{ orderId: number; ids: number[] }>
-  /** Shows customizations under a further order. */
+  /** Shows customizations under another order and returns its id. */
   showAgain(ids: readonly number[], of?: { parentId?: number }): Promise<number>
-  /** A record that awaits payment; its number. */
+  /** Creates a recharge record that awaits payment and returns its number. */
   ask(credits: number): Promise<string>
-  /** A paid recharge; its number. */
+  /** Creates a paid recharge and returns its number. */
   buy(credits: number): Promise<string>
 }
 
@@ -57,7 +57,7 @@ export async function openBooks(): Promise<CreditBooks> {
   }
 }
 
-/** A shop of the caller's account. */
+/** Creates a shop of the caller's account. */
 export async function shopOf(ctx: Ctx): Promise<CreditShop> {
   const { db, actor } = ctx
   const mine = { account_id: actor.accountId }
@@ -148,7 +148,7 @@ export async function shopOf(ctx: Ctx): Promise<CreditShop> {
   return shop
 }
 
-/** Everything that must hold of an account's books, whatever happened; answers the balance the ledger shows. */
+/** Checks every invariant of an account's ledger and returns its balance. */
 export async function audit({ db, actor }: Ctx): Promise<number> {
   const mine = actor.accountId
   const { rows: sides } = await sql<{ kind: string; balance: number; posted: number }>`

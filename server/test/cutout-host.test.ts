@@ -1,4 +1,4 @@
-/** A cutout host of its own: another database, other files, only the secret is shared. */
+/** A separate cutout host: it has its own database and files and shares only the secret with the admin API. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from './server'
 
 const page = 'https://shop.example'
 let admin: TestServer
-/** Brings the host's database, storage and clock. */
+/** Provides the host's database, storage and clock. */
 let base: TestServer
 let runner: CutoutRunner
 let app: ReturnType<typeof createCutoutApp>
@@ -51,7 +51,7 @@ afterAll(async () => {
   await admin.close()
 })
 
-test('takes the tickets of the admin API, reads its pictures, and answers the pages that may ask', async () => {
+test("a separate cutout host accepts the admin API's tickets, reads its pictures, and answers allowed pages", async () => {
   const { token } = await admin.newAccount()
   const file = await admin.upload(token, fileKind.templateLayer, 'a.png', png(30, 20))
   const request = {
@@ -77,7 +77,7 @@ test('takes the tickets of the admin API, reads its pictures, and answers the pa
   expect(await sharp(Buffer.from(await result.arrayBuffer())).metadata()).toMatchObject({ width: 30, height: 20, channels: 4 })
 })
 
-test('knows nothing else of the admin API, and refuses what it did not sign', async () => {
+test('a separate cutout host offers no other part of the admin API and refuses tickets it did not sign', async () => {
   expect((await app.request('/healthz')).status).toBe(200)
   expect((await app.request('/api/users/me')).status).toBe(404)
   const body = JSON.stringify({

@@ -1,4 +1,4 @@
-/** The cutout host through its calls, on a real database and storage; only who cuts is a stand-in that the test directs. */
+/** The cutout host through its calls, on a real database and storage; only the provider that cuts is a test double. */
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
@@ -19,7 +19,7 @@ let server: TestServer
 let runner: CutoutRunner | undefined
 let seller: TestAccount
 let requests: CutoutRequest[]
-/** What the stand-in does with a picture before it finds its left half. */
+/** Runs before the test double answers with the left half of the picture. */
 let before: (request: CutoutRequest, signal: AbortSignal) => Promise<void>
 const reported: unknown[] = []
 
@@ -63,7 +63,7 @@ interface Asked {
   readonly [field: string]: unknown
 }
 
-/** A picture of the seller's; another size is another picture. */
+/** Uploads a picture of the seller; another size makes another picture. */
 async function picture(size = 40, token = seller.token): Promise<Asked> {
   const { url, size: fileSize } = await server.upload(token, fileKind.templateLayer, 'a.png', png(size, 20))
   return {
@@ -92,8 +92,8 @@ async function ended(id: string) {
   return (await look(id)).body
 }
 
-describe('a cut-out', () => {
-  test('is asked for with a ticket, worked off, and fetched by its address', async () => {
+describe('a cutout task', () => {
+  test('a picture is cut out with a ticket, and the result is read by its address', async () => {
     begin()
     const task = await ended(await order(await picture()))
     expect(task).toMatchObject({ status: 'SUCCESS', errorMessage: null })
@@ -107,7 +107,7 @@ describe('a cut-out', () => {
     expect([alpha[5], alpha[35]]).toEqual([0x7f, 0])
   })
 
-  test('of the same picture is done once, for one account and one kind', async () => {
+  test('the same picture is cut out once per account and type', async () => {
     begin()
     const body = await picture()
     const first = await ended(await order(body))
@@ -122,7 +122,7 @@ describe('a cut-out', () => {
     expect(requests).toHaveLength(3)
   })
 
-  test('that fails says why, and the next one is done', async () => {
+  test('a failed cutout task shows the reason, and the next task runs', async () => {
     begin()
     before = async ({ type }) => {
       if (type === 'body') throw new Failure('invalid', refusal)
@@ -136,7 +136,7 @@ describe('a cut-out', () => {
     expect(await ended(await order({ ...body, type: 'common' }))).toMatchObject({ status: 'SUCCESS' })
   })
 
-  test('of a picture that is gone says so', async () => {
+  test('a cutout task of a deleted picture fails with that reason', async () => {
     const body = await picture()
     const id = await order(body)
     await server.deps.storage.remove(body.imageUrl.replace(/^.*\/files\//, ''))
@@ -144,7 +144,7 @@ describe('a cut-out', () => {
     expect(await ended(id)).toMatchObject({ status: 'FAILED', errorMessage: '图片已被删除，请重新上传' })
   })
 
-  test('waits its turn: one picture at a time, the oldest first', async () => {
+  test('cutout tasks run one at a time, the oldest first', async () => {
     let running = 0
     before = async () => {
       running += 1
@@ -164,8 +164,8 @@ describe('a cut-out', () => {
   })
 })
 
-describe('a ticket', () => {
-  test('is given for own pictures only', async () => {
+describe('a ticket for a cutout', () => {
+  test("a ticket is given for the account's own pictures only", async () => {
     const body = await picture()
     const stranger = await server.newAccount()
     const refused = await ticketFor(body, stranger.token)
@@ -181,7 +181,7 @@ describe('a ticket', () => {
     }
   })
 
-  test('is not given for a drawing, too many pixels, another format or an unknown kind', async () => {
+  test('no ticket is given for a vector drawing, too many pixels, another format or an unknown type', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>')
     const drawing = await server.upload(seller.token, fileKind.templateLayer, 'a.svg', svg)
     const body = await picture()
@@ -195,7 +195,7 @@ describe('a ticket', () => {
     expect((await ticketFor({ ...body, type: 'feet' })).status).toBe(422)
   })
 
-  test('is good once, for a while, and for what was asked', async () => {
+  test('a ticket is valid for one task, for a limited time, and for the picture and type it was given for', async () => {
     const body = await picture()
     const { token } = (await ticketFor(body)).body
     for (const [asked, shown] of [
@@ -216,8 +216,8 @@ describe('a ticket', () => {
   })
 })
 
-describe('the host', () => {
-  test('takes only so many of one account, and others still get in', async () => {
+describe('the cutout host', () => {
+  test('the cutout host limits the waiting tasks of one account, and other accounts are still accepted', async () => {
     const body = await picture()
     for (let count = 0; count < maxWaitingPerAccount; count++) await order(body)
     const full = await show(body, (await ticketFor(body)).body.token)
@@ -226,11 +226,11 @@ describe('the host', () => {
     await order(await picture(40, other.token), other.token)
   })
 
-  test('tells nothing about a task whose id one does not know', async () => {
+  test('the cutout host answers 404 to unknown task ids', async () => {
     for (const id of ['1', '0'.repeat(32), '..%2f']) expect((await look(id)).status).toBe(404)
   })
 
-  test('that is stopped gives its work back, to be done by the next one', async () => {
+  test('a stopped cutout host returns its running task to the queue, and the next one completes it', async () => {
     let begun = () => {}
     const cutting = new Promise<void>((resolve) => {
       begun = resolve
@@ -249,9 +249,9 @@ describe('the host', () => {
     expect(await ended(id)).toMatchObject({ status: 'SUCCESS' })
   })
 
-  test('that was killed is followed up once its time is over, and a picture that kills is given up', async () => {
+  test('the task of a killed cutout host runs again, and a picture that kills hosts fails after two attempts', async () => {
     const id = await order(await picture())
-    // What a killed process leaves: taken, and never ended.
+    // This is the state that a killed process leaves: leased and never ended.
     const { db, clock } = server.deps
     const taken = (attempts: number) =>
       db
@@ -263,7 +263,7 @@ describe('the host', () => {
     begin()
     await runner?.idle()
     expect((await look(id)).body.status).toBe('RUNNING')
-    // Alone on the database nobody else can be working on it.
+    // At the start of the only process of the database nobody else can be working on the task.
     await releaseTasks({ db })
     runner?.kick()
     expect(await ended(id)).toMatchObject({ status: 'SUCCESS' })
@@ -275,7 +275,7 @@ describe('the host', () => {
     expect(await ended(killer)).toMatchObject({ status: 'FAILED', errorMessage: '抠图服务中断，请重试；如仍出现请换一张图片' })
   })
 
-  test('rests while the database or the storage is away, however often, and is done afterwards', async () => {
+  test('a cutout task waits while the database or the storage is unreachable, and completes afterwards', async () => {
     begin()
     before = () => Promise.reject(Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' }))
     const id = await order(await picture())
@@ -290,7 +290,7 @@ describe('the host', () => {
     expect(await ended(id)).toMatchObject({ status: 'SUCCESS' })
   })
 
-  test('forgets tasks and results after a week, and keeps a result that a younger task names', async () => {
+  test('tasks and results are deleted after a week, except a result that a younger task uses', async () => {
     begin()
     const body = await picture()
     const first = await ended(await order(body))

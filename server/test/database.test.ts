@@ -18,7 +18,7 @@ async function one(expression: ReturnType<typeof sql>): Promise<unknown> {
 }
 
 describe('rows have the same JavaScript types on both databases', () => {
-  it('reads int8, count and sum of int4 as numbers', async () => {
+  it('int8, count and the sum of int4 are read as numbers', async () => {
     expect(await one(sql`42::int8`)).toBe(42)
     expect(await one(sql`(-9007199254740991)::int8`)).toBe(-9_007_199_254_740_991)
     expect(await one(sql`(select count(*) from account)`)).toBe(0)
@@ -26,17 +26,17 @@ describe('rows have the same JavaScript types on both databases', () => {
     expect(await one(sql`array[1, null, 3]::int8[]`)).toEqual([1, null, 3])
   })
 
-  it('refuses an int8 a number cannot hold', async () => {
+  it('an int8 that a JavaScript number cannot hold is refused', async () => {
     await expect(one(sql`9007199254740993::int8`)).rejects.toThrow('2^53')
     expect(await one(sql`41`)).toBe(41)
   })
 
-  it('reads numeric as text, exactly', async () => {
+  it('numeric is read as exact text', async () => {
     expect(await one(sql`1.50::numeric`)).toBe('1.50')
     expect(await one(sql`(select sum(v) from (values (1::int8), (2::int8)) t(v))`)).toBe('3')
   })
 
-  it('reads the other types', async () => {
+  it('dates, intervals, booleans, floats, null and json are read as documented', async () => {
     expect(await one(sql`'2026-01-02T03:04:05.678Z'::timestamptz`)).toEqual(new Date('2026-01-02T03:04:05.678Z'))
     expect(await one(sql`'2026-01-02 11:04:05+08'::timestamptz`)).toEqual(new Date('2026-01-02T03:04:05Z'))
     expect(await one(sql`date '2026-01-02'`)).toBe('2026-01-02')
@@ -50,7 +50,7 @@ describe('rows have the same JavaScript types on both databases', () => {
     expect(await one(sql`'"text"'::jsonb`)).toBe('text')
   })
 
-  it('returns what was sent', async () => {
+  it('query parameters come back as they were sent', async () => {
     const texts = ['', 'null', 'NULL', 'a"b', 'a\\b', '{x,y}', '逗号，', 'a,b', ' ']
     expect(await one(sql`${texts}::text[]`)).toEqual(texts)
     expect(await one(sql`${[]}::text[]`)).toEqual([])
@@ -62,11 +62,11 @@ describe('rows have the same JavaScript types on both databases', () => {
     expect(await one(sql`${null}::text`)).toBeNull()
   })
 
-  it('refuses undefined, which is a bug of the caller', async () => {
+  it('an undefined query parameter is refused as a bug of the caller', async () => {
     await expect(one(sql`${undefined}::text`)).rejects.toThrow('undefined')
   })
 
-  it('reports the same fields of a broken rule', async () => {
+  it('violated constraints are reported with the same fields', async () => {
     await db.insertInto('account').values({ name: 'twice' }).execute()
     const again = db.insertInto('account').values({ name: 'twice' }).execute()
     await expect(again).rejects.toMatchObject({ code: '23505', constraint: 'account_name_key', table: 'account' })
@@ -75,7 +75,7 @@ describe('rows have the same JavaScript types on both databases', () => {
     await expect(sql`select nothing from nowhere`.execute(db)).rejects.toMatchObject({ code: '42P01' })
   })
 
-  it('counts changed rows', async () => {
+  it('updates and deletions report the number of changed rows', async () => {
     await db
       .insertInto('setting')
       .values([

@@ -1,4 +1,4 @@
-/** A fresh, migrated database for a test: in-memory PGlite, or a schema of its own in the PostgreSQL of DATABASE_URL. */
+/** A new, migrated database for a test: PGlite in memory, or an own schema in the PostgreSQL of DATABASE_URL. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,10 +18,10 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** Which database the suite runs on. */
+/** The kind of database on which the suite runs. */
 export const testDatabaseKind: 'embedded' | 'postgres' = process.env.DATABASE_URL ? 'postgres' : 'embedded'
 
-// initdb takes seconds; its result is kept per PGlite version and loaded by every later test process.
+// initdb takes seconds; its result is stored per PGlite version and loaded by every later test process.
 const cacheFolder = fileURLToPath(new URL('../../node_modules/.cache/kejiang/', import.meta.url))
 
 export function pgliteVersion(): string {
@@ -44,10 +44,10 @@ async function newMemoryEngine(): Promise<Engine> {
   return pgliteEngine(lite)
 }
 
-/** Engines whose test is over, emptied and ready for the next one: starting one costs far more than dropping a schema. */
+/** Engines of finished tests, emptied for reuse: starting one takes far longer than dropping a schema. */
 const spare: Engine[] = []
 
-/** An embedded database without any table, whatever DATABASE_URL says. */
+/** Returns an embedded database without any table, whatever DATABASE_URL says. */
 export async function emptyEmbeddedDatabase(): Promise<TestDatabase> {
   const engine = spare.pop() ?? (await newMemoryEngine())
   const close = async () => {
@@ -72,7 +72,7 @@ const patient: PoolLimits = {
   idleInTransactionMs: 300_000,
 }
 
-/** A schema of its own in this PostgreSQL. */
+/** Returns an own, migrated schema in this PostgreSQL. */
 export async function postgresDatabase(url: string, limits: Partial<PoolLimits> = {}): Promise<TestDatabase> {
   const schema = `test_${randomBytes(8).toString('hex')}`
   const db = createDb(postgresSource({ url, schema, limits: { ...patient, ...limits } }))
@@ -81,14 +81,14 @@ export async function postgresDatabase(url: string, limits: Partial<PoolLimits> 
   return {
     db,
     close: async () => {
-      // Two suites that end together may meet at the system's tables.
+      // Dropping schemas at the same time may deadlock at the system's tables, so the transaction is retried.
       await transact({ db }, ({ db: tx }) => sql`drop schema ${sql.id(schema)} cascade`.execute(tx))
       await db.destroy()
     },
   }
 }
 
-/** Close it in afterEach or afterAll; `db` then refuses every query. */
+/** Returns a migrated database. Close it in afterEach or afterAll; `db` then refuses every query. */
 export function testDatabase(): Promise<TestDatabase> {
   const url = process.env.DATABASE_URL
   return url ? postgresDatabase(url) : embedded()

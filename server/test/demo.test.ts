@@ -22,7 +22,7 @@ const { designAssetCollections, designAssets } = assetHandlers
 const { orders } = orderHandlers
 const { shops, products, customizationUrls } = shopHandlers
 const seller = { nick: '壳匠演示店', session: taobaoSession }
-/** The real pictures, each drawn once for all shops of this file. */
+/** The real pictures, each rendered once for all shops of this file. */
 const drawn = new Map<string, Promise<Buffer>>()
 const art: DemoArt = {
   ...demoArt,
@@ -40,7 +40,7 @@ async function demoSeller({ deps }: Domain): Promise<Ctx> {
   return { ...deps, traceId: 'test', actor: { accountId: id, userId: id, username: demoAccount, permissions: [] } }
 }
 
-/** Bytes behind an address the API answered. */
+/** Reads the file behind an address that the API returned. */
 async function bytes({ storage }: Ctx, url: string): Promise<Buffer> {
   const object = await storage.get(url.replace(/^\/files\//, ''))
   if (!object) throw new Error(`nothing is stored behind ${url}`)
@@ -62,7 +62,7 @@ describe('the demo shop', () => {
   })
   afterAll(() => domain.close())
 
-  test('has brands, models and materials, and gaps that the preview selector must disable', async () => {
+  test('the demo shop has brands, models, materials, and combinations without a SKU that the preview must disable', async () => {
     const brands = await phoneBrands.list({}, ctx)
     expect(brands.length).toBeGreaterThanOrEqual(4)
     const models = (await Promise.all(brands.map(({ id }) => phoneModels.list({ params: { brandId: id } }, ctx)))).flat()
@@ -77,7 +77,7 @@ describe('the demo shop', () => {
     expect(new Set(skus.map((sku) => sku.enabled))).toEqual(new Set([true, false]))
   })
 
-  test('each wireframe has both pictures in its own size, a print area and true millimetres', async () => {
+  test('each wireframe of the demo shop has both pictures in its size, a print area and a size in millimetres', async () => {
     const models = await ctx.db.selectFrom('phone_model').select('id').where('account_id', '=', ctx.actor.accountId).execute()
     const skus = await phoneCaseSkus.list({ query: { phoneModelIds: models.map((model) => model.id) } }, ctx)
     const frames = await wireframes.list({ query: { ids: skus.flatMap((sku) => sku.wireframeId ?? []) } }, ctx)
@@ -95,7 +95,7 @@ describe('the demo shop', () => {
     }
   })
 
-  test('a foreground covers the surround and the camera, and leaves the middle to the design', async () => {
+  test('a foreground of the demo shop covers the margin and the camera and leaves the middle transparent', async () => {
     const sku = await ctx.db
       .selectFrom('sku')
       .select('wireframe_id')
@@ -126,7 +126,7 @@ describe('the demo shop', () => {
     }
   })
 
-  test('has a library of pictures, stickers and backgrounds, each a real picture with a name', async () => {
+  test('the demo shop has a library of pictures, stickers and backgrounds, each a real picture with a name', async () => {
     const expected = { [assetType.image]: 2, [assetType.sticker]: 6, [assetType.background]: 4 }
     for (const type of Object.values(assetType)) {
       const collections = await designAssetCollections.list({ query: { type } }, ctx)
@@ -146,7 +146,7 @@ describe('the demo shop', () => {
     }
   })
 
-  test('a thumbnail shows the layers where the document places them', async () => {
+  test('a demo thumbnail shows the layers at the positions of the document', async () => {
     const [collection] = await templateCollections.list({}, ctx)
     const { items } = await templates.list({ query: { collectionId: collection?.id ?? 0, ...page } }, ctx)
     const whole = await templates.get({ params: { id: items[0]?.id ?? 0 } }, ctx)
@@ -170,12 +170,12 @@ describe('the demo shop', () => {
     expect(difference(30, whole.height - 20)).toBeLessThan(12)
   })
 
-  test('keeps its font file for later', async () => {
+  test('the demo shop stores its font file', async () => {
     const font = await ctx.db.selectFrom('file').selectAll().where('kind', '=', 6).executeTakeFirstOrThrow()
     expect(font).toMatchObject({ name: '站酷快乐体.ttf', status: 'ready' })
   })
 
-  test('of an earlier version gets its two shops with products, a configuration and a link, once', async () => {
+  test('a demo shop of an earlier version gets its two shops with products, a setting and a link once', async () => {
     const start = () => seedDemoShop(domain.deps, { password: 'kejiang-demo', art, seller })
     await ctx.db.deleteFrom('shop').where('account_id', '=', ctx.actor.accountId).execute()
     await Promise.all([start(), start()])
@@ -193,13 +193,13 @@ describe('the demo shop', () => {
     }
     const [urls] = await customizationUrls.list({}, ctx)
     expect(urls?.customizationUrls).toHaveLength(1)
-    // Its Taobao shop can be synced at once, and keeps the picture that the marketplace leaves out.
+    // The demo's Taobao shop can be synced at once and keeps the picture that the marketplace's response lacks.
     const body = { shopId: all[0]?.id ?? 0, productOriginalId: ['700000000008', '700000000001'] }
     const { products: synced, missing } = await products.sync({ body }, ctx)
     expect([synced.length, missing, synced[1]?.imageUrl]).toEqual([2, [], sold[0]?.items[0]?.imageUrl])
   })
 
-  test('has orders of every kind, with print files of the size of their case', async () => {
+  test('the demo shop has orders of every kind, with customized images in the size of their case', async () => {
     const { items, totalItems } = await orders.list({ query: { ...page, pageSize: 100 } }, ctx)
     expect(totalItems).toBe(13)
     expect(new Set(items.map(({ mergeSplitStatus }) => mergeSplitStatus))).toEqual(
@@ -211,7 +211,7 @@ describe('the demo shop', () => {
     const designs = lines.flatMap(({ customizations }) => customizations)
     expect(designs.filter(({ customizedImageUrl }) => customizedImageUrl === null)).toHaveLength(1)
     const prints = designs.filter(({ customizedImage }) => customizedImage !== null)
-    // One picture is lost.
+    // One design has no customized image, and the file of another is missing.
     expect(prints).toHaveLength(designs.length - 2)
     for (const { customizedImage, widthMm, heightMm } of prints) {
       expect(customizedImage?.width).toBe(Math.round(((widthMm ?? 0) / 25.4) * 300))
@@ -223,7 +223,7 @@ describe('the demo shop', () => {
     expect(info.channels).toBe(4)
     const alphaAt = (x: number, y: number) =>
       data[(Math.round(y * info.height) * info.width + Math.round(x * info.width)) * 4 + 3]
-    // Outside the case, in the camera's opening, on the case, near its foot.
+    // The points are outside the case, in the camera's opening, on the case, and near its lower edge.
     expect([alphaAt(0.01, 0.01), alphaAt(0.2, 0.1), alphaAt(0.5, 0.5)]).toEqual([0, 0, 255])
     expect(alphaAt(0.5, 0.97)).toBeGreaterThan(150)
     expect(alphaAt(0.5, 0.97)).toBeLessThan(250)
@@ -232,7 +232,7 @@ describe('the demo shop', () => {
     expect(snapshots[0]?.snapshot.layers?.length).toBeGreaterThan(3)
   })
 
-  test('is made once: a second start changes nothing', async () => {
+  test('the demo shop is made once, and a second start changes nothing', async () => {
     const count = () =>
       ctx.db
         .selectFrom('file')
@@ -246,7 +246,7 @@ describe('the demo shop', () => {
   })
 })
 
-test('without the optional packages the shop still opens, and says what is missing', async () => {
+test('without the optional packages the demo shop is made all the same and reports what is missing', async () => {
   const domain = await openDomain()
   try {
     const notes = await seedDemoShop(domain.deps, { password: 'kejiang-demo', art: bare })
@@ -262,14 +262,14 @@ test('without the optional packages the shop still opens, and says what is missi
   }
 })
 
-test('two servers starting at once make one demo shop', async () => {
+test('two servers that start at once make one demo shop', async () => {
   const domain = await openDomain()
   try {
     const start = () => seedDemoShop(domain.deps, { password: 'kejiang-demo', art: bare })
     await Promise.all([start(), start()])
     const ctx = await demoSeller(domain)
     expect(await templateCollections.list({}, ctx)).toHaveLength(3)
-    // Credits to spend, from one paid recharge.
+    // The credits come from one paid recharge.
     expect(await creditHandlers.credits.current({}, ctx)).toMatchObject({ credits: 6000, hasRecharged: true })
     expect(await creditHandlers.rechargeRecords.list({ query: page }, ctx)).toMatchObject({
       items: [{ addedCredits: 6000, amount: 3000, paymentStatus: 2 }],
@@ -280,8 +280,8 @@ test('two servers starting at once make one demo shop', async () => {
   }
 })
 
-test('a composed picture obeys flip and rotation', async () => {
-  // Left half red, right half blue.
+test('a composed demo picture applies flip and rotation', async () => {
+  // The left half is red, the right half blue.
   const halves = await demoArt.draw(
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="20" height="40" fill="#f00"/><rect x="20" width="20" height="40" fill="#00f"/></svg>',
   )

@@ -1,4 +1,4 @@
-/** What a test of the business modules needs: accounts on a real database, files in a folder of the test, a clock that stands. */
+/** The dependencies of a test of the domain modules: accounts on a real database, files in a temporary folder, a fixed clock. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,13 +18,13 @@ import { type FaultyGateway, openFaultyMarketplace } from './gateway-faults'
 
 export interface Domain {
   readonly deps: Deps
-  /** The marketplace's gateway, to count its calls and make it fail. */
+  /** The embedded marketplace gateway; the test counts its calls and makes it fail. */
   readonly gateway: FaultyGateway
-  /** Orders of the marketplace's sellers. */
+  /** The orders of the embedded marketplace's sellers. */
   readonly trades: EmbeddedMarketplace['trades']
-  /** The program of the demo's factories, to look at what was ordered and make it fail. */
+  /** The embedded factory program; the test reads what was ordered and makes it fail. */
   readonly factory: FaultyFactory
-  /** A signed-in seller of a new account. */
+  /** Creates an account and returns the context of its signed-in seller. */
   seller(): Promise<Ctx>
   close(): Promise<void>
 }
@@ -71,7 +71,7 @@ export async function openDomain(): Promise<Domain> {
 
 let files = 0
 
-/** A row of an uploaded picture; its bytes are not needed where only the row is judged. */
+/** Inserts the row of an uploaded picture, without bytes, which most tests do not need. */
 export async function pictureFile(
   ctx: Ctx,
   of: { kind?: FileKind; width?: number; height?: number; contentType?: string; status?: 'ready' | 'pending' } = {},
@@ -95,7 +95,7 @@ export async function pictureFile(
   return row.id
 }
 
-/** The work must be refused with this code; the field and the text of the first issue, where they matter. */
+/** Expects the work to be refused with this code and, where given, with this field and text in its first issue. */
 export async function expectFailure(work: Promise<unknown>, code: string, field?: string, text?: string): Promise<void> {
   const error: unknown = await work.then(
     () => new Error('it was accepted'),

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const name = '壳匠 "引号" \\ 反斜杠\n换行 😀'
 
-/** Something in most tables, with values that are easily bent on the way. */
+/** Fills most tables with values that an export could easily change. */
 async function fill(db: Db): Promise<void> {
   const { id: account_id } = await db.insertInto('account').values({ name }).returning('id').executeTakeFirstOrThrow()
   const user = { account_id, username: 'shop', is_main: true, permissions: ['a,b', '{"c"}', '', 'NULL'] }
@@ -64,7 +64,7 @@ async function fill(db: Db): Promise<void> {
   await sql`insert into login_failure (key) select 'k' || g from generate_series(1, 1203) g`.execute(db)
 }
 
-/** Everything, as text that shows any difference. */
+/** Returns the whole database as text. */
 async function lines(db: Db): Promise<string[]> {
   const all: string[] = []
   await dumpDatabase(db, (line) => {
@@ -77,14 +77,14 @@ async function* each(all: readonly string[]): AsyncGenerator<string> {
   yield* all
 }
 
-describe('an export', () => {
-  it('comes back exactly, through a packed file', async () => {
+describe('a database export', () => {
+  it('an export is restored exactly from a compressed file', async () => {
     await fill(from.db)
     const file = join(folder, 'all.jsonl.gz')
     const counts = await exportToFile(from.db, file)
     expect(counts).toMatchObject({ account: 1, login_failure: 1203, template_layer: 1, asset: 1, phone_brand: 0 })
     expect(await importFromFile(to.db, file)).toEqual(counts)
-    // The first pages do not wait for statistics.
+    // The import refreshes the statistics, so the first queries are planned well.
     const { rows } = await sql<{ rows: number }>`select reltuples as rows from pg_class where oid = 'account'::regclass`.execute(
       to.db,
     )
@@ -93,7 +93,7 @@ describe('an export', () => {
     expect(existsSync(`${file}.partial`)).toBe(false)
   })
 
-  it('brings a ledger along with its balances, and it goes on from there', async () => {
+  it('an export carries the ledger with its balances, and the ledger continues after the import', async () => {
     const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
     const { id: account_id } = await from.db.insertInto('account').values({ name }).returning('id').executeTakeFirstOrThrow()
     const recharge = { account_id, credits: 2000, amount_fen: 1000, operator: name, status: 1 as const, closes_at: clock.now() }
@@ -118,14 +118,14 @@ describe('an export', () => {
         ['recharged', -6000],
       ]),
     )
-    // A dump whose balances do not agree with its lots is refused whole.
+    // An export whose balances do not match its credit lots is refused as a whole.
     const bent = there.map((line) => line.replace('"kind":"balance","balance":4000', '"kind":"balance","balance":5000'))
     const empty = await emptyEmbeddedDatabase()
     await expect(loadDump(empty.db, each(bent))).rejects.toThrow('lots hold 4000, the ledger says 5000')
     await empty.close()
   })
 
-  it('gives new rows ids above the loaded ones', async () => {
+  it('rows inserted after an import get ids above the imported ones', async () => {
     await fill(from.db)
     await loadDump(to.db, each(await lines(from.db)))
     const taken = await to.db.selectFrom('account').select('id').execute()
@@ -133,7 +133,7 @@ describe('an export', () => {
     expect(fresh.id).toBeGreaterThan(Math.max(...taken.map((row) => row.id)))
   })
 
-  it('crosses between the embedded database and the one of this suite', async () => {
+  it('an export moves between the embedded database and the database of this suite', async () => {
     await fill(from.db)
     const embedded = await emptyEmbeddedDatabase()
     const there = await lines(from.db)
@@ -145,7 +145,7 @@ describe('an export', () => {
     await embedded.close()
   })
 
-  it('is refused when lines are missing, damaged or foreign, and changes nothing', async () => {
+  it('an export with missing, damaged or foreign lines is refused and changes nothing', async () => {
     await fill(from.db)
     const all = await lines(from.db)
     const row = all.findIndex((line) => line.includes('"key":"k7"'))
@@ -162,14 +162,14 @@ describe('an export', () => {
     await refused([head.replace(/"sha256":"\w/, '"sha256":"-'), ...rest], 'newer or different version')
   })
 
-  it('is refused by a database that has rows', async () => {
+  it('an export is refused by a database that has rows', async () => {
     await fill(from.db)
     await to.db.insertInto('setting').values({ name: 'mine', value: '1' }).execute()
     await expect(loadDump(to.db, each(await lines(from.db)))).rejects.toThrow('not empty')
     expect(await to.db.selectFrom('setting').selectAll().execute()).toEqual([{ name: 'mine', value: '1' }])
   })
 
-  it('of an older schema is loaded first and brought up to date then', async () => {
+  it('an export of an older schema is loaded first and migrated afterwards', async () => {
     await fill(from.db)
     const old = await lines(from.db)
     const known = [
@@ -182,7 +182,7 @@ describe('an export', () => {
     await empty.close()
   })
 
-  it('of a cut-off packed file is refused', async () => {
+  it('an export from a truncated file is refused', async () => {
     await fill(from.db)
     const file = join(folder, 'cut.jsonl.gz')
     await exportToFile(from.db, file)
@@ -192,7 +192,7 @@ describe('an export', () => {
   })
 })
 
-it('keeps one backup per day and the newest seven', async () => {
+it('backups keep one file per day and the newest seven', async () => {
   await fill(from.db)
   const backups = join(folder, 'backups')
   const write: WriteExport = (path) => exportToFile(from.db, path)

@@ -1,4 +1,4 @@
-/** A seller with factories: the key saved, their lists read, and something of the catalogue to bind. */
+/** A seller with factories: the key saved, their lists read, and a catalogue to bind. */
 import { createBrand } from '../domain/catalogue/brands'
 import { createColor } from '../domain/catalogue/colors'
 import { createMaterial } from '../domain/catalogue/materials'
@@ -11,13 +11,13 @@ import { demoFactoryKey } from '../embedded/factory/factory'
 import { startTaskRunner } from '../jobs/tasks'
 import type { Ctx, Deps } from '../kernel/context'
 
-/** What the embedded program knows when it starts. */
+/** The key and the factories with which the embedded program starts. */
 export const embedded: { readonly key: string; readonly factories: typeof demoFactories } = {
   key: demoFactoryKey,
   factories: demoFactories,
 }
 
-/** Works the tasks off that are due; answers what the operator was told. */
+/** Runs the sync tasks that are due and returns the errors that were reported. */
 export async function runFactorySyncs(deps: Deps): Promise<unknown[]> {
   const reported: unknown[] = []
   const runner = startTaskRunner(deps, { kinds: [factorySync(deps)], report: (_, error) => reported.push(error) })
@@ -26,7 +26,7 @@ export async function runFactorySyncs(deps: Deps): Promise<unknown[]> {
   return reported
 }
 
-/** Ids of the two factories of the demo's program, known to the seller, with their lists where `sync` says so. */
+/** Connects the demo program's two factories to the seller and returns their ids; reads their lists unless `sync` is false. */
 export async function withFactories(
   ctx: Ctx,
   { sync = true }: { readonly sync?: boolean } = {},
@@ -43,10 +43,10 @@ export async function withFactories(
 
 export interface Catalogue {
   readonly brand: number
-  /** iPhone 15, iPhone 15 Pro, iPhone 16. */
+  /** Ids of iPhone 15, iPhone 15 Pro and iPhone 16. */
   readonly models: readonly [number, number, number]
   readonly material: number
-  /** White and black of it. */
+  /** Ids of white and black of the material. */
   readonly colors: readonly [number, number]
   readonly otherMaterial: number
 }

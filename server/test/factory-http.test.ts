@@ -1,4 +1,4 @@
-/** Factories over HTTP: what an answer shows of a key, and the embedded factory's own doors. */
+/** Factories over HTTP: how much of a key is shown, and the test endpoints of the embedded factory. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { embedded, runFactorySyncs } from './factories'
 import { startTestServer, type TestServer } from './server'
@@ -14,7 +14,7 @@ afterEach(() => server.close())
 const create = (apiAccessToken: string) =>
   server.call('POST', '/api/erp/integrations', { token, body: { erp: 1, apiAccessToken } })
 
-test('a key is trimmed, saved, and told to nobody: neither in an answer nor in the log', async () => {
+test("a factory's key is trimmed, saved, and never shown in a response or in the log", async () => {
   const answers = [
     await create('  '),
     await create('with a space'),
@@ -35,7 +35,7 @@ test('a key is trimmed, saved, and told to nobody: neither in an answer nor in t
   expect(told).not.toContain(embedded.key)
 })
 
-test('the program and a sync that ended are told, each in the shape of the contract', async () => {
+test('the factory program and an ended sync are answered in the shape of the contract', async () => {
   const program = await server.call('GET', '/api/erp/program', { token })
   expect(program.body).toEqual({ erp: 1, name: '演示工厂', demoKey: embedded.key })
   await create(embedded.key)
@@ -53,7 +53,7 @@ test('the program and a sync that ended are told, each in the shape of the contr
   })
 })
 
-test('the embedded factory shows what it was ordered, and fails as it is told', async () => {
+test('the embedded factory lists its orders and fails on request', async () => {
   const { erp } = server.deps
   const line = {
     outsideId: 'kj-1',
@@ -66,7 +66,7 @@ test('the embedded factory shows what it was ordered, and fails as it is told', 
   }
   const fault = (body: unknown, headers = {}) => server.call('POST', '/simulator/factory/faults', { body, headers })
   expect((await fault({ refuseNext: '机器维护中', loseAnswers: 1 })).body).toEqual({ ok: true })
-  // Faults strike orders, not what is read before them.
+  // Faults affect orders, not the reading of lists.
   expect(await erp?.factories(embedded.key)).toHaveLength(2)
   const order = () => erp?.createLine(embedded.key, 'DG01', line)
   await expect(order()).rejects.toMatchObject({ kind: 'lost' })
@@ -95,7 +95,7 @@ test('the embedded factory shows what it was ordered, and fails as it is told', 
   expect((await fault('{"delayMs":0}', { 'content-type': 'text/plain' })).status).toBe(400)
 })
 
-test('where a real factory stands in, there are no such doors', async () => {
+test('with a real factory program the test endpoints do not exist', async () => {
   const bare = await startTestServer({ simulator: false })
   try {
     expect((await bare.call('GET', '/simulator/factory/orders')).status).toBe(404)

@@ -1,4 +1,4 @@
-/** The embedded marketplace's gateway as tests want it: it counts its calls, and fails when it is told to. */
+/** The embedded marketplace's gateway for tests: it counts its calls and fails on request. */
 import {
   createGatewaySimulator,
   errorReply,
@@ -12,20 +12,20 @@ import type { TopError } from '../infra/marketplace/top-errors'
 type Params = Readonly<Record<string, string>>
 
 export interface FaultyGateway extends GatewaySimulator {
-  /** How often a method was called, in all or by its name; refused calls count. */
+  /** Returns how often a method, or any method, was called, including refused calls. */
   count(method?: string): number
-  /** Parameters of all calls, newest last. */
+  /** Returns the parameters of all calls, the newest last. */
   recent(): readonly Params[]
-  /** The next `times` calls are refused for `seconds` more seconds each. */
+  /** Refuses the next `times` calls as rate limited for `seconds` more seconds each. */
   limitRate(times: number, seconds: number): void
-  /** The session is dead until `renewSession`. */
+  /** Treats the session as ended until `renewSession`. */
   endSession(session: string): void
   renewSession(session: string): void
-  /** The session belongs to a sub-account without rights, or no longer. */
+  /** Treats the session as that of a sub-account without rights, or stops doing so. */
   refuseSubAccount(session: string, refuse?: boolean): void
-  /** The next answer is this error. */
+  /** Answers the next call with this error. */
   failNext(error: TopError): void
-  /** The next `times` answers never arrive. */
+  /** Loses the responses to the next `times` calls. */
   cutOff(times: number): void
 }
 
@@ -52,7 +52,7 @@ export function createFaultyGateway(options: SimulatorOptions): FaultyGateway {
   const ban = { times: 0, seconds: 0 }
   let cuts = 0
 
-  /** What goes wrong with this call; undefined: nothing. */
+  /** Returns the error with which this call must fail; undefined when it may succeed. */
   function faultOf({ method = '', session = '' }: Params): TopError | undefined {
     const [failure] = failures.splice(0, 1)
     if (failure) return failure
@@ -88,6 +88,6 @@ export function createFaultyGateway(options: SimulatorOptions): FaultyGateway {
   }
 }
 
-/** The embedded marketplace, whose gateway fails as it is told. */
+/** Opens the embedded marketplace with a gateway that fails on request. */
 export const openFaultyMarketplace = (options: EmbeddedOptions): EmbeddedMarketplace<FaultyGateway> =>
   connectMarketplace(createFaultyGateway, options)

@@ -1,4 +1,4 @@
-/** Drawings of a few KB that would be drawn for minutes or hours. */
+/** SVG drawings of a few KB that would take minutes or hours to render. */
 const drawing = (inner: string, side = 400): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${inner}</svg>`
 const repeat = (count: number, of: (n: number) => string): string => Array.from({ length: count }, (_, n) => of(n)).join('')
@@ -6,13 +6,13 @@ const all = 'width="400" height="400"'
 const filtered = (primitives: string, side = 400): string =>
   drawing(`<filter id="f">${primitives}</filter><rect width="${side}" height="${side}" filter="url(#f)"/>`, side)
 
-/** Each level is drawn through the one below, nine times: 9^6 drawings of the last. */
+/** Each level uses the one below nine times: 9^6 renderings of the innermost one. */
 const nested = (open: (n: number) => string, close: string, use: (n: number) => string): string =>
   drawing(
     `${repeat(6, (n) => open(n) + repeat(9, () => (n === 0 ? `<rect ${all}/>` : use(n - 1))) + close)}${repeat(9, () => use(5))}`,
   )
 
-/** Known before anything is drawn: their references expand without bound. */
+/** Refused before rendering, because their references expand without bound. */
 export const endless: Readonly<Record<string, string>> = {
   'nested masks': nested(
     (n) => `<mask id="m${n}">`,
@@ -38,7 +38,7 @@ export const endless: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Known only by drawing them. */
+/** Recognized only by rendering them. */
 export const laborious: Readonly<Record<string, string>> = {
   'sixty dilations': filtered(repeat(60, () => '<feMorphology operator="dilate" radius="60"/>')),
   'three hundred turbulences': filtered(

@@ -1,4 +1,4 @@
-/** What a hostile picture costs: its owner a refusal, the others nothing. Real processes, with little patience. */
+/** A hostile picture is refused and delays no other seller. Uses real picture processes with low limits. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind, thumbnailWidths } from '../../contract/constants'
@@ -54,13 +54,13 @@ async function report(account: TestAccount, name: string, bytes: Buffer) {
   return server.call('POST', '/api/files/upload_result', { token: account.token, body })
 }
 
-test.each(Object.entries(laborious))('%s are refused in words, while another seller’s pictures go on', async (_name, drawing) => {
+test.each(Object.entries(laborious))('%s are refused while another seller’s pictures are processed', async (_name, drawing) => {
   let refused = false
   const hostile = Promise.all([1, 2].map(() => report(stranger, 'a.svg', Buffer.from(drawing)))).then((replies) => {
     refused = true
     return replies
   })
-  // Until the hostile ones were judged, as many as get through: at least one in the meantime.
+  // Uploads other pictures until the hostile ones are judged; at least one must be done before that.
   let shown = 0
   while (!refused) {
     const file = await server.upload(seller.token, fileKind.designAsset, 'a.png', await plain(30, `rgb(9,9,${shown % 256})`))
@@ -73,7 +73,7 @@ test.each(Object.entries(laborious))('%s are refused in words, while another sel
   }
 })
 
-test('more memory than a picture may take is refused, and the next picture is drawn', async () => {
+test('a picture that needs too much memory is refused, and the next picture is processed', async () => {
   const turned = await sharp({ create: { width: 12_000, height: 8000, channels: 3, background: '#888' } })
     .jpeg()
     .withMetadata({ orientation: 6 })
@@ -82,8 +82,8 @@ test('more memory than a picture may take is refused, and the next picture is dr
   expect((await report(stranger, 'b.png', await plain(30, '#00f'))).status).toBe(200)
 })
 
-describe('a drawing that was kept before it could be judged', () => {
-  test('is tried once, whoever asks for whatever width, and shown as it is', async () => {
+describe('a drawing that was stored before it could be judged', () => {
+  test('a stored drawing that cannot be rendered is tried once for all widths and shown as it is', async () => {
     const file = await server.upload(
       seller.token,
       fileKind.templateLayer,

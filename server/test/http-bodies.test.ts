@@ -12,11 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('a request body', () => {
+describe('request bodies', () => {
   const brand = (body: BodyInit, headers: Record<string, string> = {}) =>
     server.newAccount().then(({ token }) => server.call('POST', '/api/phone_brands', { token, body, headers }))
 
-  test.each(['{', '{"name": }', 'name=1', '\xff\xfe', '[1,'])('%j cannot be parsed: 400', async (body) => {
+  test.each(['{', '{"name": }', 'name=1', '\xff\xfe', '[1,'])('the unparsable body %j is answered with 400', async (body) => {
     const reply = await brand(body)
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({
@@ -26,7 +26,7 @@ describe('a request body', () => {
     })
   })
 
-  test('that breaks a rule names the field and repeats nothing of it', async () => {
+  test("a body that breaks a rule is refused with the field's name and without its content", async () => {
     const reply = await brand(JSON.stringify({ name: { secret: 'hunter2' }, more: 'hunter3' }))
     expect(reply.status).toBe(422)
     expect(reply.body.issues).toEqual([
@@ -41,16 +41,16 @@ describe('a request body', () => {
     })
   })
 
-  test('that is missing is a broken rule', async () => {
+  test('a missing body breaks a rule', async () => {
     expect((await brand('')).body.issues[0].path).toBe('body')
   })
 
-  test.each(['\u0000', '\ud800'])('with text that cannot be stored (%j) is a broken rule', async (character) => {
+  test.each(['\u0000', '\ud800'])('a body with text that cannot be stored (%j) breaks a rule', async (character) => {
     const reply = await brand(`{"name":${JSON.stringify(`a${character}b`)}}`)
     expect([reply.status, reply.body.issues[0].path]).toEqual([422, 'body.name'])
   })
 
-  test('over the limit is refused as it arrives, whatever its Content-Length says', async () => {
+  test('a body over the limit is refused while it arrives, whatever its Content-Length', async () => {
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -65,11 +65,11 @@ describe('a request body', () => {
     expect((await brand('{}', { 'content-length': String(ownBody.maxBytes + 1) })).status).toBe(413)
   })
 
-  test('of more layers or values than anything here has is refused before it is parsed', async () => {
+  test('a body with too many nested levels or values is refused before it is parsed', async () => {
     for (const text of ['['.repeat(2_000_000), `{"name":[${'0,'.repeat(1_000_000)}0]}`]) {
       const before = process.cpuUsage()
       expect((await brand(text)).body).toMatchObject({ code: 'too-large', message: '请求内容的层数或条目过多，请分几次提交' })
-      // Parsing either took over a second.
+      // Parsing either body took over a second.
       expect(process.cpuUsage(before).user / 1e6).toBeLessThan(0.5)
     }
   })
@@ -78,7 +78,7 @@ describe('a request body', () => {
     listEndpoints(contract, routes)
       .filter(({ endpoint }) => endpoint.access === 'public' && endpoint.body)
       .map(({ method, path }) => [method, path] as const),
-  )('of anybody is a few KB of plain JSON: %s %s', async (method, path) => {
+  )('a public endpoint accepts only a few KB of plain JSON: %s %s', async (method, path) => {
     const send = (body: string) => server.call(method, path, { body, headers: { 'content-type': 'application/json' } })
     const large = await send(`{"username":"${'x'.repeat(publicBody.maxBytes)}"}`)
     expect([large.status, large.body.message]).toEqual([413, '请求内容超过 8 KB 的上限'])
@@ -89,7 +89,7 @@ describe('a request body', () => {
     )
   })
 
-  test('that the cloud carries has an envelope of a few values', async () => {
+  test('the envelope of a request through the cloud application may have only a few values', async () => {
     const carried = await server.call('POST', '/api/cloud_app', { body: `{"method":${'['.repeat(2_000_000)}`, headers: {} })
     expect(carried.body).toMatchObject({ success: false, errorCode: 'too-large' })
     const page = { origin: 'https://evil.example', 'content-type': 'text/plain' }
@@ -98,7 +98,7 @@ describe('a request body', () => {
   })
 })
 
-test('an upload of any size is never held in memory', async () => {
+test('an upload of any size is streamed and never held in memory', async () => {
   const chunk = new Uint8Array(64 * 1024)
   const chunks = 1600
   let produced = 0

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('operation', () => {
-  test('/healthz and /readyz answer; a part that fails makes it 503 and is named', async () => {
+  test('/healthz and /readyz answer, and a failing component makes /readyz 503 with its name', async () => {
     expect((await server.call('GET', '/healthz')).body).toEqual({ ok: true })
     expect((await server.call('GET', '/readyz')).body).toEqual({ ok: true, database: 'ok', storage: 'ok' })
     const broken = await startTestServer()
@@ -47,7 +47,7 @@ describe('operation', () => {
     })
   })
 
-  test('an unexpected error is logged under its trace id and never told', async () => {
+  test('an unexpected error is logged under its trace id and never shown in the response', async () => {
     const app = new Hono<AppEnv>()
     const logged: string[] = []
     app.use('*', trace)
@@ -69,8 +69,8 @@ describe('operation', () => {
   })
 })
 
-describe('listening', () => {
-  test('drains: a request in flight is answered, new connections are not taken, close resolves', async () => {
+describe('listening on a port', () => {
+  test('a closing server answers running requests and accepts no new connections', async () => {
     let release = (): void => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -96,7 +96,7 @@ describe('listening', () => {
     await closed
   })
 
-  test('cuts what does not finish in time', async () => {
+  test('a closing server cuts connections that do not finish in time', async () => {
     const app = new Hono<AppEnv>()
     app.get('/never', () => new Promise<Response>(() => {}))
     const listening = await listen(app, { host: '127.0.0.1', port: 0 })
@@ -108,7 +108,7 @@ describe('listening', () => {
     await gone
   })
 
-  test('says what to do about a port that is taken', async () => {
+  test('a taken port is reported with what to do', async () => {
     const first = await listen(new Hono<AppEnv>(), { host: '127.0.0.1', port: 0 })
     await expect(listen(new Hono<AppEnv>(), { host: '127.0.0.1', port: first.port })).rejects.toThrow(
       `端口 ${first.port} 已被占用：请关闭占用它的程序，或换一个端口，例如 PORT=${first.port + 1} npm start`,
@@ -116,7 +116,7 @@ describe('listening', () => {
     await first.close(0)
   })
 
-  test('answers a browser that posts too much, instead of cutting it off', async () => {
+  test('a browser that posts too much gets a response instead of a cut connection', async () => {
     const listening = await listen(server.app, { host: '127.0.0.1', port: 0 })
     const reply = await fetch(`http://127.0.0.1:${listening.port}/api/users/login`, {
       method: 'POST',

@@ -29,13 +29,13 @@ afterAll(async () => {
   await rm(web, { recursive: true, force: true })
 })
 
-describe('other origins', () => {
+describe('requests from other origins', () => {
   const preflight = (origin: string) =>
     server.call('OPTIONS', '/api/phone_brands', {
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
     })
 
-  test('on the list may call, without credentials', async () => {
+  test('pages of allowed origins may call the API, without credentials', async () => {
     const reply = await preflight('https://plugin.example')
     expect(reply.status).toBe(204)
     expect(reply.headers.get('access-control-allow-origin')).toBe('https://plugin.example')
@@ -53,21 +53,21 @@ describe('other origins', () => {
     'https://plugin.example:8443',
     'null',
     '',
-  ])('%j may not', async (origin) => {
+  ])('pages of the origin %j may not call the API', async (origin) => {
     expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull()
     const call = await server.call('GET', '/api/users/me', { headers: { origin } })
     expect(call.headers.get('access-control-allow-origin')).toBeNull()
   })
 })
 
-describe('headers', () => {
-  test('an API answer runs nothing, is framed by nobody and stays in no cache', async () => {
+describe('response headers', () => {
+  test('an API response executes nothing, cannot be framed and is not cached', async () => {
     const { headers } = await server.call('GET', '/api/users/me')
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cache-control')).toBe('no-store')
-    // Clients frame our pages and show our pictures; the policy of each page says which may.
+    // Clients frame our pages and show our pictures; each page's policy says which may.
     for (const name of [
       'x-frame-options',
       'cross-origin-resource-policy',
@@ -78,7 +78,7 @@ describe('headers', () => {
     }
   })
 
-  test('a page loads what the plugin needs and is framed by the configured hosts', async () => {
+  test('a page may load what the plugin needs, and be framed by the configured origins', async () => {
     const policy = async (agent: string): Promise<Map<string, string>> => {
       const { headers } = await server.call('GET', '/', { headers: { 'user-agent': agent } })
       const text = headers.get('content-security-policy') ?? ''
@@ -95,7 +95,7 @@ describe('headers', () => {
     expect((await policy('Mozilla/5.0 Chrome/92.0.4515.131')).get('script-src')).toBe("'self' https://appx 'unsafe-eval'")
   })
 
-  test('the embedded pages are framed by their parents, and no other page with them', async () => {
+  test('the embedded pages may be framed by their parents, and no other page may', async () => {
     const built = await mkdtemp(join(tmpdir(), 'kejiang-embed-'))
     await writeFile(join(built, 'index.html'), '<!doctype html><meta name="embed-origins" content=""><title>plugin</title>')
     const parents = await startTestServer({ settings: { embedOrigins: ['https://erp.example.com'] }, webDir: built })
@@ -117,21 +117,21 @@ describe('headers', () => {
     await rm(built, { recursive: true, force: true })
   })
 
-  test('https is kept once the public address has it', async () => {
+  test('Strict-Transport-Security is set once the public address is https', async () => {
     const secure = await startTestServer({ publicUrl: 'https://shop.example' })
     expect((await secure.call('GET', '/healthz')).headers.get('strict-transport-security')).toMatch(/max-age=\d+/)
     await secure.close()
   })
 })
 
-describe('pages', () => {
+describe('static pages', () => {
   test.each([
     ['/', 'plugin'],
     ['/login?setup=abc', 'plugin'],
     ['/app/phone_brand_model/brand', 'plugin'],
     ['/simulator', 'simulator'],
     ['/simulator.html', 'simulator'],
-  ])('%s shows the %s and is never cached blindly', async (path, title) => {
+  ])('%s returns the page %s, which browsers must revalidate', async (path, title) => {
     const reply = await server.call('GET', path)
     expect([reply.status, reply.text]).toEqual([200, `<!doctype html><title>${title}</title>`])
     expect(reply.headers.get('cache-control')).toBe('no-cache')
@@ -139,7 +139,7 @@ describe('pages', () => {
   })
 
   test.each(['/simulator', '/simulator.html', '/simulator/', '/simulator/web-view.js', '/simulator/space'])(
-    '%s is not there without the demo shop',
+    '%s does not exist without the demo shop',
     async (path) => {
       const plain = await startTestServer({ webDir: web, simulator: false })
       expect((await plain.call('GET', path)).status).toBe(404)
@@ -148,13 +148,13 @@ describe('pages', () => {
     },
   )
 
-  test('a link for buyers says what is missing while their program is not configured', async () => {
+  test("a customization link says what is missing while the buyers' program is not configured", async () => {
     const reply = await server.call('GET', '/customize/12?s=3')
     expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
     expect(reply.text).toContain('定制页面还没有开通')
   })
 
-  test('assets are immutable and compressed for who takes it', async () => {
+  test('assets are immutable, and compressed for clients that accept it', async () => {
     const path = '/assets/main.1234.js'
     const plain = await server.app.request(path)
     expect(plain.headers.get('cache-control')).toContain('immutable')
@@ -176,14 +176,14 @@ describe('pages', () => {
     '/assets/..%5c..%5c.secret',
     '/%00',
     '/%ff',
-  ])('%s gives nothing away', async (path) => {
+  ])('the path %s reveals no file', async (path) => {
     const reply = await server.call('GET', path)
     expect(reply.text).not.toMatch(/secret|root:/)
     expect(reply.text === '<!doctype html><title>plugin</title>' || reply.status === 404).toBe(true)
   })
 
   test.each(['GET /api/nothing', 'PUT /api/phone_brands', 'GET /api', 'GET /api/'])(
-    '%s is an error body, never a page',
+    '%s is answered with an error body, never with a page',
     async (call) => {
       const [method = '', path = ''] = call.split(' ')
       const reply = await server.call(method, path)

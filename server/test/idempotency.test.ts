@@ -1,4 +1,4 @@
-/** A call repeated under one Idempotency-Key has one effect and one answer. */
+/** A request repeated under one Idempotency-Key has one effect and one response. */
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('a call that requires the key', () => {
+describe('a route that requires an Idempotency-Key', () => {
   const contract = {
     pay: {
       once: {
@@ -57,28 +57,28 @@ describe('a call that requires the key', () => {
   const paid = async (): Promise<number> =>
     (await server.deps.db.selectFrom('setting').select('name').where('name', 'like', 'paid-%').execute()).length
 
-  test('is refused without one', async () => {
+  test('a route that requires an Idempotency-Key refuses a request without a valid one', async () => {
     expect((await pay(1)).body.issues[0].path).toBe('headers.Idempotency-Key')
     expect((await pay(1, 'short')).status).toBe(422)
   })
 
-  test('makes one effect and one answer of parallel and later repeats', async () => {
+  test('parallel and later repeats under one Idempotency-Key have one effect and one response', async () => {
     const before = await paid()
     const replies = await Promise.all(Array.from({ length: 6 }, () => pay(5, 'key-number-1')))
     const later = await pay(5, 'key-number-1')
-    // To the byte: the database would give back an object's keys in an order of its own.
+    // The responses are equal to the byte: a jsonb column would return an object's keys in another order.
     for (const reply of [...replies, later]) expect(JSON.stringify(reply)).toBe(JSON.stringify(replies[0]))
     expect(await paid()).toBe(before + 1)
   })
 
-  test('keeps a key to one request and one account', async () => {
+  test('an Idempotency-Key belongs to one request and one account', async () => {
     await pay(5, 'key-number-2')
     expect((await pay(6, 'key-number-2')).body.code).toBe('idempotency-mismatch')
     const other = await pay(6, 'key-number-2', (await server.newAccount()).token)
     expect([other.status, other.body.paid]).toEqual([200, 6])
   })
 
-  test('frees the key after a failure, which left nothing behind', async () => {
+  test('a failed request leaves no effect and frees its Idempotency-Key', async () => {
     const before = await paid()
     expect((await pay(0, 'key-number-3')).status).toBe(500)
     expect(await paid()).toBe(before)
@@ -86,7 +86,7 @@ describe('a call that requires the key', () => {
   })
 })
 
-describe('a template that is made', () => {
+describe('creating a template with an Idempotency-Key', () => {
   let shop: Shop
   beforeAll(async () => {
     shop = await openShop(server)
@@ -102,7 +102,7 @@ describe('a template that is made', () => {
     return reply.body.totalItems
   }
 
-  test('is made once however often its first save is repeated, and can be saved on', async () => {
+  test('a template is created once however often its first save is repeated, and can be saved further', async () => {
     const before = await total()
     const replies = [...(await Promise.all([create('first-save-1'), create('first-save-1')])), await create('first-save-1')]
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200])
@@ -113,14 +113,14 @@ describe('a template that is made', () => {
     expect((await server.call('PUT', `/api/design_templates/${id}`, { token: shop.token, body: save })).body.revision).toBe(2)
   })
 
-  test('is another one under another key or without one', async () => {
+  test('another Idempotency-Key, or none, creates another template', async () => {
     const before = await total()
     const replies = [await create(), await create(), await create('first-save-2')]
     expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(3)
     expect(await total()).toBe(before + 3)
   })
 
-  test('is not made from another design under a used key, nor under a malformed one', async () => {
+  test('a used Idempotency-Key with another design, and a malformed one, create no template', async () => {
     await create('first-save-3')
     const before = await total()
     expect((await create('first-save-3', '另一个')).body.code).toBe('idempotency-mismatch')
@@ -128,7 +128,7 @@ describe('a template that is made', () => {
     expect(await total()).toBe(before)
   })
 
-  test('is documented with the key as an offer', async () => {
+  test('the API documentation lists the Idempotency-Key of templates as optional', async () => {
     const { body } = await server.call('GET', '/api/openapi.json')
     const header = body.paths['/api/design_templates'].post.parameters.find((p: { in: string }) => p.in === 'header')
     expect([header.name, header.required]).toEqual(['Idempotency-Key', false])

@@ -1,7 +1,7 @@
 import { demoSeller, grants } from '../embedded/marketplace/marketplace'
 
-/** A session that the embedded gateway takes, of the seller 壳匠演示店. */
+/** A session of the seller 壳匠演示店 that the embedded gateway accepts. */
 export const taobaoSession = demoSeller.session
 
-/** What the marketplace sends back when that seller has granted access. */
+/** The code that the marketplace sends when that seller has granted access. */
 export const grantCode = grants[0]?.code ?? ''

@@ -1,7 +1,7 @@
 import { type FactoryOrder, factoryNumber, type OrderBook } from '../embedded/factory/order-book'
 import type { Clock } from '../ports/clock'
 
-/** An order book of the embedded factory for tests without a database. */
+/** Creates an order book of the embedded factory for tests without a database. */
 export function createMemoryBook({ now }: Clock): OrderBook {
   const orders: FactoryOrder[] = []
   const find = (factoryId: string, thirdId: string | undefined): FactoryOrder | null =>

@@ -1,4 +1,4 @@
-/** A seller with a catalogue and a shop, and orders as its buyers make them. */
+/** A seller with a catalogue and a shop, and orders as the shop's buyers make them. */
 import { fileKind, paymentStatus } from '../../contract/constants'
 import type { Order } from '../../contract/types'
 import { priceOf } from '../domain/credits/recharges'
@@ -68,7 +68,7 @@ export async function openOrderShop(domain: Domain) {
   return {
     ...stocked,
     shopId,
-    /** What a buyer made of an item; without `id` it is known by what it is. */
+    /** Returns a buyer's customization; without `id` the import identifies it by its content. */
     infoOf: (id: string | undefined, customizedImageUrl: string | null, change: object = {}): Info => ({
       id,
       ...names,
@@ -81,7 +81,7 @@ export async function openOrderShop(domain: Domain) {
   }
 }
 
-/** Where the customized image is, which answers tell only once it is paid for. */
+/** Returns the address of the customized image, which the API reveals only once it is paid for. */
 export const imageOf = async ({ db }: Ctx, of: { readonly id: number } | undefined): Promise<string | null | undefined> =>
   (
     await db
@@ -93,7 +93,7 @@ export const imageOf = async ({ db }: Ctx, of: { readonly id: number } | undefin
 
 let numbers = 0
 
-/** A stored picture with an address as uploads have it. */
+/** Inserts a picture's file row whose address has the form of an upload's. */
 export async function storedPicture(ctx: Ctx, of: { width?: number; height?: number } = {}) {
   const key = `${(++numbers).toString(16).padStart(32, '0')}/${'a'.repeat(16)}.png`
   const { id } = await ctx.db
@@ -114,7 +114,7 @@ export async function storedPicture(ctx: Ctx, of: { width?: number; height?: num
   return { id, url: `/files/${key}` }
 }
 
-/** Credits, bought and paid. */
+/** Buys and pays credits. */
 export async function buyCredits(ctx: Ctx, credits: number): Promise<void> {
   const outTradeNo = `KJ-ORDER-${++numbers}`
   const now = ctx.clock.now()

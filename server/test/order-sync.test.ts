@@ -1,4 +1,4 @@
-/** Orders read from the embedded marketplace by the task runner; nothing here waits for real time. */
+/** Syncs of orders from the embedded marketplace by the task runner, without waiting for real time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOrders } from '../domain/orders/list'
 import { beginSync, overlapMs, readSync } from '../domain/orders/sync'
@@ -17,8 +17,8 @@ afterAll(() => domain.close())
 
 const openSeller = () => openSyncSeller(domain)
 
-describe('a sync', () => {
-  test('takes over what the marketplace has, with its long numbers, lines, designs and reasons to wait', async () => {
+describe('a sync of orders', () => {
+  test('a sync imports orders with their long numbers, lines, customizations and holds', async () => {
     const { put, sync, ctx } = await openSeller()
     const info = { id: 'd1', phoneModelName: 'iPhone 15', customizedImageUrl: 'https://img.example.com/a.png' }
     const text = [{ id: 44, content: contentOf(info) }]
@@ -45,14 +45,14 @@ describe('a sync', () => {
     expect(await imageOf(ctx, order?.orderItems[0]?.customizations[0])).toBe('https://img.example.com/a.png')
   })
 
-  test('after the first reads changes only, from a little before where the last one ended', async () => {
+  test('a later sync reads only changes, from shortly before the end of the last one', async () => {
     const { put, sync, simulator, advance, now, numbers: shown } = await openSeller()
     const old = [tradeOf(start - 5 * day), tradeOf(start - 4 * day)]
     old.forEach(put)
     expect(await sync()).toMatchObject({ fetched: 2, created: 2 })
     const [asked, listed] = [simulator.count('taobao.trade.fullinfo.get'), simulator.count('taobao.trades.sold.get')]
     advance(30 * minute)
-    // Told late: it changed before the last sync ended.
+    // This order changed before the last sync ended and appears only now.
     const late = tradeOf(start - overlapMs + minute)
     put(late)
     put({ ...(old[0] ?? late), modified: new Date(now() - minute), lines: [lineOf({ num: 2 })] })
@@ -62,13 +62,13 @@ describe('a sync', () => {
     expect((await shown()).sort()).toEqual([...old, late].map(({ tid }) => tid).sort())
     advance(3 * day)
     const before = simulator.count('taobao.trades.sold.increment.get')
-    // The order that changed a minute before the last one ended comes again, and is known.
+    // The order that changed a minute before the end of the last sync is read again and recognised.
     expect(await sync()).toMatchObject({ status: 2, fetched: 1, created: 0, updated: 0 })
-    // Three days and the overlap: a question for each day begun.
+    // Three days and the overlap make four days, with one request each.
     expect(simulator.count('taobao.trades.sold.increment.get')).toBe(before + 4)
   })
 
-  test('loses no order that moves between pages while it reads', async () => {
+  test('a sync loses no order that moves between pages while it reads', async () => {
     const { put, ctx, shopId, runnerOf, now, numbers: shown } = await openSeller()
     const all = Array.from({ length: 95 }, (_, n) => tradeOf(start - 3 * day + n * minute))
     all.forEach(put)
@@ -77,13 +77,13 @@ describe('a sync', () => {
       async *orders(of, range) {
         for await (const page of ctx.marketplace.orders(of, range)) {
           yield page
-          // The oldest of the last page, already read, changes: everything behind it moves up by one.
+          // The last order of the page, already read, changes, so everything behind it moves up by one.
           const first = all.find(({ tid }) => tid === page.at(-1)?.originalId)
           if (first) put({ ...first, modified: new Date(now()), created: first.created })
         }
       },
     }
-    // By change, as every sync but the first: the range is the one these orders leave.
+    // A cursor makes this sync read by modification time, in which these orders move.
     await ctx.db
       .insertInto('order_cursor')
       .values({ shop_id: shopId, modified_until: new Date(start - 4 * day) })
@@ -96,7 +96,7 @@ describe('a sync', () => {
     expect(new Set(await shown())).toEqual(new Set(all.map(({ tid }) => tid)))
   })
 
-  test('that is asked for twice is one, and is nobody else’s', async () => {
+  test('a sync requested several times is one task, and other accounts cannot see it', async () => {
     const { ctx, shopId } = await openSeller()
     const tasks = await Promise.all(Array.from({ length: 5 }, () => beginSync(ctx, { shopId })))
     expect(new Set(tasks.map(({ id }) => id)).size).toBe(1)
@@ -105,7 +105,7 @@ describe('a sync', () => {
     await expectFailure(beginSync(stranger, { shopId }), 'not-found')
   })
 
-  test('of a range reads that range, however often, and leaves the next one where it was', async () => {
+  test('a sync of a date range reads that range each time and leaves the cursor unchanged', async () => {
     const { put, sync, numbers: shown } = await openSeller()
     const [before, inside, after] = [tradeOf(start - 30 * day), tradeOf(start - 20 * day), tradeOf(start - 10 * day)]
     ;[before, inside, after].forEach(put)
@@ -116,7 +116,7 @@ describe('a sync', () => {
     expect(await sync()).toMatchObject({ fetched: 3, created: 2 })
   })
 
-  test('beyond three months, backwards, or of a shop that nobody can ask is refused in words', async () => {
+  test('a sync beyond three months, with reversed dates or of a shop without interface is refused with the reason', async () => {
     const { ctx, shopId } = await openSeller()
     const { id: doudian } = await ctx.db
       .insertInto('shop')
@@ -132,8 +132,8 @@ describe('a sync', () => {
   })
 })
 
-describe('a sync that meets trouble', () => {
-  test('says that the authorisation ended, and marks the shop', async () => {
+describe('a sync that fails', () => {
+  test('a sync with an ended authorization reports it and marks the shop', async () => {
     const { ctx, sync, simulator } = await openSeller()
     simulator.endSession(session)
     expect(await sync()).toMatchObject({ status: 3, errorMessage: '店铺授权已过期，请重新授权后再试' })
@@ -147,7 +147,7 @@ describe('a sync that meets trouble', () => {
     expect(await sync()).toMatchObject({ status: 2 })
   })
 
-  test('waits for the end of a rate limit, and tries again later when it lasts', async () => {
+  test('a sync waits for the end of a rate limit, and is retried later when the limit lasts', async () => {
     const { put, sync, simulator, advance, ctx, shopId } = await openSeller()
     put(tradeOf(start - day))
     simulator.limitRate(2, 1)
@@ -160,7 +160,7 @@ describe('a sync that meets trouble', () => {
     expect((await beginSync(ctx, { shopId })).status).toBe(1)
   })
 
-  test('goes on where a process died, and counts nothing twice', async () => {
+  test('a sync continues where a process died and counts no order twice', async () => {
     const { put, ctx, shopId, runnerOf, advance, numbers: shown, reported } = await openSeller()
     const all = Array.from({ length: 90 }, (_, n) => tradeOf(start - 2 * day + n * minute))
     all.forEach(put)
@@ -190,7 +190,7 @@ describe('a sync that meets trouble', () => {
     await next.idle()
     const done = await readSync(ctx, id)
     expect(done).toMatchObject({ status: 2, fetched: 90, created: 90, updated: 0 })
-    // The dead one wakes up: its page is not taken over, and the task stays ended.
+    // The dead process resumes: its page is not imported, and the task stays ended.
     goOn()
     await dead.idle()
     expect(await readSync(ctx, id)).toEqual(done)
@@ -199,7 +199,7 @@ describe('a sync that meets trouble', () => {
     await Promise.all([dead.stop(), next.stop()])
   })
 
-  test('is given back when the server stops, and done by the next one', async () => {
+  test('a stopped server returns its sync to the queue, and the next server completes it', async () => {
     const { put, ctx, shopId, runnerOf } = await openSeller()
     Array.from({ length: 60 }, (_, n) => tradeOf(start - day + n * minute)).forEach(put)
     let stopping: Promise<void> | undefined
@@ -229,7 +229,7 @@ describe('a sync that meets trouble', () => {
   })
 })
 
-test('a marketplace order without lines, or twice on a page, does no harm', async () => {
+test('a marketplace order without lines, or twice on one page, is imported once without error', async () => {
   const { ctx, shopId, runnerOf } = await openSeller()
   const order = (quantity: number): MarketplaceOrder => ({
     originalId: '1',

@@ -1,13 +1,13 @@
-/** What an ordered list must do, said with arrays. */
+/** The expected behaviour of an ordered list, written with arrays. */
 
-/** The ids after `item` was taken out and put directly before `next`, or at the end. */
+/** Returns the ids after `item` has been moved directly before `next`, or to the end when `next` is null. */
 export const moved = (ids: readonly number[], item: number, next: number | null): number[] => {
   if (item === next) return [...ids]
   const rest = ids.filter((id) => id !== item)
   return next === null ? [...rest, item] : rest.flatMap((id) => (id === next ? [item, id] : [id]))
 }
 
-/** Eight windows of one shop at once, each moving ten items one after another: to other items and to the end. */
+/** Simulates eight windows of one shop that each move ten items in sequence, before other items or to the end. */
 export async function moveAtOnce(
   all: readonly number[],
   move: (id: number, next: number | null) => Promise<unknown>,

@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('guessing', () => {
-  test('leaves no session behind when the password is changed while it is checked', async () => {
+describe('guessing passwords', () => {
+  test('a password change during a login leaves no session of the old password', async () => {
     const { name, userId } = await newShop(server)
     const slow = login(server, name, password)
     await server.deps.db
@@ -31,7 +31,7 @@ describe('guessing', () => {
     expect(body.token === undefined ? 401 : (await me(server, body.token)).status).toBe(401)
   })
 
-  test('is stopped per name and address, also for the right password, until the window has passed', async () => {
+  test('guessing is limited per name and address, also for the right password, until the window has passed', async () => {
     const { name } = await newShop(server)
     const address = newAddress()
     for (let n = 0; n < maxFailuresPerNameAndAddress; n++) expect((await login(server, name, 'wrong', address)).status).toBe(422)
@@ -44,7 +44,7 @@ describe('guessing', () => {
     expect((await login(server, name, password, address)).status).toBe(200)
   })
 
-  test("by a stranger leaves the seller's own desk open", async () => {
+  test('guessing by a stranger does not keep the seller from signing in at his own address', async () => {
     const { name } = await newShop(server)
     const stranger = newAddress()
     for (let n = 0; n <= maxFailuresPerNameAndAddress; n++) await login(server, name, 'wrong', stranger)
@@ -52,7 +52,7 @@ describe('guessing', () => {
     expect((await login(server, name, password, stranger)).status).toBe(429)
   })
 
-  test('is stopped per name over many addresses, and not forgiven by the owner signing in', async () => {
+  test("guessing is limited per name over many addresses, and the owner's login does not reset that limit", async () => {
     const { name } = await newShop(server)
     for (let n = 1; n < maxFailuresPerName; n++) expect((await login(server, name, 'wrong')).status).toBe(422)
     expect((await login(server, name, password)).status).toBe(200)
@@ -60,7 +60,7 @@ describe('guessing', () => {
     expect((await login(server, name, 'wrong')).status).toBe(429)
   })
 
-  test('is forgiven by a success from the same address', async () => {
+  test('a successful login resets the limit of its name and address', async () => {
     const { name } = await newShop(server)
     const address = newAddress()
     for (let n = 0; n < maxFailuresPerNameAndAddress - 1; n++) await login(server, name, 'wrong', address)
@@ -70,7 +70,7 @@ describe('guessing', () => {
     }
   })
 
-  test('cannot outrun the limit by asking in parallel', async () => {
+  test('parallel guesses cannot exceed the limit', async () => {
     const { name } = await newShop(server)
     const address = newAddress()
     const asked = Array.from({ length: maxFailuresPerNameAndAddress * 3 }, () => login(server, name, 'wrong', address))
@@ -79,7 +79,7 @@ describe('guessing', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(maxFailuresPerNameAndAddress * 2)
   })
 
-  test('by strangers, from anywhere and beside him, never turns the owner away at a device he has signed in from', async () => {
+  test('guessing by strangers never locks the owner out at a device from which he has signed in', async () => {
     const { name } = await newShop(server)
     const desk = newAddress()
     const device = (await login(server, name, password, desk)).body.device
@@ -92,7 +92,7 @@ describe('guessing', () => {
     expect((await login(server, name, password, desk)).status).toBe(429)
     const again = await from(device, password)
     expect(again.status).toBe(200)
-    // Its note lets nobody guess on: not at this name, and not at another one.
+    // A device's token allows no further guesses, neither at its own name nor at another.
     for (let n = 0; n < maxFailuresPerNameAndAddress; n++)
       expect((await from(device, 'wrong', name, newAddress())).status).toBe(422)
     expect((await from(again.body.device, password, name, newAddress())).status).toBe(429)
@@ -108,7 +108,7 @@ describe('guessing', () => {
     expect((await from(again.body.device, password)).status).toBe(429)
   })
 
-  test('is stopped per address over many names; other addresses go on', async () => {
+  test('guessing is limited per address over many names, and other addresses are not affected', async () => {
     const address = newAddress()
     const at = server.clock.now()
     const rows = Array.from({ length: maxFailuresPerAddress }, () => ({ key: `address:${address}`, at }))
@@ -118,7 +118,7 @@ describe('guessing', () => {
     expect((await login(server, name, password)).status).toBe(200)
   })
 
-  test('is counted for the address a trusted proxy names, and for nobody else who names one', async () => {
+  test('a guess counts for the address that a trusted proxy reports, and other clients cannot report one', async () => {
     const key = async (address: string, forwarded: string): Promise<string[]> => {
       const name = `nobody-${randomUUID()}`
       await server.call('POST', '/api/users/login', {
@@ -131,14 +131,14 @@ describe('guessing', () => {
     }
     expect(await key('10.0.0.1', '203.0.113.9, 203.0.113.7')).toContain('address:203.0.113.7')
     expect(await key('203.0.113.50', '203.0.113.9')).toContain('address:203.0.113.50')
-    // Some proxies add ports, which would make a caller of every connection.
+    // Some proxies add the port, which would make every connection another caller.
     expect(await key('::ffff:10.0.0.1', '203.0.113.7:61234')).toContain('address:203.0.113.7')
     expect(await key('10.0.0.1', '"[2001:db8:1:2:3::4]:443"')).toContain('address:2001:db8:1:2::/64')
-    // What is no address was not written by the proxy.
+    // A value that is no address was not written by the proxy.
     expect(await key('10.0.0.1', 'unknown')).toContain('address:10.0.0.1')
   })
 
-  test('from one network of IPv6 is of one address', async () => {
+  test('guesses from one IPv6 network count as from one address', async () => {
     const { name } = await newShop(server)
     const from = (n: number) => login(server, name, 'wrong', `2001:db8:7:8:${n.toString(16)}::${n + 1}`)
     for (let n = 0; n < maxFailuresPerNameAndAddress; n++) expect((await from(n)).status).toBe(422)
@@ -146,7 +146,7 @@ describe('guessing', () => {
     expect((await login(server, name, password, '2001:db8:7:9::1')).status).toBe(200)
   })
 
-  test('is not done by pages of other sites, which can send text but not JSON unasked', async () => {
+  test('pages of other sites cannot guess, because they can send text but no JSON without permission', async () => {
     const { name } = await newShop(server)
     const address = newAddress()
     const send = (type: string | null) =>

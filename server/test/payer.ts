@@ -1,4 +1,4 @@
-/** Somebody who buys credits at the embedded cashier of a test server, and what can go wrong on the way. */
+/** A seller who buys credits at the embedded cashier of a test server, and faults of the payment. */
 import { expect } from 'vitest'
 import { noticeFields } from '../embedded/cashier/notices'
 import type { Trade } from '../embedded/cashier/trades'
@@ -15,27 +15,30 @@ export interface Payer {
   readonly token: string
   readonly accountId: number
   readonly ctx: Ctx
-  /** A record and the path of its page at the cashier. */
+  /** Submits the payment form; returns the recharge record and the path of its page at the cashier. */
   begin(credits: number): Promise<{ id: number; at: string }>
-  /** As `begin`, and nobody has opened the form yet. */
+  /** Requests the payment form without submitting it. */
   form(credits: number): Promise<{ id: number; html: string }>
   sync(id: number): Promise<number>
   credits(): Promise<number>
   record(id: number): Promise<Record<string, unknown>>
-  /** Customizations of a new order. */
+  /** Creates an order and returns the ids of its customizations. */
   images(count: number): Promise<number[]>
 }
 
 export interface Desk {
   newPayer(): Promise<Payer>
-  /** Sends a payment form as a browser would. */
+  /** Submits a payment form as a browser would. */
   submit(html: string): Promise<TestReply>
-  /** Presses a button of the page at the cashier: `pay` or `fail`. */
+  /** Presses a button of the cashier's page: `pay` or `fail`. */
   press(at: string, what: string): Promise<TestReply>
   tradeAt(at: string): Promise<Trade>
-  /** Sends a notice about the trade as it stands, changed and signed as told; an empty field is left out. */
+  /**
+   * Sends a payment notice with the trade's current state, optionally changed or signed with another key; empty fields are left
+   * out.
+   */
   notify(at: string, change?: Fields, key?: string): Promise<string>
-  /** While `work` runs, notices get lost. */
+  /** Loses all notices while `work` runs. */
   withoutNotices<T>(work: () => Promise<T>): Promise<T>
 }
 

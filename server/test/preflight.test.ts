@@ -1,4 +1,4 @@
-/** The check before a download and the charge after it, over HTTP: what was found, and what became of it in between. */
+/** The preflight before a download and the charge after it, over HTTP, including changes between the two. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
@@ -53,7 +53,7 @@ async function openSeller() {
 
 const codes = (rows: readonly PreflightRow[]) => rows.map(({ findings }) => findings.map(({ code }) => code))
 
-test('everything that may be wrong is found, in the order asked for; what is another account’s is nobody’s', async () => {
+test('the preflight reports all findings in the requested order, and nothing of another account', async () => {
   const seller = await openSeller()
   const drawn = await seller.upload('drawn')
   await seller.take('A1', [
@@ -69,7 +69,7 @@ test('everything that may be wrong is found, in the order asked for; what is ano
   const ids = await seller.designs()
   const rows = await seller.preflight(ids)
   expect(rows.map(({ customizationId }) => customizationId)).toEqual(ids)
-  // These cases have no size to judge the picture by.
+  // These cases have no size, so the resolution of their pictures cannot be judged.
   expect(codes(rows)).toEqual([
     ['noSize'],
     ['held', 'noSize'],
@@ -86,7 +86,7 @@ test('everything that may be wrong is found, in the order asked for; what is ano
   expect(await stranger.preflight(ids)).toEqual([])
 })
 
-test('what was refunded after the check is not charged; with the seller’s word it is', async () => {
+test('an order item put on hold after the preflight is not charged, unless the seller confirms it', async () => {
   const seller = await openSeller()
   await seller.buy()
   const drawn = await seller.upload('drawn')

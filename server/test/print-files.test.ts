@@ -1,4 +1,4 @@
-/** What a factory fetches: the very pixels, with the resolution they are printed at, for as long as the order is here. */
+/** The print files that a factory fetches: unchanged pixels with the resolution of the print, for as long as the order exists. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { printAddress } from '../domain/erp/push/print-address'
@@ -27,14 +27,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => foreign.clear())
 
-/** Fetches as a factory does: without a session. */
+/** Requests a path as a factory does, without a session. */
 async function fetchPrint(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const reply = await server.app.request(path, { method, headers })
   return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) }
 }
 
 let numbers = 0
-/** An order of one case with this picture; the id of the case and what is kept of its address. */
+/** Imports an order of one case with this picture; returns the ids of customization and order and the stored address. */
 async function order(url: string): Promise<{ id: number; url: string; orderId: number }> {
   const [
     {
@@ -68,13 +68,13 @@ const addressOf = (
 const size = { widthMm: 71.6, heightMm: 147.6 }
 const store = async (bytes: Buffer, name = 'p.png') => (await server.upload(shop.token, 5, name, bytes)).url
 const pixels = (bytes: Buffer) => sharp(bytes).ensureAlpha().raw().toBuffer()
-/** Pixels per metre of a PNG, as written. */
+/** Returns the pHYs chunk of a PNG: pixels per unit in x and y, and the unit (1: metre). */
 function physOf(png: Buffer): [number, number, number] | null {
   const at = png.indexOf('pHYs')
   return at < 0 ? null : [png.readUInt32BE(at + 4), png.readUInt32BE(at + 8), png[at + 12] ?? -1]
 }
 
-/** A short number of a little-endian TIFF. */
+/** Reads a SHORT value of a little-endian TIFF. */
 function tagOf(tiff: Buffer, tag: number): number | undefined {
   const directory = tiff.readUInt32LE(4)
   for (let entry = 0; entry < tiff.readUInt16LE(directory); entry += 1) {
@@ -83,8 +83,8 @@ function tagOf(tiff: Buffer, tag: number): number | undefined {
   }
 }
 
-describe('a stored picture', () => {
-  test('as PNG has the same pixels and its true resolution', async () => {
+describe('the print file of a stored picture', () => {
+  test("a PNG print file has the picture's pixels and the resolution of the print", async () => {
     const bytes = await paint('drawn')
     const made = await order(await store(bytes))
     const print = await fetchPrint(addressOf(made, size))
@@ -97,14 +97,14 @@ describe('a stored picture', () => {
     })
     expect((await pixels(print.bytes)).equals(await pixels(bytes))).toBe(true)
     expect((await sharp(print.bytes).metadata()).hasAlpha).toBe(true)
-    // 848 px over 71.6 mm, and 1748 over 147.6: the case is covered.
+    // 848 px over 71.6 mm and 1748 px over 147.6 mm: the lower resolution lets the picture cover the case.
     const perMetre = Math.round(1000 * Math.min(848 / 71.6, 1748 / 147.6))
     expect(physOf(print.bytes)).toEqual([perMetre, perMetre, 1])
     expect(print.bytes.indexOf('pHYs')).toBe(print.bytes.lastIndexOf('pHYs'))
     expect((await sharp(print.bytes).metadata()).density).toBe(301)
   })
 
-  test('as TIFF, too', async () => {
+  test("a TIFF print file has the picture's pixels and the resolution of the print", async () => {
     const bytes = await paint('drawn')
     const made = await order(await store(bytes))
     const print = await fetchPrint(addressOf(made, size, 'tif'))
@@ -118,13 +118,13 @@ describe('a stored picture', () => {
       density: 301,
       resolutionUnit: 'inch',
     })
-    // LZW, and an alpha that the colours were not multiplied by.
+    // LZW compression, and alpha that is not premultiplied.
     expect([tagOf(print.bytes, 259), tagOf(print.bytes, 338)]).toEqual([5, 2])
     expect(info.icc?.toString('latin1').replaceAll('\0', '')).toContain('sRGB')
     expect((await pixels(print.bytes)).equals(await pixels(bytes))).toBe(true)
   })
 
-  test('replaces a resolution that the file was tagged with', async () => {
+  test('a print file replaces the resolution stored in the picture', async () => {
     const bytes = await sharp(await paint('drawn'))
       .withMetadata({ density: 72 })
       .png()
@@ -137,14 +137,14 @@ describe('a stored picture', () => {
     expect((await pixels(print)).equals(await pixels(bytes))).toBe(true)
   })
 
-  test('of an unknown size keeps what it says itself', async () => {
+  test('without a size of the case the print file keeps the resolution stored in the picture', async () => {
     const bytes = await paint('drawn')
     const made = await order(await store(bytes))
     const print = await fetchPrint(addressOf(made, { widthMm: null, heightMm: null }))
     expect([print.status, physOf(print.bytes)]).toEqual([200, physOf(bytes)])
   })
 
-  test('is told unchanged, and in headers alone', async () => {
+  test('a print file is answered with 304 when unchanged, and with headers alone to HEAD', async () => {
     const made = await order(await store(await paint('drawn')))
     const path = addressOf(made, size)
     const first = await fetchPrint(path, {}, 'HEAD')
@@ -154,8 +154,8 @@ describe('a stored picture', () => {
   })
 })
 
-describe('a picture of the marketplace', () => {
-  test('is fetched, turned upright and sent as PNG', async () => {
+describe('the print file of a marketplace picture', () => {
+  test('a marketplace picture is fetched, rotated by its EXIF orientation and sent as PNG', async () => {
     const upright = await paint('drawn', { width: 400, height: 800 })
     const lying = await sharp(upright)
       .removeAlpha()
@@ -171,8 +171,8 @@ describe('a picture of the marketplace', () => {
   })
 })
 
-describe('nothing is given for', () => {
-  test('an address that was changed in any part', async () => {
+describe('refused print addresses', () => {
+  test('a print address that was changed in any part is not found', async () => {
     const made = await order(await store(await paint('drawn')))
     const other = await order(await store(await paint('drawn')))
     const path = addressOf(made, size)
@@ -190,7 +190,7 @@ describe('nothing is given for', () => {
     for (const address of tampered) expect((await fetchPrint(address)).status, address).toBe(404)
   })
 
-  test('another server, and a picture that is shown no more', async () => {
+  test('a print address of another server, or of an order item that no longer exists, is not found', async () => {
     const made = await order(await store(await paint('drawn')))
     const foreignKey = printAddress(
       { prints: { secret: 'another server', format: 'png' } },
@@ -202,14 +202,14 @@ describe('nothing is given for', () => {
     expect((await fetchPrint(path)).status).toBe(404)
   })
 
-  test('a stored file that is lost', async () => {
+  test('a print address whose stored file is missing is not found', async () => {
     const made = await order(await store(await paint('drawn')))
     await server.deps.storage.remove(made.url.replace('/files/', ''))
     expect((await fetchPrint(addressOf(made, size))).status).toBe(404)
   })
 })
 
-test('a drawing, and bytes that are no picture, are refused in words', async () => {
+test('a vector drawing, and bytes that are no picture, are refused with the reason', async () => {
   const dpi = () => 300
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="9" height="9"/></svg>')
   await expect(printFile(svg, { format: 'tif', dpi })).rejects.toMatchObject({
@@ -223,7 +223,7 @@ test('a drawing, and bytes that are no picture, are refused in words', async () 
   await expect(printFile(half, { format: 'tif', dpi })).rejects.toMatchObject({ message: expect.stringContaining('已损坏') })
 })
 
-test('what a factory fetched was delivered, whoever hosts the picture; asking for its head is not fetching', async () => {
+test('a GET of a print file records its delivery, also of pictures hosted elsewhere, and a HEAD does not', async () => {
   foreign.set('/own.png', await paint('drawn'))
   const made = await order('https://img.alicdn.com/own.png')
   const delivered = () =>

@@ -1,4 +1,4 @@
-/** What keeps an order from being pushed, or is said of it, in words and all at once. */
+/** The check before a push, which reports everything that prevents it, and every warning, at once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PushCheck } from '../../contract/types'
 import { changeFactory } from '../domain/erp/factories'
@@ -26,13 +26,13 @@ const warnings = ({ warnings: all }: PushCheck): string[] => all.map(({ message 
 const name = '「苹果 iPhone 15 · 硅胶 · 黑」'
 const atFactory = async () => (await domain.factory.orders()).map(({ params }) => params)
 
-test('an order with a sharp design for a bound case has nothing against it', async () => {
+test('an order with a sharp design for a bound case has no findings', async () => {
   const number = next()
   await shop.order(number)
   expect(await shop.check(number)).toEqual({ lines: 1, pushed: 0, problems: [], asks: [], warnings: [], undecided: [] })
 })
 
-test('all that is wrong is told at once, each with what to do', async () => {
+test('all findings of an order are reported at once, each with what to do', async () => {
   const number = next()
   const info = (id: string, url: string | null, change: object = {}) => shop.infoOf(`${number}/${id}`, url, change)
   const blank = await storePicture(shop.ctx, await paint('transparent'))
@@ -113,7 +113,7 @@ test('all that is wrong is told at once, each with what to do', async () => {
   expect((await shop.find(number)).push.status).toBe('none')
 })
 
-test('what is a little soft, off or nearly empty is said and can be pushed; a wrong shape cannot', async () => {
+test('small deviations in resolution or shape are warnings, and a wrong shape prevents the push', async () => {
   const number = next()
   const of = async (content: 'drawn' | 'plain', width: number, height: number) =>
     storePicture(shop.ctx, await paint(content, { width, height }))
@@ -137,7 +137,7 @@ test('what is a little soft, off or nearly empty is said and can be pushed; a wr
   expect(check.asks).toEqual([])
 })
 
-test('a picture that is too coarse goes when the seller confirms it, that one alone', async () => {
+test('a picture with too low a resolution is pushed when the seller confirms that picture', async () => {
   const number = next()
   const coarse = async (width: number) =>
     storePicture(shop.ctx, await paint('drawn', { width, height: Math.round((width * 1476) / 716) }))
@@ -153,7 +153,7 @@ test('a picture that is too coarse goes when the seller confirms it, that one al
   expect(await pushOrder(shop.ctx, { ...body, confirmed: [first, second] })).toMatchObject({ status: 'pushed' })
 })
 
-test('pieces that the numbers leave open are pushed as the seller says, also after the order came again', async () => {
+test('undecided pieces are pushed as the seller decided, also after the order was imported again', async () => {
   const number = next()
   const order = orderOf(number, [
     itemOf('two', contentOf(shop.infoOf(`${number}/a`, shop.picture), shop.infoOf(`${number}/b`, shop.picture)), { quantity: 4 }),
@@ -184,11 +184,11 @@ test('pieces that the numbers leave open are pushed as the seller says, also aft
     { customizationId: first, pieces: 3 },
     { customizationId: second, pieces: 1 },
   ])
-  // Synced once more, with a new title: it is the same item.
+  // The order is synced again with a new title, which does not make it another item.
   await shop.take({ ...order, orderItems: order.orderItems.map((one) => ({ ...one, title: '新标题' })) })
   const before = (await atFactory()).length
   expect((await shop.check(number)).undecided).toEqual([])
-  // What the seller says after the check counts for the line that is being sent, too.
+  // A decision made after the check also counts for the line that is being sent.
   const body = await shop.seen(number)
   const { lines } = await checkOrder(shop.ctx, body)
   const [line] = lines
@@ -198,12 +198,12 @@ test('pieces that the numbers leave open are pushed as the seller says, also aft
   await decide(3, 1)
   await shop.push(number)
   expect((await atFactory()).slice(before).map(({ quantity }) => quantity)).toEqual(['3', '1'])
-  // Bought more since: the word is about other numbers.
+  // The quantity has changed, so the decision no longer applies.
   await shop.take({ ...order, orderItems: order.orderItems.map((one) => ({ ...one, quantity: 5 })) })
   expect(problems(await shop.check(number))).toEqual([expect.stringContaining('买了 5 件，定制有 2 个')])
 })
 
-test('a case is printed as it was designed, whatever the mould; scaled only where the seller chose it', async () => {
+test('a case is printed in its designed size, and scaled to the mould only where the seller chose it', async () => {
   const number = next()
   const picture = await storePicture(shop.ctx, await paint('drawn', { width: 909, height: 1807 }))
   await shop.order(number, [picture])
@@ -238,7 +238,7 @@ const setGone = (table: 'factory' | 'factory_phone_model' | 'factory_material', 
     .where(table === 'factory' ? 'id' : 'factory_id', '=', shop.factories.dongguan)
     .execute()
 
-test('more cases than the factory has of the mould are not pushed; those it has already do not count', async () => {
+test('a push needs enough stock of the mould, not counting the cases that are already pushed', async () => {
   const number = next()
   await shop.order(number, [shop.picture, shop.picture])
   await setStock('IP15', 1)
@@ -254,7 +254,7 @@ test('more cases than the factory has of the mould are not pushed; those it has 
   await setStock('IP15', 500)
 })
 
-test('nothing is pushed with a code that the factory lists no more, nor to a factory that is gone', async () => {
+test('codes that the factory no longer lists, and factories that are gone, prevent the push', async () => {
   const number = next()
   await shop.order(number)
   await setGone('factory_phone_model', true)

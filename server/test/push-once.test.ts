@@ -1,4 +1,4 @@
-/** Each case is made once, whatever becomes of calls and answers, windows and servers. */
+/** Each case is made once, whatever responses are lost, windows compete or servers die. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PushReply } from '../../contract/types'
@@ -15,7 +15,7 @@ import { openPushShop, type PushShop } from './push-shop'
 
 let domain: Domain
 let shop: PushShop
-/** Fails the test that would order a case again. */
+/** A context that fails the test when a case would be ordered again. */
 let strictCtx: Ctx
 beforeEach(async () => {
   domain = await openDomain()
@@ -32,7 +32,7 @@ const failureOf = (work: Promise<unknown>): Promise<Failure> =>
     (error: unknown) => (error instanceof Failure ? error : Promise.reject(error)),
   )
 
-/** One case at the factory per customization that says so, and no other. */
+/** Expects exactly one order at the factory for each customization that is recorded as pushed. */
 async function expectTrue(): Promise<void> {
   const orders = await made()
   const ids = orders.map(({ params }) => params.third_id)
@@ -47,7 +47,7 @@ async function expectTrue(): Promise<void> {
   for (const row of rows) if (row.status === 'pushed') expect(ids).toContain(row.outside_id)
 }
 
-/** The factory itself refuses a second line of the same case; ours must not even ask for one. */
+/** The embedded factory itself refuses a second line of the same case; this wrapper fails the test when one is even requested. */
 function strict(real: Erp): Erp {
   return {
     ...real,
@@ -59,7 +59,7 @@ function strict(real: Erp): Erp {
   }
 }
 
-/** A server that stops dead before or after a call of the factory: what it was doing never goes on. */
+/** A context of a server that dies before or after a call of the factory: its request never continues. */
 function dying(when: 'before create' | 'after create' | 'before find'): { ctx: Ctx; dead: Promise<void> } {
   let die: () => void
   const dead = new Promise<void>((resolve) => {
@@ -86,11 +86,11 @@ function dying(when: 'before create' | 'after create' | 'before find'): { ctx: C
   return { ctx: { ...shop.ctx, erp }, dead }
 }
 
-test('three orders, an answer lost for good, again: the factory has exactly three', async () => {
+test('three orders of which one response is lost for good are pushed again, and the factory has exactly three', async () => {
   const numbers = ['A', 'B', 'C']
   for (const number of numbers) await shop.order(number)
   await shop.push('A')
-  // The order arrives, its answer does not, and nobody answers what became of it.
+  // The order arrives, its response is lost, and the queries about it are lost too.
   domain.factory.loseAnswers(1, orderPath)
   domain.factory.loseCalls(4, '/order/query')
   const lost = await failureOf(shop.push('B'))
@@ -107,14 +107,14 @@ test('three orders, an answer lost for good, again: the factory has exactly thre
   await expectTrue()
 })
 
-test('a lost answer that can be asked for is no failure', async () => {
+test('a lost response whose order can be queried is no failure', async () => {
   await shop.order('A')
   domain.factory.loseAnswers(1, orderPath)
   expect(await shop.push('A')).toMatchObject({ status: 'pushed' })
   expect(await made()).toHaveLength(1)
 })
 
-test('a call that never arrives leaves nothing behind, and says that pushing again is safe', async () => {
+test('a request that never reaches the factory leaves nothing behind, and the message offers to push again', async () => {
   await shop.order('A')
   domain.factory.loseCalls(1, orderPath)
   await expectFailure(shop.push('A'), 'upstream-failed', undefined, '不会重复下单')
@@ -123,13 +123,13 @@ test('a call that never arrives leaves nothing behind, and says that pushing aga
   expect(await made()).toHaveLength(1)
 })
 
-test('an answer that cannot be read is shown as it came', async () => {
+test('an unreadable response of the factory is shown as it came', async () => {
   await shop.order('A')
   domain.factory.answerNext(502, '<html>Bad Gateway</html>')
   await expectFailure(shop.push('A'), 'upstream-failed', undefined, '<html>Bad Gateway</html>')
 })
 
-test('a refusal stops its own line only, and the answer counts', async () => {
+test('a refused line leaves the other lines pushed, and the message counts both', async () => {
   await shop.order('A', [shop.picture, shop.picture, shop.picture])
   domain.factory.refuseNext('型号缺货', orderPath)
   const failure = await failureOf(shop.push('A'))
@@ -146,7 +146,7 @@ test('a refusal stops its own line only, and the answer counts', async () => {
   await expectTrue()
 })
 
-test('a key that is refused ends the pushing, with nothing made', async () => {
+test('a refused key ends the push of an order with nothing made', async () => {
   await shop.order('A', [shop.picture, shop.picture])
   domain.factory.rekey(['another-key'])
   const failure = await failureOf(shop.push('A'))
@@ -159,7 +159,7 @@ test('a key that is refused ends the pushing, with nothing made', async () => {
   expect(await made()).toHaveLength(2)
 })
 
-test('windows that push at once make one case of each; those that come too late are told', async () => {
+test('five windows that push at once make each case once, and the losers are told why', async () => {
   await shop.order('A', [shop.picture, shop.picture])
   const body = await shop.seen('A')
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => pushOrder(strictCtx, body)))
@@ -176,7 +176,7 @@ test('windows that push at once make one case of each; those that come too late 
 })
 
 test.each(['before create', 'after create'] as const)(
-  'a server that dies %s holds the line for a while, then another goes on',
+  'the lease of a server that dies %s expires, then another request continues the push',
   async (when) => {
     await shop.order('A')
     const { ctx, dead } = dying(when)
@@ -192,7 +192,7 @@ test.each(['before create', 'after create'] as const)(
   },
 )
 
-test('an order whose push died is not shown as being pushed for ever', async () => {
+test('an order whose push died is shown as failed once its lease has expired', async () => {
   await shop.order('A')
   const { ctx, dead } = dying('after create')
   void pushOrder(ctx, await shop.seen('A'))
@@ -206,7 +206,7 @@ test('an order whose push died is not shown as being pushed for ever', async () 
   expect(await made()).toHaveLength(1)
 })
 
-test('a slow call that comes back after another took its line over changes nothing', async () => {
+test('a slow request that returns after another took its line over changes nothing', async () => {
   await shop.order('A')
   let go = (): void => undefined
   const held = new Promise<void>((resolve) => {
@@ -256,7 +256,7 @@ test('an order that changes between the check and the factory is not sent', asyn
   expect(await made()).toHaveLength(0)
 })
 
-describe('whatever happens', () => {
+describe('a random sequence of pushes, faults and deaths', () => {
   type Step =
     | { readonly do: 'push'; readonly orders: readonly number[] }
     | { readonly do: 'die'; readonly order: number; readonly when: 'before create' | 'after create' | 'before find' }
@@ -283,7 +283,7 @@ describe('whatever happens', () => {
     { arbitrary: fc.record({ do: fc.constantFrom('refuse', 'wait', 'import') }), weight: 2 },
   )
 
-  test('the factory has each case at most once, and all that are said to be there', async () => {
+  test('the factory has each case at most once, and every case that is recorded as pushed', async () => {
     let run = 0
     const play = async (steps: readonly Step[]): Promise<void> => {
       run += 1
@@ -311,7 +311,7 @@ describe('whatever happens', () => {
         else await take()
         await expectTrue()
       }
-      // In the end everything can be pushed, once.
+      // At the end every order can be pushed, each once.
       for (let tries = 0; tries < 40; tries += 1) {
         shop.advance(leaseMs)
         for (const order of [0, 1, 2]) await push(strictCtx, order)

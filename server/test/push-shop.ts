@@ -11,12 +11,12 @@ import type { Domain } from './domain'
 import { withFactories } from './factories'
 import { contentOf, itemOf, openOrderShop, orderOf } from './order-shop'
 
-/** The printed area of the first factory's iPhone 15 at a little over 300 dpi. */
+/** The print area of the first factory's iPhone 15 at a little over 300 dpi. */
 export const goodSize = { width: 848, height: 1748 } as const
 
 export type Paint = 'drawn' | 'transparent' | 'uniform' | 'plain'
 
-/** A PNG with a hole for the camera, something drawn on it or not. */
+/** Draws a PNG: transparent, uniform, plain with a hole for the camera, or with a drawing and the hole. */
 export async function paint(content: Paint, { width, height } = goodSize as { width: number; height: number }): Promise<Buffer> {
   const background = content === 'transparent' ? { r: 0, g: 0, b: 0, alpha: 0 } : { r: 250, g: 200, b: 180, alpha: 1 }
   const blank = sharp({ create: { width, height, channels: 4, background } })
@@ -31,7 +31,7 @@ export async function paint(content: Paint, { width, height } = goodSize as { wi
     .toBuffer()
 }
 
-/** A stored picture with its bytes; its address. */
+/** Stores a picture with its bytes and returns its address. */
 export async function storePicture(ctx: Ctx, bytes: Buffer): Promise<string> {
   const kept = await keepBytes(ctx, { owner: ctx.actor.accountId, kind: fileKind.order, source: bytes })
   await ctx.db
@@ -41,7 +41,7 @@ export async function storePicture(ctx: Ctx, bytes: Buffer): Promise<string> {
   return `/files/${kept.storage_key}`
 }
 
-/** What the order list would push of an item. */
+/** Returns what the order list pushes for an item. */
 export const givenItem = (item: OrderItem) => ({
   originalId: item.originalId,
   quantity: item.quantity,
@@ -98,7 +98,7 @@ export async function openPushShop(domain: Domain) {
     if (!order) throw new Error(`no order ${originalId}`)
     return order
   }
-  /** As the seller sees the order now. */
+  /** Returns the push request for the order as the seller sees it now. */
   const seen = async (originalId: string, factoryId = factories.dongguan): Promise<PushOrderBody> => {
     const { orderItems } = await find(originalId)
     return { factoryId, orderOriginalId: originalId, orderItems: orderItems.map(givenItem) }
@@ -114,7 +114,7 @@ export async function openPushShop(domain: Domain) {
     bindColor,
     find,
     seen,
-    /** Imports an order of one item for each of the designs; a design is an address. */
+    /** Imports an order with one item for each address of a customized image. */
     order: (originalId: string, urls: readonly (string | null)[] = [picture], change: Partial<OrderWrite> = {}) =>
       orders.take(
         orderOf(

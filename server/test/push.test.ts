@@ -1,4 +1,4 @@
-/** What is seen of an order that was pushed, and which orders a push means. */
+/** The state of an order after its push, and which stored order a push refers to. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PushCheck } from '../../contract/types'
 import { readCheck } from '../domain/erp/push/check'
@@ -23,7 +23,7 @@ const warnings = ({ warnings: all }: PushCheck): string[] => all.map(({ message 
 const name = '「苹果 iPhone 15 · 硅胶 · 黑」'
 const atFactory = async () => (await domain.factory.orders()).map(({ params }) => params)
 
-test('what is pushed reaches the factory with its codes, its number and an address of ours', async () => {
+test('a pushed line reaches the factory with its codes, its number and a print address', async () => {
   const number = next()
   await shop.take(orderOf(number, [itemOf('i', contentOf(shop.infoOf(number, shop.picture)), { quantity: 3 })]))
   const before = (await atFactory()).length
@@ -55,7 +55,7 @@ test('what is pushed reaches the factory with its codes, its number and an addre
   expect((await atFactory()).length).toBe(before + 1)
 })
 
-test('an order that is not here, and one that looks otherwise by now, are not pushed', async () => {
+test('an unknown order, and one that has changed since it was shown, are not pushed', async () => {
   const number = next()
   await shop.order(number)
   const body = await shop.seen(number)
@@ -78,7 +78,7 @@ test.each([
   ['another case', { phoneCaseCustomizationInfos: [{ id: 999_999 }] }],
   ['a case of another model', { phoneCaseCustomizationInfos: [{ phoneModelId: 999_999 }] }],
   ['a case nothing is said of', { phoneCaseCustomizationInfos: [{}] }],
-])('an order is not taken for what it is not: %s', async (_, change) => {
+])('an order that differs from the stored one is not pushed: %s', async (_, change) => {
   const number = next()
   await shop.order(number)
   const body = await shop.seen(number)
@@ -88,12 +88,12 @@ test.each([
   )
 })
 
-test('a case without an id is known by its model, material, colour and picture', async () => {
+test('a customization without an id is found by its model, material, colour and picture', async () => {
   const number = next()
   await shop.order(number)
   const body = await shop.seen(number)
   const [made] = body.orderItems.flatMap(({ phoneCaseCustomizationInfos: infos }) => infos)
-  // As this server shows it before it is paid for, and as the program that brought the order knows it.
+  // The first address is the preview that this server shows before payment, the second the address that the order came with.
   for (const picture of [made?.customizedImageUrl, await imageOf(shop.ctx, { id: made?.id ?? 0 })]) {
     const orderItems = body.orderItems.map((item) => ({
       ...item,
@@ -106,7 +106,7 @@ test('a case without an id is known by its model, material, colour and picture',
   }
 })
 
-test('what one factory has is not made by another; what one refused may be', async () => {
+test('a case that one factory has is not ordered at another, and a refused one may be', async () => {
   const { yiwu, dongguan } = shop.factories
   await shop.bindModel(yiwu, shop.model.id, '8f3a0c17')
   const {
@@ -133,7 +133,7 @@ test('what one factory has is not made by another; what one refused may be', asy
   expect(await shop.push(number, yiwu)).toMatchObject({ status: 'already', factoryOrderIds })
 })
 
-test('a merged order and its parts are one thing: a case is made once, and all of them say so', async () => {
+test('a merged order and its sub-orders make each case once, and all show its state', async () => {
   const parts = [next(), next()]
   const number = next()
   const items = parts.map((part) => itemOf(part, contentOf(shop.infoOf(part, shop.picture))))
@@ -150,7 +150,7 @@ test('a merged order and its parts are one thing: a case is made once, and all o
   expect((await atFactory()).length).toBe(before + 2)
 })
 
-test('a parent that is shown with the items of its parts is pushed with them', async () => {
+test('a parent shown with the items of its sub-orders is pushed with them', async () => {
   const [number, part] = [next(), next()]
   const items = [itemOf(part, contentOf(shop.infoOf(part, shop.picture)))]
   const children = [childOf(orderOf(part, items), 'SPLIT_CHILD')]
@@ -162,7 +162,7 @@ test('a parent that is shown with the items of its parts is pushed with them', a
   expect((await shop.find(number)).push.status).toBe('pushed')
 })
 
-test('what a factory has stays what it is: a later picture is another case, and the seller is warned', async () => {
+test('a later picture is another case at the factory, and the seller is warned', async () => {
   const number = next()
   await shop.order(number)
   const { factoryOrderIds } = await shop.push(number)
@@ -171,12 +171,12 @@ test('what a factory has stays what it is: a later picture is another case, and 
   const check = await shop.check(number)
   expect(check).toMatchObject({ lines: 1, pushed: 0, problems: [] })
   expect(warnings(check)).toEqual([expect.stringContaining(`工厂订单号 ${factoryOrderIds[0]}）已被买家更换，再次推送会另做`)])
-  // And back again: it is the first one, which is made.
+  // With the first picture again it is the case that is already pushed.
   await shop.order(number)
   expect(await shop.push(number)).toMatchObject({ status: 'already', factoryOrderIds })
 })
 
-test('a changed number, and a case that went with another order, are told', async () => {
+test('a changed quantity and a case that was pushed with another order are reported', async () => {
   const [number, other] = [next(), next()]
   const content = contentOf(shop.infoOf('shared', shop.picture))
   await shop.take(orderOf(number, [itemOf('i', content)]))
@@ -190,7 +190,7 @@ test('a changed number, and a case that went with another order, are told', asyn
   expect(problems(await shop.check(other))).toEqual([`${name}在两个商品（i、j）中是同一个定制，请人工核对`])
 })
 
-test('a real factory needs an address it can reach', async () => {
+test('a real factory needs a server address that it can reach', async () => {
   const number = next()
   await shop.order(number)
   const erp = shop.ctx.erp && { ...shop.ctx.erp, program: { name: '真工厂', demoKey: null } }

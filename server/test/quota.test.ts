@@ -1,4 +1,4 @@
-/** What an account may keep, and what a full disk answers. */
+/** The file quota of an account, and responses when the disk is full. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
 import { storageFull } from '../infra/disk'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A font of this many bytes: its tables point to nothing that is looked at. */
+/** Returns a font file of this many bytes whose tables are only as valid as the upload check requires. */
 function font(size: number): Buffer {
   const tables = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'glyf']
   const bytes = Buffer.alloc(size)
@@ -41,7 +41,7 @@ const words = {
   message: expect.stringMatching(/^文件空间已用 \d{3} KB（共 200 KB），放不下这个文件，请删除/),
 }
 
-test('files beyond the quota are refused in words, at the form and as they arrive, and others go on', async () => {
+test('files beyond the quota are refused at the form and on arrival, and other accounts are not affected', async () => {
   await upload(seller, 150 * 1024)
   const opened = await form(seller)
   const refused = await server.post(opened.body, font(60 * 1024))
@@ -60,11 +60,11 @@ test('files beyond the quota are refused in words, at the form and as they arriv
   expect((await server.call('POST', '/api/files/taobao', { token: seller.token, body: picture })).body).toMatchObject(words)
 })
 
-test('many uploads at once do not outrun it, and what did not arrive counts no more', async () => {
+test('parallel uploads cannot exceed the quota, and uploads that did not arrive no longer count', async () => {
   const account = await server.newAccount()
   const forms = await Promise.all(Array.from({ length: 8 }, () => form(account)))
   const posted = await Promise.all(forms.map(({ body }) => server.post(body, font(60 * 1024))))
-  // Each counts with the few hundred bytes of its form.
+  // Each upload also counts the few hundred bytes of its form.
   expect(posted.filter(({ status }) => status === 204)).toHaveLength(3)
   expect(posted.filter(({ status }) => status === 422)).toHaveLength(5)
   for (const { body } of forms) {
@@ -74,7 +74,7 @@ test('many uploads at once do not outrun it, and what did not arrive counts no m
   await upload(account, 190 * 1024)
 })
 
-test('a full disk is 507 in words, the upload may be repeated, and nothing is left behind', async () => {
+test('a full disk is answered with 507 and a message, the upload can be repeated, and nothing is left behind', async () => {
   const account = await server.newAccount()
   const opened = await form(account)
   full = true
@@ -93,7 +93,7 @@ test('a full disk is 507 in words, the upload may be repeated, and nothing is le
   expect((await server.call('POST', '/api/files/upload_result', report)).status).toBe(200)
 })
 
-test('where not even rows have room, reading and signing in go on', async () => {
+test('when even rows have no room, reading and signing out still work', async () => {
   const account = await server.newAccount()
   const { settings } = server.deps
   Object.assign(settings, {
@@ -108,7 +108,7 @@ test('where not even rows have room, reading and signing in go on', async () => 
   Object.assign(settings, { assertWritable: undefined })
 })
 
-test('a file in parts is counted before its parts are stored', async () => {
+test('a file in upload parts is counted before its parts are stored', async () => {
   const { token } = await server.newAccount()
   const ask = { fileName: '图.png', type: fileKind.templateLayer }
   const { fileId } = (await server.call('POST', '/api/files/upload_form', { token, body: ask })).body

@@ -1,4 +1,4 @@
-/** Buying credits, from the form to the balance, with the embedded cashier as the provider. */
+/** Buying credits from the form to the balance, with the embedded cashier as the payment provider. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { charge } from '../domain/credits/charge'
 import { askEveryMs, closeGraceMs, maxAwaiting, paymentWindowMs } from '../domain/credits/limits'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('a recharge', () => {
-  test('is paid on the cashier’s page and credited at once', async () => {
+  test('a recharge is paid on the cashier’s page and credited at once', async () => {
     const payer = await desk.newPayer()
     const { id, at } = await payer.begin(6000)
     const page = await server.call('GET', at)
@@ -49,7 +49,7 @@ describe('a recharge', () => {
     expect(await payer.credits()).toBe(6000)
   })
 
-  test('that fails at the cashier comes back with the reason and can be paid after all', async () => {
+  test('a payment that fails at the cashier returns with the reason and can be paid later', async () => {
     const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
     const back = await desk.press(at, 'fail')
@@ -66,13 +66,13 @@ describe('a recharge', () => {
     ['500', '最少充值 1000 点'],
     ['1500', '整数倍'],
     ['10000001000', '一次最多充值'],
-  ])('of %j credits is refused', async (credits, words) => {
+  ])('a recharge of %j credits is refused', async (credits, words) => {
     const payer = await desk.newPayer()
     const reply = await server.call('GET', `/api/account_credits/payment_form?credits=${credits}`, { token: payer.token })
     expect([reply.status, reply.body.message]).toEqual([422, expect.stringContaining(words)])
   })
 
-  test('of ten thousand millions costs fifty million yuan', async () => {
+  test('a recharge of ten thousand million credits costs fifty million yuan', async () => {
     const payer = await desk.newPayer()
     const { at } = await payer.begin(10_000_000_000)
     expect((await server.call('GET', at)).text).toContain('¥ 50000000.00')
@@ -80,7 +80,7 @@ describe('a recharge', () => {
     expect(await payer.credits()).toBe(10_000_000_000)
   })
 
-  test('asked for twice with one key is one record; too many open ones are refused', async () => {
+  test('a recharge requested twice with one key is one record, and too many open records are refused', async () => {
     const payer = await desk.newPayer()
     const path = '/api/account_credits/payment_form?credits=1000'
     const ask = () => server.call('GET', path, { token: payer.token, headers: { 'idempotency-key': 'recharge-1' } })
@@ -94,8 +94,8 @@ describe('a recharge', () => {
   })
 })
 
-describe('a notice', () => {
-  test('is believed only as the provider signed it, for this merchant and this amount', async () => {
+describe('payment notices', () => {
+  test("a notice is accepted only with the provider's signature, for this merchant and this amount", async () => {
     const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
     await desk.withoutNotices(() => desk.press(at, 'pay'))
@@ -121,7 +121,7 @@ describe('a notice', () => {
     expect(await payer.credits()).toBe(1000)
   })
 
-  test('again, late, or in another order changes nothing', async () => {
+  test('repeated, late and reordered notices change nothing', async () => {
     const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
     await desk.press(at, 'pay')
@@ -134,7 +134,7 @@ describe('a notice', () => {
     expect([await payer.credits(), (await payer.record(id)).paymentStatus]).toEqual([1000, 5])
   })
 
-  test('of success for a payment that is closed is checked with the provider first', async () => {
+  test('a notice of success for a closed payment is verified with the provider first', async () => {
     const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
     server.clock.advance(paymentWindowMs)
@@ -143,7 +143,7 @@ describe('a notice', () => {
     expect([await payer.credits(), (await payer.record(id)).paymentStatus]).toEqual([0, 3])
   })
 
-  test('that nobody took is sent again', async () => {
+  test('a notice that was not accepted is sent again', async () => {
     const payer = await desk.newPayer()
     const { at } = await payer.begin(1000)
     await desk.withoutNotices(() => desk.press(at, 'pay'))
@@ -157,8 +157,8 @@ describe('a notice', () => {
   })
 })
 
-describe('a poll', () => {
-  test('finds what no notice told, and asks the provider once every three seconds however many poll', async () => {
+describe('polling a payment', () => {
+  test('a poll finds a payment without notice, and the provider is asked once in three seconds however many poll', async () => {
     const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
     const asked = () =>
@@ -174,7 +174,7 @@ describe('a poll', () => {
     expect([await payer.sync(id), await payer.credits()]).toEqual([2, 1000])
   })
 
-  test('closes what nobody paid in time, and the cashier takes nothing for it any more', async () => {
+  test('a poll closes a payment that is overdue, and the cashier no longer accepts it', async () => {
     const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
     const unopened = await payer.form(1000)
@@ -188,15 +188,15 @@ describe('a poll', () => {
     expect(await payer.credits()).toBe(0)
   })
 
-  test('of somebody else’s payment finds none', async () => {
+  test('polling another account’s payment answers 404', async () => {
     const { id } = await (await desk.newPayer()).form(1000)
     const { token } = await server.newAccount()
     expect((await server.call('GET', `/api/credit_recharge_records/${id}/sync_payment_status`, { token })).status).toBe(404)
   })
 })
 
-test('the job settles and closes what waits, and one failure does not stop it', async () => {
-  // Those that the tests before left behind.
+test('the payment job settles and closes open records, and one failure does not stop it', async () => {
+  // Closes the records that earlier tests left open.
   await server.deps.db.updateTable('recharge_record').set({ status: 3 }).where('status', '=', 1).execute()
   const payer = await desk.newPayer()
   const lost = await payer.begin(1000)
@@ -222,7 +222,7 @@ test('the job settles and closes what waits, and one failure does not stop it', 
   expect([statuses, await payer.credits()]).toEqual([[3, 3], 1000])
 })
 
-describe('a refund', () => {
+describe('a refund by the provider', () => {
   const refund = async (at: string, amountFen: number, key: string) => {
     const { out_trade_no: outTradeNo } = await desk.tradeAt(at)
     const total = await server.deps.payments?.refund({ outTradeNo, amountFen, key, reason: '协商退款' })
@@ -230,7 +230,7 @@ describe('a refund', () => {
     return total
   }
 
-  test('takes back what is left of the recharge, in parts and whole, each once', async () => {
+  test('refunds take back the remaining credits of a recharge, partly or wholly, each once', async () => {
     const payer = await desk.newPayer()
     const { id, at } = await payer.begin(6000)
     await desk.press(at, 'pay')
@@ -245,7 +245,7 @@ describe('a refund', () => {
     await expect(refund(at, 1, 'third')).rejects.toThrow('支付宝没有退款')
   })
 
-  test('that is told before the payment brings no credits at all', async () => {
+  test('a refund that is reported before its payment results in no credits', async () => {
     const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
     await desk.withoutNotices(async () => {
@@ -258,7 +258,7 @@ describe('a refund', () => {
   })
 })
 
-describe('a click on download', () => {
+describe('charging for a download', () => {
   const pay = (token: string, customizationIds: readonly number[], key: string) =>
     server.call('POST', '/api/credit_usage_records', {
       token,
@@ -266,7 +266,7 @@ describe('a click on download', () => {
       headers: { 'idempotency-key': key },
     })
 
-  test('made twice, in two tabs, or again later is one charge', async () => {
+  test('a charge that is sent twice, in two tabs or again later happens once', async () => {
     const payer = await desk.newPayer()
     await desk.press((await payer.begin(1000)).at, 'pay')
     const ids = await payer.images(4)
@@ -276,14 +276,14 @@ describe('a click on download', () => {
     expect([replies[0], replies[2]].map(({ charged }) => charged.length).sort()).toEqual([0, 4])
     expect([replies[0], replies[2]].map(({ alreadyCharged }) => alreadyCharged.length).sort()).toEqual([0, 4])
     expect(await payer.credits()).toBe(760)
-    // The answer of then, although there is less now.
+    // The first response is repeated, although the balance is lower now.
     await pay(payer.token, await payer.images(1), 'tab-one-2')
     expect((await pay(payer.token, ids, 'tab-one-1')).body).toEqual(replies[0])
     expect((await pay(payer.token, ids.slice(1), 'tab-one-1')).body.code).toBe('idempotency-mismatch')
     expect(await payer.credits()).toBe(700)
   })
 
-  test('without a key is refused before anything is charged', async () => {
+  test('a charge without a key is refused before anything is charged', async () => {
     const payer = await desk.newPayer()
     await desk.press((await payer.begin(1000)).at, 'pay')
     const body = { customizationIds: await payer.images(1) }
@@ -292,8 +292,8 @@ describe('a click on download', () => {
   })
 })
 
-describe('the operator', () => {
-  test('refunds what is left of a recharge, once, and nothing that was spent', async () => {
+describe('a refund by the operator', () => {
+  test('the operator refunds the remaining credits of a recharge once, and none that were spent', async () => {
     const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
     const { out_trade_no: number } = await desk.tradeAt(at)
@@ -311,7 +311,7 @@ describe('the operator', () => {
     await expectFailure(refundRecharge(server.deps, 'KJ0', '协商'), 'not-found')
   })
 
-  test('repeats a refund whose answer was lost without refunding twice', async () => {
+  test('repeating a refund whose response was lost does not refund twice', async () => {
     const payer = await desk.newPayer()
     const { id, at } = await payer.begin(1000)
     await desk.press(at, 'pay')
@@ -331,7 +331,7 @@ describe('the operator', () => {
 })
 
 describe('the cashier’s gateway', () => {
-  test('takes no call that the merchant did not sign', async () => {
+  test("the cashier's gateway accepts no call without the merchant's signature", async () => {
     const payer = await desk.newPayer()
     const { html } = await payer.form(1000)
     const { action, fields } = readForm(html)
@@ -348,7 +348,7 @@ describe('the cashier’s gateway', () => {
     expect((await server.call('GET', link)).status).toBe(303)
   })
 
-  test('makes keys of its own once, and forms with them in the middle of a transaction', async () => {
+  test('the cashier makes its keys once, and payment forms within a transaction are signed with them', async () => {
     const { deps } = server
     const parts = { deps, address: () => '', report: (error: unknown) => expect.unreachable(String(error)) }
     const { payments } = await openPayments({ alipay: undefined, demo: true }, parts)
@@ -366,11 +366,11 @@ describe('the cashier’s gateway', () => {
       .where('name', '=', 'cashier-keys')
       .executeTakeFirstOrThrow()
     expect(value).not.toContain('PRIVATE KEY')
-    // Sealed under a key that is gone, they are made anew.
+    // Keys sealed with a lost secret are made again.
     expect(await cashierKeys(deps.db, createSealer('another secret'))).not.toEqual(keys)
   })
 
-  test('is not there where a provider takes the money', async () => {
+  test('with a real payment provider the cashier does not exist', async () => {
     const { deps } = server
     const tickets = createOwnTickets({ secret: 'only for tests', publicUrl: '', clock: server.clock })
     const checks = { database: async () => undefined, storage: async () => undefined }

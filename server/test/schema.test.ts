@@ -15,7 +15,7 @@ type Base<T> = T extends Date
           ? 'text[]'
           : 'jsonb'
 
-/** What the interface says about a column; a wrong word below does not compile. */
+/** The type of a column according to the Database interface; a wrong word below does not compile. */
 type Word<T> = null extends T ? `${Base<NonNullable<T>>}?` : Base<T>
 type Words = {
   readonly [Table in keyof Database]: { readonly [C in keyof Selectable<Database[Table]>]: Word<Selectable<Database[Table]>[C]> }
@@ -489,7 +489,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('gives every column the name, type and nullability the code believes in', async () => {
+it('every column has the name, type and nullability of the Database interface', async () => {
   const { rows } = await sql<{ table_name: string; column_name: string; udt_name: string; is_nullable: string }>`
     select table_name, column_name, udt_name, is_nullable from information_schema.columns
     where table_schema = current_schema() and table_name <> 'migration'`.execute(database.db)
@@ -503,7 +503,7 @@ it('gives every column the name, type and nullability the code believes in', asy
   expect(found).toEqual(words)
 })
 
-it('has a default for every column the code may leave out', async () => {
+it('every column that the code may leave out has a default', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = current_schema() and table_name <> 'migration'

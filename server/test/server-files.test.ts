@@ -33,8 +33,8 @@ const report = (fileId: number, body: object = {}): Promise<TestReply> =>
   server.call('POST', '/api/files/upload_result', { token: shop.token, body: { success: true, fileId, ...body } })
 const stored = (key: string | undefined): boolean => existsSync(join(server.folder, key ?? ''))
 
-describe('an upload', () => {
-  test('runs through form, post and report, and its address answers the picture', async () => {
+describe('uploading a file', () => {
+  test('an upload goes through form, post and report, and its address returns the picture', async () => {
     const bytes = png(30, 40)
     const file = await server.upload(shop.token, fileKind.templateLayer, '图.png', bytes)
     expect(file).toMatchObject({ contentType: 'image/png', size: bytes.length, width: 30, height: 40 })
@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('repeated reports answer the same file; the announced address leads to it once it is ready', async () => {
+  test('repeated reports of an upload return the same file, to which the announced address then redirects', async () => {
     const form = await askForm()
     expect((await server.call('GET', form.fileUrl)).status).toBe(404)
     await server.post(form, png(8, 8))
@@ -63,7 +63,7 @@ describe('an upload', () => {
     expect(stored(form.params.key)).toBe(false)
   })
 
-  test('reported before its bytes arrived can be finished later', async () => {
+  test('an upload that is reported before its bytes have arrived can be completed later', async () => {
     const form = await askForm()
     const early = await report(form.fileId)
     expect(early.status).toBe(422)
@@ -72,7 +72,7 @@ describe('an upload', () => {
     expect((await report(form.fileId)).status).toBe(200)
   })
 
-  test('that failed in the browser is given up and its bytes are removed', async () => {
+  test('an upload that failed in the browser is discarded and its bytes are removed', async () => {
     const form = await askForm()
     await server.post(form, png(8, 8))
     expect(stored(form.params.key)).toBe(true)
@@ -83,7 +83,7 @@ describe('an upload', () => {
     expect((await report(form.fileId)).status).toBe(422)
   })
 
-  test('that is no picture is refused, removed and stays refused', async () => {
+  test('an upload that is no picture is refused, removed and stays refused', async () => {
     const form = await askForm(fileKind.templateLayer, 'fake.png')
     await server.post(form, Buffer.from('<script>alert(1)</script>'))
     const refused = await report(form.fileId)
@@ -93,7 +93,7 @@ describe('an upload', () => {
     expect((await report(form.fileId)).status).toBe(422)
   })
 
-  test('cannot write over a finished file', async () => {
+  test('an upload cannot overwrite a finished file', async () => {
     const form = await askForm()
     await server.post(form, png(8, 8))
     const { file } = (await report(form.fileId)).body
@@ -103,7 +103,7 @@ describe('an upload', () => {
     expect((await report(form.fileId)).body.file).toEqual(file)
   })
 
-  test('nobody reports for a day is swept; one of yesterday evening is not', async () => {
+  test('an upload without a report is removed after a day, and not earlier', async () => {
     const old = await askForm()
     await server.post(old, png(8, 8))
     server.clock.advance(24 * 3_600_000 - 60_000)
@@ -118,7 +118,7 @@ describe('an upload', () => {
   })
 })
 
-describe('the form is checked to the letter', () => {
+describe('the signed upload form', () => {
   const refuse = async (change: (form: UploadForm) => Record<string, string>, bytes = png(8, 8)): Promise<TestReply> => {
     const form = await askForm(fileKind.designAsset)
     const reply = await server.post({ ...form, params: change(form) }, bytes)
@@ -142,20 +142,20 @@ describe('the form is checked to the letter', () => {
         Policy: Buffer.from('{"expiration":"2100-01-01T00:00:00Z","conditions":[]}').toString('base64'),
       }),
     ],
-  ])('%s is refused', async (_name, change) => {
+  ])('an upload form with %s is refused', async (_name, change) => {
     const reply = await refuse((form) => change({ ...form.params }))
     expect(reply.status).toBe(422)
     expect(reply.body.message).toBe('上传凭证无效，请重新上传')
   })
 
-  test('after its time it is refused', async () => {
+  test('an expired upload form is refused', async () => {
     const form = await askForm()
     server.clock.advance(formLifeSeconds * 1000 + 1)
     const reply = await server.post(form, png(8, 8))
     expect(reply.body.message).toBe('上传凭证已过期，请重新上传')
   })
 
-  test('a file over the limit of its kind is cut off, one at the limit is not', async () => {
+  test('a file over the limit of its kind is refused with 413, and one at the limit is accepted', async () => {
     const limit = fileSizeLimit[fileKind.designAsset]
     const over = await refuse((form) => ({ ...form.params }), Buffer.alloc(limit + 1))
     expect(over.status).toBe(413)
@@ -181,18 +181,18 @@ describe('the form is checked to the letter', () => {
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n1\r\n--x\r\nContent-Disposition: form-data; name="key"\r\n\r\n1\r\n--x--\r\n',
     ],
-  ])('%s is refused', async (_name, type, body) => {
+  ])('an upload with %s is refused', async (_name, type, body) => {
     const reply = await server.call('POST', '/api/files/upload', { body, headers: { 'content-type': type } })
     expect([400, 422]).toContain(reply.status)
     expect(reply.body.traceId).toMatch(/^[0-9a-f]{16}$/)
   })
 })
 
-describe('a marketplace picture', () => {
+describe('copying a marketplace picture', () => {
   const taobao = (body: object, token = shop.token): Promise<TestReply> =>
     server.call('POST', '/api/files/taobao', { token, body: { taobaoFileId: 'tb-1', type: fileKind.templateLayer, ...body } })
 
-  test('is copied once per account and kind, also when asked for twice at once', async () => {
+  test('a marketplace picture is copied once per account and kind, also by parallel requests', async () => {
     const url = '//img.alicdn.com/imgextra/i1/%E5%9B%BE.png'
     const [one, two] = await Promise.all([taobao({ url }), taobao({ url })])
     expect(one.status).toBe(200)
@@ -207,7 +207,7 @@ describe('a marketplace picture', () => {
   })
 
   test.each(['https://evil.example/a.png', 'file:///etc/passwd', 'not a url', 'https://img.alicdn.com.evil.example/a.png'])(
-    '%s is refused',
+    'a marketplace picture with the address %s is refused',
     async (url) => {
       const reply = await taobao({ url, taobaoFileId: url })
       expect(reply.status).toBe(422)
@@ -216,7 +216,7 @@ describe('a marketplace picture', () => {
   )
 })
 
-test("strangers neither see nor remove what others keep in the simulator's picture space", async () => {
+test("visitors neither see nor delete each other's files in the simulator's picture space", async () => {
   const open = await startTestServer({ settings: { openSimulator: true } })
   const put = await open.call('PUT', '/simulator/space?name=a.png', { body: new Uint8Array([1, 2, 3]) })
   const cookie = (put.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
@@ -231,7 +231,7 @@ test("strangers neither see nor remove what others keep in the simulator's pictu
 })
 
 describe("the simulator's picture space", () => {
-  test('keeps, lists, serves, imports and deletes', async () => {
+  test("the simulator's picture space stores, lists, serves, imports and deletes files", async () => {
     const bytes = png(12, 12)
     const put = await server.call('PUT', '/simulator/space?name=%E5%9B%BE%2F..%2F1.png', { body: new Uint8Array(bytes) })
     expect(put.body).toMatchObject({ fileId: expect.stringMatching(/^cloud:\/\/[0-9a-f]{32}$/), fileName: '图..1.png' })
@@ -252,7 +252,7 @@ describe("the simulator's picture space", () => {
     expect((await server.call('GET', copied.body.file.url)).status).toBe(200)
   })
 
-  test('serves a page as a download', async () => {
+  test("the simulator's picture space serves an HTML page as a download", async () => {
     const put = await server.call('PUT', '/simulator/space?name=a.html', { body: '<script>alert(1)</script>' })
     const shown = await server.call('GET', new URL(put.body.url).pathname)
     expect(shown.headers.get('content-type')).toBe('application/octet-stream')
@@ -260,8 +260,8 @@ describe("the simulator's picture space", () => {
   })
 })
 
-describe('reading a file', () => {
-  test('answers ranges, conditions and HEAD', async () => {
+describe('reading a stored file', () => {
+  test('a stored file is served with ranges, conditional requests and HEAD', async () => {
     const bytes = png(30, 40)
     const { url } = await server.upload(shop.token, fileKind.templateLayer, 'a.png', bytes)
     const get = (headers: Record<string, string>, method = 'GET') => server.call(method, url, { headers })
@@ -279,7 +279,7 @@ describe('reading a file', () => {
   })
 
   test.each(['/files/..%2f..%2fetc/passwd', '/files/incoming/abc', '/files/simulator/abc', '/files/a/b', '/files/zz-00'])(
-    '%s is not found',
+    'the file path %s is not found',
     async (path) => {
       expect((await server.call('GET', path)).status).toBe(404)
     },
@@ -293,11 +293,11 @@ test.each([
   ['..', '未命名'],
   ['  ', '未命名'],
   ['half \ud800.png', 'half .png'],
-])('the name %j is kept as %j', (given, kept) => {
+])('the file name %j is stored as %j', (given, kept) => {
   expect(cleanFileName(given)).toBe(kept)
 })
 
-test('a long name is cut between characters and keeps its extension', () => {
+test('a long file name is cut between characters and keeps its extension', () => {
   const kept = cleanFileName(`${'壳'.repeat(200)}.png`)
   expect(kept).toMatch(/^壳+\.png$/)
   expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(255)

@@ -30,28 +30,28 @@ import { selfAddress, testCashierKeys } from './payments'
 
 export interface TestServerOptions {
   readonly settings?: Partial<HttpSettings>
-  /** Works on pictures; in this process without one. */
+  /** Processes pictures; by default in this process. */
   readonly examiner?: Examiner
-  /** Bytes of files an account may keep. */
+  /** Bytes of files that an account may store. */
   readonly quota?: number
   /** Throws when the disk has no room for so many bytes. */
   readonly assertRoom?: (bytes: number) => void
-  /** Asked before the simulator's picture space. */
+  /** Sources that are tried before the simulator's picture space. */
   readonly pictures?: readonly PictureSource[]
   readonly webDir?: string
   readonly publicUrl?: string
-  /** Told of every new cut-out; without it nobody works on them. */
+  /** Called for every new cutout task; without it no runner works on them. */
   readonly kickCutouts?: () => void
-  /** Left out: one of its own, of the kind this suite runs on. */
+  /** By default a new database of the kind on which this suite runs. */
   readonly database?: TestDatabase
-  /** false: as without the demo shop, no client simulator. */
+  /** False leaves out the client simulator, as a server without the demo shop does. */
   readonly simulator?: boolean
 }
 
 export interface TestReply {
   readonly status: number
   readonly headers: Headers
-  /** Parsed when the answer is JSON, otherwise null. */
+  /** The parsed JSON of the response; null when it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer; the contract checks its shape.
   readonly body: any
   readonly text: string
@@ -59,10 +59,10 @@ export interface TestReply {
 
 export interface CallOptions {
   readonly token?: string
-  /** Sent as JSON unless it is a BodyInit already. */
+  /** Sent as JSON unless it is a BodyInit. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Address the call comes from. */
+  /** Remote address of the request. */
   readonly address?: string
 }
 
@@ -76,23 +76,23 @@ export interface TestServer {
   readonly app: App
   readonly deps: HttpDeps
   readonly clock: { now(): Date; advance(ms: number): void }
-  /** The marketplace's gateway, to count its calls and make it fail. */
+  /** The embedded marketplace gateway; the test counts its calls and makes it fail. */
   readonly gateway: FaultyGateway
-  /** Orders of the marketplace's sellers. */
+  /** The orders of the embedded marketplace's sellers. */
   readonly trades: EmbeddedMarketplace['trades']
-  /** The program of the demo's factories, to look at what was ordered and make it fail. */
+  /** The embedded factory program; the test reads what was ordered and makes it fail. */
   readonly factory: FaultyFactory
-  /** Where recharges are paid. */
+  /** The embedded cashier, where recharges are paid. */
   readonly cashier: Cashier
-  /** Folder of the storage. */
+  /** The storage's folder. */
   readonly folder: string
-  /** What the server logged as unexpected. */
+  /** The errors that the server logged as unexpected. */
   readonly logged: unknown[]
   call(method: string, path: string, options?: CallOptions): Promise<TestReply>
   newAccount(name?: string): Promise<TestAccount>
-  /** Posts a file to the form that upload_form answered. */
+  /** Posts a file with the form that upload_form returned. */
   post(form: Pick<UploadForm, 'uploadUrl' | 'params'>, bytes: Uint8Array, name?: string): Promise<TestReply>
-  /** The three steps of an upload; fails the test when one is refused. */
+  /** Uploads a file in three steps; throws when one is refused. */
   upload(token: string, kind: FileKind, name: string, bytes: Uint8Array): Promise<StoredFile>
   close(): Promise<void>
 }
@@ -207,7 +207,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const data = new FormData()
       for (const [field, value] of Object.entries(form.params)) data.append(field, value)
       data.append('file', new Blob([new Uint8Array(bytes)]), name)
-      // As browsers send it: whole, and its length before it.
+      // Browsers send the whole form with its length; a streamed body would have none.
       const encoded = new Response(data)
       const body = new Uint8Array(await encoded.arrayBuffer())
       const headers = { 'content-type': encoded.headers.get('content-type') ?? '', 'content-length': String(body.length) }
@@ -235,7 +235,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return server
 }
 
-/** For work that reports its failures and goes on: in a test each of them ends it. */
+/** An error callback that throws, for work that otherwise reports its failures and goes on. */
 export function raise(error: unknown): never {
   throw error
 }

@@ -1,6 +1,6 @@
 /**
- * The whole way of a plugin without a network: adapter → page half → the built Qianniu shell, alone with the language → a scripted
- * client and cloud → this server. What every platform must do, it must do.
+ * The conformance suite on a plugin without a network: adapter → page half → the built Qianniu shell, run with nothing but the
+ * language → a scripted client and cloud → this server.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ import { startTestServer, type TestServer } from './server'
 let server: TestServer
 let token: string
 let code: Awaited<ReturnType<typeof builtShell>>
-/** What lies in the marketplace's cloud, by address. */
+/** Files in the marketplace's cloud, by address. */
 const pictures = new Map<string, Uint8Array>()
 const fixture = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../fixtures/marketplace/taobao.items.onsale.get.json'), 'utf8'),
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Real time: the server is real. Nobody waits for it by the clock. */
+/** A real clock, because the server is real; no test waits for a fixed time. */
 const realClock = (): FakeClock => ({
   ...pageEnv(),
   advance: async () => undefined,
@@ -112,7 +112,7 @@ async function openWorld(wanted: Fault | undefined, without: readonly string[] =
     },
     download: async ({ url }) => new Uint8Array(await (await server.app.request(url)).arrayBuffer()),
     orphans: async () => {
-      // What was given up is taken back behind the page's back.
+      // The upload of an aborted call is undone in the background.
       await expect.poll(() => rig.shell.stats().running + client.space.size - placed).toBe(0)
       return 0
     },
@@ -122,7 +122,7 @@ async function openWorld(wanted: Fault | undefined, without: readonly string[] =
     },
     hasCloudFile: async (id) => client.space.has(id),
     pending: async () => {
-      // The cloud's copy is deleted behind the upload's back.
+      // The copy in the cloud is deleted in the background.
       await expect.poll(() => page.stats().pending).toBe(0)
       const { pending, listeners, timers } = page.stats()
       return pending + listeners + timers
@@ -147,7 +147,7 @@ describe('the shell with a packed page', () => {
   }
 })
 
-test('a client with only the documented functions: pictures and thumbnails go in parts, and nothing of them through its cloud', async () => {
+test("with only the client's documented functions, pictures go in upload parts and never through its cloud", async () => {
   const world = await openWorld(undefined, ['getFileSystemManager'])
   const { platform } = world
   try {

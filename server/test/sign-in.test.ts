@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('signing in', () => {
-  test('gives a token that speaks for the user until logout', async () => {
+  test('signing in returns a token that is valid until signing out', async () => {
     const { name } = await newShop(server)
     const { status, body } = await login(server, `  ${name} `, password)
     expect(status).toBe(200)
@@ -26,7 +26,7 @@ describe('signing in', () => {
     expect((await me(server, body.token)).status).toBe(401)
   })
 
-  test('keeps the token out of the database', async () => {
+  test('the database does not contain session tokens', async () => {
     const { name, userId } = await newShop(server)
     const { body } = await login(server, name, password)
     const rows = await server.deps.db.selectFrom('session').selectAll().where('user_id', '=', userId).execute()
@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(body.token)
   })
 
-  test('refuses a wrong password and an unknown name in the same words', async () => {
+  test('a wrong password and an unknown name are refused in the same words', async () => {
     const { name } = await newShop(server)
     const wrong = await login(server, name, 'not the password')
     const unknown = await login(server, `nobody-${name}`, password)
@@ -43,7 +43,7 @@ describe('signing in', () => {
     expect({ ...unknown.body, traceId: '' }).toEqual({ ...wrong.body, traceId: '' })
   })
 
-  test('names the empty field', async () => {
+  test('an empty login field is named', async () => {
     const { status, body } = await login(server, ' ', '')
     expect(status).toBe(422)
     expect(body.issues.map(({ path, message }: Record<string, string>) => [path, message])).toEqual([
@@ -52,7 +52,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('renews a hash of an older cost without changing the password', async () => {
+  test('signing in renews a password hash of an older cost', async () => {
     const { name, userId } = await newShop(server)
     const old = await hash(password.normalize('NFC'), { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
     expect(needsRehash(old)).toBe(true)
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect((await login(server, name, password)).status).toBe(200)
   })
 
-  test('hashes the same password differently each time and accepts it in any Unicode form', async () => {
+  test('a password is hashed differently each time and accepted in any Unicode form', async () => {
     const [one, two] = await Promise.all([hashPassword('caf\u00e9 au lait'), hashPassword('caf\u00e9 au lait')])
     expect(one).not.toBe(two)
     expect(one).toMatch(/^\$argon2id\$/)
@@ -76,8 +76,8 @@ describe('signing in', () => {
   })
 })
 
-describe('a session', () => {
-  test('ends when it lies idle', async () => {
+describe('sessions', () => {
+  test('an idle session ends', async () => {
     const { token } = await server.newAccount()
     server.clock.advance(sessionIdleMs - 1000)
     expect((await me(server, token)).status).toBe(200)
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect((await me(server, token)).status).toBe(401)
   })
 
-  test('ends at its greatest age however much it is used', async () => {
+  test('a session ends at its maximum age however much it is used', async () => {
     const { token } = await server.newAccount()
     for (let age = 0; age < sessionMaxMs - sessionIdleMs; age += sessionIdleMs - 1000) {
       expect((await me(server, token)).status).toBe(200)
@@ -99,11 +99,11 @@ describe('a session', () => {
   })
 })
 
-describe('a set-up link', () => {
+describe('set-up links', () => {
   const redeem = (setupToken: string, secret = '新的密码足够长了'): Promise<TestReply> =>
     server.call('POST', '/api/users/set_password', { body: { setupToken, password: secret } })
 
-  test('sets the password once, signs in and ends older sessions', async () => {
+  test('a set-up link sets the password once, signs in and ends older sessions', async () => {
     const { name, userId } = await newShop(server)
     const before = (await login(server, name, password)).body.token
     const link = await issueSetupToken(server.deps, userId)
@@ -118,14 +118,14 @@ describe('a set-up link', () => {
     expect(again.body.issues[0]).toMatchObject({ path: 'body.setupToken', message: '链接已失效，请联系管理员重新生成' })
   })
 
-  test('is won by one of two who use it at once', async () => {
+  test('only one of two who use a set-up link at once succeeds', async () => {
     const { userId } = await newShop(server)
     const link = await issueSetupToken(server.deps, userId)
     const statuses = (await Promise.all([redeem(link), redeem(link)])).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 422])
   })
 
-  test('keeps its use when the server fails before the session is open', async () => {
+  test('a set-up link stays usable when the server fails before the session is open', async () => {
     const { name, userId } = await newShop(server)
     const token = await issueSetupToken(server.deps, userId)
     await sql`create function no_session() returns trigger language plpgsql as $$ begin raise exception 'disk full'; end $$`.execute(
@@ -144,7 +144,7 @@ describe('a set-up link', () => {
     expect((await redeem(token)).status).toBe(200)
   })
 
-  test('runs out, and keeps its use when the password is too short', async () => {
+  test('a set-up link expires, and stays usable when the password is too short', async () => {
     const { userId } = await newShop(server)
     const link = await issueSetupToken(server.deps, userId)
     expect((await redeem(link, 'short')).body.issues[0]).toMatchObject({ path: 'body.password', message: '密码至少 8 位' })

@@ -12,7 +12,7 @@ afterAll(() => server.close())
 describe('sub-accounts', () => {
   const body = { username: '客服1', password: 'long enough', permissions: ['templates'] }
 
-  test('sign in under the main name, with a wide colon too, and hold only their rights', async () => {
+  test('a sub-account signs in under the main name, with a full-width colon too, and has only its permissions', async () => {
     const { name } = await newShop(server)
     const { token } = (await login(server, name, password)).body
     const made = await server.call('POST', '/api/users/sub_accounts', { token, body })
@@ -32,7 +32,7 @@ describe('sub-accounts', () => {
     expect(brand.body).toMatchObject({ code: 'subuser.has-no-permission', message: '该子帐号无此操作权限' })
   })
 
-  test('lose their sessions when disabled, when the password changes and when removed', async () => {
+  test('a sub-account loses its sessions when disabled, when its password changes and when removed', async () => {
     const { name } = await newShop(server)
     const { token } = (await login(server, name, password)).body
     const { id } = (await server.call('POST', '/api/users/sub_accounts', { token, body })).body
@@ -55,7 +55,7 @@ describe('sub-accounts', () => {
     expect((await server.call('GET', '/api/users/sub_accounts', { token })).body).toEqual([])
   })
 
-  test('cannot be named twice', async () => {
+  test('two sub-accounts cannot have the same name', async () => {
     const { token } = await server.newAccount()
     await server.call('POST', '/api/users/sub_accounts', { token, body })
     const again = await server.call('POST', '/api/users/sub_accounts', { token, body })
@@ -63,7 +63,7 @@ describe('sub-accounts', () => {
     expect(again.body.issues[0]).toMatchObject({ path: 'body.username', message: '该子账号已存在' })
   })
 
-  test('that manage users can neither raise themselves nor take over a stronger colleague', async () => {
+  test('a sub-account that manages users cannot extend its permissions or take over a stronger colleague', async () => {
     const { name } = await newShop(server)
     const main = (await login(server, name, password)).body.token
     const make = async (username: string, permissions: string[]): Promise<number> =>
@@ -83,8 +83,8 @@ describe('sub-accounts', () => {
   })
 })
 
-describe('a sub-account by link', () => {
-  test('sets its password once; a reset link replaces the one before', async () => {
+describe('a sub-account with a set-up link', () => {
+  test('a sub-account sets its password once by link, and a reset link replaces the former one', async () => {
     const { name } = await newShop(server)
     const { token } = (await login(server, name, password)).body
     const made = await server.call('POST', '/api/users/sub_accounts', {
@@ -103,7 +103,7 @@ describe('a sub-account by link', () => {
     expect(row).toMatchObject({ hasPassword: true, setupExpiresAt: null })
   })
 
-  test('is renamed, but not to the name of another', async () => {
+  test('a sub-account is renamed, but not to the name of another', async () => {
     const { name } = await newShop(server)
     const { token } = (await login(server, name, password)).body
     const make = (username: string) =>
@@ -119,11 +119,11 @@ describe('a sub-account by link', () => {
   })
 })
 
-describe('an own password', () => {
+describe("changing one's own password", () => {
   const change = (token: string, now: string, newPassword: string) =>
     server.call('POST', '/api/users/password', { token, body: { password: now, newPassword } })
 
-  test('is changed by whoever knows the present one; the other sessions end', async () => {
+  test('changing the password needs the current one and ends the other sessions', async () => {
     const { name } = await newShop(server)
     const here = (await login(server, name, password)).body.token
     const there = (await login(server, name, password)).body.token
@@ -136,16 +136,16 @@ describe('an own password', () => {
     expect((await login(server, name, 'a better one!')).status).toBe(200)
   })
 
-  test('is not guessed from a window that was left open', async () => {
+  test('guesses of the current password in an open session are limited', async () => {
     const { name } = await newShop(server)
     const { token } = (await login(server, name, password)).body
     for (let tries = 0; tries < 8; tries += 1) expect((await change(token, `guess ${tries}`, 'a better one!')).status).toBe(422)
     expect((await change(token, password, 'a better one!')).status).toBe(429)
-    // The owner signs in elsewhere all the same.
+    // The owner can still sign in elsewhere.
     expect((await login(server, name, password)).status).toBe(200)
   })
 
-  test('every session ends at once', async () => {
+  test('signing out everywhere ends every session at once', async () => {
     const { name } = await newShop(server)
     const tokens = [(await login(server, name, password)).body.token, (await login(server, name, password)).body.token]
     expect((await server.call('POST', '/api/users/logout_everywhere', { token: tokens[0] })).status).toBe(200)
@@ -153,7 +153,7 @@ describe('an own password', () => {
   })
 })
 
-test('ensurePassword makes the printed password work and leaves a right one, with its sessions, alone', async () => {
+test('ensurePassword sets the printed password and leaves a right one and its sessions unchanged', async () => {
   const { name } = await newShop(server)
   const { token } = (await login(server, name, password)).body
   await ensurePassword(server.deps, name, password)

@@ -16,7 +16,7 @@ export const day = 24 * 60 * minute
 export const start = Date.parse('2026-03-01T08:00:00Z')
 
 let numbers = 0
-/** Beyond 2^53, some even and some odd. */
+/** Ids beyond 2^53, some even and some odd. */
 const nextId = (): string => String(3_999_000_000_000_000_000n + BigInt(++numbers * 7))
 
 export const lineOf = (change: Partial<SimulatedLine> = {}): SimulatedLine => ({
@@ -40,7 +40,7 @@ export const tradeOf = (created: number, change: Partial<SimulatedTrade> = {}): 
   ...change,
 })
 
-/** A seller with an authorised shop on a marketplace, and time, of its own. */
+/** Creates a seller with an authorised shop on a marketplace and a clock of its own. */
 export async function openSyncSeller(domain: Domain) {
   let time = start
   const clock = { now: () => new Date(time) }
@@ -65,7 +65,7 @@ export async function openSyncSeller(domain: Domain) {
     now: () => time,
     put: (trade: SimulatedTrade) => trades.put(sellerId, trade),
     runnerOf,
-    /** Begins a sync and works until nothing is due. */
+    /** Starts a sync and runs tasks until none is due. */
     async sync(body: { createdAtStart?: number; createdAtEnd?: number } = {}) {
       const { id } = await beginSync(ctx, { shopId, ...body })
       const runner = runnerOf()

@@ -1,4 +1,4 @@
-/** The runner of long work on the server; nothing here waits for real time. */
+/** The server's task runner, without waiting for real time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginTask } from '../domain/tasks/tasks'
 import { maxAttempts, startTaskRunner, taskText } from '../jobs/tasks'
@@ -14,7 +14,7 @@ afterAll(() => domain.close())
 
 const openSeller = () => openSyncSeller(domain)
 
-describe('the runner', () => {
+describe('the task runner', () => {
   const runKind = async (run: (tries: number) => Promise<void>) => {
     const { ctx, advance } = await openSeller()
     const { id } = await beginTask(ctx, { kind: 'probe', subject: 'factory:3' })
@@ -37,28 +37,28 @@ describe('the runner', () => {
     return { row, tries, reported }
   }
 
-  test('tries a defect a few times, tells the operator of each, and the seller in the end', async () => {
+  test('a task with a defect is tried a few times, each reported to the operator, and fails for the seller at last', async () => {
     const { row, tries, reported } = await runKind(async () => {
       throw new TypeError('x is not a function')
     })
     expect([row.status, row.error, tries, reported.length]).toEqual([3, taskText.broken, maxAttempts, maxAttempts])
   })
 
-  test('tells the seller at once what another try does not mend', async () => {
+  test('a failure that a retry cannot mend is shown to the seller at once', async () => {
     const { row, tries, reported } = await runKind(async () => {
       throw new Failure('upstream-failed', '工厂拒绝了请求')
     })
     expect([row.status, row.error, tries, reported]).toEqual([3, '工厂拒绝了请求', 1, []])
   })
 
-  test('gets over what passes', async () => {
+  test('a task recovers from temporary failures', async () => {
     const { row, tries } = await runKind(async (attempt) => {
       if (attempt < 3) throw new Failure('unavailable', '工厂暂时没有响应')
     })
     expect([row.status, row.error, tries]).toEqual([2, null, 3])
   })
 
-  test('starts when a task is signalled, and gives each task to one of several', async () => {
+  test('a signal starts the runner, and each task is run by one of several runners', async () => {
     const { ctx } = await openSeller()
     const worked: number[] = []
     const all: Promise<void>[] = []

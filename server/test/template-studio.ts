@@ -1,4 +1,4 @@
-/** A seller's studio: one template group, the pictures of a layer and of a thumbnail, and short ways to create and save templates. */
+/** A seller with one template group, the pictures of a layer and of a thumbnail, and helpers to create and save templates. */
 import type { TemplateLayerWrite } from '../../contract/types'
 import { templateHandlers } from '../domain/templates/handlers'
 import type { Ctx } from '../kernel/context'
@@ -28,7 +28,7 @@ export const layer = (imageFileId: number, change: Partial<TemplateLayerWrite> =
   ...change,
 })
 
-/** A seller with one group, one uploaded layer picture and one thumbnail. */
+/** Creates a seller with one group, one uploaded layer picture and one thumbnail. */
 export async function openStudio(domain: Domain) {
   const ctx = await domain.seller()
   const group = await templateCollections.create({ body: { name: '可爱' } }, ctx)

@@ -16,8 +16,8 @@ const put = (db: TestDatabase['db'], name: string) => db.insertInto('setting').v
 const names = async () =>
   (await database.db.selectFrom('setting').select('name').orderBy('name').execute()).map((row) => row.name)
 
-describe('a transaction', () => {
-  it('keeps all or nothing', async () => {
+describe('transactions', () => {
+  it('a transaction is committed as a whole or not at all', async () => {
     const { db } = database
     await transact({ db }, (inner) => put(inner.db, 'kept'))
     const failed = transact({ db }, async (inner) => {
@@ -28,7 +28,7 @@ describe('a transaction', () => {
     expect(await names()).toEqual(['kept'])
   })
 
-  it('refuses the outer handle at once instead of waiting for itself', async () => {
+  it('the outer handle is refused at once within a transaction instead of waiting for itself', async () => {
     const { db } = database
     const nested = transact({ db }, async (inner) => {
       await put(inner.db, 'a')
@@ -40,7 +40,7 @@ describe('a transaction', () => {
     expect(await names()).toEqual([])
   })
 
-  it('allows the outer handle again in work that outlives it', async () => {
+  it('work that outlives its transaction may use the outer handle again', async () => {
     const { db } = database
     let later: Promise<unknown> = Promise.resolve()
     let go = () => {}
@@ -55,7 +55,7 @@ describe('a transaction', () => {
     expect(await names()).toEqual(['later'])
   })
 
-  it('refuses its handle after its end', async () => {
+  it("a transaction's handle is refused after its end", async () => {
     let leaked: TestDatabase['db'] = database.db
     await transact({ db: database.db }, async (inner) => {
       leaked = inner.db
@@ -63,7 +63,7 @@ describe('a transaction', () => {
     await expect(put(leaked, 'late')).rejects.toThrow('already committed')
   })
 
-  it('is not acknowledged when a failed statement made PostgreSQL roll it back', async () => {
+  it('a transaction that PostgreSQL rolled back after a failed statement is not acknowledged', async () => {
     const { db } = database
     await put(db, 'taken')
     const careless = transact({ db }, async (inner) => {
@@ -74,7 +74,7 @@ describe('a transaction', () => {
     expect(await names()).toEqual(['taken'])
   })
 
-  it('reports a deferred rule at commit and leaves the connection usable', async () => {
+  it('a violated deferred constraint is reported at commit and leaves the connection usable', async () => {
     const { db } = database
     const { id: account_id } = await db.insertInto('account').values({ name: 'x' }).returning('id').executeTakeFirstOrThrow()
     const clash = transact({ db }, async (inner) => {
@@ -86,7 +86,7 @@ describe('a transaction', () => {
     expect(await names()).toEqual(['after'])
   })
 
-  it('lets many run side by side without mixing', async () => {
+  it('many transactions run in parallel without mixing', async () => {
     const { db } = database
     await db.insertInto('setting').values({ name: 'sum', value: '0' }).execute()
     const add = () =>
@@ -116,37 +116,37 @@ describe('migrations', () => {
     return rows.map((row) => row.name)
   }
 
-  it('apply once, in order, and then nothing', async () => {
+  it('migrations are applied once and in order', async () => {
     const known = [...readMigrations(), file('9001_more', 'create table more (id int); create table most (id int)')]
     expect(await migrate(database.db, known)).toEqual(['9001_more'])
     expect(await migrate(database.db, known)).toEqual([])
     expect(await tables()).toEqual(expect.arrayContaining(['more', 'most']))
   })
 
-  it('wait for one another when servers start together', async () => {
+  it("servers that start together wait for one another's migrations", async () => {
     const known = [...readMigrations(), file('9001_more', 'create table more (id int)')]
     const results = await Promise.all([migrate(database.db, known), migrate(database.db, known), migrate(database.db, known)])
     expect(results.flat()).toEqual(['9001_more'])
   })
 
-  it('leave nothing of a file that fails', async () => {
+  it('a migration that fails leaves nothing behind', async () => {
     const known = [...readMigrations(), file('9001_half', 'create table half (id int); select broken from nowhere')]
     await expect(migrate(database.db, known)).rejects.toMatchObject({ code: '42P01' })
     expect(await tables()).not.toContain('half')
     expect(await migrate(database.db, readMigrations())).toEqual([])
   })
 
-  it('refuse a file that was changed after it was applied', async () => {
+  it('a migration that was changed after it was applied is refused', async () => {
     const changed = readMigrations().map((known) => ({ ...known, sha256: 'other' }))
     await expect(migrate(database.db, changed)).rejects.toThrow('was changed after it was applied')
   })
 
-  it('refuse a database that is newer than the code', async () => {
+  it('a database that is newer than the code is refused', async () => {
     await migrate(database.db, [...readMigrations(), file('9001_more', 'create table more (id int)')])
     await expect(migrate(database.db)).rejects.toThrow('newer than this code')
   })
 
-  it('are not found in an incomplete build', () => {
+  it('a build without migrations is reported', () => {
     const empty = mkdtempSync(`${tmpdir()}/kejiang-`)
     expect(() => readMigrations(empty)).toThrow('no migrations found')
     rmSync(empty, { recursive: true })

@@ -1,4 +1,4 @@
-/** Files in parts, from pages whose client carries texts alone. */
+/** Files uploaded in parts, from pages whose client transfers only text. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Pixels that no compression makes small. */
+/** Returns a PNG of noise, which does not compress. */
 function noise(width: number, height: number): Buffer {
   const picture = new PNG({ width, height })
   let seed = 7
@@ -44,8 +44,8 @@ const incoming = () => {
   return existsSync(folder) ? readdirSync(folder).length : 0
 }
 
-describe('a file in parts', () => {
-  test('is put together in order, however its parts came, and nothing of them stays', async () => {
+describe('a file in upload parts', () => {
+  test('a file is put together in order, however its upload parts arrive, and no part remains', async () => {
     const bytes = noise(700, 700)
     const pieces = piecesOf(bytes)
     expect(pieces.length).toBeGreaterThan(2)
@@ -61,7 +61,7 @@ describe('a file in parts', () => {
     expect((await part(fileId, 0, pieces[0] as Buffer)).status).toBe(422)
   })
 
-  test('that lacks one is refused in words, and its parts go', async () => {
+  test('a file that lacks an upload part is refused, and its parts are removed', async () => {
     const pieces = piecesOf(noise(700, 700))
     const fileId = await form()
     for (const index of pieces.keys()) if (index !== 1) await part(fileId, index, pieces[index] as Buffer)
@@ -71,7 +71,7 @@ describe('a file in parts', () => {
     expect(incoming()).toBe(0)
   })
 
-  test('is limited like any other, and never finished goes after a day', async () => {
+  test('a file in upload parts has the limit of its kind, and is removed after a day when never finished', async () => {
     const fileId = await form(fileKind.designAsset)
     const beyond = Math.floor(fileSizeLimit[fileKind.designAsset] / filePartBytes)
     expect((await part(fileId, beyond, new Uint8Array(filePartBytes))).status).toBe(413)
@@ -83,7 +83,7 @@ describe('a file in parts', () => {
     expect(incoming()).toBe(0)
   })
 
-  test('of another account is not known', async () => {
+  test("upload parts for another account's file are refused", async () => {
     const other = await server.newAccount()
     expect((await part(await form(), 0, new Uint8Array(9), other.token)).status).toBe(422)
   })

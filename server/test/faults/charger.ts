@@ -1,8 +1,7 @@
 /**
- * A server process reduced to one recharge, one charge and, with CORRECT, giving it back, for a suite that kills it between their steps.
- * argv: data directory. STOP: the
- * table after whose writing it stands still, inside the transaction; without it, it goes through. It prints `books <json>` as found at
- * start, `stopped` or `done <json>`.
+ * A server process reduced to one recharge, one charge and, with CORRECT, the refund of the charge. A test kills it between their
+ * steps. argv: data directory. STOP: the table after whose write it stops inside the transaction; without STOP it runs to the
+ * end. It prints `books <json>` with the state found at start, then `stopped` or `done <json>`.
  */
 import { writeSync } from 'node:fs'
 import { InsertQueryNode, type KyselyPlugin, TableNode, UpdateQueryNode } from 'kysely'
@@ -22,7 +21,7 @@ if (!dataDir) throw new Error('usage: charger DATA_DIR')
 const database = await openDatabase({ dataDir })
 const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
 
-/** Stands still once a write to `table` has been done. */
+/** Stops the process's work after the first write to `table`. */
 function stopAfter(table: string): KyselyPlugin {
   const writes = new WeakSet<object>()
   return {
@@ -41,7 +40,7 @@ function stopAfter(table: string): KyselyPlugin {
   }
 }
 
-/** An account that has ordered 1000 credits and shows ten images. */
+/** Creates an account with a recharge record of 1000 credits and ten customizations, unless there is one. */
 async function prepare(db: Db): Promise<number> {
   const known = await db.selectFrom('account').select('id').executeTakeFirst()
   if (known) return known.id
@@ -108,7 +107,7 @@ await settle({ db, clock }, paid)
 const rows = await database.db.selectFrom('customization').select('id').orderBy('id').execute()
 const ids = rows.map(({ id }) => id)
 const actor = { accountId, userId: 1, username: 'shop', permissions: [] }
-// A charge asks for nothing else of its context, and a correction looks for pictures that are not there.
+// A charge uses nothing else of its context, and a correction looks for pictures that are missing.
 const ctx = { db, clock, actor, traceId: 'test', examiner: { look: (read: () => unknown) => read() } } as unknown as Ctx
 const reply = await once(ctx, 'the-one-click', 'same', (inner) => charge(inner, ids))
 const corrected = process.env.CORRECT ? await correctMissing(ctx, ids) : reply

@@ -1,3 +1,3 @@
-/** The database's thread on a failing disk. The disk comes first. */
+/** The database thread on a failing disk. The import of the disk must come first. */
 import './power-cut'
 import '../../infra/db/pglite/worker'

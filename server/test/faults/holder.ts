@@ -1,4 +1,4 @@
-/** Takes the lock of a data directory and keeps it. argv: data directory. Prints `got` or `busy`. */
+/** Takes the lock of a data directory and holds it. argv: data directory. Prints `got` or `busy`. */
 import { writeSync } from 'node:fs'
 import { LockedError, lockDirectory } from '../../infra/db/pglite/lock'
 

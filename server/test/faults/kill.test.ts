@@ -17,13 +17,13 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-it(`loses no acknowledged write in ${kills} kills and opens every time`, async () => {
+it(`${kills} kills lose no acknowledged write, and the database opens every time`, async () => {
   let promised = 0
   let acknowledged = 0
   for (let round = 0; round <= kills; round += 1) {
     const writer = run(programs.program('writer'), dataDir)
     if (round % 4 === 3 && round < kills) {
-      // Also while it is starting: creating, recovering or migrating.
+      // Every fourth kill may hit the start: creation, recovery or migration.
       await Promise.race([wait(Math.random() * 900), writer.ended])
     } else {
       await writer.line((line) => line.startsWith('state '))

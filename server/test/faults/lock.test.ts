@@ -1,4 +1,4 @@
-/** Two processes on one data directory: the second is refused, and a dead holder never blocks the next one. */
+/** Two processes on one data directory: the second is refused, and a killed holder does not block the next. */
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ afterAll(() => {
 
 const answer = (line: string) => line === 'got' || line === 'busy'
 
-it('lets exactly one of six racing starters in, also right after the holder was killed', async () => {
+it('exactly one of six racing processes gets the lock, also right after its holder was killed', async () => {
   const dataDir = folder('race')
   for (let round = 0; round < 4; round += 1) {
     const starters = Array.from({ length: 6 }, () => run(programs.program('holder'), dataDir))
@@ -36,7 +36,7 @@ it('lets exactly one of six racing starters in, also right after the holder was 
   }
 })
 
-it('never has two holders while forty starters come and go in one process', async () => {
+it('the lock never has two holders while forty requests for it run in one process', async () => {
   const dataDir = folder('many')
   let holders = 0
   let most = 0
@@ -59,7 +59,7 @@ it('never has two holders while forty starters come and go in one process', asyn
   expect(successes).toBeGreaterThanOrEqual(5)
 })
 
-it('locks a directory whose path is longer than a socket address can be', async () => {
+it('a directory whose path is longer than a socket address can be locked', async () => {
   const dataDir = folder(`${'long-'.repeat(40)}/${'path-'.repeat(30)}`)
   const lock = await lockDirectory(dataDir)
   await expect(lockDirectory(dataDir)).rejects.toThrow(`进程 ${process.pid}`)
@@ -68,7 +68,7 @@ it('locks a directory whose path is longer than a socket address can be', async 
   await next.release()
 })
 
-it('refuses a second server with the reason, and opens after the first was killed', async () => {
+it('a second server is refused with the reason, and opens after the first was killed', async () => {
   const dataDir = folder('server')
   const first = run(programs.program('writer'), dataDir)
   await first.line((line) => line === '3')

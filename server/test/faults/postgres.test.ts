@@ -1,4 +1,7 @@
-/** A real PostgreSQL that restarts, cuts connections, holds locks and ends transactions, under the whole server. Skipped where none is installed. */
+/**
+ * A real PostgreSQL that restarts, cuts connections, holds locks and ends transactions, under the whole server. Skipped where
+ * none is installed.
+ */
 import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -43,7 +46,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     return opened
   }
 
-  /** Somebody else at the same database. */
+  /** Opens another connection to the same database. */
   async function other(of: TestServer): Promise<pg.Client> {
     const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(of.deps.db)
     const client = new pg.Client({ connectionString: database.url, options: `-c search_path=${rows[0]?.schema}` })
@@ -55,13 +58,13 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
 
   const told = ({ status, headers }: TestReply) => [status, headers.get('retry-after')]
 
-  it('a locked table stops nobody who does not need it, however many wait for it', async () => {
+  it('a locked table blocks nobody who does not need it, however many wait for it', async () => {
     const shop = await server({ connections: 4, lockMs: 60_000, connectMs: 60_000 })
     const { token } = await shop.newAccount()
     const locker = await other(shop)
     await locker.query('begin; lock table phone_brand in access exclusive mode')
     const waiting = Array.from({ length: 12 }, () => shop.call('GET', '/api/phone_brands', { token }))
-    // Neither time limit above ends before this test does.
+    // Both time limits above are longer than this test.
     expect((await shop.call('GET', '/api/phone_case_materials', { token })).status).toBe(200)
     await locker.query('rollback')
     const replies = (await Promise.all(waiting)).map(told)
@@ -71,7 +74,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     )
   })
 
-  it('callers who take turns at a row are all served, however many they are', async () => {
+  it('callers that lock the same row in turn are all served, however many they are', async () => {
     const shop = await server({ connections: 3 })
     const { db } = shop.deps
     const { accountId } = await shop.newAccount()
@@ -84,7 +87,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     expect(new Set(await Promise.all(Array.from({ length: 8 }, turn)))).toEqual(new Set(['served']))
   })
 
-  it('a lock, a statement or a pool that takes too long is 503 with a time to come back', async () => {
+  it('a lock, a statement or a pool that takes too long is answered with 503 and a Retry-After', async () => {
     const shop = await server({ connections: 3, lockMs: 200, connectMs: 200, statementMs: 1000 })
     const { db } = shop.deps
     const { token } = await shop.newAccount()
@@ -108,7 +111,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     expect((await brands()).status).toBe(200)
   })
 
-  it('the transaction of a server that stands still is ended, and its locks come free', async () => {
+  it('the idle transaction of a stalled server is ended, and its locks are released', async () => {
     const shop = await server({ idleInTransactionMs: 200, lockMs: 60_000 })
     const { db } = shop.deps
     const { accountId } = await shop.newAccount()
@@ -136,7 +139,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     expect(await lock(db)).toEqual([{ id: accountId }])
   })
 
-  it('timed work goes on by itself after its connection was cut', async () => {
+  it('a sync task continues by itself after its connection was cut', async () => {
     const shop = await server({})
     const { accountId } = await shop.newAccount()
     const { db } = shop.deps
@@ -175,7 +178,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     await expect.poll(async () => (await db.selectFrom('sync_task').select('status').execute())[0]?.status).toBe(2)
   })
 
-  it('a restart in the middle of writes ends no process and loses nothing that was acknowledged', async () => {
+  it('a restart of PostgreSQL during writes ends no process and loses nothing that was acknowledged', async () => {
     const programs = await buildPrograms({ main: '../../main.ts' })
     const opened = await openDatabase({ databaseUrl: database.url, dataDir: temporaryFolder() })
     closing.push(() => opened.close())

@@ -1,11 +1,11 @@
 /**
- * A disk that loses power, or breaks. Between a write and the fsync of its file the data is only in memory: at the cut each
- * 512-byte sector of every such write is lost or kept at random, and files may shrink to the size they had at their last fsync.
- * Names of files survive, as on every file system that persists the name with the file's fsync.
+ * Replaces the file system calls of this thread by a disk that loses power or fails. Data between a write and the fsync of its
+ * file is only in memory: at the cut each 512-byte sector of every such write is lost or kept at random, and files may shrink to
+ * their size at the last fsync. File names survive, as on every file system that persists the name with the file's fsync.
  *
  * CUT_AFTER=n   the power fails at the n-th write or fsync of this thread, before it is carried out
  * CUT_FROM=open count from the first request instead of from the start: recovery alone syncs a thousand files
- * CUT_LOSS=p    chance of each unsynced sector to be lost
+ * CUT_LOSS=p    probability of each unsynced sector to be lost
  * FSYNC_FAILS_AFTER=n   instead, every fsync after the n-th fails with EIO
  * WRITES_FAIL_AFTER=n   instead, every write after the n-th fails with ENOSPC, as on a full disk
  */
@@ -53,7 +53,7 @@ function cut(): never {
   }
   real.writeSync(1, `cut ${lost}\n`)
   process.kill(process.pid, 'SIGKILL')
-  // The signal ends this thread too; nothing may run until it does.
+  // The signal ends this thread too; no code may run until it does.
   for (;;);
 }
 
@@ -66,7 +66,7 @@ function remember(handle: number, length: number, position: number): void {
   const { ino, size } = fs.fstatSync(handle)
   let file = pending.get(ino)
   if (!file) {
-    // A handle of our own: the writer may close its own long before the cut.
+    // This is a second handle, because the writer may close its own long before the cut.
     file = { handle: fs.openSync(`/proc/self/fd/${handle}`, 'r+'), syncedSize: size, writes: [] }
     pending.set(ino, file)
   }

@@ -21,7 +21,7 @@ afterAll(() => {
   for (const path of folders) rmSync(path, { recursive: true, force: true })
 })
 
-/** Runs a writer until the disk ends it and checks what it found; returns what it promised. */
+/** Runs a writer until the disk ends it and checks the state it found at start. Returns the highest row that must survive. */
 async function live(dataDir: string, promised: number, env: Record<string, string>) {
   const writer = run(programs.program('writer'), dataDir, env)
   await writer.ended
@@ -34,7 +34,7 @@ async function live(dataDir: string, promised: number, env: Record<string, strin
   return { promised: Math.max(promised, found?.highest ?? 0, last ?? 0), acked, lines: writer.lines, errors: writer.errors() }
 }
 
-/** Opens on a healthy disk, to see that nothing is missing, and ends it after its first write. */
+/** Opens the database on a healthy disk, checks that no row is missing, and kills the process after it has started. */
 async function check(dataDir: string, promised: number): Promise<void> {
   const writer = run(programs.program('writer'), dataDir)
   await writer.line((line) => line.startsWith('state '))
@@ -42,19 +42,19 @@ async function check(dataDir: string, promised: number): Promise<void> {
   expect(promises(writer.lines).found?.highest).toBeGreaterThanOrEqual(promised)
 }
 
-/** A random count as an environment value. */
+/** Returns a random number from 1 to `limit` as an environment value. */
 const upTo = (limit: number): string => String(1 + Math.floor(Math.random() * limit))
 
 const sectorsLost = (lines: readonly string[]) => Number(lines.find((line) => line.startsWith('cut '))?.slice(4) ?? 0)
 
 describe.skipIf(process.platform !== 'linux')('when the power fails', () => {
-  it(`loses no acknowledged write in ${cuts} cuts`, async () => {
+  it(`${cuts} power cuts lose no acknowledged write`, async () => {
     const dataDir = kept(await createdFolder())
     let promised = 0
     let acknowledged = 0
     let lost = 0
     for (let round = 0; round < cuts; round += 1) {
-      // Under writes, and every fourth time already while it recovers from the cut before.
+      // The cut happens under writes, and every fourth time possibly during the recovery from the cut before.
       const place: Record<string, string> =
         round % 4 === 3 ? { CUT_AFTER: upTo(1200) } : { CUT_AFTER: upTo(900), CUT_FROM: 'open' }
       const result = await live(dataDir, promised, { ...place, CUT_LOSS: round % 3 === 0 ? '1' : '0.5' })
@@ -64,13 +64,13 @@ describe.skipIf(process.platform !== 'linux')('when the power fails', () => {
       lost += sectorsLost(result.lines)
     }
     await check(dataDir, promised)
-    // Otherwise the cuts hit nothing and this test proves nothing.
+    // Without lost sectors the cuts would have hit nothing and the test would prove nothing.
     expect(lost).toBeGreaterThan(0)
     expect(acknowledged).toBeGreaterThan(cuts)
     console.log(`${cuts} power cuts, ${acknowledged} acknowledged, ${lost} unsynced sectors lost, 0 writes lost`)
   })
 
-  it('recovers from a cut while the database is created', async () => {
+  it('the database recovers from a power cut during its creation', async () => {
     for (let round = 0; round < creations; round += 1) {
       const dataDir = kept(temporaryFolder())
       const result = await live(dataDir, 0, { CUT_AFTER: upTo(4000), CUT_LOSS: '0.7' })
@@ -81,7 +81,7 @@ describe.skipIf(process.platform !== 'linux')('when the power fails', () => {
   it.each<{ name: string; fault: Record<string, string> }>([
     { name: 'the disk refuses an fsync', fault: { FSYNC_FAILS_AFTER: '60' } },
     { name: 'the disk is full', fault: { WRITES_FAIL_AFTER: '90' } },
-  ])('stops at once when $name, and loses nothing', async ({ fault }) => {
+  ])('the database stops at once when $name, and loses no acknowledged write', async ({ fault }) => {
     const dataDir = kept(await createdFolder())
     const result = await live(dataDir, 0, { ...fault, CUT_FROM: 'open' })
     expect(result.lines.at(-1)).toBe('fatal')

@@ -1,4 +1,7 @@
-/** Builds the little servers of these suites the way the product is built, and runs them as processes that can be killed. */
+/**
+ * Builds the small server programs of the fault tests the way the product is built, and runs them as processes that can be
+ * killed.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -13,7 +16,7 @@ import { pgliteVersion } from '../database'
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 const cache = here('../../../node_modules/.cache/kejiang/')
 
-/** Bundles `entries` beside a db-worker.mjs, as in dist/server. Packages are found from inside node_modules. */
+/** Bundles `entries` with a db-worker.mjs, as in dist/server. The bundle lies inside node_modules, so that packages are found. */
 export async function buildPrograms(entries: Record<string, string>, worker = '../../infra/db/pglite/worker.ts') {
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'faults-'))
@@ -37,24 +40,27 @@ export async function buildPrograms(entries: Record<string, string>, worker = '.
   return {
     program: (name: string) => join(folder, `${name}.mjs`),
     remove: () => {
-      // A test that timed out leaves its programs behind.
+      // A test that timed out may have left its programs running.
       killAll()
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** A folder of its own for a test; remove it afterwards. */
+/** Creates a temporary folder; the caller removes it. */
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'kejiang-db-'))
 
-/** What an empty database depends on: its engine and its migrations. */
+/** Returns a hash of what an empty database depends on: its engine and its migrations. */
 function creationKey(): string {
   const hash = createHash('sha256').update(pgliteVersion())
   for (const name of readdirSync(migrationsDir()).sort()) hash.update(name).update(readFileSync(join(migrationsDir(), name)))
   return hash.digest('hex').slice(0, 16)
 }
 
-/** A temporary folder with an empty, migrated database: made once and copied, for creating one takes seconds. */
+/**
+ * Returns a temporary folder with an empty, migrated database. It is a copy of one that is made once, because creating a database
+ * takes seconds.
+ */
 export async function createdFolder(): Promise<string> {
   const made = join(cache, `created-${creationKey()}`)
   if (!existsSync(made)) {
@@ -64,7 +70,7 @@ export async function createdFolder(): Promise<string> {
     try {
       renameSync(partial, made)
     } catch (error) {
-      // Another test process was first.
+      // Another test process finished first.
       rmSync(partial, { recursive: true, force: true })
       if (!existsSync(made)) throw error
     }
@@ -77,10 +83,10 @@ export async function createdFolder(): Promise<string> {
 export interface Running {
   readonly lines: readonly string[]
   readonly errors: () => string
-  /** The first line that passes, now or later; rejects when the program ends without one. */
+  /** Resolves with the first line that passes the test, past or future; rejects when the program ends without one. */
   line(test: (line: string) => boolean): Promise<string>
   kill(): Promise<void>
-  /** Asks it to end, as a service manager does. */
+  /** Sends SIGTERM, as a service manager does. */
   terminate(): void
   readonly ended: Promise<number | null>
 }
@@ -110,7 +116,7 @@ export function run(program: string, argument?: string, env: Record<string, stri
     lines.push(...parts)
     for (const listener of listeners) listener()
   })
-  // 'close' comes after the last line was read, 'exit' may come before.
+  // 'close' follows the last line of output; 'exit' may precede it.
   const ended = new Promise<number | null>((resolve) => {
     child.once('close', (code) => {
       running.delete(child)
@@ -147,7 +153,7 @@ export function run(program: string, argument?: string, env: Record<string, stri
   }
 }
 
-/** What a writer's output promises: the database as found at start, and the last acknowledged row. */
+/** Reads a writer's output: the state of the database at start, the number of acknowledged rows, and the last of them. */
 export function promises(lines: readonly string[]) {
   const state = lines.find((line) => line.startsWith('state '))
   const [rows = Number.NaN, highest = Number.NaN, counter = Number.NaN] = state?.split(' ').slice(1).map(Number) ?? []

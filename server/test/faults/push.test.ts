@@ -1,4 +1,6 @@
-/** The server is killed between claiming a line, the factory's making it, and writing that down: the case is made once. */
+/**
+ * The server is killed between claiming a push line, ordering it at the factory, and recording the order: the case is made once.
+ */
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildPrograms, createdFolder, run } from './process'
@@ -14,7 +16,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Runs until it stands still or is through, and kills it there; what it found at start, and its last word. */
+/** Runs the program until it stops or is done, then kills it. Returns what it found at start and its last output. */
 async function runAndKill(env: { STOP?: string; HOURS?: string }) {
   const server = run(programs.program('pusher'), dataDir, env)
   const last = await server.line((line) => line === 'stopped' || line.startsWith('done '))
@@ -24,10 +26,10 @@ async function runAndKill(env: { STOP?: string; HOURS?: string }) {
   return { found: JSON.parse(found.slice('found '.length)), last: last.startsWith('done ') ? JSON.parse(last.slice(5)) : last }
 }
 
-it('has the case made once', async () => {
-  // It dies when the line is its own and the factory knows nothing yet.
+it('a case is made once although the server is killed between the steps of its push', async () => {
+  // It is killed after claiming the line and before the factory received it.
   expect(await runAndKill({ STOP: 'claimed' })).toEqual({ found: { line: null, shown: 'none', made: 0 }, last: 'stopped' })
-  // The next one asks, is told that there is none, has it made, and dies before that is written down.
+  // The next process asks the factory, learns that there is no such line, orders it, and is killed before it records that.
   expect(await runAndKill({ STOP: 'created', HOURS: '1' })).toEqual({
     found: { line: 'claimed', shown: 'pushing', made: 0 },
     last: 'stopped',

@@ -1,7 +1,8 @@
 /**
- * A server process reduced to pushing one order of one case, for a suite that kills it between the steps. argv: data directory. STOP:
- * `claimed` (the line is the process's, the factory knows nothing yet) or `created` (the factory has it, nobody wrote that down); without
- * it, it goes through. HOURS: how late it is. It prints `found <json>` of what it found at start, `stopped` or `done <json>`.
+ * A server process reduced to pushing one order of one case. A test kills it between the steps. argv: data directory. STOP:
+ * `claimed` (the line is claimed, the factory has not received it) or `created` (the factory has it, nothing is recorded yet);
+ * without STOP it runs to the end. HOURS: hours by which its clock is late. It prints `found <json>` with the state found at
+ * start, then `stopped` or `done <json>`.
  */
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -54,7 +55,7 @@ const erp: Erp = {
 const tickets = createOwnTickets({ secret: 'only for tests', publicUrl: '', clock })
 const storage = await createLocalStorage(join(dataDir, 'files'), tickets)
 const accountId = await accountOf()
-// A push asks for nothing else of its context.
+// A push uses nothing else of its context.
 const ctx = {
   db,
   clock,
@@ -74,7 +75,7 @@ async function accountOf(): Promise<number> {
   return (known ?? (await db.insertInto('account').values({ name: 'shop' }).returning('id').executeTakeFirstOrThrow())).id
 }
 
-/** A key, a factory, a bound case and an order of it; once. */
+/** Creates the factory's key, a bound case and an order, unless they exist. */
 async function prepare(): Promise<void> {
   if (await db.selectFrom('shop_order').select('id').executeTakeFirst()) return
   const brand = await createBrand(ctx, { name: '苹果' })

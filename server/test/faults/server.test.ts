@@ -1,4 +1,4 @@
-/** The whole server as a process: how it starts, what it refuses, and that ending it loses nothing. */
+/** The whole server as a process: how it starts, what it refuses, and that stopping it loses nothing. */
 import { readdirSync, rmSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,7 +34,7 @@ afterAll(() => {
   for (const path of [root, dataDir]) rmSync(path, { recursive: true, force: true })
 })
 
-/** Starts it on a free port, on the embedded database whatever this suite runs on. */
+/** Starts the server on a free port with the embedded database, whatever database this suite runs on. */
 function start(env: Record<string, string> = {}): Running {
   const plain = { HOST: '', DATABASE_URL: '', STORAGE_URL: '', PUBLIC_URL: '', WEB_DIR: '', ALLOW_PUBLIC_DEMO: '' }
   const server = run(programs.program('main'), undefined, { ...plain, PORT: '0', DEMO: '0', DATA_DIR: dataDir, ...env })
@@ -51,7 +51,7 @@ async function call(url: string, body?: unknown) {
   return { status: reply.status, body: await reply.json() }
 }
 
-/** Sends headers and the first half of an upload, which the server has begun to take when this resolves. */
+/** Sends the headers and the first half of an upload; resolves once the server has begun to read it. */
 async function beginUpload(url: string, params: Record<string, string>, bytes: Buffer) {
   const boundary = 'a-boundary-of-this-test'
   const fields = Object.entries(params).map(
@@ -64,7 +64,7 @@ async function beginUpload(url: string, params: Record<string, string>, bytes: B
     headers: {
       'content-type': `multipart/form-data; boundary=${boundary}`,
       'content-length': body.length,
-      // The server's go-ahead tells that the request is in its hands.
+      // The server's 100 Continue shows that it is processing the request.
       expect: '100-continue',
     },
   })
@@ -84,7 +84,7 @@ async function beginUpload(url: string, params: Record<string, string>, bytes: B
   }
 }
 
-it('finishes an upload that is under way when it is told to stop, and has it after the next start', async () => {
+it('a server that is told to stop finishes a running upload, and the file is there after the next start', async () => {
   const picture = png(300, 300)
   const first = start()
   const at = await address(first)
@@ -103,7 +103,7 @@ it('finishes an upload that is under way when it is told to stop, and has it aft
   expect([served.status, (await served.arrayBuffer()).byteLength]).toEqual([200, body.file.size])
 })
 
-it('refuses a data directory that another server uses, and names it', async () => {
+it('a server refuses a data directory that another server uses, and names it', async () => {
   await address(start())
   const second = start()
   expect(await second.ended).toBe(1)
@@ -111,7 +111,7 @@ it('refuses a data directory that another server uses, and names it', async () =
   expect(second.errors()).toContain(dataDir)
 })
 
-it('says which port is taken and what to do, and lets go of the data directory', async () => {
+it('a server whose port is taken names the port, says what to do, and releases the data directory', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
@@ -122,7 +122,7 @@ it('says which port is taken and what to do, and lets go of the data directory',
   await address(start())
 })
 
-it('has neither demo account nor picture space under DEMO=0', async () => {
+it('with DEMO=0 a server has neither the demo account nor the picture space', async () => {
   const at = await address(start())
   const login = await call(`${at}/api/users/login`, { username: 'demo', password: 'kejiang-demo' })
   expect([login.status, login.body.code]).toEqual([422, 'login-failed'])
@@ -130,7 +130,7 @@ it('has neither demo account nor picture space under DEMO=0', async () => {
   expect(put.status).toBe(404)
 })
 
-it('refuses to show the demo account to other machines before it makes anything', async () => {
+it('a server refuses to expose the demo account to other machines before it creates anything', async () => {
   const fresh = join(root, 'never')
   const refused = start({ HOST: '0.0.0.0', DEMO: '1', DATA_DIR: fresh })
   expect(await refused.ended).toBe(1)

@@ -1,4 +1,4 @@
-/** The embedded database from the sources, in its own thread: its life, its death, and what survives. */
+/** The embedded database, run from the sources in its own thread: opening, closing, failing, and what survives. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -15,12 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-it('keeps what was written, and refuses queries once closed', async () => {
+it('the embedded database keeps what was written and refuses queries once it is closed', async () => {
   const first = await openDatabase({ dataDir })
   expect(first.kind).toBe('embedded')
   await first.check()
   await first.db.insertInto('setting').values({ name: 'kept', value: '是' }).execute()
-  // Work that was accepted before close is finished by it.
+  // close() completes the work that was accepted before it.
   const last = first.db.insertInto('setting').values({ name: 'last', value: '1' }).execute()
   await Promise.all([first.close(), last])
   await first.close()
@@ -35,7 +35,7 @@ it('keeps what was written, and refuses queries once closed', async () => {
   await second.close()
 })
 
-it('does not block the server during a long query', async () => {
+it('a long query of the embedded database does not block the server', async () => {
   const { db, close } = await openDatabase({ dataDir })
   let ticks = 0
   const timer = setInterval(() => {
@@ -47,7 +47,7 @@ it('does not block the server during a long query', async () => {
   await close()
 })
 
-it('rejects what is pending and everything later when the thread dies, and says so once', async () => {
+it('when the database thread ends, pending and later queries are rejected and the end is reported once', async () => {
   const deaths: Error[] = []
   const engine = await openThread(dataDir, (error) => deaths.push(error))
   const pending = engine.run('select count(*) from generate_series(1, 50000000)', [])
@@ -59,7 +59,7 @@ it('rejects what is pending and everything later when the thread dies, and says 
   await engine.close()
 })
 
-it('refuses a directory of another PostgreSQL version with instructions', async () => {
+it('a data directory of another PostgreSQL version is refused with instructions', async () => {
   const version = join(dataDir, 'db', 'PG_VERSION')
   const before = readFileSync(version, 'utf8')
   writeFileSync(version, '17\n')
@@ -73,7 +73,7 @@ it('refuses a directory of another PostgreSQL version with instructions', async 
   await close()
 })
 
-it('keeps the log and dead rows small', async () => {
+it('maintenance keeps the write-ahead log and the dead rows small', async () => {
   const { db, close } = await openDatabase({ dataDir })
   const maintenance = startMaintenance(db, {
     checkpointEveryBytes: 1024 * 1024,
@@ -93,7 +93,7 @@ it('keeps the log and dead rows small', async () => {
     await sql`update login_failure set at = now()`.execute(db)
     await maintenance.look()
   }
-  // Twelve rewrites of every row, and the table did not grow to twelve times its size.
+  // Every row was rewritten twelve times, and the table must not grow to twelve times its size.
   expect(await size()).toBeLessThan(before * 6)
   const { rows } = await sql<{ since: number }>`
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::int8 as since from pg_control_checkpoint()`.execute(db)
@@ -102,7 +102,7 @@ it('keeps the log and dead rows small', async () => {
   await close()
 })
 
-it('is copied while it is written to, and the copy is whole', async () => {
+it('a copy made while the database is written to is consistent', async () => {
   const { db, close } = await openDatabase({ dataDir })
   const failed: unknown[] = []
   const maintenance = startMaintenance(db, { onError: (error) => failed.push(error) })
@@ -127,7 +127,7 @@ it('is copied while it is written to, and the copy is whole', async () => {
   await copying
   const names = readFileSync(path, 'utf8').match(/"name":"(before|left|right) \d+"/g) ?? []
   expect(names.filter((name) => name.includes('before'))).toHaveLength(3000)
-  // What the two rows of a transaction are in the copy: both or none.
+  // The copy holds either both rows of a transaction or none.
   const side = (which: string) => names.filter((name) => name.includes(which)).map((name) => name.replace(which, ''))
   expect(side('left').sort()).toEqual(side('right').sort())
   expect(existsSync(join(dataDir, 'backup-copy'))).toBe(false)

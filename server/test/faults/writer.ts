@@ -1,13 +1,14 @@
 /**
- * A server process reduced to its writes, for suites that kill it. argv: data directory. It prints one line per fact:
- * `state <rows> <highest> <counter>` once open, then a number after each committed transaction, `fatal` when the engine died.
+ * A server process reduced to its writes, for tests that kill it. argv: data directory. It prints one line per event: `state
+ * <rows> <highest> <counter>` once open, a number after each committed transaction, `fatal` when the engine failed, `refused
+ * <error>` when the database does not open.
  */
 import { writeSync } from 'node:fs'
 import { sql } from 'kysely'
 import { openDatabase } from '../../infra/db/open'
 
 const say = (line: string): void => {
-  // Synchronous: a line that was written is a promise that was given.
+  // The write is synchronous, because the test counts a printed line as an acknowledged write.
   writeSync(1, `${line}\n`)
 }
 

@@ -1,4 +1,4 @@
-/** Values that a JSON schema allows, so that every endpoint is fed what its own contract takes. */
+/** Arbitraries of all values that a JSON schema allows; the contract tests send them to every endpoint. */
 import fc from 'fast-check'
 
 export interface JsonSchema {
@@ -31,7 +31,7 @@ export function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
     case 'integer': {
       const min = schema.exclusiveMinimum === undefined ? (schema.minimum ?? -1000) : schema.exclusiveMinimum + 1
       const max = schema.maximum ?? Number.MAX_SAFE_INTEGER
-      // Small ids meet real rows, large ones meet the edges of the column types.
+      // Small ids meet existing rows, large ones the limits of the column types.
       return fc.oneof(
         fc.integer({ min, max: Math.min(max, min + 60) }),
         fc.maxSafeInteger().map((n) => Math.min(max, Math.max(min, n))),
@@ -61,7 +61,7 @@ export function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
 }
 
-/** What people type, what machines send, and NUL, which a database does not store. */
+/** Typed text, raw binary text, and text with NUL, which PostgreSQL does not store. */
 function anyText(length: { minLength: number; maxLength: number }): fc.Arbitrary<string> {
   const typed = fc.string({ ...length, unit: 'grapheme' })
   const raw = fc.string({ ...length, unit: 'binary' })

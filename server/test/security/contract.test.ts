@@ -1,4 +1,4 @@
-/** Promises that hold for every endpoint, generated from the contract so that a new one cannot be forgotten. */
+/** Rules for every endpoint, generated from the contract, so that no new endpoint can be forgotten. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('without a token', () => {
-  test.each(guarded.map((listed) => [listed.name, listed] as const))('%s answers 401', async (_name, { method, path }) => {
+  test.each(guarded.map((listed) => [listed.name, listed] as const))('%s requires a token', async (_name, { method, path }) => {
     const attempts: Record<string, string>[] = [{}, { authorization: `Bearer ${'x'.repeat(43)}` }, { cookie: '_token_=abc' }]
     for (const headers of attempts) {
       const reply = await server.call(method, fillPath(path, {}), { headers, body: method === 'GET' ? undefined : {} })
@@ -56,7 +56,7 @@ describe("with another account's ids", () => {
   const snapshot = async (): Promise<unknown[]> => {
     const found: unknown[] = []
     for (const { name, method, path, endpoint } of endpoints) {
-      // Asking to pay makes a record.
+      // An idempotent GET, such as the payment form, creates a record.
       if (method !== 'GET' || endpoint.access === 'public' || endpoint.idempotent) continue
       const [resource = ''] = name.split('.')
       const query = owner.queries[name]
@@ -68,7 +68,7 @@ describe("with another account's ids", () => {
     return found
   }
 
-  /** What the owner sees before a stranger's call: the same after each, or the test of it failed. */
+  /** What the owner sees before a stranger's call. It must be the same after each, so it is read once. */
   let seen: Promise<unknown[]> | undefined
   const untouched = (): Promise<unknown[]> => {
     seen ??= snapshot()
@@ -77,7 +77,7 @@ describe("with another account's ids", () => {
 
   const naming = guarded.filter(({ endpoint }) => endpoint.params)
   test.each(naming.map((listed) => [listed.name, listed] as const))(
-    '%s answers 404',
+    "with another account's ids %s answers 404",
     async (name, { method, path, endpoint }) => {
       const [resource = ''] = name.split('.')
       const params = owner.params[resource]
@@ -92,7 +92,7 @@ describe("with another account's ids", () => {
     },
   )
 
-  // An id in a body names something the caller wants to refer to: the field is refused, in the same words as an unknown id.
+  // An id in a body refers to a row: another account's id is refused in the same words as an id that does not exist.
   const referring = [
     ...['phoneCaseSkus.create', 'wireframes.create', 'designAssets.create', 'templates.create', 'files.uploadResult'],
     ...['products.create', 'products.sync', 'products.takeOver', 'shopCustomizationSettings.create'],
@@ -101,7 +101,7 @@ describe("with another account's ids", () => {
     ...['factoryPhoneModels.startSync', 'factoryModelBindings.put', 'factoryModelBindings.putMatched'],
     ...['factoryMaterialBindings.put', 'factoryColorBindings.put', 'pushes.check', 'pushes.push'],
   ]
-  test.each(referring)('%s refuses the ids in its body like ids that do not exist', async (name) => {
+  test.each(referring)("%s refuses another account's ids in its body like ids that do not exist", async (name) => {
     const listed = endpoints.find((candidate) => candidate.name === name)
     const before = await untouched()
     const reply = await server.call(listed?.method ?? '', listed?.path ?? '', { token: stranger, body: owner.bodies[name] })
@@ -117,18 +117,18 @@ describe("with another account's ids", () => {
   const listing = guarded
     .filter(({ method, endpoint }) => method === 'GET' && endpoint.query && !endpoint.idempotent)
     .map(({ name }) => name)
-  test.each(listing)('%s shows none of them', async (name) => {
+  test.each(listing)('%s shows no rows of another account', async (name) => {
     const listed = endpoints.find((candidate) => candidate.name === name)
     if (owner.queries[name] === undefined) throw new Error(`openShop must give a query for ${name}`)
     const reply = await server.call('GET', `${listed?.path}?${owner.queries[name]}`, { token: stranger })
     if (reply.status !== 200) return expect(reply.status).toBe(404)
     const shown = reply.body.items ?? reply.body
-    // A list is empty, and an answer of counts counts nothing.
+    // A list must be empty, and all counts must be 0.
     expect(Array.isArray(shown) ? shown : Object.values(shown).filter((count) => count !== 0)).toEqual([])
   })
 })
 
-describe('a sub-account without the right', () => {
+describe('a sub-account without the permission', () => {
   let main: string
   beforeAll(async () => {
     main = (await server.newAccount()).token
@@ -143,7 +143,7 @@ describe('a sub-account without the right', () => {
   const restricted = guarded.filter((listed) => needs(listed) !== null)
 
   test.each(restricted.map((listed) => [listed.name, listed] as const))(
-    '%s is refused with 此子帐号无此操作权限 to whoever lacks it, reading included, and the session lives on',
+    '%s is refused with 此子帐号无此操作权限 without a permission for it, and the session stays valid',
     async (_name, listed) => {
       const { method, path } = listed
       const call = (token: string) => server.call(method, fillPath(path, {}), { token, body: method === 'GET' ? undefined : {} })
@@ -153,14 +153,14 @@ describe('a sub-account without the right', () => {
       expect(reply.status).toBe(422)
       expect(reply.body).toMatchObject(refusal)
       expect((await server.call('GET', '/api/users/me', { token })).status).toBe(200)
-      // Any one of them opens it: what else is wrong with the call is told then.
+      // Any one of the permissions is enough; other faults of the request are reported then.
       for (const permission of needs(listed) ?? []) {
         expect((await call(await colleague([permission]))).body).not.toMatchObject(refusal)
       }
     },
   )
 
-  test('only what is about the caller or the face of the product is open to every user, each with why', () => {
+  test('only endpoints about the caller or the product itself are open to every user, each with a reason', () => {
     const open = guarded.flatMap(({ name, endpoint }) =>
       typeof endpoint.access === 'object' && 'everyUser' in endpoint.access ? [[name, endpoint.access.everyUser] as const] : [],
     )
@@ -174,12 +174,12 @@ describe('a sub-account without the right', () => {
     for (const [, why] of open) expect(why).toMatch(/\w+ \w+/)
   })
 
-  test('whoever may only look changes nothing', () => {
+  test('no endpoint that changes anything is open to the permission view', () => {
     const changing = guarded.filter((listed) => needs(listed)?.includes('view')).filter(({ method }) => method !== 'GET')
     expect(changing.map(({ name }) => name)).toEqual([])
   })
 
-  test.each(Object.entries(uploaders))('a file of kind %s is taken from those who work with it alone', async (kind, may) => {
+  test.each(Object.entries(uploaders))('only users with a permission may upload files of kind %s', async (kind, may) => {
     const upload = (token: string) =>
       server.call('POST', '/api/files/upload_form', { token, body: { fileName: 'a.png', type: Number(kind) } })
     const others = permissions.filter((permission) => !may.includes(permission))
@@ -188,7 +188,7 @@ describe('a sub-account without the right', () => {
   })
 })
 
-/** A body the shop could send, with some of its fields replaced by what the schema allows besides. */
+/** Replaces some fields of a valid body by other values that the schema allows. */
 function bend(body: unknown, other: unknown, keys: readonly string[]): unknown {
   if (body === undefined) return other
   const replacements = keys.map((key) => [key, (other as Record<string, unknown>)[key]])
@@ -208,12 +208,12 @@ describe('whatever is sent', () => {
     const body = listed.endpoint.body ? input.body : undefined
     const headers: Record<string, string> = listed.endpoint.idempotent === true ? { 'idempotency-key': randomUUID() } : {}
     const reply = await server.call(listed.method, search.size > 0 ? `${path}?${search}` : path, { token, body, headers })
-    // An answer that breaks its schema is a 500 here, because the test server validates replies.
+    // An invalid response is a 500 here, because the test server validates responses.
     if (reply.status >= 500) throw new Error(`${listed.name}: ${reply.text}\n${server.logged.map(String).join('\n')}`)
     if (reply.status !== 200) errorBody.parse(reply.body)
   }
 
-  // One shop for calls that leave its rows where they are: making one takes longer than the calls.
+  // Calls that delete nothing share one shop, because creating a shop takes longer than the calls.
   let open: Shop | undefined
   async function shopFor({ method }: ListedEndpoint): Promise<Shop> {
     const shop = open ?? (await openShop(server))
@@ -226,7 +226,7 @@ describe('whatever is sent', () => {
     const { token } = name.startsWith('users.') ? await server.newAccount() : shop
     const [resource = ''] = name.split('.')
     const { params, query, body } = listed.endpoint
-    // Rows that exist half of the time, or the rules behind the schema would never be reached.
+    // Half of the values name existing rows; otherwise the rules behind the schema would never be reached.
     const own = <T>(arbitraryValue: fc.Arbitrary<T>, value: T | undefined): fc.Arbitrary<T> =>
       value === undefined ? arbitraryValue : fc.oneof(arbitraryValue, fc.constant(value))
     const anyParams = own<unknown>(arbitrary(params, 'output'), shop.params[resource])

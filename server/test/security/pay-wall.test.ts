@@ -1,4 +1,4 @@
-/** Until a customization is paid for, no call of the contract answers with its customized image's address or bytes. */
+/** Until a customization is paid for, no call of the contract returns the address or the bytes of its customized image. */
 import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,11 +24,14 @@ const paint = async (seed: number): Promise<Buffer> => {
 
 let server: TestServer
 let shop: Shop
-/** The customized images of the three cases of an order nobody paid for: stored, stored as a layer's picture, on another host. */
+/**
+ * The customized images of an unpaid order's three cases: stored as an order's picture, as a layer's picture, and on another
+ * host.
+ */
 let stored: StoredFile
 let layered: StoredFile
 let hosted: Buffer
-/** Hashes of their bytes. */
+/** Hashes of the three images' bytes. */
 let originals: ReadonlySet<string>
 let order: { id: number; originalId: string; shopId: number }
 let ids: number[]
@@ -74,7 +77,7 @@ beforeAll(async () => {
       id: `unpaid-${at}`,
       phoneModelName: 'iPhone 15',
       customizedImageUrl: url,
-      // Some programs have only one picture.
+      // Some programs send only one picture.
       previewImageUrl: url,
       design: { layers: [{ type: 'IMAGE', imageUrl: url, imageFileId: fileId, nested: { mask: [url] }, text: '生日快乐' }] },
     })),
@@ -100,7 +103,7 @@ const customizations = async (): Promise<Shown[]> =>
 const keyOf = ({ url }: StoredFile): string => /\/files\/(.+)$/.exec(url)?.[1] ?? 'no key'
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** What of the three originals an answer gives away: parts of their addresses, or an address behind which their bytes are. */
+/** Returns what a response reveals of the three originals: parts of their addresses, or an address that serves their bytes. */
 async function leaks(text: string): Promise<string[]> {
   const secrets = [stored, layered].flatMap((file) => keyOf(file).split(/[/.]/).slice(0, 2))
   const found = [...secrets, 'a1b2c3d4-large'].filter((secret) => text.includes(secret))
@@ -116,7 +119,7 @@ async function bytesAt(path: string): Promise<Uint8Array> {
   return new Uint8Array(await reply.arrayBuffer())
 }
 
-describe('while it is not paid for', () => {
+describe('before a customization is paid for', () => {
   const pushBody = () => {
     const { factoryId } = shop.bodies['pushes.check'] as { factoryId: number }
     const infos = ids.map((id) => ({ id }))
@@ -127,7 +130,7 @@ describe('while it is not paid for', () => {
     const { layers, ...template } = shop.bodies['templates.create'] as { layers: object[] }
     return { ...template, layers: layers.map((layer) => ({ ...layer, imageFileId })) }
   }
-  /** Calls that name what is not paid for, by whatever they can name it by; everything else is called as the shop would. */
+  /** Bodies that refer to the unpaid images in every possible way; all other calls are made as the shop would make them. */
   const bodies: Readonly<Record<string, () => readonly unknown[]>> = {
     'orders.takeOver': () => [importBody()],
     'pushes.check': () => [pushBody()],
@@ -136,7 +139,7 @@ describe('while it is not paid for', () => {
     'templates.create': () => [layerOf(stored.id), layerOf(layered.id)],
     'designAssets.create': () =>
       [stored.id, layered.id].map((fileId) => ({ ...Object(shop.bodies['designAssets.create']), fileId })),
-    // It would be paid for.
+    // The charge is left out, because it would pay for them.
     'usageRecords.charge': () => [],
   }
   const queries: Readonly<Record<string, () => string>> = {
@@ -145,11 +148,11 @@ describe('while it is not paid for', () => {
   }
 
   const endpoints = listEndpoints(contract, routes)
-    // What the others need is not taken away before they were called.
+    // Deletions are left out, because the other calls need the rows.
     .filter(({ method, name }) => method !== 'DELETE' && !/^users\./.test(name))
 
   test.each(endpoints.map((listed) => [listed.name, listed] as const))(
-    '%s gives nothing away, repeated or not',
+    'before payment %s reveals nothing of a customized image, repeated or not',
     async (name, { method, path, endpoint }) => {
       const [resource = ''] = name.split('.')
       const params = { ...shop.params[resource], ...(name === 'orders.get' ? { id: order.id } : {}) } as Record<string, unknown>
@@ -165,7 +168,7 @@ describe('while it is not paid for', () => {
     },
   )
 
-  test('every answer carries a preview instead, at most 600 px and half of the picture', async () => {
+  test("before payment every response has a preview, at most 600 px and half the picture's size", async () => {
     for (const { customizedImageUrl, previewImageUrl } of await customizations()) {
       expect(previewImageUrl).toBe(customizedImageUrl)
       expect(customizedImageUrl).toMatch(/^\/files\/previews\/\d+-[\w-]{32}\.webp$/)
@@ -184,7 +187,7 @@ describe('while it is not paid for', () => {
     ])
   })
 
-  test('the preview of a picture made larger or small is never the picture', async () => {
+  test('the preview of a small picture is half its size, never the picture itself', async () => {
     const tiny = await sharp({ create: { width: 40, height: 80, channels: 4, background: '#f80' } })
       .png()
       .toBuffer()
@@ -206,7 +209,7 @@ describe('while it is not paid for', () => {
     expect([width, height]).toEqual([20, 40])
   })
 
-  test('a preview address of nobody, of another picture or with other widths is refused', async () => {
+  test('a preview address that is invalid, mixed or of another width is refused', async () => {
     const [one, two] = await customizations()
     const mixed = one?.customizedImageUrl.replace(/\/\d+-/, `/${two?.id}-`) ?? ''
     for (const path of [mixed, '/files/previews/1-abc.webp', `/files/previews/${'9'.repeat(40)}-${'a'.repeat(32)}.webp`]) {
@@ -215,7 +218,7 @@ describe('while it is not paid for', () => {
     expect((await server.app.request(`${one?.customizedImageUrl}?w=601`)).status).toBe(422)
   })
 
-  test('an order that is read and given back keeps its picture', async () => {
+  test('an order that is read and imported again keeps its picture', async () => {
     const kept = () =>
       server.deps.db
         .selectFrom('customization')
@@ -238,7 +241,7 @@ describe('while it is not paid for', () => {
   })
 })
 
-test('paying opens it: the charge itself and every answer after it carry the address', async () => {
+test("once paid for, the charge's response and every later one contain the customized image's address", async () => {
   const { body } = await call('GET', '/api/account_credits/payment_form?credits=1000')
   const { out_trade_no: outTradeNo, amount_fen: totalFen } = await server.deps.db
     .selectFrom('recharge_record')

@@ -1,4 +1,4 @@
-/** A paid recharge and a customization paid from it, and calls that name them. */
+/** A paid recharge, a customization charged from it, and requests that refer to them. */
 import { settle } from '../../domain/credits/settle'
 import type { TestServer } from '../server'
 import type { Shop } from './shop'

@@ -1,4 +1,4 @@
-/** A key, the factories it opens, what is bound to them, and an order that could be pushed there. */
+/** A factory key, its factories, bindings to them, and an order that could be pushed. */
 
 import { embedded, runFactorySyncs } from '../factories'
 import type { TestServer } from '../server'
@@ -10,7 +10,7 @@ export interface BoundShop {
   readonly model: number
   readonly material: number
   readonly color: number
-  /** Of the order that `openOrders` made. */
+  /** The customization of the order that `openOrders` creates. */
   readonly customization: number
 }
 

@@ -1,13 +1,13 @@
-/** An order with a part and a customization, a sync of the shop, and calls that name them. */
+/** An order with a sub-order and a customization, a sync of the shop, and requests that refer to them. */
 import type { StoredFile } from '../../../contract/types'
 import type { TestServer } from '../server'
 import type { Shop } from './shop'
 
 export interface OrderedShop {
   readonly token: string
-  /** Added by hand; orders are imported into it. */
+  /** Id of the shop that was added by hand; orders are imported into it. */
   readonly shop: number
-  /** Authorised; orders are synced into it. */
+  /** Id of the authorised shop; orders are synced into it. */
   readonly taobaoShop: number
   readonly brand: number
   readonly model: number
@@ -19,7 +19,7 @@ export interface OrderedShop {
 }
 
 export type OrderRows = Pick<Shop, 'params' | 'queries' | 'bodies'> & {
-  /** What can be paid for. */
+  /** Id of a customization that can be paid for. */
   readonly customization: number
 }
 

@@ -1,4 +1,4 @@
-/** One shop of each way to come into being, a product, and settings for it and its links. */
+/** A shop added by hand and an authorised one, a product, and customization settings for it and for a link. */
 import { authorizeShop } from '../../domain/shops/sessions'
 import { demoSeller } from '../../embedded/marketplace/marketplace'
 import type { TestAccount, TestServer } from '../server'
@@ -13,9 +13,9 @@ export interface Bindable {
 }
 
 export type SellingRows = Pick<Shop, 'params' | 'queries' | 'bodies'> & {
-  /** Added by hand, on Doudian. */
+  /** Id of the shop on Doudian, added by hand. */
   readonly shop: number
-  /** Authorised, on Taobao. */
+  /** Id of the shop on Taobao, authorised. */
   readonly taobaoShop: number
   readonly productOriginalId: string
   readonly skuOriginalId: string

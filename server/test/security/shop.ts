@@ -1,4 +1,4 @@
-/** One of everything a merchant can own, made through the API, with valid bodies for calls on it. */
+/** One of everything that a merchant can own, created through the API, with valid bodies for requests on it. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { crc32, deflateSync } from 'node:zlib'
@@ -9,12 +9,12 @@ import { openErp } from './shop-erp'
 import { openOrders } from './shop-orders'
 import { openShops } from './shop-shops'
 
-/** A real TTF with Chinese glyphs. */
+/** A TTF file with Chinese glyphs. */
 export const fontBytes = readFileSync(
   createRequire(import.meta.url).resolve('@expo-google-fonts/zcool-kuaile/400Regular/ZCOOLKuaiLe_400Regular.ttf'),
 )
 
-/** A real PNG of one colour. */
+/** Returns a PNG of one colour. */
 export function png(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -37,11 +37,11 @@ export function png(width: number, height: number): Buffer {
 
 export interface Shop {
   readonly token: string
-  /** Path parameters that name this shop's rows, per resource of the contract. */
+  /** Path parameters of this shop's rows, by resource of the contract. */
   readonly params: Readonly<Record<string, Readonly<Record<string, string | number>>>>
-  /** A body per endpoint that the shop itself could send, every id in it its own. */
+  /** A valid body for each endpoint, with this shop's own ids. */
   readonly bodies: Readonly<Record<string, unknown>>
-  /** Queries that ask for this shop's rows. */
+  /** Queries that select this shop's rows. */
   readonly queries: Readonly<Record<string, string>>
 }
 
