@@ -43,9 +43,10 @@ export function begin(history: History, label: string): History {
   return { ...ended, open: { doc: ended.present.doc, label } }
 }
 
-/** Shows another document within the open gesture; without one nothing happens. */
+/** Shows another document within the open gesture; an equal one, or no open gesture, changes nothing. */
 export function update(history: History, doc: DesignDoc): History {
-  return history.open ? { ...history, open: { doc, label: history.open.label } } : history
+  const { open } = history
+  return open === null || equalDocs(open.doc, doc) ? history : { ...history, open: { doc, label: open.label } }
 }
 
 /** Ends the gesture as one snapshot; none if it led nowhere. */

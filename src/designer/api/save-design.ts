@@ -8,7 +8,8 @@ import { equalDocs } from '../../design/model/equal'
 import type { DesignDoc } from '../../design/model/types'
 import { type OpenedTemplate, openTemplate } from '../../design/template/load'
 import { templateCreate, templateSave } from '../../design/template/save'
-import type { SaveTicket, Session } from '../session/types'
+import type { SaveTicket } from '../session/save-protocol'
+import type { Session } from '../session/types'
 import { isPending, type PendingPictures, withStoredPictures } from './pictures'
 
 export interface SavePorts {
@@ -36,25 +37,25 @@ const quiet = { quiet: true } as const
  * repeated by the next call before anything else, so the template exists once however often the seller presses.
  */
 export async function saveDesign(session: Session, ports: SavePorts): Promise<SaveOutcome> {
-  const begun = session.beginSave()
+  const begun = session.saveProtocol.begin()
   if (!begun.ok) return { ok: false, reason: 'refused', message: begun.message }
   const created = begun.ticket.templateId === null
   let { ticket } = begun
   const finish = (template: OpenedTemplate): SaveOutcome => {
-    session.saved(ticket, template)
+    session.saveProtocol.saved(ticket, template)
     return { ok: true, templateId: template.templateId, created }
   }
   try {
     const earlier = await answerOfEarlier(session, ticket, ports)
     if (earlier) {
-      ticket = session.createAnswered(ticket, earlier)
+      ticket = session.saveProtocol.createAnswered(ticket, earlier)
       if (equalDocs(ticket.doc, earlier.doc)) return finish(earlier)
     }
     ticket = await withPictures(session, ticket, ports)
     return finish(openTemplate(await send(session, ticket, ports)))
   } catch (error) {
     if (ticket.templateId === null && isCollectionGone(error)) {
-      session.saveWithoutCollection(ticket, error.message)
+      session.saveProtocol.withoutCollection(ticket, error.message)
       return { ok: false, reason: 'collection', message: error.message }
     }
     return ticket.templateId !== null && isOvertaken(error)
@@ -66,8 +67,8 @@ export async function saveDesign(session: Session, ports: SavePorts): Promise<Sa
 /** Sends pictures that exist only here; the design is shown with their new addresses from then on. */
 async function withPictures(session: Session, ticket: SaveTicket, { pictures }: SavePorts): Promise<SaveTicket> {
   if (!ticket.doc.layers.some(isPending)) return ticket
-  const stored = await pictures.store(ticket.doc, (sending) => session.pictureProgress(ticket, sending))
-  return session.picturesStored(ticket, (doc) => withStoredPictures(doc, stored))
+  const stored = await pictures.store(ticket.doc, (sending) => session.saveProtocol.pictureProgress(ticket, sending))
+  return session.saveProtocol.picturesStored(ticket, (doc) => withStoredPictures(doc, stored))
 }
 
 /** Repeats a first save that has no answer; null when there is none, or when the server refused it and holds nothing of it. */
@@ -79,7 +80,7 @@ async function answerOfEarlier(session: Session, ticket: SaveTicket, { templates
     return openTemplate(await templates.create({ body }, { ...quiet, idempotencyKey: key }))
   } catch (error) {
     if (!isRefusal(error)) throw error
-    session.createRefused(ticket)
+    session.saveProtocol.createRefused(ticket)
     return null
   }
 }
@@ -92,11 +93,11 @@ async function send(session: Session, ticket: SaveTicket, { templates, thumbnail
   }
   const body = templateCreate(doc, { collectionId, thumbnailFileId })
   const key = `template-${session.uuid()}`
-  await session.createSent(ticket, { key, body })
+  await session.saveProtocol.createSent(ticket, { key, body })
   try {
     return await templates.create({ body }, { ...quiet, idempotencyKey: key })
   } catch (error) {
-    if (isRefusal(error)) session.createRefused(ticket)
+    if (isRefusal(error)) session.saveProtocol.createRefused(ticket)
     throw error
   }
 }
@@ -129,16 +130,16 @@ async function overtaken(
   const message = cause instanceof Error ? cause.message : String(cause)
   try {
     const theirs = openTemplate(await templates.get({ params: { id } }, quiet))
-    session.saveConflicted(ticket, theirs)
+    session.saveProtocol.conflicted(ticket, theirs)
   } catch (error) {
     if (!(error instanceof NotFoundError)) return failed(session, ticket, error)
-    session.saveConflicted(ticket, null)
+    session.saveProtocol.conflicted(ticket, null)
   }
   return { ok: false, reason: 'conflict', message }
 }
 
 function failed(session: Session, ticket: SaveTicket, error: unknown): SaveOutcome {
   const message = error instanceof Error && error.message !== '' ? error.message : '保存失败，请重试'
-  session.saveFailed(ticket, message)
+  session.saveProtocol.failed(ticket, message)
   return { ok: false, reason: 'failed', message }
 }

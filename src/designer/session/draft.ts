@@ -2,7 +2,8 @@
 import { equalDocs } from '../../design/model/equal'
 import { isRecord, parseDoc } from '../../design/model/parse'
 import type { DesignDoc } from '../../design/model/types'
-import type { Draft, DraftOffer, UnansweredCreate } from './types'
+import type { UnansweredCreate } from './save-protocol'
+import type { Draft, DraftOffer } from './types'
 
 /** How long the hand must rest in the middle of a gesture before what it shows is written, ms. */
 export const draftDelayMs = 300

@@ -3,7 +3,7 @@ import type { DesignDoc } from '../../design/model/types'
 import { createAutosave } from './autosave'
 import { withRowIds } from './conflict'
 import { draftKey, offerOf, parseDraft } from './draft'
-import type { DocumentPort } from './saving'
+import type { DocumentPort } from './save-tracking'
 import type { Store } from './store'
 import type { DraftOffer, Session, SessionPorts, SessionState } from './types'
 

@@ -2,7 +2,7 @@
  * An open design: runs commands (command → invariants → history), keeps the selection honest, knows what is unsaved and
  * keeps a draft of it. The canvas, the panels and the tests use nothing else.
  */
-import { type Command, type Outcome, refuse } from '../../design/commands/command'
+import { type Command, type Done, type Outcome, refuse } from '../../design/commands/command'
 import { pasteLayers, removeLayers } from '../../design/commands/layers'
 import * as past from '../../design/history/history'
 import { equalDocs } from '../../design/model/equal'
@@ -12,7 +12,7 @@ import type { DesignDoc } from '../../design/model/types'
 import { boxSelection, clickSelection, everything, selectionOf } from '../../design/rules/selection'
 import { createClipboard } from './clipboard'
 import { createDrafting } from './drafting'
-import { createSaving } from './saving'
+import { createSaveTracking } from './save-tracking'
 import { createStore } from './store'
 import type { Notice, Session, SessionInit, SessionState, Timers } from './types'
 
@@ -68,7 +68,7 @@ export function createSession(init: SessionInit): Session {
       canRedo: past.canRedo(next),
       history: stepsChanged ? stepsOf(next) : before.history,
       gesture: next.open?.label ?? null,
-      saveState: saving.stateOf(doc),
+      saveState: saves.stateOf(doc),
     })
   }
 
@@ -80,13 +80,17 @@ export function createSession(init: SessionInit): Session {
     refresh: (more?: Partial<SessionState>) => show(history, more),
     commit: () => show(past.commit(history)),
   }
-  const saving = createSaving({ origin: { ...init, doc: opened }, store, document })
-  const drafting = createDrafting({ ports, store, document, isDirty: saving.isDirty, rowIds: saving.rowIds, notify })
+  const saves = createSaveTracking({
+    origin: { ...init, doc: opened },
+    store,
+    document,
+    keepDraft: () => within(ports.timers, createKeptWithinMs, drafting.flush()),
+  })
+  const drafting = createDrafting({ ports, store, document, isDirty: saves.isDirty, rowIds: saves.rowIds, notify })
 
   /** Runs a command on the shown document; what it makes is put into its one spelling, or refused. */
   const attempt = <A>(command: Command<A>, args: A): Outcome => {
-    const before = past.currentDoc(history)
-    const outcome = command.run(before, args)
+    const outcome = command.run(past.currentDoc(history), args)
     if (!outcome.ok) {
       notify('warning', outcome.message)
       return outcome
@@ -98,7 +102,17 @@ export function createSession(init: SessionInit): Session {
       notify('warning', message)
       return refuse(message)
     }
-    return { ...outcome, doc: doc !== before && equalDocs(doc, before) ? before : doc }
+    return { ...outcome, doc }
+  }
+
+  /** What history becomes by a command's outcome; an equal document leaves it as it is. */
+  const following = <A>(command: Command<A>, args: A, { doc, label }: Done, gesture: boolean): past.History => {
+    const before = past.currentDoc(history)
+    if (command.kind === 'setting') {
+      if (equalDocs(before, doc)) return history
+      return past.rewrite(history, (one) => (one === before ? doc : settingIn(one, command, args)))
+    }
+    return gesture ? past.update(history, doc) : past.record(history, doc, label ?? command.label)
   }
 
   const settle = <A>(command: Command<A>, args: A, gesture: boolean): Outcome => {
@@ -108,16 +122,9 @@ export function createSession(init: SessionInit): Session {
       show(history)
       return outcome
     }
-    const more = outcome.select ? { selection: outcome.select } : {}
-    if (command.kind === 'setting')
-      show(
-        past.rewrite(history, (doc) => settingIn(doc, command, args)),
-        more,
-      )
-    else if (gesture) show(past.update(history, outcome.doc), more)
-    else show(past.record(history, outcome.doc, outcome.label ?? command.label), more)
+    show(following(command, args, outcome, gesture), outcome.select ? { selection: outcome.select } : {})
     if (outcome.message) notify('success', outcome.message)
-    return outcome
+    return { ...outcome, doc: past.currentDoc(history) }
   }
 
   const run: Session['run'] = (command, args) => settle(command, args, false)
@@ -178,22 +185,10 @@ export function createSession(init: SessionInit): Session {
       return outcome
     },
     uuid: ports.uuid,
-    isDirty: saving.isDirty,
-    beginSave: saving.begin,
-    pictureProgress: saving.pictureProgress,
-    picturesStored: saving.picturesStored,
-    async createSent(ticket, create) {
-      saving.createSent(ticket, create)
-      await within(ports.timers, createKeptWithinMs, drafting.flush())
-    },
-    createRefused: saving.createRefused,
-    createAnswered: saving.createAnswered,
-    saved: saving.saved,
-    saveFailed: saving.failed,
-    saveConflicted: saving.conflicted,
-    saveWithoutCollection: saving.withoutCollection,
-    chooseCollection: saving.chooseCollection,
-    resolveConflict: saving.resolve,
+    isDirty: saves.isDirty,
+    saveProtocol: saves.protocol,
+    chooseCollection: saves.chooseCollection,
+    resolveConflict: saves.resolveConflict,
     acceptDraft: drafting.accept,
     discardDraft: drafting.decline,
     flushDraft: drafting.flush,

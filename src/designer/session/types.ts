@@ -2,25 +2,15 @@
  * What the canvas, the panels and the tests use of an open design. Nothing here knows React, Leafer or the DOM: time, storage
  * and randomness come in through `SessionPorts`.
  */
-import type { TemplateCreate } from '../../../contract/types'
 import type { Command, Outcome } from '../../design/commands/command'
 import type { Point } from '../../design/geometry/shapes'
 import type { DesignDoc, Layer } from '../../design/model/types'
 import type { OpenedTemplate, Origin } from '../../design/template/load'
+import type { PictureProgress, SaveProtocol, UnansweredCreate } from './save-protocol'
 
 export interface Timers {
   set(work: () => void, ms: number): unknown
   clear(handle: unknown): void
-}
-
-/**
- * A first save whose answer did not come: the server may hold the template or not. Sent again with the same key and the same
- * body it has the same effect once, so a second try cannot make a second template.
- */
-export interface UnansweredCreate {
-  /** Idempotency-Key, 8 to 200 characters of printable ASCII. */
-  readonly key: string
-  readonly body: TemplateCreate
 }
 
 /** A design kept on this machine in case the page dies before it is saved. */
@@ -127,7 +117,7 @@ export interface SessionState {
   /** Why the last save failed; null otherwise. */
   readonly saveError: string | null
   /** Pictures the running save sends before the design itself; null while it sends none. */
-  readonly sending: { readonly done: number; readonly total: number } | null
+  readonly sending: PictureProgress | null
   readonly conflict: SaveConflict | null
   /** Why the save needs another group: the one it was for is gone. Null otherwise. */
   readonly collectionGone: string | null
@@ -143,14 +133,6 @@ export interface SessionState {
   readonly draftOffer: DraftOffer | null
   /** `failed`: this machine could not keep the draft (private window, disk full); say so beside the save button. */
   readonly draftState: 'none' | 'kept' | 'failed'
-}
-
-/** A save under way: what is being sent. Edits made meanwhile are not part of it. */
-export interface SaveTicket {
-  readonly doc: DesignDoc
-  readonly templateId: number | null
-  readonly collectionId: number
-  readonly revision: number | null
 }
 
 export interface ClickOptions {
@@ -208,34 +190,8 @@ export interface Session {
 
   /** The document differs, by value, from the last saved one. */
   isDirty(): boolean
-  /** Starts a save, or says why not (no layer, a save already running). Commits an open gesture first. */
-  beginSave(): { readonly ok: true; readonly ticket: SaveTicket } | { readonly ok: false; readonly message: string }
-  /** How far the save under way is with sending pictures; null when it is done with them. */
-  pictureProgress(ticket: SaveTicket, sending: SessionState['sending']): void
-  /**
-   * Pictures of the document are on the server now: `place` gives a document their addresses there. Every snapshot takes
-   * them over, without a step. The save goes on with the returned ticket.
-   */
-  picturesStored(ticket: SaveTicket, place: (doc: DesignDoc) => DesignDoc): SaveTicket
-  /**
-   * A first save is about to be sent. Resolves when this machine keeps its key, or cannot within a moment: a tab killed while
-   * the answer is on its way must find the key again, but no broken storage may hold the save up.
-   */
-  createSent(ticket: SaveTicket, create: UnansweredCreate): Promise<void>
-  /** The server said no to the unanswered first save: it holds no template of it, and a new one may be sent. */
-  createRefused(ticket: SaveTicket): void
-  /**
-   * The unanswered first save was answered after all, maybe with an older design than the ticket's. The save goes on with the
-   * returned ticket, over the template that now exists.
-   */
-  createAnswered(ticket: SaveTicket, template: OpenedTemplate): SaveTicket
-  /** The server took it: adopts id, revision and layer ids; edits made since the ticket stay dirty. */
-  saved(ticket: SaveTicket, template: OpenedTemplate): void
-  saveFailed(ticket: SaveTicket, message: string): void
-  /** 409: both versions are kept, `state.conflict` asks the seller. */
-  saveConflicted(ticket: SaveTicket, theirs: OpenedTemplate | null): void
-  /** The group this would be saved in is gone: `state.collectionGone` asks the seller for another. */
-  saveWithoutCollection(ticket: SaveTicket, message: string): void
+  /** What a running save tells this session; api/save-design.ts alone uses it. */
+  readonly saveProtocol: SaveProtocol
   /** Answers `state.collectionGone`: the group to save in, or null to leave it unsaved. After a group the caller saves again. */
   chooseCollection(collectionId: number | null): void
   /**

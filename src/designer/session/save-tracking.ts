@@ -1,13 +1,13 @@
-/** What is saved and what is not: the save under way, its failures, and somebody else's save in between. */
-
+/** What is saved of an open design and what is not: the save under way, its failures, and somebody else's save in between. */
 import { copyName } from '../../design/model/create'
 import { equalDocs } from '../../design/model/equal'
 import { layersOf } from '../../design/model/queries'
 import type { DesignDoc } from '../../design/model/types'
 import type { OpenedTemplate, Origin } from '../../design/template/load'
 import { withRowIds } from './conflict'
+import type { SaveProtocol, SaveTicket } from './save-protocol'
 import type { Store } from './store'
-import type { ConflictChoice, SaveState, SaveTicket, Session, SessionState, UnansweredCreate } from './types'
+import type { ConflictChoice, SaveState, Session, SessionState } from './types'
 
 export const saveText = {
   noLayer: '请上传至少一个图层',
@@ -28,36 +28,35 @@ export interface DocumentPort {
   commit(): void
 }
 
-export interface Saving {
+export interface SaveTracking {
   stateOf(doc: DesignDoc): SaveState
   isDirty(): boolean
   /** Layers the server holds, as far as this session knows. */
   rowIds(): DesignDoc['layers']
-  begin: Session['beginSave']
-  pictureProgress: Session['pictureProgress']
-  picturesStored: Session['picturesStored']
-  createSent(ticket: SaveTicket, create: UnansweredCreate): void
-  createRefused: Session['createRefused']
-  createAnswered: Session['createAnswered']
-  saved: Session['saved']
-  failed: Session['saveFailed']
-  conflicted: Session['saveConflicted']
-  withoutCollection: Session['saveWithoutCollection']
+  readonly protocol: SaveProtocol
   chooseCollection: Session['chooseCollection']
-  resolve: Session['resolveConflict']
+  resolveConflict: Session['resolveConflict']
 }
 
-export function createSaving(parts: {
+export function createSaveTracking(parts: {
   readonly origin: Origin
   readonly store: Store<SessionState>
   readonly document: DocumentPort
-}): Saving {
+  /** Keeps the draft on this machine, with the key of a first save; settles also when that fails or takes too long. */
+  keepDraft(): Promise<void>
+}): SaveTracking {
   const { store, document } = parts
   /** The last document the server took or gave; null when it has none of this design (a copy not yet saved). */
   let base: DesignDoc | null = parts.origin.doc
   let running: SaveTicket | null = null
+  /** The last comparison: the same two documents are asked about after every change of the state. */
+  let compared: { readonly doc: DesignDoc; readonly base: DesignDoc; readonly differs: boolean } | null = null
 
-  const dirty = (doc: DesignDoc) => base === null || !equalDocs(doc, base)
+  const dirty = (doc: DesignDoc): boolean => {
+    if (base === null) return true
+    if (compared?.doc !== doc || compared.base !== base) compared = { doc, base, differs: !equalDocs(doc, base) }
+    return compared.differs
+  }
   const stateOf = (doc: DesignDoc): SaveState => {
     if (running) return 'saving'
     if (!dirty(doc)) return 'clean'
@@ -93,16 +92,7 @@ export function createSaving(parts: {
     document.rewrite((doc) => withRowIds(doc, theirs.doc.layers))
   }
 
-  return {
-    stateOf,
-    isDirty: () => dirty(document.current()),
-    rowIds: () =>
-      base
-        ? layersOf(
-            base,
-            base.layers.map((layer) => layer.uuid),
-          )
-        : [],
+  const protocol: SaveProtocol = {
     begin() {
       if (running) return { ok: false, message: saveText.running }
       if (store.get().conflict) return { ok: false, message: saveText.conflict }
@@ -114,19 +104,20 @@ export function createSaving(parts: {
       document.refresh()
       return { ok: true, ticket: running }
     },
-    pictureProgress(ticket, sending) {
-      if (running === ticket) store.set({ sending })
+    pictureProgress(ticket, progress) {
+      if (running === ticket) store.set({ sending: progress })
     },
-    picturesStored(ticket, place) {
+    picturesStored(ticket, withAddresses) {
       if (running !== ticket) return ticket
-      const next = { ...ticket, doc: place(ticket.doc) }
+      const next = { ...ticket, doc: withAddresses(ticket.doc) }
       running = next
       store.set({ sending: null })
-      document.rewrite(place)
+      document.rewrite(withAddresses)
       return next
     },
-    createSent(ticket, create) {
+    async createSent(ticket, create) {
       if (running === ticket) store.set({ unanswered: create })
+      await parts.keepDraft()
     },
     createRefused(ticket) {
       if (running === ticket) store.set({ unanswered: null })
@@ -167,6 +158,19 @@ export function createSaving(parts: {
       store.set({ sending: null })
       document.refresh({ collectionGone: message })
     },
+  }
+
+  return {
+    stateOf,
+    isDirty: () => dirty(document.current()),
+    rowIds: () =>
+      base
+        ? layersOf(
+            base,
+            base.layers.map((layer) => layer.uuid),
+          )
+        : [],
+    protocol,
     chooseCollection(collectionId) {
       const { collectionGone } = store.get()
       if (collectionGone === null) return
@@ -177,7 +181,7 @@ export function createSaving(parts: {
       )
       document.refresh()
     },
-    resolve(choice) {
+    resolveConflict(choice) {
       const { conflict } = store.get()
       if (!conflict) return
       store.set({ saveError: null })
