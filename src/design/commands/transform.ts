@@ -2,7 +2,7 @@
 import { layersOf, mapLayers, movable, withFields } from '../model/queries'
 import type { DesignDoc, Layer } from '../model/types'
 import { shiftInReach } from '../rules/move'
-import type { Placed } from '../rules/place'
+import type { Placed } from '../rules/placement'
 import { movableOf, refusalText } from '../rules/refusal'
 import { planRotate } from '../rules/rotation'
 import { planStep } from '../rules/scale'

@@ -2,15 +2,15 @@
 import type { PressInit, PrintPicture } from './press'
 import type { PaintedLayer } from './sheet'
 
-export type PrintDeed =
-  | { readonly deed: 'begin'; readonly init: PressInit }
-  | { readonly deed: 'lay'; readonly layer: PaintedLayer; readonly picture: PrintPicture }
-  | { readonly deed: 'finish' }
+export type PrintStep =
+  | { readonly step: 'begin'; readonly init: PressInit }
+  | { readonly step: 'lay'; readonly layer: PaintedLayer; readonly picture: PrintPicture }
+  | { readonly step: 'finish' }
   /** Gives a print up that will not be finished. */
-  | { readonly deed: 'drop' }
+  | { readonly step: 'drop' }
 
-/** `job` names the print. */
-export type PrintRequest = PrintDeed & { readonly id: number; readonly job: number }
+/** `print` names the print. */
+export type PrintRequest = PrintStep & { readonly id: number; readonly print: number }
 export interface PrintReply {
   readonly id: number
   /** Why it could not be done. */

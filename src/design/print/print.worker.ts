@@ -5,17 +5,17 @@ import { createPress, offscreenSurface, type Press } from './press'
 const presses = new Map<number, Press>()
 
 async function answer(request: PrintRequest): Promise<PrintReply> {
-  const { id, job } = request
-  if (request.deed === 'begin') {
-    presses.set(job, createPress(request.init, offscreenSurface))
+  const { id, print } = request
+  if (request.step === 'begin') {
+    presses.set(print, createPress(request.init, offscreenSurface))
     return { id }
   }
-  const press = presses.get(job)
-  if (!press) return { id, error: `no print ${job} was begun` }
-  if (request.deed === 'lay') await press.lay(request.layer, request.picture)
+  const press = presses.get(print)
+  if (!press) return { id, error: `no print ${print} was begun` }
+  if (request.step === 'lay') await press.lay(request.layer, request.picture)
   else {
-    presses.delete(job)
-    if (request.deed === 'finish') return { id, pixels: press.finish() }
+    presses.delete(print)
+    if (request.step === 'finish') return { id, pixels: press.finish() }
     press.drop()
   }
   return { id }

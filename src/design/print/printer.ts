@@ -9,7 +9,7 @@ import { boundsOf } from '../geometry/bounds'
 import { isDrawing } from '../model/picture'
 import type { DesignDoc, Layer, Size } from '../model/types'
 import { asExportError, MissingPictureError } from './export-error'
-import type { PrintDeed, PrintReply, PrintRequest } from './messages'
+import type { PrintReply, PrintRequest, PrintStep } from './messages'
 import { createPress, type PressInit, type PrintPicture, pageSurface } from './press'
 import { type PrintFormat, printSize } from './print-size'
 import { type PaintedLayer, paintPicture, type SheetView, viewOn } from './sheet'
@@ -44,7 +44,7 @@ const startWorker = (): Worker => new Worker(new URL('./print.worker.ts', import
 /** @param start how to start the worker; null draws on the page, as engines without OffscreenCanvas must. */
 export function createPrinter(start: (() => Worker) | null = canWork() ? startWorker : null): Printer {
   const client = start && createWorkerClient<Omit<PrintRequest, 'id'>, PrintReply>(start)
-  let jobs = 0
+  let prints = 0
 
   const begin = async (init: PressInit): Promise<RunningPrint> => {
     if (!client) {
@@ -59,23 +59,23 @@ export function createPrinter(start: (() => Worker) | null = canWork() ? startWo
         drop: press.drop,
       }
     }
-    const job = ++jobs
-    const ask = async (deed: PrintDeed, transfer: Transferable[] = []) => {
-      const { error, pixels } = await client.ask({ ...deed, job }, transfer)
+    const print = ++prints
+    const ask = async (step: PrintStep, transfer: Transferable[] = []) => {
+      const { error, pixels } = await client.ask({ ...step, print }, transfer)
       if (error !== undefined) throw new Error(error)
       return pixels
     }
-    await ask({ deed: 'begin', init })
+    await ask({ step: 'begin', init })
     return {
       async lay(layer, picture) {
-        await ask({ deed: 'lay', layer, picture }, 'painted' in picture ? [picture.painted] : [])
+        await ask({ step: 'lay', layer, picture }, 'painted' in picture ? [picture.painted] : [])
       },
       async finish() {
-        const pixels = await ask({ deed: 'finish' })
+        const pixels = await ask({ step: 'finish' })
         if (!pixels) throw new Error('the print worker sent no pixels')
         return pixels
       },
-      drop: () => void ask({ deed: 'drop' }).catch(() => undefined),
+      drop: () => void ask({ step: 'drop' }).catch(() => undefined),
     }
   }
 

@@ -3,7 +3,7 @@ import { boundsOfAll } from '../geometry/bounds'
 import { union } from '../geometry/box'
 import type { Box, Layer, Size } from '../model/types'
 import { bodiesOf } from './group'
-import { type Placeable, type Placed, placed } from './place'
+import { type Placeable, type Placed, placed } from './placement'
 
 /** Which line the layers are brought to: `centre` is the vertical middle line, `middle` the horizontal one. */
 export type Edge = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'

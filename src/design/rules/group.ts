@@ -1,7 +1,7 @@
 /** Groups: layers picked, moved, scaled and turned together. A group is no thing of its own, only an id its members share. */
 import { boundsOfAll } from '../geometry/bounds'
 import type { DesignDoc, Layer } from '../model/types'
-import type { Placeable } from './place'
+import type { Placeable } from './placement'
 
 /** The layer with the other members of its group, from the bottom to the top; a layer of no group alone. */
 export function groupAround(doc: DesignDoc, uuid: string): readonly string[] {

@@ -1,7 +1,7 @@
 import { boundsOfAll } from '../geometry/bounds'
 import type { Size } from '../model/types'
 import { type Snap, type SnapField, snapMove } from './guides'
-import { type Placeable, type Placed, placed } from './place'
+import { type Placeable, type Placed, placed } from './placement'
 import { stepInReach } from './reach'
 
 export interface MovePlan extends Pick<Snap, 'guides' | 'gaps'> {

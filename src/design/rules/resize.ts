@@ -2,7 +2,7 @@ import { placementCentre } from '../geometry/box'
 import { clamp } from '../geometry/number'
 import { rotateAbout } from '../geometry/rotate'
 import type { Placement, Point } from '../model/types'
-import { type Placeable, type Placed, placed } from './place'
+import { type Placeable, type Placed, placed } from './placement'
 
 /** A selection box is never made narrower or lower than this, document px. */
 export const minBox = 60

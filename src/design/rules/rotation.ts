@@ -1,7 +1,7 @@
 import { boundsOfAll } from '../geometry/bounds'
 import { centredAt, centreOf, placementCentre } from '../geometry/box'
 import { normaliseAngle, rotateAbout } from '../geometry/rotate'
-import { type Placeable, type Placed, placed } from './place'
+import { type Placeable, type Placed, placed } from './placement'
 
 /** How near a right angle a turn is caught, degrees. */
 export const rotationTolerance = 3

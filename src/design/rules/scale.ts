@@ -1,6 +1,6 @@
 import { boundsOfAll } from '../geometry/bounds'
 import { centreOf } from '../geometry/box'
-import type { Placeable, Placed } from './place'
+import type { Placeable, Placed } from './placement'
 import { planScale } from './resize'
 
 /** Factor of one press of the scale keys. */

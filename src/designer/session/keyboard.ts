@@ -2,8 +2,8 @@
 import type { Command } from '../../design/commands/command'
 import { nudge, scaleStep } from '../../design/commands/transform'
 import { neighbourOf } from '../../design/rules/selection'
-import { actOf } from './acts'
-import { type KeyAction, type KeyPress, keyName, type Shortcut, shortcutFor, type ViewDeed } from './shortcuts'
+import { layerActionOf } from './layer-actions'
+import { type KeyAction, type KeyPress, keyName, type Shortcut, shortcutFor, type ViewActionId } from './shortcuts'
 import type { Session } from './types'
 
 export interface Keyboard {
@@ -18,7 +18,7 @@ export interface KeyboardOptions {
   /** What ctrl+s does. */
   readonly onSave?: () => void
   /** What happens on the screen only; true when it did. */
-  readonly onView?: (deed: ViewDeed) => boolean
+  readonly onView?: (action: ViewActionId) => boolean
   /**
    * Copy and cut are left to the browser's own events, which alone reach the system's clipboard. Pasting is never a key here:
    * the event tells whether a picture or copied layers are wanted, and preventing the key would prevent the event.
@@ -93,11 +93,11 @@ export function createKeyboard(session: Session, options: KeyboardOptions = {}):
       case 'escape':
         return giveUp()
       case 'view':
-        return options.onView?.(action.view) ?? false
-      case 'act':
-        if (action.act === 'paste') return false
-        if (options.clipboardEvents && (action.act === 'copy' || action.act === 'cut')) return false
-        return actOf(action.act).perform(session) || action.act === 'duplicate'
+        return options.onView?.(action.action) ?? false
+      case 'layers':
+        if (action.action === 'paste') return false
+        if (options.clipboardEvents && (action.action === 'copy' || action.action === 'cut')) return false
+        return layerActionOf(action.action).perform(session) || action.action === 'duplicate'
     }
   }
 

@@ -27,8 +27,8 @@ export interface KeyPress {
   readonly focused?: FocusedElement | null
 }
 
-/** What is done with layers, by name; session/acts.ts says how. */
-export type ActId =
+/** Actions on the selected layers; layer-actions.ts performs them. */
+export type LayerActionId =
   | 'copy'
   | 'cut'
   | 'paste'
@@ -54,8 +54,8 @@ export type ActId =
   | 'alignBottom'
   | 'spreadHorizontal'
   | 'spreadVertical'
-/** What is done on the screen and not in the document. */
-export type ViewDeed =
+/** Actions on the view: they do not change the document. */
+export type ViewActionId =
   | 'copyStyle'
   | 'pasteStyle'
   | 'rename'
@@ -71,11 +71,11 @@ export type ViewDeed =
 export type KeyAction =
   | { readonly do: 'nudge'; readonly dx: number; readonly dy: number }
   /** Without a selection it zooms the canvas where `zoom` says how. */
-  | { readonly do: 'scale'; readonly factor: number; readonly zoom?: ViewDeed }
+  | { readonly do: 'scale'; readonly factor: number; readonly zoom?: ViewActionId }
   | { readonly do: 'cycle'; readonly by: 1 | -1 }
   | { readonly do: 'undo' | 'redo' | 'escape' | 'save' }
-  | { readonly do: 'act'; readonly act: ActId }
-  | { readonly do: 'view'; readonly view: ViewDeed }
+  | { readonly do: 'layers'; readonly action: LayerActionId }
+  | { readonly do: 'view'; readonly action: ViewActionId }
 
 export interface Shortcut {
   /** Lower-case letter or `KeyboardEvent.key` names. */
@@ -104,12 +104,12 @@ function leaping(key: string, text: string, direction: Direction): Shortcut {
   return shortcut(key, text, { do: 'nudge', dx: dx * leap, dy: dy * leap }, { shift: true, holds: true })
 }
 
-function act(keys: string, text: string, id: ActId, more: Partial<Shortcut> = {}): Shortcut {
-  return shortcut(keys, text, { do: 'act', act: id }, more)
+function onLayers(keys: string, text: string, id: LayerActionId, more: Partial<Shortcut> = {}): Shortcut {
+  return shortcut(keys, text, { do: 'layers', action: id }, more)
 }
 
-function view(keys: string, text: string, deed: ViewDeed, more: Partial<Shortcut> = {}): Shortcut {
-  return shortcut(keys, text, { do: 'view', view: deed }, more)
+function onView(keys: string, text: string, id: ViewActionId, more: Partial<Shortcut> = {}): Shortcut {
+  return shortcut(keys, text, { do: 'view', action: id }, more)
 }
 
 const bigger = { do: 'scale', factor: scaleStep.up } as const
@@ -133,45 +133,45 @@ export const shortcuts: readonly Shortcut[] = [
   shortcut('z', '撤销', { do: 'undo' }, { mod: true }),
   shortcut('z', '重做', { do: 'redo' }, { mod: true, shift: true }),
   shortcut('y', '重做', { do: 'redo' }, { mod: true }),
-  act('Delete Backspace', '删除图层', 'remove'),
-  act('c', '复制', 'copy', { mod: true }),
-  act('x', '剪切', 'cut', { mod: true }),
-  act('v', '粘贴', 'paste', { mod: true }),
-  act('d', '创建副本', 'duplicate', { mod: true }),
-  act('a', '全选', 'selectAll', { mod: true }),
-  act('g', '组合', 'group', { mod: true }),
-  act('g', '取消组合', 'ungroup', { mod: true, shift: true }),
-  act(']', '上移一层', 'up', { mod: true }),
-  act('] 】', '上移一层', 'up'),
-  act('[', '下移一层', 'down', { mod: true }),
-  act('[ 【', '下移一层', 'down'),
-  act('] }', '移到最顶层', 'top', { mod: true, shift: true }),
-  act('[ {', '移到最底层', 'bottom', { mod: true, shift: true }),
-  act('l', '锁定或解锁', 'lock', { mod: true, shift: true }),
-  act('h', '隐藏或显示', 'hide', { mod: true, shift: true }),
-  act('h', '水平翻转', 'flipHorizontal', { shift: true }),
-  act('v', '垂直翻转', 'flipVertical', { shift: true }),
-  act('a', '左对齐', 'alignLeft', { alt: true }),
-  act('h', '水平居中', 'alignCentre', { alt: true }),
-  act('d', '右对齐', 'alignRight', { alt: true }),
-  act('w', '顶部对齐', 'alignTop', { alt: true }),
-  act('v', '垂直居中', 'alignMiddle', { alt: true }),
-  act('s', '底部对齐', 'alignBottom', { alt: true }),
-  act('h', '水平等距分布', 'spreadHorizontal', { alt: true, shift: true }),
-  act('v', '垂直等距分布', 'spreadVertical', { alt: true, shift: true }),
-  view('c', '复制样式', 'copyStyle', { mod: true, alt: true }),
-  view('v', '粘贴样式', 'pasteStyle', { mod: true, alt: true }),
-  view('F2', '重命名图层', 'rename'),
-  view('F10', '打开菜单', 'menu', { shift: true }),
-  view('ContextMenu', '打开菜单', 'menu'),
-  view('Digit0', '画布缩放到 100%', 'zoomActual', { shift: true }),
-  view('1', '画布缩放到 100%', 'zoomActual', { mod: true }),
-  view('Digit1', '画布适应窗口', 'zoomFit', { shift: true }),
-  view('0', '画布适应窗口', 'zoomFit', { mod: true }),
-  view('Digit2', '画布放大到所选图层', 'zoomSelection', { shift: true }),
+  onLayers('Delete Backspace', '删除图层', 'remove'),
+  onLayers('c', '复制', 'copy', { mod: true }),
+  onLayers('x', '剪切', 'cut', { mod: true }),
+  onLayers('v', '粘贴', 'paste', { mod: true }),
+  onLayers('d', '创建副本', 'duplicate', { mod: true }),
+  onLayers('a', '全选', 'selectAll', { mod: true }),
+  onLayers('g', '组合', 'group', { mod: true }),
+  onLayers('g', '取消组合', 'ungroup', { mod: true, shift: true }),
+  onLayers(']', '上移一层', 'up', { mod: true }),
+  onLayers('] 】', '上移一层', 'up'),
+  onLayers('[', '下移一层', 'down', { mod: true }),
+  onLayers('[ 【', '下移一层', 'down'),
+  onLayers('] }', '移到最顶层', 'top', { mod: true, shift: true }),
+  onLayers('[ {', '移到最底层', 'bottom', { mod: true, shift: true }),
+  onLayers('l', '锁定或解锁', 'lock', { mod: true, shift: true }),
+  onLayers('h', '隐藏或显示', 'hide', { mod: true, shift: true }),
+  onLayers('h', '水平翻转', 'flipHorizontal', { shift: true }),
+  onLayers('v', '垂直翻转', 'flipVertical', { shift: true }),
+  onLayers('a', '左对齐', 'alignLeft', { alt: true }),
+  onLayers('h', '水平居中', 'alignCentre', { alt: true }),
+  onLayers('d', '右对齐', 'alignRight', { alt: true }),
+  onLayers('w', '顶部对齐', 'alignTop', { alt: true }),
+  onLayers('v', '垂直居中', 'alignMiddle', { alt: true }),
+  onLayers('s', '底部对齐', 'alignBottom', { alt: true }),
+  onLayers('h', '水平等距分布', 'spreadHorizontal', { alt: true, shift: true }),
+  onLayers('v', '垂直等距分布', 'spreadVertical', { alt: true, shift: true }),
+  onView('c', '复制样式', 'copyStyle', { mod: true, alt: true }),
+  onView('v', '粘贴样式', 'pasteStyle', { mod: true, alt: true }),
+  onView('F2', '重命名图层', 'rename'),
+  onView('F10', '打开菜单', 'menu', { shift: true }),
+  onView('ContextMenu', '打开菜单', 'menu'),
+  onView('Digit0', '画布缩放到 100%', 'zoomActual', { shift: true }),
+  onView('1', '画布缩放到 100%', 'zoomActual', { mod: true }),
+  onView('Digit1', '画布适应窗口', 'zoomFit', { shift: true }),
+  onView('0', '画布适应窗口', 'zoomFit', { mod: true }),
+  onView('Digit2', '画布放大到所选图层', 'zoomSelection', { shift: true }),
   shortcut('Tab', '选择上面一个图层', { do: 'cycle', by: 1 }),
   shortcut('Tab', '选择下面一个图层', { do: 'cycle', by: -1 }, { shift: true }),
-  view('? ？', '查看快捷键', 'help', { shift: true }),
+  onView('? ？', '查看快捷键', 'help', { shift: true }),
   shortcut('s', '保存', { do: 'save' }, { mod: true }),
   shortcut('Escape', '取消操作或取消选择', { do: 'escape' }),
 ]
@@ -207,11 +207,9 @@ export function keysText({ keys: [key = ''], mod, shift, alt }: Pick<Shortcut, '
   return [...held.filter(Boolean), typed].join('+')
 }
 
-/** The key of an act, for menus and hints; empty for an act without one. */
-export function keysOf(id: ActId | ViewDeed): string {
-  const found = shortcuts.find(({ action }) =>
-    action.do === 'act' ? action.act === id : action.do === 'view' && action.view === id,
-  )
+/** The key of an action, for menus and hints; empty where it has none. */
+export function keysOf(id: LayerActionId | ViewActionId): string {
+  const found = shortcuts.find(({ action }) => (action.do === 'layers' || action.do === 'view') && action.action === id)
   return found ? keysText(found) : ''
 }
 

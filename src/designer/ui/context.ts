@@ -6,8 +6,8 @@ import type { LivePlaces } from '../render/gestures'
 import type { Renderer } from '../render/renderer'
 import type { Session, SessionState } from '../session/types'
 import type { Strokes } from '../stroke/strokes'
-import type { Desk } from './desk'
 import type { TextTools } from './text/create-text-tools'
+import type { DesignerUiState } from './ui-state'
 import type { UploadQueue } from './upload-queue'
 
 /** What the parts of an open designer share. */
@@ -27,7 +27,7 @@ export interface Designer {
   /** Numbers of the drag under way. */
   readonly live: Cell<LivePlaces>
   readonly zoom: Cell<number>
-  readonly desk: Desk
+  readonly uiState: DesignerUiState
   readonly username: string
 }
 

@@ -12,7 +12,7 @@ import { ChecksProvider, useMakeChecks, useSaveQuestion } from './checks/check-c
 import { SaveQuestionDialog } from './checks/save-question'
 import { CollectionDialog } from './collection-dialog'
 import { type Designer, DesignerProvider, useSession } from './context'
-import { ContextMenu } from './context-menu/context-menu'
+import { ContextMenu } from './context-menu'
 import { AgreementDialog, CloseDialog, ConflictDialog, DraftDialog } from './dialogs'
 import { Header } from './header'
 import { LayerList } from './layer-list'
@@ -61,8 +61,8 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
   const needBackground = preview.choice?.material.needBackground ?? false
   const checks = useMakeChecks(designer, { wireframe: preview.wireframe, needBackground })
   const question = useSaveQuestion(designer, checks)
-  const saving = useSave(designer, onSaved, question.ask)
-  const { save } = saving
+  const designSave = useSave(designer, onSaved, question.ask)
+  const { save } = designSave
   const leaving = useLeaving(save)
   const { ask } = leaving
 
@@ -87,7 +87,7 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
   return (
     <ChecksProvider value={checks}>
       <div className={drop.over ? 'designer is-drop' : 'designer'} {...drop.handlers}>
-        <Header preview={preview} saving={saving.saving} onSave={trySave} onClose={() => void close()} />
+        <Header preview={preview} isSaving={designSave.isSaving} onSave={trySave} onClose={() => void close()} />
         {saveError !== null && (
           <Alert
             type="error"
@@ -167,10 +167,10 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
         <ConflictDialog onSaveAgain={trySave} />
         <CollectionDialog onSaveAgain={trySave} />
         <SaveQuestionDialog question={question} />
-        <AgreementDialog visible={saving.asking} onAnswer={saving.answer} />
+        <AgreementDialog visible={designSave.asking} onAnswer={designSave.answer} />
         <CloseDialog
           visible={leaving.asking}
-          saving={saving.saving}
+          isSaving={designSave.isSaving}
           onSave={() => void leaving.save()}
           onDiscard={() => void leaving.discard()}
           onStay={leaving.stay}

@@ -41,13 +41,13 @@ export function DraftDialog() {
 
 interface CloseDialogProps {
   readonly visible: boolean
-  readonly saving: boolean
+  readonly isSaving: boolean
   readonly onSave: () => void
   readonly onDiscard: () => void
   readonly onStay: () => void
 }
 
-export function CloseDialog({ visible, saving, onSave, onDiscard, onStay }: CloseDialogProps) {
+export function CloseDialog({ visible, isSaving, onSave, onDiscard, onStay }: CloseDialogProps) {
   return (
     <Modal
       visible={visible}
@@ -56,10 +56,10 @@ export function CloseDialog({ visible, saving, onSave, onDiscard, onStay }: Clos
       footer={
         <Space>
           <Button onClick={onStay}>继续编辑</Button>
-          <Button status="danger" disabled={saving} onClick={onDiscard}>
+          <Button status="danger" disabled={isSaving} onClick={onDiscard}>
             不保存
           </Button>
-          <Button type="primary" loading={saving} onClick={onSave}>
+          <Button type="primary" loading={isSaving} onClick={onSave}>
             保存
           </Button>
         </Space>

@@ -9,14 +9,14 @@ import { TemplateName } from './template-name'
 
 interface HeaderProps {
   readonly preview: Preview
-  readonly saving: boolean
+  readonly isSaving: boolean
   readonly onSave: () => void
   readonly onClose: () => void
 }
 
 const stateText = { clean: '已保存', dirty: '未保存', saving: '正在保存…', error: '保存失败' } as const
 
-export function Header({ preview, saving, onSave, onClose }: HeaderProps) {
+export function Header({ preview, isSaving, onSave, onClose }: HeaderProps) {
   const { session } = useDesigner()
   const canUndo = useSession((state) => state.canUndo)
   const canRedo = useSession((state) => state.canRedo)
@@ -47,7 +47,7 @@ export function Header({ preview, saving, onSave, onClose }: HeaderProps) {
         <Button type="text" icon={<IconRedo />} aria-label="重做" disabled={!canRedo} onClick={() => session.redo()} />
       </Tooltip>
       <CheckButton />
-      <Button type="primary" icon={<IconSave />} loading={saving} onClick={onSave}>
+      <Button type="primary" icon={<IconSave />} loading={isSaving} onClick={onSave}>
         保存
       </Button>
     </header>

@@ -4,10 +4,10 @@ import { IconDown, IconFullscreen, IconImage, IconSwap, IconToBottom, IconToTop,
 import type { ReactNode } from 'react'
 import { alikeButPlaces } from '../../design/model/equal'
 import { layersOf } from '../../design/model/queries'
-import { actOf } from '../session/acts'
-import { type ActId, keysOf } from '../session/shortcuts'
-import { ActButton } from './arrange/act-button'
+import { layerActionOf } from '../session/layer-actions'
+import { keysOf, type LayerActionId } from '../session/shortcuts'
 import { AlignIcon, SpreadIcon } from './arrange/align-icons'
+import { LayerActionButton } from './arrange/layer-action-button'
 import { useDesigner, useSession } from './context'
 import { isReplaceable, replacePicture } from './replace-picture'
 
@@ -25,23 +25,23 @@ export function LayerActions() {
             替换图片
           </Button>
         )}
-        {only && !more && only.type === 'IMAGE' && <NamedAct act="background" icon={<IconFullscreen />} />}
-        <NamedAct act="flipHorizontal" icon={<IconSwap />} />
-        <NamedAct act="flipVertical" icon={<IconSwap className="designer-upright" />} />
+        {only && !more && only.type === 'IMAGE' && <NamedAction action="background" icon={<IconFullscreen />} />}
+        <NamedAction action="flipHorizontal" icon={<IconSwap />} />
+        <NamedAction action="flipVertical" icon={<IconSwap className="designer-upright" />} />
       </div>
     </section>
   )
 }
 
 /** A button that says what it does; its key is in the hint. */
-function NamedAct({ act: id, icon }: { readonly act: ActId; readonly icon: ReactNode }) {
+function NamedAction({ action: id, icon }: { readonly action: LayerActionId; readonly icon: ReactNode }) {
   const { session } = useDesigner()
-  const act = actOf(id)
-  const label = useSession((state) => act.label(state))
-  const enabled = useSession((state) => act.enabled(state))
+  const action = layerActionOf(id)
+  const label = useSession((state) => action.label(state))
+  const enabled = useSession((state) => action.enabled(state))
   const keys = keysOf(id)
   return (
-    <Button icon={icon} title={keys || undefined} disabled={!enabled} onClick={() => act.perform(session)}>
+    <Button icon={icon} title={keys || undefined} disabled={!enabled} onClick={() => action.perform(session)}>
       {label}
     </Button>
   )
@@ -53,21 +53,21 @@ export function LayerOrder() {
   return (
     <>
       <Buttons title="顺序" label="图层顺序">
-        <ActButton act="up" icon={<IconUp />} />
-        <ActButton act="down" icon={<IconDown />} />
-        <ActButton act="top" icon={<IconToTop />} />
-        <ActButton act="bottom" icon={<IconToBottom />} />
+        <LayerActionButton action="up" icon={<IconUp />} />
+        <LayerActionButton action="down" icon={<IconDown />} />
+        <LayerActionButton action="top" icon={<IconToTop />} />
+        <LayerActionButton action="bottom" icon={<IconToBottom />} />
       </Buttons>
       <Buttons title={more ? '对齐与分布' : '对齐到画布'} label="对齐">
-        <ActButton act="alignLeft" icon={<AlignIcon edge="left" />} />
-        <ActButton act="alignCentre" icon={<AlignIcon edge="centre" />} />
-        <ActButton act="alignRight" icon={<AlignIcon edge="right" />} />
-        {more && <ActButton act="spreadHorizontal" icon={<SpreadIcon axis="horizontal" />} />}
+        <LayerActionButton action="alignLeft" icon={<AlignIcon edge="left" />} />
+        <LayerActionButton action="alignCentre" icon={<AlignIcon edge="centre" />} />
+        <LayerActionButton action="alignRight" icon={<AlignIcon edge="right" />} />
+        {more && <LayerActionButton action="spreadHorizontal" icon={<SpreadIcon axis="horizontal" />} />}
         {!more && <span />}
-        <ActButton act="alignTop" icon={<AlignIcon edge="top" />} />
-        <ActButton act="alignMiddle" icon={<AlignIcon edge="middle" />} />
-        <ActButton act="alignBottom" icon={<AlignIcon edge="bottom" />} />
-        {more && <ActButton act="spreadVertical" icon={<SpreadIcon axis="vertical" />} />}
+        <LayerActionButton action="alignTop" icon={<AlignIcon edge="top" />} />
+        <LayerActionButton action="alignMiddle" icon={<AlignIcon edge="middle" />} />
+        <LayerActionButton action="alignBottom" icon={<AlignIcon edge="bottom" />} />
+        {more && <LayerActionButton action="spreadVertical" icon={<SpreadIcon axis="vertical" />} />}
       </Buttons>
     </>
   )

@@ -6,9 +6,9 @@ import { renameLayer } from '../../design/commands/layers'
 import { docOf, image } from '../../design/test/make'
 import { openDesigner } from '../test/driver'
 import { type Designer, DesignerProvider } from './context'
-import { createDesk } from './desk'
 import { LayerList } from './layer-list'
 import { PropertyPanel } from './property-panel'
+import { createUiState } from './ui-state'
 
 /** uuids of the rows drawn since the last look: a row asks for its place among the others each time it is drawn. */
 const drawn: string[] = []
@@ -30,7 +30,7 @@ function open() {
   const idle = { draft: null, busy: false, failure: null, opaque: new Set() }
   const designer = {
     session: seller.session,
-    desk: createDesk(),
+    uiState: createUiState(),
     live: createCell(null),
     strokes: { subscribe: () => () => undefined, getState: () => idle, settle: () => undefined },
     cutouts: null,

@@ -6,16 +6,16 @@ import { useDesigner } from './context'
 
 /** A layer's name being typed in its row: Enter or leaving takes it, Esc does not. */
 export function LayerNameInput({ layer }: { readonly layer: Layer }) {
-  const { session, desk } = useDesigner()
+  const { session, uiState } = useDesigner()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     input.current?.focus()
     input.current?.select()
   }, [])
   const end = (name: string | null) => {
-    if (desk.renaming.get() !== layer.uuid) return
+    if (uiState.renaming.get() !== layer.uuid) return
     const row = input.current?.closest('.designer-layer')
-    desk.renaming.set(null)
+    uiState.renaming.set(null)
     if (name !== null && name.trim() !== layer.name) session.run(renameLayer, { uuid: layer.uuid, name })
     // Typing with the keyboard goes on where it was.
     requestAnimationFrame(() => {

@@ -19,9 +19,9 @@ interface LayerRowProps {
 
 /** One layer: drag by the handle, click or shift-click to select, double-click to rename, hide and lock. */
 export const LayerRow = memo(function LayerRow({ layer, selected, sortable: canMove }: LayerRowProps) {
-  const { session, desk } = useDesigner()
+  const { session, uiState } = useDesigner()
   const hovered = useSession((state) => state.hover === layer.uuid)
-  const renaming = useCell(desk.renaming) === layer.uuid
+  const renaming = useCell(uiState.renaming) === layer.uuid
   const { uuid, name, locked, hidden, isBackground, imageUrl } = layer
   // A layer can be dropped on the background, to be told why it stays above it.
   const sortable = useSortable({ id: uuid, disabled: { draggable: isBackground || !canMove, droppable: false } })
@@ -35,7 +35,7 @@ export const LayerRow = memo(function LayerRow({ layer, selected, sortable: canM
     event.preventDefault()
     if (!session.getState().selection.includes(uuid)) session.click(uuid, { alone: true })
     const anchor = event.currentTarget.querySelector<HTMLElement>('.designer-layer-main')
-    if (anchor) desk.menu.set({ at: { x: event.clientX, y: event.clientY }, anchor })
+    if (anchor) uiState.menu.set({ at: { x: event.clientX, y: event.clientY }, anchor })
   }
   return (
     <li
@@ -70,7 +70,7 @@ export const LayerRow = memo(function LayerRow({ layer, selected, sortable: canM
           aria-pressed={selected}
           // A row means its own layer; the line over a group means the group.
           onClick={(event) => session.click(uuid, { shift: event.shiftKey || event.ctrlKey || event.metaKey, alone: true })}
-          onDoubleClick={() => desk.renaming.set(uuid)}
+          onDoubleClick={() => uiState.renaming.set(uuid)}
         >
           <Thumb url={imageUrl} />
           <span className="designer-layer-name" title={name}>

@@ -66,7 +66,7 @@ function NameField({ layer }: { readonly layer: Layer }) {
 }
 
 function DesignFacts() {
-  const { desk } = useDesigner()
+  const { uiState } = useDesigner()
   const width = useSession(({ doc }) => doc.width)
   const height = useSession(({ doc }) => doc.height)
   const count = useSession(({ doc }) => doc.layers.length)
@@ -92,7 +92,7 @@ function DesignFacts() {
           <li>点击选择图层，按住 Shift 可多选，在空白处拖动可框选</li>
           <li>滚轮移动画布，Ctrl+滚轮缩放画布</li>
         </ul>
-        <Button size="small" onClick={() => desk.shortcuts.set(true)}>
+        <Button size="small" onClick={() => uiState.shortcuts.set(true)}>
           查看全部快捷键
         </Button>
       </section>

@@ -9,7 +9,7 @@ import type { Upload } from './upload-queue'
 
 /** Brings pictures in by choosing; dropping and pasting work anywhere in the designer. */
 export function UploadPanel() {
-  const { uploads, maxFileBytes, desk } = useDesigner()
+  const { uploads, maxFileBytes, uiState } = useDesigner()
   const limit = useCell(maxFileBytes)
   const running = useCell(uploads.uploads)
   const input = useRef<HTMLInputElement>(null)
@@ -25,7 +25,7 @@ export function UploadPanel() {
       <Button type="primary" long icon={<IconUpload />} onClick={() => input.current?.click()}>
         上传图片
       </Button>
-      <Button long icon={<IconImport />} onClick={() => desk.psd.set({ file: null })}>
+      <Button long icon={<IconImport />} onClick={() => uiState.psd.set({ file: null })}>
         导入PSD
       </Button>
       <p className="designer-hint">

@@ -14,12 +14,12 @@ import { pageClipboard } from '../session/clipboard'
 import { indexedDbDrafts } from '../session/draft-store'
 import { createSession } from '../session/session'
 import type { Designer } from './context'
-import { createDesk } from './desk'
 import { createLanding } from './landing'
 import { createPageCutouts } from './portrait/create-cutouts'
 import { withPsd } from './psd/with-psd'
 import { createStrokeTools } from './stroke/create-stroke-tools'
 import { createTextTools } from './text/create-text-tools'
+import { createUiState } from './ui-state'
 import { createUploadQueue } from './upload-queue'
 
 /** Largest picture the server takes for a layer, bytes. */
@@ -64,7 +64,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       },
     })
     const maxFileBytes = createCell(serverLimit)
-    const desk = createDesk()
+    const uiState = createUiState()
     const renderer = createCell<Renderer | null>(null)
     const strokes = createStrokeTools(session, renderer)
     const queue = createUploadQueue({
@@ -75,7 +75,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       maxBytes: maxFileBytes.get,
       arrived: createLanding(session, strokes.again),
     })
-    const uploads = withPsd(queue, desk)
+    const uploads = withPsd(queue, uiState)
     const pictures = createPendingPictures({
       upload: (file, progress) =>
         platform.uploadFile(file, fileKind.templateLayer, {
@@ -102,7 +102,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       renderer,
       live: createCell<LivePlaces>(null),
       zoom: createCell(1),
-      desk,
+      uiState,
       username,
     })
     return () => {

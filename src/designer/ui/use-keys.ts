@@ -4,7 +4,7 @@ import { createKeyboard } from '../session/keyboard'
 import { isTyping, zoomsPage } from '../session/shortcuts'
 import type { Designer } from './context'
 import { clipboardOwner, paste } from './pasting'
-import { useViewDeeds } from './use-view-deeds'
+import { useViewActions } from './use-view-actions'
 
 function focusedElement() {
   const element = document.activeElement
@@ -29,7 +29,7 @@ const isTextMarked = () => document.getSelection()?.isCollapsed === false
 /** Keys, copy, cut and paste of an open designer. */
 export function useKeys(designer: Designer, onSave: () => void): void {
   const { session, username } = designer
-  const onView = useViewDeeds(designer)
+  const onView = useViewActions(designer)
   useEffect(() => {
     const keyboard = createKeyboard(session, { onSave, onView, clipboardEvents: true })
     const owner = clipboardOwner(username)

@@ -9,10 +9,10 @@ import { toastHint, toastSuccess } from '../../ui/toast'
 import { saveDesign } from '../api/save-design'
 import type { Designer } from './context'
 
-export interface Saving {
+export interface DesignSave {
   /** Resolves with whether the design is saved now. A second call while one is under way is the first one. */
   save(): Promise<boolean>
-  readonly saving: boolean
+  readonly isSaving: boolean
   /** The service agreement is being asked for. */
   readonly asking: boolean
   /** The seller's answer to the agreement. */
@@ -27,12 +27,12 @@ export function useSave(
   designer: Designer,
   onSaved: (templateId: number, collectionId: number) => void,
   confirm: () => Promise<boolean>,
-): Saving {
+): DesignSave {
   const { session, renderer, uploads, pictures, texts, strokes } = designer
   const api = useApi()
   const platform = usePlatform()
   const queries = useQueryClient()
-  const [saving, setSaving] = useState(false)
+  const [isSaving, setSaving] = useState(false)
   const [asking, setAsking] = useState(false)
   const answerTo = useRef<((accepted: boolean) => void) | null>(null)
   const running = useRef<Promise<boolean> | null>(null)
@@ -97,5 +97,5 @@ export function useSave(
     answerTo.current = null
   }, [])
 
-  return { save, saving, asking, answer }
+  return { save, isSaving, asking, answer }
 }

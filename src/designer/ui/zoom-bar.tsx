@@ -2,12 +2,12 @@ import { Button, Tooltip } from '@arco-design/web-react'
 import { IconFullscreen, IconMinus, IconPlus, IconQuestionCircle } from '@arco-design/web-react/icon'
 import { keysOf } from '../session/shortcuts'
 import { useCell, useDesigner } from './context'
-import { zoomStep } from './desk'
 import { HistoryButton } from './history/history-list'
+import { zoomStep } from './ui-state'
 
 /** The strip under the canvas: how far it is zoomed, the steps so far, the keys. */
 export function ZoomBar() {
-  const { renderer, zoom, desk } = useDesigner()
+  const { renderer, zoom, uiState } = useDesigner()
   const scale = useCell(zoom)
   const zoomBy = (factor: number) => renderer.get()?.zoomTo(scale * factor)
   return (
@@ -37,7 +37,7 @@ export function ZoomBar() {
           type="text"
           icon={<IconQuestionCircle />}
           aria-label="查看快捷键"
-          onClick={() => desk.shortcuts.set(true)}
+          onClick={() => uiState.shortcuts.set(true)}
         />
       </Tooltip>
     </fieldset>

@@ -16,12 +16,12 @@ import { LoadError } from '../../ui/failure-view'
 import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import { noWireframe, PhoneForm } from '../preview/phone-form'
 import { usePreview } from '../preview/use-preview'
-import { type CasePress, createCasePress } from './case-press'
+import { type CasePainter, createCasePainter } from './case-picture'
 import { LargeView } from './large-view'
+import { PreviewExportBar } from './preview-export-bar'
 import { PreviewGrid } from './preview-grid'
-import { SavingBar } from './saving-bar'
 import { usePhone } from './use-phone'
-import { useSaving } from './use-saving'
+import { usePreviewExport } from './use-preview-export'
 
 const chooseFirst = '请选择材质颜色'
 
@@ -110,17 +110,17 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
   const paper = color?.defaultBackgroundColor ?? '#ffffff'
   const [marked, setMarked] = useState(true)
   const [at, setAt] = useState<number | null>(null)
-  const press = useCasePress()
+  const painter = useCasePainter()
 
   const make = async (template: TemplateRow, signal: AbortSignal) => {
     if (wireframe === null) throw new Error(noWireframe)
     const whole = await api.templates.get({ params: { id: template.id } }, { signal, quiet: true }).catch((error: unknown) => {
       throw error instanceof NotFoundError ? new Error('这个模板已被删除，刷新列表后再看', { cause: error }) : error
     })
-    return press().make({ doc: docFrom(whole), wireframe, paper, signal })
+    return painter().make({ doc: docFrom(whole), wireframe, paper, signal })
   }
-  const saves = useSaving()
-  const busy = saves.saving.step === 'making' || saves.saving.step === 'writing'
+  const previewExport = usePreviewExport()
+  const busy = previewExport.progress.step === 'making' || previewExport.progress.step === 'writing'
   useEffect(() => {
     onBusy(busy)
   }, [busy, onBusy])
@@ -131,7 +131,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
   const save = () => {
     if (!ready) return
     const name = safeFileName(['预览图', modelName, color?.name].filter(Boolean).join(' '), '预览图')
-    saves.start({ templates, make, zipName: `${name}.zip` })
+    previewExport.start({ templates, make, zipName: `${name}.zip` })
   }
   const saveButton = (
     <Button
@@ -183,7 +183,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
           {refusal === null ? saveButton : <Tooltip content={refusal}>{saveButton}</Tooltip>}
         </div>
       </div>
-      <SavingBar {...saves} />
+      <PreviewExportBar {...previewExport} />
       {pictures()}
       <LargeView
         templates={templates}
@@ -199,18 +199,18 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
   )
 }
 
-/** The press is made with its first picture and goes with the drawer. */
-function useCasePress(): () => CasePress {
-  const press = useRef<CasePress | null>(null)
+/** The painter is made for the first picture and lives as long as the drawer. */
+function useCasePainter(): () => CasePainter {
+  const painter = useRef<CasePainter | null>(null)
   useEffect(
     () => () => {
-      press.current?.dispose()
-      press.current = null
+      painter.current?.dispose()
+      painter.current = null
     },
     [],
   )
   return () => {
-    press.current ??= createCasePress(resolveFileUrl)
-    return press.current
+    painter.current ??= createCasePainter(resolveFileUrl)
+    return painter.current
   }
 }

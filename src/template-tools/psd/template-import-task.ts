@@ -1,6 +1,6 @@
 import { newUuid } from '../../design/model/create'
 import { createPsdClient } from '../../imaging/psd-parser/psd-client'
-import { browserShelf } from './file-shelf'
+import { browserFileStore } from './file-store'
 import { pageEncoder } from './fit-picture'
 import { createPsdTemplates } from './template-import'
 import { createThumbnailPainter } from './thumbnail'
@@ -10,7 +10,7 @@ const client = createPsdClient()
 /** Artboards into templates, on the page. */
 export default createPsdTemplates({
   open: client.open,
-  shelf: browserShelf(),
+  files: browserFileStore(),
   encoder: pageEncoder,
   painter: createThumbnailPainter,
   uuid: () => newUuid(),

@@ -6,7 +6,7 @@ import { createApi } from '../../api/client'
 import { pageLocks } from '../../base/tasks/task-locks'
 import { memoryTaskStorage } from '../../base/tasks/task-storage'
 import { createTaskStore } from '../../base/tasks/task-store'
-import type { FileShelf } from './file-shelf'
+import type { FileStore } from './file-store'
 import { createPsdTemplates, type PsdTemplateInput, type PsdTemplateServices, psdTemplatesScope } from './template-import'
 import { type BoardScript, picture, scriptedClient } from './test/psds'
 
@@ -19,11 +19,11 @@ interface Row extends TemplateCreate {
   readonly key: string
 }
 
-/** A shop that keeps templates by their key, a shelf, and the real task engine over them. */
+/** A shop that keeps templates by their key, a file store, and the real task engine over them. */
 function openShop(boards: readonly BoardScript[]) {
   const file = new Blob(['psd'])
   const client = scriptedClient(new Map([[file, boards]]))
-  const shelved = new Map<string, Blob>([['shelf-1', file]])
+  const kept = new Map<string, Blob>([['file-1', file]])
   const shop = {
     rows: [] as Row[],
     uploads: [] as string[],
@@ -57,15 +57,15 @@ function openShop(boards: readonly BoardScript[]) {
       return { fileId: shop.uploads.length, url: `/files/${shop.uploads.length}.png`, width: null, height: null }
     },
   } as unknown as Platform
-  const shelf: FileShelf = {
-    put: async (key, blob) => void shelved.set(key, blob),
-    get: async (key) => shelved.get(key),
-    drop: async (key) => void shelved.delete(key),
+  const fileStore: FileStore = {
+    put: async (key, blob) => void kept.set(key, blob),
+    get: async (key) => kept.get(key),
+    drop: async (key) => void kept.delete(key),
   }
   let ids = 0
   const kind = createPsdTemplates({
     open: client.open,
-    shelf,
+    files: fileStore,
     encoder: { encode: async (blob) => blob },
     uuid: () => `uuid-${++ids}`,
     painter: () => {
@@ -88,7 +88,7 @@ function openShop(boards: readonly BoardScript[]) {
   })
   store.use('demo')
   const input = (name: string, change: Partial<PsdTemplateInput> = {}): PsdTemplateInput => ({
-    source: { shelf: 'shelf-1' },
+    source: { shelf: 'file-1' },
     artboardId: name,
     use: 'layers',
     groups: 'flatten',
@@ -107,7 +107,7 @@ function openShop(boards: readonly BoardScript[]) {
     })
   const ended = (id: string) => wait(() => store.get(id)?.state === 'ended')
   const states = (id: string) => store.get(id)?.items.map(({ state, error }) => error ?? state)
-  return { ...shop, shop, client, shelved, store, input, start, ended, states }
+  return { ...shop, shop, client, kept, store, input, start, ended, states }
 }
 
 const full = { width: 1000, height: 2088 }
@@ -155,7 +155,7 @@ describe('template import', () => {
     expect(shop.store.get(id)?.items[0]?.result).toMatchObject({ templateId: 1, layers: 2, report: { differences: 1 } })
     expect(shop.client.state).toMatchObject({ open: 0, mostOpen: 1 })
     // Nothing is left to do with the file.
-    await wait(() => shop.shelved.size === 0)
+    await wait(() => shop.kept.size === 0)
   })
 
   test('tells what failed in words and tries that alone again, sending nothing twice', async () => {
@@ -165,7 +165,7 @@ describe('template import', () => {
     await shop.ended(id)
     expect(shop.states(id)).toEqual(['上传失败', '画板「空」里没有可以导入的图层，请检查图层是不是空的，或改用合并图'])
     expect(shop.rows).toEqual([])
-    expect(shop.shelved.size).toBe(1)
+    expect(shop.kept.size).toBe(1)
     shop.failUpload.clear()
     shop.store.retryFailed(id)
     await wait(() => shop.states(id)?.[0] === 'done' && shop.store.get(id)?.state === 'ended')

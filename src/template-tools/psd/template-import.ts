@@ -14,7 +14,7 @@ import type { PsdClient } from '../../imaging/psd-parser/psd-client'
 import type { GroupMode, OpenPsd } from '../../imaging/psd-parser/types'
 import { type ArtboardUse, artboardOf, bringArtboard } from './bring'
 import { PsdImportError, psdText } from './failure'
-import type { FileShelf } from './file-shelf'
+import type { FileStore } from './file-store'
 import { type Encoder, fitPicture } from './fit-picture'
 import type { StoredLayerPicture } from './layers'
 import { type Mapping, templateCanvas } from './placement'
@@ -27,7 +27,7 @@ export const psdTemplatesScope = 'psd-templates'
 
 /** One artboard of an import; plain values, so that it outlives a reload. */
 export interface PsdTemplateInput {
-  /** By its key on the shelf, or the file itself where the shelf had no room. */
+  /** The key of the stored file, or the file itself where there was no room. Tasks that pages have kept say `shelf`. */
   readonly source: { readonly shelf: string } | { readonly file: Blob }
   readonly artboardId: string
   readonly use: ArtboardUse
@@ -58,7 +58,7 @@ export interface PsdTemplateServices {
 
 export interface PsdTemplatePorts {
   open: PsdClient['open']
-  readonly shelf: FileShelf
+  readonly files: FileStore
   readonly encoder: Encoder
   painter(canvas: Size): ThumbnailPainter
   uuid(): string
@@ -107,7 +107,7 @@ class Journey {
 
   private async file(): Promise<Blob> {
     const { source } = this.input
-    const file = 'file' in source ? source.file : await this.ports.shelf.get(source.shelf)
+    const file = 'file' in source ? source.file : await this.ports.files.get(source.shelf)
     if (!file) throw new PsdImportError(psdText.gone)
     return file
   }
@@ -198,7 +198,7 @@ class Journey {
   }
 }
 
-const shelfKeyOf = (input: PsdTemplateInput | undefined): string | null =>
+const storeKeyOf = (input: PsdTemplateInput | undefined): string | null =>
   input && 'shelf' in input.source ? input.source.shelf : null
 
 export function createPsdTemplates(ports: PsdTemplatePorts): TaskKind<PsdTemplateInput, PsdTemplateResult, PsdTemplateServices> {
@@ -209,10 +209,10 @@ export function createPsdTemplates(ports: PsdTemplatePorts): TaskKind<PsdTemplat
     run: (input, context, services) => new Journey(input, context, services, ports).go(),
     ended({ items }, { queries }) {
       void queries.invalidateQueries({ queryKey: templateKeys.lists() })
-      const wanted = new Set(items.flatMap(({ state, input }) => (state === 'failed' ? (shelfKeyOf(input) ?? []) : [])))
-      for (const key of new Set(items.flatMap(({ input }) => shelfKeyOf(input) ?? []))) {
+      const wanted = new Set(items.flatMap(({ state, input }) => (state === 'failed' ? (storeKeyOf(input) ?? []) : [])))
+      for (const key of new Set(items.flatMap(({ input }) => storeKeyOf(input) ?? []))) {
         // What cannot be dropped now is swept away in a week.
-        if (!wanted.has(key)) void ports.shelf.drop(key).catch(() => undefined)
+        if (!wanted.has(key)) void ports.files.drop(key).catch(() => undefined)
       }
     },
   }

@@ -16,11 +16,11 @@ import { alikeButPlaces } from '../../../design/model/equal'
 import { layersOf } from '../../../design/model/queries'
 import type { Layer } from '../../../design/model/types'
 import type { Renderer } from '../../render/renderer'
-import { actOf } from '../../session/acts'
+import { layerActionOf } from '../../session/layer-actions'
 import { keysOf } from '../../session/shortcuts'
 import { useCell, useDesigner, useSession } from '../context'
-import { ActButton } from './act-button'
 import { barPlace, withHandle } from './bar-place'
+import { LayerActionButton } from './layer-action-button'
 
 /** What is done to layers most, beside the selected ones. */
 export function SelectionBar({ host }: { readonly host: RefObject<HTMLElement | null> }) {
@@ -37,7 +37,7 @@ interface BarProps {
 }
 
 function Bar({ host, drawn }: BarProps) {
-  const { session, live, desk } = useDesigner()
+  const { session, live, uiState } = useDesigner()
   const bar = useRef<HTMLFieldSetElement>(null)
   const dragged = useSyncExternalStore(live.subscribe, () => live.get() !== null)
   const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), alikeButPlaces)
@@ -49,16 +49,16 @@ function Bar({ host, drawn }: BarProps) {
     const anchor = bar.current?.querySelector<HTMLElement>('.designer-bar-more')
     if (!anchor) return
     const { left, bottom } = anchor.getBoundingClientRect()
-    desk.menu.set({ at: { x: left, y: bottom + 4 }, anchor })
+    uiState.menu.set({ at: { x: left, y: bottom + 4 }, anchor })
   }
-  const groups = grouped && !actOf('group').enabled(session.getState()) ? 'ungroup' : 'group'
+  const groups = grouped && !layerActionOf('group').enabled(session.getState()) ? 'ungroup' : 'group'
   return (
     <fieldset ref={bar} className={dragged ? 'designer-bar is-away' : 'designer-bar'} aria-label="所选图层">
-      <ActButton bare act="duplicate" icon={<IconCopy />} />
-      {(grouped || chosen.length > 1) && <ActButton bare act={groups} icon={<IconMindMapping />} />}
-      <ActButton bare act="lock" icon={chosen.every((layer) => layer.locked) ? <IconLock /> : <IconUnlock />} />
-      <ActButton bare act="hide" icon={chosen.every((layer) => layer.hidden) ? <IconEyeInvisible /> : <IconEye />} />
-      <ActButton bare act="remove" icon={<IconDelete />} />
+      <LayerActionButton bare action="duplicate" icon={<IconCopy />} />
+      {(grouped || chosen.length > 1) && <LayerActionButton bare action={groups} icon={<IconMindMapping />} />}
+      <LayerActionButton bare action="lock" icon={chosen.every((layer) => layer.locked) ? <IconLock /> : <IconUnlock />} />
+      <LayerActionButton bare action="hide" icon={chosen.every((layer) => layer.hidden) ? <IconEyeInvisible /> : <IconEye />} />
+      <LayerActionButton bare action="remove" icon={<IconDelete />} />
       <Tooltip content={`更多操作（${keysOf('menu')}）`}>
         <Button
           type="text"

@@ -6,7 +6,7 @@ import { type BoardScript, scriptedClient } from '../../../template-tools/psd/te
 import { boards, door, type Files, failure, file, psdFile, said, seller, show } from '../../../template-tools/psd/ui/test/dialogs'
 import { openDesigner } from '../../test/driver'
 import { type Designer, DesignerProvider } from '../context'
-import { createDesk } from '../desk'
+import { createUiState } from '../ui-state'
 import { LayerImportDialog } from './layer-import-dialog'
 
 describe('layer import', () => {
@@ -14,9 +14,9 @@ describe('layer import', () => {
     const user = seller()
     const uploads = door()
     const design = openDesigner(docOf(image('before')))
-    const desk = createDesk()
+    const uiState = createUiState()
     // Of a designer, the import uses these alone.
-    const designer = { session: design.session, desk, maxFileBytes: createCell(1_000_000) } as unknown as Designer
+    const designer = { session: design.session, uiState, maxFileBytes: createCell(1_000_000) } as unknown as Designer
     const client = scriptedClient(files)
     show(
       <DesignerProvider value={designer}>
@@ -25,13 +25,13 @@ describe('layer import', () => {
       uploads.platform,
     )
     const names = () => design.doc().layers.map(({ name }) => name)
-    return { ...design, desk, user, client, names, uploads }
+    return { ...design, uiState, user, client, names, uploads }
   }
 
   test('takes exactly one artboard, says what differs, and is one step', async () => {
     const psd = psdFile('夏日.psd')
-    const { desk, user, names, undo, client } = open(new Map([[psd, boards]]))
-    desk.psd.set({ file: null })
+    const { uiState, user, names, undo, client } = open(new Map([[psd, boards]]))
+    uiState.psd.set({ file: null })
     await screen.findByText('选择PSD文件')
     await user.upload(file(), psd)
     await screen.findByRole('radio', { name: '画板「正面」' })
@@ -48,7 +48,7 @@ describe('layer import', () => {
     expect(names()).toEqual(['before', '星'])
     await screen.findByText('「背面」已导入')
     await user.click(screen.getByRole('button', { name: '完成' }))
-    expect(desk.psd.get()).toBeNull()
+    expect(uiState.psd.get()).toBeNull()
     undo()
     expect(names()).toEqual(['before'])
     expect(client.state.open).toBe(0)
@@ -56,8 +56,8 @@ describe('layer import', () => {
 
   test('takes the merged picture instead, where the file holds one', async () => {
     const psd = psdFile('夏日.psd')
-    const { desk, user, names, uploads } = open(new Map([[psd, boards]]))
-    desk.psd.set({ file: { name: psd.name, blob: psd } })
+    const { uiState, user, names, uploads } = open(new Map([[psd, boards]]))
+    uiState.psd.set({ file: { name: psd.name, blob: psd } })
     await user.click(await screen.findByRole('radio', { name: '画板「正面」' }))
     await user.click(screen.getByRole('radio', { name: '合并图' }))
     await screen.findByText(/^文件里没有保存合并图/)
@@ -68,13 +68,13 @@ describe('layer import', () => {
     await user.click(screen.getByRole('button', { name: '导入图层' }))
     await waitFor(() => expect(names()).toEqual(['before', '背面']))
     expect(uploads.sent).toEqual(['merged 背面'])
-    await waitFor(() => expect(desk.psd.get()).toBeNull())
+    await waitFor(() => expect(uiState.psd.get()).toBeNull())
   })
 
   test('offers the merged picture where most would look different, until the seller chooses; forgets what was feared for nothing', async () => {
     const psd = psdFile('夏日.psd')
     const feared = { name: '星', looksDifferent: true, reasons: ['图层样式（投影）不在像素中，没有导入'] }
-    const { desk, user } = open(
+    const { uiState, user } = open(
       new Map([
         [
           psd,
@@ -86,7 +86,7 @@ describe('layer import', () => {
         ],
       ]),
     )
-    desk.psd.set({ file: { name: psd.name, blob: psd } })
+    uiState.psd.set({ file: { name: psd.name, blob: psd } })
     const use = (name: string) => screen.getByRole('radio', { name }) as HTMLInputElement
     await user.click(await screen.findByRole('radio', { name: '画板「多」' }))
     await waitFor(() => expect(use('合并图').checked).toBe(true))
@@ -111,13 +111,13 @@ describe('layer import', () => {
   ] as const)('with %s says 导入失败 and why, and lets another file be chosen', async (_, content, words) => {
     const bad = psdFile('坏.psd')
     const good = psdFile('好.psd')
-    const { desk, user } = open(
+    const { uiState, user } = open(
       new Map<File, readonly BoardScript[] | Error>([
         [bad, content],
         [good, boards.slice(0, 1)],
       ]),
     )
-    desk.psd.set({ file: { name: bad.name, blob: bad } })
+    uiState.psd.set({ file: { name: bad.name, blob: bad } })
     const dialog = await failure()
     dialog.getByText('坏.psd')
     dialog.getByText(words)
@@ -130,8 +130,8 @@ describe('layer import', () => {
 
   test('that is cancelled leaves the design as it was, without a word of failure', async () => {
     const psd = psdFile('夏日.psd')
-    const { desk, user, names, uploads, session } = open(new Map([[psd, boards.slice(0, 1)]]))
-    desk.psd.set({ file: { name: psd.name, blob: psd } })
+    const { uiState, user, names, uploads, session } = open(new Map([[psd, boards.slice(0, 1)]]))
+    uiState.psd.set({ file: { name: psd.name, blob: psd } })
     const only = await screen.findByRole('radio', { name: '画板「正面」' })
     await waitFor(() => expect((only as HTMLInputElement).checked).toBe(true))
     uploads.state.slow = true
@@ -146,8 +146,8 @@ describe('layer import', () => {
 
   test('that fails on the way is told, and tried again with what is missing', async () => {
     const psd = psdFile('夏日.psd')
-    const { desk, user, names, uploads } = open(new Map([[psd, boards.slice(0, 1)]]))
-    desk.psd.set({ file: { name: psd.name, blob: psd } })
+    const { uiState, user, names, uploads } = open(new Map([[psd, boards.slice(0, 1)]]))
+    uiState.psd.set({ file: { name: psd.name, blob: psd } })
     const only = await screen.findByRole('radio', { name: '画板「正面」' })
     await waitFor(() => expect((only as HTMLInputElement).checked).toBe(true))
     uploads.state.failing = 1

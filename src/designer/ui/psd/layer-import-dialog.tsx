@@ -35,8 +35,8 @@ interface LayerImportDialogProps {
 
 /** 导入PSD: one artboard of one file becomes layers of the open design. */
 export function LayerImportDialog({ client = pageClient }: LayerImportDialogProps) {
-  const { desk } = useDesigner()
-  const door = useCell(desk.psd)
+  const { uiState } = useDesigner()
+  const door = useCell(uiState.psd)
   const [open, setOpen] = useState(false)
   if (door !== null && !open) setOpen(true)
   // It stays while it fades out.
@@ -50,7 +50,7 @@ interface DialogProps {
 }
 
 function Dialog({ client, door, onClosed }: DialogProps) {
-  const { session, maxFileBytes, desk } = useDesigner()
+  const { session, maxFileBytes, uiState } = useDesigner()
   const platform = usePlatform()
   const reading = usePsdReading(false, client)
   const [stage, setStage] = useState(choosing)
@@ -75,7 +75,7 @@ function Dialog({ client, door, onClosed }: DialogProps) {
 
   const close = () => {
     stop.current?.abort()
-    desk.psd.set(null)
+    uiState.psd.set(null)
   }
   const start = async () => {
     const [board] = pickedOf(boards, choices)

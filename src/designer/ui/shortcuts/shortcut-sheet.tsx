@@ -26,12 +26,12 @@ type Chapter = keyof typeof titles
 function chapterOf({ action }: Shortcut): Chapter {
   if (action.do === 'nudge' || action.do === 'scale') return 'place'
   if (action.do === 'cycle') return 'arrange'
-  if (action.do === 'view') return action.view.startsWith('zoom') || action.view === 'help' ? 'view' : 'edit'
-  if (action.do !== 'act') return 'edit'
-  return ['copy', 'cut', 'paste', 'duplicate', 'remove', 'selectAll'].includes(action.act) ? 'edit' : 'arrange'
+  if (action.do === 'view') return action.action.startsWith('zoom') || action.action === 'help' ? 'view' : 'edit'
+  if (action.do !== 'layers') return 'edit'
+  return ['copy', 'cut', 'paste', 'duplicate', 'remove', 'selectAll'].includes(action.action) ? 'edit' : 'arrange'
 }
 
-/** Each deed once, with all its keys. */
+/** Each action once, with all its keys. */
 function entriesOf(chapter: Chapter): readonly Entry[] {
   const found = new Map<string, Set<string>>()
   for (const one of shortcuts) {
@@ -45,8 +45,8 @@ function entriesOf(chapter: Chapter): readonly Entry[] {
 
 /** Every key of the designer, opened with “?”. */
 export function ShortcutSheet() {
-  const { desk } = useDesigner()
-  const open = useCell(desk.shortcuts)
+  const { uiState } = useDesigner()
+  const open = useCell(uiState.shortcuts)
   const chapters = (Object.keys(titles) as Chapter[]).map((key) => ({ title: titles[key], entries: entriesOf(key) }))
   return (
     <Modal
@@ -55,7 +55,7 @@ export function ShortcutSheet() {
       footer={null}
       maskClosable
       className="designer-shortcuts"
-      onCancel={() => desk.shortcuts.set(false)}
+      onCancel={() => uiState.shortcuts.set(false)}
     >
       <div className="designer-shortcut-columns">
         {[...chapters, { title: '鼠标', entries: byHand }].map(({ title, entries }) => (

@@ -9,7 +9,7 @@ import { pageLocks } from '../../../base/tasks/task-locks'
 import { memoryTaskStorage } from '../../../base/tasks/task-storage'
 import { createTaskStore } from '../../../base/tasks/task-store'
 import { TaskStoreProvider } from '../../../ui/tasks'
-import type { FileShelf } from '../file-shelf'
+import type { FileStore } from '../file-store'
 import { createPsdTemplates, type PsdTemplateServices } from '../template-import'
 import { type BoardScript, picture, scriptedClient } from '../test/psds'
 import TemplateImportWizard from './template-import-wizard'
@@ -24,11 +24,11 @@ describe('template import', () => {
     const client = scriptedClient(files)
     const made: TemplateCreate[] = []
     const closed: string[] = []
-    const shelved = new Map<string, Blob>()
-    const shelf: FileShelf = {
-      put: async (key, blob) => void shelved.set(key, blob),
-      get: async (key) => shelved.get(key),
-      drop: async (key) => void shelved.delete(key),
+    const kept = new Map<string, Blob>()
+    const fileStore: FileStore = {
+      put: async (key, blob) => void kept.set(key, blob),
+      get: async (key) => kept.get(key),
+      drop: async (key) => void kept.delete(key),
     }
     const groups = [
       { id: 7, name: '夏日', next: 8 },
@@ -48,7 +48,7 @@ describe('template import', () => {
     let ids = 0
     const kind = createPsdTemplates({
       open: client.open,
-      shelf,
+      files: fileStore,
       encoder: { encode: async (blob) => blob },
       painter: () => ({ paint: async () => undefined, finish: async () => picture('thumbnail'), drop: () => undefined }),
       uuid: () => `uuid-${++ids}`,
@@ -67,7 +67,7 @@ describe('template import', () => {
           open
           collectionId={7}
           client={client}
-          shelf={shelf}
+          files={fileStore}
           onClose={() => closed.push('closed')}
           onShow={(id) => closed.push(`shows ${id}`)}
         />
@@ -75,14 +75,14 @@ describe('template import', () => {
       uploads.platform,
       answer,
     )
-    return { user, made, closed, client, store, shelved, uploads }
+    return { user, made, closed, client, store, kept, uploads }
   }
 
   test('lists the artboards of many files, asks for at least one, and makes a template of each', async () => {
     const summer = psdFile('夏日.psd')
     const poster = psdFile('海报.psd')
     const bad = psdFile('坏.psd')
-    const { user, made, closed, client, shelved } = open(
+    const { user, made, closed, client, kept } = open(
       new Map<File, readonly BoardScript[] | Error>([
         [summer, boards],
         [poster, [{ name: 'canvas', whole: true, layers: [{ name: '底' }] }]],
@@ -111,7 +111,7 @@ describe('template import', () => {
     await user.click(screen.getByRole('button', { name: '完成' }))
     expect(closed).toEqual(['closed'])
     expect(client.state).toMatchObject({ open: 0, mostOpen: 1 })
-    expect(shelved.size).toBe(0)
+    expect(kept.size).toBe(0)
   })
 
   test('says why when everything failed, and tries it again', async () => {

@@ -18,7 +18,7 @@ import { Wizard } from '../../../ui/upload-steps'
 import { useKeptWhileClosing } from '../../../ui/use-kept-while-closing'
 import { findStartPreview } from '../../preview/start-preview'
 import { psdText } from '../failure'
-import { browserShelf, type FileShelf } from '../file-shelf'
+import { browserFileStore, type FileStore } from '../file-store'
 import { psdTemplatesKind, psdTemplatesScope } from '../template-import'
 import { ArtboardChooser } from './artboard-chooser'
 import { pickedOf } from './choices'
@@ -37,14 +37,14 @@ interface TemplateImportWizardProps {
   readonly onShow: (collectionId: number) => void
   /** Reads PSD files, and keeps them; others in tests. */
   readonly client?: Pick<PsdClient, 'open'>
-  readonly shelf?: FileShelf
+  readonly files?: FileStore
 }
 
 const steps = ['选择画板', '正在导入', '导入结果']
-const pageShelf = browserShelf()
+const pageStore = browserFileStore()
 
 export default function TemplateImportWizard(props: TemplateImportWizardProps) {
-  const { open, collectionId, onClose, onShow, client, shelf = pageShelf } = props
+  const { open, collectionId, onClose, onShow, client, files = pageStore } = props
   const api = useApi()
   const queries = useQueryClient()
   const store = useTaskStore()
@@ -74,7 +74,7 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
     try {
       // Without a phone to show it on a template begins on the default size, as a new design does.
       const preview = username === undefined ? null : await findStartPreview(queries, api, username).catch(() => null)
-      const items = await templateItems(picked, choices, { collectionId: target.id, preview, shelf, uuid: () => newUuid() })
+      const items = await templateItems(picked, choices, { collectionId: target.id, preview, files, uuid: () => newUuid() })
       store.start({
         kind: psdTemplatesKind,
         scope: psdTemplatesScope,

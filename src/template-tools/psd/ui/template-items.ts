@@ -2,7 +2,7 @@
 import { defaultWireframe } from '../../../../contract/constants'
 import type { NewItem } from '../../../base/tasks/types'
 import type { StartPreview } from '../../preview/start-preview'
-import type { FileShelf } from '../file-shelf'
+import type { FileStore } from '../file-store'
 import { templateNames } from '../names'
 import type { PsdTemplateInput } from '../template-import'
 import { type Choices, isAlike, wayOf } from './choices'
@@ -12,26 +12,26 @@ interface ItemOptions {
   readonly collectionId: number
   /** What a new design would begin on; null: no phone can be drawn. */
   readonly preview: StartPreview | null
-  readonly shelf: FileShelf
+  readonly files: FileStore
   uuid(): string
 }
 
-/** Puts each file on the shelf once and names it in its items; where there is no room the items carry the file themselves. */
+/** Stores each file once and names it in its items; where there is no room the items carry the file themselves. */
 export async function templateItems(
   boards: readonly Board[],
   choices: Choices,
-  { collectionId, preview, shelf, uuid }: ItemOptions,
+  { collectionId, preview, files, uuid }: ItemOptions,
 ): Promise<readonly NewItem<PsdTemplateInput>[]> {
   const sources = new Map<number, PsdTemplateInput['source']>()
   for (const { fileId, file } of boards) {
     if (sources.has(fileId)) continue
     const key = uuid()
-    const shelved = await shelf.put(key, file).then(
+    const isStored = await files.put(key, file).then(
       () => true,
       // No database or no room. The task engine then says so before the page is left.
       () => false,
     )
-    sources.set(fileId, shelved ? { shelf: key } : { file })
+    sources.set(fileId, isStored ? { shelf: key } : { file })
   }
   const names = templateNames(boards)
   const within = preview?.wireframe ?? defaultWireframe

@@ -1,20 +1,20 @@
 import { Alert, Button, Progress } from '@arco-design/web-react'
 import { FailureText } from '../../ui/failure-view'
-import type { Saving, SavingActs } from './use-saving'
+import type { PreviewExportControls, PreviewExportProgress } from './use-preview-export'
 
-const textOf = (saving: Extract<Saving, { step: 'ended' }>) => {
-  const { state, count, file } = saving
+const textOf = (progress: Extract<PreviewExportProgress, { step: 'ended' }>) => {
+  const { state, count, file } = progress
   if (state === 'saved') return `已保存 ${count} 张预览图到「${file?.name ?? ''}」`
   if (state === 'refused') return `${count} 张预览图已生成，还没有保存到电脑`
   if (state === 'nothing') return '没有一张预览图生成成功'
-  return <FailureText error={saving.error} />
+  return <FailureText error={progress.error} />
 }
 
 /** How far saving the previews is, and what became of it. */
-export function SavingBar({ saving, cancel, dismiss, writeAgain, retryFailed }: Omit<SavingActs, 'start'>) {
-  if (saving.step === 'none') return null
-  if (saving.step === 'making') {
-    const { done, total } = saving
+export function PreviewExportBar({ progress, cancel, dismiss, writeAgain, retryFailed }: Omit<PreviewExportControls, 'start'>) {
+  if (progress.step === 'none') return null
+  if (progress.step === 'making') {
+    const { done, total } = progress
     return (
       <section className="batch-saving" aria-label="保存预览图">
         <span className="numeric" role="status">
@@ -27,14 +27,14 @@ export function SavingBar({ saving, cancel, dismiss, writeAgain, retryFailed }: 
       </section>
     )
   }
-  if (saving.step === 'writing') {
+  if (progress.step === 'writing') {
     return (
       <section className="batch-saving" aria-label="保存预览图">
-        <span role="status">正在保存「{saving.file?.name}」</span>
+        <span role="status">正在保存「{progress.file?.name}」</span>
       </section>
     )
   }
-  const { state, failed, file } = saving
+  const { state, failed, file } = progress
   return (
     <section className="batch-saved" aria-label="保存预览图">
       <Alert
@@ -45,7 +45,7 @@ export function SavingBar({ saving, cancel, dismiss, writeAgain, retryFailed }: 
         onClose={dismiss}
         content={
           <span className="batch-saved-text numeric" role="status">
-            {textOf(saving)}
+            {textOf(progress)}
           </span>
         }
         action={

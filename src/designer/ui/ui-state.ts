@@ -11,7 +11,7 @@ export interface OpenMenu {
   readonly anchor: HTMLElement
 }
 
-export interface Desk {
+export interface DesignerUiState {
   /** The layer whose name is being typed in the list. */
   readonly renaming: Cell<string | null>
   readonly menu: Cell<OpenMenu | null>
@@ -20,7 +20,7 @@ export interface Desk {
   readonly psd: Cell<{ readonly file: LocalFile | null } | null>
 }
 
-export function createDesk(): Desk {
+export function createUiState(): DesignerUiState {
   return {
     renaming: createCell<string | null>(null),
     menu: createCell<OpenMenu | null>(null),

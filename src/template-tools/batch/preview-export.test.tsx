@@ -4,19 +4,22 @@ import JSZip from 'jszip'
 import { describe, expect, test } from 'vitest'
 import type { LocalFile, Platform } from '../../../adapters/platform'
 import { type Api, ServicesProvider } from '../../api/services'
-import { SavingBar } from './saving-bar'
-import { type SaveWish, useSaving } from './use-saving'
+import { PreviewExportBar } from './preview-export-bar'
+import { type PreviewExportRequest, usePreviewExport } from './use-preview-export'
 
-const templates = ['海浪', '西瓜', '椰树'].map((name, at) => ({ id: at + 1, name })) as unknown as SaveWish['templates']
+const templates = ['海浪', '西瓜', '椰树'].map((name, at) => ({
+  id: at + 1,
+  name,
+})) as unknown as PreviewExportRequest['templates']
 
-function Shown({ wish }: { readonly wish: SaveWish }) {
-  const saves = useSaving()
+function Shown({ request }: { readonly request: PreviewExportRequest }) {
+  const previewExport = usePreviewExport()
   return (
     <>
-      <button type="button" onClick={() => saves.start(wish)}>
+      <button type="button" onClick={() => previewExport.start(request)}>
         保存
       </button>
-      <SavingBar {...saves} />
+      <PreviewExportBar {...previewExport} />
     </>
   )
 }
@@ -35,7 +38,7 @@ function open(answers: readonly ('saved' | 'closed' | 'full')[], failing: readon
       return { saved: answer === 'saved' }
     },
   } as unknown as Platform
-  const wish: SaveWish = {
+  const request: PreviewExportRequest = {
     templates,
     zipName: '预览图.zip',
     make: async ({ name }) => {
@@ -45,7 +48,7 @@ function open(answers: readonly ('saved' | 'closed' | 'full')[], failing: readon
   }
   render(
     <ServicesProvider api={{} as Api} platform={platform}>
-      <Shown wish={wish} />
+      <Shown request={request} />
     </ServicesProvider>,
   )
   const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })

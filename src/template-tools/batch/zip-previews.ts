@@ -21,7 +21,7 @@ export interface PreviewArchive {
   readonly failed: readonly FailedPreview[]
 }
 
-interface SaveOrder<T extends Previewed> {
+interface ZipPreviewsInput<T extends Previewed> {
   readonly templates: readonly T[]
   /** The picture of one. */
   readonly make: (template: T) => Promise<Blob>
@@ -39,7 +39,7 @@ export async function zipPreviews<T extends Previewed>({
   make,
   signal,
   onProgress,
-}: SaveOrder<T>): Promise<PreviewArchive> {
+}: ZipPreviewsInput<T>): Promise<PreviewArchive> {
   const names = uniqueNames(templates.map(({ id, name }) => safeFileName(name, `模板 ${id}`)))
   const zip = createZip()
   const failed: FailedPreview[] = []

@@ -10,7 +10,7 @@ import { pageSurface } from '../../design/print/press'
 import { createPrinter } from '../../design/print/printer'
 import { savedSize } from './layout'
 
-export interface CaseOrder {
+export interface CasePictureRequest {
   readonly doc: DesignDoc
   readonly wireframe: Wireframe
   /** CSS colour of the case where neither design nor wireframe cover it. */
@@ -18,14 +18,14 @@ export interface CaseOrder {
   readonly signal?: AbortSignal
 }
 
-export interface CasePress {
+export interface CasePainter {
   /**
    * A JPEG.
    *
    * @throws MissingPictureError naming the layers whose picture cannot be had; an Error in words for the seller when one of the
    *   wireframe's pictures cannot; an AbortError when the signal says so.
    */
-  make(order: CaseOrder): Promise<Blob>
+  make(order: CasePictureRequest): Promise<Blob>
   dispose(): void
 }
 
@@ -33,7 +33,7 @@ export const casePictureType = 'image/jpeg'
 const quality = 0.92
 
 /** @param resolveUrl where a stored file address is read from. */
-export function createCasePress(resolveUrl: (url: string) => string): CasePress {
+export function createCasePainter(resolveUrl: (url: string) => string): CasePainter {
   const printer = createPrinter()
   let drawn: { readonly wireframe: Wireframe; readonly pictures: Promise<WirePictures> } | null = null
 

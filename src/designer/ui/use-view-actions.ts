@@ -1,11 +1,11 @@
 import { useCallback } from 'react'
 import { boundsOfAll } from '../../design/geometry/bounds'
 import { layersOf } from '../../design/model/queries'
-import type { ViewDeed } from '../session/shortcuts'
+import type { ViewActionId } from '../session/shortcuts'
 import type { Designer } from './context'
-import { zoomStep } from './desk'
 import { replacePicture } from './replace-picture'
 import { copyStyle, pasteStyle } from './style-clipboard'
+import { zoomStep } from './ui-state'
 
 /** Where a menu opened by a key stands: beside what has the focus, or on the canvas. */
 function menuPlace(): { readonly at: { x: number; y: number }; readonly anchor: HTMLElement } | null {
@@ -18,36 +18,36 @@ function menuPlace(): { readonly at: { x: number; y: number }; readonly anchor: 
   return { anchor, at: row ? { x: left + 24, y: top + height } : { x: left + width / 2, y: top + height / 3 } }
 }
 
-/** Deeds of the screen, as keys ask for them; true when there was something to do. */
-export function useViewDeeds(designer: Designer): (deed: ViewDeed) => boolean {
+/** Performs an action on the view; true when there was something to do. */
+export function useViewActions(designer: Designer): (action: ViewActionId) => boolean {
   return useCallback(
-    (deed) => {
-      const { session, renderer, desk } = designer
+    (action) => {
+      const { session, renderer, uiState } = designer
       const { doc, selection } = session.getState()
       const drawn = renderer.get()
       const [only] = selection
-      switch (deed) {
+      switch (action) {
         case 'copyStyle':
           return copyStyle(designer)
         case 'pasteStyle':
           return pasteStyle(designer)
         case 'rename':
           if (only === undefined || selection.length !== 1) return false
-          desk.renaming.set(only)
+          uiState.renaming.set(only)
           return true
         case 'replacePicture':
           return only !== undefined && selection.length === 1 && replacePicture(designer, only)
         case 'menu': {
           const place = menuPlace()
-          desk.menu.set(place)
+          uiState.menu.set(place)
           return place !== null
         }
         case 'help':
-          desk.shortcuts.set(true)
+          uiState.shortcuts.set(true)
           return true
         case 'zoomIn':
         case 'zoomOut':
-          drawn?.zoomTo(drawn.zoom() * (deed === 'zoomIn' ? zoomStep : 1 / zoomStep))
+          drawn?.zoomTo(drawn.zoom() * (action === 'zoomIn' ? zoomStep : 1 / zoomStep))
           return true
         case 'zoomActual':
           drawn?.zoomTo(1)

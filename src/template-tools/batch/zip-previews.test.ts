@@ -1,6 +1,6 @@
 import JSZip from 'jszip'
 import { describe, expect, test } from 'vitest'
-import { zipPreviews } from './save-previews'
+import { zipPreviews } from './zip-previews'
 
 const templates = [
   { id: 1, name: '海浪' },

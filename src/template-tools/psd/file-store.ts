@@ -4,7 +4,7 @@
  */
 import { DatabaseClosedError, pageDatabase } from '../../../adapters/storage/database'
 
-export interface FileShelf {
+export interface FileStore {
   /** Keeps a file under this key. Rejects when there is no room. */
   put(key: string, file: Blob): Promise<void>
   /** Undefined when it is not there any more. */
@@ -12,7 +12,7 @@ export interface FileShelf {
   drop(key: string): Promise<void>
 }
 
-interface Shelved {
+interface KeptPsd {
   readonly file: Blob
   /** ms since 1970 */
   readonly since: number
@@ -26,15 +26,15 @@ const files = pageDatabase('kejiang-psd', 'files')
 const held = new Map<string, Blob>()
 
 /** The browser's database, or the page's memory. */
-export function browserShelf(now: () => number = Date.now): FileShelf {
+export function browserFileStore(now: () => number = Date.now): FileStore {
   const sweep = async () => {
-    const old = (await files.entries<Shelved>()).filter(([, { since }]) => now() - since > keptFor)
+    const old = (await files.entries<KeptPsd>()).filter(([, { since }]) => now() - since > keptFor)
     await Promise.all(old.map(([key]) => files.del(key)))
   }
   /** What the database does not let through is answered from memory. */
-  const orMemory = async <T>(act: () => Promise<T>, memory: () => T): Promise<T> => {
+  const orMemory = async <T>(work: () => Promise<T>, memory: () => T): Promise<T> => {
     try {
-      return await act()
+      return await work()
     } catch (error) {
       if (error instanceof DatabaseClosedError) return memory()
       throw error
@@ -45,13 +45,13 @@ export function browserShelf(now: () => number = Date.now): FileShelf {
       orMemory(
         async () => {
           await sweep()
-          await files.set(key, { file, since: now() } satisfies Shelved)
+          await files.set(key, { file, since: now() } satisfies KeptPsd)
         },
         () => void held.set(key, file),
       ),
     get: (key) =>
       orMemory(
-        async () => (await files.get<Shelved>(key))?.file,
+        async () => (await files.get<KeptPsd>(key))?.file,
         () => held.get(key),
       ),
     drop: (key) =>

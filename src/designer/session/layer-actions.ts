@@ -12,14 +12,14 @@ import { duplicateLayers, removeLayers } from '../../design/commands/layers'
 import { layersOf } from '../../design/model/queries'
 import type { Layer } from '../../design/model/types'
 import type { Axis, Edge } from '../../design/rules/align'
-import type { ActId } from './shortcuts'
+import type { LayerActionId } from './shortcuts'
 import type { Session, SessionState } from './types'
 
-export interface Act {
-  readonly id: ActId
+export interface LayerAction {
+  readonly id: LayerActionId
   /** As a button says it now: 锁定 or 解锁. */
   label(state: SessionState): string
-  /** Whether it would do anything now. A layer already on top keeps its act: doing it tells why nothing happens. */
+  /** Whether it would do anything now. A layer already on top keeps its action: performing it tells why nothing happens. */
   enabled(state: SessionState): boolean
   readonly danger?: boolean
   /** Whether there was something to do it to. */
@@ -28,13 +28,13 @@ export interface Act {
 
 type Chosen = { readonly uuids: readonly string[] }
 
-function act<A>(
-  id: ActId,
+function layerAction<A>(
+  id: LayerActionId,
   label: string | ((chosen: readonly Layer[]) => string),
   command: Command<A>,
   args: (chosen: readonly Layer[], session: Session) => A,
-  more: Pick<Act, 'danger'> = {},
-): Act {
+  more: Pick<LayerAction, 'danger'> = {},
+): LayerAction {
   return {
     id,
     label: (state) => (typeof label === 'string' ? label : label(chosenIn(state))),
@@ -55,11 +55,12 @@ const uuidsOf = (chosen: readonly Layer[]): Chosen => ({ uuids: chosen.map((laye
 const allLocked = (chosen: readonly Layer[]) => chosen.every((layer) => layer.locked)
 const allHidden = (chosen: readonly Layer[]) => chosen.every((layer) => layer.hidden)
 
-const edge = (id: ActId, label: string, to: Edge) => act(id, label, alignLayers, (chosen) => ({ ...uuidsOf(chosen), edge: to }))
-const spread = (id: ActId, label: string, axis: Axis) =>
-  act(id, label, distributeLayers, (chosen) => ({ ...uuidsOf(chosen), axis }))
+const edge = (id: LayerActionId, label: string, to: Edge) =>
+  layerAction(id, label, alignLayers, (chosen) => ({ ...uuidsOf(chosen), edge: to }))
+const spread = (id: LayerActionId, label: string, axis: Axis) =>
+  layerAction(id, label, distributeLayers, (chosen) => ({ ...uuidsOf(chosen), axis }))
 
-const list: readonly Act[] = [
+const list: readonly LayerAction[] = [
   {
     id: 'copy',
     label: () => '复制',
@@ -78,10 +79,10 @@ const list: readonly Act[] = [
     enabled: () => true,
     perform: (session) => session.paste().ok,
   },
-  act('duplicate', '复制图层', duplicateLayers, (chosen, session) => ({
+  layerAction('duplicate', '复制图层', duplicateLayers, (chosen, session) => ({
     copies: chosen.map(({ uuid }) => ({ of: uuid, uuid: session.uuid() })),
   })),
-  act('remove', (chosen) => (chosen.length > 1 ? `删除 ${chosen.length} 个图层` : '删除图层'), removeLayers, uuidsOf, {
+  layerAction('remove', (chosen) => (chosen.length > 1 ? `删除 ${chosen.length} 个图层` : '删除图层'), removeLayers, uuidsOf, {
     danger: true,
   }),
   {
@@ -93,15 +94,15 @@ const list: readonly Act[] = [
       return true
     },
   },
-  act('group', '组合', groupLayers, (chosen, session) => ({ ...uuidsOf(chosen), groupId: session.uuid() })),
-  act('ungroup', '取消组合', ungroupLayers, uuidsOf),
-  act('up', '上移一层', layerUp, uuidsOf),
-  act('down', '下移一层', layerDown, uuidsOf),
-  act('top', '移到最顶层', layerToTop, uuidsOf),
-  act('bottom', '移到最底层', layerToBottom, uuidsOf),
-  act('flipHorizontal', '水平翻转', flipLayers, (chosen) => ({ ...uuidsOf(chosen), axis: 'horizontal' })),
-  act('flipVertical', '垂直翻转', flipLayers, (chosen) => ({ ...uuidsOf(chosen), axis: 'vertical' })),
-  act(
+  layerAction('group', '组合', groupLayers, (chosen, session) => ({ ...uuidsOf(chosen), groupId: session.uuid() })),
+  layerAction('ungroup', '取消组合', ungroupLayers, uuidsOf),
+  layerAction('up', '上移一层', layerUp, uuidsOf),
+  layerAction('down', '下移一层', layerDown, uuidsOf),
+  layerAction('top', '移到最顶层', layerToTop, uuidsOf),
+  layerAction('bottom', '移到最底层', layerToBottom, uuidsOf),
+  layerAction('flipHorizontal', '水平翻转', flipLayers, (chosen) => ({ ...uuidsOf(chosen), axis: 'horizontal' })),
+  layerAction('flipVertical', '垂直翻转', flipLayers, (chosen) => ({ ...uuidsOf(chosen), axis: 'vertical' })),
+  layerAction(
     'lock',
     (chosen) => (allLocked(chosen) && chosen.length > 0 ? '解锁' : '锁定'),
     setLocked,
@@ -110,7 +111,7 @@ const list: readonly Act[] = [
       locked: !allLocked(chosen),
     }),
   ),
-  act(
+  layerAction(
     'hide',
     (chosen) => (allHidden(chosen) && chosen.length > 0 ? '显示' : '隐藏'),
     setHidden,
@@ -147,8 +148,8 @@ function isBackground(state: SessionState): boolean {
 
 const byId = new Map(list.map((one) => [one.id, one]))
 
-export function actOf(id: ActId): Act {
+export function layerActionOf(id: LayerActionId): LayerAction {
   const found = byId.get(id)
-  if (!found) throw new Error(`no act ${id}`)
+  if (!found) throw new Error(`no action ${id}`)
   return found
 }

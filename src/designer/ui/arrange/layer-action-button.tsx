@@ -1,0 +1,33 @@
+import { Button, Tooltip } from '@arco-design/web-react'
+import type { ReactNode } from 'react'
+import { layerActionOf } from '../../session/layer-actions'
+import { keysOf, type LayerActionId } from '../../session/shortcuts'
+import { useDesigner, useSession } from '../context'
+
+interface LayerActionButtonProps {
+  readonly action: LayerActionId
+  readonly icon: ReactNode
+  /** Without a ground of its own, in a bar. */
+  readonly bare?: boolean
+}
+
+/** A button with an icon for an action; its name and key are in the hint. */
+export function LayerActionButton({ action: id, icon, bare = false }: LayerActionButtonProps) {
+  const { session } = useDesigner()
+  const action = layerActionOf(id)
+  const label = useSession((state) => action.label(state))
+  const enabled = useSession((state) => action.enabled(state))
+  const keys = keysOf(id)
+  return (
+    <Tooltip content={keys === '' ? label : `${label}（${keys}）`}>
+      <Button
+        {...(bare && { type: 'text', size: 'small' })}
+        className={action.danger ? 'is-danger' : ''}
+        aria-label={label}
+        icon={icon}
+        disabled={!enabled}
+        onClick={() => action.perform(session)}
+      />
+    </Tooltip>
+  )
+}
