@@ -3,7 +3,7 @@ import { layersOf, movable } from '../model/queries'
 import type { DesignDoc } from '../model/types'
 import { type Axis, type Edge, planAlign, planDistribute } from '../rules/align'
 import { bodiesOf } from '../rules/group'
-import type { Placed } from '../rules/placement'
+import type { LayerPlacement } from '../rules/placement'
 import { movableOf } from '../rules/refusal'
 import { type Command, done, refuse } from './command'
 import { transformLayers } from './transform'
@@ -44,7 +44,7 @@ export const distributeLayers: Command<{ readonly uuids: readonly string[]; read
   enabled: (doc, selection) => bodiesOf(layersOf(doc, selection).filter(movable)).length > 2,
 }
 
-function placed(doc: DesignDoc, placements: readonly Placed[], label: string) {
+function placed(doc: DesignDoc, placements: readonly LayerPlacement[], label: string) {
   if (placements.length === 0) return done(doc)
   const outcome = transformLayers.run(doc, { placements })
   return outcome.ok ? done(outcome.doc, { label }) : outcome

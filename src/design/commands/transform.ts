@@ -2,7 +2,7 @@
 import { layersOf, mapLayers, movable, withFields } from '../model/queries'
 import type { DesignDoc, Layer } from '../model/types'
 import { shiftInReach } from '../rules/move'
-import type { Placed } from '../rules/placement'
+import type { LayerPlacement } from '../rules/placement'
 import { movableOf, refusalText } from '../rules/refusal'
 import { planRotate } from '../rules/rotation'
 import { planStep } from '../rules/scale'
@@ -11,14 +11,14 @@ import { type Command, done, type Outcome, refuse } from './command'
 
 export const transformText = { move: '移动图层', scale: '缩放图层', rotate: '旋转图层' } as const
 
-/** Writes the places a gesture led to. Ids the document lacks are passed over. */
-export const transformLayers: Command<{ readonly placements: readonly Placed[] }> = {
+/** Writes the placements a gesture led to. Ids the document lacks are passed over. */
+export const transformLayers: Command<{ readonly placements: readonly LayerPlacement[] }> = {
   id: 'transformLayers',
   label: transformText.move,
   run(doc, { placements }) {
     const free = movableOf(namedBy(doc, placements))
     if (!free.ok) return refuse(free.message)
-    return done(place(doc, placements), { label: labelOf(doc, placements) })
+    return done(withPlacements(doc, placements), { label: labelOf(doc, placements) })
   },
   enabled: someMovable,
 }
@@ -29,7 +29,7 @@ export const nudge: Command<{ readonly uuids: readonly string[]; readonly dx: nu
   label: transformText.move,
   run(doc, { uuids, dx, dy }) {
     const free = movableOf(layersOf(doc, uuids))
-    return free.ok ? done(place(doc, shiftInReach(free.layers, doc, dx, dy))) : refuse(free.message)
+    return free.ok ? done(withPlacements(doc, shiftInReach(free.layers, doc, dx, dy))) : refuse(free.message)
   },
   enabled: someMovable,
 }
@@ -41,7 +41,7 @@ export const scaleStep: Command<{ readonly uuids: readonly string[]; readonly fa
   run(doc, { uuids, factor }): Outcome {
     const free = movableOf(layersOf(doc, uuids))
     if (!free.ok) return refuse(free.message)
-    const next = place(doc, planStep(free.layers, factor))
+    const next = withPlacements(doc, planStep(free.layers, factor))
     return next === doc && factor < 1 ? refuse(refusalText.smallest) : done(next)
   },
   enabled: someMovable,
@@ -53,7 +53,7 @@ export const rotateLayers: Command<{ readonly uuids: readonly string[]; readonly
   label: transformText.rotate,
   run(doc, { uuids, degrees }) {
     const free = movableOf(layersOf(doc, uuids))
-    return free.ok ? done(place(doc, planRotate(free.layers, degrees))) : refuse(free.message)
+    return free.ok ? done(withPlacements(doc, planRotate(free.layers, degrees))) : refuse(free.message)
   },
   enabled: someMovable,
 }
@@ -62,30 +62,31 @@ function someMovable(doc: DesignDoc, selection: readonly string[]): boolean {
   return layersOf(doc, selection).some(movable)
 }
 
-function namedBy(doc: DesignDoc, placements: readonly Placed[]): readonly Layer[] {
+function namedBy(doc: DesignDoc, placements: readonly LayerPlacement[]): readonly Layer[] {
   return layersOf(
     doc,
-    placements.map((place) => place.uuid),
+    placements.map(({ uuid }) => uuid),
   )
 }
 
-function place(doc: DesignDoc, placements: readonly Placed[]): DesignDoc {
-  const places = new Map(placements.map((at) => [at.uuid, at]))
-  return mapLayers(doc, [...places.keys()], (layer) => {
-    const at = places.get(layer.uuid)
-    if (!at || !movable(layer)) return layer
-    const { left, top, width, height, rotation } = at
-    return withFields<Layer>(layer, { left, top, width, height, rotation, stroke: scaledStroke(layer, at) })
+/** The document with the named layers at their new placements; those that may not move stay. */
+function withPlacements(doc: DesignDoc, placements: readonly LayerPlacement[]): DesignDoc {
+  const byUuid = new Map(placements.map((placement) => [placement.uuid, placement]))
+  return mapLayers(doc, [...byUuid.keys()], (layer) => {
+    const placement = byUuid.get(layer.uuid)
+    if (!placement || !movable(layer)) return layer
+    const { left, top, width, height, rotation } = placement
+    return withFields<Layer>(layer, { left, top, width, height, rotation, stroke: scaledStroke(layer, placement) })
   })
 }
 
 /** A turn also moves, and a scaling too: the rarer change names the step. */
-function labelOf(doc: DesignDoc, placements: readonly Placed[]): string {
+function labelOf(doc: DesignDoc, placements: readonly LayerPlacement[]): string {
   const before = new Map(doc.layers.map((layer) => [layer.uuid, layer]))
   const differs = (keys: readonly ('width' | 'height' | 'rotation')[], slack: number) =>
-    placements.some((at) => {
-      const was = before.get(at.uuid)
-      return was !== undefined && keys.some((key) => Math.abs(was[key] - at[key]) > slack)
+    placements.some((placement) => {
+      const was = before.get(placement.uuid)
+      return was !== undefined && keys.some((key) => Math.abs(was[key] - placement[key]) > slack)
     })
   if (differs(['width', 'height'], 0.01)) return transformText.scale
   return differs(['rotation'], 0.005) ? transformText.rotate : transformText.move

@@ -3,7 +3,7 @@ import { boundsOfAll } from '../geometry/bounds'
 import { union } from '../geometry/box'
 import type { Box, Layer, Size } from '../model/types'
 import { bodiesOf } from './group'
-import { type Placeable, type Placed, placed } from './placement'
+import { type LayerPlacement, type Placeable, placementOf } from './placement'
 
 /** Which line the layers are brought to: `centre` is the vertical middle line, `middle` the horizontal one. */
 export type Edge = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'
@@ -17,7 +17,7 @@ const noise = 0.002
 /**
  * One body (a layer, a group) is aligned to the canvas, several to what they cover together. Only what moves is answered.
  */
-export function planAlign(layers: readonly Alignable[], canvas: Size, edge: Edge): readonly Placed[] {
+export function planAlign(layers: readonly Alignable[], canvas: Size, edge: Edge): readonly LayerPlacement[] {
   const bodies = measured(layers)
   const frame = bodies.length === 1 ? { x: 0, y: 0, ...canvas } : union(bodies.map(({ bounds }) => bounds))
   if (!frame) return []
@@ -28,7 +28,7 @@ export function planAlign(layers: readonly Alignable[], canvas: Size, edge: Edge
  * Equal gaps between the bodies, in the order they stand; the first and the last stay. Under three there is nothing between.
  * Bodies that together are longer than the room overlap by equal amounts.
  */
-export function planDistribute(layers: readonly Alignable[], axis: Axis): readonly Placed[] {
+export function planDistribute(layers: readonly Alignable[], axis: Axis): readonly LayerPlacement[] {
   const [start, length] = axis === 'horizontal' ? (['x', 'width'] as const) : (['y', 'height'] as const)
   const middle = (box: Box) => box[start] + box[length] / 2
   const bodies = [...measured(layers)].sort((a, b) => middle(a.bounds) - middle(b.bounds))
@@ -75,7 +75,7 @@ function measured<L extends Alignable>(layers: readonly L[]) {
   })
 }
 
-function moved(body: readonly Placeable[], { dx, dy }: Shift): readonly Placed[] {
+function moved(body: readonly Placeable[], { dx, dy }: Shift): readonly LayerPlacement[] {
   if (Math.abs(dx) < noise && Math.abs(dy) < noise) return []
-  return body.map((layer) => placed(layer, { left: layer.left + dx, top: layer.top + dy }))
+  return body.map((layer) => placementOf(layer, { left: layer.left + dx, top: layer.top + dy }))
 }

@@ -1,11 +1,11 @@
 import { boundsOfAll } from '../geometry/bounds'
 import type { Size } from '../model/types'
 import { type Snap, type SnapField, snapMove } from './guides'
-import { type Placeable, type Placed, placed } from './placement'
+import { type LayerPlacement, type Placeable, placementOf } from './placement'
 import { stepInReach } from './reach'
 
 export interface MovePlan extends Pick<Snap, 'guides' | 'gaps'> {
-  readonly placements: readonly Placed[]
+  readonly placements: readonly LayerPlacement[]
 }
 
 /** Where the layers stand after a drag of (dx, dy) document px from where they are, held on what is nearby. */
@@ -17,13 +17,13 @@ export function planMove(layers: readonly Placeable[], field: SnapField, dx: num
 }
 
 /** The layers moved by (dx, dy) as they are, but for so far that nobody would find them again. */
-export function shiftInReach(layers: readonly Placeable[], canvas: Size, dx: number, dy: number): readonly Placed[] {
+export function shiftInReach(layers: readonly Placeable[], canvas: Size, dx: number, dy: number): readonly LayerPlacement[] {
   const bounds = boundsOfAll(layers)
   const step = bounds ? stepInReach(bounds, canvas, dx, dy) : { x: 0, y: 0 }
   return shift(layers, step.x, step.y)
 }
 
 /** The layers moved by (dx, dy) as they are. */
-export function shift(layers: readonly Placeable[], dx: number, dy: number): readonly Placed[] {
-  return layers.map((layer) => placed(layer, { left: layer.left + dx, top: layer.top + dy }))
+export function shift(layers: readonly Placeable[], dx: number, dy: number): readonly LayerPlacement[] {
+  return layers.map((layer) => placementOf(layer, { left: layer.left + dx, top: layer.top + dy }))
 }

@@ -2,7 +2,7 @@ import { placementCentre } from '../geometry/box'
 import { clamp } from '../geometry/number'
 import { rotateAbout } from '../geometry/rotate'
 import type { Placement, Point } from '../model/types'
-import { type Placeable, type Placed, placed } from './placement'
+import { type LayerPlacement, type Placeable, placementOf } from './placement'
 
 /** A selection box is never made narrower or lower than this, document px. */
 export const minBox = 60
@@ -35,13 +35,13 @@ export function clampSide(current: number, wanted: number): number {
 }
 
 /** All scaled together by `factor`, clamped, about a point of the document. */
-export function planScale(layers: readonly Placeable[], factor: number, origin: Point): readonly Placed[] {
+export function planScale(layers: readonly Placeable[], factor: number, origin: Point): readonly LayerPlacement[] {
   const scale = clampScale(layers, factor)
   return layers.map((layer) => {
     const centre = placementCentre(layer)
     const width = layer.width * scale
     const height = layer.height * scale
-    return placed(layer, {
+    return placementOf(layer, {
       left: origin.x + (centre.x - origin.x) * scale - width / 2,
       top: origin.y + (centre.y - origin.y) * scale - height / 2,
       width,
@@ -59,13 +59,13 @@ export function planResize(
   size: { readonly width: number; readonly height: number },
   anchor: Point,
   keepRatio = false,
-): Placed {
+): LayerPlacement {
   const held = keepRatio || ratioLocked([layer])
   const width = held ? layer.width * uniform(layer, size) : clampSide(layer.width, size.width)
   const height = held ? layer.height * uniform(layer, size) : clampSide(layer.height, size.height)
   const fixed = onLayer(layer, anchor)
   const offset = rotateAbout({ x: (0.5 - anchor.x) * width, y: (0.5 - anchor.y) * height }, { x: 0, y: 0 }, layer.rotation)
-  return placed(layer, { width, height, left: fixed.x + offset.x - width / 2, top: fixed.y + offset.y - height / 2 })
+  return placementOf(layer, { width, height, left: fixed.x + offset.x - width / 2, top: fixed.y + offset.y - height / 2 })
 }
 
 /** With proportions held, the side that was pulled farther decides. */

@@ -1,7 +1,7 @@
 import { boundsOfAll } from '../geometry/bounds'
 import { centredAt, centreOf, placementCentre } from '../geometry/box'
 import { normaliseAngle, rotateAbout } from '../geometry/rotate'
-import { type Placeable, type Placed, placed } from './placement'
+import { type LayerPlacement, type Placeable, placementOf } from './placement'
 
 /** How near a right angle a turn is caught, degrees. */
 export const rotationTolerance = 3
@@ -16,15 +16,15 @@ export function snapRotation(degrees: number): number {
  * The layers after a turn by `degrees`: one about its own centre, its angle caught at right angles; several as one body
  * about the centre of their bounds, where the turn itself is caught, for they have no angle in common.
  */
-export function planRotate(layers: readonly Placeable[], degrees: number): readonly Placed[] {
+export function planRotate(layers: readonly Placeable[], degrees: number): readonly LayerPlacement[] {
   const [only] = layers
-  if (only && layers.length === 1) return [placed(only, { rotation: snapRotation(only.rotation + degrees) })]
+  if (only && layers.length === 1) return [placementOf(only, { rotation: snapRotation(only.rotation + degrees) })]
   const bounds = boundsOfAll(layers)
   if (!bounds) return []
   const turn = snapRotation(degrees)
   const pivot = centreOf(bounds)
   return layers.map((layer) => {
     const centre = rotateAbout(placementCentre(layer), pivot, turn)
-    return centredAt(placed(layer, { rotation: normaliseAngle(layer.rotation + turn) }), centre)
+    return centredAt(placementOf(layer, { rotation: normaliseAngle(layer.rotation + turn) }), centre)
   })
 }

@@ -10,19 +10,19 @@ import { layersOf, movable } from '../../design/model/queries'
 import type { Box, Layer, Point } from '../../design/model/types'
 import { fromNode } from '../../design/print/node-place'
 import { type SnapField, snapField, snapMove } from '../../design/rules/guides'
-import type { Placed } from '../../design/rules/placement'
+import type { LayerPlacement } from '../../design/rules/placement'
 import { stepInReach } from '../../design/rules/reach'
 import { clampScale, clampSide, ratioLocked } from '../../design/rules/resize'
 import { snapRotation } from '../../design/rules/rotation'
 import type { Session, SessionState } from '../session/types'
 import type { GuideLines } from './guides'
-import type { Drag, EditorConfig, Stage } from './leafer'
+import type { DragInput, EditorConfig, Stage } from './leafer'
 import { events } from './leafer'
 import type { Projector } from './projector'
 import type { Scenery } from './scenery'
 
-/** What the drag under way looks like, for panels that show its numbers. */
-export type LivePlaces = readonly Placed[] | null
+/** Where the dragged layers stand now, for panels that show their numbers; null when nothing is dragged. */
+export type LivePlacements = readonly LayerPlacement[] | null
 
 interface Parts {
   readonly session: Session
@@ -33,14 +33,44 @@ interface Parts {
   onHost(point: Point): Point
   /** Screen px per document px. */
   zoom(): number
-  live(places: LivePlaces): void
+  live(placements: LivePlacements): void
   /** A drag has begun. */
   taken(): void
   /** The hand has let go, or was made to. */
   released(): void
 }
 
-const corner = ({ left, top }: Placed) => ({ left, top })
+/** Nothing is dragged. */
+interface Idle {
+  readonly is: 'idle'
+}
+
+interface Held {
+  readonly is: 'held'
+  /** The layers that move. */
+  readonly layers: readonly Layer[]
+  /** Their bounds when the drag began, and what a move can be caught on. */
+  readonly from: Box | null
+  readonly field: SnapField
+  /** The drag began with Alt: it moves a copy and leaves the layers in place. */
+  readonly copying: boolean
+}
+
+/** The drag was given up, or nothing of it may move: what Leafer still reports of it is ignored until the mouse is let go. */
+interface Abandoned {
+  readonly is: 'abandoned'
+}
+
+/**
+ * idle → held when a drag begins, or → abandoned when no selected layer may move; held → abandoned when the drag is given up (Escape,
+ * undo, another edit of its layers); both → idle when the mouse is let go.
+ */
+type Drag = Idle | Held | Abandoned
+
+const idle: Idle = { is: 'idle' }
+const abandoned: Abandoned = { is: 'abandoned' }
+
+const corner = ({ left, top }: LayerPlacement) => ({ left, top })
 
 export interface Gestures {
   /** Hooks to create the editor with. */
@@ -55,20 +85,12 @@ export interface Gestures {
 
 export function createGestures(parts: Parts): Gestures {
   const { session, projector, scenery, guides } = parts
-  /** Layers under the hand; null when no drag is under way. */
-  let held: readonly Layer[] | null = null
-  /** What a move can be caught on, and where it began. */
-  let field: SnapField | null = null
-  let from: Box | null = null
-  /** Whether the drag began with Alt, which moves a copy and leaves the layers in place. */
-  let copying = false
+  let drag: Drag = idle
   /** Keys held during the drag: ctrl lets go of every guide, shift keeps to one direction. */
   let keys = { loose: false, straight: false }
-  /** The drag was given up: what Leafer still reports of it is ignored. */
-  let abandoned = false
 
-  const placesNow = (): readonly Placed[] =>
-    (held ?? []).flatMap((layer) => {
+  const placementsOf = ({ layers }: Held): readonly LayerPlacement[] =>
+    layers.flatMap((layer) => {
       const node = projector.node(layer.uuid)
       if (!node) return []
       const { x = 0, y = 0, width = 0, height = 0, rotation = 0, scaleX = 1, scaleY = 1 } = node
@@ -77,11 +99,11 @@ export function createGestures(parts: Parts): Gestures {
 
   let frame = 0
   /** Panels hear of a drag once per frame. */
-  const tell = () => {
+  const tellPlacements = () => {
     if (frame !== 0) return
     frame = requestAnimationFrame(() => {
       frame = 0
-      if (held) parts.live(placesNow())
+      if (drag.is === 'held') parts.live(placementsOf(drag))
     })
   }
   const quiet = () => {
@@ -93,38 +115,33 @@ export function createGestures(parts: Parts): Gestures {
     parts.live(null)
   }
 
-  const start = (label: string, copy: boolean) => {
+  const start = (label: string, copying: boolean) => {
     const { doc, selection } = session.getState()
-    const free = layersOf(doc, selection).filter(movable)
-    abandoned = free.length === 0
-    if (abandoned) return
-    held = free
-    from = boundsOfAll(free)
-    field = snapField(
-      doc,
-      free.map((layer) => layer.uuid),
-    )
-    copying = copy
-    if (copy) projector.setGhosts(free)
+    const layers = layersOf(doc, selection).filter(movable)
+    if (layers.length === 0) {
+      drag = abandoned
+      return
+    }
+    const moving = layers.map((layer) => layer.uuid)
+    drag = { is: 'held', layers, from: boundsOfAll(layers), field: snapField(doc, moving), copying }
+    if (copying) projector.setGhosts(layers)
     session.begin(label)
     scenery.setDimmed(true)
     parts.taken()
   }
 
   const end = () => {
-    if (!held || abandoned) {
-      abandoned = false
-      held = null
-      return
-    }
-    const placements = placesNow()
+    const ended = drag
+    drag = idle
+    if (ended.is !== 'held') return
+    const placements = placementsOf(ended)
     const open = session.getState().gesture !== null
-    held = null
     quiet()
     const write = open ? session.update : session.run
-    if (copying)
-      write(duplicateLayers, { copies: placements.map((at) => ({ of: at.uuid, uuid: session.uuid(), at: corner(at) })) })
-    else write(transformLayers, { placements })
+    if (ended.copying) {
+      const copies = placements.map((placement) => ({ of: placement.uuid, uuid: session.uuid(), at: corner(placement) }))
+      write(duplicateLayers, { copies })
+    } else write(transformLayers, { placements })
     if (open) session.commit()
     // A rule may have refused or rounded what the nodes show.
     projector.reset()
@@ -132,48 +149,47 @@ export function createGestures(parts: Parts): Gestures {
   }
 
   const giveUp = () => {
-    held = null
-    abandoned = true
+    drag = abandoned
     quiet()
     projector.reset()
     parts.released()
   }
 
   /** The axis a straight drag keeps still is not caught, or the line would be no line. */
-  const straightOf = (asked: Box) => {
+  const straightOf = (asked: Box, { from }: Held) => {
     if (!keys.straight || !from) return {}
     return { x: Math.abs(asked.x - from.x) < 0.01, y: Math.abs(asked.y - from.y) < 0.01 }
   }
-  const onKeys = ({ ctrlKey, metaKey, shiftKey }: Drag) => {
+  const onKeys = ({ ctrlKey, metaKey, shiftKey }: DragInput) => {
     keys = { loose: ctrlKey || metaKey, straight: shiftKey }
   }
 
   return {
     config: {
       beforeMove({ x, y }) {
-        if (!held || abandoned) return false
-        const bounds = boundsOfAll(placesNow())
+        if (drag.is !== 'held') return false
+        const bounds = boundsOfAll(placementsOf(drag))
         if (!bounds) return false
-        tell()
+        tellPlacements()
         const { doc } = session.getState()
         const step = stepInReach(bounds, doc, x, y)
-        if (keys.loose || !field) {
+        if (keys.loose) {
           guides.hide()
           return step
         }
         const asked = { ...bounds, x: bounds.x + step.x, y: bounds.y + step.y }
-        const snap = snapMove(asked, field, parts.zoom(), straightOf(asked))
+        const snap = snapMove(asked, drag.field, parts.zoom(), straightOf(asked, drag))
         guides.show(snap, parts.onHost)
         return { x: step.x + snap.dx, y: step.y + snap.dy }
       },
       beforeScale({ scaleX = 1, scaleY = 1 }) {
-        if (!held || abandoned) return false
-        const places = placesNow()
-        const [only] = places
-        tell()
+        if (drag.is !== 'held') return false
+        const placements = placementsOf(drag)
+        const [only] = placements
+        tellPlacements()
         // Leafer's own limits know one element only, so both cases are limited here.
-        if (!only || ratioLocked(places) || Math.abs(scaleX - scaleY) < 1e-9) {
-          const scale = clampScale(places, Math.max(0, scaleX))
+        if (!only || ratioLocked(placements) || Math.abs(scaleX - scaleY) < 1e-9) {
+          const scale = clampScale(placements, Math.max(0, scaleX))
           return { scaleX: scale, scaleY: scale }
         }
         return {
@@ -182,8 +198,8 @@ export function createGestures(parts: Parts): Gestures {
         }
       },
       beforeRotate({ target, rotation }) {
-        if (!held || abandoned) return false
-        tell()
+        if (drag.is !== 'held') return false
+        tellPlacements()
         const now = (Array.isArray(target) ? target[0]?.rotation : target.rotation) ?? 0
         return angleBetween(now, snapRotation(now + rotation))
       },
@@ -192,7 +208,7 @@ export function createGestures(parts: Parts): Gestures {
       const { editor } = stage
       const label = () =>
         editor.resizing ? transformText.scale : editor.rotating ? transformText.rotate : editor.moving ? transformText.move : null
-      const onStart = ({ altKey }: Drag) => {
+      const onStart = ({ altKey }: DragInput) => {
         const text = label()
         if (text === null) return
         const copy = altKey && text === transformText.move
@@ -203,17 +219,17 @@ export function createGestures(parts: Parts): Gestures {
       return () => {
         editor.off_(ids)
         stage.off_(keyIds)
-        if (held) quiet()
-        held = null
+        if (drag.is === 'held') quiet()
+        drag = idle
       }
     },
     follow(state, before) {
-      if (!held || state.gesture !== null || before.gesture === null) return
+      if (drag.is !== 'held' || state.gesture !== null || before.gesture === null) return
       // Ended without another document: given up with Escape or undo. Ended by another edit (an upload that arrived), the
       // drag goes on and becomes its own step.
       if (state.doc === before.doc) giveUp()
-      else if (held.some((layer) => !state.doc.layers.includes(layer))) giveUp()
+      else if (drag.layers.some((layer) => !state.doc.layers.includes(layer))) giveUp()
     },
-    active: () => held !== null,
+    active: () => drag.is === 'held',
   }
 }

@@ -36,7 +36,7 @@ export type Selectable = IUI
 export type Fill = IFill
 export type EditorConfig = IEditorConfig
 export type Pointer = PointerEvent
-export type Drag = DragEvent
+export type DragInput = DragEvent
 
 /** What a node draws under its own picture. */
 export interface Underpainting {

@@ -9,7 +9,7 @@ import type { Point } from '../../design/model/types'
 import { boxSelection, boxThreshold } from '../../design/rules/selection'
 import type { Session } from '../session/types'
 import { type AlphaAt, layerSeenAt } from './hit'
-import { type Drag, events, type Pointer, rect, type Stage } from './leafer'
+import { type DragInput, events, type Pointer, rect, type Stage } from './leafer'
 import type { CanvasTheme } from './theme'
 
 interface Parts {
@@ -91,7 +91,7 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
     band.set({ ...box, visible: Math.max(box.width, box.height) > boxThreshold })
   }
 
-  const dragBox = (current: Press, event: Drag) => {
+  const dragBox = (current: Press, event: DragInput) => {
     if (!current.boxFrom) return
     const to = inDocument(event)
     const { doc } = session.getState()
@@ -116,7 +116,7 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
   const onDragStart = () => {
     if (press) press.dragged = true
   }
-  const onDrag = (event: Drag) => {
+  const onDrag = (event: DragInput) => {
     if (press) dragBox(press, event)
   }
   const onMove = (event: Pointer) => {

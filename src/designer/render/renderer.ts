@@ -10,7 +10,7 @@ import { ratioLocked } from '../../design/rules/resize'
 import type { Session, SessionState } from '../session/types'
 import { alphaOf } from './alpha'
 import { exportThumbnail } from './export'
-import { createGestures, type LivePlaces } from './gestures'
+import { createGestures, type LivePlacements } from './gestures'
 import { createGuideLines } from './guides'
 import { type AlphaAt, layerSeenAt } from './hit'
 import { events, type Selectable, sheet, stageIn } from './leafer'
@@ -28,7 +28,7 @@ export interface RendererOptions {
   /** Shared with others who show the same pictures; left out, the renderer keeps its own. */
   readonly pictures?: Pictures
   /** Placements of the layers being dragged, once per frame; null when the drag is over. */
-  onLive?(places: LivePlaces): void
+  onLive?(places: LivePlacements): void
   onZoom?(zoom: number): void
 }
 

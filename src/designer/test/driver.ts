@@ -5,7 +5,7 @@ import { byUuid, layersOf, movable } from '../../design/model/queries'
 import type { DesignDoc, Layer, Point } from '../../design/model/types'
 import { snapField } from '../../design/rules/guides'
 import { planMove } from '../../design/rules/move'
-import type { Placed } from '../../design/rules/placement'
+import type { LayerPlacement } from '../../design/rules/placement'
 import { planResize, planScale } from '../../design/rules/resize'
 import { planRotate } from '../../design/rules/rotation'
 import { layerAt } from '../../design/rules/selection'
@@ -81,7 +81,7 @@ export function openDesigner(
 
   const selected = () => layersOf(session.getState().doc, session.getState().selection).filter(movable)
   const at = (target: string | Point) => (typeof target === 'string' ? target : layerAt(session.getState().doc, target))
-  const gesture = (placements: readonly Placed[], label: string) => {
+  const gesture = (placements: readonly LayerPlacement[], label: string) => {
     session.begin(label)
     session.update(transformLayers, { placements })
     session.commit()

@@ -10,7 +10,7 @@ import { placementCentre } from '../../design/geometry/box'
 import { dataUrlBlob } from '../../design/model/data-url'
 import { cleanText, shortenedText, textProblem } from '../../design/model/text'
 import type { DesignDoc, TextLayer } from '../../design/model/types'
-import { placed } from '../../design/rules/placement'
+import { placementOf } from '../../design/rules/placement'
 import { newTextBox, redrawnPlacement } from '../../design/rules/text'
 import { docFrom } from '../../design/template/load'
 import { templateSave } from '../../design/template/save'
@@ -141,7 +141,7 @@ describe('a changed text', () => {
     const d = await withText()
     const { texts, session, uuid } = d
     session.run(transformLayers, {
-      placements: [placed(d.layer(uuid), { left: 30, top: 40, width: 90, height: 60, rotation: 30 })],
+      placements: [placementOf(d.layer(uuid), { left: 30, top: 40, width: 90, height: 60, rotation: 30 })],
     })
     for (const change of [
       { text: '手机壳\n你好世界' },

@@ -2,7 +2,7 @@ import { createContext, useContext, useRef, useSyncExternalStore } from 'react'
 import type { Cell } from '../../base/cell'
 import type { PendingPictures } from '../api/pictures'
 import type { Cutouts } from '../cutout/cutouts'
-import type { LivePlaces } from '../render/gestures'
+import type { LivePlacements } from '../render/gestures'
 import type { Renderer } from '../render/renderer'
 import type { Session, SessionState } from '../session/types'
 import type { Strokes } from '../stroke/strokes'
@@ -25,7 +25,7 @@ export interface Designer {
   /** The canvas once it stands. */
   readonly renderer: Cell<Renderer | null>
   /** Numbers of the drag under way. */
-  readonly live: Cell<LivePlaces>
+  readonly live: Cell<LivePlacements>
   readonly zoom: Cell<number>
   readonly uiState: DesignerUiState
   readonly username: string

@@ -5,7 +5,7 @@ import { wireframeFrame } from '../../design/geometry/wireframe'
 import { byUuid, movable } from '../../design/model/queries'
 import type { Layer } from '../../design/model/types'
 import { shiftInReach } from '../../design/rules/move'
-import { type Placed, placed } from '../../design/rules/placement'
+import { type LayerPlacement, placementOf } from '../../design/rules/placement'
 import { maxSide, minBox, planResize, ratioLocked } from '../../design/rules/resize'
 import { useChecks } from './checks/check-context'
 import { useCell, useDesigner, useSession } from './context'
@@ -72,7 +72,7 @@ function Fields({ layer }: { readonly layer: Layer }) {
   const now = dragged ?? layer
   const fixed = !movable(layer)
   const held = ratioLocked([layer])
-  const write = (place: Placed) => session.run(transformLayers, { placements: [place] })
+  const write = (placement: LayerPlacement) => session.run(transformLayers, { placements: [placement] })
   /** Typed places go as far as drags do. */
   const move = (dx: number, dy: number) => {
     const [place] = shiftInReach([layer], session.getState().doc, dx, dy)
@@ -133,7 +133,7 @@ function Fields({ layer }: { readonly layer: Layer }) {
           value={now.rotation}
           decimals={2}
           disabled={fixed}
-          onCommit={(rotation) => write(placed(layer, { rotation }))}
+          onCommit={(rotation) => write(placementOf(layer, { rotation }))}
         />
       </div>
       <Checkbox checked={keepRatio || held} disabled={held || fixed} onChange={setKeepRatio}>

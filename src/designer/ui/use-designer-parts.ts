@@ -8,7 +8,7 @@ import { preparePicture } from '../../base/prepare-picture'
 import { newUuid } from '../../design/model/create'
 import type { Origin } from '../../design/template/load'
 import { createPendingPictures } from '../api/pictures'
-import type { LivePlaces } from '../render/gestures'
+import type { LivePlacements } from '../render/gestures'
 import type { Renderer } from '../render/renderer'
 import { pageClipboard } from '../session/clipboard'
 import { indexedDbDrafts } from '../session/draft-store'
@@ -100,7 +100,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       cutouts,
       maxFileBytes,
       renderer,
-      live: createCell<LivePlaces>(null),
+      live: createCell<LivePlacements>(null),
       zoom: createCell(1),
       uiState,
       username,
