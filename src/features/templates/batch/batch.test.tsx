@@ -1,6 +1,30 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import type { ComponentProps } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type BatchPreview from '../../../template-tools/batch/batch-preview'
+import type PhoneFields from '../../../template-tools/batch/phone-fields'
 import { openShop, refused } from '../test/shop'
+
+// Both draw on canvases, which jsdom has not: here only what they are given and answer.
+vi.mock('../../../template-tools/batch/batch-preview', () => ({
+  default: ({ templates }: ComponentProps<typeof BatchPreview>) =>
+    templates && <section aria-label="批量预览">{templates.map(({ name }) => name).join('、')}</section>,
+}))
+vi.mock('../../../template-tools/batch/phone-fields', () => ({
+  default: ({ value, onChange }: ComponentProps<typeof PhoneFields>) => (
+    <div>
+      <output aria-label="机型">
+        {value.materialColorId === null ? '未选' : `${value.phoneModelId}-${value.materialColorId}`}
+      </output>
+      <button type="button" onClick={() => onChange({ phoneModelId: 7, materialColorId: null })}>
+        只选机型
+      </button>
+      <button type="button" onClick={() => onChange({ phoneModelId: 7, materialColorId: 9 })}>
+        选颜色
+      </button>
+    </div>
+  ),
+}))
 
 beforeEach(() => {
   history.replaceState(null, '', '/app/design_template')

@@ -2,7 +2,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
-import type { ComponentProps } from 'react'
 import { vi } from 'vitest'
 import type { HttpRequest, Platform } from '../../../../adapters/platform'
 import type { TemplateCollection, TemplateRow } from '../../../../contract/types'
@@ -12,35 +11,12 @@ import { pageLocks } from '../../../base/tasks/task-locks'
 import type { AnyTaskKind } from '../../../base/tasks/task-run'
 import { memoryTaskStorage } from '../../../base/tasks/task-storage'
 import { createTaskStore } from '../../../base/tasks/task-store'
-import type BatchPreview from '../../../template-tools/batch/batch-preview'
-import type PhoneFields from '../../../template-tools/batch/phone-fields'
 import { TaskStoreProvider } from '../../../ui/tasks'
 import { copyKind, deleteKind, settingsKind } from '../batch/batch-kinds'
 import templateCopy from '../batch/template-copy-task'
 import templateDelete from '../batch/template-delete-task'
 import templateSettings from '../batch/template-settings-task'
 import TemplateScreen from '../template-screen'
-
-// Both draw on canvases, which jsdom has not: here only what they are given and answer.
-vi.mock('../../template-tools/batch/batch-preview', () => ({
-  default: ({ templates }: ComponentProps<typeof BatchPreview>) =>
-    templates && <section aria-label="批量预览">{templates.map(({ name }) => name).join('、')}</section>,
-}))
-vi.mock('../../template-tools/batch/phone-fields', () => ({
-  default: ({ value, onChange }: ComponentProps<typeof PhoneFields>) => (
-    <div>
-      <output aria-label="机型">
-        {value.materialColorId === null ? '未选' : `${value.phoneModelId}-${value.materialColorId}`}
-      </output>
-      <button type="button" onClick={() => onChange({ phoneModelId: 7, materialColorId: null })}>
-        只选机型
-      </button>
-      <button type="button" onClick={() => onChange({ phoneModelId: 7, materialColorId: 9 })}>
-        选颜色
-      </button>
-    </div>
-  ),
-}))
 
 const collection = (id: number, name: string, next: number | null): TemplateCollection => ({ id, name, next })
 export const template = (id: number, name: string, next: number | null, collectionId = 1): TemplateRow => ({
