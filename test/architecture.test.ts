@@ -319,6 +319,16 @@ describe('the folder structure', () => {
     ).toBe(true)
   })
 
+  test('only src/base/paths.ts spells the path of a screen', () => {
+    const path = /['"`]\/app(?:[/?'"`]|$)/m
+    const broken = files
+      .filter((file) => inside(file, 'src') && file !== 'src/base/paths.ts' && !isTest(file) && !/-for-tests\.tsx?$/.test(file))
+      .filter((file) => path.test(withoutComments(file)))
+    expect(broken).toEqual([])
+    expect(path.test('href="/app/setting"')).toBe(true)
+    expect(path.test(withoutComments('src/base/paths.ts'))).toBe(true)
+  })
+
   test('the table of allowed imports refuses known wrong imports and allows known right ones', () => {
     expect(files.length).toBeGreaterThan(20)
     expect(mayUse('src/ui/modal.tsx', 'src/api/client.ts')).toBe(false)

@@ -7,6 +7,7 @@ import type { Platform } from '../../adapters/platform'
 import { embeddedPageAt } from '../../contract/embedding'
 import { type Api, type CutoutService, ServicesProvider } from '../api/services'
 import { usePermissions } from '../api/use-permissions'
+import { appPath, screens } from '../base/paths'
 import type { TaskStore } from '../base/tasks/task-store'
 import { ErrorPage } from '../ui/error-page'
 import { lazyScreen } from '../ui/lazy-screen'
@@ -27,11 +28,8 @@ import { Shell } from './shell'
 import { keepDevice, loadDevice } from './token-store'
 import { useTitle } from './use-title'
 
-const resultPath = '/app/payment_result'
 const PaymentResult = lazyScreen(() => import('../features/credits/payment-result'))
 const EmbeddedScreen = lazyScreen(() => import('./embedded/embedded-screen'))
-/** Before anybody has an account: a fresh installation is looked at first. */
-const selfTestPath = '/app/self_test'
 const SelfTest = lazyScreen(() => import('../features/self-test/self-test-screen'))
 const LoginScreen = lazyScreen(() => import('../features/login/login-screen'))
 
@@ -56,7 +54,7 @@ function ShellRoutes({ deps }: { readonly deps: SessionDeps }) {
               <TitledScreen {...route} />
             </Route>
           ))}
-          <Route path="/app">
+          <Route path={appPath}>
             <Landing />
           </Route>
           <Route>
@@ -75,7 +73,7 @@ function Login({ deps }: { readonly deps: SessionDeps }) {
   // Decided once: while a login is under way there is a token too, and the form must stay until it is known to be good.
   const [signedIn] = useState(() => session.token !== null)
   const setupToken = useSetupToken()
-  if (signedIn && setupToken === null) return <Redirect to={safeReturn(params.get('from')) ?? '/app'} replace />
+  if (signedIn && setupToken === null) return <Redirect to={safeReturn(params.get('from')) ?? appPath} replace />
   return (
     <LoginScreen
       logoUrl={productFace.logoUrl}
@@ -119,23 +117,23 @@ function Screens({ deps }: { readonly deps: SessionDeps }) {
         <Router hook={useHeldLocation} searchHook={useHeldSearch} aroundNav={aroundNav}>
           <Switch>
             <Route path="/">
-              <Redirect to="/app" replace />
+              <Redirect to={appPath} replace />
             </Route>
             {token === null && heldAt === null && (
-              <Route path={resultPath}>
+              <Route path={screens.paymentResult.path}>
                 <main>
                   <PaymentResult signedIn={false} />
                 </main>
               </Route>
             )}
             {token === null && heldAt === null && (
-              <Route path={selfTestPath}>
+              <Route path={screens.selfTest.path}>
                 <main>
                   <OpenSelfTest />
                 </main>
               </Route>
             )}
-            <Route path="/app/*?">
+            <Route path={`${appPath}/*?`}>
               <ShellRoutes deps={deps} />
             </Route>
             <Route>

@@ -3,7 +3,7 @@ import { IconRefresh } from '@arco-design/web-react/icon'
 import { Link } from 'wouter'
 import { noPermissionText } from '../../contract/errors'
 import { usePermissions } from '../api/use-permissions'
-import { subAccountTutorial } from '../base/links'
+import { subAccountTutorial } from '../base/paths'
 
 /** In place of a screen that the sub-account may not read. */
 export function NoPermission() {

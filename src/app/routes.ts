@@ -16,7 +16,7 @@ import {
 import type { ComponentType } from 'react'
 import type { Permission } from '../../contract/constants'
 import { readers } from '../../contract/permissions'
-import { accountPath } from '../base/links'
+import { screens } from '../base/paths'
 import { lazyScreen } from '../ui/lazy-screen'
 
 export interface AppRoute {
@@ -34,123 +34,123 @@ export interface AppRoute {
 /** Children of /app. */
 export const appRoutes: readonly AppRoute[] = [
   {
-    path: '/app/phone_brand_model/:type?',
+    path: `${screens.phones.path}/:type?`,
     title: '品牌与型号',
     reads: ['catalogue', 'view'],
     icon: IconMobile,
     Screen: lazyScreen(() => import('./screens/phone-brand-model')),
   },
   {
-    path: '/app/phone_case_material/:type?',
+    path: `${screens.phoneCases.path}/:type?`,
     title: '材质与线框图',
     reads: ['catalogue', 'view'],
     icon: IconStorage,
     Screen: lazyScreen(() => import('./screens/phone-case-material')),
   },
   {
-    path: '/app/design_assets/:type?',
+    path: `${screens.assets.path}/:type?`,
     title: '素材库',
     reads: ['assets', 'view'],
     icon: IconImage,
     Screen: lazyScreen(() => import('./screens/design-assets')),
   },
   {
-    path: '/app/design_assets/:type/collection',
+    path: `${screens.assets.path}/:type/collection`,
     title: '素材分组',
     reads: ['assets', 'view'],
     hidden: true,
     Screen: lazyScreen(() => import('./screens/asset-collections')),
   },
   {
-    path: '/app/design_template',
+    path: screens.templates.path,
     title: '模板管理',
     reads: ['templates', 'view'],
     icon: IconPalette,
     Screen: lazyScreen(() => import('./screens/template-management')),
   },
   {
-    path: '/app/fonts/:type?',
+    path: `${screens.fonts.path}/:type?`,
     title: '字体与颜色',
     reads: ['fonts', 'view'],
     icon: IconFontColors,
     Screen: lazyScreen(() => import('./screens/fonts')),
   },
   {
-    path: '/app/order_management',
+    path: screens.orders.path,
     title: '订单管理',
     reads: readers.orders,
     icon: IconOrderedList,
     Screen: lazyScreen(() => import('../features/orders/order-screen')),
   },
   {
-    path: '/app/sku_customization_setting',
+    path: screens.products.path,
     title: '商品定制配置',
     reads: readers.products,
     icon: IconApps,
     Screen: lazyScreen(() => import('../features/products/product-screen')),
   },
   {
-    path: '/app/sku_customization_urls_setting/:child?',
+    path: `${screens.links.path}/:child?`,
     title: '定制链接',
     reads: readers.products,
     icon: IconLink,
     Screen: lazyScreen(() => import('./screens/customization-links')),
   },
   {
-    path: '/app/integrations/:type?',
+    path: `${screens.integrations.path}/:type?`,
     title: '工厂对接',
     reads: readers.factory,
     icon: IconCommon,
     Screen: lazyScreen(() => import('./screens/integrations')),
   },
   {
-    path: '/app/pay/:type?',
+    path: `${screens.credits.path}/:type?`,
     title: '点数充值',
     reads: readers.credits,
     icon: IconSafe,
     Screen: lazyScreen(() => import('../features/credits/pay-screen')),
   },
   {
-    path: '/app/payment_result',
+    path: screens.paymentResult.path,
     title: '支付结果',
     hidden: true,
     Screen: lazyScreen(() => import('../features/credits/payment-result')),
   },
   {
-    path: '/app/setting',
+    path: screens.shops.path,
     title: '店铺设置',
     reads: readers.products,
     icon: IconSettings,
     Screen: lazyScreen(() => import('../features/shops/shop-list')),
   },
   {
-    path: '/app/trash',
+    path: screens.trash.path,
     title: '回收站',
     reads: readers.trash,
     icon: IconDelete,
     Screen: lazyScreen(() => import('../features/trash/trash-screen')),
   },
   {
-    path: '/app/mini_app',
+    path: screens.miniApp.path,
     title: '小程序',
     reads: readers.products,
     hidden: true,
     Screen: lazyScreen(() => import('../features/mini-app/mini-app-screen')),
   },
   {
-    path: '/app/account/:type?',
+    path: `${screens.account.path}/:type?`,
     title: '账号',
     hidden: true,
     Screen: lazyScreen(() => import('./screens/account')),
   },
   {
-    path: '/app/self_test',
+    path: screens.selfTest.path,
     title: '自检',
     hidden: true,
     Screen: lazyScreen(() => import('../features/self-test/self-test-screen')),
   },
   {
-    path: '/app/help/:topic?',
+    path: `${screens.help.path}/:topic?`,
     title: '帮助文档',
     hidden: true,
     Screen: lazyScreen(() => import('../features/help/help-screen')),
@@ -167,11 +167,11 @@ export const menuOf = (routes: readonly AppRoute[], may: May = () => true): read
   routes.filter((route) => route.title !== '' && !route.hidden && mayRead(route, may))
 
 /** Where a signed-in seller lands. */
-const preferredLanding = '/app/phone_brand_model'
+const preferredLanding = screens.phones.path
 
 export function landingOf(routes: readonly AppRoute[], may?: May): string {
   const menu = menuOf(routes, may)
-  return (menu.find((route) => route.path.startsWith(preferredLanding)) ?? menu[0])?.path.split('/:')[0] ?? accountPath
+  return (menu.find((route) => route.path.startsWith(preferredLanding)) ?? menu[0])?.path.split('/:')[0] ?? screens.account.path
 }
 
 /** Where this user lands: the first screen that may be read, else the user's own account. */

@@ -5,6 +5,7 @@ import { embeddedPageAt } from '../../contract/embedding'
 import { meQuery } from '../api/queries/session'
 import type { Api } from '../api/services'
 import { failureText } from '../base/failure-texts'
+import { appPath } from '../base/paths'
 import { forgetAllDrafts } from '../ui/form-drafts'
 import { confirmLeave, discardUnsaved } from '../ui/leave-guard'
 import { currentHref, goTo } from './location'
@@ -12,7 +13,7 @@ import { session } from './session-store'
 import { clearToken, saveToken } from './token-store'
 
 /** Leads on to the first screen that the user may read. */
-export const homePath = '/app'
+export const homePath = appPath
 
 export interface SessionDeps {
   readonly api: Api

@@ -14,7 +14,7 @@ import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { usePlatform } from '../api/services'
 import { usePermissions } from '../api/use-permissions'
-import { accountPath, helpPath } from '../base/links'
+import { helpPath, screens } from '../base/paths'
 import { helpTopics } from '../features/help/topics'
 import { useMiniApp } from './mini-app'
 import { askPalette, ShellKeys } from './palette/shell-keys'
@@ -127,7 +127,7 @@ export function Shell({ onSignOut, children }: ShellProps) {
           <HelpMenu />
           <ShellButton icon={<IconCustomerService />} label="联系客服" onClick={() => void contactSupport(platform)} />
           <ThemeButton />
-          <Link href={accountPath} className="shell-link shell-user" title={`${username ?? ''}：账号与子账号`}>
+          <Link href={screens.account.path} className="shell-link shell-user" title={`${username ?? ''}：账号与子账号`}>
             <span className="shell-icon">
               <IconUser />
             </span>

@@ -5,6 +5,7 @@ import { creditsPerImage } from '../../contract/constants'
 import { creditsQuery } from '../api/queries/credits'
 import { useApi, usePlatform } from '../api/services'
 import { countText } from '../base/money'
+import { screens } from '../base/paths'
 import { LoadError } from '../ui/failure-view'
 import { Modal } from '../ui/modal'
 import { useKeptWhileClosing } from '../ui/use-kept-while-closing'
@@ -166,7 +167,7 @@ function Costs({ asked, onStart, onClose, children }: StartProps & { readonly ch
             <Button disabled={affordable + paid === 0} loading={busy} onClick={() => start(true)}>
               继续下载{affordable + paid > 0 ? `（${affordable + paid} 张）` : ''}
             </Button>
-            <Button type="primary" onClick={() => void platform.openLink('/app/pay').catch(() => undefined)}>
+            <Button type="primary" onClick={() => void platform.openLink(screens.credits.path).catch(() => undefined)}>
               立即充值
             </Button>
           </>

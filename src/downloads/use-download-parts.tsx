@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { shopsQuery } from '../api/queries/shops'
 import { useApi, usePlatform } from '../api/services'
+import { screens } from '../base/paths'
 import { confirm } from '../ui/confirm'
 import { toastFailure, toastHint, toastSuccess } from '../ui/toast'
 import { useOneAtATime } from '../ui/use-one-at-a-time'
@@ -151,7 +152,7 @@ export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: ()
               store={store}
               onGiveUp={(one) => void giveUp(one)}
               onShowFailures={setFailures}
-              onRecharge={() => void platform.openLink('/app/pay').catch(() => undefined)}
+              onRecharge={() => void platform.openLink(screens.credits.path).catch(() => undefined)}
             />
           ))}
         </div>

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Factory } from '../../contract/types'
 import { usePlatform } from '../api/services'
+import { screens } from '../base/paths'
 import { FailureText } from '../ui/failure-view'
 import { toastFailure } from '../ui/toast'
 
@@ -61,7 +62,7 @@ export function FactoryField({ factories, value, disabled, isMissing, onChange }
         type="warning"
         title="还没有可以推送的工厂"
         content="先在「工厂对接」填写工厂给的 key，同步工厂，并绑定机型和材质，再回来推送。"
-        action={<ScreenLink path="/app/integrations/factories">去工厂对接</ScreenLink>}
+        action={<ScreenLink path={screens.factories.path}>去工厂对接</ScreenLink>}
       />
     )
   }

@@ -6,6 +6,7 @@ import { factoriesQuery } from '../api/queries/erp'
 import { orderKeys } from '../api/queries/orders'
 import { meQuery } from '../api/queries/session'
 import { useApi } from '../api/services'
+import { screens } from '../base/paths'
 import { confirm } from '../ui/confirm'
 import { useUnsavedGuard } from '../ui/leave-guard'
 import { Modal } from '../ui/modal'
@@ -201,7 +202,7 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
         )}
         {phase === 'choosing' && factoryId !== null && counts.unchecked === 0 && (
           <span className="push-summary-acts">
-            {counts.problems > 0 && <ScreenLink path="/app/integrations/brand_model_binding">去工厂对接</ScreenLink>}
+            {counts.problems > 0 && <ScreenLink path={screens.modelBindings.path}>去工厂对接</ScreenLink>}
             <Button type="text" size="small" icon={<IconRefresh />} onClick={() => run?.recheck()}>
               重新检查
             </Button>

@@ -2,6 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { useMemo, useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { screens } from '../base/paths'
 import type { Action } from './action'
 import { BulkBar } from './bulk-bar'
 import { confirmDelete } from './confirm'
@@ -29,7 +30,7 @@ interface ListProps {
 function PhoneList({ count = 12, more = [], onMove, moveRefusal = null }: ListProps) {
   const [rows, setRows] = useState(() => phones(count))
   const selection = useSelection()
-  const query = useListQuery([5, 10])
+  const query = useListQuery(screens.trash, [5, 10])
   const { remove: untick } = selection
   const actions = useMemo(
     (): readonly Action<Phone>[] => [

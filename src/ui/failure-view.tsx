@@ -13,7 +13,7 @@ import {
   TimeoutError,
 } from '../base/errors'
 import { failureText } from '../base/failure-texts'
-import { subAccountTutorial } from '../base/links'
+import { subAccountTutorial } from '../base/paths'
 
 /** The sentence of anything thrown, with the way on where there is one. */
 export function FailureText({ error }: { readonly error: unknown }): ReactNode {

@@ -1,15 +1,44 @@
-import { useSearchParams } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
+import type { PageParam, ScreenPath } from '../base/paths'
 
-export interface ListQuery {
-  readonly pageNo: number
-  readonly pageSize: number
-  /** One value of the address; empty when absent. */
-  get(name: string): string
-  /** Changes values; null or '' removes one. Every change but that of the page itself goes back to page 1. */
-  set(values: Readonly<Record<string, string | number | null>>, options?: { readonly replace?: boolean }): void
+/** What a screen keeps in the address; `P` names the parameters it knows. */
+export interface ScreenParams<P extends string> {
+  /** One value; empty when absent. */
+  get(name: P): string
+  /** Changes values; null or '' removes one. */
+  set(values: Change<P>, options?: { readonly replace?: boolean; readonly state?: unknown }): void
+  /** The address after such a change. */
+  href(values: Change<P>): string
+}
+type Change<P extends string> = { readonly [K in P]?: string | number | null | undefined }
+
+function changed(params: URLSearchParams, values: Change<string>): URLSearchParams {
+  const next = new URLSearchParams(params)
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === undefined || value === '') next.delete(name)
+    else next.set(name, String(value))
+  }
+  return next
 }
 
-const positive = (text: string | null, otherwise: number) => {
+/** @param _screen names the parameters; the address is that of the page. */
+export function useScreenParams<P extends string>(_screen: ScreenPath<P>): ScreenParams<P> {
+  const [path] = useLocation()
+  const [params, setParams] = useSearchParams()
+  return {
+    get: (name) => params.get(name) ?? '',
+    set: (values, options) => setParams((previous) => changed(previous, values), options),
+    href: (values) => `${path}?${changed(params, values)}`,
+  }
+}
+
+/** State of a list in the address. Every change but that of the page itself goes back to page 1. */
+export interface ListQuery<P extends string = never> extends ScreenParams<P | PageParam> {
+  readonly pageNo: number
+  readonly pageSize: number
+}
+
+const positive = (text: string, otherwise: number) => {
   const value = Number(text)
   return Number.isSafeInteger(value) && value > 0 ? value : otherwise
 }
@@ -19,22 +48,13 @@ const positive = (text: string | null, otherwise: number) => {
  *
  * @param pageSizes sizes offered to the seller; the first is the default, others in the address are not believed.
  */
-export function useListQuery(pageSizes: readonly [number, ...number[]]): ListQuery {
-  const [params, setParams] = useSearchParams()
+export function useListQuery<P extends string>(screen: ScreenPath<P>, pageSizes: readonly [number, ...number[]]): ListQuery<P> {
+  const params: ScreenParams<P | PageParam> = useScreenParams<P | PageParam>(screen)
   const size = positive(params.get('pageSize'), pageSizes[0])
   return {
+    ...params,
     pageNo: positive(params.get('page'), 1),
     pageSize: pageSizes.includes(size) ? size : pageSizes[0],
-    get: (name) => params.get(name) ?? '',
-    set: (values, options) =>
-      setParams((previous) => {
-        const next = new URLSearchParams(previous)
-        if (!('page' in values)) next.delete('page')
-        for (const [name, value] of Object.entries(values)) {
-          if (value === null || value === '') next.delete(name)
-          else next.set(name, String(value))
-        }
-        return next
-      }, options),
+    set: (values, options) => params.set('page' in values ? values : { ...values, page: null }, options),
   }
 }

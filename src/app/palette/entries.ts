@@ -6,8 +6,8 @@ import { ordersQuery } from '../../api/queries/orders'
 import { templateCollectionsQuery, templateListQuery } from '../../api/queries/templates'
 import type { Api } from '../../api/services'
 import { templateName } from '../../api/template-name'
-import { helpPath } from '../../base/links'
-import { assetKinds, galleryPath } from '../../features/assets/asset-kinds'
+import { galleryOf, helpPath, screens } from '../../base/paths'
+import { assetKinds } from '../../features/assets/asset-kinds'
 import { helpTopics } from '../../features/help/topics'
 import { appRoutes, menuOf } from '../routes'
 
@@ -24,18 +24,18 @@ export interface Entry {
 }
 
 const tabs: readonly (readonly [string, string])[] = [
-  ['品牌列表', '/app/phone_brand_model/brand'],
-  ['型号列表', '/app/phone_brand_model/model'],
-  ['手机壳材质', '/app/phone_case_material/material'],
-  ['手机壳线框图', '/app/phone_case_material/wireframe'],
-  ...assetKinds.map((kind) => [kind.label, galleryPath(kind)] as const),
+  ['品牌列表', screens.brands()],
+  ['型号列表', screens.models()],
+  ['手机壳材质', screens.materials()],
+  ['手机壳线框图', screens.wireframes()],
+  ...assetKinds.map((kind) => [kind.label, galleryOf(kind.key)()] as const),
 ]
 const acts: readonly (readonly [string, string])[] = [
-  ['新增品牌', '/app/phone_brand_model/brand?dialog=add'],
-  ['新增型号', '/app/phone_brand_model/model?dialog=add'],
-  ['新增材质', '/app/phone_case_material/material?dialog=add'],
-  ['一键导入线框图', '/app/phone_case_material/wireframe?dialog=import'],
-  ...assetKinds.map((kind) => [`上传${kind.noun}`, `${galleryPath(kind)}?upload=new`] as const),
+  ['新增品牌', screens.brands({ dialog: 'add' })],
+  ['新增型号', screens.models({ dialog: 'add' })],
+  ['新增材质', screens.materials({ dialog: 'add' })],
+  ['一键导入线框图', screens.wireframes({ dialog: 'import' })],
+  ...assetKinds.map((kind) => [`上传${kind.noun}`, galleryOf(kind.key)({ upload: 'new' })] as const),
 ]
 
 /** Those that are known without asking the server. */
@@ -60,7 +60,7 @@ export async function readCatalogue(api: Api, queries: QueryClient): Promise<rea
           kind: '型号' as const,
           name: model.name,
           detail: brand.name,
-          href: `/app/phone_case_material/wireframe?brand=${brand.id}&model=${model.id}`,
+          href: screens.wireframes({ brand: brand.id, model: model.id }),
         })),
       ),
     )
@@ -76,7 +76,7 @@ export async function readCatalogue(api: Api, queries: QueryClient): Promise<rea
             kind: '模板' as const,
             name: templateName(template),
             detail: name,
-            href: `/app/design_template?group=${id}&design=${template.id}`,
+            href: screens.templates({ group: id, design: template.id }),
           }),
         ),
       ),
@@ -91,7 +91,7 @@ export async function readCatalogue(api: Api, queries: QueryClient): Promise<rea
           kind: '素材分组' as const,
           name,
           detail: kind.label,
-          href: `${galleryPath(kind)}?group=${id}`,
+          href: galleryOf(kind.key)({ group: id }),
         })),
       ),
     )
@@ -104,7 +104,7 @@ export async function readCatalogue(api: Api, queries: QueryClient): Promise<rea
 
 /** Orders with these words in their number, product or model: the list that shows them, and the first few of it. */
 export async function findOrders(api: Api, queries: QueryClient, words: string): Promise<readonly Entry[]> {
-  const href = (keyword: string) => `/app/order_management?q=${encodeURIComponent(keyword)}`
+  const href = (keyword: string) => screens.orders({ q: keyword })
   const list: Entry = { key: 'orders', kind: '订单', name: `在订单里搜索「${words}」`, href: href(words) }
   const found = await queries.fetchQuery(ordersQuery(api, { keyword: words, pageNo: 1, pageSize: 5 })).then(
     ({ items }) => items,

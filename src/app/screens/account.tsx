@@ -3,7 +3,7 @@ import { Redirect, useLocation, useParams } from 'wouter'
 import { readers } from '../../../contract/permissions'
 import { useApi, usePlatform } from '../../api/services'
 import { usePermissions } from '../../api/use-permissions'
-import { accountPath, auditPath, subAccountsPath } from '../../base/links'
+import { screens } from '../../base/paths'
 import { AuditList } from '../../features/account/audit-list'
 import { OwnAccount } from '../../features/account/own-account'
 import { SubAccountList } from '../../features/account/sub-account-list'
@@ -13,9 +13,9 @@ import { NoPermission } from '../no-permission'
 import { signOut } from '../session'
 import '../../features/account/account.css'
 
-const own = { key: 'own', label: '我的账号', path: accountPath }
-const sub = { key: 'sub_accounts', label: '子账号', path: subAccountsPath }
-const audit = { key: 'audit', label: '操作记录', path: auditPath }
+const own = { key: 'own', label: '我的账号', path: screens.account.path }
+const sub = { key: 'sub_accounts', label: '子账号', path: screens.subAccounts.path }
+const audit = { key: 'audit', label: '操作记录', path: screens.audit.path }
 
 /** 账号: the user's own at the path itself, sub-accounts, and who did what, under it for those who manage them. */
 export default function Account() {
@@ -23,10 +23,10 @@ export default function Account() {
   const [, navigate] = useLocation()
   const { may } = usePermissions()
   const deps = { api: useApi(), platform: usePlatform(), queries: useQueryClient() }
-  if (type !== undefined && type !== sub.key && type !== audit.key) return <Redirect to={accountPath} replace />
+  if (type !== undefined && type !== sub.key && type !== audit.key) return <Redirect to={screens.account.path} replace />
   const manages = may(readers.users)
   const tabs = manages || type !== undefined ? [own, sub, audit] : [own]
-  const show = (key: string) => navigate(tabs.find((tab) => tab.key === key)?.path ?? accountPath, { replace: true })
+  const show = (key: string) => navigate(tabs.find((tab) => tab.key === key)?.path ?? screens.account.path, { replace: true })
   return (
     <Page title="账号">
       <TabBar label="账号" tabs={tabs} active={type ?? own.key} onChange={show}>

@@ -1,17 +1,17 @@
 import { Route, Switch } from 'wouter'
+import { screens } from '../../base/paths'
 import LinkGenerate from '../../features/links/link-generate'
 import LinkList from '../../features/links/link-list'
-import { linksPath } from '../../features/links/links-path'
 import { NotFound } from '../not-found'
 
 /** 定制链接: the list, and under it the form that makes one. */
 export default function CustomizationLinks() {
   return (
     <Switch>
-      <Route path={linksPath}>
+      <Route path={screens.links.path}>
         <LinkList />
       </Route>
-      <Route path={`${linksPath}/generate`}>
+      <Route path={screens.newLink.path}>
         <LinkGenerate />
       </Route>
       <Route>

@@ -1,3 +1,4 @@
+import { screens } from '../../base/paths'
 import { assetKinds } from '../../features/assets/asset-kinds'
 import { AssetLibrary } from '../../features/assets/asset-library'
 import { TypedScreen } from '../typed-screen'
@@ -9,5 +10,5 @@ export default function DesignAssets() {
     label: kind.label,
     content: <AssetLibrary key={kind.key} kind={kind} />,
   }))
-  return <TypedScreen title="素材库" base="/app/design_assets" tabs={tabs} />
+  return <TypedScreen title="素材库" base={screens.assets.path} tabs={tabs} />
 }

@@ -9,13 +9,13 @@ import { FactoryList } from '../../features/erp/integration/factory-list'
 import { KeyAlert } from '../../features/erp/integration/key-alert'
 import { KeyDialog } from '../../features/erp/integration/key-dialog'
 import { StepStrip, Tutorial } from '../../features/erp/integration/tutorial'
-import { erpPath } from '../../features/erp/places'
 import { ListView } from '../../ui/list-view'
 import { Page } from '../../ui/page'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { TypedScreen } from '../typed-screen'
 import '../../features/erp/erp.css'
 import '../../features/erp/bindings/bindings.css'
+import { screens } from '../../base/paths'
 import '../../features/erp/bindings/matching.css'
 
 const title = '工厂对接'
@@ -38,7 +38,7 @@ export default function Integrations() {
       ) : (
         <TypedScreen
           title={title}
-          base={erpPath}
+          base={screens.integrations.path}
           above={
             <>
               <KeyAlert integration={integration} onChange={onKey} />

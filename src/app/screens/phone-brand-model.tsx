@@ -1,9 +1,8 @@
 import { useLocation } from 'wouter'
+import { screens } from '../../base/paths'
 import { BrandList } from '../../features/phones/brand-list'
 import { ModelList } from '../../features/phones/model-list'
 import { TypedScreen } from '../typed-screen'
-
-const base = '/app/phone_brand_model'
 
 /** 品牌与型号. */
 export default function PhoneBrandModel() {
@@ -11,17 +10,17 @@ export default function PhoneBrandModel() {
   return (
     <TypedScreen
       title="品牌与型号"
-      base={base}
+      base={screens.phones.path}
       tabs={[
         {
           type: 'brand',
           label: '品牌列表',
-          content: <BrandList onModels={(brandId) => navigate(`${base}/model?brand=${brandId}`)} />,
+          content: <BrandList onModels={(brandId) => navigate(screens.models({ brand: brandId }))} />,
         },
         {
           type: 'model',
           label: '型号列表',
-          content: <ModelList onAddBrand={() => navigate(`${base}/brand?dialog=add`)} />,
+          content: <ModelList onAddBrand={() => navigate(screens.brands({ dialog: 'add' }))} />,
         },
       ]}
     />

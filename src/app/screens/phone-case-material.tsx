@@ -1,3 +1,4 @@
+import { screens } from '../../base/paths'
 import { MaterialList } from '../../features/materials/material-list'
 import WireframeScreen from '../../features/wireframes/wireframe-screen'
 import { lazyScreen } from '../../ui/lazy-screen'
@@ -10,7 +11,7 @@ export default function PhoneCaseMaterial() {
   return (
     <TypedScreen
       title="材质与线框图"
-      base="/app/phone_case_material"
+      base={screens.phoneCases.path}
       tabs={[
         { type: 'material', label: '手机壳材质', content: <MaterialList /> },
         { type: 'wireframe', label: '手机壳线框图', content: <WireframeScreen ImportWizard={ImportWizard} /> },

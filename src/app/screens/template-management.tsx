@@ -2,12 +2,13 @@ import { Button } from '@arco-design/web-react'
 import { IconClose } from '@arco-design/web-react/icon'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
 import { templateKeys } from '../../api/queries/templates'
+import { screens } from '../../base/paths'
 import TemplateScreen from '../../features/templates/template-screen'
 import { lazyScreen } from '../../ui/lazy-screen'
 import { discardUnsaved } from '../../ui/leave-guard'
 import { useKeptOnceNeeded } from '../../ui/use-kept-while-closing'
+import { type ScreenParams, useScreenParams } from '../../ui/use-list-query'
 import { goTo } from '../location'
 
 interface DesignerCoverProps {
@@ -31,10 +32,10 @@ const DesignerDrawer = lazyScreen(() => import('../../designer/ui/designer-drawe
 
 type Opened = { kind: 'new'; collectionId: number } | { kind: 'edit'; templateId: number }
 
-const idOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
+const idOf = (text: string): number | null => (/^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
 
 /** What `?design=new&group=3` or `?design=17` opens. */
-export function openedDesign(params: URLSearchParams): Opened | null {
+function openedDesign(params: ScreenParams<'group' | 'design'>): Opened | null {
   const collectionId = idOf(params.get('group'))
   if (params.get('design') === 'new') return collectionId === null ? null : { kind: 'new', collectionId }
   const templateId = idOf(params.get('design'))
@@ -43,8 +44,7 @@ export function openedDesign(params: URLSearchParams): Opened | null {
 
 /** Template management with the designer over it; which design is open is in the address. */
 export default function TemplateManagement() {
-  const [path] = useLocation()
-  const [params, setParams] = useSearchParams()
+  const params = useScreenParams(screens.templates)
   const queries = useQueryClient()
   const open = openedDesign(params)
   const needed = useKeptOnceNeeded(open !== null)
@@ -52,33 +52,21 @@ export default function TemplateManagement() {
   const openDesign = (design: 'new' | number, collectionId: number) => {
     // The second half of a double click would only make Back need two presses.
     if (params.get('design') === String(design)) return
-    setParams((previous) => {
-      const next = new URLSearchParams(previous)
-      next.set('group', String(collectionId))
-      next.set('design', String(design))
-      return next
-    })
+    params.set({ group: collectionId, design })
   }
 
   const close = () => {
     // The designer has asked about unsaved work itself.
     discardUnsaved()
-    setParams((previous) => {
-      const next = new URLSearchParams(previous)
-      next.delete('design')
-      return next
-    })
+    params.set({ design: null })
   }
 
   const saved = (templateId: number, collectionId: number) => {
     // A first save makes "new" into this template, and a copy saved beside the original another one: a reload opens what was
     // saved. Not by the router: it would ask about work that has just been saved.
-    if (params.has('design') && params.get('design') !== String(templateId)) {
-      const next = new URLSearchParams(params)
-      next.set('group', String(collectionId))
-      next.set('design', String(templateId))
-      goTo(`${path}?${next}`, { replace: true })
-    }
+    const shown = params.get('design')
+    if (shown !== '' && shown !== String(templateId))
+      goTo(params.href({ group: collectionId, design: templateId }), { replace: true })
     void queries.invalidateQueries({ queryKey: templateKeys.lists() })
   }
 

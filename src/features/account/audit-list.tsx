@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../../contract/types'
 import { auditQuery } from '../../api/queries/audit'
 import { useApi } from '../../api/services'
 import { beijingTime } from '../../base/beijing-time'
+import { screens } from '../../base/paths'
 import { type Column, DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
 import { ListView } from '../../ui/list-view'
@@ -24,7 +25,7 @@ const nameOf = ({ id }: AuditEntry) => String(id)
 
 /** 操作记录: who charged, pushed, deleted and changed permissions. Nobody can change it. */
 export function AuditList() {
-  const list = useListQuery(pageSizes)
+  const list = useListQuery(screens.audit, pageSizes)
   const entries = useQuery(auditQuery(useApi(), list))
   return (
     <ListView result={entries} skeleton={<TableSkeleton label="正在加载操作记录" rows={8} />}>

@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { DesignAsset, DesignAssetCollection, LooseDesignAsset } from '../../../contract/types'
 import { assetKeys, assetsQuery } from '../../api/queries/assets'
 import { useApi } from '../../api/services'
+import { galleryOf } from '../../base/paths'
 import { type Action, actionsFor } from '../../ui/action'
 import { BulkBar } from '../../ui/bulk-bar'
 import { EmptyState } from '../../ui/empty'
@@ -45,7 +46,7 @@ interface AssetGalleryProps {
 /** The assets of one group, or of all groups by what they are called; a page at a time. */
 export function AssetGallery({ kind, collections, collection, onUpload }: AssetGalleryProps) {
   const api = useApi()
-  const list = useListQuery(assetPageSizes)
+  const list = useListQuery(galleryOf(kind.key), assetPageSizes)
   const { pageNo, pageSize } = list
   const words = list.get('q')
   const searching = words !== ''

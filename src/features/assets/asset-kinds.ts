@@ -1,8 +1,9 @@
 import { type AssetType, assetType, type ThumbnailWidth } from '../../../contract/constants'
+import type { GalleryName } from '../../base/paths'
 
 /** One of the three libraries: its place in the address, its words, how large its pictures are shown. */
 export interface AssetKind {
-  readonly key: string
+  readonly key: GalleryName
   readonly type: AssetType
   /** Word of the tab. */
   readonly label: string
@@ -52,6 +53,3 @@ export const assetKinds: readonly [AssetKind, ...AssetKind[]] = [
 
 /** The kind an address names; null for an address of none. */
 export const kindOf = (key: string | undefined): AssetKind | null => assetKinds.find((kind) => kind.key === key) ?? null
-
-export const galleryPath = (kind: AssetKind): string => `/app/design_assets/${kind.key}`
-export const collectionsPath = (kind: AssetKind): string => `${galleryPath(kind)}/collection`

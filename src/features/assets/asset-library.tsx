@@ -6,12 +6,13 @@ import { useLocation } from 'wouter'
 import type { DesignAssetCollection } from '../../../contract/types'
 import { assetCollectionsQuery } from '../../api/queries/assets'
 import { useApi } from '../../api/services'
+import { assetGroupsOf, galleryOf } from '../../base/paths'
 import { ListView } from '../../ui/list-view'
 import { PageActs } from '../../ui/page'
 import { useListQuery } from '../../ui/use-list-query'
 import { CardSkeletons } from './asset-card'
 import { AssetGallery, assetPageSizes } from './asset-gallery'
-import { type AssetKind, collectionsPath, galleryPath } from './asset-kinds'
+import type { AssetKind } from './asset-kinds'
 import { CollectionForm } from './collection-form'
 import { CollectionNav } from './collection-nav'
 import { NoCollections } from './no-collections'
@@ -22,7 +23,7 @@ import './assets.css'
 export function AssetLibrary({ kind }: { readonly kind: AssetKind }) {
   const api = useApi()
   const [, navigate] = useLocation()
-  const list = useListQuery(assetPageSizes)
+  const list = useListQuery(galleryOf(kind.key), assetPageSizes)
   const collections = useQuery(assetCollectionsQuery(api, kind.type))
   const [adding, setAdding] = useState(false)
   const currentOf = (groups: readonly DesignAssetCollection[]) =>
@@ -46,7 +47,7 @@ export function AssetLibrary({ kind }: { readonly kind: AssetKind }) {
           <Button
             type="text"
             icon={<IconFolder />}
-            onClick={() => navigate(collectionsPath(kind), { state: { from: 'gallery' } })}
+            onClick={() => navigate(assetGroupsOf(kind.key).path, { state: { from: 'gallery' } })}
           >
             管理分组
           </Button>
@@ -73,7 +74,7 @@ export function AssetLibrary({ kind }: { readonly kind: AssetKind }) {
         kind={kind}
         target={adding ? 'new' : null}
         onClose={() => setAdding(false)}
-        onAdded={({ id }) => navigate(`${galleryPath(kind)}?group=${id}`)}
+        onAdded={({ id }) => navigate(galleryOf(kind.key)({ group: id }))}
       />
     </>
   )

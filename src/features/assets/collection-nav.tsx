@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import type { DesignAssetCollection } from '../../../contract/types'
-import { type AssetKind, galleryPath } from './asset-kinds'
+import { galleryOf } from '../../base/paths'
+import type { AssetKind } from './asset-kinds'
 
 interface CollectionNavProps {
   readonly kind: AssetKind
@@ -25,7 +26,7 @@ export function CollectionNav({ kind, collections, current }: CollectionNavProps
             <li key={collection.id}>
               <Link
                 ref={isCurrent ? link : null}
-                href={`${galleryPath(kind)}?group=${collection.id}`}
+                href={galleryOf(kind.key)({ group: collection.id })}
                 className="assets-nav-link"
                 title={collection.name}
                 aria-current={isCurrent ? 'page' : undefined}

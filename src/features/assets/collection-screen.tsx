@@ -7,6 +7,7 @@ import type { DesignAssetCollection } from '../../../contract/types'
 import { assetCollectionsQuery } from '../../api/queries/assets'
 import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
+import { galleryOf } from '../../base/paths'
 import type { Action } from '../../ui/action'
 import { confirmDelete } from '../../ui/confirm'
 import { type Column, DataTable } from '../../ui/data-table'
@@ -17,7 +18,7 @@ import { TableSkeleton } from '../../ui/table-skeleton'
 import { offerUndo } from '../../ui/undo'
 import { useDialog, useDialogRow } from '../../ui/use-dialog'
 import { useSort } from '../../ui/use-sort'
-import { type AssetKind, galleryPath } from './asset-kinds'
+import type { AssetKind } from './asset-kinds'
 import { CollectionCovers } from './collection-covers'
 import { CollectionForm } from './collection-form'
 import { useCollectionMutations } from './mutations'
@@ -38,7 +39,7 @@ function columnsOf(kind: AssetKind): readonly Column<DesignAssetCollection>[] {
     {
       key: 'name',
       title: '分组名称',
-      render: ({ id, name }) => <Link href={`${galleryPath(kind)}?group=${id}`}>{name}</Link>,
+      render: ({ id, name }) => <Link href={galleryOf(kind.key)({ group: id })}>{name}</Link>,
     },
     {
       key: 'count',
@@ -100,7 +101,7 @@ export function CollectionScreen({ kind }: { readonly kind: AssetKind }) {
   const goBack = () => {
     // Straight back to the page and place the seller came from, where there is one.
     if ((history.state as { from?: unknown } | null)?.from === 'gallery') history.back()
-    else navigate(galleryPath(kind))
+    else navigate(galleryOf(kind.key).path)
   }
   const add = (
     <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { DesignAssetCollection } from '../../../contract/types'
+import { galleryOf } from '../../base/paths'
 import { filesOfTransfer, type PickedFile } from '../../base/picked-files'
 import { useListQuery } from '../../ui/use-list-query'
 import { assetPageSizes } from './asset-gallery'
@@ -20,7 +21,7 @@ interface UploadDoorProps {
  * `?upload=<task>` shows that task in it.
  */
 export function UploadDoor({ kind, collection, children }: UploadDoorProps) {
-  const list = useListQuery(assetPageSizes)
+  const list = useListQuery(galleryOf(kind.key), assetPageSizes)
   const shown = list.get('upload')
   const show = (upload: string | null, options?: { readonly replace: boolean }) => {
     if ((upload ?? '') !== shown) list.set({ page: list.pageNo, upload }, options)

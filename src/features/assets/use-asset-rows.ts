@@ -27,7 +27,7 @@ export interface AssetRows {
 }
 
 /** A page of one group; with words to search for, of everything in the library that is called so. */
-export function useAssetRows(kind: AssetKind, collection: DesignAssetCollection, list: ListQuery): AssetRows {
+export function useAssetRows(kind: AssetKind, collection: DesignAssetCollection, list: ListQuery<'q'>): AssetRows {
   const api = useApi()
   const { pageNo, pageSize } = list
   const words = list.get('q')

@@ -15,13 +15,13 @@ import { recordPageSizes } from './record-filters'
 import { UsageRecords } from './usage-records'
 import { type PaymentDesk, usePayment } from './use-payment'
 import './credits.css'
+import { screens } from '../../base/paths'
 import './records.css'
 
-const base = '/app/pay'
 const tabs = [
-  { key: 'records', label: '充值记录', path: base },
-  { key: 'usage', label: '扣点记录', path: `${base}/usage` },
-  { key: 'recharge', label: '充值中心', path: `${base}/recharge` },
+  { key: 'records', label: '充值记录', path: screens.credits.path },
+  { key: 'usage', label: '扣点记录', path: screens.usage.path },
+  { key: 'recharge', label: '充值中心', path: screens.recharge.path },
 ] as const
 
 /** Before the first payment has arrived: the centre, and under it what was begun and may have been paid since. */
@@ -58,8 +58,8 @@ export default function PayScreen() {
   const account = useQuery(creditsQuery(api))
   // Here and not in the centre, which goes from the page when the first payment arrives.
   const desk = usePayment()
-  const tab = tabs.find(({ key, path }) => (type === undefined ? path === base : key === type))
-  if (!tab || type === 'records') return <Redirect to={base} replace />
+  const tab = tabs.find(({ key, path }) => (type === undefined ? path === screens.credits.path : key === type))
+  if (!tab || type === 'records') return <Redirect to={screens.credits.path} replace />
 
   const refresh = async () => {
     void queries.invalidateQueries({ queryKey: creditKeys.recharges() })
@@ -68,7 +68,7 @@ export default function PayScreen() {
     if ((await account.refetch()).isSuccess) toastSuccess('刷新完成')
   }
   // Tabs leave no steps for Back; the button that leads from the records to the centre does.
-  const show = (key: string) => navigate(tabs.find((one) => one.key === key)?.path ?? base, { replace: true })
+  const show = (key: string) => navigate(tabs.find((one) => one.key === key)?.path ?? screens.credits.path, { replace: true })
   return (
     <Page title="点数充值">
       <ListView result={account} skeleton={<BalanceSkeleton />}>
@@ -78,7 +78,7 @@ export default function PayScreen() {
               account={data}
               refreshing={account.isFetching}
               onRefresh={() => void refresh()}
-              onRecharge={data.hasRecharged && tab.key !== 'recharge' ? () => navigate(`${base}/recharge`) : undefined}
+              onRecharge={data.hasRecharged && tab.key !== 'recharge' ? () => navigate(screens.recharge.path) : undefined}
             />
             {data.hasRecharged ? (
               <TabBar label="点数充值" tabs={tabs} active={tab.key} onChange={show}>
@@ -95,7 +95,7 @@ export default function PayScreen() {
       <PaymentDialog
         desk={desk}
         balance={account.isFetching ? null : (account.data?.credits ?? null)}
-        onRecords={() => navigate(base)}
+        onRecords={() => navigate(screens.credits.path)}
       />
     </Page>
   )

@@ -10,10 +10,10 @@ import { Page } from '../../ui/page'
 import { isPaymentWindow } from './payment-window'
 import { readResultError } from './result-error'
 import './credits.css'
+import { screens } from '../../base/paths'
 import './payment.css'
 
 const redirectSeconds = 10
-const payPath = '/app/pay'
 
 /** Counts seconds down to 0, and calls then. */
 function useCountdown(seconds: number, onEnd: () => void): number {
@@ -52,7 +52,7 @@ export default function PaymentResult({ signedIn = true }: { readonly signedIn?:
   const leave = () => {
     if (inPaymentWindow) window.close()
     // Also in a window that would not close.
-    navigate(payPath, { replace: true })
+    navigate(screens.credits.path, { replace: true })
   }
   const left = useCountdown(redirectSeconds, leave)
   return (
@@ -84,7 +84,7 @@ export default function PaymentResult({ signedIn = true }: { readonly signedIn?:
               关闭此页面
             </Button>
           )}
-          <Link href={payPath} replace className="credits-result-link">
+          <Link href={screens.credits.path} replace className="credits-result-link">
             返回点数充值
           </Link>
         </div>

@@ -9,6 +9,7 @@ import { useApi } from '../../api/services'
 import { beijingDay, beijingMinute, beijingTime, type DayRange, rangeText } from '../../base/beijing-time'
 import { ApiError } from '../../base/errors'
 import { countText, yuanText } from '../../base/money'
+import { screens } from '../../base/paths'
 import { serverNow } from '../../base/server-clock'
 import type { Action } from '../../ui/action'
 import { ActionButton } from '../../ui/action-button'
@@ -157,7 +158,7 @@ function Filter({ days, busy, onApply, onReset }: FilterProps) {
 /** 充值记录: what was bought, and what became of each payment. */
 export function RechargeRecords() {
   const api = useApi()
-  const list = useListQuery(recordPageSizes)
+  const list = useListQuery(screens.credits, recordPageSizes)
   const days = rechargeDays(list.get('date'), serverNow())
   const { pageNo, pageSize } = list
   const records = useQuery(rechargeRecordsQuery(api, { pageNo, pageSize, ...boundsOf(days) }))

@@ -6,6 +6,7 @@ import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
 import { beijingMinute, beijingTime, rangeText, readRange } from '../../base/beijing-time'
 import { countText } from '../../base/money'
+import { screens } from '../../base/paths'
 import { shopLabel } from '../../base/shop-types'
 import type { Action } from '../../ui/action'
 import { type Column, DataTable } from '../../ui/data-table'
@@ -73,7 +74,7 @@ const columnsFor = (shops: readonly Shop[]): readonly Column<UsageRecord>[] => [
 export function UsageRecords() {
   const api = useApi()
   const dialog = useDialog()
-  const list = useListQuery(recordPageSizes)
+  const list = useListQuery(screens.usage, recordPageSizes)
   const shops = useQuery(shopsQuery(api)).data ?? noShops
   const shop = readOrderId(list.get('shop'))
   const order = readOrderId(list.get('order'))
@@ -101,7 +102,7 @@ export function UsageRecords() {
   const reset = () => list.set({ shop: null, order: null, no: null, date: null })
   const apply = ({ shopId, orderId, orderOriginalId, days }: UsageFilterValues) => {
     const next = { shop: String(shopId ?? ''), order: orderId, no: orderOriginalId, date: days === null ? '' : rangeText(days) }
-    const same = Object.entries(next).every(([name, value]) => list.get(name) === value)
+    const same = (Object.keys(next) as (keyof typeof next)[]).every((name) => list.get(name) === next[name])
     if (same) void records.refetch()
     else list.set(next)
   }

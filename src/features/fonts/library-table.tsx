@@ -23,6 +23,7 @@ import type { FontChange } from './font-change-task'
 import { type LibraryItem, type LibraryKind, libraryCalls, libraryKey, words } from './library'
 import { changeScope, useLibrary } from './use-library'
 import './fonts.css'
+import { screens } from '../../base/paths'
 import { useTextMatch } from '../../ui/use-text-match'
 
 const pageSizes = [20, 50, 100] as const
@@ -53,7 +54,7 @@ export function LibraryTable<T extends LibraryItem>({
 }: LibraryTableProps<T>) {
   const api = useApi()
   const queries = useQueryClient()
-  const list = useListQuery(pageSizes)
+  const list = useListQuery(screens.fonts, pageSizes)
   const selection = useSelection()
   const library = useLibrary<T>(kind, nameOf)
   const said = words[kind]

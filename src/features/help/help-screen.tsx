@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { helpPath, subAccountsPath } from '../../base/links'
+import { helpPath, screens } from '../../base/paths'
 import { LinkButton } from '../../ui/link-button'
 import { Page } from '../../ui/page'
 import { SearchField } from '../../ui/search-field'
@@ -59,7 +59,7 @@ export default function HelpScreen() {
           {helpTexts[topic.id].map((text) => (
             <p key={text}>{text}</p>
           ))}
-          {topic.id === 'sub-account' && <LinkButton href={subAccountsPath}>管理子账号</LinkButton>}
+          {topic.id === 'sub-account' && <LinkButton href={screens.subAccounts.path}>管理子账号</LinkButton>}
         </article>
       </div>
     </Page>

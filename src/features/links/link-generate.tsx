@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { useLocation } from 'wouter'
 import type { Shop } from '../../../contract/types'
 import { customizationUrlsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
+import { screens } from '../../base/paths'
 import { newDraft } from '../../customization-settings/setting-draft'
 import { SettingFields } from '../../customization-settings/setting-fields'
 import { EmptyState } from '../../ui/empty'
@@ -14,9 +15,9 @@ import { Page } from '../../ui/page'
 import { ShopSelect } from '../../ui/shop-select'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { toastSuccess } from '../../ui/toast'
+import { useScreenParams } from '../../ui/use-list-query'
 import { LinkFields } from './link-fields'
 import { LinkPicture } from './link-picture'
-import { linksPath } from './links-path'
 import { useLinkMutations } from './mutations'
 import { missingNote, useLinkDraft } from './use-link-draft'
 import './links.css'
@@ -25,7 +26,7 @@ import './links.css'
 export default function LinkGenerate() {
   const urls = useQuery(customizationUrlsQuery(useApi()))
   const [, navigate] = useLocation()
-  const back = () => navigate(linksPath)
+  const back = () => navigate(screens.links.path)
   return (
     <Page title="生成链接" back={{ label: '返回定制链接', go: () => leaveForm(back) }}>
       <ListView result={urls} skeleton={<TableSkeleton label="正在加载店铺" rows={5} />}>
@@ -35,7 +36,7 @@ export default function LinkGenerate() {
               picture={<LinkPicture />}
               title="先添加一个店铺"
               text="链接属于店铺：添加店铺后，就能在这里生成它的定制链接。"
-              action={<LinkButton href="/app/setting">去店铺设置</LinkButton>}
+              action={<LinkButton href={screens.shops.path}>去店铺设置</LinkButton>}
             />
           ) : (
             <Fields
@@ -57,7 +58,7 @@ interface FieldsProps {
 }
 
 function Fields({ shops, hasLink, onBack }: FieldsProps) {
-  const [params] = useSearchParams()
+  const params = useScreenParams(screens.newLink)
   const [shopId, setShopId] = useState<number | null>(() => {
     const named = shops.find(({ id }) => String(id) === params.get('shopId'))
     return named?.id ?? (shops.length === 1 ? (shops[0]?.id ?? null) : null)

@@ -6,6 +6,7 @@ import { useLocation } from 'wouter'
 import { customizationTiming } from '../../../contract/constants'
 import { customizationUrlsQuery } from '../../api/queries/shops'
 import { useApi, usePlatform } from '../../api/services'
+import { screens } from '../../base/paths'
 import { shopLabel, shopTypeName } from '../../base/shop-types'
 import { SettingSummary } from '../../customization-settings/setting-summary'
 import type { Action } from '../../ui/action'
@@ -24,7 +25,6 @@ import { useListQuery } from '../../ui/use-list-query'
 import { LinkDialog } from './link-dialog'
 import { LinkPicture } from './link-picture'
 import { type LinkRow, linkRows } from './link-rows'
-import { linksPath } from './links-path'
 import { useLinkMutations } from './mutations'
 import { QrDialog } from './qr-dialog'
 import './links.css'
@@ -42,7 +42,7 @@ const nameOf = ({ shop, url }: LinkRow) => `${shopLabel(shop)} ${url}`
 export default function LinkList() {
   const urls = useQuery(customizationUrlsQuery(useApi()))
   const [, navigate] = useLocation()
-  const list = useListQuery(pageSizes)
+  const list = useListQuery(screens.links, pageSizes)
   const dialog = useDialog()
   const rows = useMemo(() => urls.data && linkRows(urls.data), [urls.data])
   const edited = useDialogRow(dialog, 'edit', rows, '定制链接')
@@ -140,11 +140,7 @@ export default function LinkList() {
     },
   ]
   const generate = (
-    <Button
-      type="primary"
-      icon={<IconLink />}
-      onClick={() => navigate(`${linksPath}/generate${shopId === null ? '' : `?shopId=${shopId}`}`)}
-    >
+    <Button type="primary" icon={<IconLink />} onClick={() => navigate(screens.newLink(shopId === null ? {} : { shopId }))}>
       生成链接
     </Button>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { useApi } from '../../api/services'
 import { InvalidError } from '../../base/errors'
+import { screens } from '../../base/paths'
 import { FailureText } from '../../ui/failure-view'
 import { ServiceAgreement } from '../../ui/service-agreement'
 import { toastSuccess } from '../../ui/toast'
@@ -156,7 +157,7 @@ export default function LoginScreen({
         {/* A client's page has no address bar: whoever tries a fresh installation gets there from here. */}
         {selfTest && (
           <p className="login-self-test">
-            <Link href="/app/self_test">客户端自检</Link>
+            <Link href={screens.selfTest.path}>客户端自检</Link>
           </p>
         )}
       </div>

@@ -6,6 +6,7 @@ import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
 import { catalogueUseText, materialsQuery } from '../../api/queries/catalogue'
 import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
+import { screens } from '../../base/paths'
 import type { Action } from '../../ui/action'
 import { confirmDelete } from '../../ui/confirm'
 import { type Column, DataTable } from '../../ui/data-table'
@@ -46,7 +47,7 @@ export function MaterialList() {
   const materials = useQuery(query)
   const { needBackground, remove, rename } = useMaterialMutations()
   const dialog = useDialog()
-  const list = useListQuery([1000])
+  const list = useListQuery(screens.materials, [1000])
   const words = list.get('q')
   const match = useTextMatch(words)
   const edited = useDialogRow(dialog, 'edit', materials.data, '材质')

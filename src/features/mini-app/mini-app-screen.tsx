@@ -2,6 +2,7 @@ import { Alert, Button } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useLocation } from 'wouter'
 import type { MiniAppTemplateVersion } from '../../../contract/types'
+import { screens } from '../../base/paths'
 import { EmptyState } from '../../ui/empty'
 import { ListView } from '../../ui/list-view'
 import { Page } from '../../ui/page'
@@ -63,7 +64,7 @@ export default function MiniAppScreen() {
     </Button>
   )
   return (
-    <Page title="小程序" back={{ label: '返回店铺设置', go: () => navigate('/app/setting') }}>
+    <Page title="小程序" back={{ label: '返回店铺设置', go: () => navigate(screens.shops.path) }}>
       <ListView result={mini} skeleton={<Loading />}>
         {({ app, shops, versions }) => {
           const standing = standingOf(app, shops, versions)

@@ -1,6 +1,7 @@
 import { Alert } from '@arco-design/web-react'
 import { Link } from 'wouter'
 import type { Shop } from '../../../contract/types'
+import { screens } from '../../base/paths'
 import { serverNow } from '../../base/server-clock'
 import { authorizationWarning } from '../../base/shop-authorization'
 
@@ -17,7 +18,7 @@ export function AuthorizationNotice({ shops }: { readonly shops: readonly Shop[]
       className="refresh-error"
       content={
         <>
-          {lines.join('，')}，过期后不能同步订单和商品。<Link href="/app/setting">去重新授权</Link>
+          {lines.join('，')}，过期后不能同步订单和商品。<Link href={screens.shops.path}>去重新授权</Link>
         </>
       }
     />

@@ -1,5 +1,6 @@
 import { Select } from '@arco-design/web-react'
 import type { Shop } from '../../../contract/types'
+import type { ParamOf, screens } from '../../base/paths'
 import { DayRangeField } from '../../ui/day-range'
 import { FilterChips } from '../../ui/filter-chips'
 import { SearchField } from '../../ui/search-field'
@@ -12,7 +13,7 @@ import './filter-row.css'
 interface FilterRowProps {
   readonly filters: OrderFilters
   readonly shops: readonly Shop[]
-  readonly list: ListQuery
+  readonly list: ListQuery<ParamOf<typeof screens.orders>>
 }
 
 interface ChoiceProps {

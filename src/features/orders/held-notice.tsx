@@ -5,6 +5,7 @@ import { ordersQuery } from '../../api/queries/orders'
 import { useApi } from '../../api/services'
 import { dayStart, lastDays } from '../../base/beijing-time'
 import { countText } from '../../base/money'
+import { screens } from '../../base/paths'
 import { serverNow } from '../../base/server-clock'
 
 /** What was bought before is made or stopped by now, days. */
@@ -24,7 +25,7 @@ export function HeldNotice() {
       content={
         <>
           {countText(count)} 个已推送的订单后来退款或关闭了，工厂可能还在做，请联系工厂停做。
-          <Link href="/app/order_management?pushed=true&held=true">查看这些订单</Link>
+          <Link href={screens.orders({ pushed: true, held: true })}>查看这些订单</Link>
         </>
       }
     />

@@ -2,6 +2,7 @@
 import { type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
 import type { OrderQuery } from '../../../contract/types'
 import { type DayRange, dayEnd, dayStart, rangeText, readRange } from '../../base/beijing-time'
+import type { ParamOf, screens } from '../../base/paths'
 import { statusName } from './order-facts'
 
 export interface OrderFilters {
@@ -18,7 +19,7 @@ export interface OrderFilters {
 
 export type FilterName = keyof OrderFilters
 /** Where each filter stands in the address. */
-export const addressNames: Readonly<Record<FilterName, string>> = {
+export const addressNames: Readonly<Record<FilterName, ParamOf<typeof screens.orders>>> = {
   shopId: 'shopId',
   keyword: 'q',
   days: 'days',
@@ -35,7 +36,7 @@ const longestKeyword = 100
 const flagOf = (text: string): boolean | null => (text === 'true' ? true : text === 'false' ? false : null)
 
 /** What the address asks for; what it says wrongly counts as nothing. */
-export function readFilters(get: (name: string) => string): OrderFilters {
+export function readFilters(get: (name: ParamOf<typeof screens.orders>) => string): OrderFilters {
   const value = (name: FilterName) => get(addressNames[name])
   return {
     shopId: /^[1-9]\d{0,14}$/.test(value('shopId')) ? Number(value('shopId')) : null,

@@ -7,6 +7,7 @@ import { orderKeys, ordersQuery } from '../../api/queries/orders'
 import { meQuery } from '../../api/queries/session'
 import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
+import { screens } from '../../base/paths'
 import { shopLabel } from '../../base/shop-types'
 import { useDownloadParts } from '../../downloads/use-download-parts'
 import { PushButton } from '../../push/push-button'
@@ -52,7 +53,7 @@ const isPageTicked = (items: readonly Order[], { selection }: Picks): boolean =>
 export default function OrderScreen() {
   const api = useApi()
   const queries = useQueryClient()
-  const list = useListQuery(pageSizes)
+  const list = useListQuery(screens.orders, pageSizes)
   const dialog = useDialog()
   const opened = useOpenOrder()
   const me = useQuery(meQuery(api))
@@ -103,7 +104,7 @@ export default function OrderScreen() {
           picture={<OrderPicture />}
           title="先添加一个店铺"
           text="订单属于店铺。添加或授权店铺后，买家定制的订单会出现在这里。"
-          action={<LinkButton href="/app/setting">去添加店铺</LinkButton>}
+          action={<LinkButton href={screens.shops.path}>去添加店铺</LinkButton>}
         />
       )
     }

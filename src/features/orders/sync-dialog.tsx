@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { Shop, SyncTask } from '../../../contract/types'
 import { useApi } from '../../api/services'
 import { type DayRange, dayEnd, dayStart } from '../../base/beijing-time'
+import { screens } from '../../base/paths'
 import { DayRangeField } from '../../ui/day-range'
 import { FailureText } from '../../ui/failure-view'
 import { Modal } from '../../ui/modal'
@@ -65,7 +66,7 @@ export function SyncDialog({ open, shops, shopId, onStarted, onClose }: SyncDial
       {failure !== null && <Alert className="form-alert" type="error" content={<FailureText error={failure} />} />}
       {able.length === 0 ? (
         <p className="orders-dialog-text">
-          没有可以同步的店铺：只有已授权的店铺能从平台读取订单。<Link href="/app/setting">去店铺设置看看</Link>
+          没有可以同步的店铺：只有已授权的店铺能从平台读取订单。<Link href={screens.shops.path}>去店铺设置看看</Link>
         </p>
       ) : (
         <div className="orders-form">

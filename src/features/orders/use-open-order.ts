@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'wouter'
+import { screens } from '../../base/paths'
+import { useScreenParams } from '../../ui/use-list-query'
 
 export interface OpenOrder {
   /** null: none is open. */
@@ -15,11 +16,11 @@ export interface OpenOrder {
 /** What an entry of the history that opened the drawer carries, so that closing goes back instead of adding a step. */
 const mark = { order: true }
 const isMarked = (state: unknown) => typeof state === 'object' && state !== null && 'order' in state
-const idOf = (text: string | null) => (text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
+const idOf = (text: string) => (/^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
 
 /** The open order, kept in the address: `?order=12&design=34` opens it, Back closes it. */
 export function useOpenOrder(): OpenOrder {
-  const [params, setParams] = useSearchParams()
+  const params = useScreenParams(screens.orders)
   const orderId = idOf(params.get('order'))
   const customizationId = idOf(params.get('design'))
   const closing = useRef(false)
@@ -29,14 +30,7 @@ export function useOpenOrder(): OpenOrder {
   }, [orderId])
 
   const change = (order: number | null, design: number | null, options: { replace?: boolean; state?: unknown }) =>
-    setParams((previous) => {
-      const next = new URLSearchParams(previous)
-      next.delete('order')
-      next.delete('design')
-      if (order !== null) next.set('order', String(order))
-      if (design !== null) next.set('design', String(design))
-      return next
-    }, options)
+    params.set({ order, design }, options)
 
   return {
     orderId,

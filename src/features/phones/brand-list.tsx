@@ -6,6 +6,7 @@ import type { PhoneBrand } from '../../../contract/types'
 import { catalogueUseText, phoneBrandsQuery } from '../../api/queries/catalogue'
 import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
+import { screens } from '../../base/paths'
 import type { Action } from '../../ui/action'
 import { confirmDelete } from '../../ui/confirm'
 import { type Column, DataTable } from '../../ui/data-table'
@@ -50,7 +51,7 @@ export function BrandList({ onModels }: BrandListProps) {
   const items = useMemo(() => brands.data ?? [], [brands.data])
   const counts = useModelCounts(items, brands.isFetched)
   const countOf = useMemo(() => new Map(items.map(({ id }, place) => [id, counts[place]])), [items, counts])
-  const list = useListQuery([1000])
+  const list = useListQuery(screens.brands, [1000])
   const words = list.get('q')
   const match = useTextMatch(words)
   const found = useMemo(() => items.filter((brand) => match(brand.name, words)), [items, words, match])

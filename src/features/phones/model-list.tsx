@@ -3,6 +3,7 @@ import { IconPlus } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { phoneBrandsQuery, phoneModelsQuery } from '../../api/queries/catalogue'
 import { useApi, usePlatform } from '../../api/services'
+import { screens } from '../../base/paths'
 import { EmptyState } from '../../ui/empty'
 import { ExportButton } from '../../ui/export-button'
 import { ListView } from '../../ui/list-view'
@@ -28,7 +29,7 @@ export function ModelList({ onAddBrand }: ModelListProps) {
   const api = useApi()
   const platform = usePlatform()
   const queries = useQueryClient()
-  const list = useListQuery(modelPageSizes)
+  const list = useListQuery(screens.models, modelPageSizes)
   const dialog = useDialog()
   const result = useQuery(phoneBrandsQuery(api))
   const brands = result.data ?? []

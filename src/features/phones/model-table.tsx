@@ -6,6 +6,7 @@ import type { PhoneBrand, PhoneModel } from '../../../contract/types'
 import { catalogueUseText, phoneModelsQuery } from '../../api/queries/catalogue'
 import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
+import { screens } from '../../base/paths'
 import type { Action } from '../../ui/action'
 import { BulkBar } from '../../ui/bulk-bar'
 import { confirm, confirmDelete } from '../../ui/confirm'
@@ -45,7 +46,7 @@ interface ModelTableProps {
 export function ModelTable({ brand, dialog }: ModelTableProps) {
   const api = useApi()
   const queries = useQueryClient()
-  const list = useListQuery(modelPageSizes)
+  const list = useListQuery(screens.models, modelPageSizes)
   const query = phoneModelsQuery(api, brand.id)
   const models = useQuery(query)
   const { favorite, remove, rename } = useModelMutations(brand.id)

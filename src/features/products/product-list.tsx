@@ -5,6 +5,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { Product, Shop } from '../../../contract/types'
 import { productsQuery, settingsQuery } from '../../api/queries/products'
 import { useApi } from '../../api/services'
+import { screens } from '../../base/paths'
 import { ReadError } from '../../customization-settings/loaded'
 import type { Action } from '../../ui/action'
 import { BulkBar } from '../../ui/bulk-bar'
@@ -54,7 +55,7 @@ function sourceOf({ type }: Shop): keyof typeof sources | null {
 /** The products of one shop. */
 export function ProductList({ shop, shops, onShop }: ProductListProps) {
   const api = useApi()
-  const list = useListQuery(pageSizes)
+  const list = useListQuery(screens.products, pageSizes)
   const dialog = useDialog()
   const selection = useSelection()
   const keyword = list.get('q')

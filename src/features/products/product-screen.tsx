@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useSearchParams } from 'wouter'
+import { useLocation } from 'wouter'
 import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
+import { screens } from '../../base/paths'
 import { EmptyState } from '../../ui/empty'
 import { LinkButton } from '../../ui/link-button'
 import { ListView } from '../../ui/list-view'
 import { Page } from '../../ui/page'
 import { TableSkeleton } from '../../ui/table-skeleton'
+import { useScreenParams } from '../../ui/use-list-query'
 import { ProductList } from './product-list'
 import { ProductsPicture } from './product-picture'
 import { recallShop, rememberShop } from './shop-memory'
@@ -16,7 +18,8 @@ import './products.css'
 /** 商品定制配置: which shop is in the address, and remembered for the next time. */
 export default function ProductScreen() {
   const shops = useQuery(shopsQuery(useApi()))
-  const [params, setParams] = useSearchParams()
+  const params = useScreenParams(screens.products)
+  const [, navigate] = useLocation()
   const named = params.get('shopId')
   const remembered = recallShop()
   const find = (id: string | null) => shops.data?.find((shop) => String(shop.id) === id)
@@ -26,23 +29,16 @@ export default function ProductScreen() {
   }, [shop])
   // What is shown is also what a copied address shows.
   const shopId = shop?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `setParams` is another function on every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `params` is another object on every render
   useEffect(() => {
     if (shopId === undefined || String(shopId) === named) return
-    setParams(
-      (previous) => {
-        const next = new URLSearchParams(previous)
-        next.set('shopId', String(shopId))
-        return next
-      },
-      { replace: true },
-    )
+    params.set({ shopId }, { replace: true })
   }, [shopId, named])
 
   const choose = (id: number | null) => {
     if (id === null || id === shopId) return
     // Page, search and dialog belong to the shop that is left.
-    setParams(new URLSearchParams({ shopId: String(id) }))
+    navigate(screens.products({ shopId: id }))
   }
   return (
     <Page title="商品定制配置">
@@ -53,7 +49,7 @@ export default function ProductScreen() {
               picture={<ProductsPicture />}
               title="先添加一个店铺"
               text="商品属于店铺：添加店铺后，就能在这里配置哪些商品可以定制。"
-              action={<LinkButton href="/app/setting">去店铺设置</LinkButton>}
+              action={<LinkButton href={screens.shops.path}>去店铺设置</LinkButton>}
             />
           ) : (
             <ProductList key={shop.id} shop={shop} shops={rows} onShop={choose} />

@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { type Question, questions, type SelfTestReport } from '../../../adapters/diagnosis/report'
 import { usePlatform } from '../../api/services'
+import { screens } from '../../base/paths'
 import { Page } from '../../ui/page'
 import { type Bench, createBench } from './bench'
 import { buildReport } from './build-report'
@@ -14,7 +15,7 @@ import { SavingWays } from './saving-ways'
 import { StepRow, stateNames } from './step-row'
 import './self-test.css'
 
-const path = '/app/self_test'
+const { path } = screens.selfTest
 const intro =
   '在真实的千牛客户端里量一量公开资料没有写明的九件事，把报告发给客服，或者直接采用：插件会按量到的大小分片、按能用的方式上传和保存。上传的自检图片会当场删除。'
 const savingTitle = '哪种方式能把文件保存到电脑'

@@ -6,6 +6,7 @@ import type { Shop } from '../../../contract/types'
 import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
 import { beijingDay, beijingMinute } from '../../base/beijing-time'
+import { screens } from '../../base/paths'
 import { serverNow } from '../../base/server-clock'
 import { authorizationWarning } from '../../base/shop-authorization'
 import { shopTypeName } from '../../base/shop-types'
@@ -66,7 +67,7 @@ const columns: readonly Column<Shop>[] = [
 export default function ShopList() {
   const shops = useQuery(shopsQuery(useApi()))
   const dialog = useDialog()
-  const list = useListQuery(pageSizes)
+  const list = useListQuery(screens.shops, pageSizes)
   const authorization = useAuthorization(list)
   const edited = useDialogRow(dialog, 'edit', shops.data, '店铺')
   const actions: readonly Action<Shop>[] = [
@@ -90,8 +91,8 @@ export default function ShopList() {
     </Button>
   )
   const miniApp = shops.data?.some(({ type }) => type === 'TAOBAO') && (
-    <Link href="/app/mini_app" asChild>
-      <Button href="/app/mini_app">小程序</Button>
+    <Link href={screens.miniApp.path} asChild>
+      <Button href={screens.miniApp.path}>小程序</Button>
     </Link>
   )
   return (

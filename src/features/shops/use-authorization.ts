@@ -15,7 +15,7 @@ export interface Authorization {
 }
 
 /** @param list holds `code` and `state` where the seller comes back from the page; they leave the address at once. */
-export function useAuthorization(list: ListQuery): Authorization {
+export function useAuthorization(list: ListQuery<'code' | 'state'>): Authorization {
   const api = useApi()
   const platform = usePlatform()
   const queries = useQueryClient()

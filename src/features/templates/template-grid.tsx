@@ -6,6 +6,7 @@ import { templateListQuery } from '../../api/queries/templates'
 import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
 import { templateName } from '../../api/template-name'
+import { screens } from '../../base/paths'
 import { confirmDelete } from '../../ui/confirm'
 import { EmptyState } from '../../ui/empty'
 import { LoadError, RefreshError } from '../../ui/failure-view'
@@ -39,7 +40,7 @@ interface TemplateGridProps {
 export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) {
   const api = useApi()
   const queries = useQueryClient()
-  const list = useListQuery(pageSizes)
+  const list = useListQuery(screens.templates, pageSizes)
   const query = templateListQuery(api, { collectionId: collection.id, pageNo: list.pageNo, pageSize: list.pageSize })
   const rows = useQuery(query)
   const { copy, copyTo, remove, moveToTop, rename } = useTemplateMutations()

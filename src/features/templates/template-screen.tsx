@@ -6,6 +6,7 @@ import type { TemplateCollection } from '../../../contract/types'
 import { templateCollectionsQuery } from '../../api/queries/templates'
 import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
+import { screens } from '../../base/paths'
 import { confirmDelete } from '../../ui/confirm'
 import { EmptyState } from '../../ui/empty'
 import { LoadError, RefreshError } from '../../ui/failure-view'
@@ -36,7 +37,7 @@ interface TemplateScreenProps {
 /** 模板管理: a tab per group, the group's templates below. */
 export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
   const api = useApi()
-  const list = useListQuery([24, 48, 96])
+  const list = useListQuery(screens.templates, [24, 48, 96])
   const collections = useQuery(templateCollectionsQuery(api))
   const { remove } = useCollectionMutations()
   const restore = useRestore()

@@ -2,7 +2,7 @@ import { Alert } from '@arco-design/web-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { localValues } from '../../../adapters/storage/values'
-import { helpPath } from '../../base/links'
+import { helpPath } from '../../base/paths'
 import { CloseMark } from '../../ui/close-mark'
 
 const key = 'kejiang.templateTips'

@@ -7,6 +7,7 @@ import { trashQuery, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
 import { usePermissions } from '../../api/use-permissions'
 import { beijingMinute } from '../../base/beijing-time'
+import { screens } from '../../base/paths'
 import type { Action } from '../../ui/action'
 import { tell } from '../../ui/confirm'
 import { type Column, DataTable } from '../../ui/data-table'
@@ -63,7 +64,7 @@ const columns: readonly Column<TrashEntry>[] = [
 /** 回收站: what was deleted in the last days, each deletion with the way back. */
 export default function TrashScreen() {
   const api = useApi()
-  const list = useListQuery(pageSizes)
+  const list = useListQuery(screens.trash, pageSizes)
   const result = useQuery(trashQuery(api, { pageNo: list.pageNo, pageSize: list.pageSize }))
   const restore = useRestore()
   const { may } = usePermissions()

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { PhoneBrand, PhoneCaseMaterial } from '../../../contract/types'
 import { phoneModelsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
+import { screens } from '../../base/paths'
 import { EmptyState } from '../../ui/empty'
 import { LinkButton } from '../../ui/link-button'
 import { ListView } from '../../ui/list-view'
@@ -14,7 +15,7 @@ import { SkuTable } from './sku-table'
 interface BrandPanelProps {
   readonly brand: PhoneBrand
   readonly materials: readonly PhoneCaseMaterial[]
-  readonly list: ListQuery
+  readonly list: ListQuery<'brand' | 'model' | 'state'>
   readonly idOf: (key: string) => number
 }
 
@@ -32,7 +33,7 @@ export function BrandPanel({ brand, materials, list, idOf }: BrandPanelProps) {
               picture={<FramePicture />}
               title={`「${brand.name}」还没有型号`}
               text="线框图是给具体型号配的，先添加这个品牌的型号。"
-              action={<LinkButton href={`/app/phone_brand_model/model?brand=${brand.id}`}>去添加型号</LinkButton>}
+              action={<LinkButton href={screens.models({ brand: brand.id })}>去添加型号</LinkButton>}
             />
           )
         }

@@ -42,7 +42,7 @@ interface SkuTableProps {
   /** The chosen one; null: all of them. */
   readonly model: PhoneModel | null
   readonly materials: readonly PhoneCaseMaterial[]
-  readonly list: ListQuery
+  readonly list: ListQuery<'state'>
   readonly idOf: (key: string) => number
   readonly modelSelect: ReactNode
 }

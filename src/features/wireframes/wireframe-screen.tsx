@@ -5,6 +5,7 @@ import { type ComponentType, useState } from 'react'
 import { Link } from 'wouter'
 import { materialsQuery, phoneBrandsQuery } from '../../api/queries/catalogue'
 import { useApi, usePlatform } from '../../api/services'
+import { screens } from '../../base/paths'
 import { EmptyState } from '../../ui/empty'
 import { ExportButton } from '../../ui/export-button'
 import { LinkButton } from '../../ui/link-button'
@@ -35,7 +36,7 @@ export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) 
   const api = useApi()
   const platform = usePlatform()
   const queries = useQueryClient()
-  const list = useListQuery(wireframePageSizes)
+  const list = useListQuery(screens.wireframes, wireframePageSizes)
   const brands = useQuery(phoneBrandsQuery(api))
   const materials = useQuery(materialsQuery(api))
   const [idOf] = useState(createRowIds)
@@ -68,7 +69,7 @@ export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) 
                     <Button type="primary" icon={<IconImport />} onClick={() => dialog.open('import')}>
                       选择图片一键导入
                     </Button>
-                    <Link href="/app/phone_brand_model/brand">去添加品牌</Link>
+                    <Link href={screens.brands.path}>去添加品牌</Link>
                   </span>
                 }
               />
@@ -83,7 +84,7 @@ export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) 
                     title={allMaterials.length === 0 ? '先添加手机壳材质' : '先给材质添加颜色'}
                     text="每个型号的每种材质颜色各有一张线框图，所以要先有材质和颜色。"
                     action={
-                      <LinkButton href="/app/phone_case_material/material">
+                      <LinkButton href={screens.materials.path}>
                         {allMaterials.length === 0 ? '去添加材质' : '去管理颜色'}
                       </LinkButton>
                     }

@@ -1,5 +1,6 @@
 import { type AssetType, assetType } from '../../../../contract/constants'
 import type { DesignAssetCollection } from '../../../../contract/types'
+import { galleryOf } from '../../../base/paths'
 
 /** A tab of the library, with its words and where sellers fill it. */
 export interface LibraryKind {
@@ -11,9 +12,9 @@ export interface LibraryKind {
 }
 
 export const libraryKinds: readonly [LibraryKind, ...LibraryKind[]] = [
-  { key: 'stickers', type: assetType.sticker, label: '贴纸', noun: '贴纸', screen: '/app/design_assets/maps' },
-  { key: 'images', type: assetType.image, label: '图库', noun: '图片', screen: '/app/design_assets/images' },
-  { key: 'backgrounds', type: assetType.background, label: '背景', noun: '背景', screen: '/app/design_assets/background_images' },
+  { key: 'stickers', type: assetType.sticker, label: '贴纸', noun: '贴纸', screen: galleryOf('maps').path },
+  { key: 'images', type: assetType.image, label: '图库', noun: '图片', screen: galleryOf('images').path },
+  { key: 'backgrounds', type: assetType.background, label: '背景', noun: '背景', screen: galleryOf('background_images').path },
 ]
 
 /** Pictures on one page. */

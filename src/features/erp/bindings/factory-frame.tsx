@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Factory } from '../../../../contract/types'
 import { factoriesQuery } from '../../../api/queries/erp'
 import { useApi } from '../../../api/services'
+import { screens } from '../../../base/paths'
 import { EmptyState } from '../../../ui/empty'
 import { LinkButton } from '../../../ui/link-button'
 import { ListView } from '../../../ui/list-view'
@@ -14,7 +15,6 @@ import { useListQuery } from '../../../ui/use-list-query'
 import { useOptionFilter } from '../../../ui/use-option-filter'
 import { useSearchInput } from '../../../ui/use-search-input'
 import { FactoryPicture } from '../factory-picture'
-import { erpPath } from '../places'
 import { SyncFailed } from '../sync-failed'
 import type { FactorySync } from './use-factory-sync'
 
@@ -29,7 +29,7 @@ export const bindingPageSizes = pageSizes
 /** The factory whose bindings are shown, kept in the address. */
 export function FactoryFrame({ children }: FactoryFrameProps) {
   const factories = useQuery(factoriesQuery(useApi()))
-  const list = useListQuery(pageSizes)
+  const list = useListQuery(screens.modelBindings, pageSizes)
   const wanted = list.get('factory')
   const rows = factories.data ?? []
   const current = rows.find(({ id }) => String(id) === wanted) ?? rows.find(({ gone }) => !gone) ?? rows[0]
@@ -41,7 +41,7 @@ export function FactoryFrame({ children }: FactoryFrameProps) {
             picture={<FactoryPicture />}
             title="先同步工厂"
             text="还没有读到工厂。到工厂列表同步之后，就能在这里绑定。"
-            action={<LinkButton href={erpPath}>去同步工厂</LinkButton>}
+            action={<LinkButton href={screens.integrations.path}>去同步工厂</LinkButton>}
           />
         ) : (
           <FactoryPart

@@ -1,6 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import { type ReactNode, useState } from 'react'
 import type { Factory, FactoryMaterial } from '../../../../contract/types'
+import { screens } from '../../../base/paths'
 import { confirm } from '../../../ui/confirm'
 import { EmptyState } from '../../../ui/empty'
 import { LinkButton } from '../../../ui/link-button'
@@ -111,7 +112,7 @@ function Board({ factory, board: { offered, rows }, sync, select }: BoardProps) 
           picture={<FactoryPicture />}
           title="先添加手机壳材质"
           text="材质和颜色来自“材质与线框图”。添加之后，就能在这里绑定到工厂的材质。"
-          action={<LinkButton href="/app/phone_case_material">去添加材质</LinkButton>}
+          action={<LinkButton href={screens.phoneCases.path}>去添加材质</LinkButton>}
         />
       </>
     )

@@ -2,6 +2,7 @@ import { Button, Radio, Select } from '@arco-design/web-react'
 import { IconThunderbolt } from '@arco-design/web-react/icon'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Factory } from '../../../../contract/types'
+import { screens } from '../../../base/paths'
 import type { Action } from '../../../ui/action'
 import { BulkBar } from '../../../ui/bulk-bar'
 import { confirm } from '../../../ui/confirm'
@@ -58,7 +59,7 @@ interface BoardProps extends FactoryModelsProps {
 }
 
 function Board({ factory, board: { brands, moulds, rows }, sync, select }: BoardProps) {
-  const list = useListQuery(bindingPageSizes)
+  const list = useListQuery(screens.modelBindings, bindingPageSizes)
   const selection = useSelection()
   const { remove } = useModelBinding(factory.id)
   const choice = useModelChoice(factory.id, moulds)
@@ -95,7 +96,7 @@ function Board({ factory, board: { brands, moulds, rows }, sync, select }: Board
           picture={<FactoryPicture />}
           title="先添加你卖的机型"
           text="机型来自“品牌与型号”。添加之后，就能在这里绑定到工厂的型号。"
-          action={<LinkButton href="/app/phone_brand_model">去添加品牌与型号</LinkButton>}
+          action={<LinkButton href={screens.phones.path}>去添加品牌与型号</LinkButton>}
         />
       </>
     )

@@ -7,6 +7,7 @@ import type { ErpIntegration, Factory } from '../../../../contract/types'
 import { factoriesQuery, factoryModelsQuery, materialBindingsQuery, modelBindingsQuery } from '../../../api/queries/erp'
 import { useApi } from '../../../api/services'
 import { beijingMinute } from '../../../base/beijing-time'
+import { type ScreenPath, screens } from '../../../base/paths'
 import { type Column, DataTable } from '../../../ui/data-table'
 import { EmptyState } from '../../../ui/empty'
 import { ListView } from '../../../ui/list-view'
@@ -15,7 +16,6 @@ import { TableSkeleton } from '../../../ui/table-skeleton'
 import { toastSuccess } from '../../../ui/toast'
 import { FactoryPicture } from '../factory-picture'
 import { Mark } from '../mark'
-import { materialsPath, modelsPath, withFactory } from '../places'
 import { SyncFailed } from '../sync-failed'
 import { useFactorySyncAll } from './mutations'
 
@@ -153,7 +153,7 @@ function FactoryTable({ rows }: { readonly rows: readonly Factory[] }) {
             count={shown(counts.get(factory.id)?.boundModels, '个')}
             label="绑定机型"
             factory={factory}
-            path={modelsPath}
+            screen={screens.modelBindings}
           />
         ),
       },
@@ -166,7 +166,7 @@ function FactoryTable({ rows }: { readonly rows: readonly Factory[] }) {
             count={shown(counts.get(factory.id)?.boundMaterials, '种')}
             label="绑定材质"
             factory={factory}
-            path={materialsPath}
+            screen={screens.materialBindings}
           />
         ),
       },
@@ -180,18 +180,18 @@ function BoundLink({
   count,
   label,
   factory,
-  path,
+  screen,
 }: {
   readonly count: string
   readonly label: string
   readonly factory: Factory
-  readonly path: string
+  readonly screen: ScreenPath<'factory'>
 }) {
   return (
     <span className="erp-bound">
       <span className="numeric">{count}</span>
       {!factory.gone && (
-        <Link href={withFactory(path, factory.id)} aria-label={`${label}「${factory.name}」`}>
+        <Link href={screen({ factory: factory.id })} aria-label={`${label}「${factory.name}」`}>
           {label}
         </Link>
       )}

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { erpProgramQuery } from '../../../api/queries/erp'
 import { useApi } from '../../../api/services'
+import { screens } from '../../../base/paths'
 import { VisuallyHidden } from '../../../ui/visually-hidden'
 import { FactoryPicture } from '../factory-picture'
-import { materialsPath, modelsPath, ordersPath } from '../places'
 import { type Step, type StepKey, stepsOf } from './steps'
 import { useSteps } from './use-steps'
 
@@ -66,10 +66,10 @@ export function Tutorial({ onKey }: TutorialProps) {
 const linksOf: Readonly<Record<StepKey, readonly (readonly [string, string])[]>> = {
   key: [],
   bind: [
-    ['绑定机型', modelsPath],
-    ['绑定材质', materialsPath],
+    ['绑定机型', screens.modelBindings.path],
+    ['绑定材质', screens.materialBindings.path],
   ],
-  push: [['去推送订单', ordersPath]],
+  push: [['去推送订单', screens.orders.path]],
 }
 
 /** The same steps in a line above the screen, until all of them are done. */

@@ -6,6 +6,7 @@ import { assetType } from '../../../../contract/constants'
 import type { DesignAssetCollection, TemplateRow, TemplateSettings } from '../../../../contract/types'
 import { assetCollectionsQuery } from '../../../api/queries/assets'
 import { useApi } from '../../../api/services'
+import { galleryOf } from '../../../base/paths'
 import { RefreshError } from '../../../ui/failure-view'
 import { lazyScreen } from '../../../ui/lazy-screen'
 import { Modal } from '../../../ui/modal'
@@ -42,9 +43,9 @@ export function SettingsDialog({ templates, ...rest }: SettingsDialogProps) {
 }
 
 const kinds = [
-  { type: assetType.sticker, label: '贴纸', screen: '/app/design_assets/maps' },
-  { type: assetType.image, label: '图库', screen: '/app/design_assets/images' },
-  { type: assetType.background, label: '背景', screen: '/app/design_assets/background_images' },
+  { type: assetType.sticker, label: '贴纸', screen: galleryOf('maps').path },
+  { type: assetType.image, label: '图库', screen: galleryOf('images').path },
+  { type: assetType.background, label: '背景', screen: galleryOf('background_images').path },
 ] as const
 
 function Fields({ templates, onApply, onClose }: SettingsDialogProps & { readonly templates: readonly TemplateRow[] }) {

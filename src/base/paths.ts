@@ -1,0 +1,94 @@
+/** The address of every screen, and the parameters each keeps in it. No other file of the plugin spells a path. */
+
+type Value = string | number | boolean
+/** What every list keeps in the address besides its own parameters. */
+export type PageParam = 'page' | 'pageSize'
+
+/** A screen that knows the parameters `P`. */
+export interface ScreenPath<P extends string> {
+  readonly path: string
+  /** The address with these parameters; absent and empty ones are left out. */
+  (params?: { readonly [K in P]?: Value }): string
+}
+
+/** The parameters of a screen. */
+export type ParamOf<S> = S extends ScreenPath<infer P> ? P : never
+
+function screen<P extends string = never>(path: string): ScreenPath<P> {
+  const address = (params: { readonly [K in P]?: Value } = {}) => {
+    const named = Object.entries<Value | undefined>(params).filter(([, value]) => value !== undefined && value !== '')
+    const query = new URLSearchParams(named.map(([name, value]) => [name, String(value)])).toString()
+    return query === '' ? path : `${path}?${query}`
+  }
+  return Object.assign(address, { path })
+}
+
+/** Below this address everything belongs to the shell. */
+export const appPath = '/app'
+
+/** An open dialog and its row, kept by `useDialog`. */
+type DialogParam = 'dialog' | 'id'
+
+const phones = `${appPath}/phone_brand_model`
+const materials = `${appPath}/phone_case_material`
+const integrations = `${appPath}/integrations`
+const pay = `${appPath}/pay`
+const account = `${appPath}/account`
+const fonts = `${appPath}/fonts`
+const links = `${appPath}/sku_customization_urls_setting`
+const assets = `${appPath}/design_assets`
+
+export const screens = {
+  /** Goes to the first of its tabs. */
+  phones: screen(phones),
+  brands: screen<'q' | DialogParam>(`${phones}/brand`),
+  models: screen<'brand' | 'q' | 'favorited' | DialogParam>(`${phones}/model`),
+  /** Goes to the first of its tabs. */
+  phoneCases: screen(materials),
+  materials: screen<'q' | DialogParam>(`${materials}/material`),
+  wireframes: screen<'brand' | 'model' | 'state' | DialogParam>(`${materials}/wireframe`),
+  /** Goes to the first kind of assets; see `galleryOf`. */
+  assets: screen(assets),
+  templates: screen<'group' | 'design' | DialogParam>(`${appPath}/design_template`),
+  fonts: screen<'q' | DialogParam>(fonts),
+  textColors: screen<'q' | DialogParam>(`${fonts}/colors`),
+  orders: screen<'shopId' | 'q' | 'days' | 'downloaded' | 'pushed' | 'held' | 'status' | 'order' | 'design'>(
+    `${appPath}/order_management`,
+  ),
+  products: screen<'shopId' | 'q' | DialogParam>(`${appPath}/sku_customization_setting`),
+  links: screen<'shopId' | DialogParam>(links),
+  newLink: screen<'shopId'>(`${links}/generate`),
+  /** Goes to the first of its tabs. */
+  integrations: screen(integrations),
+  factories: screen(`${integrations}/factories`),
+  modelBindings: screen<'factory' | 'brand' | 'state' | 'q'>(`${integrations}/brand_model_binding`),
+  materialBindings: screen<'factory'>(`${integrations}/case_material_binding`),
+  credits: screen<'date'>(pay),
+  usage: screen<'shop' | 'order' | 'no' | 'date' | DialogParam>(`${pay}/usage`),
+  recharge: screen(`${pay}/recharge`),
+  paymentResult: screen<'error'>(`${appPath}/payment_result`),
+  /** `code` and `state` come from the marketplace, at the end of an authorization. */
+  shops: screen<'code' | 'state' | DialogParam>(`${appPath}/setting`),
+  miniApp: screen(`${appPath}/mini_app`),
+  trash: screen(`${appPath}/trash`),
+  account: screen(account),
+  subAccounts: screen<DialogParam>(`${account}/sub_accounts`),
+  audit: screen(`${account}/audit`),
+  selfTest: screen(`${appPath}/self_test`),
+  help: screen(`${appPath}/help`),
+} as const
+
+/** The kinds of assets as addresses name them. */
+export type GalleryName = 'images' | 'maps' | 'background_images'
+
+/** The assets of one kind. */
+export const galleryOf = (kind: GalleryName) => screen<'group' | 'q' | 'preview' | 'upload' | DialogParam>(`${assets}/${kind}`)
+
+/** The groups of one kind of assets. */
+export const assetGroupsOf = (kind: GalleryName) => screen<DialogParam>(`${galleryOf(kind).path}/collection`)
+
+/** Path of a help topic inside the plugin. */
+export const helpPath = (topic: string): string => `${screens.help.path}/${topic}`
+
+/** What to do when 该子帐号无此操作权限 appears. */
+export const subAccountTutorial = helpPath('sub-account')

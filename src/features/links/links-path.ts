@@ -1,1 +1,0 @@
-export const linksPath = '/app/sku_customization_urls_setting'
