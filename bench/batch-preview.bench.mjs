@@ -1,7 +1,7 @@
 /**
- * The batch preview of 100 templates on one phone in the built product, in Chromium, against the bars that sellers' patience sets
- * (named as peer): click to the first picture, to every picture while scrolling through, frames while scrolling, memory over idle;
- * and saving all of them as sharp pictures. Run `npm run build` before.
+ * The batch preview of 100 templates on one phone, in the built product and Chromium. The figures are compared with fixed limits
+ * of patience, printed as the peer: time from the click to the first picture and to every picture while scrolling, frames per
+ * second while scrolling, memory above idle, and saving all pictures in full size. Run `npm run build` before.
  */
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
@@ -14,7 +14,7 @@ const count = 100
 const canvas = { width: 500, height: 1044 }
 const bar = { firstMs: 300, allMs: 6000, memoryMb: 200, fps: 50, saveMs: 60_000 }
 
-/** A design as shops have them: a ground with grain and a sticker, none like another. */
+/** Draws a design as shops have them: a grainy background and a sticker, different for each `n`. */
 async function drawing(n, width, height) {
   const petals = Array.from(
     { length: 4 + (n % 7) },
@@ -28,7 +28,7 @@ async function drawing(n, width, height) {
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
-/** Fills a group with templates of real pictures and thumbnails; answers the group. */
+/** Fills a group with templates that have real pictures and thumbnails; returns the group. */
 export async function seed(url, token, total) {
   const { call, upload } = callsOf({ url, token })
   const brands = await call('GET', '/api/phone_brands')
@@ -72,7 +72,10 @@ export async function seed(url, token, total) {
   return group
 }
 
-/** In the page: when the first place of the grid, and when each that ever stood in it, showed all of its pictures. */
+/**
+ * Runs in the page. Records when the first cell of the grid, and when each cell that was ever rendered, showed all of its
+ * pictures.
+ */
 function watch() {
   const seen = new Set()
   window.bench = { pressed: 0, first: 0, seen }
@@ -89,7 +92,7 @@ function watch() {
   requestAnimationFrame(look)
 }
 
-/** In the page: from the top to the bottom in so many ms, as a held wheel does; frames a second, the slowest fifth of it told too. */
+/** Runs in the page. Scrolls from top to bottom in so many ms, as a held wheel does; returns the frames per second. */
 async function scrollThrough(ms) {
   const box = document.querySelector('.batch-scroll')
   const way = box.scrollHeight - box.clientHeight
@@ -107,7 +110,7 @@ async function scrollThrough(ms) {
   return (times.length - 1) / ((times.at(-1) - times[0]) / 1000)
 }
 
-/** What the browser's page and drawing processes hold for themselves, MB. */
+/** Returns the proportional set size of the browser's renderer and GPU processes, in MB. */
 async function memory(browser) {
   let kb = 0
   for (const { type, id } of await processesOf(browser)) {
@@ -117,11 +120,11 @@ async function memory(browser) {
   return kb / 1024
 }
 
-/** Saves all of them; its time, and the most memory over idle meanwhile. */
+/** Saves all pictures; returns the time in ms and the peak of memory above idle in MB. */
 async function save(page, grownNow) {
   let peak = 0
   const saved = page.waitForEvent('download', { timeout: 240_000 })
-  // Asks for no place: the browser's own shelf takes the file.
+  // Without a save dialog the page uses the browser's own download.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
   const asked = performance.now()
   await page.getByRole('button', { name: '保存全部预览图' }).click()
@@ -160,7 +163,7 @@ export async function measure(print) {
       await page.getByRole('button', { name: '批量预览' }).click()
       await page.waitForFunction(() => window.bench.first > 0)
       const first = await page.evaluate(() => window.bench.first - window.bench.pressed)
-      // What one sees at once stands; then through all of them.
+      // The cells that are visible first must be complete before scrolling begins.
       await page.waitForFunction(() => document.querySelectorAll('.batch-cell').length <= window.bench.seen.size)
       const fps = await page.evaluate(scrollThrough, 3000)
       await page.evaluate(() => document.querySelector('.batch-scroll').scrollTo(0, 0))

@@ -1,6 +1,6 @@
 /**
- * The bridge against bare messages, in Chromium, a page in a frame and its host around it. Both sides of the comparison cross
- * the same channel with the client's re-escaping and no added latency: latency is the same for both and would only flatter us.
+ * The bridge against bare messages in Chromium, between a page in a frame and the host around it. Both sides use the same channel
+ * with the client's re-escaping and no added latency: latency would be the same for both and would only improve our ratio.
  */
 import { openBrowser } from './lib/browser.mjs'
 import { median } from './lib/figures.mjs'
@@ -30,7 +30,7 @@ export async function measure(print) {
     await page.goto(url)
     const frame = await (await page.waitForSelector('iframe')).contentFrame()
     await frame.waitForFunction(() => window.bench !== undefined)
-    /** Alternately, so that a busy moment of the machine hits both; the first pair only warms up. */
+    /** Runs alternate, so that a busy moment of the machine affects both sides; the first pair only warms up. */
     const compare = async (name, unit, what, amount, atOnce) => {
       const times = { ours: [], peer: [] }
       for (let run = 0; run <= runs; run += 1) {

@@ -1,6 +1,6 @@
 /**
- * Cutting out on the built server's own thread, from the bytes of a photo to the bytes of the PNG, against the bare runs of the same
- * model that it takes. Run `npm run build` before.
+ * A cutout by the built server's own thread, from the bytes of a photo to the bytes of the PNG, against bare runs of the same
+ * model. Run `npm run build` before.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import sharp from 'sharp'
 
 const runs = 3
 const dist = join(import.meta.dirname, '../dist/server')
-/** Model, its side, and how often it looks at this photo. */
+/** File of the model, side of its input in px, and how often it runs for this photo. */
 const kinds = {
   head: { file: 'person.onnx', side: 256, looks: 2 },
   body: { file: 'person.onnx', side: 256, looks: 1 },

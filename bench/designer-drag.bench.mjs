@@ -1,6 +1,7 @@
 /**
- * Dragging one picture of 50 and of 500 with a real mouse, in Chromium: processor time of the page's thread per move, of the
- * designer's canvas (rules, guides and all) and of the same scene in Konva and Fabric. Peers: npm install --prefix bench.
+ * Dragging one of 50 and of 500 pictures with a real mouse in Chromium: CPU time of the page's main thread per move, for the
+ * designer's canvas (with rules and guides) and for the same scene in Konva and Fabric. The peers need npm install --prefix
+ * bench.
  */
 import { openBrowser } from './lib/browser.mjs'
 import { median } from './lib/figures.mjs'
@@ -9,7 +10,7 @@ import { bundle, html, serve } from './lib/pages.mjs'
 const runs = 3
 const moves = 40
 const entries = { ours: 'ours.ts', konva: 'konva.js', fabric: 'fabric.js' }
-/** Layers of a scene; the first is what growth is measured from. */
+/** Numbers of layers in a scene; growth is measured from the first. */
 const sizes = [5, 50, 500]
 
 async function servePages() {
@@ -21,7 +22,7 @@ async function servePages() {
   return serve(files)
 }
 
-/** Milliseconds of the page's thread per move of one drag; for ours also what it wrote meanwhile. */
+/** Returns CPU milliseconds of the page's main thread per move of one drag; for ours also the document writes during the drag. */
 async function drag(browser, url, name, count) {
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 } })
   try {
@@ -65,7 +66,7 @@ export async function measure(print) {
     let writes = 0
     for (const count of sizes) {
       const times = { ours: [], konva: [], fabric: [] }
-      /** In turn, so that a busy moment of the machine hits all; the first round only warms up. */
+      /** Runs alternate, so that a busy moment of the machine affects all sides; the first round only warms up. */
       for (let run = 0; run <= runs; run += 1) {
         for (const name of Object.keys(entries)) {
           if (count === sizes[0] && name !== 'ours') continue

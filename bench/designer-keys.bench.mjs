@@ -1,7 +1,7 @@
 /**
- * An arrow key on one selected layer of a design of 30 and of 300, in the built product, in Chromium: processor time of the page's
- * thread per press, panels, canvas and draft included, against the frame that a held key has (named as peer), and how it grows with
- * the number of layers. Run `npm run build` before.
+ * An arrow key on one selected layer of a design with 30 and with 300 layers, in the built product and Chromium: CPU time of the
+ * page's main thread per press, including panels, canvas and draft, against the duration of a frame (printed as the peer), and
+ * its growth with the number of layers. Run `npm run build` before.
  */
 import { openBrowser } from './lib/browser.mjs'
 import { median } from './lib/figures.mjs'
@@ -10,13 +10,13 @@ import { callsOf, startProduct } from './lib/product.mjs'
 
 const runs = 3
 const presses = 40
-/** What a press may take of the page's thread, ms: a frame. */
+/** CPU milliseconds that a press may take: one frame. */
 const frame = 16
-/** Layers of a design; the first is what growth is measured from. */
+/** Numbers of layers in a design; growth is measured from the first. */
 const sizes = [30, 300]
 const pictures = 12
 
-/** Makes a design of so many layers; answers its id. */
+/** Creates a design with so many layers and returns its id. */
 async function design({ call, upload }, collectionId, count) {
   const stored = []
   for (let i = 0; i < pictures; i += 1) stored.push(await upload(3, await sticker(i)))
@@ -51,7 +51,7 @@ async function design({ call, upload }, collectionId, count) {
   return (await call('POST', '/api/design_templates', body)).id
 }
 
-/** Milliseconds of the page's thread per press, each press a step of its own. */
+/** Returns CPU milliseconds of the page's main thread per press; each press is a step of its own. */
 async function press(browser, { url, token }, groupId, id) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   try {
@@ -96,7 +96,7 @@ export async function measure(print) {
     const ids = {}
     for (const count of sizes) ids[count] = await design(calls, group.id, count)
     const times = Object.fromEntries(sizes.map((count) => [count, []]))
-    /** In turn, so that a busy moment of the machine hits all; the first round only warms up. */
+    /** Runs alternate, so that a busy moment of the machine affects all sizes; the first round only warms up. */
     for (let run = 0; run <= runs; run += 1) {
       for (const count of sizes) {
         const took = await press(browser, product, group.id, ids[count])

@@ -1,6 +1,6 @@
 /**
- * Opening a saved design of 30 layers in Chromium: from the click to every picture on the screen, of the designer's canvas (parsing,
- * session, wireframe's place, rules and all) and of the same pictures in Konva. Peers: npm install --prefix bench.
+ * Opening a saved design of 30 layers in Chromium, from the click to every picture on the screen: the designer's canvas (with
+ * parsing, session and rules) against the same pictures in Konva. The peer needs npm install --prefix bench.
  */
 import { openBrowser } from './lib/browser.mjs'
 import { median } from './lib/figures.mjs'
@@ -62,7 +62,7 @@ async function servePages() {
   return serve(files)
 }
 
-/** Milliseconds of one opening on a page that has nothing yet; and that something is to be seen. */
+/** Returns the milliseconds of one opening on a new page; throws when nothing became visible. */
 async function open(browser, url, name) {
   const page = await browser.newPage({ viewport: { width: 900, height: 800 } })
   try {
@@ -82,7 +82,7 @@ export async function measure(print) {
   const browser = await openBrowser()
   try {
     const times = { ours: [], konva: [] }
-    /** In turn, so that a busy moment of the machine hits both; the first round only warms up. */
+    /** Runs alternate, so that a busy moment of the machine affects both sides; the first round only warms up. */
     for (let run = 0; run <= runs; run += 1) {
       for (const name of Object.keys(entries)) {
         const took = await open(browser, url, name)

@@ -1,7 +1,7 @@
 /**
- * 400 pictures of 1.2 MB from a local server to archives on the browser's own disk, in Chromium: the product's engine with its worker
- * against client-zip in a worker. Then what the page pays (its JavaScript heap over idle), and how time and heap grow with the
- * number of pictures. `npm install --prefix bench` first.
+ * 400 pictures of 1.2 MB from a local server into archives in the browser's private file system, in Chromium: the product's
+ * download with its worker against client-zip in a worker. Then the page's JavaScript heap above idle, and how time and heap grow
+ * with the number of pictures. `npm install --prefix bench` first.
  */
 import { randomFillSync } from 'node:crypto'
 import { openBrowser, pagePeak } from './lib/browser.mjs'
@@ -11,10 +11,13 @@ import { bundle, html, serve } from './lib/pages.mjs'
 const runs = 3
 const count = 400
 const pictureBytes = 1_200_000
-/** Bar of quality, not another program: MB. */
+/** Limit of the page's JavaScript heap above idle, in MB; a fixed limit, not a measured peer. */
 const maxHeap = 64
 
-/** One picture's bytes, a PNG by its head; each address the same, so that making them costs the server nothing. */
+/**
+ * Returns the bytes that every address serves, with the head of a PNG; they are made once, so that the server spends no time on
+ * them.
+ */
 function picture() {
   const bytes = randomFillSync(Buffer.alloc(pictureBytes))
   Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 4, 0xb0, 0, 0, 9, 0xc4]).copy(
@@ -35,7 +38,7 @@ async function servePages() {
   })
 }
 
-/** Each run in a browser of its own, so that one side's memory is not counted with the other's. */
+/** Each run has a browser of its own, so that the memory of one side is not counted with the other's. */
 async function runOnce(side, url, pictures) {
   const browser = await openBrowser('--enable-precise-memory-info')
   try {
@@ -53,7 +56,7 @@ export async function measure(print) {
   const { url, close } = await servePages()
   try {
     const results = { ours: [], peer: [] }
-    // Alternately, so that a busy moment of the machine hits both.
+    // Runs alternate, so that a busy moment of the machine affects both sides.
     for (let run = 0; run < runs; run += 1) {
       for (const side of ['ours', 'peer']) results[side].push(await runOnce(side, url, count))
     }

@@ -1,6 +1,6 @@
 /**
- * The first text after a font is opened: 61 characters in three lines, kerning pairs and rare characters among them, from a
- * Chinese font of 16 MB, against opentype.js. Each run is a process of its own, from loading the library to the finished
+ * The first text after a font is opened: 61 characters in three lines, with kerning pairs and rare characters, from a Chinese
+ * font of 16 MB, against opentype.js. Each run is a process of its own and is measured from loading the library to the finished
  * path; the font's bytes are in memory before. `npm install --prefix bench` first; GLYPHS_FONT names another font.
  */
 import { execFileSync } from 'node:child_process'
@@ -17,7 +17,7 @@ const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.l
 
 export async function measure(print) {
   if (!existsSync(peerModule)) throw new Error('opentype.js is missing: run npm install --prefix bench')
-  // Inside the repository, so that HarfBuzz is found beside its wasm.
+  // The folder lies inside the repository, so that HarfBuzz is found beside its wasm.
   const folder = mkdtempSync(join(import.meta.dirname, 'node_modules/.glyphs-'))
   try {
     const font = join(folder, 'font.otf')
@@ -42,7 +42,7 @@ export async function measure(print) {
       if (count !== characters || length < 5000) throw new Error(`${side} drew ${length} characters of path for ${count} of text`)
       times[side].push(ms)
     }
-    // Alternately, so that a busy moment of the machine hits both.
+    // Runs alternate, so that a busy moment of the machine affects both sides.
     for (let i = 0; i < runs; i += 1) {
       run('ours', ours)
       run('peer', peerModule)

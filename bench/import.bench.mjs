@@ -1,5 +1,5 @@
 /**
- * The bulk import of wireframes in the built product, in Chromium, against bare uploads of the same files, 6 at a time, from the
+ * The bulk import of wireframes in the built product and Chromium, against bare uploads of the same files, 6 at a time, from the
  * same page to the same server; then how its cost grows with the number of files. Run `npm run build` before.
  */
 import { crc32, deflateSync } from 'node:zlib'
@@ -10,7 +10,10 @@ import { startProduct } from './lib/product.mjs'
 const runs = 3
 const growth = [50, 500, 1000]
 
-/** Pictures of a case, 500×1044, none like another: one drawing, and a band of it by the number. Made fast, outside the times. */
+/**
+ * Returns a different picture of 500×1044 px at each call: one drawing with a band that depends on the call's number. Its
+ * creation is not measured.
+ */
 let made = 0
 const pixels = Buffer.alloc(500 * 1044 * 4, 200)
 function picture(name) {
@@ -32,7 +35,7 @@ function picture(name) {
 }
 
 let batch = 0
-/** Pairs of a brand of their own, on new models of one material. */
+/** Returns pairs of pictures for a new brand, with new models and one material. */
 function pairs(count) {
   batch += 1
   return Array.from({ length: count }, (_, n) =>
@@ -40,7 +43,7 @@ function pairs(count) {
   ).flat()
 }
 
-/** In the page: three calls a file, 6 files at a time, nothing else. Answers the milliseconds. */
+/** Runs in the page: three requests per file, 6 files at a time, nothing else. Returns the milliseconds. */
 async function bareUploads(token) {
   const files = [...document.querySelector('#bench-files').files]
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -74,7 +77,7 @@ export async function measure(print) {
     await page.goto(`${url}/app/phone_case_material/wireframe?dialog=import&token=${token}`)
     const dialog = page.getByRole('dialog')
 
-    /** Milliseconds until the dry run stands, and from its confirmation to the results. */
+    /** Returns the milliseconds until the import plan is shown, and from its confirmation to the results. */
     const ours = async (files) => {
       await dialog.locator('input[aria-label="选择图片"]').waitFor({ state: 'attached' })
       await dialog.locator('input[aria-label="选择图片"]').setInputFiles(files)

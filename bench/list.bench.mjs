@@ -1,6 +1,6 @@
 /**
- * Lists as long as large shops have them, over HTTP from the real server, against the bare SQL of the same rows on the same database
- * (the embedded one, or the empty PostgreSQL of DATABASE_URL); then how the cost grows from a list to one a hundred times as long.
+ * Lists as long as large shops have them, over HTTP from the real server, against bare SQL for the same rows on the same database
+ * (the embedded one, or the empty PostgreSQL of DATABASE_URL); then how the cost grows with a list a hundred times as long.
  */
 import { fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -11,11 +11,11 @@ import { answer, bundleServer } from './lib/server.mjs'
 
 const runs = 5
 const root = join(import.meta.dirname, '..')
-/** Requests in one run, per list: a whole list of 10,000 takes much longer than a page. */
+/** Requests per run and list: a whole list of 10,000 takes much longer than a page. */
 const perRun = { models: 20, assets: 60, orders: 40, moves: 40, filters: 20 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-/** Milliseconds of one whole answer, as an API client without gzip takes it; with a body, of a PATCH. */
+/** Returns the milliseconds of one complete response, read without gzip. With a body the request is a PATCH. */
 const ask = ({ port, token }, path, body) =>
   new Promise((resolve, reject) => {
     const start = performance.now()
@@ -60,7 +60,7 @@ function report(measured, print) {
     const [base, ...longer] = results
     for (const { size, ours } of longer) {
       const times = size / base.size
-      // Work of a whole list grows with it, so it is compared per row; a page or a move is the same work in any list.
+      // The work for a whole list grows with it, so it is compared per row; a page or a move is the same work in any list.
       const scale = list === 'models' ? times : 1
       print({
         name: `list: ${what[list](size)}, ${list === 'models' ? 'per row ' : ''}at ${times}× of 1×, p50`,
@@ -83,7 +83,7 @@ export async function measure(print) {
     await bundleServer(out, join(root, 'bench/list/server.ts'))
     child = fork(join(out, 'server.mjs'), [data])
     const server = await answer(child)
-    /** Alternately, so that a busy moment of the machine hits both; the first pair only warms up. */
+    /** Runs alternate, so that a busy moment of the machine affects both sides; the first pair only warms up. */
     const compare = async (times, ours, bare) => {
       const took = { ours: [], peer: [] }
       for (let run = 0; run <= runs; run += 1) {
@@ -117,7 +117,7 @@ export async function measure(print) {
       for (const { size, path, move } of cases) {
         measured[list].push({ size, ...(await compare(perRun[list], () => ask(server, path), { list, size })) })
         if (!move) continue
-        // To the front and back to the end, so that each call moves something.
+        // The item moves to the front and back to the end in turn, so that each request moves it.
         const there = (n) => ask(server, move.path, { next: n % 2 === 0 ? move.first : null })
         measured.moves.push({ size, ...(await compare(perRun.moves, there, { list, size, move: true })) })
       }

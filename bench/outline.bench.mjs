@@ -1,7 +1,7 @@
 /**
  * Outlines in Chromium: a sticker of 2000×2000 px with soft edges, a hole, an island and specks, from its pixels to a path at a
- * distance, against OpenCV's exact distance transform and contours of the same pixels in the same page, without OpenCV's start.
- * Then how exact the path is, and how long a step of a slider takes through the worker. `npm install --prefix bench` first.
+ * distance, against OpenCV's exact distance transform and contours of the same pixels in the same page, without OpenCV's
+ * start-up. Then the path's error, and the duration of a slider step through the worker. `npm install --prefix bench` first.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,9 +10,9 @@ import { least, median } from './lib/figures.mjs'
 import { bundle, html, serve } from './lib/pages.mjs'
 
 const runs = 15
-/** A slider drawn from 10 to 40 px, back and forth. */
+/** Stroke widths of a slider that is dragged from 10 to 40 px and back repeatedly. */
 const widths = [10, 11, 13, 16, 20, 25, 31, 40, 36, 30, 24, 18, 13, 10, 12, 15, 19, 24]
-/** What a preview may take to feel live, and how far a path may be off: design/quality bars, not other programs. */
+/** Limits for a preview that feels immediate (ms) and for the path's error (px): fixed limits, not measured peers. */
 const bars = { preview: 50, error: 0.05 }
 const openCv = join(import.meta.dirname, 'node_modules/@techstark/opencv-js/dist/opencv.js')
 
@@ -34,7 +34,7 @@ export async function measure(print) {
     const page = await browser.newPage()
     await page.goto(url)
     await page.evaluate(async () => {
-      // Some versions hand out a promise, some tell when they are ready.
+      // Some versions export a promise, others report when they are ready.
       if (window.cv instanceof Promise) window.cv = await window.cv
       if (!window.cv.Mat) await new Promise((resolve) => (window.cv.onRuntimeInitialized = resolve))
     })
@@ -45,7 +45,7 @@ export async function measure(print) {
     if (contours < 3 || pathLength < 1000)
       throw new Error(`one side found no outline: ${contours} contours, ${pathLength} characters`)
     const times = { ours: [], peer: [] }
-    // Alternately, so that a busy moment of the machine hits both; the first pair only warms up.
+    // Runs alternate, so that a busy moment of the machine affects both sides; the first pair only warms up.
     for (let run = 0; run <= runs; run += 1) {
       const [ours, peer] = await page.evaluate(() => [window.bench.ours(), window.bench.peer()])
       if (run === 0) continue

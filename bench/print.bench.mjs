@@ -1,4 +1,6 @@
-/** How long a page stalls while a print picture of 60 layers at 600 dpi is made in a worker, against the whole time it takes. */
+/**
+ * The longest stall of the page while a worker makes a print of 60 layers at 600 dpi, against the duration of the whole print.
+ */
 import sharp from 'sharp'
 import { openBrowser } from './lib/browser.mjs'
 import { median } from './lib/figures.mjs'

@@ -1,9 +1,9 @@
 /**
- * A PSD of over 100 MB with three artboards and 63 layers, from the chosen file to a PNG of every layer, in Chromium: the product's
- * client with its worker against ag-psd itself on the main thread. Then what the page pays: the longest task of the main
- * thread (0 when none reached 50 ms), the renderer's peak of memory, the wait for the first layer. For the record, npm psd-parser
- * reading the file in Node. Last the peak of memory with a PSB as large as the product takes, whose groups let the canvas through.
- * `npm install --prefix bench` first.
+ * A PSD of over 100 MB with three artboards and 63 layers, from the chosen file to a PNG of every layer, in Chromium: the
+ * product's client with its worker against ag-psd on the main thread. Then the costs for the page: the longest task of the main
+ * thread (0 when none reached 50 ms), the renderer's peak memory, the wait for the first layer. For comparison, npm psd-parser
+ * reads the file in Node. Last, the peak memory with a PSB as large as the product accepts, whose groups have the blend mode pass
+ * through. `npm install --prefix bench` first.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { bundle, html, serve } from './lib/pages.mjs'
 
 const runs = 3
 const layers = 63
-/** Bars of quality, not other programs: ms, share of the whole, MB. */
+/** Fixed limits, not measured peers: ms, share of the whole, MB, MB. */
 const bars = { blocked: 50, first: 0.25, memory: 400, nested: 600 }
 /** psd-parser takes most of a minute, and much more on a busy machine. */
 const peerPatience = 300_000
@@ -24,7 +24,7 @@ const peerPatience = 300_000
 const node = (...args) => promisify(execFile)(process.execPath, args, { timeout: peerPatience, maxBuffer: 1 << 26 })
 
 async function servePages() {
-  // Little CMS awaits Node's modules, in Node only.
+  // Little CMS imports Node's `module`, but only in Node.
   const options = { external: ['module'] }
   const [page, worker] = await Promise.all([
     bundle('psd/page.ts', options),
@@ -33,7 +33,7 @@ async function servePages() {
   return serve({ '/': html('<input type="file">', '/page.js'), '/page.js': page, '/worker.js': worker })
 }
 
-/** Each run in a browser of its own, so that one side's memory is not counted with the other's. */
+/** Each run has a browser of its own, so that the memory of one side is not counted with the other's. */
 async function runOnce(side, url, file) {
   const browser = await openBrowser()
   try {
@@ -54,7 +54,7 @@ export async function measure(print) {
   try {
     await node(join(import.meta.dirname, 'psd/big-psd.mjs'), file)
     const results = { ours: [], bare: [] }
-    // Alternately, so that a busy moment of the machine hits both.
+    // Runs alternate, so that a busy moment of the machine affects both sides.
     for (let run = 0; run < runs; run += 1) {
       for (const side of ['ours', 'bare']) {
         const result = await runOnce(side, url, file)
@@ -98,7 +98,7 @@ export async function measure(print) {
   }
 }
 
-/** The small picture and every layer, one run: how long it takes says nothing about memory. */
+/** Measures the memory for the thumbnail and every layer in one run; the duration is irrelevant here. */
 async function measureNested(print, url, file) {
   await node('--max-old-space-size=8192', join(import.meta.dirname, 'psd/nested-psb.mjs'), file)
   const { memory } = await runOnce('nested', url, file)
@@ -106,7 +106,7 @@ async function measureNested(print, url, file) {
   print({ name, ours: memory, peer: bars.nested, unit: 'MB', runs: 1 })
 }
 
-/** It reads the file and its pixels, but makes no PNG of them; its memory is beside the time. */
+/** psd-parser reads the file and its pixels but makes no PNGs; its time and its memory are printed separately. */
 async function measurePeer(print, file, ours) {
   try {
     const script = join(import.meta.dirname, 'psd/psd-parser.cjs')

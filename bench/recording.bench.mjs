@@ -1,5 +1,5 @@
 /**
- * How the time to redact a text grows with its length, by processor time for each letter: texts of 16,000 letters against texts of
+ * How the time to redact a text grows with its length, as CPU time per character: texts of 16,000 characters against texts of
  * 4,000, each made so that a pattern that searches badly takes the square of the length (a ratio of 4) or more.
  */
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ async function load() {
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
 }
 
-/** Microseconds of this process for one letter, the text redacted `times` times. */
+/** Returns the CPU microseconds per character when the text is redacted `times` times. */
 function spent(redact, text, times) {
   const before = process.cpuUsage().user
   for (let i = 0; i < times; i += 1) redact({ text })

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Measures this product against what it is compared with and prints one JSON line per figure:
- * { name, ours, peer, ratio, unit, runs }. `node bench/run.mjs` runs everything, `node bench/run.mjs bridge` one part.
+ * Measures this product against its peers and prints one JSON line per figure: { name, ours, peer, ratio, unit, runs }. `node
+ * bench/run.mjs` runs everything, `node bench/run.mjs bridge` one benchmark.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

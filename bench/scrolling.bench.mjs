@@ -1,7 +1,7 @@
 /**
- * The longest lists of the product while they are scrolled by the wheel, in Chromium: a gallery of 500 pictures, and 3,000 matches of
- * phone models. Told is the longest task of the page in processor time (what else the machine does adds nothing), against the 100 ms
- * from which on a seller feels a list stick (named as peer). Run `npm run build` before.
+ * The longest lists of the product while they are scrolled by the wheel, in Chromium: a gallery of 500 pictures, and 3,000
+ * matches of phone models. The figure is the page's longest task in CPU time, which other work on the machine does not affect,
+ * against 100 ms (printed as the peer), from which a list feels unresponsive. Run `npm run build` before.
  */
 import sharp from 'sharp'
 import { openBrowser } from './lib/browser.mjs'
@@ -10,10 +10,10 @@ import { callsOf, startProduct } from './lib/product.mjs'
 const pictures = 500
 const models = 3000
 const barMs = 100
-/** Turns of the wheel in one run, 400 px each. */
+/** Wheel events in one run, 400 px each. */
 const turns = 60
 
-/** A group with as many pictures, none like another; answers its id. */
+/** Creates a group with that many different pictures and returns its id. */
 async function seedPictures({ call, upload }) {
   const group = await call('POST', '/api/design_asset_collections', { type: 1, name: '滚动' })
   const put = async (n) => {
@@ -25,7 +25,9 @@ async function seedPictures({ call, upload }) {
   return group.id
 }
 
-/** Answers of the server for a factory and a shop of 3,000 models each, a fifth of which the matcher leaves to a person. */
+/**
+ * Fakes the server's responses for a factory and a shop with 3,000 models each; the matcher leaves a fifth of them to a person.
+ */
 async function answerModels(page, call) {
   const [brand] = await call('GET', '/api/phone_brands')
   const series = ['Redmi Note', 'Redmi K', 'Mi', 'Poco X', 'Civi', 'Mix']
@@ -49,7 +51,7 @@ async function answerModels(page, call) {
   )
 }
 
-/** Longest task of the page's main thread while `work` runs, ms of processor time. */
+/** Returns the longest task of the page's main thread during `work`, in ms of CPU time. */
 async function longestTask(page, work) {
   const session = await page.context().newCDPSession(page)
   const tasks = []

@@ -1,4 +1,7 @@
-/** The longest wait of a small query while the embedded database of 50,000 orders is backed up or maintained, against doing that at once. */
+/**
+ * The longest wait of a small query while the embedded database of 50,000 orders is backed up or maintained, against doing that
+ * in one step.
+ */
 import { fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

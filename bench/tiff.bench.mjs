@@ -1,6 +1,6 @@
 /**
- * A print picture of 1200×2500 px with soft alpha to a TIFF with LZW, predictor, 300 dpi and sRGB: the product's own writer against
- * libtiff inside sharp, in Node, by time and by size.
+ * A print of 1200×2500 px with soft alpha to a TIFF with LZW, predictor, 300 dpi and sRGB: the product's writer against libtiff
+ * in sharp, in Node, by time and by size.
  */
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -9,7 +9,7 @@ import sharp from 'sharp'
 const runs = 7
 const [width, height] = [1200, 2500]
 
-/** A photograph as print files have them: a gradient with grain, its corners rounded softly. */
+/** A photograph like those of print files: a gradient with grain and softly rounded corners. */
 function photograph() {
   const samples = Buffer.alloc(width * height * 4)
   let seed = 7
@@ -60,7 +60,7 @@ export async function measure(print) {
   }
   const times = { ours: [], peer: [] }
   const files = {}
-  // Alternately, so that a busy moment of the machine hits both.
+  // Runs alternate, so that a busy moment of the machine affects both sides.
   for (let run = 0; run < runs; run += 1) {
     for (const side of Object.keys(sides)) {
       const began = performance.now()

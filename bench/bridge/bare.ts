@@ -1,4 +1,4 @@
-/** What a plugin without a bridge would write: a number to know the answer by, and nothing else. */
+/** The messages of a plugin without a bridge: a number that matches the response to its request, and nothing else. */
 export interface BareRequest {
   readonly bare: number
   readonly v?: unknown

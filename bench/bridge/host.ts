@@ -1,4 +1,4 @@
-/** The host around the frame: our host half, and a bare one beside it on the same channel. */
+/** The host around the frame: our host half, and a bare one on the same channel. */
 import { createHost } from '../../bridge/host/host'
 import { randomId } from '../../bridge/page/env'
 import { frameChannel } from '../../bridge/simulator/frame-channel'

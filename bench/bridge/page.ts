@@ -1,4 +1,4 @@
-/** The page in the frame: the same work over our page half and over bare messages. */
+/** The page in the frame: the same work through our page half and through bare messages. */
 import '../../bridge/simulator/web-view'
 import { slotChannel } from '../../bridge/page/channels'
 import { connectHost } from '../../bridge/page/connect'
@@ -6,19 +6,19 @@ import { type BareRequest, isBare } from './bare'
 
 declare global {
   interface Window {
-    /** Milliseconds the work took. */
+    /** Resolves with the duration of the work in milliseconds. */
     bench: (who: 'ours' | 'peer', what: 'calls' | 'file', amount: number, atOnce: number) => Promise<number>
   }
 }
 
-/** As the frame's script fills it in. */
+/** The slot as the frame's script defines it. */
 type Slot = Parameters<typeof slotChannel>[0]
 const slot = Reflect.get(window, 'my') as Slot
 const bridge = connectHost(slotChannel(slot), { pageVersion: 'bench' })
 
 const waiting = new Map<number, (value: unknown) => void>()
 let count = 0
-/** One bare round trip. Our own slot passes on what is none of its frames. */
+/** Makes one bare round trip. Our slot passes on messages that are not frames. */
 const bare = (request: Omit<BareRequest, 'bare'>): Promise<unknown> =>
   new Promise((resolve) => {
     count += 1
@@ -31,7 +31,7 @@ const hear = (message: unknown) => {
   waiting.delete(message.bare)
 }
 
-/** Runs `task` so often, so many at once. */
+/** Runs `task` so many times, `atOnce` in parallel. */
 async function pool(times: number, atOnce: number, task: (i: number) => Promise<unknown>): Promise<void> {
   let next = 0
   const worker = async () => {
@@ -46,7 +46,7 @@ async function pool(times: number, atOnce: number, task: (i: number) => Promise<
 
 const params = (i: number) => ({ api: 'taobao.item.seller.get', data: { num_iid: i, fields: 'num_iid,title,price,num' } })
 
-/** Same size of a piece as ours; the browser's own base64. */
+/** The same piece size as ours, with the browser's own base64. */
 const pieceBytes = 192 * 1024
 const base64 = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -83,7 +83,7 @@ const work = {
 
 window.bench = async (who, what, amount, atOnce) => {
   await bridge.ready()
-  // The slot has one owner; while bare messages are measured it is theirs alone.
+  // The slot has one owner, which during the peer's run is the bare messages' listener.
   if (who === 'peer') slot.onMessage = hear
   else await bridge.call('top.invoke', {}, { write: false })
   const file = what === 'file' ? picture(amount) : null

@@ -1,4 +1,4 @@
-/** The same scene as a Konva user would build it: one layer, a draggable picture, its Transformer. */
+/** The same scene as a Konva user would build it: one layer, a draggable picture and its Transformer. */
 import Konva from 'konva'
 import { frames, loaded, pictures, placesOf, stage as size } from './scene.js'
 

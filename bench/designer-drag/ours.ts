@@ -1,4 +1,4 @@
-/** The designer's own canvas: a real session, a real renderer. */
+/** The designer's own canvas with a real session and a real renderer. */
 import { emptyDoc, imageLayer } from '../../src/design/model/create'
 import { createRenderer } from '../../src/designer/render/renderer'
 import { memoryDrafts } from '../../src/designer/session/draft-store'

@@ -1,8 +1,10 @@
-/** One scene for all: pictures with see-through parts, laid out by a fixed rule, the dragged one on top in the middle. */
+/**
+ * The scene for all sides: pictures with transparent parts, laid out by a fixed rule, with the dragged one on top in the middle.
+ */
 export const stage = { width: 1200, height: 800 }
 const side = 800
 
-/** Eight pictures of 800 × 800 px with soft alpha, as data: URLs. */
+/** Returns eight pictures of 800 × 800 px with soft alpha, as data: URLs. */
 export function pictures() {
   return Array.from({ length: 8 }, (_, i) => {
     const canvas = document.createElement('canvas')
@@ -19,7 +21,7 @@ export function pictures() {
   })
 }
 
-/** A small generator with a fixed seed, so that every engine gets the same places. */
+/** A random number generator with a fixed seed, so that every side gets the same positions. */
 function randomFrom(seed) {
   let state = seed
   return () => {
@@ -28,7 +30,7 @@ function randomFrom(seed) {
   }
 }
 
-/** Centre, size and angle of each picture, from the bottom to the top. */
+/** Returns centre, size and angle of each picture, from the bottom to the top. */
 export function placesOf(count) {
   const random = randomFrom(7)
   return Array.from({ length: count }, (_, i) => {

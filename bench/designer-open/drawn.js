@@ -1,2 +1,2 @@
-/** Settles when what was done so far has been drawn. */
+/** Resolves when everything done so far has been drawn. */
 export const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))

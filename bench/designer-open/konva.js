@@ -1,4 +1,4 @@
-/** The same pictures as a Konva user would show them: fitted to the host, one layer, drawn when the last has come. */
+/** The same pictures as a Konva user would show them: fitted to the host, in one layer, drawn when the last has loaded. */
 import Konva from 'konva'
 import { drawn } from './drawn.js'
 

@@ -1,4 +1,4 @@
-/** The designer's own way from the API's answer to the canvas. */
+/** The designer's own path from the API's response to the canvas. */
 import { openTemplate } from '../../src/design/template/load'
 import { createRenderer } from '../../src/designer/render/renderer'
 import { memoryDrafts } from '../../src/designer/session/draft-store'

@@ -1,4 +1,4 @@
-/** In the browser: the product's download of so many pictures, from the plan to the last archive. */
+/** Runs in the browser: the product's download of so many pictures, from the plan to the last archive. */
 import { delay } from '../../contract/delay'
 import { memoryTaskStorage } from '../../src/base/tasks/task-storage'
 import { fetchPicture } from '../../src/downloads/fetch-picture'
@@ -10,7 +10,7 @@ import { createArchives } from '../../src/imaging/zip/archive-client'
 
 const heap = (): number => (performance as Performance & { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize
 
-/** Peak of this page's JavaScript heap over what it was, bytes, while something runs. */
+/** Runs the work; returns its result, its duration and the peak of the page's JavaScript heap above idle, in bytes. */
 async function watched<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly heap: number; readonly ms: number }> {
   const idle = heap()
   let peak = idle
@@ -62,7 +62,7 @@ async function ours(count: number) {
   return { ms, heap: peak, bytes }
 }
 
-/** The peer in a worker, its stream written the same way to the same disk. */
+/** The peer in a worker, which writes its stream to the same file system in the same way. */
 async function peer(count: number) {
   const worker = new Worker('/peer-worker.js')
   const answered = () =>

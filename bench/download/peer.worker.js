@@ -1,4 +1,4 @@
-/** client-zip: one archive of the same pictures, fetched as it asks for them, onto the browser's own disk. */
+/** client-zip: one archive of the same pictures, fetched as it requests them, in the browser's private file system. */
 import { makeZip } from 'client-zip'
 
 async function* pictures(count) {

@@ -1,4 +1,4 @@
-/** One side of the bench in a process of its own: `node first-text.mjs <side> <module> <font>`. Prints { ms, length } as JSON. */
+/** Runs one side in a process of its own: `node first-text.mjs <side> <module> <font>`. Prints { ms, length, count } as JSON. */
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 

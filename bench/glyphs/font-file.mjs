@@ -1,4 +1,7 @@
-/** A large Chinese font of this machine, as the bytes of one font: opentype.js reads no collections, so one face is taken out. */
+/**
+ * Finds a large Chinese font on this machine and returns it as a single font. opentype.js reads no collections, so one face is
+ * extracted.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 
 const usual = [
@@ -6,7 +9,7 @@ const usual = [
   '/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc',
   '/usr/share/fonts/truetype/wqy/wqy-zenhei.ttc',
 ]
-/** Simplified Chinese in Noto's collections. */
+/** Index of Simplified Chinese in Noto's collections. */
 const wantedFace = 2
 
 /** @param bytes a TrueType collection. */
@@ -29,7 +32,11 @@ function faceOf(bytes) {
   return Buffer.concat(parts)
 }
 
-/** @throws when there is no such font: name one with GLYPHS_FONT. */
+/**
+ * Returns the font's bytes.
+ *
+ * @throws when there is no such font; GLYPHS_FONT names one.
+ */
 export function largeFont() {
   const path = process.env.GLYPHS_FONT ?? usual.find((file) => existsSync(file))
   if (!path || !existsSync(path)) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
 
-/** Chromium of this machine, headless. Rejects when there is none. */
+/** Starts this machine's Chromium headless. Rejects when there is none. */
 export async function openBrowser(...args) {
   const executablePath = findChromium()
   if (executablePath === null) throw new Error('no Chromium found: set CHROME_PATH')
@@ -16,7 +16,7 @@ export async function processesOf(browser) {
   return processInfo
 }
 
-/** Peak resident memory of the page's process, MB; what of Chromium itself lies in it is counted too. */
+/** Returns the peak resident memory of the largest renderer process in MB, including the part that belongs to Chromium itself. */
 export async function pagePeak(browser) {
   const peaks = (await processesOf(browser))
     .filter(({ type }) => type === 'renderer')

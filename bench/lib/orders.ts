@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../server/kernel/context'
 
-/** A new shop with `size` orders, one in ten merged of two, each item with a design. Resolves with the shop's id. */
+/** Creates a shop with `size` orders, one in ten merged of two, each item with a customization. Resolves with the shop's id. */
 export async function insertOrders(db: Db, accountId: number, size: number): Promise<number> {
   const { id: shopId } = await db
     .insertInto('shop')

@@ -6,8 +6,8 @@ import { build } from 'esbuild'
 const bench = join(import.meta.dirname, '..')
 
 /**
- * One script of a page; `entry` is relative to bench/. Peers are found in bench/node_modules, and a worker of the product is started
- * by its own address here.
+ * Bundles one script of a page; `entry` is relative to bench/. Peers are found in bench/node_modules. A worker of the product is
+ * started by an address of its own here.
  */
 export async function bundle(entry, options = {}) {
   const { outputFiles } = await build({
@@ -25,7 +25,7 @@ export async function bundle(entry, options = {}) {
   return ['text/javascript', outputFiles[0].text]
 }
 
-/** A page with this in it, the scripts last. */
+/** Returns a page with this body, followed by the scripts. */
 export const html = (body, ...scripts) => [
   'text/html',
   `<!doctype html><meta charset="utf-8"><title>bench</title><link rel="icon" href="data:,"><body>${body}${scripts
@@ -33,7 +33,7 @@ export const html = (body, ...scripts) => [
     .join('')}`,
 ]
 
-/** Serves path → [type, content] on a free port; of paths that begin so, all of them where the key ends with *. */
+/** Serves path → [type, content] on a free port. A key that ends with * serves all paths with that prefix. */
 export async function serve(files) {
   const families = Object.keys(files).filter((path) => path.endsWith('*'))
   const fileAt = (path) => files[path] ?? files[families.find((family) => path.startsWith(family.slice(0, -1)))]

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A sticker as sellers have them, another one each time. */
+/** Returns a PNG of a sticker, different for each `i`. */
 export function sticker(i) {
   const petals = Array.from({ length: 5 + (i % 5) }, (_, n) => {
     const turn = (360 / (5 + (i % 5))) * n

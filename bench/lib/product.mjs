@@ -14,7 +14,7 @@ const freePort = () =>
     })
   })
 
-/** The built product with its demo on a fresh data folder, and a session of the demo's seller. */
+/** Starts the built product with its demo on a new data folder, and signs in as the demo's seller. */
 export async function startProduct() {
   if (!existsSync(main)) throw new Error('dist/ is missing: run npm run build before this benchmark')
   const folder = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
@@ -57,7 +57,7 @@ async function signIn(url) {
   return (await login.json()).token
 }
 
-/** The admin API as one seller: `call` rejects with the server's own words, `upload` stores a PNG of a file kind. */
+/** The admin API as one seller: `call` rejects with the server's error response, `upload` stores a PNG of a file kind. */
 export function callsOf({ url, token }) {
   const call = async (method, path, body) => {
     const reply = await fetch(`${url}${path}`, {

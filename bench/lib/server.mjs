@@ -4,7 +4,10 @@ import { build } from 'esbuild'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Bundles a server of a bench with the database's thread beside it, as the product is built: packages stay outside, so the bundle must lie where they can be found. */
+/**
+ * Bundles a server of a benchmark with the database thread, as the product is built. Packages are external, so the bundle must
+ * lie where they can be found.
+ */
 export async function bundleServer(out, entry) {
   await build({
     entryPoints: {

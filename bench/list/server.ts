@@ -1,6 +1,6 @@
 /**
- * The real server on a database of its own, filled with lists of three sizes; and, on request, the bare SQL of the same lists on
- * the same database, without anything of ours around it. Talks to the bench by process messages.
+ * The real server on a database of its own with lists of three sizes. On request it also runs the bare SQL of the same lists on
+ * the same database. Communicates with the benchmark by process messages.
  */
 import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
@@ -18,14 +18,17 @@ import type { Db } from '../../server/kernel/context'
 import { createSignal } from '../../server/kernel/signal'
 import { insertOrders } from '../lib/orders'
 
-/** One list with its address in the API, and what the same list costs as bare SQL. */
+/** One list with its address in the API, and its bare SQL. */
 interface Case {
   readonly size: number
-  /** Of a list that is filtered. */
+  /** Name of the filter, for a filtered list. */
   readonly name?: string
   readonly path: string
   readonly bare: () => Promise<unknown>
-  /** Of a list that can be moved: the last item's address and the first item's id; and the same move as one bare statement. */
+  /**
+   * For a list that can be sorted: the address that moves the last item, the id of the first item, and the same move as one bare
+   * statement.
+   */
   readonly move?: { readonly path: string; readonly first: number; readonly bare: () => Promise<unknown> }
 }
 interface Wanted {
@@ -38,7 +41,7 @@ interface Wanted {
 export interface Ready {
   readonly port: number
   readonly token: string
-  /** Of the shop whose orders are filtered. */
+  /** Token of the account whose orders are filtered. */
   readonly filterToken: string
   readonly cases: Readonly<Record<string, readonly Omit<Case, 'bare'>[]>>
 }
@@ -77,7 +80,7 @@ async function fillModels(db: Db, accountId: number, size: number): Promise<Case
   return { size, path, bare, move }
 }
 
-/** A page in the middle of the list. */
+/** Fills a collection of assets; the case is a page in the middle of it. */
 async function fillAssets(db: Db, accountId: number, size: number): Promise<Case> {
   const collection = await db
     .insertInto('asset_collection')
@@ -106,7 +109,7 @@ async function fillAssets(db: Db, accountId: number, size: number): Promise<Case
   return { size, path: `/api/design_assets?collectionId=${collection.id}&pageNo=${pageNo}&pageSize=${pageSize}`, bare }
 }
 
-/** Orders and what hangs below them, three statements. */
+/** Reads a page of orders and their sub-orders, items and customizations in three statements. */
 async function barePage(db: Db, where: RawBuilder<unknown>, offset: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id, original_id, shop_id, is_platform_order, merge_split_status, created_at, push_status from shop_order
@@ -129,8 +132,8 @@ async function barePage(db: Db, where: RawBuilder<unknown>, offset: number): Pro
 }
 
 /**
- * A shop of orders, one in ten merged of two; a page in the middle. Bare are the same rows: the number of orders, a page of them, and
- * what hangs below it.
+ * Fills a shop with orders, one in ten merged of two; the case is a page in the middle. The bare SQL reads the same rows: the
+ * number of orders, a page of them, and their sub-orders and items.
  */
 async function fillOrders(db: Db, accountId: number, size: number): Promise<Case> {
   const shopId = await insertOrders(db, accountId, size)
@@ -145,14 +148,17 @@ async function fillOrders(db: Db, accountId: number, size: number): Promise<Case
   return { size, path: `/api/orders?shopId=${shopId}&pageNo=${pageNo}&pageSize=${pageSize}`, bare }
 }
 
-/** A shop of 50,000 orders as sellers have them, and each filter's first page. Bare is the page itself: nobody counts to turn a page. */
+/**
+ * Fills a shop with 50,000 orders as sellers have them; the cases are the first page of each filter. The bare SQL reads the page
+ * without a count.
+ */
 async function fillFilters(db: Db, accountId: number): Promise<Case[]> {
   const { size } = await fillOrders(db, accountId, 50_000)
   const account = sql`${accountId}::bigint`
   const { rows: shops } = await sql<{ id: number }>`select max(id) as id from shop where account_id = ${account}`.execute(db)
   const shopId = shops[0]?.id ?? 0
   await db.transaction().execute(async (tx) => {
-    // The ledger's guards are about credits; here only what was paid for matters.
+    // The triggers of the ledger check credits; here only the fact that customizations are paid for matters.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`
       insert into usage_line (account_id, usage_record_id, customization_id, used_credits)

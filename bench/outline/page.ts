@@ -1,17 +1,20 @@
-/** Both sides of the outline bench in one page: the product's own outliner and client, and OpenCV's distance transform and contours. */
+/**
+ * Both sides of the outline benchmark in one page: the product's outliner and client, and OpenCV's distance transform and
+ * contours.
+ */
 import { createOutliner } from '../../src/imaging/outline/outline'
 import { createOutlineClient } from '../../src/imaging/outline/outline-client'
 import type { Pixels } from '../../src/imaging/outline/shapes'
 import type { StrokeSettings } from '../../src/imaging/outline/stroke'
 
-/** The ring lies in the middle of the line, which begins half a px outside the shape's pixel centres. */
+/** The outline runs along the middle of the line, which begins half a px outside the shape's pixel centres. */
 const stroke: StrokeSettings = { style: 'SOLID', color: '#ff0000', offset: 35, width: 10, opacity: 100 }
 const distance = 40.5
 
 interface Mat {
   delete(): void
 }
-/** What is used of OpenCV; it brings no types for a plain script. */
+/** The part of OpenCV's API that is used here; a plain script brings no types. */
 interface OpenCv {
   readonly [name: string]: unknown
   Mat: new () => Mat
@@ -34,7 +37,7 @@ interface OpenCv {
 }
 declare const cv: OpenCv
 
-/** Signed distance to the sticker's outline, px, negative inside: a cloud with a hole, and an island beside it. */
+/** Returns the signed distance to the sticker's outline in px, negative inside: a cloud with a hole, and an island beside it. */
 function sticker(x: number, y: number, size: number): number {
   const u = (x / size) * 2000
   const v = (y / size) * 2000
@@ -44,7 +47,7 @@ function sticker(x: number, y: number, size: number): number {
   return Math.min(Math.max(cloud, -hole), circle(1660, 1560, 170))
 }
 
-/** 6 px of soft alpha at every edge, and 300 specks too small to be meant. */
+/** Draws the sticker with 6 px of soft alpha at every edge, and 300 specks that are too small to be outlined. */
 function stickerPixels(size: number, specks = 300): Pixels {
   const data = new Uint8ClampedArray(size * size * 4)
   for (let y = 0; y < size; y++) {
@@ -69,7 +72,7 @@ function stickerPixels(size: number, specks = 300): Pixels {
 
 const ours = (pixels: Pixels) => createOutliner(pixels).stroke(stroke, 1)?.svg ?? ''
 
-/** Its contours only: to write them as a path would be more work still. */
+/** Returns the number of OpenCV's contours; writing them as a path would take additional time. */
 function peer({ data, width, height }: Pixels): number {
   const used: Mat[] = []
   const mat = () => {
@@ -82,7 +85,7 @@ function peer({ data, width, height }: Pixels): number {
   const alpha = cv.matFromArray(height, width, cv.CV_8UC1, opacities)
   const [padded, field, ring, bytes, hierarchy] = [mat(), mat(), mat(), mat(), mat()]
   const contours = new cv.MatVector()
-  // Distances are taken to zero: the shape is what has none.
+  // OpenCV measures distances to zero pixels, so the shape must be zero.
   cv.threshold(alpha, alpha, 127, 255, cv.THRESH_BINARY_INV)
   const pad = Math.ceil(distance) + 2
   cv.copyMakeBorder(alpha, padded, pad, pad, pad, pad, cv.BORDER_CONSTANT, new cv.Scalar(255))
@@ -101,7 +104,10 @@ const timed = (work: () => unknown): number => {
   return performance.now() - start
 }
 
-/** Distances of points along the path to the nearest pixel of the shape, against what was asked for. */
+/**
+ * Returns the mean difference between the requested distance and the distance of points on the path to the nearest pixel of the
+ * shape.
+ */
 function meanError(size: number): { mean: number; points: number; rings: number } {
   const [d = ''] = /(?<= d=")[^"]*/.exec(ours(stickerPixels(size))) ?? []
   const rim: number[] = []
@@ -122,7 +128,7 @@ function meanError(size: number): { mean: number; points: number; rings: number 
     for (let along = 0; along < length; along += 7) {
       const { x, y } = element.getPointAtLength(along)
       let nearest = Number.POSITIVE_INFINITY
-      // A path counts from the pixels' corners, the rim from their centres.
+      // Path coordinates start at the corners of pixels, rim coordinates at their centres.
       for (let at = 0; at < rim.length; at += 2) {
         nearest = Math.min(nearest, (x - 0.5 - (rim[at] ?? 0)) ** 2 + (y - 0.5 - (rim[at + 1] ?? 0)) ** 2)
       }
@@ -133,13 +139,13 @@ function meanError(size: number): { mean: number; points: number; rings: number 
   return { mean: sum / points, points, rings: rings.length }
 }
 
-/** Milliseconds of each step of a slider as the designer makes them: through the worker, at half the resolution. */
+/** Returns the milliseconds of each slider step as the designer makes them: through the worker, at half the resolution. */
 async function previewSteps(pixels: Pixels, widths: readonly number[]): Promise<number[]> {
   const client = createOutlineClient(() => new Worker('/worker.js'))
   const image = await createImageBitmap(new ImageData(new Uint8ClampedArray(pixels.data), pixels.width, pixels.height))
   const bitmap = (longest: number) => createImageBitmap(image, { resizeWidth: longest, resizeHeight: longest })
   const steps: number[] = []
-  // On a canvas 500 px wide the picture is as wide as the canvas.
+  // On a canvas 500 px wide, placedWidth 500 makes the picture as wide as the canvas.
   for (const width of widths) {
     const start = performance.now()
     await client.outline({ key: 'sticker', bitmap, stroke: { ...stroke, offset: 0, width }, placedWidth: 500, draft: true })

@@ -1,4 +1,4 @@
-/** A print picture of many layers, made by the product's printer in its worker, while the page watches how long it cannot answer. */
+/** Makes a print of many layers with the product's printer and worker, and measures how long the page cannot respond. */
 import { emptyDoc } from '../../src/design/model/create'
 import { createPrinter, type PrintOptions } from '../../src/design/print/printer'
 import { image } from '../../src/design/test/make'
@@ -10,7 +10,7 @@ const options: PrintOptions = { widthMm: 75, heightMm: 156.6, dpi: 600 }
 
 Object.assign(window, {
   bench: {
-    /** What the whole took and the longest time in which no timer of the page fired, ms. */
+    /** Returns the duration of the print and the longest time in which no timer of the page fired, in ms. */
     async stall() {
       const printer = createPrinter(() => new Worker('/print-worker.js'))
       let longest = 0

@@ -1,6 +1,6 @@
 /**
- * A PSD like a designer's, over 100 MB: three artboards of 1200×2500 px side by side, 21 layers each, most of them in groups,
- * soft edged noise on gradients that packs badly. `node big-psd.mjs FILE` writes it.
+ * Writes a PSD like a designer's, over 100 MB: three artboards of 1200×2500 px side by side with 21 layers each, most of them in
+ * groups, and soft-edged noise on gradients that compresses badly. `node big-psd.mjs FILE`.
  */
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,6 +1,6 @@
 /**
- * A PSB as large as the product takes, 7900×7900 px: two see-through groups, one in the other, each with layers over the whole canvas, and
- * without a merged picture. `node nested-psb.mjs FILE` writes it.
+ * Writes a PSB as large as the product accepts, 7900×7900 px: two nested groups with the blend mode pass through, each with
+ * layers over the whole canvas, and no merged picture. `node nested-psb.mjs FILE`.
  */
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,7 +13,7 @@ initializeCanvas(noCanvas, (width, height) => ({ width, height, data: new Uint8C
 
 export const side = 7900
 
-/** Stripes that are see-through in part: they pack well, and every px has to be mixed. */
+/** Semitransparent stripes: they compress well, and every pixel has to be blended. */
 function stripes(red, alpha) {
   const pixels = new Uint32Array(side * side)
   for (let y = 0; y < side; y++) {

@@ -1,12 +1,12 @@
-/** Both sides of the PSD bench in one page: the product's client with its worker, and ag-psd itself on the main thread. */
+/** Both sides of the PSD benchmark in one page: the product's client with its worker, and ag-psd on the main thread. */
 import { getLayerImageData, initializeCanvas, type Layer, readPsd } from 'ag-psd'
 import { createPsdClient } from '../../src/imaging/psd-parser/psd-client'
 
 interface Run {
   readonly ms: number
-  /** Until the first layer was a PNG. */
+  /** Milliseconds until the first layer was a PNG. */
   readonly first: number
-  /** The longest task of the main thread, 0 when none was over 50 ms. */
+  /** The longest task of the main thread in ms, 0 when none reached 50 ms. */
   readonly blocked: number
   readonly layers: number
   readonly bytes: number
@@ -19,7 +19,7 @@ initializeCanvas(
   (width, height) => new ImageData(width, height),
 )
 
-/** The longest task of the main thread; the browser does not name those under 50 ms. */
+/** Measures the longest task of the main thread; the browser does not report those under 50 ms. */
 function watchMainThread(): () => number {
   let longest = 0
   const observer = new PerformanceObserver((list) => {
@@ -43,7 +43,7 @@ async function run(work: (count: (picture: Blob) => void) => Promise<void>): Pro
     bytes += picture.size
   })
   const ms = performance.now() - start
-  // The last task is named once it has ended.
+  // The browser reports a task only after it has ended.
   await new Promise((resolve) => setTimeout(resolve, 100))
   return { ms, first, blocked: blocked(), layers, bytes }
 }
@@ -62,7 +62,7 @@ const ours = () =>
     client.dispose()
   })
 
-/** What one would write in an afternoon: the whole file, then every layer's pixels as a PNG, one after another. */
+/** The simplest implementation: read the whole file, then encode every layer's pixels as a PNG, one after another. */
 const bare = () =>
   run(async (count) => {
     const psd = readPsd(await chosen().arrayBuffer(), { useRawData: true, useRawThumbnail: true, skipCompositeImageData: true })
@@ -79,7 +79,10 @@ const bare = () =>
     await each(psd.children ?? [])
   })
 
-/** Every picture that the import asks for of a file with large nested groups: the artboard's small one, and its layers one by one. */
+/**
+ * Makes every picture that the import requests for a file with large nested groups: the artboard's thumbnail, and its layers one
+ * by one.
+ */
 const nested = () =>
   run(async (count) => {
     const client = createPsdClient(() => new Worker('/worker.js'))

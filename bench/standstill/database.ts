@@ -1,6 +1,6 @@
 /**
- * How long one small query waits at most while the embedded database of 50,000 orders is backed up and maintained: as the product does it,
- * and as one long statement or transaction on the only connection.
+ * Measures the longest wait of a small query while the embedded database of 50,000 orders is backed up and maintained: as the
+ * product does it, and as one long statement or transaction on the only connection.
  */
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -18,13 +18,13 @@ const orders = 50_000
 
 export interface Wait {
   readonly name: string
-  /** Longest wait, milliseconds. */
+  /** Longest wait in milliseconds. */
   readonly ours: number
   readonly peer: number
   readonly queries: number
 }
 
-/** The longest of the queries that are asked one after the other while `work` goes on, and how many there were. */
+/** Runs a small query repeatedly during `work`; returns the longest duration and the number of queries. */
 async function longest(db: Db, work: () => Promise<unknown>): Promise<{ ms: number; queries: number }> {
   let done = false
   const working = work().finally(() => {
@@ -47,7 +47,7 @@ async function main(dataDir: string): Promise<void> {
   const fail = (error: unknown) => {
     throw error
   }
-  // Without the backups and the maintenance that an open database starts by itself.
+  // The thread is opened directly, without the backups and the maintenance that an open database starts by itself.
   const db = createDb(new SingleSource(await openThread(dataDir, fail)))
   await migrate(db)
   const maintenance = startMaintenance(db, { lookEveryMs: 3_600_000, vacuumAfterChanges: 1, onError: fail })
