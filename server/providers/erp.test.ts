@@ -1,10 +1,12 @@
 /** Which program this server speaks to, over a real connection too; and what the embedded one keeps. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoFactories } from '../embedded/factory/catalogue'
 import { demoFactoryKey, openEmbeddedFactory } from '../embedded/factory/factory'
 import { createFactorySimulator } from '../embedded/factory/simulator'
+import type { AppEnv } from '../http/environment'
 import { type TestDatabase, testDatabase } from '../test/database'
 import { createMemoryBook } from '../test/memory-book'
 import { openErp } from './erp'
@@ -36,6 +38,19 @@ test('without a program and without the demo there is none', async () => {
   const open = (demo: boolean) => openErp({ erp: undefined, demo, demoFaults: false }, parts)
   expect(await open(false)).toEqual({ erp: null, mount: undefined })
   expect((await open(true)).erp?.program.demoKey).toBe(demoFactoryKey)
+})
+
+test.each([
+  [false, 404],
+  [true, 200],
+])('the embedded factory fails as it is told only where that is asked for: %s', async (demoFaults, status) => {
+  const { mount } = await openErp({ erp: undefined, demo: true, demoFaults }, { db: database.db, clock })
+  const app = new Hono<AppEnv>()
+  mount?.(app)
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ loseAnswers: 1 })
+  expect((await app.request('/simulator/factory/orders')).status).toBe(200)
+  expect((await app.request('/simulator/factory/faults', { method: 'POST', headers, body })).status).toBe(status)
 })
 
 test('a named program is spoken to over the network, and no demo key is told of it', async () => {
