@@ -1,4 +1,4 @@
-/** Design assets: uploaded pictures in the order of their collection. */
+/** Design assets: uploaded pictures, ordered within their collection. */
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { type AssetType, fileKind } from '../../../contract/constants'
 import type { DesignAsset, LooseDesignAsset } from '../../../contract/types'
@@ -25,7 +25,10 @@ interface Selected {
   readonly storage_key: string
 }
 
-/** Assets with their files. The rows are chosen before the join, so that a page far down reads no file of the pages above it. */
+/**
+ * Selects assets with their files. Rows are chosen before the join, so that a later page does not read the files of earlier
+ * pages.
+ */
 export const selectAssets = (chosen: RawBuilder<unknown>) => sql<Selected>`
   select chosen.id, collection_id, file_id, coalesce(chosen.name, file.name) as name, width, height, size, storage_key
   from (select id, collection_id, file_id, position, name from asset where ${chosen}) as chosen
@@ -51,7 +54,7 @@ export interface Page {
   readonly pageSize: number
 }
 
-/** One page of a collection, in order. `next` of the last row is the first of the following page. */
+/** Returns one page of a collection, in order. `next` of the last row is the first asset of the following page. */
 export async function listAssets(
   ctx: Ctx,
   { collectionId, pageNo, pageSize }: Page,
@@ -88,13 +91,13 @@ export interface AssetWrite {
   readonly type: AssetType
   readonly collectionId: number
   readonly fileId: number
-  /** SHA-256 of the picture as the seller has it, before the server cleans it. */
+  /** SHA-256 of the seller's original picture, before the server cleans it. */
   readonly sha256?: string | undefined
 }
 
 /**
- * Puts a file last into a collection. A file that is in it already stays where it is and its asset is answered: a retry after a
- * lost answer changes nothing.
+ * Adds a file at the end of a collection. When the collection has the file already, the existing asset is returned unchanged, so
+ * that a retry after a lost response changes nothing.
  */
 export function createAsset(ctx: Ctx, { type, collectionId, fileId, sha256 }: AssetWrite): Promise<DesignAsset> {
   return transact(ctx, async (inner) => {
@@ -140,8 +143,8 @@ export interface AssetChange {
 }
 
 /**
- * Renames an asset, or puts it last into another collection of its type. Where that collection has the same file already, that
- * one is answered and this one is gone: two of one file in a collection are one.
+ * Renames an asset, or moves it to the end of another collection of its type. When that collection has the same file already, the
+ * existing asset is returned and this one is deleted, because a collection holds each file once.
  */
 export function updateAsset(ctx: Ctx, id: number, { name, collectionId }: AssetChange): Promise<DesignAsset> {
   return transact(ctx, async (inner) => {
@@ -169,7 +172,7 @@ export function updateAsset(ctx: Ctx, id: number, { name, collectionId }: AssetC
 
 const goneCollection = () => invalid('collectionId', '分组不存在或已被删除，请选择其他分组')
 
-/** The caller must hold the locks of both collections. */
+/** Updates an asset. The caller must hold the locks of both collections. */
 async function change({ db, actor }: Ctx, id: number, values: Updateable<Database['asset']>): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('asset')
@@ -180,7 +183,9 @@ async function change({ db, actor }: Ctx, id: number, values: Updateable<Databas
   if (numUpdatedRows === 0n) throw notFound('素材')
 }
 
-/** Can be restored. The file stays as long as a template or another collection shows it, and a week longer. */
+/**
+ * Deletes an asset; it can be restored. The file stays as long as a template or another collection uses it, and a week longer.
+ */
 export function removeAsset(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     await deleteItem(inner, 'asset', assetScope(inner, await lockCollectionOf(inner, id)), id)
@@ -192,13 +197,13 @@ export async function moveAsset(ctx: Ctx, id: number, next: number | null): Prom
 }
 
 /**
- * Locks the collection of an asset, and the one it is to go to; resolves with the first. Another window may move the asset before the
- * locks are held, so it is looked for again.
+ * Locks the collection of an asset and, if given, its destination; returns the first. Another request may move the asset before
+ * the locks are held, so the collection is read again.
  */
 async function lockCollectionOf(ctx: Ctx, id: number, to?: number): Promise<number> {
   let from = await collectionOf(ctx, id)
   for (;;) {
-    // Always in the order of their ids: two moves against each other never wait for one another.
+    // Collections are locked in the order of their ids, so that two opposite moves cannot deadlock.
     for (const one of [...new Set([from, to ?? from])].sort((a, b) => a - b)) {
       if (!(await lockList(ctx.db, assetScope(ctx, one))) && one === to) throw goneCollection()
     }
@@ -208,5 +213,5 @@ async function lockCollectionOf(ctx: Ctx, id: number, to?: number): Promise<numb
   }
 }
 
-/** The collection of an asset as it is before a lock is taken. */
+/** Returns the collection of an asset, read without a lock. */
 const collectionOf = async (ctx: Ctx, id: number): Promise<number> => (await requireOwned(ctx, 'asset', id, '素材')).collection_id

@@ -12,7 +12,7 @@ import { deleteItem } from '../trash/keep'
 import { collectionScope } from './lists'
 import { toAssetType } from './rules'
 
-/** Most pictures a collection shows of what is in it. */
+/** Maximum number of pictures shown of a collection's content. */
 const covers = 4
 
 interface Row {
@@ -23,7 +23,10 @@ interface Row {
   readonly cover_keys: readonly string[]
 }
 
-/** Collections with their counts and covers; the index on (collection_id, position) answers both parts without a sort. */
+/**
+ * Selects collections with their counts and covers; the index on (collection_id, position) serves both subqueries without
+ * sorting.
+ */
 const select = (condition: RawBuilder<unknown>) => sql<Row>`
   select id, type, name,
     (select count(*) from asset where asset.collection_id = asset_collection.id) as count,
@@ -46,7 +49,7 @@ export async function listCollections(ctx: Ctx, type: AssetType): Promise<Design
   return withNext(rows.map((row) => toCollection(ctx, row)))
 }
 
-/** Goes last among the collections of its type. */
+/** Creates a collection at the end of those of its type. */
 export function createCollection(
   ctx: Ctx,
   { type, name }: { readonly type: AssetType; readonly name: string },
@@ -80,14 +83,17 @@ export function renameCollection(ctx: Ctx, id: number, { name }: { readonly name
   })
 }
 
-/** Takes the collection's assets with it; all of it can be restored. Their files stay as long as a template shows them, and a week longer. */
+/**
+ * Deletes a collection with its assets; all of it can be restored. Their files stay as long as a template uses them, and a week
+ * longer.
+ */
 export function removeCollection(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     const scope = await scopeOf(inner, id)
     await lockExisting(db, scope)
     await deleteItem(inner, 'assetCollection', scope, id)
-    // No template may go on binding what is gone. Its revision stands: the drawing did not change.
+    // Templates must not bind a deleted collection. Their revision does not change, because the drawing did not.
     await sql`
       update template set bound_collection_ids =
         (select coalesce(jsonb_agg(bound order by place), '[]') from jsonb_array_elements(bound_collection_ids) with ordinality as b (bound, place)
@@ -100,7 +106,7 @@ export async function moveCollection(ctx: Ctx, id: number, next: number | null):
   await moveItem(ctx, await scopeOf(ctx, id), id, next)
 }
 
-/** The type of a collection; it never changes. */
+/** Returns the type of a collection, which never changes; null for an unknown collection. */
 export async function typeOfCollection(ctx: Ctx, id: number): Promise<AssetType | null> {
   const row = await findOwned(ctx, 'asset_collection', id)
   return row ? toAssetType(row.type) : null

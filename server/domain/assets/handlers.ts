@@ -1,4 +1,4 @@
-/** The calls of the asset library, wired to what they do. */
+/** Handlers of the asset library's calls. */
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'

@@ -1,4 +1,4 @@
-/** Finding assets in all collections of a type: by what they are called, by id, by what is in their files. */
+/** Finds assets in all collections of a type: by name, by id, by the content of their files. */
 import { sql } from 'kysely'
 import type { AssetType } from '../../../contract/constants'
 import type { DesignAssetName, KnownDesignAsset, LooseDesignAsset } from '../../../contract/types'
@@ -6,7 +6,7 @@ import type { Ctx } from '../../kernel/context'
 import { selectAssets, toAsset } from './assets'
 import { toAssetType } from './rules'
 
-/** Names of all assets of a type, collection by collection, in order. */
+/** Returns the names of all assets of a type, collection by collection, in order. */
 export async function listNames({ db, actor }: Ctx, type: AssetType): Promise<DesignAssetName[]> {
   const { rows } = await sql<{ id: number; collection_id: number; name: string }>`
     select asset.id, asset.collection_id, coalesce(asset.name, file.name) as name
@@ -16,7 +16,7 @@ export async function listNames({ db, actor }: Ctx, type: AssetType): Promise<De
   return rows.map(({ id, collection_id, name }) => ({ id, collectionId: collection_id, name }))
 }
 
-/** The account's assets among `ids`, in the order of `ids`. */
+/** Returns the account's assets among `ids`, in the order of `ids`. */
 export async function someAssets(ctx: Ctx, ids: readonly number[]): Promise<LooseDesignAsset[]> {
   const { db, actor } = ctx
   const types = new Map(
@@ -34,7 +34,9 @@ export async function someAssets(ctx: Ctx, ids: readonly number[]): Promise<Loos
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** Which of these pictures are in a collection of this type already; of several with one content the first made. */
+/**
+ * Returns which of these pictures are in a collection of this type already; of several assets with the same content, the oldest.
+ */
 export async function knownAssets(
   { db, actor }: Ctx,
   { type, sums }: { readonly type: AssetType; readonly sums: readonly string[] },

@@ -1,4 +1,4 @@
-/** Who did what can be asked about later: charging, pushing, deleting, changing permissions. */
+/** The audit log: records who charged, pushed, deleted or changed permissions. */
 import type { AuditAction } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
@@ -6,13 +6,13 @@ import type { Ctx } from '../../kernel/context'
 
 export interface AuditEntry {
   readonly action: AuditAction
-  /** What it was done to: `phoneBrands`, `customization`. */
+  /** The kind of object that was affected: `phoneBrands`, `customization`. */
   readonly subject: string
   /** Ids and numbers, never a secret. */
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** Writes an entry in the transaction of what it tells. */
+/** Writes an entry in the transaction of the action that it records. */
 export async function note({ db, actor, clock, traceId }: Ctx, { action, subject, details }: AuditEntry): Promise<void> {
   await db
     .insertInto('audit')
@@ -29,7 +29,7 @@ export async function note({ db, actor, clock, traceId }: Ctx, { action, subject
     .execute()
 }
 
-/** The account's entries, the newest first. */
+/** Returns the account's entries, the newest first. */
 async function listAudit({ db, actor }: Ctx, { pageNo, pageSize }: { readonly pageNo: number; readonly pageSize: number }) {
   const mine = db.selectFrom('audit').where('account_id', '=', actor.accountId)
   const { total } = await mine.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()

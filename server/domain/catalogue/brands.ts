@@ -1,4 +1,4 @@
-/** Brands. */
+/** Phone brands of an account. */
 import type { PhoneBrand } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
@@ -45,7 +45,7 @@ export function updateBrand(ctx: Ctx, id: number, { name, was }: { name: string;
   })
 }
 
-/** Takes the brand's models, their SKUs and the wireframes only those SKUs used with it. */
+/** Deletes a brand with its models, their SKUs and the wireframes that only those SKUs used. */
 export function removeBrand(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = brandScope(ctx)

@@ -1,9 +1,9 @@
 /**
- * What a deletion takes with it beyond the foreign keys: the wireframes that only the deleted SKUs used. The confirmations
- * of the plugin promise it, and nothing else could ever reach those wireframes again.
+ * Deletes catalogue items with the wireframes that only their SKUs used, which foreign keys do not cover. The plugin's
+ * confirmations promise it, and those wireframes would be unreachable otherwise.
  *
- * Locks are taken in one order (owners, their SKUs by id, wireframes by id), so that two deletions crossing in the same SKUs
- * wait for each other instead of deadlocking.
+ * Locks are taken in one order (owners, their SKUs by id, wireframes by id), so that two deletions that share SKUs wait for each
+ * other instead of deadlocking.
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../../kernel/context'
@@ -11,7 +11,7 @@ import { notFound } from '../../kernel/failure'
 import { inList, type Scope } from '../../kernel/ordering'
 import { deleteKept, keepDeleted } from '../trash/keep'
 
-/** Of each kind of deleted row, the column of a SKU that names it. */
+/** For each kind of deleted row, the column of a SKU that refers to it. */
 const owners = {
   brand: 'phone_brand_id',
   model: 'phone_model_id',
@@ -21,8 +21,9 @@ const owners = {
 type Kind = keyof typeof owners
 
 /**
- * Deletes these items of one ordered list with their SKUs and the wireframes only those used: all of the ids or, when one of
- * them is not in the list, none ('not-found'). All of it can be restored. The list must be locked, the context inside a transaction.
+ * Deletes these items of one ordered list with their SKUs and the wireframes that only those used: all of the ids or, when one of
+ * them is not in the list, none ('not-found'). All of it can be restored. The list must be locked, and the context inside a
+ * transaction.
  */
 export async function deleteWithSkus(ctx: Ctx, scope: Scope, kind: Kind, ids: readonly number[]): Promise<void> {
   const { db } = ctx
@@ -37,7 +38,7 @@ export async function deleteWithSkus(ctx: Ctx, scope: Scope, kind: Kind, ids: re
   await dropUnboundWireframes(ctx, entry, wireframes)
 }
 
-/** Ids of the wireframes that SKUs of these owners use; the SKUs stay locked. */
+/** Returns the ids of the wireframes that SKUs of these owners use; the SKUs stay locked. */
 async function holdWireframesOf({ db, actor }: Ctx, kind: Kind, ids: readonly number[]): Promise<number[]> {
   const skus = await db
     .selectFrom('sku')
@@ -51,8 +52,8 @@ async function holdWireframesOf({ db, actor }: Ctx, kind: Kind, ids: readonly nu
 }
 
 /**
- * Deletes those of the wireframes that no SKU uses any more. They are locked first and judged in a second statement: a SKU
- * bound meanwhile by someone else holds the lock until it can be seen, so it never loses its wireframe.
+ * Deletes those of the wireframes that no SKU uses any more. They are locked first and checked in a second statement: a
+ * transaction that binds one to a SKU holds the lock until the SKU is visible, so no SKU loses its wireframe.
  */
 async function dropUnboundWireframes(ctx: Ctx, entry: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return

@@ -60,7 +60,7 @@ export function updateColor(ctx: Ctx, materialId: number, id: number, change: Co
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     const scope = colorScope(ctx, materialId)
-    // Also keeps needBackground of the material from changing under us.
+    // The lock also prevents a concurrent change of the material's needBackground.
     await lockExisting(db, scope)
     const { name, defaultBackgroundColor = null } = change
     await requireUnchanged(db, scope, {
@@ -90,7 +90,7 @@ export function updateColor(ctx: Ctx, materialId: number, id: number, change: Co
   })
 }
 
-/** Takes the colour's SKUs and the wireframes only those used with it. */
+/** Deletes a colour with its SKUs and the wireframes that only those used. */
 export function removeColor(ctx: Ctx, materialId: number, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = colorScope(ctx, materialId)

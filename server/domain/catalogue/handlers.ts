@@ -1,4 +1,4 @@
-/** The catalogue's calls, wired to what they do. */
+/** Handlers of the catalogue's calls. */
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'

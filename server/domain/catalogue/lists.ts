@@ -1,4 +1,4 @@
-/** The ordered lists of the catalogue, each guarded by its parent's row. */
+/** The ordered lists of the catalogue, each locked by its parent's row. */
 import type { Ctx } from '../../kernel/context'
 import type { OrderedList, Scope } from '../../kernel/ordering'
 

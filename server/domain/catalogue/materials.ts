@@ -12,7 +12,7 @@ import { requireBackgrounds } from './rules'
 
 const columns = ['id', 'name', 'need_background as needBackground'] as const
 
-/** Materials and all their colours in two queries, whatever their number. */
+/** Returns all materials and their colours in two queries, whatever their number. */
 export async function listMaterials({ db, actor }: Ctx): Promise<PhoneCaseMaterial[]> {
   const materials = await db
     .selectFrom('material')
@@ -57,7 +57,7 @@ export function createMaterial(
   })
 }
 
-/** Turning needBackground on is refused while a colour of the material has no default background colour. */
+/** Changes a material. Enabling needBackground is refused while one of its colours has no default background colour. */
 export function updateMaterial(
   ctx: Ctx,
   id: number,
@@ -71,7 +71,7 @@ export function updateMaterial(
       await requireUnchanged(db, scope, { id, was: change.was, wanted: { name: change.name } })
       await requireFreeName(db, scope, change.name, id)
     }
-    // The update locks the row that also guards the list of colours: no colour can slip in without a background.
+    // The update locks the row that also guards the list of colours, so no colour without a background can be added concurrently.
     const row = await db
       .updateTable('material')
       .set(({ ref }) => ({
@@ -89,7 +89,7 @@ export function updateMaterial(
   })
 }
 
-/** Takes the material's colours, their SKUs and the wireframes only those SKUs used with it. */
+/** Deletes a material with its colours, their SKUs and the wireframes that only those SKUs used. */
 export function removeMaterial(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = materialScope(ctx)

@@ -11,7 +11,7 @@ import { requireFreeName, requireUnchanged, type Was } from './names'
 
 const columns = ['id', 'phone_brand_id as phoneBrandId', 'name', 'favorited'] as const
 
-/** All models of a brand, in order; thousands come back in one query. */
+/** Returns all models of a brand, in order, in one query even for thousands. */
 export async function listModels(ctx: Ctx, brandId: number): Promise<PhoneModel[]> {
   const { db, actor } = ctx
   const rows = await db
@@ -49,7 +49,7 @@ export function updateModel(
   return transact(ctx, async ({ db, actor }) => {
     const scope = modelScope(ctx, brandId)
     if (change.name !== undefined) {
-      // An unknown brand has no such model either: the statement below says so.
+      // An unknown brand has no such model either, which the statement below reports.
       if (await lockList(db, scope)) {
         await requireUnchanged(db, scope, { id, was: change.was, wanted: { name: change.name } })
         await requireFreeName(db, scope, change.name, id)
@@ -70,8 +70,8 @@ export function updateModel(
 }
 
 /**
- * Deletes models of one brand with their SKUs and the wireframes only those used: all of the ids, or, when one of them is
- * not there, none; so 批量删除成功 is never half true.
+ * Deletes models of one brand with their SKUs and the wireframes that only those used: all of the ids or, when one of them does
+ * not exist, none, so that the message 批量删除成功 is always true.
  */
 export function removeModels(ctx: Ctx, brandId: number, ids: readonly number[]): Promise<void> {
   return transact(ctx, async (inner) => {

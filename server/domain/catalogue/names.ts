@@ -1,12 +1,16 @@
-/** Names in the catalogue are unique in their list: the bulk import finds brands, models, materials and colours by name. */
+/**
+ * Checks names of the catalogue. They are unique within their list, because the bulk import finds brands, models, materials and
+ * colours by name.
+ */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
 import { duplicate, Failure } from '../../kernel/failure'
 import { inList, type Scope } from '../../kernel/ordering'
 
 /**
- * Refuses a name that another item of the list bears, to the letter (trimmed and composed by the contract). The list must be
- * locked. Names doubled before this rule stay, and an item that keeps its name is never refused: forms send it unchanged.
+ * Refuses a name that another item of the list has, compared exactly (trimmed and composed by the contract). The list must be
+ * locked. Duplicates from before this rule stay, and an item that keeps its name is never refused, because forms send it
+ * unchanged.
  */
 export async function requireFreeName(db: Db, scope: Scope, name: string, itemId: number | null = null): Promise<void> {
   const { rows } = await sql<{ id: number }>`
@@ -15,15 +19,15 @@ export async function requireFreeName(db: Db, scope: Scope, name: string, itemId
   throw duplicate('name', `${scope.list.itemName}“${name}”已存在，请换一个名称`)
 }
 
-/** What a form showed before it was changed. */
+/** The values that a form showed when it was opened. */
 export interface Was {
   readonly name: string
   readonly defaultBackgroundColor?: string | null
 }
 
 /**
- * Refuses a change of something that another window has changed since the form was opened. The list must be locked. A change that
- * was made already, by a call whose answer was lost, is no conflict.
+ * Refuses a change of an item that another request has changed since the form was opened. The list must be locked. A change that
+ * an earlier call with a lost response made already is no conflict.
  */
 export async function requireUnchanged<W extends Was>(
   db: Db,

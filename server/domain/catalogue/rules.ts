@@ -1,19 +1,19 @@
-/** Rules of the catalogue, pure: values in, a Failure out. Texts are the ones the form fields show. */
+/** Pure rules of the catalogue: they take values and throw a Failure whose text the form fields show. */
 import type { MaterialColor, PrintArea } from '../../../contract/types'
 import { invalid } from '../../kernel/failure'
 
-/** A colour of a material that needs a background must have a default one. */
+/** A colour of a material that needs a background must have a default background colour. */
 export function requireBackground(color: string | null): void {
   if (color === null) throw invalid('defaultBackgroundColor', '背景色设置必填')
 }
 
-/** A material may need a background only when each of its colours has one. */
+/** A material may need a background only when each of its colours has a default one. */
 export function requireBackgrounds(colors: readonly Pick<MaterialColor, 'name' | 'defaultBackgroundColor'>[]): void {
   const names = colors.filter((color) => color.defaultBackgroundColor === null).map((color) => color.name)
   if (names.length > 0) throw invalid('needBackground', `背景色设置必填：请先为颜色“${names.join('”“')}”设置背景色`)
 }
 
-/** `{phoneModelId}-{materialColorId}`; the contract's schema has checked the shape. */
+/** Parses `{phoneModelId}-{materialColorId}`; the contract's schema has checked the format. */
 export function parseSkuKey(key: string): { phoneModelId: number; materialColorId: number } {
   const [phoneModelId = 0, materialColorId = 0] = key.split('-').map(Number)
   return { phoneModelId, materialColorId }
@@ -39,7 +39,7 @@ export function checkPrintArea(area: PrintArea | null, width: number, height: nu
   if (area.top + area.bottom > height) throw invalid('printAreaBottom', '打印区域不能超过背景图高度')
 }
 
-/** What is stored about a picture. An SVG's size is only a default: it has no pixels of its own. */
+/** Stored facts about a picture. An SVG's size is only a default: it has no pixels of its own. */
 export interface PictureSize {
   readonly width: number | null
   readonly height: number | null
@@ -47,8 +47,8 @@ export interface PictureSize {
 }
 
 /**
- * A wireframe has a foreground, a background or both: the bulk import makes one-layer wireframes of either kind, so the
- * form's own rule (请上传前景图) binds here only where a foreground would be taken away again.
+ * A wireframe has a foreground, a background or both: the bulk import creates one-layer wireframes of either kind, so the form's
+ * own rule (请上传前景图) applies here only when an existing foreground would be removed.
  */
 export function checkPictures(
   pictures: { readonly foreground: PictureSize | null; readonly background: PictureSize | null },

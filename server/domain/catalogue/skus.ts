@@ -1,4 +1,4 @@
-/** SKUs: one model in one colour of one material, with the wireframe it is shown in, on or off shelf. */
+/** SKUs: one model in one colour of one material, with its wireframe, on or off shelf. */
 import { sql } from 'kysely'
 import type { Sku } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
@@ -18,7 +18,7 @@ const columns = [
   'enabled',
 ] as const
 
-/** All SKUs of these models of the account, in one query. */
+/** Returns all SKUs of these models of the account, in one query. */
 export function listSkus({ db, actor }: Ctx, phoneModelIds: readonly number[]): Promise<Sku[]> {
   return db
     .selectFrom('sku')
@@ -43,7 +43,9 @@ export async function getSku({ db, actor }: Ctx, key: string): Promise<Sku> {
   return row
 }
 
-/** All ids must fit together: the model to the brand, the colour to the material, the wireframe to the account. */
+/**
+ * Creates a SKU. The ids must belong together: the model to the brand, the colour to the material, the wireframe to the account.
+ */
 export function createSku(ctx: Ctx, write: Omit<Sku, 'id'>): Promise<Sku> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
@@ -79,7 +81,7 @@ export function updateSku(
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     const { phoneModelId, materialColorId } = parseSkuKey(key)
-    // Before the wireframe, as deletions do.
+    // The SKU is locked before the wireframe, as in deletions.
     const sku = await db
       .selectFrom('sku')
       .select('id')
@@ -105,10 +107,13 @@ export function updateSku(
   })
 }
 
-// The four below hold what they found until the transaction ends: a deletion at the same time waits and then takes the new
-// SKU with it, instead of failing one of the two with a foreign key error. Parents come before children, as in deletions.
+// The functions below lock what they find until the transaction ends: a concurrent deletion waits and then also deletes the new
+// SKU, instead of one of the two failing with a foreign key error. Parents are locked before children, as in deletions.
 
-/** All of it in one statement, as an import makes SKUs by the hundred; false when something is wrong, and the others say what. */
+/**
+ * Checks and locks everything in one statement, because an import creates SKUs by the hundred. Returns false when something is
+ * wrong; the functions below then find out what.
+ */
 async function holdAll({ db, actor: { accountId } }: Ctx, ids: Omit<Sku, 'id' | 'enabled'>): Promise<boolean> {
   const { wireframeId } = ids
   const wireframe = wireframeId === null ? sql`` : sql`join wireframe on wireframe.id = ${wireframeId}`
@@ -129,7 +134,7 @@ async function holdAll({ db, actor: { accountId } }: Ctx, ids: Omit<Sku, 'id' | 
   return row !== undefined
 }
 
-/** Keeps the row from being deleted. */
+/** Prevents deletion of the row until the transaction ends. */
 const kept = { lock: 'key share' } as const
 
 async function holdModel(ctx: Ctx, ids: Pick<Sku, 'phoneBrandId' | 'phoneModelId'>): Promise<void> {
@@ -148,6 +153,6 @@ async function holdColor(ctx: Ctx, ids: Pick<Sku, 'materialId' | 'materialColorI
 
 async function holdWireframe(ctx: Ctx, id: number): Promise<void> {
   const row = await requireOwned(ctx, 'wireframe', id, invalid('wireframeId', '线框图不存在或已被删除'), kept)
-  // One that falls unbound from here on has a week, and is bound again by then.
+  // A wireframe unbound from here on has a week, and is bound again by then.
   if (row.unbound_since !== null) await keepWireframe(ctx.db, id)
 }

@@ -1,6 +1,6 @@
 /**
- * Wireframes that no SKU shows: their form was given up between two calls, or their SKU took another. They stay for a week, so that
- * an undo or a form still open finds them. Those of a deleted SKU go at once: see `cascade`.
+ * Removes wireframes that no SKU uses: their form was abandoned between two calls, or their SKU got another one. They stay for a
+ * week, so that an undo or an open form still finds them. Those of a deleted SKU are removed at once (cascade.ts).
  */
 import { sql } from 'kysely'
 import { alone } from '../../kernel/alone'
@@ -8,17 +8,17 @@ import type { Db, Deps } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
 
 export const unboundLifeMs = 7 * 24 * 60 * 60 * 1000
-/** Most wireframes removed in one round; the next round takes the rest. */
+/** Maximum number of wireframes removed in one round; the next round takes the rest. */
 const maxRemovedPerRound = 500
 
 const bound = sql`exists (select from sku where sku.wireframe_id = wireframe.id)`
 
-/** A wireframe that is about to be shown. It stays locked until the transaction ends, so that no sweep takes it. */
+/** Marks a wireframe as used. The row stays locked until the transaction ends, so that no sweep removes it. */
 export async function keepWireframe(db: Db, id: number): Promise<void> {
   await sql`update wireframe set unbound_since = null where id = ${id} and unbound_since is not null`.execute(db)
 }
 
-/** Notes which wireframes nobody shows, and removes those that have waited for a week. Answers how many it removed. */
+/** Marks wireframes that no SKU uses, and removes those that have been unused for a week. Returns how many it removed. */
 export async function sweepWireframes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const now = clock.now()
   const before = new Date(now.getTime() - unboundLifeMs)
@@ -33,7 +33,9 @@ export async function sweepWireframes({ db, clock }: Pick<Deps, 'db' | 'clock'>)
   return removed
 }
 
-/** Locked first and judged in a second statement: a SKU bound meanwhile holds the lock until it can be seen. */
+/**
+ * Locked first and checked in a second statement: a transaction that binds the wireframe holds the lock until its SKU is visible.
+ */
 function takeUnbound(db: Db, id: number, before: Date): Promise<boolean> {
   return transact({ db }, async (inner) => {
     await sql`select from wireframe where id = ${id} for update`.execute(inner.db)

@@ -12,13 +12,13 @@ import { checkForegroundKept, checkPictures, checkPrintArea, type PictureSize, t
 
 type Optional<T> = T | null | undefined
 
-/** What the form sends. In an update an absent field keeps its value and null empties it. */
+/** Fields that the form sends. In an update an absent field keeps its value and null clears it. */
 export interface WireframeWrite {
   readonly width: number
   readonly height: number
   readonly backgroundImageFileId?: Optional<number>
   readonly foregroundImageFileId?: Optional<number>
-  /** SHA-256 of the pictures as the seller has them; told with the picture, forgotten with it. */
+  /** SHA-256 of the seller's original pictures; stored and cleared together with the picture. */
   readonly backgroundImageSha256?: Optional<string>
   readonly foregroundImageSha256?: Optional<string>
   readonly printAreaLeft?: Optional<number>
@@ -48,7 +48,7 @@ const select = ({ db, actor }: Ctx) =>
     .select(['background.sha256 as background_stored', 'foreground.sha256 as foreground_stored'])
     .where('wireframe.account_id', '=', actor.accountId)
 
-/** The account's wireframes among `ids`; ids that name none are left out. */
+/** Returns the account's wireframes among `ids`; unknown ids are left out. */
 export async function listWireframes(ctx: Ctx, ids: readonly number[]): Promise<Wireframe[]> {
   const rows = await select(ctx)
     .where(sql<boolean>`wireframe.id = any(${[...ids]}::bigint[])`)
@@ -70,7 +70,7 @@ export function createWireframe(ctx: Ctx, write: WireframeWrite): Promise<{ id: 
   })
 }
 
-/** Another wireframe with the same pictures, print area and size, for another SKU; changing one leaves the other alone. */
+/** Creates an independent wireframe with the same pictures, print area and size, for another SKU. */
 export async function copyWireframe({ db, actor }: Ctx, id: number): Promise<{ id: number }> {
   const { rows } = await sql<{ id: number }>`
     insert into wireframe (account_id, width, height, background_file_id, foreground_file_id, print_left, print_top, print_right,
@@ -118,7 +118,7 @@ const toColumns = (write: WireframeChange): Columns => ({
   foreground_sha256: write.foregroundImageSha256,
 })
 
-/** A sum speaks of one file: another file, or none, makes it untrue. */
+/** A checksum belongs to one file: clear it when the file is replaced or removed. */
 function forgetSums(row: Row, change: WireframeChange): Partial<Columns> {
   const replaced = (next: Optional<number>, now: number | null): boolean => next !== undefined && next !== now
   return {
@@ -127,7 +127,7 @@ function forgetSums(row: Row, change: WireframeChange): Partial<Columns> {
   }
 }
 
-/** The row to store, or a Failure naming the first field that breaks a rule. */
+/** Returns the row to store, or throws a Failure that names the first field that breaks a rule. */
 async function checked(ctx: Ctx, row: Columns & { account_id: number }): Promise<Omit<Row, 'id'>> {
   const width = row.width ?? 0
   const height = row.height ?? 0

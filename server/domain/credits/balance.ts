@@ -1,7 +1,7 @@
 import type { AccountCredits } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 
-/** What the account can spend now: lots whose time has come do not count, entered or not. */
+/** Returns the credits that the account can spend now: expired lots do not count, even if their expiry is not booked yet. */
 export async function currentCredits({ db, actor, clock }: Ctx): Promise<AccountCredits> {
   const lots = await db
     .selectFrom('credit_lot')

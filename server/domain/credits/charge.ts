@@ -1,4 +1,4 @@
-/** Paying for customized images: each one once, whoever asks, however often, under whichever order it is shown. */
+/** Charges customized images: each once, whoever requests it, however often, and under whichever order it is shown. */
 import { sql } from 'kysely'
 import { creditsPerImage } from '../../../contract/constants'
 import { goneFindings, isTaken } from '../../../contract/rules/preflight'
@@ -9,24 +9,24 @@ import { knownFindings } from '../orders/preflight'
 import { shownUrl } from '../orders/rows'
 import { endLots, enter, type Ledger, lockLedger, openLots, takeFrom } from './ledger'
 
-/** A customization to charge, and the order a seller sees it under: a merged or split one under its parent. */
+/** A customization to charge, and the order under which a seller sees it: the parent, for merged and split orders. */
 interface ChargeTarget {
   readonly id: number
-  /** The customized image as it is kept. */
+  /** The stored address of the customized image. */
   readonly url: string | null
   readonly orderId: number
   readonly orderOriginalId: string
   readonly shopId: number
 }
 
-/** Rows one statement takes, so that its parameters stay far below PostgreSQL's limit. */
+/** Rows per statement, so that its parameters stay far below PostgreSQL's limit. */
 const rowsAtOnce = 2000
 
 /**
- * Charges 60 credits for each customization that is not paid for yet, in the order given; those the balance does not reach for come back
- * in `insufficient` and cost nothing. Neither do those in `refused`: what is held back, blank or of no pieces, unless it is `confirmed`, and
- * what has no image, is not there any more or is not the account's. All of it is one transaction, which reads what holds now: an order
- * may have been refunded since the seller looked.
+ * Charges 60 credits for each customization that is not paid for yet, in the given order; those that the balance does not cover
+ * are returned in `insufficient` and cost nothing. Neither do those in `refused`: held, blank or without pieces, unless
+ * `confirmed`, and those without an image, deleted or of another account. It is one transaction that reads the current state: an
+ * order may have been refunded since the seller looked.
  */
 export function charge(ctx: Ctx, customizationIds: readonly number[], confirmed: readonly number[] = []): Promise<ChargeReply> {
   return transact(ctx, async (inner) => {
@@ -70,7 +70,10 @@ export function charge(ctx: Ctx, customizationIds: readonly number[], confirmed:
   })
 }
 
-/** No customization is charged twice without a correction between: the smallest of a charge and its corrections so far name the journal. */
+/**
+ * The journal's key contains the smallest of the charged ids and the number of corrections of it so far, so that no customization
+ * can be charged twice without a correction in between.
+ */
 async function chargeKey({ db, accountId }: Ledger, first: number): Promise<string> {
   const { corrections } = await db
     .selectFrom('usage_correction')
@@ -111,7 +114,7 @@ async function findPaid({ db, accountId }: Ledger, ids: readonly number[]): Prom
   return new Set(rows.map((row) => row.customization_id))
 }
 
-/** One usage record per order, with a line per customization. */
+/** Writes one usage record per order, with a line per customization. */
 async function record({ db, accountId, now }: Ledger, journalId: number, targets: readonly ChargeTarget[]): Promise<void> {
   const byOrder = new Map<number, ChargeTarget[]>()
   for (const target of targets) {

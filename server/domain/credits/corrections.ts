@@ -1,7 +1,7 @@
 /**
- * Credits come back for images that turn out not to be there after they were charged for: to the lots they came out of, by a further
- * entry. The image is not paid for then. Nobody's word counts but what this server finds at the picture's address, and an image that was
- * delivered stays paid for: whoever hosts it may take it away afterwards.
+ * Returns credits for images that turn out to be missing after they were charged: a further journal gives them back to their
+ * lots, and the image counts as unpaid. Only what this server finds at the picture's address counts. An image that was delivered
+ * stays paid for, because its host may remove it afterwards.
  */
 import { sql } from 'kysely'
 import { creditsPerImage } from '../../../contract/constants'
@@ -12,9 +12,9 @@ import { seePictures } from '../orders/picture-looks'
 import { readDelivered } from './deliveries'
 import { endLots, enter, type Ledger, lockLedger, openLots, type Posting } from './ledger'
 
-/** Longest looking at the pictures of one call, ms. */
+/** Time limit for checking the pictures of one call, ms. */
 const limitMs = 40_000
-/** A picture that was there for so long after its charge was delivered, days. */
+/** Days after the charge after which a picture counts as delivered and cannot be corrected any more. */
 const correctableDays = 3
 
 interface Line {
@@ -23,13 +23,13 @@ interface Line {
   readonly journalId: number
 }
 
-/** Gives back 60 credits for each of these that is paid for and not there, once, however often it is asked. */
+/** Gives back 60 credits for each of these customizations that is paid for and missing, once, however often it is called. */
 export async function correctMissing(ctx: Ctx, customizationIds: readonly number[]): Promise<CorrectionReply> {
   const missing = await findMissing(ctx, [...new Set(customizationIds)])
   return transact(ctx, async (inner) => {
     const ledger = await lockLedger(inner, ctx.actor.accountId)
     await endLots(ledger)
-    // Again under the lock: it may have been delivered while this server looked.
+    // Checked again under the lock: it may have been delivered while this server looked.
     const delivered = await readDelivered(inner.db, ctx.actor.accountId, missing)
     const lines = await readLines(
       ledger,
@@ -53,7 +53,7 @@ async function findMissing(ctx: Ctx, ids: readonly number[]): Promise<readonly n
   })
 }
 
-/** What is still charged of them. The ledger is locked: nobody else corrects them meanwhile. */
+/** Returns which of them are still charged. The ledger is locked, so nobody else corrects them meanwhile. */
 async function readLines({ db, accountId, now }: Ledger, ids: readonly number[]): Promise<readonly Line[]> {
   const since = new Date(now.getTime() - correctableDays * 24 * 60 * 60_000)
   const { rows } = await sql<Line>`
@@ -65,7 +65,7 @@ async function readLines({ db, accountId, now }: Ledger, ids: readonly number[])
   return rows
 }
 
-/** Those given back by this call or an earlier one, whose answer may have been lost. */
+/** Returns those that this call or an earlier one, whose response may have been lost, gave back. */
 async function readCorrected({ db, accountId }: Ledger, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct customization_id as id from usage_correction back
@@ -92,8 +92,8 @@ async function correct(ledger: Ledger, { id, recordId, journalId }: Line): Promi
 const correctionKey = (journalId: number): string => `correction:${journalId}:`
 
 /**
- * Where the credits of one image go: to the lots that its charge took from and that have not had them back, the one that ends last
- * first. What came out of a lot that has ended by now has ended, too.
+ * Returns where the credits of one image go: to the lots that its charge took from and that have not got them back, the one that
+ * expires last first. Credits of a lot that has expired by now expire, too.
  */
 async function lotsOf({ db, accountId, now }: Ledger, journalId: number): Promise<Posting[]> {
   const { rows } = await sql<{ lotId: number; taken: number; ended: boolean }>`

@@ -1,8 +1,11 @@
-/** Which customized images reached somebody: the seller's computer says so of its own, this server of what it gave to a factory. */
+/**
+ * Records which customized images were delivered: the plugin reports those saved on the seller's computer, and this server
+ * records those sent to a factory.
+ */
 import { sql } from 'kysely'
 import type { Db, Deps } from '../../kernel/context'
 
-/** Of the account's customizations; others are left out. Said again, it stays as it was. */
+/** Records deliveries of the account's customizations; ignores others. Repeating it changes nothing. */
 export async function noteDeliveries(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   accountId: number,
@@ -15,7 +18,7 @@ export async function noteDeliveries(
     on conflict do nothing`.execute(db)
 }
 
-/** Those of them that were delivered. */
+/** Returns those of them that were delivered. */
 export async function readDelivered(
   db: Db,
   accountId: number,

@@ -2,7 +2,10 @@ import type { Deps } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
 import { endLots, lockLedger } from './ledger'
 
-/** Enters the end of lots whose time has come, an account at a time. A charge does the same for its own account, so no ended credit is spent meanwhile. */
+/**
+ * Books the expiry of lots, an account at a time. A charge does the same for its own account, so no expired credit is spent
+ * meanwhile.
+ */
 export async function endCredits(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const accounts = await deps.db
     .selectFrom('credit_lot')

@@ -1,4 +1,4 @@
-/** The calls of credits and payments, wired to what they do. */
+/** Handlers of the calls of credits and payments. */
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'

@@ -1,6 +1,6 @@
 /**
- * Credits that a refund holds: taken out of their lot before the provider is asked, so that nobody spends them meanwhile. They are given
- * back to the provider's word in `settle`, or to the lot when it refuses.
+ * Credits that a refund holds: taken out of their lot before the provider is asked, so that nobody spends them meanwhile. When
+ * the provider confirms, `settle` removes them for good; when it refuses, they return to the lot.
  */
 import type { Selectable } from 'kysely'
 import { paymentStatus } from '../../../contract/constants'
@@ -13,11 +13,11 @@ import { endLots, enter, type Ledger, lockLedger } from './ledger'
 export type Hold = Selectable<Database['refund_hold']>
 type Bought = Pick<Selectable<Database['recharge_record']>, 'credits' | 'amount_fen'>
 
-/** Credits that so much money bought, whole ones. */
+/** Returns the whole number of credits that this much money bought. */
 export const creditsFor = (record: Bought, fen: number): number =>
   Number((BigInt(record.credits) * BigInt(fen)) / BigInt(record.amount_fen))
 
-/** The refund of a recharge that is under way. */
+/** Returns the pending refund of a recharge. */
 export const openHold = (db: Db, rechargeRecordId: number): Promise<Hold | undefined> =>
   db
     .selectFrom('refund_hold')
@@ -26,14 +26,14 @@ export const openHold = (db: Db, rechargeRecordId: number): Promise<Hold | undef
     .where('ended_at', 'is', null)
     .executeTakeFirst()
 
-/** Notes what a hold still holds, after a journal moved the rest. */
+/** Records how many credits a hold still has, after a journal moved the rest. */
 export async function keepHeld({ db }: Ledger, id: number, held: number): Promise<void> {
   await db.updateTable('refund_hold').set({ held }).where('id', '=', id).execute()
 }
 
 /**
- * Holds what is left of a recharge, for a refund of what that cost. One that is held already is answered as it stands: its refund was
- * begun and its end is not known. Rejects with 'conflict' when there is nothing to refund.
+ * Holds the remaining credits of a recharge, for a refund of what they cost. An existing hold is returned unchanged: its refund
+ * was begun and its outcome is unknown. Rejects with 'conflict' when there is nothing to refund.
  */
 export function takeHold(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -59,7 +59,7 @@ export function takeHold(
       .select(['id', 'remaining'])
       .where('recharge_record_id', '=', record.id)
       .executeTakeFirst()
-    // Whole fen; a credit costs half a fen.
+    // The amount is in whole fen, and a credit costs half a fen.
     const amountFen = Number((BigInt(lot?.remaining ?? 0) * BigInt(record.amount_fen)) / BigInt(record.credits))
     if (!lot || amountFen === 0) throw new Failure('conflict', `充值 ${of.outTradeNo} 的点数已用完或已到期，没有可退的金额`)
     const credits = creditsFor(record, record.refunded_fen + amountFen) - creditsFor(record, record.refunded_fen)
@@ -92,7 +92,7 @@ export function takeHold(
   })
 }
 
-/** Ends a hold inside the transaction that knows how its refund went; what it still holds goes back to the lot. */
+/** Ends a hold inside the transaction that knows the outcome of its refund; remaining held credits return to the lot. */
 export async function endHold(ledger: Ledger, id: number): Promise<void> {
   const { db } = ledger
   const hold = await db.selectFrom('refund_hold').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
@@ -113,6 +113,6 @@ export async function endHold(ledger: Ledger, id: number): Promise<void> {
   await endLots(ledger)
 }
 
-/** The provider refused: the credits can be spent again. */
+/** Ends a hold after the provider refused: the credits can be spent again. */
 export const releaseHold = (deps: Pick<Deps, 'db' | 'clock'>, hold: Hold): Promise<void> =>
   transact(deps, async (inner) => endHold(await lockLedger(inner, hold.account_id), hold.id))

@@ -1,4 +1,6 @@
-/** The account's ledger. Whoever changes it locks it first and enters both sides; the database carries balances and lots along. */
+/**
+ * The account's ledger. Callers lock it before they change it, and enter both sides; database triggers update balances and lots.
+ */
 import type { Db, Deps } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
 
@@ -25,17 +27,17 @@ export interface Posting {
   readonly side: Side
   /** Credits; a positive amount increases the side. */
   readonly amount: number
-  /** For the balance: the lot the credits come into or go out of. */
+  /** For the balance: the lot that the credits come into or go out of. */
   readonly lotId?: number
 }
 
 /**
- * Locks the ledger of an account, which is made on first use. Every change of credits begins here, so that two of them wait for each
- * other in one place and never in a circle. Throws outside a transaction, where a lock would be gone at once.
+ * Locks the ledger of an account, which is created on first use. Every change of credits begins here, so that concurrent changes
+ * wait for each other in one place and cannot deadlock. Throws outside a transaction, where the lock would be released at once.
  */
 export async function lockLedger({ db, clock }: Pick<Deps, 'db' | 'clock'>, accountId: number): Promise<Ledger> {
   if (!db.isTransaction) throw new Error('a ledger is locked inside a transaction')
-  // In one order always: by kind, the balance first.
+  // Always locked in one order: by kind, the balance first.
   const lock = () =>
     db
       .selectFrom('ledger_account')
@@ -57,8 +59,8 @@ export async function lockLedger({ db, clock }: Pick<Deps, 'db' | 'clock'>, acco
 }
 
 /**
- * Enters a journal with its sides, whose sum is 0, and answers its id. `key` is what it is about: the database refuses the second
- * journal of one key, as it refuses a balance or a lot below zero.
+ * Enters a journal with its postings, whose sum is 0, and returns its id. `key` identifies its cause: the database refuses a
+ * second journal with the same key, and a balance or lot below zero.
  */
 export async function enter(
   { db, accountId, now, ids }: Ledger,
@@ -99,11 +101,11 @@ const lotsLeft = (db: Db, accountId: number) =>
     .orderBy('expires_at')
     .orderBy('id')
 
-/** Lots that can be spent now, the one that ends first coming first. A lot whose time has come is not among them. */
+/** Returns lots that can be spent now, the one that expires first coming first; expired lots are excluded. */
 export const openLots = ({ db, accountId, now }: Ledger): Promise<Lot[]> =>
   lotsLeft(db, accountId).where('expires_at', '>', now).execute()
 
-/** Enters the end of every lot whose time has come; answers how many credits ended. */
+/** Books the expiry of every expired lot; returns how many credits expired. */
 export async function endLots(ledger: Ledger): Promise<number> {
   const ended = await lotsLeft(ledger.db, ledger.accountId).where('expires_at', '<=', ledger.now).execute()
   for (const { id, remaining } of ended) {
@@ -115,7 +117,7 @@ export async function endLots(ledger: Ledger): Promise<number> {
   return ended.reduce((sum, { remaining }) => sum + remaining, 0)
 }
 
-/** Takes `credits` out of `lots` in their order. Throws when they do not hold as many: the caller counts first. */
+/** Takes `credits` out of `lots` in their order. Throws when the lots do not hold as many: the caller must check first. */
 export function takeFrom(lots: readonly Lot[], credits: number): Posting[] {
   const taken: Posting[] = []
   let missing = credits

@@ -4,11 +4,11 @@ const minute = 60_000
 
 /** How long a recharge can be paid. */
 export const paymentWindowMs = 15 * minute
-/** After that, how long a payment that nobody seems to have begun may still turn up: the provider's clock is not ours. */
+/** Time after that until an unknown payment is closed, because the provider's clock may differ from ours. */
 export const closeGraceMs = minute
-/** The provider is asked about one payment at most this often, however many pages wait for it. */
+/** Minimum interval between queries to the provider about one payment, however many pages wait for it. */
 export const askEveryMs = 3000
-/** Payments an account may have open at a time. */
+/** Maximum number of open payments per account. */
 export const maxAwaiting = 20
 /** How long bought credits last. */
 export const creditLifeMs = creditLifeDays * 24 * 60 * minute

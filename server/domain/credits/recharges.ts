@@ -1,4 +1,4 @@
-/** Buying credits: the form that takes a seller to the payment provider, and the records of it. */
+/** Buying credits: the form that takes a seller to the payment provider, and the recharge records. */
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 import { creditPrice, paymentStatus } from '../../../contract/constants'
@@ -11,16 +11,16 @@ import type { Payments } from '../../ports/payments'
 import { lockLedger } from './ledger'
 import { maxAwaiting, paymentWindowMs } from './limits'
 
-/** What credits cost, fen. They come in whole thousands. */
+/** Returns the price of credits, fen. They are sold in whole thousands. */
 export const priceOf = (credits: number): number => (credits / creditPrice.unit) * creditPrice.fen
 
-/** Rejects with 'unavailable' where no provider is configured. */
+/** Throws 'unavailable' when no provider is configured. */
 export function requirePayments({ payments }: Pick<Deps, 'payments'>): Payments {
   if (!payments) throw new Failure('unavailable', '本站尚未开通在线充值，请联系客服')
   return payments
 }
 
-/** Time to the second and twelve digits of chance: unique, and not to be guessed. */
+/** Time to the second and twelve random digits: unique and unguessable. */
 function newOutTradeNo(now: Date): string {
   const time = now.toISOString().replace(/\D/g, '').slice(0, 14)
   const digits = Array.from({ length: 2 }, () => String(randomInt(1_000_000)).padStart(6, '0')).join('')
@@ -28,8 +28,8 @@ function newOutTradeNo(now: Date): string {
 }
 
 /**
- * Makes a record that awaits payment and the form that pays it. Nothing is credited until the provider says that it was paid. Rejects
- * with 'unavailable' without a provider, 'too-many-requests' when too many are open already.
+ * Creates a record that awaits payment, and the form that pays it. Nothing is credited until the provider confirms the payment.
+ * Rejects with 'unavailable' without a provider, and with 'too-many-requests' when too many are open already.
  */
 export function startRecharge(ctx: Ctx, credits: number): Promise<PaymentForm> {
   const payments = requirePayments(ctx)
@@ -70,7 +70,7 @@ export function startRecharge(ctx: Ctx, credits: number): Promise<PaymentForm> {
   })
 }
 
-/** A page, newest first; bounds of time are included. */
+/** Returns a page, newest first; the bounds of time are inclusive. */
 export async function listRecharges({ db, actor }: Ctx, query: z.output<typeof rechargeQuery>) {
   let rows = db.selectFrom('recharge_record').where('recharge_record.account_id', '=', actor.accountId)
   if (query.createdAtStart !== undefined) {

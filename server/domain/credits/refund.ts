@@ -1,4 +1,4 @@
-/** Giving a seller the money back for credits that are left: by the operator only, for what is sold is not refundable by itself. */
+/** Refunds the remaining credits of a recharge; only for the operator, because sellers have no right to a refund. */
 import type { Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { type Hold, releaseHold, takeHold } from './holds'
@@ -6,25 +6,25 @@ import { requirePayments } from './recharges'
 import { findRecord, settle } from './settle'
 
 export interface Refunded {
-  /** Refunded of this recharge in all, fen. */
+  /** Total refund of this recharge, fen. */
   readonly refundedFen: number
-  /** Credits that came back for it in all. */
+  /** Total credits taken back for it. */
   readonly creditsTakenBack: number
   readonly credits: number
 }
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'payments'>
 
-/** A refund whose end is not known is asked about this often. */
+/** Minimum interval between queries about a refund with unknown outcome. */
 const askEveryMs = 5 * 60_000
-/** Refunds one round of the job asks about. */
+/** Maximum number of refunds per round of the job. */
 const perRound = 20
 
 /**
- * Refunds what the credits that are left of a recharge cost: all of it when none is spent. They are held before the provider is asked,
- * and taken when it has refunded. Repeating it goes on with a refund that was begun. Rejects with 'not-found', with 'conflict' when
- * nothing is left to refund or the provider refuses (the credits are free again), and with 'upstream-failed' when nobody knows what
- * became of it: then they stay held, and the job asks again.
+ * Refunds the cost of a recharge's remaining credits: all of it when none is spent. They are held before the provider is asked,
+ * and removed when it has refunded. Repeating it continues a refund that was begun. Rejects with 'not-found', with 'conflict'
+ * when nothing is left to refund or the provider refuses (the credits are free again), and with 'upstream-failed' when the
+ * outcome is unknown: then they stay held, and the job asks again.
  */
 export async function refundRecharge(deps: Needs, outTradeNo: string, reason: string): Promise<Refunded> {
   requirePayments(deps)
@@ -37,7 +37,7 @@ export async function refundRecharge(deps: Needs, outTradeNo: string, reason: st
 const readRecord = ({ db }: Needs, id: number) =>
   db.selectFrom('recharge_record').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Asks the provider for the refund, which it makes once however often it is asked, and enters what came of it. */
+/** Requests the refund, which the provider executes once however often it is requested, and books the outcome. */
 async function finish(deps: Needs, hold: Hold): Promise<void> {
   const record = await readRecord(deps, hold.recharge_record_id)
   const refund = { outTradeNo: record.out_trade_no, amountFen: hold.amount_fen, key: hold.key, reason: hold.reason }
@@ -62,7 +62,7 @@ async function finish(deps: Needs, hold: Hold): Promise<void> {
   )
 }
 
-/** One round over refunds that were begun and whose end nobody knows: the process died, or the provider did not answer. */
+/** Runs one round over refunds with unknown outcome: the process died, or the provider did not respond. */
 export async function finishRefunds(deps: Needs, report: (error: unknown) => void): Promise<void> {
   if (!deps.payments) return
   const now = deps.clock.now()

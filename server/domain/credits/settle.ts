@@ -1,6 +1,6 @@
 /**
- * What a payment comes to. Notices, polls and the reconcile job all end here, in any order and any number: credits move only when a
- * record becomes paid, once, by the amount it was made with; a refund takes back what is left of them.
+ * Applies the provider's state of a payment. Notices, polls and the reconcile job all end here, in any order and any number:
+ * credits move only when a record becomes paid, once, by the record's own amount; a refund takes back what remains of them.
  */
 import type { Selectable } from 'kysely'
 import { type PaymentStatus, paymentStatus } from '../../../contract/constants'
@@ -16,12 +16,15 @@ import { creditLifeMs } from './limits'
 type RechargeRow = Selectable<Database['recharge_record']>
 const { awaiting, success, closed, refunded, finished } = paymentStatus
 
-/** The record as the provider's word leaves it. Closing does not undo a payment, and nothing follows a full refund or an end. */
+/**
+ * Returns the record's status after the provider's state. Closing does not undo a payment, and nothing follows a full refund or
+ * an end.
+ */
 export function statusAfter(record: Pick<RechargeRow, 'status' | 'amount_fen'>, state: TradeState): PaymentStatus {
   const { status } = record
   if (status === refunded || status === finished) return status
   const unpaid = status === awaiting || status === closed
-  // Nobody gets money back for what the provider itself says is not paid.
+  // The provider itself says that the payment is not paid, so a refund cannot be right.
   const contradicts = unpaid && (state.status === 'awaiting' || state.status === 'unknown')
   if (state.refundedFen >= record.amount_fen && !contradicts) return refunded
   switch (state.status) {
@@ -37,10 +40,10 @@ export function statusAfter(record: Pick<RechargeRow, 'status' | 'amount_fen'>, 
 }
 
 /**
- * Brings the record to what the provider says and moves credits accordingly; answers the record's status. Rejects with 'not-found' for
- * a payment that is not ours, and with 'conflict', changing nothing, when the provider speaks of another trade or another amount.
+ * Updates the record to the provider's state and moves credits accordingly; returns the record's status. Rejects with 'not-found'
+ * for a payment that is not ours, and with 'conflict', changing nothing, when the provider names another trade or another amount.
  *
- * @param ends the hold of the refund that `state` is the outcome of: what it still holds then goes back to the lot.
+ * @param ends the hold of the refund that `state` is the outcome of: its remaining credits then return to the lot.
  */
 export function settle(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -49,7 +52,7 @@ export function settle(
 ): Promise<PaymentStatus> {
   return transact(deps, async (inner) => {
     const { account_id } = await findRecord(inner.db, state.outTradeNo)
-    // The ledger first, as everywhere, then the record: by then no other settling of it is under way.
+    // The ledger is locked first, as everywhere, then the record: by then no other call settles it.
     const ledger = await lockLedger(inner, account_id)
     const record = await inner.db
       .selectFrom('recharge_record')
@@ -92,7 +95,7 @@ export async function findRecord(db: Db, outTradeNo: string): Promise<Pick<Recha
   return row
 }
 
-/** The amount is the record's: what the provider names must equal it, and money without an amount is not believed. */
+/** The provider's amount must equal the record's, and a payment without an amount is not accepted. */
 function checkSame(record: RechargeRow, state: TradeState): void {
   const paid = state.status === 'paid' || state.status === 'finished'
   if (state.totalFen === null ? paid : state.totalFen !== record.amount_fen) {
@@ -122,7 +125,10 @@ async function addLot(ledger: Ledger, record: RechargeRow): Promise<void> {
   ])
 }
 
-/** Takes what the further refund bought: first what a refund holds, then out of the record's lot, as far as it is left; answers how many credits. */
+/**
+ * Takes back the credits that the further refund bought: first those that a hold has, then those remaining in the record's lot;
+ * returns how many.
+ */
 async function takeBack(ledger: Ledger, record: RechargeRow, refundedFen: number): Promise<number> {
   await endLots(ledger)
   const lot = await ledger.db

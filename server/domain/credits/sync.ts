@@ -1,4 +1,4 @@
-/** Asking the provider what became of payments, and closing those that nobody paid in time. */
+/** Queries the provider about payments, and closes those that were not paid in time. */
 import { type PaymentStatus, paymentStatus } from '../../../contract/constants'
 import type { Ctx, Deps } from '../../kernel/context'
 import { requireOwned } from '../../kernel/owned'
@@ -15,23 +15,24 @@ interface Awaiting {
   readonly closes_at: Date
 }
 
-/** Payments one round of the job asks about. */
+/** Maximum number of payments per round of the job. */
 const perRound = 50
-/** A payment younger than this has a page that polls for it; the job leaves it alone. */
+/** The job skips payments younger than this, because a page polls for them. */
 const jobAgeMs = 30_000
-/** The job asks about one payment this often. */
+/** Minimum interval between the job's queries about one payment. */
 const jobEveryMs = 60_000
 
 /**
- * The status of a recharge of the account, fresh from the provider while it awaits payment. Many may poll it every second: the provider
- * is asked every three, by one of them. Rejects with 'not-found', or 'upstream-failed' when the provider does not answer.
+ * Returns the status of a recharge of the account, updated from the provider while it awaits payment. Many pages may poll it
+ * every second: the provider is queried every three seconds, by one of them. Rejects with 'not-found', or 'upstream-failed' when
+ * the provider does not respond.
  */
 export async function syncRecharge(ctx: Ctx, id: number): Promise<{ paymentStatus: PaymentStatus }> {
   const record = await requireOwned(ctx, 'recharge_record', id, '充值记录')
   return { paymentStatus: record.status === paymentStatus.awaiting ? await ask(ctx, record, askEveryMs) : record.status }
 }
 
-/** Asks the provider unless somebody did less than `everyMs` ago, in this process or another; answers the record's status. */
+/** Queries the provider unless some process did less than `everyMs` ago; returns the record's status. */
 async function ask(deps: Needs, record: Awaiting, everyMs: number): Promise<PaymentStatus> {
   const payments = requirePayments(deps)
   const now = deps.clock.now()
@@ -48,11 +49,14 @@ async function ask(deps: Needs, record: Awaiting, everyMs: number): Promise<Paym
   return status === paymentStatus.awaiting && now >= record.closes_at ? closeDue(deps, payments, record) : status
 }
 
-/** Closes a payment whose time is over. One that was paid at the last moment is refused by the provider and settled as paid. */
+/**
+ * Closes a payment whose time is over. If it was paid at the last moment, the provider refuses to close it, and it is settled as
+ * paid.
+ */
 async function closeDue(deps: Needs, payments: Payments, { out_trade_no, closes_at }: Awaiting): Promise<PaymentStatus> {
   const answer = await payments.close(out_trade_no)
   if (answer === 'refused') return settle(deps, await payments.query(out_trade_no))
-  // Nobody has begun to pay, and by the form's own limit nobody can: but its limit is counted on the provider's clock.
+  // Nobody has begun to pay, and after the form's limit nobody can, but that limit is measured by the provider's clock.
   if (answer === 'unknown' && deps.clock.now().getTime() < closes_at.getTime() + closeGraceMs) return paymentStatus.awaiting
   return settle(deps, closedTrade(out_trade_no))
 }
@@ -67,19 +71,22 @@ const closedTrade = (outTradeNo: string): TradeState => ({
 })
 
 /**
- * Takes a notice of the provider. Rejects with 'forbidden' unless the provider signed it for this merchant, 'not-found' and 'conflict' as
- * `settle` does: none of these changes anything.
+ * Accepts a notice of the provider. Rejects with 'forbidden' unless the provider signed it for this merchant, and with
+ * 'not-found' and 'conflict' like `settle`: none of these changes anything.
  */
 export async function takeNotice(deps: Needs, fields: Readonly<Record<string, string>>): Promise<PaymentStatus> {
   const payments = requirePayments(deps)
   const told = await payments.readNotice(fields)
   const { status } = await findRecord(deps.db, told.outTradeNo)
-  // A closed payment that is said to be paid: notices come late and in any order, so what holds now is asked for.
+  // A notice that a closed payment was paid may be late or out of order, so the current state is queried.
   const doubtful = status === paymentStatus.closed && (told.status === 'paid' || told.status === 'finished')
   return settle(deps, doubtful ? await payments.query(told.outTradeNo) : told)
 }
 
-/** One round over payments that wait: settles what the provider knows and closes what is over. One that fails does not stop the others. */
+/**
+ * Runs one round over waiting payments: settles those that the provider knows and closes overdue ones. A failing one does not
+ * stop the others.
+ */
 export async function reconcile(deps: Needs, report: (error: unknown) => void): Promise<void> {
   if (!deps.payments) return
   const now = deps.clock.now().getTime()

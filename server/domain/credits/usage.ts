@@ -1,4 +1,4 @@
-/** What credits were spent on, as sellers look it up. */
+/** Usage records: what credits were spent on, for sellers. */
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { usageQuery } from '../../../contract/schemas/credits'
@@ -21,7 +21,7 @@ const view = (row: Selectable<Database['usage_record']> & { readonly corrected: 
 const corrected = sql<number>`(select coalesce(sum(used_credits), 0)::int8 from usage_correction
   where usage_correction.usage_record_id = usage_record.id)`.as('corrected')
 
-/** A page, newest first; bounds of time are included. */
+/** Returns a page, newest first; the bounds of time are inclusive. */
 export async function listUsage({ db, actor }: Ctx, query: z.output<typeof usageQuery>) {
   let rows = db.selectFrom('usage_record').where('account_id', '=', actor.accountId)
   if (query.shopId !== undefined) rows = rows.where('shop_id', '=', query.shopId)
@@ -49,7 +49,7 @@ interface LineRow {
   readonly storage_key: string | null
 }
 
-/** One record with the customizations it paid for. A customization that is gone keeps its line, without the picture. */
+/** Returns one record with the customizations that it paid for. A deleted customization keeps its line, without the picture. */
 export async function getUsage(ctx: Ctx, id: number): Promise<UsageDetail> {
   const { db, actor } = ctx
   const row = await db

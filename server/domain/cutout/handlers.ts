@@ -5,7 +5,7 @@ import { Failure } from '../../kernel/failure'
 import { createTask, readTask } from './tasks'
 import { giveTicket, type TicketOffice } from './tickets'
 
-/** What a server does about cutting out: gives tickets, works off tasks, or both. */
+/** The cutout roles of a server: it issues tickets, runs tasks, or both. */
 export interface CutoutService {
   /** Null where cutting out is not installed. */
   readonly office: TicketOffice | null
@@ -15,7 +15,7 @@ export interface CutoutService {
 
 export interface CutoutHost {
   readonly secret: string
-  /** Told of every new task. */
+  /** Called after every new task. */
   kick(): void
 }
 

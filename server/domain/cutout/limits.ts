@@ -1,16 +1,16 @@
-/** What one server takes on, so that neither a seller nor a picture can use it up. */
+/** Limits of cutting out, so that neither an account nor a picture can exhaust a server. */
 
-/** Most pixels of a picture: decoded, masked and composed it takes about 12 bytes each for a moment. */
+/** Maximum pixels of a picture: decoded, masked and composed it briefly takes about 12 bytes each. */
 export const maxCutoutPixels = 24_000_000
-/** Most tasks of one account that wait or run. */
+/** Maximum number of waiting and running tasks per account. */
 export const maxWaitingPerAccount = 20
-/** Most tasks of all accounts that wait or run. */
+/** Maximum number of waiting and running tasks of all accounts. */
 export const maxWaiting = 200
-/** A task that a stopped process left is begun again, so many times in all: a picture that ends the process must not do so for ever. */
+/** Maximum attempts of a task that a stopped process left: a picture that crashes the process must not do so forever. */
 export const maxAttempts = 2
 /** How long a process may work on a task before another one takes it over. */
 export const leaseMs = 3 * 60_000
-/** Tasks and results are kept so long. */
+/** How long tasks and results are stored. */
 export const taskLifeMs = 7 * 24 * 60 * 60_000
-/** A result younger than this is used again; older ones may go while they are being fetched. */
+/** A result younger than this is reused; older ones might be removed while they are being fetched. */
 export const reuseMs = taskLifeMs - 24 * 60 * 60_000

@@ -1,4 +1,4 @@
-/** Works off the tasks of a cutout host, oldest first. What it does is in the table, so that a killed process loses nothing. */
+/** Runs the tasks of a cutout host, oldest first. Their state is in the table, so that a killed process loses nothing. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { fileKind, fileSizeLimit } from '../../../contract/constants'
@@ -14,16 +14,16 @@ export interface RunnerDeps extends Pick<Deps, 'db' | 'storage' | 'clock'> {
   readonly provider: CutoutProvider
   readonly composer: CutoutComposer
   readonly pictures: CutoutPictures
-  /** Where failures go that only the operator can mend. */
+  /** Reports failures that only the operator can fix. */
   report(message: string, error: unknown): void
 }
 
 export interface CutoutRunner {
   /** Looks for work now. */
   kick(): void
-  /** Resolves when nothing is under way in this process. */
+  /** Resolves when no task is running in this process. */
   idle(): Promise<void>
-  /** Gives up what is under way, to be begun again by whoever comes next. */
+  /** Aborts running tasks; the next process starts them again. */
   stop(): Promise<void>
 }
 
@@ -34,9 +34,9 @@ export const cutoutText = {
   tooLarge: '抠图结果过大，请缩小图片后重试',
 } as const
 
-/** Now and then a task comes free that nobody announces: of a process that died, or made through another one. */
+/** Polling interval: a task may become free without a signal, because its process died or another process created it. */
 const pollMs = 5_000
-/** How long a task rests after the database or the storage was away. */
+/** Delay of a task after an outage of the database or the storage. */
 const outageMs = 10_000
 
 export function startRunner(deps: RunnerDeps): CutoutRunner {
@@ -58,14 +58,14 @@ export function startRunner(deps: RunnerDeps): CutoutRunner {
     for (let seen = -1; seen !== kicks; ) {
       seen = kicks
       for (let task = await claim(); task; task = await claim()) {
-        // Several at once: another loop takes the next one.
+        // Several tasks may be waiting: another loop takes the next one.
         kick()
         await work(task)
       }
     }
   }
 
-  /** Takes the oldest task nobody works on. */
+  /** Claims the oldest free task. */
   async function claim(): Promise<TaskRow | undefined> {
     if (abort.signal.aborted) return undefined
     const now = clock.now()
@@ -94,7 +94,7 @@ export function startRunner(deps: RunnerDeps): CutoutRunner {
 
   const fail = (task: TaskRow, error: string): Promise<void> => end(task, { status: 'FAILED', error })
 
-  /** Only while the task is still this process's own. */
+  /** Ends a task, only if this process still holds it. */
   async function end(task: TaskRow, ending: Partial<TaskRow>): Promise<void> {
     await db
       .updateTable('cutout_task')
@@ -105,7 +105,10 @@ export function startRunner(deps: RunnerDeps): CutoutRunner {
       .execute()
   }
 
-  /** The picture is not to blame: while the database or the storage is away, nothing counts as a try. */
+  /**
+   * Delays a task during an outage of the database or the storage; that does not count as an attempt, because the picture is not
+   * the cause.
+   */
   async function putOff(task: TaskRow, error: unknown): Promise<void> {
     deps.report(`cutout ${task.id}`, error)
     await end(task, { attempts: task.attempts - 1, lease_until: new Date(clock.now().getTime() + outageMs) })
@@ -146,12 +149,15 @@ async function resultOf(deps: RunnerDeps, task: TaskRow, signal: AbortSignal): P
   const png = await deps.composer.compose(bytes, alpha, signal)
   if (png.length > fileSizeLimit[fileKind.templateLayer]) throw new Failure('too-large', cutoutText.tooLarge)
   const key = finalKey(newFileSecret(), createHash('sha256').update(png).digest('hex'), 'png')
-  // The picture is there before any row names it: a crash in between leaves bytes nobody sees.
+  // The picture is stored before any row names it: a crash in between leaves only unreferenced bytes.
   await deps.storage.put(key, png, 'image/png')
   return { sha256, model: alpha.model, result_key: key }
 }
 
-/** What this account got for the same picture before. Never another account's, so that nobody learns what others have. */
+/**
+ * Returns this account's earlier result for the same picture. Results of other accounts are never used, so that nobody learns
+ * what others have.
+ */
 async function knownResult({ db, storage, clock, provider }: RunnerDeps, task: TaskRow, sha256: string): Promise<Result | null> {
   const model = provider.model(task.type)
   const row = await db
@@ -170,7 +176,10 @@ async function knownResult({ db, storage, clock, provider }: RunnerDeps, task: T
   return { sha256, model, result_key: row.result_key }
 }
 
-/** For a server that has the database to itself: nobody else can be working on anything. Call before the runner starts. */
+/**
+ * Releases all running tasks, for a server that has the database to itself, where they can only be left over. Call before the
+ * runner starts.
+ */
 export async function releaseTasks({ db }: Pick<Deps, 'db'>): Promise<void> {
   await db.updateTable('cutout_task').set({ lease_until: null }).where('status', '=', 'RUNNING').execute()
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../kernel/context'
 import { taskLifeMs } from './limits'
 
-/** Removes old tasks, and results that no task names any more. */
+/** Removes old tasks, and results that no task refers to any more. */
 export async function sweepCutouts({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - taskLifeMs)
   const gone = await db.deleteFrom('cutout_task').where('created_at', '<=', before).returning('result_key').execute()

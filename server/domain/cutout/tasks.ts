@@ -1,4 +1,4 @@
-/** The tasks of a cutout host, as its callers see them. */
+/** Calls that create and read the tasks of a cutout host. */
 import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { AppContract } from '../../../contract/contract'
@@ -27,7 +27,7 @@ const toTask = (deps: Pick<Deps, 'publicUrl'>, row: TaskRow): Reply<Calls['get']
 const byTicket = (db: Db, number: string) =>
   db.selectFrom('cutout_task').selectAll().where('ticket', '=', number).executeTakeFirst()
 
-/** The same ticket again answers the same task. Rejects with 'forbidden' (ticket) or 'too-many-requests'. */
+/** Creates a task; the same ticket returns the same task. Rejects with 'forbidden' (ticket) or 'too-many-requests'. */
 export async function createTask(
   deps: Needs,
   secret: string,
@@ -56,7 +56,7 @@ export async function createTask(
   return toTask(deps, row)
 }
 
-/** Calls that run beside each other may overshoot by a few, which does no harm. */
+/** Refuses a task when too many are open. Concurrent calls may exceed the limit by a few, which does no harm. */
 async function leaveRoom(db: Db, { accountId }: Ticket): Promise<void> {
   const { all, own } = await db
     .selectFrom('cutout_task')

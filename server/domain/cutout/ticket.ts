@@ -1,6 +1,6 @@
 /**
- * Tickets: the admin API's permission to cut one picture out, for a host that knows no users. Signed with a secret the two share,
- * good for a few minutes, for one account, one picture and one request.
+ * Tickets: the admin API's permission to cut one picture out, for a host that knows no users. Signed with a secret that both
+ * share, valid for ten minutes, for one account, one picture and one request.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AiCutoutType } from '../../../contract/constants'
@@ -13,7 +13,7 @@ export type CutoutRequest = Parsed<AppContract['cutouts']['token']>['body']
 export const ticketLifeMs = 10 * 60_000
 
 export interface Ticket {
-  /** Number of the ticket, 128 random bits. */
+  /** Id of the ticket, 128 random bits. */
   readonly number: string
   readonly accountId: number
   /** Storage key of the picture. */
@@ -21,7 +21,7 @@ export interface Ticket {
   readonly type: AiCutoutType
   /** Epoch milliseconds. */
   readonly expires: number
-  /** What was asked, as a hash: the host is shown the same. */
+  /** Hash of the request; the host receives the same request. */
   readonly request: string
 }
 
@@ -49,14 +49,17 @@ export function issueTicket(
   return `${text}.${sign(text, secret)}`
 }
 
-/** The ticket, when it was signed here, is still good and was given for this request. Throws a Failure 'forbidden' otherwise. */
+/**
+ * Returns the ticket if it was signed with this secret, has not expired and was issued for this request. Otherwise throws a
+ * Failure 'forbidden'.
+ */
 export function checkTicket(token: string, request: CutoutRequest, { secret, now }: { secret: string; now: Date }): Ticket {
   const [text = '', signature = ''] = token.split('.')
   const expected = Buffer.from(sign(text, secret))
   const given = Buffer.from(signature)
   const refused = new Failure('forbidden', '抠图凭证已失效，请重试')
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw refused
-  // Signed by us, so it has the shape we gave it.
+  // Signed by us, so it has the expected structure.
   const ticket: Ticket = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
   if (ticket.expires <= now.getTime() || ticket.request !== hashOf(request)) throw refused
   return ticket

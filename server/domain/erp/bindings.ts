@@ -97,7 +97,7 @@ export async function colorBindingsOf(ctx: Ctx, factory: OwnFactory): Promise<Co
   })
 }
 
-/** All bindings of one factory, by our ids. */
+/** All bindings of one factory, keyed by our ids. */
 export interface FactoryBindings {
   readonly models: ReadonlyMap<number, ModelBinding>
   readonly materials: ReadonlyMap<number, MaterialBinding>

@@ -1,4 +1,7 @@
-/** Factories that a key opens: taken over from their program, kept with their bindings when it lists them no more. */
+/**
+ * Factories that an account's key opens: copied from their program, and retained with their bindings when the program no longer
+ * lists them.
+ */
 import { sql } from 'kysely'
 import type { PrintSize } from '../../../contract/constants'
 import type { Factory } from '../../../contract/types'
@@ -28,16 +31,19 @@ const toFactory = ({ id, name, created_at, gone_since, print_size }: Row): Facto
   printSize: print_size,
 })
 
-/** In the order they became known. */
+/** Returns the account's factories in the order in which they became known. */
 export async function listFactories({ db, actor }: Ctx): Promise<Factory[]> {
   const rows = await select(db, actor.accountId).orderBy('id').execute()
   return rows.map(toFactory)
 }
 
-/** A factory of the caller, gone or not; a 'not-found' failure otherwise. */
+/** Returns a factory of the caller, listed or not; rejects with 'not-found' otherwise. */
 export const ownFactory = (ctx: Ctx, id: number): Promise<OwnFactory> => requireOwned(ctx, 'factory', id, '工厂')
 
-/** What the seller chose for cases whose mould there is another one; 'not-found' for a factory of others. */
+/**
+ * Sets the print size that the seller chose for cases with a different mould at this factory; 'not-found' for a factory of
+ * another account.
+ */
 export async function changeFactory(ctx: Ctx, id: number, printSize: PrintSize): Promise<Factory> {
   await ctx.db
     .updateTable('factory')
@@ -48,7 +54,7 @@ export async function changeFactory(ctx: Ctx, id: number, printSize: PrintSize):
   return toFactory(await ownFactory(ctx, id))
 }
 
-/** As `ownFactory`; an 'invalid' failure when its program lists it no more. */
+/** Like `ownFactory`, but rejects with 'invalid' when the program no longer lists the factory. */
 export async function listedFactory(ctx: Ctx, id: number): Promise<OwnFactory> {
   const factory = await ownFactory(ctx, id)
   if (factory.gone_since !== null) throw new Failure('invalid', goneText(factory))
@@ -57,12 +63,14 @@ export async function listedFactory(ctx: Ctx, id: number): Promise<OwnFactory> {
 
 export const goneText = ({ name }: OwnFactory): string => `工厂“${name}”已不在工厂程序的列表中，请同步工厂或选择其他工厂`
 
-/** A factory that can be asked: hand it to `withKey`. */
+/** A factory with its opened key, for `withKey`. */
 export interface OpenFactory extends OpenKey {
   readonly factory: OwnFactory
 }
 
-/** Rejects when the factory is not the caller's ('not-found'), gone, or its key cannot be opened ('invalid'). */
+/**
+ * Opens a factory. Rejects when it is not the caller's ('not-found'), no longer listed, or its key cannot be opened ('invalid').
+ */
 export async function requireFactory(ctx: Ctx, id: number): Promise<OpenFactory> {
   const factory = await listedFactory(ctx, id)
   const missing = new Failure('invalid', '该工厂的授权已被删除，请重新授权 key')
@@ -72,13 +80,13 @@ export async function requireFactory(ctx: Ctx, id: number): Promise<OpenFactory>
 
 export interface FactoriesSynced {
   readonly factories: Factory[]
-  /** New ones, and such as were gone. */
+  /** Number of new factories and of those that are listed again. */
   readonly added: number
-  /** Listed until now. */
+  /** Number of factories that are no longer listed. */
   readonly gone: number
 }
 
-/** Asks the program again which factories the key opens. */
+/** Queries the program again for the factories that the key opens. */
 export async function syncFactories(ctx: Ctx): Promise<FactoriesSynced> {
   const { db, actor } = ctx
   const mine = (handle: Db) => handle.selectFrom('erp_integration').where('account_id', '=', actor.accountId)
@@ -100,7 +108,7 @@ export async function syncFactories(ctx: Ctx): Promise<FactoriesSynced> {
   })
 }
 
-/** Inside a transaction that holds the integration's row: makes the factories those the program listed. */
+/** Stores the factories that the program listed. Call it inside a transaction that holds the integration's row. */
 export async function putFactories(ctx: Ctx, integrationId: number, listed: readonly ErpFactory[]): Promise<FactoriesSynced> {
   const { db, actor, clock } = ctx
   const rows = listed.flatMap(({ originalId, name }) =>

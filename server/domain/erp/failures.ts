@@ -1,12 +1,12 @@
-/** What factories answer, as sellers are told it. */
+/** Translates failures of factories' programs for sellers. */
 import { Failure } from '../../kernel/failure'
 import { ErpFailure } from '../../ports/erp'
 
 const maxShownRaw = 200
 
 /**
- * A Failure with the factory's words, or with its raw answer where those cannot be made out: 'invalid' when it said no, 'upstream-failed' when
- * it said nothing that can be read. What is no ErpFailure is answered as it is, to be thrown on.
+ * Returns a Failure with the factory's message, or with its raw response when that is unusable: 'invalid' when it refused,
+ * 'upstream-failed' when it gave no readable response. Other errors are returned unchanged, to be rethrown.
  */
 export function erpFailure(error: unknown): unknown {
   if (!(error instanceof ErpFailure)) return error

@@ -1,4 +1,4 @@
-/** The calls of factories and what is bound to them, wired to what they do. */
+/** Handlers of the calls of factories and their bindings. */
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'

@@ -1,4 +1,4 @@
-/** Keys of the factories' program: asked at once whether they are good, and never given back. */
+/** An account's keys of the factories' program: verified when they are saved, and never returned. */
 import type { ErpKind } from '../../../contract/constants'
 import { erpKind } from '../../../contract/constants'
 import type { ErpIntegration, ErpProgram } from '../../../contract/types'
@@ -11,7 +11,7 @@ import { putFactories } from './factories'
 import { erpFailure } from './failures'
 import { requireErp, sealKey } from './keys'
 
-/** Null: this server speaks to no program. */
+/** Null: no program is configured on this server. */
 export async function readProgram({ erp }: Ctx): Promise<ErpProgram | null> {
   return erp && { erp: erpKind.printFactory, name: erp.program.name, demoKey: erp.program.demoKey }
 }
@@ -37,7 +37,9 @@ async function readIntegration(ctx: Ctx, id: number): Promise<ErpIntegration> {
   return toIntegration(await requireOwned(ctx, 'erp_integration', id, '工厂授权'))
 }
 
-/** The factories this key opens. Rejects on the field with the program's words when it refuses the key. */
+/**
+ * Returns the factories that this key opens. When the program refuses the key, rejects on the field with the program's message.
+ */
 async function verify(ctx: Ctx, key: string): Promise<readonly ErpFactory[]> {
   try {
     return await requireErp(ctx).factories(key)
@@ -53,7 +55,7 @@ async function verify(ctx: Ctx, key: string): Promise<readonly ErpFactory[]> {
 
 const twice = (): Failure => new Failure('conflict', '已授权过该工厂程序，如需更换请修改原来的 key')
 
-/** Saves a key that the program takes, with the factories it opens. */
+/** Saves a key that the program accepts, with the factories that it opens. */
 export async function createIntegration(
   ctx: Ctx,
   { erp, apiAccessToken: key }: { readonly erp: ErpKind; readonly apiAccessToken: string },
@@ -75,7 +77,7 @@ export async function createIntegration(
   })
 }
 
-/** Another key; the factories are those it opens, and what only the old one opened counts as gone. */
+/** Replaces the key. Its factories replace the former ones; those that only the old key opened count as no longer listed. */
 export async function updateIntegration(
   ctx: Ctx,
   id: number,

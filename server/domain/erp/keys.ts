@@ -1,15 +1,15 @@
-/** The key a seller was given by the factories' program: kept sealed, opened for one call, marked when the program refuses it. */
+/** The seller's key of the factories' program: stored sealed, opened for one call, marked when the program refuses it. */
 import type { Ctx, Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { type Erp, ErpFailure } from '../../ports/erp'
 
 const shownChars = 4
-/** Of a shorter key the end would tell too much. */
+/** The end of a shorter key would reveal too much of it. */
 const minShownLength = 12
 
 const owner = (accountId: number): string => `erp-key:${accountId}`
 
-/** The columns of a key. */
+/** Columns that store a key. */
 export function sealKey({ sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>, key: string) {
   return {
     token_sealed: sealer.seal(key, owner(actor.accountId)),
@@ -18,14 +18,14 @@ export function sealKey({ sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>, key: s
   }
 }
 
-/** An opened key, and where it came from. Never goes into an answer or a log. */
+/** An opened key and its integration. It must never be written to a response or a log. */
 export interface OpenKey {
   readonly integrationId: number
   readonly sealed: string
   readonly key: string
 }
 
-/** The program; a Failure 'unavailable' where this server has none. */
+/** Returns the program's port; throws a Failure 'unavailable' when none is configured. */
 export function requireErp({ erp }: Pick<Deps, 'erp'>): Erp {
   if (!erp) throw new Failure('unavailable', '本站尚未开通工厂对接，请联系客服')
   return erp
@@ -33,7 +33,7 @@ export function requireErp({ erp }: Pick<Deps, 'erp'>): Erp {
 
 const lostKey = '保存的 key 已无法读取，请重新填写 key'
 
-/** Rejects with 'invalid', and marks the integration, when the key was sealed with another secret of this server. */
+/** Opens a key. When it was sealed with another secret, marks the integration and rejects with 'invalid'. */
 export async function openKey(ctx: Ctx, row: { readonly id: number; readonly token_sealed: string }): Promise<OpenKey> {
   const of = { integrationId: row.id, sealed: row.token_sealed }
   const key = ctx.sealer.open(row.token_sealed, owner(ctx.actor.accountId))
@@ -44,7 +44,7 @@ export async function openKey(ctx: Ctx, row: { readonly id: number; readonly tok
   return { ...of, key }
 }
 
-/** Under the key it was told of: one that was saved meanwhile is another one, and has its own word. */
+/** Marks the integration, only if it still has this key: a key that was saved meanwhile is not affected. */
 async function mark({ db, actor }: Ctx, of: Omit<OpenKey, 'key'>, problem: string | null): Promise<void> {
   await db
     .updateTable('erp_integration')
@@ -57,9 +57,9 @@ async function mark({ db, actor }: Ctx, of: Omit<OpenKey, 'key'>, problem: strin
 }
 
 /**
- * Runs calls of the program with a key. When it refuses the key, the integration is marked with its words; a call that goes well takes the
- * mark away. Rejects as the port does: `erpFailure` makes of it what sellers are told. Never inside a transaction: the embedded database
- * would stand still until the factory has answered.
+ * Runs calls of the program with a key. When it refuses the key, the integration is marked with its message; a successful call
+ * removes the mark. Rejects like the port: `erpFailure` translates that for sellers. Never call it inside a transaction: the
+ * embedded database would be blocked until the factory responds.
  */
 export async function withKey<T>(ctx: Ctx, of: OpenKey, work: (erp: Erp) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) throw new Error('withKey: no call of a factory inside a transaction')

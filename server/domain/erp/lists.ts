@@ -1,4 +1,4 @@
-/** What a factory can print on, as its program listed it last. Codes that are bound stay when they are listed no more. */
+/** What a factory can print on, as its program listed it last. Bound codes stay after the program stopped listing them. */
 import { sql } from 'kysely'
 import type { FactoryMaterial, FactoryPhoneModel } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
@@ -7,11 +7,11 @@ import { type OwnFactory, ownFactory } from './factories'
 import { storableCode, storableName } from './texts'
 
 export interface KnownModel extends FactoryPhoneModel {
-  /** Listed no more: kept for what is bound to it. */
+  /** No longer listed; retained because something is bound to it. */
   readonly gone: boolean
 }
 
-/** Models of a factory in its own order, gone ones too. */
+/** Returns a factory's models in its own order, including those no longer listed. */
 export async function modelsOf({ db, actor }: Ctx, factory: OwnFactory): Promise<KnownModel[]> {
   const rows = await db
     .selectFrom('factory_phone_model')
@@ -32,7 +32,7 @@ export interface KnownMaterial {
   readonly gone: boolean
 }
 
-/** Materials of a factory in its own order, gone ones too. */
+/** Returns a factory's materials in its own order, including those no longer listed. */
 export async function materialsOf({ db, actor }: Ctx, factory: OwnFactory): Promise<KnownMaterial[]> {
   const rows = await db
     .selectFrom('factory_material')
@@ -59,7 +59,7 @@ export async function listMaterials(ctx: Ctx, factoryId: number): Promise<Factor
 
 const maxStock = 2_147_483_647
 
-/** Inside a transaction: these are the factory's models from now on. Answers their number. */
+/** Replaces the factory's models, inside a transaction. Returns their number. */
 export async function replaceModels(ctx: Ctx, factory: OwnFactory, listed: readonly ErpPhoneModel[]): Promise<number> {
   const { db, actor, clock } = ctx
   const rows = listed
@@ -90,7 +90,7 @@ export async function replaceModels(ctx: Ctx, factory: OwnFactory, listed: reado
   return rows.length
 }
 
-/** Inside a transaction: these are the factory's materials from now on. Answers their number. */
+/** Replaces the factory's materials, inside a transaction. Returns their number. */
 export async function replaceMaterials(ctx: Ctx, factory: OwnFactory, listed: readonly ErpMaterial[]): Promise<number> {
   const { db, actor, clock } = ctx
   const rows = listed

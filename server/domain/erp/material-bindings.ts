@@ -1,4 +1,7 @@
-/** Case materials and their colours bound to a factory's. A colour is bound within the factory material that its own material is bound to. */
+/**
+ * Bindings of case materials and their colours to a factory's. A colour is bound within the factory material that its own
+ * material is bound to.
+ */
 import type { ColorBinding, MaterialBinding } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid, notFound } from '../../kernel/failure'
@@ -16,7 +19,7 @@ export async function listColorBindings(ctx: Ctx, factoryId: number): Promise<Co
   return colorBindingsOf(ctx, await ownFactory(ctx, factoryId))
 }
 
-/** The factory's material of this id when it lists it. */
+/** Returns the factory's material of this id if the factory lists it. */
 async function listedMaterial(ctx: Ctx, factory: OwnFactory, originalId: string): Promise<KnownMaterial | undefined> {
   const materials = await materialsOf(ctx, factory)
   return materials.find((material) => !material.gone && material.originalId === originalId)
@@ -30,7 +33,9 @@ const ofMaterial = ({ db, actor }: Ctx, factoryId: number, materialId: number) =
     .where('factory_id', '=', factoryId)
     .where('material_id', '=', materialId)
 
-/** Of another factory material a colour's code means something else, or nothing. */
+/**
+ * Deletes the colour bindings of a material, because their codes mean something else, or nothing, under another factory material.
+ */
 async function dropColors({ db, actor }: Ctx, factoryId: number, materialId: number): Promise<void> {
   await db
     .deleteFrom('factory_color_binding')
@@ -54,8 +59,8 @@ export interface MaterialBindingPut {
 }
 
 /**
- * Takes the place of what the material was bound to before; when that was another factory material, the material's colour bindings at this
- * factory are dropped with it.
+ * Binds a material, replacing its former binding. When that was another factory material, the material's colour bindings at this
+ * factory are deleted, too.
  */
 export function putMaterialBinding(ctx: Ctx, put: MaterialBindingPut): Promise<MaterialBinding> {
   const { factoryId, materialId, erpMaterialId, erpMaterialCode } = put
@@ -77,7 +82,7 @@ export function putMaterialBinding(ctx: Ctx, put: MaterialBindingPut): Promise<M
   })
 }
 
-/** Drops the material's colour bindings at this factory too. */
+/** Deletes the binding together with the material's colour bindings at this factory. */
 export function removeMaterialBinding(
   ctx: Ctx,
   { factoryId, materialId }: { readonly factoryId: number; readonly materialId: number },
@@ -103,14 +108,14 @@ export interface ColorBindingPut {
   readonly erpMaterialColorCode: string
 }
 
-/** The factory's colour must be one of the factory material that the colour's own material is bound to. */
+/** Binds a colour. The factory's colour must belong to the factory material that the colour's own material is bound to. */
 export function putColorBinding(ctx: Ctx, put: ColorBindingPut): Promise<ColorBinding> {
   const { factoryId, materialColorId, erpMaterialColorId, erpMaterialColorCode } = put
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
     const factory = await listedFactory(inner, factoryId)
     const color = await requireOwned(inner, 'material_color', materialColorId, '颜色', { lock: 'key share' })
-    // Held, so that the material is not bound to another one in between.
+    // Locked, so that the material is not bound to another one in between.
     const bound = await ofMaterial(inner, factoryId, color.material_id).forShare().executeTakeFirst()
     if (!bound) throw invalid('materialColorId', '请先绑定颜色所属的材质')
     const material = await listedMaterial(inner, factory, bound.original_id)

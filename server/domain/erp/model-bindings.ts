@@ -1,4 +1,4 @@
-/** Phone models bound to a factory's codes: by hand, one at a time; or what the matcher found, all at once. */
+/** Bindings of phone models to a factory's codes: by hand one at a time, or the matcher's results all at once. */
 import type { ModelBinding } from '../../../contract/types'
 import type { Ctx, Db } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
@@ -16,7 +16,7 @@ export async function listModelBindings(
   return modelBindingsOf(ctx, factory, brand)
 }
 
-/** Those of `ids` that are the account's, kept from being deleted until the end of the transaction. */
+/** Returns those of `ids` that are the account's, and prevents their deletion until the end of the transaction. */
 async function lockModels({ db, actor }: Ctx, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom('phone_model')
@@ -47,7 +47,7 @@ export interface ModelBindingPut {
   readonly erpPhoneModelCode: string
 }
 
-/** By hand: takes the place of what the model was bound to before. */
+/** Binds a model by hand, replacing its former binding. */
 export function putModelBinding(
   ctx: Ctx,
   { factoryId, phoneModelId, erpPhoneModelCode: code }: ModelBindingPut & { readonly factoryId: number },
@@ -68,9 +68,9 @@ export function putModelBinding(
 }
 
 /**
- * What the matcher found, all of it or, when one entry is wrong, none: a model that is not the account's, one that comes twice, or a code
- * the factory does not list. A model that is bound already keeps its binding, whoever made it and whether or not its code is still
- * listed; those come back as `kept`.
+ * Saves the matcher's results: all of them or, when one entry is invalid, none. Invalid are a model of another account, a
+ * duplicate model, and a code that the factory does not list. A model that is bound already keeps its binding, whoever made it
+ * and whether or not its code is still listed; those are returned as `kept`.
  */
 export function putMatchedBindings(
   ctx: Ctx,

@@ -1,4 +1,7 @@
-/** Reads what a factory can print on: both lists are read before the first row is written, so that a read that fails changes nothing. */
+/**
+ * Sync task that reads what a factory can print on. Both lists are read before the first row is written, so that a failed read
+ * changes nothing.
+ */
 import type { FactorySyncTask } from '../../../contract/types'
 import type { Ctx, Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
@@ -22,14 +25,14 @@ const toSyncTask = ({ id, status, error, created_at, finished_at }: TaskRow): Fa
   finishedAt: finished_at?.getTime() ?? null,
 })
 
-/** One at a time per factory: while one runs, it is the answer. */
+/** Begins a sync, one at a time per factory: while one is running, that one is returned. */
 export async function beginFactorySync(ctx: Ctx, factoryId: number): Promise<FactorySyncTask> {
   requireErp(ctx)
   await listedFactory(ctx, factoryId)
   return toSyncTask(await beginTask(ctx, { kind: factorySyncKind, subject: subjectOf(factoryId) }))
 }
 
-/** The last one of the factory, running or ended; null when there was none, or none for so long that it was forgotten. */
+/** Returns the factory's last sync task, running or ended; null when there was none or it has been removed. */
 export async function lastFactorySync(ctx: Ctx, factoryId: number): Promise<FactorySyncTask | null> {
   await ownFactory(ctx, factoryId)
   const row = await ctx.db
@@ -44,7 +47,7 @@ export async function lastFactorySync(ctx: Ctx, factoryId: number): Promise<Fact
   return row ? toSyncTask(row) : null
 }
 
-/** The kind of task that reads a factory's lists. */
+/** The task kind that reads a factory's lists. */
 export const factorySync = (deps: Deps): TaskKind => ({
   kind: factorySyncKind,
   async run(task) {
@@ -59,7 +62,7 @@ export const factorySync = (deps: Deps): TaskKind => ({
     await transact(ctx, async (inner) => {
       const models = await replaceModels(inner, open.factory, lists.models)
       const materials = await replaceMaterials(inner, open.factory, lists.materials)
-      // Ends the transaction when another process has taken the task over.
+      // Rejects, and rolls the transaction back, when another process has taken the task over.
       await task.save({ models, materials }, inner.db)
     })
   },

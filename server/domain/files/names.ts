@@ -1,12 +1,15 @@
-/** Names and keys of stored files. A name from outside is only ever shown; a key is only ever made here. */
+/** Names and storage keys of files. A name from outside is only ever displayed; keys are only created here. */
 import { randomBytes } from 'node:crypto'
 import { type ThumbnailWidth, thumbnailWidths } from '../../../contract/constants'
 
 const maxNameBytes = 255
-// Control characters, lone surrogates, path separators, and the marks that reverse or hide text (bidi controls, zero width, BOM).
+// Control characters, lone surrogates, path separators, and characters that reverse or hide text (bidi controls, zero width,
+// BOM).
 const unwanted = /[\p{Cc}\p{Cs}/\\\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
 
-/** A file name safe to show and to put into an archive: NFC, at most 255 bytes of UTF-8, its extension kept. */
+/**
+ * Returns a file name that is safe to display and to put into an archive: NFC, at most 255 bytes of UTF-8, with its extension.
+ */
 export function cleanFileName(name: string): string {
   const clean = name.normalize('NFC').replace(unwanted, '').trim()
   const safe = /^\.*$/.test(clean) ? '未命名' : clean
@@ -24,23 +27,23 @@ export function cleanFileName(name: string): string {
   return stem + extension
 }
 
-/** 128 random bits, lower-case hexadecimal: what makes a file's URL unguessable. */
+/** 128 random bits as lower-case hexadecimal; they make a file's URL unguessable. */
 export const newFileSecret = (): string => randomBytes(16).toString('hex')
 
-/** Where an upload waits until its bytes were examined. */
+/** Key of an upload until its bytes are examined. */
 export const incomingKey = (secret: string): string => `incoming/${secret}`
 
-/** Where a checked file stays; the content's own hash makes the URL immutable. */
+/** Final key of an examined file; it contains the content's hash, so the content of a URL never changes. */
 export const finalKey = (secret: string, sha256: string, extension: string): string =>
   `${secret}/${sha256.slice(0, 16)}.${extension}`
 
-/** Where the small version of a checked picture is kept, beside it. */
+/** Key of a thumbnail of an examined picture, beside the picture. */
 export const thumbnailKey = (key: string, width: ThumbnailWidth): string => `${key.replace(/\.[a-z0-9]+$/, '')}-w${width}.webp`
 
-/** Where the preview of a checked picture that is not paid for is kept, beside it. */
+/** Key of the preview of an unpaid picture, beside the picture. */
 export const previewKey = (key: string): string => `${key.replace(/\.[a-z0-9]+$/, '')}-preview.webp`
 
-/** Every small version a checked file may have. */
+/** Keys of all thumbnails and the preview that a file may have. */
 export const thumbnailKeys = (key: string): string[] => [
   ...thumbnailWidths.map((width) => thumbnailKey(key, width)),
   previewKey(key),
@@ -59,6 +62,6 @@ const typeByExtension: ReadonlyMap<string, string> = new Map([
   ['otf', 'font/otf'],
 ])
 
-/** The type a name claims. Only pins the upload's form; what the file is, its bytes decide. */
+/** Returns the type that a name claims. It only fixes the upload form's type; the real type is determined from the bytes. */
 export const claimedType = (name: string): string =>
   typeByExtension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) ?? 'application/octet-stream'

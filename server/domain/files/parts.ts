@@ -1,4 +1,4 @@
-/** Files that come in parts through the API: from pages without a network of their own, whose client carries texts alone. */
+/** Uploads in parts through the API, from pages without network access, whose client can only carry text. */
 import { type FileKind, filePartBytes, fileSizeLimit } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
@@ -13,14 +13,14 @@ type Incoming = Pick<FileRow, 'storage_key' | 'parts'>
 
 const partKey = (key: string, index: number): string => `${key}.${index}`
 
-/** Keys of the parts of a pending file, in their order; none where it is posted whole. */
+/** Returns the keys of a pending file's parts in order; empty when the file is posted whole. */
 export const partKeys = ({ storage_key, parts }: Incoming): readonly string[] =>
   Array.from({ length: parts }, (_, index) => partKey(storage_key, index))
 
-/** Where the bytes of a pending file lie until its report. */
+/** Returns the keys of a pending file's bytes until it is reported. */
 export const incomingKeys = (row: Incoming): readonly string[] => (row.parts > 0 ? partKeys(row) : [row.storage_key])
 
-/** Bytes that have come of a pending file; null where there are none, or none any more. */
+/** Returns how many bytes of a pending file have arrived; null when there are none, or none any more. */
 export async function incomingSize({ storage }: Pick<Deps, 'storage'>, row: Incoming): Promise<number | null> {
   const [first, ...others] = await Promise.all(incomingKeys(row).map((key) => storage.size(key)))
   return others.reduce<number | null>((sum, size) => (sum === null ? null : sum + (size ?? 0)), first ?? null)
@@ -31,8 +31,8 @@ export async function removeIncoming({ storage }: Pick<Deps, 'storage'>, row: In
 }
 
 /**
- * Keeps one part of a file whose form was asked for; the same part again replaces the one before. Rejects with 'invalid' on `fileId`
- * where no such file is awaited, 'too-large' beyond the limit of its kind, and 'quota-exceeded'.
+ * Stores one part of a file whose upload form was issued; repeating a part replaces it. Rejects with 'invalid' on `fileId` when
+ * no such file is pending, 'too-large' beyond the limit of its kind, and 'quota-exceeded'.
  */
 export async function keepPart(ctx: Ctx, { fileId, index, base64 }: Parsed<Call>['body']): Promise<Reply<Call>> {
   const row = await findOwned(ctx, 'file', fileId)
@@ -41,9 +41,9 @@ export async function keepPart(ctx: Ctx, { fileId, index, base64 }: Parsed<Call>
   const bytes = Buffer.from(base64, 'base64')
   const end = index * filePartBytes + bytes.length
   if (end > limit) throw tooLarge(limit)
-  // Counted before it is stored, like a file that is posted whole.
+  // Reserved before it is stored, like a file that is posted whole.
   await reserveUpload(ctx, row.storage_key, Math.max(end, row.size ?? 0))
-  // The count first: an object that the row does not know of would never be swept.
+  // The count is updated first: the sweeper would never find a part that the row does not count.
   await ctx.db
     .updateTable('file')
     .set(({ fn, val }) => ({ parts: fn<number>('greatest', ['parts', val(index + 1)]) }))

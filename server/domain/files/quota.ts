@@ -1,12 +1,11 @@
-/** How much an account may keep: its finished files, and what waits to be examined. */
-
+/** Quota of an account's storage: its finished files, and uploads that wait to be examined. */
 import { sql } from 'kysely'
 import { bytesText } from '../../../contract/rules/sizes'
 import type { Ctx, Db, Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
 
-/** Forms one account may have open: a day's failed uploads, at most. */
+/** Maximum number of open upload forms per account: at most a day's failed uploads. */
 export const maxPending = 2000
 
 const exceeded = (used: number, quota: number): Failure =>
@@ -15,7 +14,7 @@ const exceeded = (used: number, quota: number): Failure =>
     `文件空间已用 ${bytesText(used, 'up')}（共 ${bytesText(quota, 'down')}），放不下这个文件，请删除不用的素材、模板或字体（约一周后腾出空间），或联系服务商扩容`,
   )
 
-/** Bytes of an account's files, those of one file aside. */
+/** Bytes of an account's files, except one. */
 async function usedBy(db: Db, accountId: number, aside = 0): Promise<number> {
   const { used } = await db
     .selectFrom('file')
@@ -27,14 +26,14 @@ async function usedBy(db: Db, accountId: number, aside = 0): Promise<number> {
   return used
 }
 
-/** Rejects with 'quota-exceeded' when `bytes` more, beside what `aside` has already, are too many. */
+/** Rejects with 'quota-exceeded' when `bytes` more are too many; the file `aside` is not counted. */
 export async function assertQuota({ db, quota, actor }: Ctx, bytes: number, aside?: number): Promise<void> {
   if (quota === undefined) return
   const used = await usedBy(db, actor.accountId, aside)
   if (used + bytes > quota) throw exceeded(used, quota)
 }
 
-/** Rejects with 'too-many-requests' when an account has too many forms open. */
+/** Rejects with 'too-many-requests' when an account has too many open forms. */
 export async function assertFewPending({ db, actor }: Ctx): Promise<void> {
   const { open } = await db
     .selectFrom('file')
@@ -46,8 +45,8 @@ export async function assertFewPending({ db, actor }: Ctx): Promise<void> {
 }
 
 /**
- * Counts bytes that are about to arrive under `key` before they do, one upload of an account after another, so that many at once do not
- * outrun the quota. Rejects with 'invalid' when nothing is awaited there (any more), and with 'quota-exceeded'.
+ * Reserves quota for bytes that are about to arrive under `key`; reservations of an account are serialized, so that simultaneous
+ * uploads cannot exceed the quota. Rejects with 'invalid' when no upload is pending there, and with 'quota-exceeded'.
  */
 export function reserveUpload({ db, quota }: Pick<Deps, 'db' | 'quota'>, key: string, bytes: number): Promise<void> {
   return transact({ db }, async (inner) => {
@@ -67,7 +66,7 @@ export function reserveUpload({ db, quota }: Pick<Deps, 'db' | 'quota'>, key: st
   })
 }
 
-/** Gives back what was counted for bytes that did not arrive. */
+/** Releases the reservation of bytes that did not arrive. */
 export async function releaseUpload({ db }: Pick<Deps, 'db'>, key: string): Promise<void> {
   await db.updateTable('file').set({ size: null }).where('storage_key', '=', key).where('status', '=', 'pending').execute()
 }

@@ -1,4 +1,4 @@
-/** Stored files as the rest of the server sees them: addresses, ownership, and taking bytes in. */
+/** Stored files for the rest of the server: addresses, ownership, and storing bytes. */
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { type FileKind, fileSizeLimit } from '../../../contract/constants'
@@ -14,10 +14,10 @@ import { keepFiles } from './unused'
 
 export type FileRow = Selectable<Database['file']>
 
-/** Where a stored object can be read; a path when the server has no public address of its own. */
+/** Returns the address of a stored object; only a path when the server has no public address. */
 export const publicFileUrl = (ctx: Pick<Deps, 'publicUrl'>, storageKey: string): string => `${ctx.publicUrl}/files/${storageKey}`
 
-/** The contract's view of a ready file. */
+/** Converts the row of a ready file to the contract's type. */
 export function toStoredFile(ctx: Pick<Deps, 'publicUrl'>, row: FileRow): StoredFile {
   if (row.content_type === null || row.size === null) throw new Error(`file ${row.id} is ${row.status}: its content is not known`)
   return {
@@ -30,7 +30,9 @@ export function toStoredFile(ctx: Pick<Deps, 'publicUrl'>, row: FileRow): Stored
   }
 }
 
-/** `toStoredFile` for a file that something may refer to already: a customized image behind the pay wall goes by its preview's address. */
+/**
+ * Like `toStoredFile`, for a file that may be a customized image behind the pay wall: such an image gets its preview's address.
+ */
 export async function toShownFile(ctx: Ctx, row: FileRow): Promise<StoredFile> {
   const file = toStoredFile(ctx, row)
   const hidden = await hiddenFor(ctx.db, row.id)
@@ -38,9 +40,9 @@ export async function toShownFile(ctx: Ctx, row: FileRow): Promise<StoredFile> {
 }
 
 /**
- * The file a form refers to: finished, of the caller's account and of one of `kinds`. Anything else is a broken rule of
- * `field` (a path inside the body), in one wording, so that ids of other accounts are not told apart from unknown ones. Inside
- * a transaction the file stays until its end, so that what is written next can refer to it.
+ * Returns the file that a form refers to: finished, of the caller's account and of one of `kinds`. Rejects otherwise with the
+ * same issue on `field` (a path inside the body), so that ids of other accounts cannot be distinguished from unknown ones. Inside
+ * a transaction the file is locked until its end, so that later statements can refer to it.
  */
 export async function requireFile(ctx: Ctx, fileId: number, kinds: readonly FileKind[], field: string): Promise<FileRow> {
   const row = await ctx.db
@@ -54,15 +56,16 @@ export async function requireFile(ctx: Ctx, fileId: number, kinds: readonly File
     .forKeyShare()
     .executeTakeFirst()
   if (!row) throw invalid(field, '文件不存在或尚未上传完成，请重新上传')
-  // Most files were never out of use. One that falls out of use from here on has a week, and comes back into use by itself.
+  // Most files were never unused, so they need no update. A file that becomes unused from here on has a week, and is used again
+  // by then.
   if (row.unused_since !== null) await keepFiles(ctx.db, [fileId])
   return row
 }
 
-/** The storage key in an address of a stored file, whatever host it names; undefined for any other address. */
+/** Returns the storage key in an address of a stored file, whatever its host; undefined for any other address. */
 export const storedKey = (url: string): string | undefined => /\/files\/([0-9a-f]+\/[^/?#]+)$/.exec(url)?.[1]
 
-/** The caller's finished file that an address of ours names; undefined for any other address. */
+/** Returns the caller's finished file at one of our addresses; undefined for any other address. */
 export async function fileAt({ db, actor }: Ctx, url: string): Promise<FileRow | undefined> {
   const key = storedKey(url)
   if (key === undefined) return undefined
@@ -75,7 +78,7 @@ export async function fileAt({ db, actor }: Ctx, url: string): Promise<FileRow |
     .executeTakeFirst()
 }
 
-/** What a file turned out to be, already written to the storage under `storage_key`. */
+/** Facts about an examined file, which is stored under `storage_key` already. */
 export interface ExaminedFile {
   readonly storage_key: string
   readonly content_type: string
@@ -86,10 +89,10 @@ export interface ExaminedFile {
 }
 
 /**
- * Examines bytes, cleans them and writes them to their final place; a source that reads keeps to the size limit itself. Rejects with
- * 'too-large', 'unsupported-file' or 'unavailable'.
- * The object is written before any row names it: a crash between the two leaves an object nobody sees, never a row
- * without its object.
+ * Examines bytes, cleans them and stores them under their final key; a `source` function must respect the size limit itself.
+ * Rejects with 'too-large', 'unsupported-file' or 'unavailable'.
+ * The object is stored before any row names it: a crash between the two leaves an unreferenced object, never a row without its
+ * object.
  */
 export async function keepBytes(
   deps: Pick<Deps, 'storage' | 'examiner'>,

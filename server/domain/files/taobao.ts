@@ -1,4 +1,4 @@
-/** Pictures that the marketplace already hosts: the server keeps a copy of its own. */
+/** Copies pictures that the marketplace hosts to this server's storage. */
 import { fileSizeLimit } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
@@ -12,18 +12,18 @@ import { keepFiles } from './unused'
 
 type Call = AppContract['files']['taobao']
 
-/** Most bytes fetched for one picture. */
+/** Maximum bytes fetched for one picture. */
 export const maxFetchBytes = 20 * 1024 * 1024
 
 /**
- * Copies a marketplace picture once per account and kind; the same `taobaoFileId` answers the same file and fetches
- * nothing. Rejects with 'blocked-url', 'upstream-failed', 'too-large' or 'unsupported-file'.
+ * Copies a marketplace picture once per account and kind; the same `taobaoFileId` returns the same file without fetching. Rejects
+ * with 'blocked-url', 'upstream-failed', 'too-large' or 'unsupported-file'.
  */
 export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promise<Reply<Call>> {
   requireAny(ctx, uploaders[body.type])
   const known = await findImported(ctx, body)
   if (known) {
-    // Whoever asks again is about to use it.
+    // A repeated request is about to use the file.
     await keepFiles(ctx.db, [known.id])
     return reply(ctx, known)
   }
@@ -50,7 +50,7 @@ export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promi
     .returningAll()
     .executeTakeFirst()
   if (row) return reply(ctx, row)
-  // The same picture was imported by a call that ran beside this one.
+  // A concurrent call has imported the same picture.
   await ctx.storage.remove(kept.storage_key)
   const first = await findImported(ctx, body)
   if (!first) throw new Error(`file ${body.taobaoFileId} conflicts with a row that cannot be read`)

@@ -1,6 +1,6 @@
 /**
- * Finished files that nothing refers to any more: pictures of deleted layers, wireframes and assets, replaced thumbnails. They stay
- * for a week after their last use, so that an undo, a draft offered again or a form still open finds its pictures.
+ * Removes finished files that nothing refers to: pictures of deleted layers, wireframes and assets, replaced thumbnails. They
+ * stay for a week after their last use, so that an undo, a restored draft or an open form still finds its pictures.
  */
 import { sql } from 'kysely'
 import { fileKind } from '../../../contract/constants'
@@ -12,9 +12,9 @@ import { thumbnailKeys } from './names'
 
 const day = 24 * 60 * 60 * 1000
 export const unusedLifeMs = 7 * day
-/** Of a buyer's picture: its order may come in as long after it as a marketplace hands orders out. */
+/** Lifetime of a buyer's unused picture: its order may arrive as late as a marketplace still delivers orders. */
 export const unusedOrderLifeMs = 100 * day
-/** Most files removed in one round; the next round takes the rest. */
+/** Maximum number of files removed in one round; the next round takes the rest. */
 export const maxRemovedPerRound = 500
 
 const inUse = sql`(
@@ -32,17 +32,17 @@ const inUse = sql`(
   or exists (select from customization_file where customization_file.file_id = file.id)
 )`
 const sweepable = sql`file.status = 'ready'`
-/** Out of use for as long as its kind is kept. */
+/** SQL condition that a file has been unused for the lifetime of its kind. */
 const due = (now: Date) => sql<boolean>`unused_since <= case when file.kind = ${fileKind.order}
   then ${new Date(now.getTime() - unusedOrderLifeMs)}::timestamptz else ${new Date(now.getTime() - unusedLifeMs)}::timestamptz end`
 
-/** Files that are about to be referred to. They stay locked until the transaction ends, so that no sweep takes them. */
+/** Marks files as used. The rows stay locked until the transaction ends, so that no sweep removes them. */
 export async function keepFiles(db: Db, ids: readonly number[]): Promise<void> {
   await sql`
     update file set unused_since = null where id = any(${[...ids]}::bigint[]) and unused_since is not null`.execute(db)
 }
 
-/** Notes which files fell out of use, and removes those that have been long enough. Answers how many it removed. */
+/** Marks files that became unused, and removes those that have been unused long enough. Returns how many it removed. */
 export async function sweepUnused({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>): Promise<number> {
   const now = clock.now()
   await alone(db, 'unused files', async (inner) => {
@@ -62,7 +62,7 @@ export async function sweepUnused({ db, storage, clock }: Pick<Deps, 'db' | 'sto
   for (const { id } of found) {
     const key = await takeUnused(db, id, now)
     if (key === null) continue
-    // The row goes first: a crash in between leaves bytes nobody sees, never a row without its bytes.
+    // The row is deleted first: a crash in between leaves unreferenced bytes, never a row without its bytes.
     await removeStored(storage, key)
     removed += 1
   }
@@ -70,8 +70,8 @@ export async function sweepUnused({ db, storage, clock }: Pick<Deps, 'db' | 'sto
 }
 
 /**
- * Removes the bytes of a finished file and its thumbnails. The picture goes first: whoever makes a thumbnail of it meanwhile finds
- * it gone afterwards and removes the thumbnail itself.
+ * Removes the bytes of a finished file and its thumbnails. The picture is removed first: a process that is making a thumbnail
+ * then notices that the picture is gone, and removes the thumbnail itself.
  */
 async function removeStored(storage: Storage, key: string): Promise<void> {
   await storage.remove(key)
@@ -79,8 +79,8 @@ async function removeStored(storage: Storage, key: string): Promise<void> {
 }
 
 /**
- * Deletes one row and answers its storage key; null when the file came back into use. The row is locked first and judged in
- * a second statement: a save that refers to it holds the lock until it can be seen, and one that comes later finds no file.
+ * Deletes one row and returns its storage key; null when the file is used again. The row is locked first and checked in a second
+ * statement: a save that refers to it holds the lock until the reference is visible, and a later save finds no file.
  */
 function takeUnused(db: Db, id: number, now: Date): Promise<string | null> {
   return transact({ db }, async (inner) => {

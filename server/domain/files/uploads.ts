@@ -1,6 +1,6 @@
 /**
- * The life of an uploaded file: a signed form is handed out, the browser posts the bytes to the storage, the result is
- * reported, the bytes are examined. Only then is the file ready and its address answered.
+ * Uploads of files: the server issues a signed form, the browser posts the bytes to the storage and reports the result, and the
+ * server examines the bytes. Only then is the file ready and its address returned.
  */
 import { type FileKind, fileSizeLimit } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
@@ -47,11 +47,11 @@ export async function createUploadForm(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // The final address holds the content's hash, which nobody knows yet; this one leads there once the file is ready.
+  // The final address contains the content's hash, which is not known yet; this one redirects there once the file is ready.
   return { ...ticket, fileId: id, fileUrl: publicFileUrl(ctx, `${id.toString(36)}-${secret}`) }
 }
 
-/** The final storage key behind the address that a form announced; null while the file is not ready. */
+/** Returns the final storage key of the address that was announced with a form; null while the file is not ready. */
 export async function announcedKey(db: Db, announced: string): Promise<string | null> {
   const match = /^([0-9a-z]{1,11})-([0-9a-f]{32})$/.exec(announced)
   const id = Number.parseInt(match?.[1] ?? '', 36)
@@ -66,8 +66,8 @@ export async function announcedKey(db: Db, announced: string): Promise<string | 
 }
 
 /**
- * Finishes or gives up an upload; repeating it answers the same. Rejects with 'not-found', 'too-large',
- * 'unsupported-file' (both end the upload) or 'invalid' on `fileId` when no bytes arrived (may be repeated).
+ * Completes or abandons an upload; repeating it returns the same. Rejects with 'not-found', 'too-large', 'unsupported-file' (both
+ * end the upload) or 'invalid' on `fileId` when no bytes arrived (may be repeated).
  */
 export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>['body']): Promise<Reply<Calls['uploadResult']>> {
   const row = await requireOwned(ctx, 'file', body.fileId, '文件')
@@ -78,7 +78,7 @@ export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>
     return { file: null }
   }
   if (row.status === 'failed') throw invalid('fileId', '该文件上传失败，请重新上传')
-  // A repeated report can find the bytes already moved by the first one.
+  // A repeated report may find that the first one has moved the bytes already.
   const size = await incomingSize(ctx, row)
   if (size === null) return finished(ctx, body.fileId)
   const kind = row.kind as FileKind
@@ -100,7 +100,8 @@ export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>
     .returningAll()
     .executeTakeFirst()
   if (!ready) {
-    // Another report ran beside this one. The same bytes have the same key; other bytes posted in between have their own.
+    // A concurrent report has finished. The same bytes have the same key; other bytes that were posted in between have their own
+    // key.
     const first = await requireOwned(ctx, 'file', body.fileId, '文件')
     if (first.storage_key !== examined.storage_key) await ctx.storage.remove(examined.storage_key)
     return finished(ctx, body.fileId)
@@ -128,10 +129,10 @@ async function giveUp(ctx: Pick<Deps, 'db' | 'storage'>, row: FileRow, error: st
 /** Failures of the server rather than of the file: the report may be repeated. */
 const passing: ReadonlySet<string> = new Set(['unavailable', 'storage-full'])
 
-/** A report beside this one has moved the bytes. */
+/** A concurrent report has moved the bytes. */
 class Gone extends Error {}
 
-/** Stops at the limit, whatever the storage let through. */
+/** Reads the bytes up to the limit, even if the storage accepted more. */
 async function readAll({ storage }: Pick<Deps, 'storage'>, row: FileRow, limit: number): Promise<Buffer> {
   const pieces: Buffer[] = []
   let size = 0
@@ -153,7 +154,7 @@ async function readAll({ storage }: Pick<Deps, 'storage'>, row: FileRow, limit: 
 
 const day = 24 * 60 * 60 * 1000
 
-/** Removes uploads that were never reported for a day, and the traces of failed ones after a week. Answers how many. */
+/** Removes uploads that were not reported within a day, and rows of failed ones after a week. Returns how many. */
 export async function sweepUploads({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>): Promise<number> {
   const now = clock.now().getTime()
   const stale = await db

@@ -1,4 +1,4 @@
-/** Text colours of the shop; each colour once. */
+/** Text colours of an account; each colour once. */
 import type { ShopFontColor } from '../../../contract/types'
 import type { Ctx, Db } from '../../kernel/context'
 import { duplicate, notFound } from '../../kernel/failure'
@@ -14,7 +14,7 @@ export async function listColors({ db, actor }: Ctx): Promise<ShopFontColor[]> {
   return withNext(await select(db, actor.accountId).orderBy('position').execute())
 }
 
-/** The list must be locked. */
+/** Refuses a colour that the list has already. The list must be locked. */
 async function requireNewColor(db: Db, accountId: number, hexCode: string, itemId: number | null = null): Promise<void> {
   const rows = await select(db, accountId).where('hex_code', '=', hexCode).execute()
   if (rows.some((row) => row.id !== itemId)) throw duplicate('hexCode', `颜色“${hexCode}”已存在`)
@@ -62,7 +62,7 @@ export function updateColor(ctx: Ctx, id: number, { hexCode, enabled }: ColorCha
   })
 }
 
-/** Can be restored. */
+/** Deletes a colour; it can be restored. */
 export function removeColor(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = colorScope(inner)

@@ -1,4 +1,4 @@
-/** Fonts of the shop: an uploaded file with two pictures of its name. */
+/** Fonts of an account: an uploaded file with two pictures of its name. */
 import { fileKind } from '../../../contract/constants'
 import type { ShopFont } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
@@ -57,7 +57,7 @@ export interface FontWrite {
   readonly activePreviewImageFileId: number
 }
 
-/** Pictures of a font's name are uploaded like thumbnails. */
+/** Pictures of a font's name are uploaded as template thumbnails. */
 const previewKinds = [fileKind.templateThumbnail]
 
 export function createFont(ctx: Ctx, font: FontWrite): Promise<ShopFont> {
@@ -114,7 +114,7 @@ export function updateFont(ctx: Ctx, id: number, change: FontChange): Promise<Sh
   })
 }
 
-/** Can be restored. Designs keep the text they drew with it; the text can be changed again once another font is chosen. */
+/** Deletes a font; it can be restored. Texts already drawn with it stay; to change them, another font must be chosen. */
 export function removeFont(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = fontScope(inner)

@@ -1,4 +1,4 @@
-/** The calls of fonts and text colours, wired to what they do. */
+/** Handlers of the calls of fonts and text colours. */
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
@@ -7,7 +7,7 @@ import { invalid } from '../../kernel/failure'
 import * as colors from './colors'
 import * as fonts from './fonts'
 
-/** A body may repeat the id of the path; it never names another row. */
+/** Refuses a body whose id differs from the id in the path. */
 function checkActive(activeId: number | undefined, id: number): void {
   if (activeId !== undefined && activeId !== id) {
     throw invalid('activeId', '请求内容中的编号与请求地址中的编号不一致，请刷新页面后重试')

@@ -1,4 +1,4 @@
-/** The two ordered lists of this module, both of the account. */
+/** The two ordered lists of fonts and text colours, both of the account. */
 import type { Ctx } from '../../kernel/context'
 import type { OrderedList, Scope } from '../../kernel/ordering'
 

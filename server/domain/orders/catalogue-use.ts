@@ -1,4 +1,4 @@
-/** How much refers to rows of the catalogue, asked before they are deleted. */
+/** Counts what refers to rows of the catalogue, for the confirmation before they are deleted. */
 import { sql } from 'kysely'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
@@ -15,7 +15,7 @@ const columns = {
   color: 'material_color_id',
 } as const
 
-/** Products and links whose setting names one of them; a colour is never named, its material is. */
+/** Condition that a setting of a product or link refers to one of them; settings never name a colour, only its material. */
 function settingNames({ kind, ids }: Query) {
   const list = sql`${[...ids]}::bigint[]`
   if (kind === 'material') {
@@ -31,7 +31,9 @@ function settingNames({ kind, ids }: Query) {
     jsonb_array_elements_text(brand -> 'modelIds') as chosen (model) where model::bigint = any(${list}))`
 }
 
-/** Orders that are not at a factory yet, all designs of buyers, and products and customization links. */
+/**
+ * Returns the number of orders that are not at a factory yet, of all buyers' designs, and of products and customization links.
+ */
 export async function readCatalogueUse({ db, actor }: Ctx, query: Query): Promise<Reply<Calls['get']>> {
   const made = sql`made.account_id = ${actor.accountId} and made.${sql.id(columns[query.kind])} = any(${[...query.ids]}::bigint[])`
   const shown = sql`account_id = ${actor.accountId} and ${sql.id(columns[query.kind])} = any(${[...query.ids]}::bigint[])`

@@ -1,20 +1,20 @@
 /**
- * What a buyer made of an item, out of the JSON text an order carries. Another version or shape is unknown: it is kept with the item
- * and ignored. Whatever the text holds, reading it never fails. Pure.
+ * Parses what a buyer designed for an item from the JSON text of an order. Unknown versions and formats are stored with the item
+ * but ignored. Parsing never fails, whatever the text contains. Pure.
  */
 import { createHash } from 'node:crypto'
 
-/** Longest name and address that are kept, characters. */
+/** Maximum length of names and addresses, characters. */
 const maxName = 200
 const maxUrl = 2048
-/** Most designs of one item, and most layers of one design. */
+/** Maximum number of designs per item, and of layers per design. */
 const maxDesigns = 200
 const maxLayers = 500
-/** How deep a layer may be nested, and how long it may be as JSON text. */
+/** Maximum nesting depth of a layer, and its maximum length as JSON text. */
 const maxDepth = 20
 const maxLayerLength = 500_000
 
-/** A design that came with a customization, as the buyer left it. */
+/** The design that came with a customization, as the buyer left it. */
 export interface ReadDesign {
   readonly templateId: number | null
   readonly templateRevision: number | null
@@ -23,7 +23,7 @@ export interface ReadDesign {
 }
 
 export interface ReadCustomization {
-  /** What it is known by in its shop, the same under a merged order and its parts. */
+  /** Key of the customization within its shop; the same under a merged order and its parts. */
   readonly key: string
   readonly phoneBrandId: number | null
   readonly phoneModelId: number | null
@@ -33,11 +33,11 @@ export interface ReadCustomization {
   readonly phoneModelName: string
   readonly materialName: string
   readonly materialColorName: string
-  /** As it came; whether it can be used is judged later. */
+  /** Unchanged; whether it can be used is decided later. */
   readonly customizedImageUrl: string | null
   readonly previewImageUrl: string | null
   readonly design: ReadDesign | null
-  /** Of all that was read: the same again changes nothing. */
+  /** Hash of everything that was parsed: an equal one changes nothing. */
   readonly sha256: string
 }
 
@@ -45,10 +45,10 @@ type Fields = Readonly<Record<string, unknown>>
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// PostgreSQL stores neither NUL in text nor half of a surrogate pair in JSON.
+// PostgreSQL can store neither NUL in text nor half of a surrogate pair in JSON.
 const unstorable = /[\0\p{Cs}]/gu
 
-/** Text without what the database cannot store. */
+/** Removes the characters that the database cannot store. */
 export const storable = (text: string): string => text.replace(unstorable, '')
 
 const idOf = (value: unknown): number | null =>
@@ -63,7 +63,7 @@ function urlOf(value: unknown): string | null {
   return url === '' || url.length > maxUrl ? null : url
 }
 
-/** A value as the database can hold it; undefined when it is nested too deep. */
+/** Converts a value so that the database can store it; undefined when it is nested too deeply. */
 function storableJson(value: unknown, depth = 0): unknown {
   if (depth > maxDepth) return undefined
   if (typeof value === 'string') return storable(value)
@@ -76,7 +76,7 @@ function storableJson(value: unknown, depth = 0): unknown {
   return entries.some(([, inner]) => inner === undefined) ? undefined : Object.fromEntries(entries)
 }
 
-/** All layers or none: a design that lost some of them would be another design. */
+/** Returns all layers, or null if one is unusable: a design without some of its layers would be another design. */
 function layersOf(value: unknown): ReadDesign['layers'] {
   if (!Array.isArray(value) || value.length > maxLayers) return null
   const layers = value.map((layer) => (isFields(layer) ? storableJson(layer) : undefined))
@@ -102,7 +102,7 @@ function designOf(value: unknown): ReadDesign | null {
 
 const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-/** The id that came with it; without one, what makes it this design of this item. */
+/** Returns the key from the id that came with it or, without one, from the fields that identify the design within its item. */
 function keyOf(info: Fields, itemOriginalId: string, read: Omit<ReadCustomization, 'key' | 'sha256'>): string {
   const { id } = info
   const given =
@@ -139,7 +139,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * The designs of an item in their order, each once. Empty for content that is unknown: no JSON, another `v` than 1, or entries that
+ * Parses the designs of an item in order, each once. Returns [] for unknown content: no JSON, a `v` other than 1, or entries that
  * are no objects.
  */
 export function readContent(content: string | null, itemOriginalId: string): readonly ReadCustomization[] {

@@ -1,6 +1,6 @@
 /**
- * The rows of customizations. One that was paid for, or that a factory has or may have, stays as it is: a buyer's later picture under
- * the same id is another customization. Any other follows what its order says.
+ * Writes the rows of customizations. A row that was paid for, or that a factory has or may have, does not change: a later picture
+ * by the buyer under the same id becomes another customization. Any other row follows its order.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import type { ReadCustomization } from './content'
 import { type Taken, take } from './snapshot'
 import { readSurroundings } from './surroundings'
 
-/** Answers the row of what was read of an item. */
+/** Returns the row id of a parsed customization. */
 export type RowOf = (read: ReadCustomization) => number
 
 interface Slot {
@@ -19,15 +19,15 @@ interface Slot {
   id: number | null
   sha256: string
   imageUrl: string | null
-  /** Paid for, or on its way to a factory. */
+  /** Whether it was paid for, or is on its way to a factory. */
   readonly fixed: boolean
-  /** The row whose later picture this is, where that is new; null otherwise. */
+  /** For a new later picture: the id of the row with the first picture; null otherwise. */
   readonly laterOf: number | null
-  /** To be written; null when the row stays as it is. */
+  /** Values to write; null when the row stays unchanged. */
   taken: Taken | null
 }
 
-/** The key of a later picture of a customization whose first one is fixed. */
+/** Key of a later picture of a customization whose first picture is fixed. */
 const laterKey = (key: string, imageUrl: string): string =>
   `${key}@${createHash('sha256').update(imageUrl).digest('hex').slice(0, 32)}`
 
@@ -36,7 +36,7 @@ async function readSlots(ctx: Ctx, shopId: number, keys: readonly string[]): Pro
   const { rows } = await sql<{ id: number; key: string; sha256: string; url: string | null }>`
     select id, key, sha256, customized_image_url as url from customization
     where account_id = ${actor.accountId} and shop_id = ${shopId} and key = any(${keys}::text[])`.execute(db)
-  // A new picture and paying for the old one take turns: whoever comes second sees what the first one did.
+  // Writing a new picture and paying for the old one are serialized: the second one sees what the first one did.
   if (rows.length > 0) await lockLedger(ctx, actor.accountId)
   const fixed = await fixedOf(
     db,
@@ -51,7 +51,7 @@ async function readSlots(ctx: Ctx, shopId: number, keys: readonly string[]): Pro
   )
 }
 
-/** Lines are claimed under a lock on the shop, which whoever writes its customizations holds. */
+/** Returns which rows are fixed. Lines are claimed under a lock on the shop, which writers of its customizations hold. */
 async function fixedOf(db: Ctx['db'], accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: number }>`
@@ -63,7 +63,7 @@ async function fixedOf(db: Ctx['db'], accountId: number, ids: readonly number[])
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Which slot shows what was read, marked to be written where it has to. */
+/** Returns the slot of a parsed customization, and marks it for writing if it has changed. */
 function settle(slots: Map<string, Slot>, { key, sha256 }: ReadCustomization, taken: Taken): Slot {
   const imageUrl = taken.customized_image_url
   const first = slots.get(key)
@@ -76,7 +76,7 @@ function settle(slots: Map<string, Slot>, { key, sha256 }: ReadCustomization, ta
   return slot
 }
 
-/** Writes all that was read, in its order; the shop must be locked. */
+/** Writes the parsed customizations in their order; the shop must be locked. */
 export async function writeCustomizations(ctx: Ctx, shopId: number, reads: readonly ReadCustomization[]): Promise<RowOf> {
   if (reads.length === 0) return () => missing()
   const around = await readSurroundings(ctx, reads)
@@ -99,13 +99,13 @@ function missing(): never {
 
 type Dirty = readonly { readonly slot: Slot; readonly taken: Taken }[]
 
-/** `snapshot` travels as text, or its own strings would have to be told from JSON. */
+/** `snapshot` is passed as text; otherwise its own strings could be taken for JSON. */
 const columns = sql`phone_brand_id bigint, phone_model_id bigint, material_id bigint, material_color_id bigint,
   phone_brand_name text, phone_model_name text, material_name text, material_color_name text,
   customized_image_url text, preview_image_url text, customized_file_id bigint, preview_file_id bigint,
   width_mm double precision, height_mm double precision, snapshot jsonb, sha256 text`
 
-/** What a seller may give a design by hand. */
+/** Columns that a seller may set by hand. */
 const caseColumns = [
   'phone_brand_id',
   'phone_model_id',
@@ -119,7 +119,7 @@ const caseColumns = [
   'height_mm',
 ] as const
 
-/** They follow the order until a seller gives others. */
+/** These columns follow the order until a seller sets them by hand. */
 const keptByHand = sql.join(
   caseColumns.map((name) => {
     const column = sql.id(name)
@@ -127,7 +127,7 @@ const keptByHand = sql.join(
   }),
 )
 
-/** A later picture of a design is printed on the case that the first one was given. */
+/** Copies the case that a seller gave the first picture of a design to its later pictures. */
 async function inheritCases(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   pairs: readonly { readonly id: number; readonly first: number }[],
@@ -183,7 +183,10 @@ async function writeSlots({ db, actor, clock }: Ctx, shopId: number, dirty: Dirt
     from jsonb_to_recordset(${JSON.stringify(shown)}::jsonb) as shown (of bigint, file bigint)`.execute(db)
 }
 
-/** Removes those of `ids` that no item shows any more, unless they were paid for, or a factory may have them: what is there is not made again. */
+/**
+ * Deletes those of `ids` that no item shows any more, except those that were paid for or that a factory may have, so that nothing
+ * is produced twice.
+ */
 export async function dropUnlinked({ db, actor }: Ctx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`

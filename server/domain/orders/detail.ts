@@ -1,4 +1,4 @@
-/** One order with what its customizations were made from, and the pictures of several. */
+/** Reads one order with the snapshots of its customizations, and the pictures of several orders. */
 
 import type { AppContract } from '../../../contract/contract'
 import type { Reply } from '../../../contract/core'
@@ -28,14 +28,14 @@ async function readOrders(ctx: Ctx, ids: readonly number[]): Promise<Order[]> {
   )
 }
 
-/** An order at the top with what hangs below it, or one of those by itself. */
+/** Returns a top-level order with its children, or a single child. */
 export async function getOrder(ctx: Ctx, id: number): Promise<Detail> {
   const [order] = await readOrders(ctx, [id])
   if (!order) throw notFound('订单')
   return { ...order, snapshots: await readSnapshots(ctx, order) }
 }
 
-/** Customizations of an order and of those below it that are paid for. */
+/** Returns the ids of an order's customizations, including its children's, that are paid for. */
 const paidIn = (order: Order): ReadonlySet<number> =>
   new Set(
     madeIn(order).flatMap(({ customizations }) =>
@@ -59,12 +59,15 @@ async function readSnapshots(ctx: Ctx, order: Order): Promise<Detail['snapshots'
   return rows.map(({ id, snapshot, taken_at }) => ({
     customizationId: id,
     takenAt: taken_at.getTime(),
-    // Written by `take` only.
+    // Only `take` writes this column.
     snapshot: shown(ctx, snapshot as unknown as StoredSnapshot, paid.has(id)),
   }))
 }
 
-/** Layers put one on the other are the customized image: until it is paid for, they come in words and numbers alone. */
+/**
+ * Returns a snapshot as a response may show it. The layers together make up the customized image, so until it is paid for their
+ * pictures are omitted.
+ */
 function shown(
   ctx: Ctx,
   { layers, wireframe, ...rest }: StoredSnapshot,
@@ -92,7 +95,9 @@ function shownLayer(ctx: Ctx, layer: Readonly<Record<string, unknown>>): Record<
   return typeof rest.imageUrl === 'string' ? { ...rest, imageUrl: shownUrl(ctx, rest.imageUrl) } : rest
 }
 
-/** Customized images by order, with those of the orders below; a customization that several of them show comes once. */
+/**
+ * Returns customized images by order, including those of child orders; a customization that several of them show is listed once.
+ */
 export async function listImages(ctx: Ctx, orderIds: readonly number[]): Promise<Reply<Calls['customizedImages']>> {
   const orders = await readOrders(ctx, orderIds)
   const seen = new Set<number>()

@@ -1,14 +1,17 @@
-/** What the files of a download are called, per account. */
+/** Download rules of an account: the naming of downloaded files. */
 import { type DownloadRulePart, downloadRuleParts } from '../../../contract/constants'
 import type { DownloadRules } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 
 const name = 'download-rules'
 
-/** Every part in the order in which the specification names them: it gives no other. The list of order numbers is only made when it is asked for. */
+/**
+ * The default: all parts in the order of the specification, which gives no other. The list of order numbers is only made on
+ * request.
+ */
 const defaultRules: DownloadRules = { rules: [...downloadRuleParts], withOrderIdFile: false }
 
-/** Each part once, at its first place; the default order when one of the six is missing. */
+/** Removes duplicate parts; returns the default order when one of the six is missing. */
 function complete({ rules, withOrderIdFile }: DownloadRules): DownloadRules {
   const once = [...new Set(rules)]
   const whole = downloadRuleParts.every((part) => once.includes(part))
@@ -25,7 +28,7 @@ export async function readRules({ db, actor }: Ctx): Promise<DownloadRules> {
     .where('name', '=', name)
     .executeTakeFirst()
   if (!row) return defaultRules
-  // Written by `writeRules` only, perhaps of an older version that knew other parts.
+  // Only `writeRules` writes it, but maybe in an older version with other parts.
   const { rules, withOrderIdFile } = row.value as Partial<Record<keyof DownloadRules, unknown>>
   return complete({ rules: Array.isArray(rules) ? rules.filter(isPart) : [], withOrderIdFile: withOrderIdFile === true })
 }

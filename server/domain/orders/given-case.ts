@@ -1,6 +1,6 @@
 /**
- * Another model, material and colour for designs whose own the catalogue does not know (any more), or that were ordered wrongly.
- * What a seller gave stays: later imports leave it alone, and downloads and pushes go by it.
+ * Lets sellers set model, material and colour of designs that the catalogue does not know (any more), or that were ordered
+ * wrongly. Later imports do not change them, and downloads and pushes use them.
  */
 import { sql } from 'kysely'
 import type { AppContract } from '../../../contract/contract'
@@ -55,7 +55,7 @@ function missing(what: string): never {
   throw notFound(what)
 }
 
-/** The designs that were named, and with `alike` those of the same names that no factory has; locked, in one order. */
+/** Returns the named designs and, with `alike`, those with the same names that no factory has; locked in one order. */
 async function holdMade(ctx: Ctx, { customizationIds, alike, phoneCaseMaterialColorId }: Given): Promise<Made[]> {
   const { db, actor } = ctx
   const named = sql`made.id = any(${customizationIds}::bigint[])`
@@ -86,10 +86,10 @@ async function holdMade(ctx: Ctx, { customizationIds, alike, phoneCaseMaterialCo
 const frameText = (frame: FrozenWireframe | undefined): string => JSON.stringify(wireframeOf(frame))
 
 /**
- * Gives designs a model, and with a colour also its material.
+ * Sets the model of designs and, with a colour, also their material.
  *
- * @returns how many were changed. Rejects with 'conflict' when a named one is at a factory, or on its way there; others that are
- * there are left alone.
+ * @returns how many were changed. Rejects with 'conflict' when a named design is at a factory or on its way there; other designs
+ * that are there are skipped.
  */
 export function giveCase(ctx: Ctx, given: Given): Promise<Reply<Calls['giveCase']>> {
   return transact(ctx, async (inner) => {
@@ -128,7 +128,7 @@ export function giveCase(ctx: Ctx, given: Given): Promise<Reply<Calls['giveCase'
   })
 }
 
-/** The pictures of the new wireframe stay as long as a design shows them. */
+/** Links the pictures of the new wireframe to the designs, so that they are retained as long as a design shows them. */
 async function keepFramePictures({ db, actor }: Ctx, ids: readonly number[], frames: readonly FrozenWireframe[]): Promise<void> {
   const files = [...new Set(frames.flatMap(({ background, foreground }) => [background?.id, foreground?.id]))].filter(
     (id) => id !== undefined,

@@ -1,4 +1,4 @@
-/** The calls of orders, wired to what they do. */
+/** Handlers of the calls of orders. */
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers, Parsed } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
@@ -17,7 +17,7 @@ import { beginSync, readSync } from './sync'
 
 type Given = Parsed<AppContract['orders']['takeOver']>['body']['orders'][number]
 
-/** Pictures of products are served both ways; a page only loads the encrypted one. */
+/** Changes http to https: the hosts of product pictures serve both, and a page loads only https. */
 const pictureOf = (url: string | null | undefined, { publicUrl }: Ctx): string | null =>
   keptUrl(url?.trim().replace(/^http:\/\/(?!localhost|127\.)/, 'https://') ?? null, undefined, publicUrl)
 
@@ -42,7 +42,10 @@ const toFields = (ctx: Ctx, order: Omit<Given, 'childOrders'>): OrderFields => (
   })),
 })
 
-/** Contents that carry the preview of a customized image, as they had it from here, with the image itself. */
+/**
+ * Replaces addresses of previews, which the caller got from this server, by those of the customized images in the contents of
+ * orders.
+ */
 async function withOriginalPictures(ctx: Ctx, orders: readonly OrderWrite[]): Promise<OrderWrite[]> {
   const items = orders.flatMap((order) => [order, ...order.childOrders]).flatMap(({ orderItems }) => orderItems)
   const contents = await withOriginals(

@@ -1,5 +1,5 @@
 /**
- * Takes orders over: idempotent by shop and platform order number, all of a call or nothing. One way in for everything: the API, the
+ * Imports orders: idempotent by shop and platform order number, all of a call or nothing. All sources use it: the API, the
  * marketplace's sync, the demo shop.
  */
 import { createHash } from 'node:crypto'
@@ -17,17 +17,17 @@ import { relate } from './relations'
 
 export interface OrderFields {
   readonly originalId: string
-  /** When the buyer ordered, ms. */
+  /** When the buyer ordered, ms since 1970. */
   readonly createdAt: number
   readonly isPlatformOrder: boolean
   readonly mergeSplitStatus: MergeSplitStatus
-  /** Null: nothing, or whoever gives the order does not know. */
+  /** Null: there is none, or the source does not know it. */
   readonly buyerMessage?: string | null
   readonly sellerMemo?: string | null
   readonly orderItems: readonly ItemWrite[]
 }
 export interface OrderWrite extends OrderFields {
-  /** All orders it was merged from or split into. */
+  /** All orders that it was merged from or split into. */
   readonly childOrders: readonly OrderFields[]
 }
 
@@ -41,16 +41,15 @@ export interface Imported {
 
 export interface ImportOptions {
   /**
-   * false: whoever gives the orders knows nothing of merging and splitting, as the marketplace does: how known orders relate stays as
-   * it is, and so does a design that came another way. Default true: an order is exactly as it is given, with the children it is given
-   * with.
+   * false: the source knows nothing of merging and splitting, like the marketplace: relations of known orders stay unchanged, and
+   * so does a design that came another way. Default true: an order is exactly as given, with the given children.
    */
   readonly relations?: boolean
 }
 
 interface Entry {
   readonly order: OrderFields
-  /** Number of the order it hangs below. */
+  /** Number of its parent order. */
   readonly parent: string | null
   readonly sha256: string
 }
@@ -61,7 +60,10 @@ interface KnownOrder {
   readonly sha256: string
 }
 
-/** Children count like any other order. Rejects with 'not-found' (shop) or 'invalid' (one number twice in a call). */
+/**
+ * Imports orders; children count like any other order. Rejects with 'not-found' (shop) or 'invalid' (a duplicate number in a
+ * call).
+ */
 export async function importOrders(
   ctx: Ctx,
   shopId: number,
@@ -70,7 +72,7 @@ export async function importOrders(
 ): Promise<Imported> {
   const given = flatten(orders)
   return transact(ctx, async (inner) => {
-    // Imports of one shop take turns: two of them would both find an order missing.
+    // Imports of one shop are serialized: two of them would both find an order missing.
     await requireOwned(inner, 'shop', shopId, '店铺', { lock: 'no key update' })
     const known = await readKnown(inner, shopId, given)
     const entries = relations ? given : await keepDesigns(inner, known, given)
@@ -118,7 +120,7 @@ export async function importOrders(
   })
 }
 
-/** Parents and children in one list. */
+/** Returns parents and children in one list. */
 function flatten(orders: readonly OrderWrite[]): Entry[] {
   const entries: Entry[] = []
   const seen = new Set<string>()
@@ -138,7 +140,7 @@ function flatten(orders: readonly OrderWrite[]): Entry[] {
   return entries
 }
 
-/** Of what is written of an order; how it relates to others is compared by itself. */
+/** Hash of the written fields of an order; its relations are compared separately. */
 function hashOf({ createdAt, isPlatformOrder, buyerMessage = null, sellerMemo = null, orderItems }: OrderFields): string {
   const items = orderItems.map((item) => [
     item.originalId,
@@ -165,7 +167,7 @@ async function readKnown({ db, actor }: Ctx, shopId: number, entries: readonly E
   return new Map(rows.map((row) => [row.original_id, row]))
 }
 
-/** Items that come without a readable design keep the one they have: the customization page may have brought it. */
+/** Items without a readable design keep the stored one: the customization page may have provided it. */
 async function keepDesigns(
   { db }: Ctx,
   known: ReadonlyMap<string, KnownOrder>,
@@ -194,7 +196,7 @@ async function keepDesigns(
   })
 }
 
-/** What a keyword is looked for in, in small letters: numbers, titles, specifications and models. */
+/** Text for keyword search, in lower case: numbers, titles, specifications and models. */
 function searchText({ originalId, orderItems }: OrderFields): string {
   const words = orderItems.flatMap((item) => [
     item.originalId,

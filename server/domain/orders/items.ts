@@ -1,4 +1,4 @@
-/** The items of imported orders, and what they show. An item keeps its row for as long as its order has it. */
+/** Writes the items of imported orders, and links their customizations. An item keeps its row as long as its order has it. */
 import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
@@ -13,7 +13,7 @@ export interface ItemWrite {
   readonly imageUrl: string | null
   readonly propertiesName: string
   readonly quantity: number
-  /** As it came; what cannot be read is kept and ignored. */
+  /** Unchanged from the source; unreadable content is stored but ignored. */
   readonly content: string | null
   readonly hold: string | null
   readonly merchantSku?: string | null
@@ -26,7 +26,7 @@ export interface OrderWithItems {
 
 type ItemRow = Omit<Selectable<Database['order_item']>, 'id' | 'account_id' | 'decided_pieces'> & { readonly id: number | null }
 
-/** Gives each order's items their rows: by platform id, the first of several of the same id to the first. */
+/** Assigns rows to each order's items by platform id; items with the same id take existing rows in order. */
 function match(orders: readonly OrderWithItems[], existing: readonly { id: number; order_id: number; original_id: string }[]) {
   const free = new Map<string, number[]>()
   for (const { id, order_id, original_id } of existing) {
@@ -55,7 +55,7 @@ function match(orders: readonly OrderWithItems[], existing: readonly { id: numbe
   return { rows, gone: [...free.values()].flat() }
 }
 
-/** Makes the items of these orders what is given, and links what buyers made of them. The shop must be locked. */
+/** Replaces the items of these orders, and links their customizations. The shop must be locked. */
 export async function writeItems(ctx: Ctx, shopId: number, orders: readonly OrderWithItems[]): Promise<void> {
   if (orders.length === 0) return
   const { db } = ctx

@@ -1,4 +1,4 @@
-/** The list of orders: those at the top, newest first, with what hangs below them. */
+/** Lists orders: those at the top, newest first, with their children. */
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
@@ -13,7 +13,7 @@ type Calls = AppContract['orders']
 type Query = Parsed<Calls['list']>['query']
 type Where = ExpressionBuilder<Database, 'shop_order'>
 
-/** Orders of which this holds, or of one below them. Looked up once for all, not per order. */
+/** Condition that holds for an order or one of its children. The subquery runs once, not per order. */
 const itOrBelow = (accountId: number, condition: RawBuilder<SqlBool>) => sql<SqlBool>`(${condition} or id in (
   select parent_id from shop_order where account_id = ${accountId} and parent_id is not null and ${condition}))`
 
@@ -21,8 +21,8 @@ const itOrBelow = (accountId: number, condition: RawBuilder<SqlBool>) => sql<Sql
 const words = sql`(search || coalesce(E'\\n' || search_below, ''))`
 
 /**
- * A number is looked for by its trigrams: few orders have it. Any other word may be in every order, and then the newest orders are read
- * until a page is full; PostgreSQL cannot tell the two by its statistics.
+ * A number is searched by trigrams, because few orders contain it. Any other word may be in every order, so the newest orders are
+ * scanned until a page is full. PostgreSQL's statistics cannot distinguish the two cases.
  */
 const mentions = (keyword: string): RawBuilder<SqlBool> =>
   /\d{6}/.test(keyword) ? sql`${words} like ${`%${escaped(keyword)}%`}` : sql`position(${keyword.toLowerCase()} in ${words}) > 0`
@@ -56,7 +56,7 @@ export async function listOrders(ctx: Ctx, query: Query): Promise<Reply<Calls['l
     .limit(pageSize)
     .offset((pageNo - 1) * pageSize)
     .execute()
-  // Whatever was found shows that the shop is the account's own.
+  // Any found order proves that the shop is the account's own.
   if (rows.length === 0 && query.shopId !== undefined) await requireOwned(ctx, 'shop', query.shopId, '店铺')
   const totalItems = await keptTotal(ctx, filter, rows[0]?.changes, async () => {
     const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()

@@ -1,18 +1,19 @@
 /**
- * The pay wall: until a customization is paid for, no answer names its customized image, only a preview that this server makes of it.
- * The address of a preview holds a keyed hash, so neither the picture's address nor that of another preview follows from it.
+ * The pay wall: until a customization is paid for, no response contains its customized image, only a preview that this server
+ * makes of it. The address of a preview holds a keyed hash, so neither the picture's address nor that of another preview follows
+ * from it.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Ctx, Db, Deps } from '../../kernel/context'
 
-/** Folder of previews among the stored files' addresses. */
+/** Folder of previews within the addresses of stored files. */
 export const previewFolder = 'previews'
 
-/** 192 bits. */
+/** Characters of the MAC, 192 bits. */
 const macLength = 32
 
-/** A customization's picture as it is kept: a path of ours or an https address. */
+/** A customization's picture with its stored address: one of our paths or an https address. */
 interface Kept {
   readonly id: number
   readonly url: string
@@ -22,31 +23,31 @@ function macOf({ secret }: Deps['prints'], { id, url }: Kept): string {
   return createHmac('sha256', secret).update(['preview', id, url].join('\n')).digest('base64url').slice(0, macLength)
 }
 
-/** The preview's address; the same for the same picture. */
+/** Returns the preview's address; always the same for the same picture. */
 export const previewUrl = ({ publicUrl, prints }: Pick<Deps, 'publicUrl' | 'prints'>, kept: Kept): string =>
   `${publicUrl}/files/${previewFolder}/${kept.id}-${macOf(prints, kept)}.webp`
 
 const nameShape = /^(\d{1,15})-([\w-]{32})\.webp$/
 
-/** The customization that the name of a preview speaks of; null: no such name. Whether it was given out is not known yet. */
+/** Returns the customization id in the name of a preview; null for any other name. The name is not verified yet. */
 export function previewedId(name: string): number | null {
   const id = nameShape.exec(name)?.[1]
   return id === undefined ? null : Number(id)
 }
 
-/** Whether this name was given out for this picture. */
+/** Returns whether this name was issued for this picture. */
 export function isPreview({ prints }: Pick<Deps, 'prints'>, name: string, kept: Kept): boolean {
   const given = Buffer.from(nameShape.exec(name)?.[2] ?? '')
   const right = Buffer.from(macOf(prints, kept))
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
-/** The name of a preview in its address, whatever host that names; undefined for any other address. */
+/** Returns the name of a preview in its address, whatever its host; undefined for any other address. */
 export const previewName = (url: string): string | undefined => /\/files\/previews\/([^/?#]+)$/.exec(url)?.[1]
 
 /**
- * Of rows of `file`: its address may be in an answer, whatever refers to it by id. Not the customized image of a customization that nobody
- * paid for, unless the seller's own templates or assets show it, too.
+ * SQL condition on rows of `file`: responses may contain the file's address. False for the customized image of an unpaid
+ * customization, unless the seller's own templates or assets use it, too.
  */
 export const isShown = sql<boolean>`(
   not exists (select from customization made where made.customized_file_id = file.id)
@@ -56,7 +57,7 @@ export const isShown = sql<boolean>`(
   or exists (select from asset where asset.file_id = file.id)
 )`
 
-/** The customization a file is hidden for, with its picture; undefined: the file may be shown. */
+/** Returns the customization because of which a file is hidden, with its picture; undefined when the file may be shown. */
 export async function hiddenFor(db: Db, fileId: number): Promise<Kept | undefined> {
   const row = await db
     .selectFrom('customization')
@@ -71,7 +72,7 @@ export async function hiddenFor(db: Db, fileId: number): Promise<Kept | undefine
 
 const addressLike = /\/\/|(?:^|\/)files\/|^\s*(?:data|blob):/i
 
-/** A layer without anything that could be the address of a picture, at whatever depth; its words and numbers stay. */
+/** Removes everything that could be a picture's address from a layer, at any depth; other texts and numbers stay. */
 export function withoutAddresses(value: unknown): unknown {
   if (typeof value === 'string') return addressLike.test(value) ? null : value
   if (Array.isArray(value)) return value.map(withoutAddresses)
@@ -83,8 +84,8 @@ export function withoutAddresses(value: unknown): unknown {
 const previewInText = /(?:https?:\\?\/\\?\/[^/"\\\s]+)?\\?\/files\\?\/previews\\?\/(\d{1,15}-[\w-]{32}\.webp)/g
 
 /**
- * JSON texts with the kept addresses in place of the account's own previews: a program that reads orders and gives them back must not make
- * the preview what is printed.
+ * Replaces the account's own preview addresses in JSON texts by the stored addresses, so that a program that reads orders and
+ * sends them back does not make the preview the printed picture.
  */
 export async function withOriginals(ctx: Ctx, texts: readonly (string | null)[]): Promise<(string | null)[]> {
   const names = texts.flatMap((text) => (text === null ? [] : [...text.matchAll(previewInText)].map(([, name = '']) => name)))

@@ -1,4 +1,4 @@
-/** Customized images as bytes: our stored file, or a picture of the marketplace through the guarded sources. */
+/** Reads customized images as bytes: our stored file, or a marketplace picture through the guarded sources. */
 import { fileKind, fileSizeLimit } from '../../../contract/constants'
 import { pictureTypeOf } from '../../../contract/rules/picture-type'
 import type { Deps } from '../../kernel/context'
@@ -6,23 +6,23 @@ import { Failure } from '../../kernel/failure'
 import { maxFetchBytes } from '../files/taobao'
 
 export interface KeptPicture {
-  /** As it is kept: a path of ours or an https address. */
+  /** The stored address: one of our paths or an https address. */
   readonly url: string
-  /** Where our own file of it lies; null when we have none. */
+  /** Storage key of our own file; null when we have none. */
   readonly storageKey: string | null
 }
 
 const maxStoredBytes = Math.max(...Object.values(fileKind).map((kind) => fileSizeLimit[kind]))
-/** Longest wait for the bytes of one picture, ms: a storage or a host may hang. */
+/** Time limit for reading one picture, ms: a storage or a host may hang. */
 const readLimitMs = 20_000
 
-/** Rejects with a Failure whose message goes behind “定制图”. */
+/** Rejects with a Failure whose message is appended to “定制图”. */
 export function readPicture(deps: Pick<Deps, 'storage' | 'pictures'>, { url, storageKey }: KeptPicture): Promise<Buffer> {
   const bytes = storageKey === null ? fetchForeign(deps, url) : readStored(deps, storageKey)
   return within(readLimitMs, bytes, () => new Failure('upstream-failed', '读取超时，请稍后重试'))
 }
 
-/** Rejects with what `late` answers when `work` takes longer than `ms`; the work itself is left alone. */
+/** Rejects with the error of `late` when `work` takes longer than `ms`; the work itself is not aborted. */
 export async function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
@@ -48,14 +48,14 @@ async function readStored({ storage }: Pick<Deps, 'storage'>, key: string): Prom
 }
 
 async function fetchForeign({ pictures }: Pick<Deps, 'pictures'>, url: string): Promise<Buffer> {
-  // Its own path, but no file of this account behind it.
+  // One of our paths, but without a file of this account.
   if (url.startsWith('/') || !URL.canParse(url)) throw new Failure('not-found', '不存在或不属于本账号，请让买家重新定制')
   const address = new URL(url)
   const source = pictures.find((candidate) => candidate.accepts(address))
   if (!source)
     throw new Failure('blocked-url', `在 ${address.hostname} 上，不属于允许的图片空间，请联系服务商添加（PICTURE_HOSTS）`)
   const bytes = await source.fetch(address, maxFetchBytes)
-  // Hosts answer with a page, and status 200, for what they do not have.
+  // Some hosts return a page with status 200 for missing pictures.
   if (pictureTypeOf(bytes) === null) throw new Failure('unsupported-file', '不是图片，地址给出的是网页或别的文件')
   return bytes
 }

@@ -1,4 +1,4 @@
-/** What is seen at the addresses of customized images: is there a picture, can it be read, is anything on it? */
+/** Examines customized images at their addresses: whether the picture exists, can be decoded, and is blank. */
 import { sql } from 'kysely'
 import type { SeenPicture } from '../../../contract/rules/preflight'
 import type { Ctx } from '../../kernel/context'
@@ -11,17 +11,19 @@ export interface PrintSource {
   readonly customizationId: number
   /** The stored address; null where the buyer has not finished the design. */
   readonly url: string | null
-  /** Our own file of it, and where it lies; null when we have none. */
+  /** Id and storage key of our own file; null when we have none. */
   readonly fileId: number | null
   readonly storageKey: string | null
 }
 
-/** Pictures read at the same time. */
+/** Number of pictures that are read at the same time. */
 const atOnce = 4
 
 const late = (): Failure => new Failure('upstream-failed', '没有来得及检查，请稍后重试')
 
-/** By customization. Never rejects for what is wrong with a picture; what there was no time for is `unread`. */
+/**
+ * Returns results by customization. Never rejects for problems of a picture; pictures not examined within the limit are `unread`.
+ */
 export async function seePictures(
   ctx: Ctx,
   sources: readonly PrintSource[],
@@ -45,14 +47,14 @@ async function seeOne(ctx: Ctx, source: PrintSource, known: ReadonlyMap<number, 
   const { url, fileId, storageKey } = source
   if (url === null) return { kind: 'unfinished', reason: '还没有，买家还没有完成定制' }
   const before = fileId === null ? undefined : known.get(fileId)
-  // Known pictures must still be there.
+  // A picture examined before must still exist.
   if (before && storageKey !== null && (await ctx.storage.size(storageKey)) !== null) return { kind: 'seen', ...before }
   const look = await ctx.examiner.look(() => readPicture(ctx, { url, storageKey }), ctx.actor.accountId)
   if (fileId !== null) await keepLook(ctx, fileId, look)
   return { kind: 'seen', ...look }
 }
 
-/** Failures of the sources are sentences of their own. */
+/** Failures of the picture sources are complete sentences. */
 function unseen(error: unknown): SeenPicture {
   if (!(error instanceof Failure)) throw error
   const { code, message } = error
@@ -68,7 +70,7 @@ async function readLooks({ db }: Ctx, sources: readonly PrintSource[]): Promise<
   return new Map(rows.map(({ file_id, ...look }) => [file_id, look]))
 }
 
-/** A file that went meanwhile keeps nothing. */
+/** Stores the result; does nothing if the file was deleted meanwhile. */
 async function keepLook({ db }: Ctx, fileId: number, { width, height, content }: PictureLook): Promise<void> {
   await sql`
     insert into picture_look (file_id, width, height, content)

@@ -1,4 +1,4 @@
-/** How many pieces are made of each design, where the numbers of an item do not say: the seller's word. */
+/** Stores the seller's decision how many pieces are made of each design, for items whose numbers leave it open. */
 import { sql } from 'kysely'
 import { arePieces, type DecidedPieces } from '../../../contract/rules/pieces'
 import type { OrderItem } from '../../../contract/types'
@@ -9,8 +9,8 @@ import { transact } from '../../kernel/transact'
 import { readItems } from './rows'
 
 /**
- * Keeps it with the item, over later imports of the order. Rejects with 'not-found', 'invalid' when the pieces are not as many as were
- * bought, or 'conflict' when the item has other designs by now.
+ * Stores the decision with the item; later imports of the order do not change it. Rejects with 'not-found', 'invalid' when the
+ * pieces do not add up to the bought quantity, or 'conflict' when the item has other designs by now.
  */
 export function decidePieces(ctx: Ctx, orderId: number, itemId: number, pieces: readonly DecidedPieces[]): Promise<OrderItem> {
   return transact(ctx, async (inner) => {
@@ -24,7 +24,7 @@ export function decidePieces(ctx: Ctx, orderId: number, itemId: number, pieces: 
       throw new Failure('conflict', '这个商品的定制已变化，请刷新后再填写件数')
     }
     if (!arePieces(item, pieces)) throw invalid('pieces', `各个定制的件数加起来须是 ${item.quantity}`)
-    // A merged order and its part show the same item: what is said of one holds for the other.
+    // A merged order and its part show the same item, so the decision applies to both.
     await sql`
       update order_item item set decided_pieces = ${JSON.stringify(pieces)}::jsonb
       where item.account_id = ${inner.actor.accountId} and item.quantity = ${item.quantity}

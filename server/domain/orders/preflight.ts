@@ -1,4 +1,4 @@
-/** Everything that can be known of designs before anything is paid for. Asking changes nothing. */
+/** Checks designs before they are paid for, and collects everything that can be known. Changes nothing that sellers see. */
 import { sql } from 'kysely'
 import { type DecidedPieces, piecesOf } from '../../../contract/rules/pieces'
 import {
@@ -13,11 +13,11 @@ import type { PreflightRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { type PrintSource, seePictures } from './picture-looks'
 
-/** Longest looking at the pictures of one call, ms: below the time limit of a call. */
+/** Time limit for examining the pictures of one call, ms: below the time limit of a call. */
 const limitMs = 40_000
 
 interface Design extends PrintSource {
-  /** What was seen of the stored file; null: it was not looked at, or there is none. */
+  /** Result of examining the stored file; null: it was not examined, or there is none. */
   readonly content: PictureContent | null
   readonly widthMm: number | null
   readonly heightMm: number | null
@@ -34,7 +34,10 @@ interface Item {
   readonly customizations: readonly { readonly id: number }[]
 }
 
-/** In the order given; what is not the account's is left out. A design that several items show has the findings of all of them. */
+/**
+ * Returns the findings in the given order, without designs of other accounts. A design that several items show has the findings
+ * of all of them.
+ */
 export async function preflight(ctx: Ctx, customizationIds: readonly number[]): Promise<PreflightRow[]> {
   const designs = await readDesigns(ctx, customizationIds)
   const ofItems = await itemsFindings(ctx, designs)
@@ -50,7 +53,7 @@ export async function preflight(ctx: Ctx, customizationIds: readonly number[]): 
   return [...new Set(customizationIds)].flatMap((id) => found.get(id) ?? [])
 }
 
-/** The findings that this server knows without looking at a picture, by customization; what is not the account's is left out. */
+/** Returns the findings that are known without reading a picture, by customization; ignores those of other accounts. */
 export async function knownFindings(ctx: Ctx, customizationIds: readonly number[]): Promise<ReadonlyMap<number, Finding[]>> {
   const designs = await readDesigns(ctx, customizationIds)
   const ofItems = await itemsFindings(ctx, designs)
@@ -63,7 +66,7 @@ export async function knownFindings(ctx: Ctx, customizationIds: readonly number[
   )
 }
 
-/** What is found of designs in the items that show them, by customization. */
+/** Returns the findings about the items that show the designs, by customization. */
 async function itemsFindings(ctx: Ctx, designs: readonly Design[]): Promise<ReadonlyMap<number, Finding[]>> {
   const made = new Map(designs.map((design) => [design.customizationId, design]))
   const found = new Map<number, Finding[]>(designs.map(({ customizationId }) => [customizationId, []]))
@@ -96,7 +99,7 @@ async function readDesigns({ db, actor }: Ctx, ids: readonly number[]): Promise<
   return rows
 }
 
-/** Every item that shows one of these, with all its designs. */
+/** Returns every item that shows one of these, with all its designs. */
 async function readItems({ db, actor }: Ctx, ids: readonly number[]): Promise<readonly Item[]> {
   const { rows } = await sql<Item>`
     select item.hold, item.quantity, item.properties_name as "propertiesName", item.decided_pieces as "decidedPieces",

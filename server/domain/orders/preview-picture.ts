@@ -1,4 +1,4 @@
-/** The picture behind the address of a preview, for whoever has the address. */
+/** Finds the picture of a preview's address, for anybody who knows the address. */
 import type { Deps } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { isPreview, previewedId } from './pay-wall'
@@ -8,11 +8,11 @@ export interface PreviewedPicture {
   readonly accountId: number
   /** Key of our own file; null for a picture on another host. */
   readonly storageKey: string | null
-  /** The customized image as it is kept. Rejects with a Failure when it cannot be read. */
+  /** Reads the stored customized image. Rejects with a Failure when it cannot be read. */
   read(): Promise<Buffer>
 }
 
-/** Rejects with 'not-found' for a name that was never given out, another picture, and a customization that is gone. */
+/** Rejects with 'not-found' for a name that was never issued, a replaced picture, and a deleted customization. */
 export async function openPreviewed(deps: Deps, name: string): Promise<PreviewedPicture> {
   const id = previewedId(name)
   const row =

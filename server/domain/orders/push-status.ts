@@ -1,4 +1,4 @@
-/** What orders say of their way to a factory. It follows from the lines of what they show, and is kept with them for the list. */
+/** Push status of orders. It follows from the lines of their customizations, and is stored with the orders for the list. */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
 import { lineStates, pushStatusSql } from './state-sql'
@@ -8,17 +8,17 @@ interface Of {
   readonly accountId: number
 }
 
-/** Longest message that is kept, characters. */
+/** Maximum length of a stored message, characters. */
 const maxMessage = 500
 
 /**
- * Brings the push status of these orders, and of those they hang below, up to date. `pushed`: every design of the order, or of its
- * parts, is at a factory. `failed` also stands for a line whose answer was lost: it is safe to push it again. Whoever calls it writes
- * the lines in the same transaction.
+ * Updates the push status of these orders and of their parents. `pushed`: every design of the order, or of its parts, is at a
+ * factory. `failed` also covers a line whose response was lost, because it is safe to push it again. Callers write the lines in
+ * the same transaction.
  */
 export async function refreshPushStatus({ db, accountId }: Of, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return
-  // Whoever comes second sees the lines of the first: of two lines of one order that end at once, none may miss the other.
+  // The lock makes concurrent updates see each other's lines: if two lines of one order end at once, neither is missed.
   const { rows } = await sql<{ id: number }>`
     select id from shop_order where account_id = ${accountId} and id in (
       select coalesce(place.id, o.id) from shop_order o, lateral (values (o.id), (o.parent_id)) place (id)
@@ -61,7 +61,7 @@ export async function refreshPushStatus({ db, accountId }: Of, orderIds: readonl
         (told.status, told.factory, told.message, told.at)`.execute(db)
 }
 
-/** The orders that show one of these customizations. */
+/** Returns the ids of the orders that show one of these customizations. */
 export async function ordersShowing({ db, accountId }: Of, customizationIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct item.order_id as id from order_item_customization link join order_item item on item.id = link.order_item_id
@@ -69,11 +69,14 @@ export async function ordersShowing({ db, accountId }: Of, customizationIds: rea
   return rows.map(({ id }) => id)
 }
 
-/** As `refreshPushStatus`, for all orders that show one of these customizations. */
+/** Like `refreshPushStatus`, for all orders that show one of these customizations. */
 export const refreshShowing = async (of: Of, customizationIds: readonly number[]): Promise<void> =>
   refreshPushStatus(of, await ordersShowing(of, customizationIds))
 
-/** After an import: what orders show has changed, and how they hang together. Nothing to do for an account that never pushed. */
+/**
+ * Updates the push status after an import, which may change designs and relations of orders. Does nothing for an account that
+ * never pushed.
+ */
 export async function refreshImported(of: Of, orderIds: readonly number[]): Promise<void> {
   const { db, accountId } = of
   const any = await db.selectFrom('push_line').select('customization_id').where('account_id', '=', accountId).limit(1).execute()

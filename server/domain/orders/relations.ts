@@ -1,11 +1,11 @@
-/** Which orders hang below which: one level, so that every order is seen, at the top or below one that is. */
+/** Parents of merged and split orders: a single level, so that every order is shown, at the top or below one that is. */
 import { sql } from 'kysely'
 import type { MergeSplitStatus } from '../../../contract/constants'
 import type { Ctx } from '../../kernel/context'
 
 export interface PlacedOrder {
   readonly id: number
-  /** Null: it was given at the top. */
+  /** Null: it was given at the top level. */
   readonly parent: number | null
   readonly status: MergeSplitStatus
   /** It was given with children of its own. */
@@ -15,9 +15,9 @@ export interface PlacedOrder {
 const childStatuses: readonly MergeSplitStatus[] = ['MERGE_CHILD', 'SPLIT_CHILD']
 
 /**
- * Hangs each order below its parent. An order at the top that says it is a part of another stays where it hangs: whoever gave it alone
- * did not name the other. Orders that hung below one of these and were not given below it stand for themselves. Answers the ids of
- * those that changed their place or status. The shop must be locked.
+ * Sets each order's parent. A top-level order with a child's status keeps its stored parent, because a source that gives it alone
+ * does not know the parent. Former children of these orders that were not given as children become top-level orders. Returns the
+ * ids of orders whose parent or status changed. The shop must be locked.
  */
 export async function relate({ db, actor }: Ctx, shopId: number, orders: readonly PlacedOrder[]): Promise<readonly number[]> {
   const rows = orders.map(({ id, parent, status, hasChildren }) => ({

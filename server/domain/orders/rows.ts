@@ -1,4 +1,4 @@
-/** Orders with all that hangs below them, as the contract shows them: four queries for any number. */
+/** Reads orders with their children, items and customizations as the contract's types: four queries for any number. */
 import { type Selectable, sql } from 'kysely'
 import type { Customization, Order, OrderItem } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
@@ -39,7 +39,7 @@ export const orderColumns = [
   'seller_memo',
 ] as const
 
-/** Orders with their children, in the order of `rows`; children by the time of their making. */
+/** Returns orders with their children, in the order of `rows`; children by their creation time. */
 export async function withDetails(ctx: Ctx, rows: readonly OrderRow[]): Promise<Order[]> {
   if (rows.length === 0) return []
   const children = await readChildren(
@@ -69,7 +69,7 @@ function readChildren({ db, actor }: Ctx, parentIds: readonly number[]): Promise
     .execute()
 }
 
-/** Items by order, in their places. */
+/** Returns items by order, in their positions. */
 export async function readItems(ctx: Ctx, orderIds: readonly number[]): Promise<ReadonlyMap<number, OrderItem[]>> {
   const { db, actor } = ctx
   const rows = await db
@@ -131,7 +131,7 @@ interface MadeRow {
   readonly height: number | null
 }
 
-/** Customizations by item, in their places. */
+/** Returns customizations by item, in their positions. */
 async function readCustomizations(ctx: Ctx, itemIds: readonly number[]): Promise<ReadonlyMap<number, Customization[]>> {
   const { rows } = await sql<MadeRow>`
     select link.order_item_id as item_id, made.id, phone_brand_id, phone_model_id, material_id, material_color_id,
@@ -156,15 +156,15 @@ async function readCustomizations(ctx: Ctx, itemIds: readonly number[]): Promise
   return byItem
 }
 
-/** A kept address as a client can open it: see `keptUrl`. */
+/** Converts a stored address (see `keptUrl`) to one that a client can open. */
 export const shownUrl = (ctx: Pick<Ctx, 'publicUrl'>, url: string | null): string | null =>
   url?.startsWith('/') ? ctx.publicUrl + url : url
 
-/** A stored picture by its key. */
+/** Address of a stored picture by its key. */
 export const pictureUrl = (ctx: Pick<Ctx, 'publicUrl'>, key: string | null): string | null =>
   key === null ? null : publicFileUrl(ctx, key)
 
-/** The customized image as this account may see it now: itself where it is paid for, else its preview. */
+/** Returns the customized image that this account may see now: the image itself when it is paid for, otherwise its preview. */
 function customizedUrl(ctx: Ctx, { id, customized_image_url: url, paid }: MadeRow): string | null {
   return url === null || paid ? shownUrl(ctx, url) : previewUrl(ctx, { id, url })
 }
@@ -180,7 +180,7 @@ const toCustomization = (ctx: Ctx, row: MadeRow): Customization => ({
   phoneCaseMaterialName: row.material_name,
   phoneCaseMaterialColorName: row.material_color_name,
   customizedImageUrl: customizedUrl(ctx, row),
-  // Effect images are free, but for one that is the customized image itself.
+  // Effect images are free, except one that is the customized image itself.
   previewImageUrl: row.same_picture ? customizedUrl(ctx, row) : shownUrl(ctx, row.preview_image_url),
   creditDeducted: row.paid,
   caseByHand: row.case_by_hand,

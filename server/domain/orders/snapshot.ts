@@ -1,8 +1,12 @@
-/** A customization as it is kept: what came with the order, and what it referred to as that stood then. Pure. */
+/**
+ * Builds the stored form of a customization: what came with the order, and a snapshot of what it referred to at that time. Pure.
+ */
 import type { ReadCustomization, ReadDesign } from './content'
 import type { FrozenWireframe, OwnFile, Surroundings } from './surroundings'
 
-/** How a snapshot lies in the database. Stored pictures by key: their address follows from where the server lives. */
+/**
+ * A snapshot as stored in the database. Stored pictures are given by key, because their address depends on the server's address.
+ */
 export interface StoredSnapshot {
   readonly templateId: number | null
   readonly templateName: string | null
@@ -17,10 +21,10 @@ export interface StoredSnapshot {
   } | null
 }
 
-/** Instead of `imageUrl` in a layer whose picture the account has. */
+/** Replaces `imageUrl` in a layer whose picture belongs to the account. */
 export const layerPicture = 'imageKey'
 
-/** A customization ready to be written, but for the id of its row. */
+/** A customization ready to be written, without the id of its row. */
 export interface Taken {
   readonly phone_brand_id: number | null
   readonly phone_model_id: number | null
@@ -38,13 +42,13 @@ export interface Taken {
   readonly height_mm: number | null
   readonly snapshot: StoredSnapshot
   readonly sha256: string
-  /** Pictures its snapshot shows. */
+  /** Files of the pictures in its snapshot. */
   readonly fileIds: readonly number[]
 }
 
 /**
- * What of a picture's address is kept: the path of a stored file, or an https address. Anything else is none, so that nobody is ever
- * sent to it.
+ * Returns the form in which a picture's address is stored: the path of a stored file, or an https address. Anything else becomes
+ * null, so that nobody is ever sent to it.
  */
 export function keptUrl(url: string | null, file: OwnFile | undefined, publicUrl: string): string | null {
   if (url === null) return null
@@ -55,7 +59,7 @@ export function keptUrl(url: string | null, file: OwnFile | undefined, publicUrl
   return URL.canParse(whole) && new URL(whole).protocol === 'https:' ? whole : null
 }
 
-/** The id where it is the account's, with the name that came or else the one it has now. */
+/** Returns the id if it is the account's, with the given name or, without one, its current name. */
 function named(id: number | null, came: string, names: ReadonlyMap<number, string>): { id: number | null; name: string } {
   const now = id === null ? undefined : names.get(id)
   return { id: now === undefined ? null : id, name: came || (now ?? '') }
@@ -102,7 +106,7 @@ function templateOf(design: ReadDesign | null, around: Surroundings) {
   }
 }
 
-/** A wireframe as a snapshot keeps it: its pictures by their storage keys. */
+/** Converts a wireframe to its form in a snapshot, with storage keys of its pictures. */
 export const wireframeOf = (frame: FrozenWireframe | undefined): StoredSnapshot['wireframe'] =>
   frame === undefined
     ? null
@@ -113,7 +117,7 @@ export const wireframeOf = (frame: FrozenWireframe | undefined): StoredSnapshot[
         foregroundKey: frame.foreground?.key ?? null,
       }
 
-/** Layers whose stored pictures go by key; the ids of the files behind them. */
+/** Returns the layers with stored pictures by key, and the ids of their files. */
 function frozenLayers(design: ReadDesign | null, around: Surroundings, publicUrl: string) {
   const files: number[] = []
   const layers = design?.layers?.map((layer) => {

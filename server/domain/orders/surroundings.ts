@@ -1,4 +1,7 @@
-/** What customizations refer to, as it stands now: names, templates, wireframes and stored pictures. A few queries for any number. */
+/**
+ * Reads the current state of what customizations refer to: names, templates, wireframes and stored pictures. A few queries for
+ * any number.
+ */
 import { sql } from 'kysely'
 import type { Ctx, Db } from '../../kernel/context'
 import { storedKey } from '../files/service'
@@ -15,7 +18,7 @@ export interface FrozenWireframe {
   /** Pixels. */
   readonly width: number
   readonly height: number
-  /** Of the whole case; the side that was not measured follows from the other. */
+  /** Size of the whole case, mm; a missing side is computed from the other. */
   readonly widthMm: number | null
   readonly heightMm: number | null
   readonly background: OwnFile | null
@@ -23,14 +26,14 @@ export interface FrozenWireframe {
 }
 
 export interface Surroundings {
-  /** Names by id; an id of another account or of nothing has none. */
+  /** Names by id; unknown ids and those of other accounts are missing. */
   readonly brands: ReadonlyMap<number, string>
   readonly models: ReadonlyMap<number, string>
   readonly materials: ReadonlyMap<number, string>
   readonly colors: ReadonlyMap<number, string>
   readonly templates: ReadonlyMap<number, { readonly name: string; readonly revision: number }>
   wireframe(modelId: number | null, colorId: number | null): FrozenWireframe | undefined
-  /** The account's stored picture at this address. */
+  /** Returns the account's stored picture at this address. */
   fileAt(url: unknown): OwnFile | undefined
   fileById(id: unknown): OwnFile | undefined
 }
@@ -73,7 +76,7 @@ interface WireframeRow {
 
 const ownFile = (id: number | null, key: string | null): OwnFile | null => (id === null || key === null ? null : { id, key })
 
-/** The wireframes of these models' SKUs by `{modelId}-{colorId}`. */
+/** Returns the wireframes of these models' SKUs by `{modelId}-{colorId}`. */
 export async function wireframesOf(
   { db, actor }: Ctx,
   modelIds: readonly number[],
@@ -100,7 +103,10 @@ function frozen({ width, height, width_mm, height_mm, ...row }: WireframeRow): F
   }
 }
 
-/** Finished pictures of the account by key, or by id where that shows nothing that must be paid for. They stay until the transaction ends, so that no sweep takes them. */
+/**
+ * Returns finished pictures of the account by key, or by id if they show nothing that must be paid for. Their rows are locked
+ * until the transaction ends, so that no sweep removes them.
+ */
 async function filesOf(db: Db, accountId: number, keys: readonly string[], ids: readonly number[]): Promise<OwnFile[]> {
   if (keys.length === 0 && ids.length === 0) return []
   const { rows } = await sql<OwnFile & { unused: boolean }>`
@@ -113,7 +119,7 @@ async function filesOf(db: Db, accountId: number, keys: readonly string[], ids: 
   return rows.map(({ id, key }) => ({ id, key }))
 }
 
-/** Inside the transaction that will refer to them. */
+/** Must run inside the transaction that will store the references. */
 export async function readSurroundings(ctx: Ctx, reads: readonly ReadCustomization[]): Promise<Surroundings> {
   const layers = reads.flatMap(({ design }) => design?.layers ?? [])
   const urls = [

@@ -1,7 +1,7 @@
 /**
- * Reads a shop's orders from its marketplace. Normally from where the last sync ended, by when orders changed; the first time, and for a
- * range the seller names, by when they were made. Each page is taken over together with the note of how far it is, so that a process
- * that dies loses nothing and counts nothing twice.
+ * Sync task that reads a shop's orders from its marketplace. Normally it continues where the last sync ended, by modification
+ * time; the first time, and for a range that the seller names, it reads by creation time. Each page is imported in one
+ * transaction with the progress, so that a killed process loses nothing and counts nothing twice.
  */
 import { sql } from 'kysely'
 import type { AppContract } from '../../../contract/contract'
@@ -22,23 +22,26 @@ export const orderSyncKind = 'order-sync'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** What the marketplace keeps of the past. */
+/** How long the marketplace keeps orders. */
 export const reachMs = 90 * day
-/** A change may be told a little late: each sync begins so long before the last one's end. */
+/** The marketplace may report a change a little late: each sync begins this long before the last one's end. */
 export const overlapMs = 10 * minute
-/** Longest range of one question: by change the marketplace takes a day; by making, a week keeps the pages few. */
+/**
+ * Longest range of one query: by modification time the marketplace accepts a day; by creation time a week keeps the number of
+ * pages small.
+ */
 const windowMs = { modified: day, created: 7 * day } as const
 
 type StartBody = Parsed<AppContract['orders']['sync']>['body']
 
-/** `2026-03-01` in Beijing. */
+/** Date in Beijing, such as `2026-03-01`. */
 const dateText = (ms: number): string => new Date(ms + 8 * 60 * minute).toISOString().slice(0, 10)
 
 function checkRange(now: number, { createdAtStart: from, createdAtEnd: to }: StartBody): { from: number; to: number } | null {
   if (from === undefined && to === undefined) return null
   const earliest = now - reachMs
   if (from !== undefined && from < earliest) {
-    // The day after, since the day itself is not whole any more.
+    // The day after, because the earliest day is no longer complete.
     throw invalid('createdAtStart', `淘宝只提供最近三个月的订单，请选择 ${dateText(earliest + day)} 或之后的时间`)
   }
   const start = from ?? earliest
@@ -50,7 +53,7 @@ function checkRange(now: number, { createdAtStart: from, createdAtEnd: to }: Sta
 const rangeText = (start: number, now: number): string =>
   start > now ? '开始时间还没有到，请重新选择时间范围' : '结束时间早于开始时间或超出最近三个月，请重新选择时间范围'
 
-/** One task per shop: while one runs, it is the answer, whatever range is asked for. */
+/** Begins a sync, one task per shop: while one is running, that one is returned, whatever range is requested. */
 export async function beginSync(ctx: Ctx, body: StartBody): Promise<SyncTask> {
   const shop = await requireShop(ctx, body.shopId)
   if (shop.type !== 'TAOBAO') throw invalid('shopId', '只有通过授权添加的淘宝店铺可以同步订单，其他店铺的订单请通过接口导入')
@@ -60,14 +63,14 @@ export async function beginSync(ctx: Ctx, body: StartBody): Promise<SyncTask> {
 
 export const readSync = async (ctx: Ctx, id: number): Promise<SyncTask> => toSyncTask(await readTask(ctx, orderSyncKind, id))
 
-/** How far a sync is; lies in the task's row. */
+/** Progress of a sync, stored in the task's row. */
 interface Progress {
   readonly by: OrderRange['by']
-  /** Where it began, up to where everything is taken over, and where it ends, ms. */
+  /** Begin of the range, up to where everything is imported, and its end, ms. */
   readonly start: number
   readonly done: number
   readonly to: number
-  /** Orders read up to `done`, and with those of the window under way. */
+  /** Number of orders read up to `done`, and including the current window. */
   readonly fetchedBefore: number
   readonly fetched: number
   readonly created: number
@@ -90,7 +93,7 @@ function toSyncTask(row: TaskRow): SyncTask {
   }
 }
 
-/** What an earlier try noted; null when it came to nothing. Only `run` writes it. */
+/** Returns the progress of an earlier attempt; null when there is none. Only `run` writes it. */
 const notedOf = (progress: RunningTask['progress']): Progress | null =>
   'done' in progress ? (progress as unknown as Progress) : null
 
@@ -106,7 +109,7 @@ async function plan({ db, clock }: Ctx, shopId: number, params: RunningTask['par
   return { by: first ? 'created' : 'modified', start, done: start, to: now, ...counts }
 }
 
-/** From here on only changes are read: everything that changed before is taken over. */
+/** Moves the shop's cursor: everything that changed before is imported, so later syncs read only newer changes. */
 async function moveCursor({ db }: Ctx, shopId: number, until: number): Promise<void> {
   const at = new Date(until)
   await sql`
@@ -133,12 +136,12 @@ const toWrite = ({ originalId, createdAt, buyerMessage, sellerMemo, items }: Mar
   childOrders: [],
 })
 
-/** The last of an order that comes twice on a page. */
+/** Removes duplicates from a page; the last one of an order counts. */
 const once = (orders: readonly MarketplaceOrder[]): MarketplaceOrder[] => [
   ...new Map(orders.map((order) => [order.originalId, order])).values(),
 ]
 
-/** The kind of task that reads orders. */
+/** The task kind that reads orders. */
 export const orderSync = (deps: Deps): TaskKind => ({
   kind: orderSyncKind,
   async run(task) {
@@ -151,7 +154,8 @@ export const orderSync = (deps: Deps): TaskKind => ({
       at = { ...at, fetched: at.fetchedBefore }
       while (at.done < at.to) {
         const end = Math.min(at.done + windowMs[at.by], at.to)
-        // Both ends belong to a range, to the second: the next one begins a second later, so that no order is read twice.
+        // Both ends of a range are inclusive, to the second: the next range begins a second later, so that no order is read
+        // twice.
         const from = at.done === at.start ? at.done : at.done + 1000
         const range = { by: at.by, from: new Date(from), to: new Date(Math.max(end, from)) }
         for await (const page of deps.marketplace.orders(session, range)) {

@@ -1,6 +1,6 @@
 /**
- * How many orders a filter leaves, counted once while no order of the account changes: turning a page costs no counting. The database
- * notes every statement that changes orders, whichever process sends it, so a total is as right as one that was counted now.
+ * Caches the total of a filter while no order of the account changes, so that turning a page needs no counting. The database
+ * records every statement that changes orders, whichever process sends it, so a cached total is as exact as a new one.
  */
 import { sql } from 'kysely'
 import type { Ctx, Db, Deps } from '../../kernel/context'
@@ -8,24 +8,24 @@ import type { Ctx, Db, Deps } from '../../kernel/context'
 interface Kept {
   readonly total: number
   readonly changes: string
-  /** When it is forgotten, by `performance.now`. */
+  /** Expiry, by `performance.now`. */
   readonly until: number
 }
 
 const maxKept = 1000
 const lifeMs = 10 * 60_000
-/** Longer than any total is kept: what is removed cannot make an old one look right. */
+/** Longer than any total is cached, so that removing old records cannot make an outdated total look valid. */
 export const changeLifeMs = 60 * 60_000
 
 const kept = new WeakMap<Db, Map<string, Kept>>()
 
-/** What is noted of the account's orders: two answers are the same only if no order changed between them. */
+/** SQL expression over the account's recorded changes: two equal values mean that no order changed between them. */
 export const changesOf = (accountId: number) => sql<string>`(
   select count(*) || ' ' || coalesce(sum(id), 0) from order_change where account_id = ${accountId})`
 
 /**
- * The total of `filter`, by `count` unless it is known. `changes` was read before; undefined, where no row came with it, counts anew.
- * What is counted may be newer than what is noted with it, never older.
+ * Returns the total of `filter`, from the cache or by `count`. `changes` was read before; undefined, when there was no row to
+ * read it with, counts anew. The total may be newer than `changes`, never older.
  */
 export async function keptTotal(
   { db, actor }: Ctx,
@@ -33,7 +33,7 @@ export async function keptTotal(
   changes: string | undefined,
   count: () => Promise<number>,
 ): Promise<number> {
-  // A transaction counts rows that others cannot see yet, so its total is not kept.
+  // A transaction counts rows that others cannot see yet, so its total is not cached.
   if (changes === undefined || db.isTransaction) return count()
   const totals = kept.get(db) ?? new Map<string, Kept>()
   kept.set(db, totals)
@@ -43,7 +43,7 @@ export async function keptTotal(
   const total = await count()
   totals.delete(key)
   totals.set(key, { total, changes, until: performance.now() + lifeMs })
-  // The oldest comes first.
+  // The oldest entry is first.
   for (const oldest of totals.keys()) {
     if (totals.size <= maxKept) break
     totals.delete(oldest)
@@ -51,7 +51,7 @@ export async function keptTotal(
   return total
 }
 
-/** Forgets old notes, but the latest of each account. */
+/** Removes old change records, except the latest of each account. */
 export async function sweepOrderChanges({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const before = new Date(clock.now().getTime() - changeLifeMs)
   await sql`

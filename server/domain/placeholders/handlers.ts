@@ -1,4 +1,4 @@
-/** The calls of the AI portrait menu, wired to what they do. */
+/** Handlers of the calls of placeholder images. */
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'

@@ -1,4 +1,4 @@
-/** Placeholder pictures of the AI portrait menu. */
+/** Placeholder images of the AI portrait menu. */
 import { type AiCutoutType, fileKind } from '../../../contract/constants'
 import type { PlaceholderImage } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
@@ -29,7 +29,7 @@ export async function listPlaceholders(ctx: Ctx, type: AiCutoutType): Promise<Pl
   return rows.map((row) => toPlaceholder(ctx, row))
 }
 
-/** Pictures that can become a layer. */
+/** Kinds of pictures that can become a layer. */
 const kinds = [fileKind.designAsset, fileKind.templateLayer]
 
 export interface PlaceholderWrite {
@@ -37,7 +37,10 @@ export interface PlaceholderWrite {
   readonly url: string
 }
 
-/** The same picture twice for one type is one placeholder: a retry after a lost answer changes nothing. */
+/**
+ * Creates a placeholder. The same picture for the same type returns the existing one, so that a retry after a lost response
+ * changes nothing.
+ */
 export function createPlaceholder(ctx: Ctx, { aiCutoutType, url }: PlaceholderWrite): Promise<PlaceholderImage> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
@@ -56,7 +59,7 @@ export function createPlaceholder(ctx: Ctx, { aiCutoutType, url }: PlaceholderWr
   })
 }
 
-/** Layers that show it keep its file; the file goes a week after its last use. */
+/** Deletes a placeholder. Its file stays while layers use it, and a week longer. */
 export async function removePlaceholder({ db, actor }: Ctx, id: number): Promise<void> {
   const gone = await db
     .deleteFrom('cutout_placeholder')

@@ -1,4 +1,4 @@
-/** The calls of shops, products and what of them buyers may customize, wired to what they do. */
+/** Handlers of the calls of shops, products and customization settings. */
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'

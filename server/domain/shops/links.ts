@@ -1,4 +1,4 @@
-/** Links a seller gives to buyers: one plain link per shop, and further ones with a setting of their own. */
+/** Customization links that a seller gives to buyers: one default link per shop, and further ones with settings of their own. */
 import type { CustomizationTiming } from '../../../contract/constants'
 import type { ShopCustomizationSetting, ShopCustomizationUrls } from '../../../contract/types'
 import type { Ctx, Db } from '../../kernel/context'
@@ -26,11 +26,14 @@ const toSetting = (row: Selected): ShopCustomizationSetting => ({
   ...readSetting(row.data),
 })
 
-/** Where buyers of the shop customize: their own program where there is one, else the public address, or the one the seller uses now. */
+/**
+ * Address at which buyers of the shop customize: the buyers' program if there is one, otherwise the public address, or the one
+ * that the seller uses now.
+ */
 const shopUrl = ({ buyerUrl, publicUrl, origin }: Ctx, shopId: number): string =>
   `${buyerUrl ?? `${publicUrl || (origin ?? '')}/customize`}/${shopId}`
 
-/** Every shop with its links, the plain one first. */
+/** Returns every shop with its links, the default one first. */
 export async function listUrls(ctx: Ctx): Promise<ShopCustomizationUrls[]> {
   const shops = await listShops(ctx)
   const rows = await select(ctx.db, ctx.actor.accountId).orderBy('is_default', 'desc').orderBy('id').execute()
@@ -52,7 +55,7 @@ export type LinkWrite = SettingData & {
   readonly enabled?: boolean | undefined
 }
 
-/** The first link of a shop is its plain one, whatever was asked; a later one becomes it by asking, and takes the place of the former. */
+/** Creates a link. The first link of a shop is always its default; a later one replaces the default on request. */
 export function createLink(
   ctx: Ctx,
   {
@@ -121,7 +124,7 @@ export function updateLink(
   })
 }
 
-/** Whoever has the link finds nothing there any more. The plain link of a shop stays while there are others. */
+/** Deletes a link, which then leads nowhere. The default link of a shop cannot be deleted while there are others. */
 export function removeLink(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
@@ -137,7 +140,7 @@ export function removeLink(ctx: Ctx, id: number): Promise<void> {
   })
 }
 
-/** The shop must be locked: at the end of the transaction it has a plain link again. */
+/** Clears the shop's default link. The shop must be locked, and must have a default link again at the end of the transaction. */
 async function unsetDefault({ db, actor }: Ctx, shopId: number): Promise<void> {
   await db
     .updateTable('shop_customization_setting')

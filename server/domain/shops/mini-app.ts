@@ -1,4 +1,4 @@
-/** The seller's mini-app on the marketplace, made from our template: what it is, and bringing it to another version. */
+/** The seller's mini-app on the marketplace, made from our template: reads it, and updates it to another version. */
 import type { MiniApp, MiniAppTemplateVersion } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { Failure, invalid, SessionExpired } from '../../kernel/failure'
@@ -6,14 +6,14 @@ import type { MarketplaceMiniApp } from '../../ports/marketplace'
 import { withSession } from './sessions'
 import { listShops } from './shops'
 
-/** The shop whose seller is asked: the first whose authorisation is good. */
+/** Returns the shop whose session is used: the first with a valid authorization; null when there is none. */
 async function authorisedShop(ctx: Ctx): Promise<{ accountId: number; shopId: number } | null> {
   const shops = await listShops(ctx)
   const shop = shops.find(({ type, authorization }) => type === 'TAOBAO' && authorization?.status === 'active')
   return shop ? { accountId: ctx.actor.accountId, shopId: shop.id } : null
 }
 
-/** As the marketplace says; as it last said, while no authorisation is good. */
+/** Returns the mini-app as the marketplace reports it, or its last known state while no authorization is valid. */
 export async function readMiniApp(ctx: Ctx): Promise<MiniApp> {
   const shop = await authorisedShop(ctx)
   if (!shop) return { app: await readStored(ctx) }
@@ -21,13 +21,13 @@ export async function readMiniApp(ctx: Ctx): Promise<MiniApp> {
     const app = await withSession(ctx, shop, (session) => ctx.marketplace.miniApp(session))
     return { app: await store(ctx, app) }
   } catch (error) {
-    // The shop is marked now; the list of shops says so.
+    // The shop is marked as expired now, which the list of shops shows.
     if (error instanceof SessionExpired) return { app: await readStored(ctx) }
     throw error
   }
 }
 
-/** Newest first. */
+/** Returns the versions, newest first. */
 export async function listMiniAppTemplates(ctx: Ctx): Promise<MiniAppTemplateVersion[]> {
   const shop = await authorisedShop(ctx)
   if (!shop) return []

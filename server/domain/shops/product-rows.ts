@@ -1,4 +1,4 @@
-/** Products as rows: read with their SKUs in order, written whole by their platform id. */
+/** Reads products with their SKUs in order, and writes them whole by their platform id. */
 import { sql } from 'kysely'
 import type { Product } from '../../../contract/types'
 import type { Ctx, Db } from '../../kernel/context'
@@ -11,7 +11,7 @@ export const selectProducts = (db: Db, accountId: number) =>
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectProducts>['executeTakeFirstOrThrow']>>
 
-/** The products of these rows, in their order. */
+/** Returns the products of these rows, in their order. */
 export async function withSkus(db: Db, accountId: number, rows: readonly Selected[]): Promise<Product[]> {
   const skus =
     rows.length === 0
@@ -57,13 +57,13 @@ export interface ProductWrite {
 }
 
 /**
- * Writes what a marketplace says of products: new ones are added, known ones get the title and the SKUs it gave, in its order. A
- * picture it left out stays. Answers the products in the order given. Runs inside a transaction.
+ * Writes a marketplace's products: adds new ones, and replaces title and SKUs of known ones, in the given order. A missing
+ * picture keeps the stored one. Returns the products in the given order. Runs inside a transaction.
  */
 export async function putProducts({ db, actor }: Ctx, shopId: number, products: readonly ProductWrite[]): Promise<Product[]> {
   const { accountId } = actor
   const last = new Map(products.map((product) => [product.originalId, product]))
-  // In one order, so that two writers that meet wait for each other instead of locking each other out.
+  // Written in a fixed order, so that two concurrent writers wait for each other instead of deadlocking.
   const sorted = [...last.values()].sort((a, b) => (a.originalId < b.originalId ? -1 : 1))
   const ids = new Map<string, number>()
   for (const { originalId, title, imageUrl = null, skus } of sorted) {
@@ -93,7 +93,10 @@ export async function putProducts({ db, actor }: Ctx, shopId: number, products: 
   )
 }
 
-/** The product's row is locked by its upsert. A SKU that stays keeps its id. One statement for all: a product may have thousands. */
+/**
+ * Replaces a product's SKUs in one statement, because a product may have thousands. The product's row is locked by its upsert. A
+ * SKU that stays keeps its id.
+ */
 export async function replaceSkus(db: Db, accountId: number, productId: number, skus: readonly SkuWrite[]): Promise<void> {
   const once = new Map(skus.map((sku) => [sku.originalId, sku]))
   const list = JSON.stringify([...once.values()].map((sku, place) => ({ o: sku.originalId, n: sku.propertiesName, p: place })))

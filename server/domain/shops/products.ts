@@ -1,4 +1,4 @@
-/** Products of a shop: listed, added by hand, brought from the marketplace, removed. */
+/** Products of a shop: list, add by hand, sync from the marketplace, remove. */
 import type { ExpressionBuilder } from 'kysely'
 import { maxProductIdsPerCall } from '../../../contract/constants'
 import type { Product } from '../../../contract/types'
@@ -19,7 +19,7 @@ export interface ProductQuery {
 
 type Where = ExpressionBuilder<Database, 'product'>
 
-/** Part of the title, or the whole platform id of the product or of one of its SKUs. */
+/** Matches part of the title, or the whole platform id of the product or of one of its SKUs. */
 const matches = (keyword: string) => (eb: Where) =>
   eb.or([
     eb('title', 'ilike', `%${keyword.replace(/[\\%_]/g, '\\$&')}%`),
@@ -34,7 +34,7 @@ const matches = (keyword: string) => (eb: Where) =>
     ),
   ])
 
-/** Newest first. */
+/** Returns a page, newest first. */
 export async function listProducts(
   ctx: Ctx,
   { shopId, pageNo, pageSize, keyword = '' }: ProductQuery,
@@ -57,7 +57,7 @@ export async function listProducts(
 
 const twice = (path: string, message: string): Failure => new Failure('invalid', message, [{ path, code: 'duplicate', message }])
 
-/** By hand, where no marketplace can be asked. A product that is there is not overwritten. */
+/** Adds a product by hand, for shops without a marketplace connection. An existing product is not overwritten. */
 export function createProduct(ctx: Ctx, { shopId, ...product }: ProductWrite & { readonly shopId: number }): Promise<Product> {
   const { originalId, title, imageUrl = null, skus } = product
   return transact(ctx, async (inner) => {
@@ -84,7 +84,7 @@ export function createProduct(ctx: Ctx, { shopId, ...product }: ProductWrite & {
   })
 }
 
-/** What was configured for it stays, by its platform ids: added again, it is configured as before. */
+/** Deletes a product. Its customization settings stay, by platform id, and apply again when it is added again. */
 export async function removeProduct({ db, actor }: Ctx, id: number): Promise<void> {
   const gone = await db
     .deleteFrom('product')
@@ -95,7 +95,10 @@ export async function removeProduct({ db, actor }: Ctx, id: number): Promise<voi
   if (!gone) throw notFound('商品')
 }
 
-/** Asks the marketplace for at most 20 products; the ones it did not give are named, and ours of them stay as they are. */
+/**
+ * Requests at most 20 products from the marketplace; those it did not return are listed in `missing`, and their stored rows stay
+ * unchanged.
+ */
 export async function syncProducts(
   ctx: Ctx,
   { shopId, productOriginalId: ids }: { readonly shopId: number; readonly productOriginalId: readonly string[] },
@@ -113,7 +116,7 @@ export async function syncProducts(
   return { products, missing: ids.filter((id) => !byId.has(id)) }
 }
 
-/** What the plugin asked the marketplace itself, inside the seller's client. */
+/** Stores products that the plugin itself requested from the marketplace inside the seller's client. */
 export function takeOverProducts(
   ctx: Ctx,
   { shopId, products }: { readonly shopId: number; readonly products: readonly ProductWrite[] },

@@ -1,22 +1,22 @@
-/** The session a seller granted: kept sealed, opened for one call, marked when the marketplace no longer takes it. */
+/** A shop's marketplace session: stored sealed, opened for one call, marked when the marketplace no longer accepts it. */
 import { maxShopNameLength } from '../../../contract/constants'
 import type { Deps } from '../../kernel/context'
 import { invalid, SessionExpired } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 
-/** Bound into the sealed text: a row copied to another account opens nothing there. */
+/** Sealed into the text: a row copied to another account cannot be opened there. */
 const owner = (accountId: number): string => `shop-session:${accountId}`
 
 export interface AuthorizedShop {
   readonly shopId: number
   readonly nick: string
-  /** false: the shop was there, and its session was renewed. */
+  /** false: the shop existed, and its session was renewed. */
   readonly created: boolean
 }
 
 /**
- * Asks the marketplace who granted `session`, and makes or renews that seller's shop in the account. Rejects as the port does when
- * the session is not good.
+ * Asks the marketplace for the seller of `session`, and creates or renews that seller's shop in the account. Rejects like the
+ * port when the session is not valid.
  */
 export async function authorizeShop(
   deps: Pick<Deps, 'db' | 'clock' | 'sealer' | 'marketplace'>,
@@ -27,7 +27,7 @@ export async function authorizeShop(
   return putSession(deps, accountId, { nick, session })
 }
 
-/** The shop of this seller with a session that is known to be good. */
+/** Creates or renews the shop of this seller with a session that is known to be valid. */
 export async function putSession(
   { db, clock, sealer }: Pick<Deps, 'db' | 'clock' | 'sealer'>,
   accountId: number,
@@ -60,9 +60,9 @@ export async function putSession(
 }
 
 /**
- * Runs `work` with the session of a shop. When the marketplace says that the session is no longer good, the shop is marked (its list
- * shows 授权已过期) and `work`'s SessionExpired goes on to the caller; a call that goes well takes the mark away. Never inside a
- * transaction: the embedded database would stand still until the marketplace has answered.
+ * Runs `work` with the session of a shop. When the marketplace no longer accepts the session, the shop is marked (its list shows
+ * 授权已过期) and `work`'s SessionExpired is rethrown; a successful call removes the mark. Never call it inside a transaction: the
+ * embedded database would be blocked until the marketplace responds.
  */
 export async function withSession<T>(
   { db, sealer, clock }: Pick<Deps, 'db' | 'clock' | 'sealer'>,
@@ -73,7 +73,7 @@ export async function withSession<T>(
   const row = await requireOwned({ db, actor: { accountId } }, 'shop', shopId, '店铺')
   if (row.type !== 'TAOBAO') throw invalid('shopId', '只有通过授权添加的淘宝店铺可以同步')
   const sealed = row.session_sealed
-  // Under the row it was read from: a session renewed meanwhile is another one, and keeps its own mark.
+  // Marks the row only if it still has this session: a session renewed meanwhile is not affected.
   const mark = async (at: Date | null): Promise<void> => {
     const same = db
       .updateTable('shop')

@@ -1,4 +1,6 @@
-/** What buyers may customize and with what: the fields a SKU's configuration and a link have in common, kept as one jsonb value. */
+/**
+ * What buyers may customize and with what: the fields that a SKU's setting and a link have in common, stored as one jsonb value.
+ */
 import type { ProductMode } from '../../../contract/constants'
 
 export interface BoundBrand {
@@ -21,7 +23,7 @@ export interface SettingData {
   readonly backgroundEnabled: boolean
 }
 
-/** The fields of a setting as a reply carries them. */
+/** The fields of a setting in a response. */
 export interface SettingFields {
   mode: ProductMode
   bindingMaterialIds: number[]
@@ -48,8 +50,8 @@ const fieldsOf = (data: SettingData): SettingFields => ({
   backgroundEnabled: data.backgroundEnabled,
 })
 
-/** Reads the column. It was written by `writeSetting` alone. */
+/** Reads the column, which only `writeSetting` writes. */
 export const readSetting = (data: Readonly<Record<string, unknown>>): SettingFields => fieldsOf(data as unknown as SettingData)
 
-/** The column's text: the fields alone, whatever else the value carries. */
+/** Returns the column's text: only the setting's fields, without any others of the value. */
 export const writeSetting = (data: SettingData): string => JSON.stringify(fieldsOf(data))

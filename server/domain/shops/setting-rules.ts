@@ -1,6 +1,6 @@
 /**
- * What a setting must be to be written. Things it names must be the account's own, except those it named before: they may have been
- * deleted since, and are kept (the plugin shows them as deleted) until the seller takes them out.
+ * Validates a setting before it is written. Things that it refers to must be the account's own, except those that it referred to
+ * before: they may have been deleted since, and stay (the plugin shows them as deleted) until the seller removes them.
  */
 import { productMode } from '../../../contract/constants'
 import type { Ctx } from '../../kernel/context'
@@ -12,7 +12,10 @@ const once = (ids: readonly number[]): number[] => [...new Set(ids)]
 
 const gone = (field: string, what: string): Failure => invalid(field, `所选${what}不存在或已被删除，请重新选择`)
 
-/** `given` by the rules, ready to be stored; `stored` is what the same setting says until now. Rejects with 'invalid' on the field. */
+/**
+ * Returns `given` normalized and ready to be stored; `stored` is the setting's current value. Rejects with 'invalid' on the
+ * field.
+ */
 export async function checkSetting(ctx: Ctx, given: SettingData, stored: SettingData | null): Promise<SettingData> {
   const data: SettingData = {
     ...given,
@@ -35,7 +38,7 @@ export async function checkSetting(ctx: Ctx, given: SettingData, stored: Setting
   return data
 }
 
-/** The collections and the template a mode has use for; without the ones it needs, the texts of the form. */
+/** Returns the collections and the template that a mode uses; throws the form's text when a required one is missing. */
 function templatesOf(given: SettingData): Pick<SettingData, 'bindingTemplateCollectionIds' | 'bindingTemplateId'> {
   const { mode, bindingTemplateId } = given
   if (mode === productMode.default || mode === productMode.diy)
@@ -97,7 +100,7 @@ async function checkBrands(ctx: Ctx, rows: readonly BoundBrand[], stored: readon
   }
 }
 
-/** A template of the collection that was chosen. */
+/** Checks that the template belongs to the chosen collection. */
 async function checkTemplate(ctx: Ctx, data: SettingData, stored: SettingData | null): Promise<void> {
   const { bindingTemplateId: id, bindingTemplateCollectionIds } = data
   const [collectionId] = bindingTemplateCollectionIds

@@ -1,4 +1,6 @@
-/** What buyers may customize on each SKU. Kept by platform ids, so that a product that goes and comes back finds its configuration. */
+/**
+ * Customization settings of SKUs. Stored by platform ids, so that a product that is removed and added again keeps its settings.
+ */
 import { sql } from 'kysely'
 import type { CustomizationSetting } from '../../../contract/types'
 import type { Ctx, Db } from '../../kernel/context'
@@ -36,7 +38,7 @@ export async function listSettings(
   return rows.map(toSetting)
 }
 
-/** One SKU of a product; null where the product is sold without a choice. */
+/** One SKU of a product; null for a product without SKUs. */
 export interface Target {
   readonly productOriginalId: string
   readonly skuOriginalId?: string | null | undefined
@@ -44,7 +46,7 @@ export interface Target {
 
 const keyOf = ({ productOriginalId, skuOriginalId }: Target): string => JSON.stringify([productOriginalId, skuOriginalId ?? ''])
 
-/** Which of the targets the shop does not sell: no such product, no such SKU, or no SKU named where there are some. */
+/** Returns the targets that the shop does not sell: no such product, no such SKU, or no SKU given for a product that has some. */
 async function unknownTargets({ db, actor }: Ctx, shopId: number, targets: readonly Target[]): Promise<Target[]> {
   const rows = await db
     .selectFrom('product')
@@ -85,7 +87,7 @@ async function readStored({ db, actor }: Ctx, shopId: number, target: Target): P
   return row ? readSetting(row.data) : null
 }
 
-/** The same configuration for all targets, one statement; answered in their order. */
+/** Writes the same setting for all targets in one statement; returns them in the order of the targets. */
 async function write({ db, actor, clock }: Ctx, shopId: number, targets: readonly Target[], data: SettingData) {
   const list = JSON.stringify(targets.map((target) => ({ p: target.productOriginalId, s: target.skuOriginalId ?? '' })))
   const text = writeSetting(data)
@@ -106,7 +108,7 @@ export interface SettingCopy {
   readonly to: readonly Target[]
 }
 
-/** Gives other SKUs of the shop the configuration of one, all or none of them. */
+/** Copies the setting of one SKU to other SKUs of the shop, all or none of them. */
 export function copySetting(ctx: Ctx, { shopId, from, to }: SettingCopy): Promise<{ settings: CustomizationSetting[] }> {
   return transact(ctx, async (inner) => {
     await lockShop(inner, shopId)

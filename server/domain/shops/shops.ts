@@ -1,4 +1,4 @@
-/** Shops of an account: added by hand, or by an authorisation on their marketplace. */
+/** Shops of an account: added by hand, or by an authorization on their marketplace. */
 import { type ShopType, shopTypesByAuthorization } from '../../../contract/constants'
 import type { Shop } from '../../../contract/types'
 import type { Ctx, Db, Deps } from '../../kernel/context'
@@ -21,7 +21,7 @@ const select = (db: Db, accountId: number) => db.selectFrom('shop').select(colum
 
 type Selected = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
-/** The session itself never leaves this module's neighbours; what is told is whether it is still good. */
+/** Converts a row to the contract's type. The session itself is never returned, only whether it is still valid. */
 function toShop({ clock }: Pick<Deps, 'clock'>, row: Selected): Shop {
   const { seller_nick: nick, session_expires_at: expiresAt } = row
   const dead = row.session_sealed === null || row.session_failed_at !== null || (expiresAt !== null && expiresAt <= clock.now())
@@ -39,18 +39,18 @@ function toShop({ clock }: Pick<Deps, 'clock'>, row: Selected): Shop {
 
 export const isByAuthorization = (type: ShopType): boolean => (shopTypesByAuthorization as readonly ShopType[]).includes(type)
 
-/** In the order they were added. */
+/** Returns the shops in the order in which they were added. */
 export async function listShops(ctx: Ctx): Promise<Shop[]> {
   const rows = await select(ctx.db, ctx.actor.accountId).orderBy('id').execute()
   return rows.map((row) => toShop(ctx, row))
 }
 
-/** The shop when it is the caller's own; a 'not-found' failure otherwise. */
+/** Returns the shop if it is the caller's own; rejects with 'not-found' otherwise. */
 export async function requireShop(ctx: Ctx, id: number): Promise<Shop> {
   return toShop(ctx, await requireOwned(ctx, 'shop', id, '店铺'))
 }
 
-/** As `requireShop`; what is written of the shop until the end of the transaction is written by nobody else. */
+/** Like `requireShop`, but locks the shop until the end of the transaction, which serializes writers of the shop. */
 export async function lockShop(ctx: Ctx, id: number): Promise<Shop> {
   return toShop(ctx, await requireOwned(ctx, 'shop', id, '店铺', { lock: 'no key update' }))
 }
@@ -69,7 +69,7 @@ export interface ShopChange {
   readonly name?: string | undefined
 }
 
-/** A shop added by authorisation keeps its type, and no other becomes of such a type. */
+/** Changes a shop. The type of a shop added by authorization is fixed, and no other shop can get such a type. */
 export function updateShop(ctx: Ctx, id: number, { type, name }: ShopChange): Promise<Shop> {
   return transact(ctx, async (inner) => {
     const shop = await lockShop(inner, id)

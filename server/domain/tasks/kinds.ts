@@ -1,20 +1,20 @@
-/** Long work that the server does on behalf of an account, as those who do it see it. */
+/** Types of sync tasks for those who implement one: long work of the server on behalf of an account. */
 import type { Db } from '../../kernel/context'
 
-/** A task that this process works on. */
+/** A task that this process is running. */
 export interface RunningTask {
   readonly id: number
   readonly accountId: number
-  /** What it is about: `shop:12`, `factory:3`. */
+  /** The object of the task: `shop:12`, `factory:3`. */
   readonly subject: string
   readonly params: Readonly<Record<string, unknown>>
-  /** What was noted last, also by a process that died since; at first empty. */
+  /** The last saved progress, also that of a process that died since; empty at first. */
   readonly progress: Readonly<Record<string, unknown>>
-  /** The server is stopping, or another process took the task over: give up soon. */
+  /** Aborted when the server is stopping or another process took the task over: end soon. */
   readonly signal: AbortSignal
   /**
-   * Notes how far it is. Given the handle of a transaction, the note and the work stand or fall together. Rejects with `TaskLost` when
-   * another process has the task, which also rolls that transaction back.
+   * Saves the progress. With the handle of a transaction, progress and work are committed or rolled back together. Rejects with
+   * `TaskLost` when another process has the task, which also rolls that transaction back.
    */
   save(progress: Readonly<Record<string, unknown>>, db?: Db): Promise<void>
 }
@@ -23,8 +23,8 @@ export interface RunningTask {
 export interface TaskKind {
   readonly kind: string
   /**
-   * Does the work, in steps that another process can go on from. Never hold a transaction over a call to the outside. A Failure ends
-   * the task with its words; 'unavailable' and 'too-many-requests' are tried again later first, and so is every defect.
+   * Does the work, in steps that another process can continue. Never keep a transaction open during a call to the outside. A
+   * Failure ends the task with its message; 'unavailable', 'too-many-requests' and unexpected errors are retried first.
    */
   run(task: RunningTask): Promise<void>
 }

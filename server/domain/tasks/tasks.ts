@@ -1,4 +1,4 @@
-/** Tasks as their callers see them: begun once per subject, then polled. */
+/** Begins sync tasks, once per subject, and reads them for polling. */
 import type { Selectable } from 'kysely'
 import { taskStatus } from '../../../contract/constants'
 import type { Ctx, Deps } from '../../kernel/context'
@@ -8,7 +8,7 @@ import type { Database } from '../../kernel/tables'
 
 export type TaskRow = Selectable<Database['sync_task']>
 
-/** How long ended tasks can be looked up. */
+/** How long ended tasks are stored. */
 export const endedLifeMs = 7 * 24 * 60 * 60 * 1000
 
 export interface NewTask {
@@ -17,11 +17,11 @@ export interface NewTask {
   readonly params?: Readonly<Record<string, unknown>>
 }
 
-/** Begins a task; while one of the same kind and subject runs, that one is the answer. */
+/** Begins a task; while one of the same kind and subject is running, that one is returned. */
 export async function beginTask(ctx: Ctx, { kind, subject, params = {} }: NewTask): Promise<TaskRow> {
   const { db, actor, clock } = ctx
   const now = clock.now()
-  // Twice at most: the one that runs may end between the two statements.
+  // Retried, because the running one may end between the two statements.
   for (let tries = 0; tries < 3; tries += 1) {
     const made = await db
       .insertInto('sync_task')

@@ -1,4 +1,4 @@
-/** Template collections. Names need not be unique: the specification asks for none. */
+/** Template collections. Names need not be unique: the specification does not require it. */
 import type { TemplateCollection } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
@@ -42,7 +42,7 @@ export async function renameCollection(ctx: Ctx, id: number, { name }: { name: s
   return { ...row, next: await followingId(ctx.db, collectionScope(ctx), id) }
 }
 
-/** Takes the collection's templates and their layers with it; all of it can be restored. */
+/** Deletes a collection with its templates and their layers; all of it can be restored. */
 export function removeCollection(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = collectionScope(inner)

@@ -1,4 +1,4 @@
-/** The template calls, wired to what they do. */
+/** Handlers of the calls of templates. */
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'

@@ -1,10 +1,10 @@
-/** The layers of a template as rows: identity and picture in columns, everything drawn in one jsonb value. */
+/** Reads and writes the layers of a template as rows: identity and picture in columns, everything drawn in one jsonb value. */
 import { sql } from 'kysely'
 import type { TemplateLayer, TemplateLayerWrite } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { publicFileUrl } from '../files/service'
 
-/** What `data` holds. The picture's address is not stored: it follows from the file, wherever the server lives. */
+/** Content of `data`. The picture's address is not stored: it is derived from the file and the server's address. */
 type Drawn = Omit<TemplateLayer, 'id' | 'uuid' | 'index' | 'imageFileId' | 'imageUrl'>
 
 function toDrawn(layer: TemplateLayerWrite): Drawn {
@@ -12,7 +12,7 @@ function toDrawn(layer: TemplateLayerWrite): Drawn {
   return drawn
 }
 
-/** Layers from the bottom to the top. */
+/** Returns the layers from the bottom to the top. */
 export async function readLayers(ctx: Ctx, templateId: number): Promise<TemplateLayer[]> {
   const rows = await ctx.db
     .selectFrom('template_layer as layer')
@@ -23,7 +23,7 @@ export async function readLayers(ctx: Ctx, templateId: number): Promise<Template
     .orderBy('layer.index')
     .execute()
   return rows.map(({ data, storage_key, ...columns }) => ({
-    // Written by `toDrawn` below from what the contract's schema let in; nothing else writes this column.
+    // Only `toDrawn` below writes this column, from values that the contract's schema accepted.
     ...(data as Drawn),
     ...columns,
     imageUrl: publicFileUrl(ctx, storage_key),
@@ -31,10 +31,10 @@ export async function readLayers(ctx: Ctx, templateId: number): Promise<Template
 }
 
 /**
- * Makes the stored layers what `layers` says, in two statements. A layer is known by its uuid and keeps its row id for as
- * long as it keeps its type; the ids a client sends are not trusted, since an undo may bring back a deleted layer with its
- * old id. A layer whose type changed is a new one (marking as cutout clears the id), and so is one that was gone in between.
- * The template row must be locked.
+ * Replaces the stored layers by `layers`, in two statements. A layer is identified by its uuid and keeps its row id as long as it
+ * keeps its type; ids that a client sends are not trusted, because an undo may bring back a deleted layer with its old id. A
+ * layer whose type changed becomes a new row (marking as cutout clears the id), and so does one that was deleted in between. The
+ * template row must be locked.
  */
 export async function writeLayers({ db, actor }: Ctx, templateId: number, layers: readonly TemplateLayerWrite[]): Promise<void> {
   const kept = sql.join(layers.map((layer) => sql`(${layer.uuid}, ${layer.type})`))

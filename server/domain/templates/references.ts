@@ -1,4 +1,4 @@
-/** What a template refers to must belong to the same account; one query per kind of thing, however many layers. */
+/** Checks that everything a template refers to belongs to the same account; one query per kind of thing, however many layers. */
 import { sql } from 'kysely'
 import { fileKind } from '../../../contract/constants'
 import type { TemplateLayerWrite } from '../../../contract/types'
@@ -23,7 +23,7 @@ export async function checkReferences(ctx: Ctx, content: References): Promise<vo
   await checkPreview(ctx, content)
 }
 
-// Held until the transaction ends, so that a deletion at the same time cannot leave a reference to nothing.
+// Locked until the transaction ends, so that a concurrent deletion cannot leave a dangling reference.
 type Preview = Pick<References, 'previewPhoneModelId' | 'previewMaterialColorId'>
 
 export async function checkPreview(ctx: Ctx, { previewPhoneModelId, previewMaterialColorId }: Preview): Promise<void> {
@@ -39,8 +39,9 @@ export async function checkPreview(ctx: Ctx, { previewPhoneModelId, previewMater
 }
 
 /**
- * Those of the ids that are asset collections of the account, each once, in the order given. One deleted while a designer was open
- * is simply not bound any more: no seller could act on an error about it. Held until the transaction ends.
+ * Returns those of the ids that are asset collections of the account, each once, in the given order. A collection that was
+ * deleted while a designer was open is silently dropped, because no seller could act on an error about it. Locked until the
+ * transaction ends.
  */
 export async function boundCollections({ db, actor }: Ctx, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
@@ -56,7 +57,7 @@ export async function boundCollections({ db, actor }: Ctx, ids: readonly number[
   return distinct(ids).filter((id) => known.has(id))
 }
 
-/** Every layer's picture: uploaded, of this account, and meant for a layer or the asset library. */
+/** Checks every layer's picture: uploaded, of this account, and meant for a layer or the asset library. */
 export async function checkLayerFiles({ db, actor }: Ctx, layers: readonly TemplateLayerWrite[]): Promise<void> {
   const ids = [...new Set(layers.map((layer) => layer.imageFileId))]
   const rows = await db
@@ -76,8 +77,8 @@ export async function checkLayerFiles({ db, actor }: Ctx, layers: readonly Templ
 }
 
 /**
- * Every layer's font: of this account, or one that this template used before it was deleted. A text is drawn already, so a design goes on
- * to be saved without its font; no other design may begin to refer to it, whoever owns or owned it.
+ * Checks every layer's font: of this account, or one that this template used before it was deleted. Texts are drawn already, so a
+ * design can still be saved without its font; no other design may newly refer to a deleted font.
  */
 export async function checkLayerFonts(
   { db, actor }: Ctx,

@@ -1,4 +1,4 @@
-/** A template as lists show it: everything but its layers. */
+/** Reads templates as lists show them: everything but their layers. */
 import { sql } from 'kysely'
 import type { TemplateRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
@@ -59,7 +59,7 @@ export interface Page {
   readonly pageSize: number
 }
 
-/** One page of a collection, in order. `next` of the last row is the first of the following page. */
+/** Returns one page of a collection, in order. `next` of the last row is the first template of the following page. */
 export async function listTemplates(
   ctx: Ctx,
   { collectionId, pageNo, pageSize }: Page,

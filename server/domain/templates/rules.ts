@@ -1,11 +1,14 @@
-/** Rules of a template's layers and revision, pure. */
+/** Pure rules of a template's layers and revision. */
 import type { TemplateLayerWrite } from '../../../contract/types'
 import { Failure, invalid } from '../../kernel/failure'
 
-/** Layers from the bottom to the top, `index` running from 0; a Failure names the first layer that breaks a rule. */
+/**
+ * Returns the layers from the bottom to the top, `index` running from 0; throws a Failure that names the first layer that breaks
+ * a rule.
+ */
 export function arrangeLayers(layers: readonly TemplateLayerWrite[]): TemplateLayerWrite[] {
   const at = new Map(layers.map((layer, index) => [layer, index]))
-  // Equal indexes keep the order they were sent in: sorting is stable.
+  // Equal indexes keep the order in which they were sent: sorting is stable.
   const sorted = [...layers].sort((a, b) => a.index - b.index)
   const uuids = new Set<string>()
   for (const [index, layer] of sorted.entries()) {
@@ -35,7 +38,7 @@ function checkText(layer: TemplateLayerWrite, field: Field): void {
   if (!layer.fontId) throw invalid(field('fontId'), '字体不存在')
 }
 
-/** Someone else saved since the caller read the template: nothing is overwritten unseen. */
+/** Refuses a save when somebody else saved since the caller read the template, so that nothing is overwritten unseen. */
 export function checkRevision(stored: number, sent: number): void {
   if (stored === sent) return
   throw new Failure(
@@ -44,10 +47,10 @@ export function checkRevision(stored: number, sent: number): void {
   )
 }
 
-/** Each id once, in the order given. */
+/** Removes duplicate ids, keeping their order. */
 export const distinct = (ids: readonly number[]): number[] => [...new Set(ids)]
 
-/** Name of a copy; an unnamed template's copy is unnamed too. */
+/** Name of a copy; the copy of an unnamed template is unnamed, too. */
 export function copyName(name: string, limit = 100): string {
   const suffix = ' 副本'
   if (name === '') return ''

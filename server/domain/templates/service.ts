@@ -1,4 +1,4 @@
-/** Templates: made, saved whole, set, copied, deleted and ordered. */
+/** Templates: create, save whole, change settings, copy, delete and order. */
 import type { z } from 'zod'
 import type * as schemas from '../../../contract/schemas/templates'
 import type { Template, TemplateRow } from '../../../contract/types'
@@ -18,7 +18,7 @@ type Create = z.output<typeof schemas.templateCreate>
 type Save = z.output<typeof schemas.templateSave>
 type Settings = z.output<typeof schemas.templateSettings>
 
-/** A template with its layers, seen at one moment: a save in between must not mix two revisions. */
+/** Returns a template with its layers as one consistent snapshot: a save in between must not mix two revisions. */
 export function getTemplate(ctx: Ctx, id: number): Promise<Template> {
   if (ctx.db.isTransaction) return readTemplate(ctx, id)
   const reading = ctx.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
@@ -30,7 +30,7 @@ async function readTemplate(ctx: Ctx, id: number): Promise<Template> {
   return { ...row, layers: await readLayers(ctx, id) }
 }
 
-/** The new template is the last of its collection. */
+/** Creates a template at the end of its collection. */
 export function createTemplate(ctx: Ctx, write: Create): Promise<Template> {
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
@@ -60,7 +60,7 @@ export function createTemplate(ctx: Ctx, write: Create): Promise<Template> {
 }
 
 /**
- * Saves the whole template on top of the revision it was read at; an older one is 'stale-revision' and nothing changes.
+ * Saves the whole template on top of the revision at which it was read; an older one is 'stale-revision' and nothing changes.
  * Optional fields that are absent keep their value. Layers keep their ids by uuid.
  */
 export function saveTemplate(ctx: Ctx, id: number, write: Save): Promise<Template> {
@@ -102,8 +102,8 @@ async function checkedLayers(ctx: Ctx, write: Omit<Save, 'revision'>, templateId
 }
 
 /**
- * Changes settings only. Neither `revision` nor `updatedAt` moves: they speak of the drawing, and a switch flipped in the
- * list must not make the save of an open designer stale.
+ * Changes settings only. Neither `revision` nor `updatedAt` changes: they refer to the drawing, and a switch in the list must not
+ * make the save of an open designer stale.
  */
 export function changeSettings(ctx: Ctx, id: number, change: Settings): Promise<TemplateRow> {
   return transact(ctx, async (inner) => {
@@ -129,7 +129,9 @@ export function changeSettings(ctx: Ctx, id: number, change: Settings): Promise<
   })
 }
 
-/** A copy directly after the original, or last in another collection: the same uuids, ids of its own, revision 1. */
+/**
+ * Creates a copy directly after the original, or at the end of another collection: the same uuids, ids of its own, revision 1.
+ */
 export function copyTemplate(ctx: Ctx, id: number, target: { collectionId?: number | undefined }): Promise<TemplateRow> {
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
@@ -139,7 +141,7 @@ export function copyTemplate(ctx: Ctx, id: number, target: { collectionId?: numb
       if (target.collectionId === undefined) throw notFound('模板')
       throw invalid('collectionId', '分组不存在或已被删除，请选择其他分组')
     }
-    // No save may change the layers between the two reads.
+    // Locked, so that no save changes the layers between the two reads.
     const original = await holdTemplate(inner, id, 'share')
     const copy = await db
       .insertInto('template')
@@ -165,7 +167,7 @@ export function copyTemplate(ctx: Ctx, id: number, target: { collectionId?: numb
   })
 }
 
-/** Can be restored. */
+/** Deletes a template; it can be restored. */
 export function removeTemplate(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = templateScope(inner, await findCollection(inner, id))
@@ -178,11 +180,14 @@ export async function moveTemplate(ctx: Ctx, id: number, next: number | null): P
   await moveItem(ctx, templateScope(ctx, await findCollection(ctx, id)), id, next)
 }
 
-/** The collection of a template. It never changes: a template reaches another collection only as a copy. */
+/** Returns the collection of a template. It never changes: a template reaches another collection only as a copy. */
 const findCollection = async (ctx: Ctx, id: number): Promise<number> =>
   (await requireOwned(ctx, 'template', id, '模板')).collection_id
 
-/** The template's row, locked until the transaction ends: `share` for reading several parts of it, else for changing it. */
+/**
+ * Returns the template's row, locked until the transaction ends: `share` for reading several parts of it, otherwise for changing
+ * it.
+ */
 const holdTemplate = (ctx: Ctx, id: number, lock: 'share' | 'no key update') =>
   requireOwned(ctx, 'template', id, '模板', { lock })
 

@@ -1,4 +1,4 @@
-/** The calls of the trash. */
+/** Handlers of the calls of the trash. */
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import { type Ctx, requireAny } from '../../kernel/context'

@@ -1,6 +1,7 @@
 /**
- * Deleted rows as they were, for as long as sellers can put them back. They are copied here and then really deleted, so that no other
- * query needs to know of deleted rows. Their files stay meanwhile: files outlive their last use by as long (`files/unused`).
+ * Copies deleted rows into the trash, from which sellers can restore them, and then really deletes them, so that no other query
+ * needs to consider deleted rows. Their files stay meanwhile, because unused files are removed only after the same time
+ * (`files/unused`).
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type TrashKind, trashDays } from '../../../contract/constants'
@@ -9,18 +10,18 @@ import { notFound } from '../../kernel/failure'
 import { inList, type Scope } from '../../kernel/ordering'
 import { boundCollections, keptTables } from './tables'
 
-/** Since when a deletion can still be undone. */
+/** Deletions after this time can still be undone. */
 export const restorableSince = (now: Date): Date => new Date(now.getTime() - trashDays * 24 * 60 * 60 * 1000)
 
-/** What an item was called: its own name, or that of its file. */
+/** Name of a deleted item: its own, or that of its file. */
 const nameOf: Partial<Record<TrashKind, RawBuilder<unknown>>> = {
   asset: sql`coalesce(item.name, (select name from file where file.id = item.file_id))`,
   fontColor: sql`item.hex_code`,
 }
 
 /**
- * Copies these items of one list, and every row that the database deletes with them, into the trash; answers the entry. The items must
- * be locked and are deleted by the caller in the same transaction.
+ * Copies these items of one list, and every row that the database deletes with them, into the trash; returns the entry's id. The
+ * items must be locked, and the caller deletes them in the same transaction.
  */
 export async function keepDeleted(ctx: Ctx, kind: TrashKind, { list }: Scope, ids: readonly number[]): Promise<number> {
   const { db, actor, clock } = ctx
@@ -45,7 +46,9 @@ export async function keepDeleted(ctx: Ctx, kind: TrashKind, { list }: Scope, id
   return entry.id
 }
 
-/** Deletes one item of a list that is locked, so that it can be restored. Rejects with 'not-found' when it is not in the list (any more). */
+/**
+ * Deletes one item of a locked list so that it can be restored. Rejects with 'not-found' when it is not in the list (any more).
+ */
 export async function deleteItem(ctx: Ctx, kind: TrashKind, scope: Scope, id: number): Promise<void> {
   const { db } = ctx
   const one = sql`${sql.table(scope.list.table)} where ${inList(scope)} and id = ${id}`
@@ -67,7 +70,7 @@ async function keepRows({ db, actor }: Ctx, entry: number, table: string, which:
     where account_id = ${actor.accountId} and (${which}) for update of one`.execute(db)
 }
 
-/** What rows that stay lose: columns that will be emptied, and collections that templates bind. */
+/** Stores the values that remaining rows lose: columns that will be cleared, and collections that templates bind. */
 async function keepNames(ctx: Ctx, entry: number, reached: ReadonlySet<string>): Promise<void> {
   const { db, actor } = ctx
   const keep = (table: string, column: string, value: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`
@@ -89,7 +92,7 @@ async function keepNames(ctx: Ctx, entry: number, reached: ReadonlySet<string>):
   await sql`${keep(table, column, sql`value`, each)} ${among}`.execute(db)
 }
 
-/** Keeps rows of a table that go because nothing else needs them any more, while deleting them. */
+/** Deletes rows of a table that nothing else needs any more, and copies them into the trash. */
 export async function deleteKept({ db, actor }: Ctx, entry: number, table: string, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     with gone as (delete from ${sql.table(table)} where account_id = ${actor.accountId} and (${which}) returning *)
@@ -97,7 +100,7 @@ export async function deleteKept({ db, actor }: Ctx, entry: number, table: strin
     select account_id, ${entry}, ${table}, id, to_jsonb(gone) from gone`.execute(db)
 }
 
-/** Forgets deletions that nobody can undo any more. */
+/** Removes entries that can no longer be restored. */
 export async function sweepTrash({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await db.deleteFrom('trash').where('deleted_at', '<=', restorableSince(clock.now())).execute()
 }

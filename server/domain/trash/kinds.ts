@@ -1,4 +1,4 @@
-/** What can be put back after it was deleted, and into which list. */
+/** The kinds of items that can be restored, with their tables, permissions and lists. */
 import type { Permission, TrashKind } from '../../../contract/constants'
 import type { Ctx } from '../../kernel/context'
 import type { Scope } from '../../kernel/ordering'
@@ -13,11 +13,11 @@ export type Kept = Readonly<Record<string, unknown>>
 
 interface Kind {
   readonly table: string
-  /** The one that deleting takes. */
+  /** The permission that deleting requires. */
   readonly permission: Permission
-  /** The list a deleted row was in. */
+  /** Returns the list that a deleted row was in. */
   scopeOf(ctx: Ctx, row: Kept): Scope
-  /** The column that no two items of a list share, and what it is called. */
+  /** A column whose value is unique in the list, and its name in messages. */
   readonly unique?: { readonly column: string; readonly says: string }
 }
 

@@ -1,4 +1,4 @@
-/** What was deleted and can still be put back. */
+/** Lists deletions that can still be restored. */
 import { type TrashKind, trashDays, trashKinds } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Reply } from '../../../contract/core'
@@ -9,7 +9,10 @@ import { kinds } from './kinds'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** One page, the latest deletion first; of kinds whose permission the caller holds, or all where it may look at everything. */
+/**
+ * Returns one page, the latest deletion first: entries of the kinds whose permission the caller has, or of all kinds with the
+ * view permission.
+ */
 export async function listTrash(
   { db, actor, clock }: Ctx,
   { pageNo, pageSize }: { readonly pageNo: number; readonly pageSize: number },

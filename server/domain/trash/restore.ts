@@ -1,4 +1,4 @@
-/** Puts deleted rows back as they were, under the ids that orders, products and templates may still name. */
+/** Restores deleted rows unchanged, under the ids that orders, products and templates may still refer to. */
 import { type RawBuilder, sql } from 'kysely'
 import { type TrashKind, trashDays } from '../../../contract/constants'
 import type { Ctx } from '../../kernel/context'
@@ -10,16 +10,17 @@ import { restorableSince } from './keep'
 import { type Kept, kinds } from './kinds'
 import { boundCollections, type KeptTable, keptTables } from './tables'
 
-/** A context inside a transaction that holds these entries of the trash. */
+/** A context inside a transaction that has locked these entries of the trash. */
 type Held = Ctx & { readonly entries: readonly number[] }
 
 const conflict = (message: string): Failure => new Failure('conflict', message)
 
 /**
- * Restores these items with all that was deleted with them: all of them or none. 'not-found' where one is not in the trash (any more);
- * 'conflict' where its list is gone, another item has taken its name, or a file of it is gone.
+ * Restores these items with everything that was deleted with them: all of them or none. Rejects with 'not-found' when one is not
+ * in the trash (any more), and with 'conflict' when its list is deleted, another item has taken its name, or one of its files is
+ * gone.
  *
- * A row that also needs something else that is still in the trash goes along when that is restored.
+ * A row that also needs a row that is still in the trash is restored together with that one.
  */
 export async function restoreDeleted(ctx: Ctx, kind: TrashKind, ids: readonly number[]): Promise<void> {
   try {
@@ -38,7 +39,7 @@ export async function restoreDeleted(ctx: Ctx, kind: TrashKind, ids: readonly nu
   }
 }
 
-/** A row was to name another that is gone. */
+/** Foreign key violation: a row refers to another that is gone. */
 const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503'
 
 const ofEntries = ({ actor, entries }: Held, column: RawBuilder<unknown> = sql.ref('trash_id')) =>
@@ -46,7 +47,7 @@ const ofEntries = ({ actor, entries }: Held, column: RawBuilder<unknown> = sql.r
 
 const rowsOf = (held: Held, source: string) => sql`trash_row where ${ofEntries(held)} and source = ${source}`
 
-/** Two restorations of the same wait for each other, and the second finds nothing. */
+/** Locks the entries. Two restorations of the same item wait for each other, and the second one finds nothing. */
 async function holdEntries(ctx: Ctx, kind: TrashKind, ids: readonly number[]): Promise<Held> {
   const { db, actor, clock } = ctx
   const wanted = [...new Set(ids)]
@@ -62,14 +63,14 @@ async function holdEntries(ctx: Ctx, kind: TrashKind, ids: readonly number[]): P
   return { ...ctx, entries: rows.map((row) => row.id) }
 }
 
-/** An item whose place in its list was taken meanwhile by another. */
+/** An item whose position in its list another item has taken. */
 interface Displaced {
   readonly scope: Scope
   readonly id: number
   readonly other: number
 }
 
-/** Locks the lists of the deleted items, checks that they can go back into them, and answers those that cannot stand where they stood. */
+/** Locks the lists of the deleted items, checks that they can be restored to them, and returns those whose position is taken. */
 async function readyItems(held: Held, kind: TrashKind): Promise<Displaced[]> {
   const { db } = held
   const { table, scopeOf } = kinds[kind]
@@ -90,7 +91,7 @@ async function readyItems(held: Held, kind: TrashKind): Promise<Displaced[]> {
   return displaced
 }
 
-/** The items of the list among those to be restored. */
+/** Selects the items of the list among those to be restored. */
 const itemsOf = (held: Held, { list, id, within }: Scope) => {
   const one = within ? sql`and (data ->> ${within.column})::bigint = ${within.value}` : sql``
   return sql`${rowsOf(held, list.table)} and (data ->> ${list.scope})::bigint = ${id} ${one}`
@@ -114,11 +115,11 @@ async function requireFree(held: Held, kind: TrashKind, scope: Scope): Promise<v
   if (bare) throw conflict(`材质现在需要背景色，颜色“${bare.name}”没有：请先关闭材质的“需要背景色”，恢复后再补上`)
 }
 
-/** Puts the items whose places are taken behind all others for now, the last one first in the answer. */
+/** Gives items whose positions are taken temporary positions at the end, and returns them, the last one first. */
 async function setAside(held: Held, scope: Scope): Promise<Displaced[]> {
   const { db } = held
   const { table } = scope.list
-  // First, because it may renumber the list.
+  // Computed first, because it may renumber the list.
   const last = await lastPosition(db, scope)
   const { rows } = await sql<{ id: number; other: number }>`
     with item as (select row_id as id, (data ->> 'position')::bigint as position from ${itemsOf(held, scope)}),
@@ -133,13 +134,16 @@ async function setAside(held: Held, scope: Scope): Promise<Displaced[]> {
   return rows.map((row) => ({ scope, ...row }))
 }
 
-/** Both must be in the list, and the list locked. */
+/** Both items must be in the list, and the list must be locked. */
 async function placeAfter({ db }: Ctx, { scope, id, other }: Displaced): Promise<void> {
   const position = await positionAfter(db, scope, other)
   await sql`update ${sql.table(scope.list.table)} set position = ${position} where id = ${id} and ${inList(scope)}`.execute(db)
 }
 
-/** A wireframe two SKUs shared lies with the SKU that was deleted last: whichever comes back first needs it. */
+/**
+ * Moves shared wireframes to this entry. A wireframe that two SKUs shared is in the entry of the SKU that was deleted last, but
+ * the SKU that is restored first needs it.
+ */
 async function takeWireframes(held: Held): Promise<void> {
   const { actor, entries } = held
   await sql`
@@ -152,7 +156,7 @@ const value = (column: string) => sql`(data ->> ${column})::bigint`
 const stands = ({ actor }: Ctx, table: string, id: RawBuilder<unknown>) =>
   sql`exists (select from ${sql.table(table)} as there where there.id = ${id} and there.account_id = ${actor.accountId})`
 
-/** Rows of one table, where all they need is there again. */
+/** Restores the rows of one table whose required rows all exist again. */
 async function putBack(held: Held, kept: KeptTable): Promise<void> {
   const { db } = held
   const { table, of, names = {}, files = [], unique } = kept
@@ -183,7 +187,7 @@ async function putBack(held: Held, kept: KeptTable): Promise<void> {
   if (table === boundCollections.table) await dropBound(held)
 }
 
-/** Columns the table has and the kept rows know: one that came later takes its default. */
+/** Returns the columns that both the table and the stored rows have; columns added later get their default. */
 async function columnsOf(held: Held, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with sample as (
@@ -198,7 +202,7 @@ async function columnsOf(held: Held, table: string): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** Rows that need something still in the trash go over to its entry, to be restored with it. */
+/** Moves rows that need a row still in the trash to the entry of that row, to be restored with it. */
 async function leaveToOthers(held: Held, { table, of }: KeptTable): Promise<void> {
   for (const [column, parent] of Object.entries(of)) {
     await sql`
@@ -210,7 +214,7 @@ async function leaveToOthers(held: Held, { table, of }: KeptTable): Promise<void
   }
 }
 
-/** A restored template binds no collection that is gone. */
+/** Removes deleted collections from the bindings of restored templates. */
 async function dropBound(held: Held): Promise<void> {
   const { table, column, names } = boundCollections
   const own = sql.ref(`${table}.${column}`)
@@ -221,7 +225,7 @@ async function dropBound(held: Held): Promise<void> {
     where account_id = ${held.actor.accountId} and id in (select row_id from ${rowsOf(held, table)})`.execute(held.db)
 }
 
-/** What rows that stayed had lost to the deletion, unless they were given something else meanwhile. */
+/** Restores values that remaining rows lost by the deletion, unless they have new values. */
 async function giveNames(held: Held): Promise<void> {
   const { db, actor } = held
   for (const { table, names = {} } of keptTables) {

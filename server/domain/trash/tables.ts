@@ -1,16 +1,16 @@
-/** The tables whose rows a deletion takes, and how they refer to each other. A test holds this against the database's own constraints. */
+/** The tables whose rows a deletion takes, and their references. A test compares this with the database's own constraints. */
 
 export interface KeptTable {
   readonly table: string
-  /** Column → table: without that row this one is deleted too. */
+  /** Column → table: without the referenced row this row is deleted, too. */
   readonly of: Readonly<Record<string, string>>
-  /** Column → table: without that row the column is empty. */
+  /** Column → table: without the referenced row the column is cleared. */
   readonly names?: Readonly<Record<string, string>>
-  /** Columns that name a stored file. */
+  /** Columns that refer to a stored file. */
   readonly files?: readonly string[]
-  /** What no two rows share, besides the id and the place in a list. */
+  /** Columns that together are unique, besides the id and the position in a list. */
   readonly unique?: readonly string[]
-  /** False where a row is known by what it refers to. */
+  /** False for a table without an id, whose rows are identified by what they refer to. */
   readonly hasId?: false
 }
 
@@ -20,7 +20,7 @@ const binding = (column: string, table: string): Pick<KeptTable, 'of' | 'unique'
   hasId: false,
 })
 
-/** Each after those it refers to. */
+/** Ordered so that each table comes after those that it refers to. */
 export const keptTables: readonly KeptTable[] = [
   { table: 'phone_brand', of: {} },
   { table: 'phone_model', of: { phone_brand_id: 'phone_brand' } },
@@ -60,5 +60,5 @@ export const keptTables: readonly KeptTable[] = [
   { table: 'shop_font_color', of: {} },
 ]
 
-/** Values that a deletion takes out of rows that stay, as table.column → the table of what the value names. */
+/** A column of remaining rows from which a deletion removes values, and the table that the values refer to. */
 export const boundCollections = { table: 'template', column: 'bound_collection_ids', names: 'asset_collection' } as const

@@ -1,4 +1,4 @@
-/** Merchant accounts and their one main user: made from the command line, never by the web. */
+/** Merchant accounts and their one main user: created from the command line, never over the web. */
 import type { Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
@@ -16,14 +16,16 @@ export interface AccountRow {
   readonly userId: number
 }
 
-/** A name that cannot be mistaken for a sub-account's `main:sub`. Throws a Failure 'invalid'. */
+/** Normalizes an account name, which must not look like a sub-account's `main:sub`. Throws a Failure 'invalid'. */
 export function checkAccountName(name: string): string {
   const clean = name.normalize('NFC').trim()
   if (!/^[^:：\s\p{Cc}]{1,40}$/u.test(clean)) throw new Failure('invalid', '用户名须为 1–40 个字符，不能含冒号或空格')
   return clean
 }
 
-/** Creates an account and its main user, without a password when none is given. Rejects with 'conflict' on a taken name. */
+/**
+ * Creates an account and its main user, without a password when none is given. Rejects with 'conflict' for a name that is taken.
+ */
 export async function createAccount(deps: Needs, input: { name: string; password?: string }): Promise<AccountRow> {
   const name = checkAccountName(input.name)
   const password = input.password === undefined ? null : await hashPassword(input.password)
@@ -49,7 +51,7 @@ export async function findUserId(db: Deps['db'], username: string): Promise<numb
   return row?.id ?? null
 }
 
-/** A one-time token with which the user sets a password; an earlier token stops working. */
+/** Returns a one-time token with which the user sets a password; an earlier token stops working. */
 export async function issueSetupToken({ db, clock }: Needs, userId: number): Promise<string> {
   const token = newToken()
   await db
@@ -73,7 +75,7 @@ export async function changePassword(deps: Needs, userId: number, password: stri
   })
 }
 
-/** Makes `password` the user's password unless it already is; what the start-up prints must be what works. */
+/** Sets the user's password unless it is the same, so that the password printed at start-up works. */
 export async function ensurePassword(deps: Needs, username: string, password: string): Promise<void> {
   const user = await deps.db
     .selectFrom('app_user')

@@ -1,45 +1,45 @@
-/** Slows down guessing: failed logins are rows, so that neither a restart nor a second process forgets them. */
+/** Limits login attempts. Failed logins are rows, so that neither a restart nor a second process forgets them. */
 import { sql } from 'kysely'
 import type { Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
 
 export const loginWindowMs = 15 * 60 * 1000
-/** Failures allowed per name and address, and per name and known device. */
+/** Maximum failures per name and address, and per name and known device. */
 export const maxFailuresPerNameAndAddress = 8
-/** Under one name from anywhere: higher, so that a stranger's guesses do not soon lock the seller out at their own desk. */
+/** Maximum failures per name from anywhere: higher, so that a stranger's guesses do not quickly lock the seller out. */
 export const maxFailuresPerName = 40
 /** Higher still, because many sellers of one office share an address. */
 export const maxFailuresPerAddress = 60
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
-/** Who somebody says to be, and from where. */
+/** The name and origin that a login attempt claims. */
 interface Claimed {
   readonly username: string
   readonly address: string
-  /** Number of a device that this user has signed in from; null elsewhere. */
+  /** Number of a device that this user has signed in from before; null otherwise. */
   readonly device: string | null
 }
 
-/** An attempt that counts as failed until `forget` says otherwise. */
+/** An attempt that counts as failed until `forget` is called. */
 export interface Attempt {
   /**
-   * The login succeeded: this attempt and the earlier failures under this name from this address or device no longer count. What
-   * others failed under the name stays counted, or each login of the owner would give a guesser new tries.
+   * The login succeeded: this attempt and earlier failures under this name from this address or device no longer count. Failures
+   * of others under the name still count; otherwise each login of the owner would give an attacker new guesses.
    */
   forget(): Promise<void>
 }
 
 /**
- * Counts an attempt before its password is looked at, so that attempts in parallel cannot outrun the limit. Rejects with
+ * Counts an attempt before its password is checked, so that parallel attempts cannot exceed the limit. Rejects with
  * 'too-many-requests' and the minutes to wait; a refused attempt does not lengthen the wait.
  */
 export function countAttempt(deps: Needs, { username, address, device }: Claimed): Promise<Attempt> {
   const name = username.toLowerCase()
   const ownKey = device === null ? `pair:${JSON.stringify([name, address])}` : `device:${JSON.stringify([name, device])}`
   const own = { key: ownKey, most: maxFailuresPerNameAndAddress }
-  // What others do under the name or at the address is no reason to turn a known device away.
+  // A known device is not refused for what others do under the name or at the address.
   const limits =
     device === null
       ? [own, { key: `name:${name}`, most: maxFailuresPerName }, { key: `address:${address}`, most: maxFailuresPerAddress }]
@@ -48,7 +48,8 @@ export function countAttempt(deps: Needs, { username, address, device }: Claimed
   return transact(deps, async ({ db }) => {
     let waitUntil = 0
     for (const { key, most } of limits) {
-      // Attempts under one key are counted one after another; always in this order of kinds, so that none waits in a circle.
+      // Attempts under one key are counted one after another; keys are locked in the same order of kinds, so that no deadlock
+      // occurs.
       await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
       const earlier = await db
         .selectFrom('login_failure')

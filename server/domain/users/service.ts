@@ -1,4 +1,4 @@
-/** Signing in and out. */
+/** Signing in and out, and changing passwords. */
 import type { Me } from '../../../contract/types'
 import type { Actor, Ctx, Deps, PublicCtx } from '../../kernel/context'
 import { Failure, invalid } from '../../kernel/failure'
@@ -11,18 +11,18 @@ import { tokenHash } from './tokens'
 
 const wrong = (): Failure => new Failure('login-failed', '用户名或密码错误')
 
-/** Sub-accounts are written `main:sub`; Chinese input methods often type the wide colon. */
+/** Normalizes a user name. Sub-accounts are written `main:sub`; Chinese input methods often type the full-width colon. */
 export const canonicalUsername = (text: string): string => text.normalize('NFC').replaceAll('：', ':').trim()
 
 export interface SignedIn {
   readonly token: string
-  /** What makes this device known at its next login. */
+  /** Sealed note by which this device is recognized at its next login. */
   readonly device: string
 }
 
 /**
- * A token for a right name and password. Rejects with 'login-failed', the same for an unknown name, a wrong password and a
- * disabled user, or with 'too-many-requests'.
+ * Returns a token for a correct name and password. Rejects with 'login-failed', the same for an unknown name, a wrong password
+ * and a disabled user, or with 'too-many-requests'.
  */
 export async function login(
   ctx: PublicCtx,
@@ -46,7 +46,7 @@ export async function login(
     ? await renewHash(ctx, user.id, user.password_hash, input.password)
     : user.password_hash
   const token = await transact(ctx, async (inner) => {
-    // Checking took a while: a password changed or a user switched off meanwhile must leave no session behind.
+    // Checking took a while: if the password was changed or the user disabled meanwhile, no session must be opened.
     const still = await inner.db
       .selectFrom('app_user')
       .select('id')
@@ -62,7 +62,7 @@ export async function login(
   return { token, device: noteDevice(ctx, username, device) }
 }
 
-/** Stores the same password at today's cost, unless it was changed meanwhile; answers with the new hash. */
+/** Stores the same password at the current cost, unless it was changed meanwhile; returns the new hash. */
 async function renewHash({ db }: Pick<Deps, 'db'>, userId: number, old: string, password: string): Promise<string> {
   const hash = await hashPassword(password)
   await db
@@ -74,7 +74,7 @@ async function renewHash({ db }: Pick<Deps, 'db'>, userId: number, old: string, 
   return hash
 }
 
-/** Redeems a set-up link once. Rejects with 'invalid' on `setupToken` when it is unknown, used or too old. */
+/** Redeems a set-up link, once. Rejects with 'invalid' on `setupToken` when it is unknown, used or expired. */
 export async function setPassword(ctx: PublicCtx, input: { setupToken: string; password: string }): Promise<SignedIn> {
   const token = tokenHash(input.setupToken)
   const now = ctx.clock.now()
@@ -87,8 +87,8 @@ export async function setPassword(ctx: PublicCtx, input: { setupToken: string; p
     .executeTakeFirst()
   if (!known) throw expired()
   const hash = await hashPassword(input.password)
-  // Redeeming and setting are one transaction: whatever breaks in between, the link still works. Of two requests in parallel
-  // one finds the link taken.
+  // Redeeming and setting are one transaction: after a failure in between, the link still works. Of two parallel requests one
+  // finds the link used.
   return transact(ctx, async (inner) => {
     const user = await inner.db
       .updateTable('app_user')
@@ -113,8 +113,9 @@ export function describe(actor: Actor): Me {
 }
 
 /**
- * A user's own new password: whoever only found an open window does not know the present one. The session it is changed in stays, the
- * user's others and any set-up link end. Rejects with 'invalid' on `password` when that is wrong, and with 'too-many-requests'.
+ * Sets a user's own new password. It requires the current one, so that somebody who found an open window cannot change it. The
+ * current session stays; the user's other sessions and any set-up link end. Rejects with 'invalid' on `password` when the current
+ * one is wrong, and with 'too-many-requests'.
  */
 export async function changeOwnPassword(
   ctx: Ctx & { readonly sessionHash: string },

@@ -1,4 +1,4 @@
-/** Sessions: a bearer token is good until it lies idle too long, grows too old, or is revoked. */
+/** Sessions: a bearer token is valid until it is idle too long, too old, or revoked. */
 import { permissions as allPermissions, type Permission } from '../../../contract/constants'
 import type { Actor, Db, Deps } from '../../kernel/context'
 import { newToken, tokenHash } from './tokens'
@@ -7,7 +7,7 @@ const day = 24 * 60 * 60 * 1000
 /** A seller who opens the plugin once a week stays signed in. */
 export const sessionIdleMs = 7 * day
 export const sessionMaxMs = 30 * day
-/** `last_used_at` is written at most this often, so that reading does not turn every request into a write. */
+/** `last_used_at` is written at most this often, so that not every request writes. */
 const touchEveryMs = 60_000
 
 type Needs = Pick<Deps, 'db' | 'clock'>
@@ -17,7 +17,7 @@ export interface Session {
   readonly sessionHash: string
 }
 
-/** Opens a session; the token is in the answer and nowhere else. */
+/** Opens a session and returns its token, which is not stored. */
 export async function openSession({ db, clock }: Needs, userId: number): Promise<string> {
   const token = newToken()
   const now = clock.now()
@@ -34,7 +34,7 @@ export async function openSession({ db, clock }: Needs, userId: number): Promise
   return token
 }
 
-/** Who a token speaks for; null when it is unknown, expired, idle too long or its user disabled. */
+/** Returns the session of a token; null when it is unknown, expired, idle too long or its user is disabled. */
 export async function findSession({ db, clock }: Needs, token: string): Promise<Session | null> {
   const hash = tokenHash(token)
   const now = clock.now()
@@ -65,14 +65,14 @@ export async function findSession({ db, clock }: Needs, token: string): Promise<
   }
 }
 
-/** Drops names that an older or newer version stored. */
+/** Drops permission names that an older or newer version stored. */
 export const knownPermissions = (names: readonly string[]): Permission[] => allPermissions.filter((name) => names.includes(name))
 
 export async function closeSession(db: Db, sessionHash: string): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', sessionHash).execute()
 }
 
-/** Ends every session of a user, but for `keep`: after a password change and when the user is disabled. */
+/** Ends every session of a user except `keep`: after a password change and when the user is disabled. */
 export async function closeSessionsOf(db: Db, userId: number, keep?: string): Promise<void> {
   const all = db.deleteFrom('session').where('user_id', '=', userId)
   await (keep === undefined ? all : all.where('token_hash', '<>', keep)).execute()

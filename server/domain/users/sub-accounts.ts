@@ -1,4 +1,4 @@
-/** Sub-accounts: users of the same merchant with some of its rights. */
+/** Sub-accounts: users of the same merchant with some of its permissions. */
 import type { Selectable } from 'kysely'
 import type { Permission } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
@@ -26,10 +26,10 @@ const view = (row: Selectable<Database['app_user']>, now: Date): SubAccount => (
   setupExpiresAt: row.setup_expires_at !== null && row.setup_expires_at > now ? row.setup_expires_at.getTime() : null,
 })
 
-/** `main:name`, the name it signs in with. */
+/** Returns `main:name`, the name that a sub-account signs in with. */
 const fullName = ({ actor }: Ctx, name: string): string => `${actor.mainUsername ?? actor.username}:${name.normalize('NFC')}`
 
-/** Makes a new one-time link for a sub-account; its earlier link stops working. */
+/** Creates a new one-time link for a sub-account; its earlier link stops working. */
 async function newLink(ctx: Ctx, id: number): Promise<SetupLink> {
   const expiresAt = ctx.clock.now().getTime() + setupLinkMs
   return { setupToken: await issueSetupToken(ctx, id), expiresAt }
@@ -46,7 +46,7 @@ export async function listSubAccounts(ctx: Ctx): Promise<SubAccount[]> {
   return rows.map((row) => view(row, ctx.clock.now()))
 }
 
-/** Without a password it gets a link that sets one, once. */
+/** Creates a sub-account. Without a password it gets a one-time link that sets one. */
 export async function createSubAccount(ctx: Ctx, body: Parsed<Calls['create']>['body']): Promise<Reply<Calls['create']>> {
   mayGrant(ctx, body.permissions)
   const password = body.password === undefined ? null : await hashPassword(body.password)
@@ -71,13 +71,16 @@ export async function createSubAccount(ctx: Ctx, body: Parsed<Calls['create']>['
 
 const taken = () => invalid('username', '该子账号已存在')
 
-/** A new link with which a sub-account sets its password; until then its old password works. */
+/** Creates a new link with which a sub-account sets its password; until then its old password works. */
 export async function resetSetupLink(ctx: Ctx, id: number): Promise<SetupLink> {
   await mayTouch(ctx, id)
   return newLink(ctx, id)
 }
 
-/** A new password and a disabled user end the sub-account's sessions at once; a new name and other rights act on its next request. */
+/**
+ * Changes a sub-account. A new password and disabling end its sessions at once; a new name and other permissions take effect on
+ * its next request.
+ */
 export async function updateSubAccount(ctx: Ctx, id: number, body: Parsed<Calls['update']>['body']): Promise<SubAccount> {
   await mayTouch(ctx, id)
   if (body.permissions) mayGrant(ctx, body.permissions)
@@ -91,7 +94,7 @@ export async function updateSubAccount(ctx: Ctx, id: number, body: Parsed<Calls[
         ...(body.username === undefined ? {} : { username: fullName(ctx, body.username) }),
         ...(body.permissions ? { permissions: [...new Set(body.permissions)] } : {}),
         ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
-        // An empty change is a read; the statement still needs one column.
+        // The statement needs at least one column, also when the change is empty.
         is_main: false,
       })
       .where('id', '=', id)
@@ -105,7 +108,7 @@ export async function updateSubAccount(ctx: Ctx, id: number, body: Parsed<Calls[
   })
 }
 
-/** Sub-accounts of one merchant are renamed one after another. */
+/** Refuses a name that is taken. Sub-accounts of one merchant are renamed one after another. */
 async function requireFree({ actor }: Ctx, db: Ctx['db'], username: string, id: number): Promise<void> {
   await db.selectFrom('account').select('id').where('id', '=', actor.accountId).forUpdate().execute()
   const other = await db
@@ -127,14 +130,14 @@ export async function removeSubAccount(ctx: Ctx, id: number): Promise<void> {
     .execute()
 }
 
-/** Nobody hands out a right they do not have. */
+/** Refuses permissions that the caller does not have. */
 function mayGrant(ctx: Ctx, wanted: readonly Permission[]): void {
   if (!wanted.every((name) => ctx.actor.permissions.includes(name))) throw invalid('permissions', '不能授予自己没有的权限')
 }
 
 /**
- * A sub-account that manages users may not change itself, nor a colleague with more rights than its own: setting that
- * colleague's password would lend it those rights.
+ * A sub-account that manages users may not change itself, nor a colleague with more permissions than its own: setting that
+ * colleague's password would give it those permissions.
  */
 async function mayTouch(ctx: Ctx, id: number): Promise<void> {
   const row = await findOwned(ctx, 'app_user', id)

@@ -1,4 +1,4 @@
-/** Everything that can be known before a factory is called, all of it at once. Asking changes nothing. */
+/** Checks an order before a factory is called, and collects everything that can be known. Changes nothing. */
 import { sql } from 'kysely'
 import type { PushCheck } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
@@ -19,20 +19,20 @@ export interface ReadyLine extends Line {
 
 export interface Checked {
   readonly order: FoundOrder
-  /** All of them, in the order of the items. */
+  /** All lines, in the order of the items. */
   readonly lines: readonly Line[]
-  /** Those the factory has. */
+  /** Lines that the factory has already. */
   readonly pushed: readonly Line[]
-  /** Those to be sent; complete only when there are no problems. */
+  /** Lines to send; complete only when there are no problems. */
   readonly ready: readonly ReadyLine[]
   readonly problems: readonly Note[]
-  /** Cases that go only when the seller confirms each of them, and has not. */
+  /** Cases that are sent only after the seller confirms each of them, and which are not confirmed yet. */
   readonly asks: PushCheck['asks']
   readonly warnings: readonly Note[]
   readonly undecided: readonly FoundItem[]
 }
 
-/** Rejects when the order or the factory is not there, or the order has changed since the seller looked. */
+/** Checks an order. Rejects when the order or the factory does not exist, or the order has changed since the seller looked. */
 export async function checkOrder(ctx: Ctx, body: PushBody): Promise<Checked> {
   requireErp(ctx)
   const factory = await ownFactory(ctx, body.factoryId)
@@ -81,7 +81,10 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<Checked> {
 const isOpenHere = (sent: NonNullable<Line['sent']>, factoryId: number): boolean =>
   sent.status === 'claimed' && sent.factory_id === factoryId
 
-/** What was sent before: elsewhere, for another order, in another number, or with a picture that is not shown any more. */
+/**
+ * Checks earlier pushes: to another factory, for another order, in another number, or with a picture that the order no longer
+ * shows.
+ */
 async function judgeHistory(ctx: Ctx, order: FoundOrder, plan: Planned, factoryId: number) {
   const problems: Note[] = []
   const warnings: Note[] = []
@@ -110,7 +113,7 @@ async function judgeHistory(ctx: Ctx, order: FoundOrder, plan: Planned, factoryI
   return { problems, warnings }
 }
 
-/** Numbers of what this order once showed and a factory has. */
+/** Returns factory order numbers of customizations that this order once showed. */
 async function findReplaced({ db, actor }: Ctx, { familyIds }: FoundOrder): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     select line.factory_order_id as number from push_line line
@@ -120,7 +123,7 @@ async function findReplaced({ db, actor }: Ctx, { familyIds }: FoundOrder): Prom
   return rows.map(({ number }) => number)
 }
 
-/** The check as the seller asks for it: an order that cannot be found or has changed is a finding like others. */
+/** Returns the check as findings for the seller, including that an order does not exist or has changed. */
 export async function readCheck(ctx: Ctx, body: PushBody): Promise<PushCheck> {
   requireErp(ctx)
   await ownFactory(ctx, body.factoryId)

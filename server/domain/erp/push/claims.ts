@@ -13,7 +13,7 @@ import { note } from '../../audit/audit'
 import { refreshShowing } from '../../orders/push-status'
 import type { Line } from './lines'
 
-/** Longer than asking for a line with all its tries, and than making one. */
+/** Longer than querying a line with all retries takes, and than creating one. */
 export const leaseMs = 120_000
 
 export interface Claim {
@@ -28,7 +28,7 @@ export type ClaimOutcome =
   | { readonly kind: 'pushed'; readonly factoryOrderId: string }
   /** Another request is sending it now. */
   | { readonly kind: 'busy' }
-  /** It is not what was checked any more. */
+  /** It differs from what was checked. */
   | { readonly kind: 'changed' }
 
 interface Target {
@@ -37,8 +37,8 @@ interface Target {
 }
 
 /**
- * What a factory knows the line by: the same for the same picture, also when this database is put back to an earlier state, and never
- * that of another server's line.
+ * Our id of the line at the factory: the same for the same picture, also after this database is restored to an earlier state, and
+ * never that of another server's line.
  */
 function outsideIdOf({ prints, actor }: Ctx, { stored }: Line): string {
   const text = JSON.stringify(['line', actor.accountId, stored.shop_id, stored.key, stored.url])
@@ -66,7 +66,7 @@ export function claimLine(ctx: Ctx, line: Line, target: Target): Promise<ClaimOu
     const made = await db
       .insertInto('push_line')
       .values({ account_id: actor.accountId, customization_id: id, factory_order_id: null, ...fresh })
-      // Of either key: two calls at once bring the same outside id, too.
+      // A conflict on either key: two simultaneous calls bring the same outside id, too.
       .onConflict((conflict) => conflict.doNothing())
       .returning('outside_id')
       .executeTakeFirst()
@@ -80,7 +80,7 @@ export function claimLine(ctx: Ctx, line: Line, target: Target): Promise<ClaimOu
     }
     if (row.status === 'claimed' && row.factory_id !== target.factoryId) return { kind: 'changed' }
     if (row.lease_until !== null && row.lease_until > now) return { kind: 'busy' }
-    // What the factory may have stays what it was told; what it refused begins anew.
+    // A line that the factory may have keeps its outside id; a refused line starts anew.
     const earlier = row.status === 'claimed'
     await update(db, actor.accountId, id)
       .set(earlier ? { ...claim, message: null, ended_at: null } : fresh)
@@ -100,7 +100,7 @@ const own = (db: Db, accountId: number, customizationId: number) =>
 const update = (db: Db, accountId: number, customizationId: number) =>
   db.updateTable('push_line').where('account_id', '=', accountId).where('customization_id', '=', customizationId)
 
-/** Imports of the shop wait from here to the end of the transaction, and then find the line. */
+/** Returns whether the line is unchanged. Imports of the shop wait until the end of the transaction, and then find the line. */
 async function isUnchanged({ db, actor }: Ctx, { stored, item, quantity }: Line): Promise<boolean> {
   await db
     .selectFrom('shop')
@@ -129,7 +129,10 @@ async function isUnchanged({ db, actor }: Ctx, { stored, item, quantity }: Line)
   )
 }
 
-/** Before the line is made: it is this call's for another while, with what is asked for now. False: another call has it. */
+/**
+ * Extends the lease before the line is created, and stores what is requested now. Returns false when another call has taken the
+ * line over.
+ */
 export function renewClaim(ctx: Ctx, line: Line, claim: Claim, target: Target): Promise<boolean> {
   return transact(ctx, async ({ db, actor, clock }) => {
     const { numUpdatedRows } = await update(db, actor.accountId, line.stored.id)
@@ -144,7 +147,7 @@ export function renewClaim(ctx: Ctx, line: Line, claim: Claim, target: Target): 
   })
 }
 
-/** The factory has it. That is true whoever has the line by now. */
+/** Records that the factory has the line, which is true whichever request holds it by now. */
 export async function recordPushed(ctx: Ctx, line: Line, claim: Claim, receipt: ErpReceipt): Promise<void> {
   await end(
     ctx,
@@ -163,7 +166,9 @@ export async function recordPushed(ctx: Ctx, line: Line, claim: Claim, receipt: 
   )
 }
 
-/** The factory said no and has nothing. False: another call has taken the line over, and its word counts. */
+/**
+ * Records that the factory refused and has nothing. Returns false when another call has taken the line over, whose result counts.
+ */
 export const recordRefused = (ctx: Ctx, line: Line, claim: Claim, message: string): Promise<boolean> =>
   end(ctx, line, (query) => query.set({ status: 'failed', message }).where('claimer', '=', claim.claimer))
 
@@ -173,7 +178,7 @@ export const releaseClaim = (ctx: Ctx, line: Line, claim: Claim, message: string
 
 type Update = ReturnType<typeof update>
 
-/** `then` is done in the same transaction, where the line was still to be changed. */
+/** Ends a claim; `then` runs in the same transaction if the line was updated. */
 function end(
   ctx: Ctx,
   line: Line,

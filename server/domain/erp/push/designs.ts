@@ -1,4 +1,4 @@
-/** Looks at every picture before it is sent: is there one, is anything on it, is it sharp enough for what it is printed over? */
+/** Examines every picture before it is sent: whether it exists, is not blank, and is sharp enough for its printed size. */
 import type { PrintSize } from '../../../../contract/constants'
 import { mouldText, printedArea } from '../../../../contract/rules/mould-size'
 import { caseFindings, type FindingRule, findingRules, pictureFindings } from '../../../../contract/rules/preflight'
@@ -8,16 +8,16 @@ import { seePictures } from '../../orders/picture-looks'
 import type { FactoryCase } from './factory-cases'
 import { type Line, type Note, ofLine } from './lines'
 
-/** Longest looking at all pictures of an order, ms. */
+/** Time limit for examining all pictures of an order, ms. */
 const limitMs = 60_000
 
 const unknown: Millimetres = { widthMm: null, heightMm: null }
 
-/** Millimetres a case is printed over; `size` is the seller's choice for the factory. */
+/** Size in millimetres at which a case is printed; `size` is the seller's choice for the factory. */
 export const printedSize = ({ customization }: Line, factoryCase: FactoryCase | undefined, size: PrintSize): Millimetres =>
   printedArea(customization, factoryCase?.model ?? unknown, size)
 
-/** What follows from each finding for a push, in the order of the lines. */
+/** Findings grouped by their consequence for a push, in the order of the lines. */
 export type Judged = Readonly<Record<FindingRule['push'], readonly Note[]>>
 
 export async function judgeDesigns(

@@ -1,4 +1,4 @@
-/** Ends the claims of requests that died: their lease has run out, and the next push asks the factory what became of the line. */
+/** Ends claims whose lease has expired because their request died. The next push queries the factory about the line. */
 import { sql } from 'kysely'
 import type { Deps } from '../../../kernel/context'
 import { transact } from '../../../kernel/transact'
@@ -6,7 +6,7 @@ import { refreshShowing } from '../../orders/push-status'
 
 const words = '推送中断，不确定工厂是否已收到，请再推送一次：会先向工厂查询，不会重复下单'
 
-/** Says so on their orders, which would be shown as being pushed for ever. */
+/** Ends expired claims and updates their orders, which would otherwise be shown as being pushed forever. */
 export async function sweepClaims({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await transact({ db }, async (inner) => {
     const now = clock.now()

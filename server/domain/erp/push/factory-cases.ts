@@ -1,4 +1,4 @@
-/** What a factory makes each case of: its codes for the model, the material and the colour, all of them listed there now. */
+/** Finds what a factory makes each case of: its codes for model, material and colour, all of which it must still list. */
 import { phoneNameOf } from '../../../../contract/rules/case-names'
 import type { Ctx } from '../../../kernel/context'
 import { bindingsOf, type FactoryBindings } from '../bindings'
@@ -45,7 +45,7 @@ export async function findFactoryCases(ctx: Ctx, factory: OwnFactory, lines: rea
   return { of, problems: [...problems, ...shortages(of)] }
 }
 
-/** Each answers the factory's part, or the sentence that says why there is none. */
+/** Returns the factory's model, or the sentence that says why there is none. `materialFor` and `colorFor` do the same. */
 function modelFor({ factoryName, bindings, models }: Offer, { customization }: Line): KnownModel | string {
   const { phoneModelId: id, modelKnown } = customization
   const name = phoneNameOf(customization)
@@ -71,7 +71,7 @@ function materialFor({ factoryName, bindings, materials }: Offer, { customizatio
   return material
 }
 
-/** Null: the factory's material comes in one colour only. */
+/** Null: the factory's material has only one colour. */
 function colorFor(
   { factoryName, bindings }: Offer,
   { customization }: Line,
@@ -93,7 +93,7 @@ function colorFor(
   )
 }
 
-/** A finding per model that the factory has too few of, at the first line that needs it. */
+/** A finding for each model that the factory has too few of, at the first line that needs it. */
 function shortages(of: ReadonlyMap<Line, FactoryCase>): Note[] {
   const needs = new Map<string, { first: Line; model: KnownModel; quantity: number }>()
   for (const [line, { model }] of of) {

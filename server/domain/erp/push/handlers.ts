@@ -1,4 +1,4 @@
-/** The calls that push orders to a factory, wired to what they do. */
+/** Handlers of the calls that push orders to a factory. */
 import type { AppContract } from '../../../../contract/contract'
 import type { Handlers } from '../../../../contract/core'
 import type { Ctx } from '../../../kernel/context'

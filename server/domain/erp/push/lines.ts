@@ -1,6 +1,6 @@
 /**
- * Makes lines of the cases of an order: each customization once, as often as its item says. README.md beside this file draws the states
- * of a line.
+ * Plans the push lines of an order's cases: each customization once, with the pieces of its item. README.md beside this file
+ * draws the states of a line.
  */
 import { sql } from 'kysely'
 import { caseNameOf } from '../../../../contract/rules/case-names'
@@ -15,7 +15,7 @@ export interface Line {
   readonly customization: Customization
   readonly item: OrderItem
   readonly quantity: number
-  /** What sellers call it. */
+  /** Its name in messages to the seller. */
   readonly name: string
   readonly stored: StoredCase
   /** The stored line of this customization; null: it was never sent to a factory. */
@@ -27,7 +27,7 @@ export interface StoredCase {
   readonly shop_id: number
   readonly key: string
   readonly sha256: string | null
-  /** As it is kept. */
+  /** The stored address of its customized image. */
   readonly url: string | null
   readonly file_id: number | null
   readonly storage_key: string | null
@@ -50,7 +50,7 @@ export interface Note {
   readonly itemOriginalId: string | null
   readonly customizationId: number | null
   readonly message: string
-  /** What was found in the preflight; null: another thing, of the order or the factory. */
+  /** Code of a preflight finding; null for findings about the order or the factory. */
   readonly code: FindingCode | null
 }
 
@@ -58,11 +58,11 @@ export interface Planned {
   readonly lines: readonly Line[]
   readonly problems: readonly Note[]
   readonly warnings: readonly Note[]
-  /** Items whose pieces the seller has to say. */
+  /** Items for which the seller has to decide the pieces. */
   readonly undecided: readonly FoundItem[]
 }
 
-/** Most lines of one call: each is looked at and sent by itself. */
+/** Maximum lines of one call: each is examined and sent separately. */
 export const maxLines = 200
 
 const itemName = ({ title, originalId }: OrderItem): string => title.trim() || `商品 ${originalId}`
@@ -87,7 +87,7 @@ export const ofLine = (
 
 export const ofOrder = (message: string): Note => ({ itemOriginalId: null, customizationId: null, message, code: null })
 
-/** All that can be said of the order before its designs and the factory are looked at. */
+/** Plans the lines and collects all findings that need neither the designs nor the factory. */
 export async function planLines(ctx: Ctx, order: FoundOrder): Promise<Planned> {
   const problems: Note[] = []
   const warnings: Note[] = []
@@ -134,7 +134,7 @@ async function withStored(ctx: Ctx, drafts: readonly Omit<Line, 'stored' | 'sent
   const sent = await readSent(ctx, ids)
   return drafts.map((draft) => {
     const row = stored.get(draft.customization.id)
-    // An import has just taken it away.
+    // An import has just deleted it.
     if (!row) throw changedOrder()
     return { ...draft, stored: row, sent: sent.get(row.id) ?? null }
   })

@@ -1,4 +1,4 @@
-/** Which cases a call means: the order as it is stored, compared with what the seller saw of it. */
+/** Finds the cases that a call refers to: compares the stored order with what the seller saw of it. */
 import { sql } from 'kysely'
 import type { AppContract } from '../../../../contract/contract'
 import type { Parsed } from '../../../../contract/core'
@@ -14,7 +14,7 @@ type GivenItem = PushBody['orderItems'][number]
 type GivenCase = GivenItem['phoneCaseCustomizationInfos'][number]
 
 export interface FoundItem extends OrderItem {
-  /** The order it hangs under: this one or a part of it. */
+  /** The order that it belongs to: this one or a part of it. */
   readonly orderId: number
 }
 
@@ -22,9 +22,9 @@ export interface FoundOrder {
   readonly id: number
   readonly originalId: string
   readonly shopId: number
-  /** Itself, the order it hangs below, and those below it: the same cases are shown under all of them. */
+  /** Ids of the order, its parent and its children, all of which show the same cases. */
   readonly familyIds: readonly number[]
-  /** Those that were asked for. */
+  /** The requested items. */
   readonly items: readonly FoundItem[]
 }
 
@@ -32,7 +32,10 @@ export const unknownOrder = (originalId: string): Failure =>
   new Failure('not-found', `订单 ${originalId} 不在壳匠中，请先在订单管理同步订单后再推送`)
 export const changedOrder = (): Failure => new Failure('conflict', '订单内容已变化，请刷新后再推送')
 
-/** Rejects with 'not-found' (no order of this number) or 'conflict' (none that looks like this any more, or two shops have one each). */
+/**
+ * Finds the order. Rejects with 'not-found' (no order of this number) or 'conflict' (it has changed, or two shops have an order
+ * of this number).
+ */
 export async function findOrder(ctx: Ctx, body: PushBody): Promise<FoundOrder> {
   const rows = await ctx.db
     .selectFrom('shop_order')
@@ -61,10 +64,13 @@ export async function findOrder(ctx: Ctx, body: PushBody): Promise<FoundOrder> {
   return { id: order.id, originalId: order.originalId, shopId: order.shopId, familyIds, items }
 }
 
-/** Whether a customization has the picture at this address. */
+/** Returns whether a customization has the picture at this address. */
 type Shows = (customizationId: number, url: string) => boolean
 
-/** A picture may be given by its own address, as other programs know it, or by the preview's that answers carry before it is paid for. */
+/**
+ * A picture may be given by its own address, as other programs know it, or by its preview's, which responses contain until it is
+ * paid for.
+ */
 async function picturesIn(ctx: Ctx, orders: readonly Order[]): Promise<Shows> {
   const items = orders.flatMap((order) => [order, ...order.childOrders]).flatMap(({ orderItems }) => orderItems)
   const ids = items.flatMap(({ customizations }) => customizations.map(({ id }) => id))
@@ -84,8 +90,8 @@ async function picturesIn(ctx: Ctx, orders: readonly Order[]): Promise<Shows> {
 }
 
 /**
- * The stored items that were given, or null when one of them is there no more or looks otherwise. Items of the order itself come before
- * those of its parts: a parent that has none of its own is shown with theirs.
+ * Returns the stored items that match the given ones, or null when one is missing or has changed. Items of the order itself come
+ * before those of its parts, because a parent without items of its own is shown with theirs.
  */
 function matchItems(order: Order, given: readonly GivenItem[], shows: Shows): readonly FoundItem[] | null {
   const free = [order, ...order.childOrders].flatMap(({ id, orderItems }) => orderItems.map((item) => ({ ...item, orderId: id })))
@@ -104,11 +110,11 @@ const isSameItem = (item: OrderItem, given: GivenItem, shows: Shows): boolean =>
   item.quantity === given.quantity &&
   isSameCases(item.customizations, given.phoneCaseCustomizationInfos, shows)
 
-/** The same cases, each once, in any order. */
+/** Returns whether both have the same cases, each once, in any order. */
 function isSameCases(stored: readonly Customization[], given: readonly GivenCase[], shows: Shows): boolean {
   if (stored.length !== given.length) return false
   const free = [...stored]
-  // Who has an id chooses first: what is known only by its looks may look like it, too.
+  // Cases with an id are matched first: a case without one might match the same design by its other fields.
   for (const wanted of [...given].sort((a, b) => Number(b.id != null) - Number(a.id != null))) {
     const at = free.findIndex((made) => isSameCase(made, wanted, shows))
     if (at < 0) return false
@@ -117,7 +123,7 @@ function isSameCases(stored: readonly Customization[], given: readonly GivenCase
   return true
 }
 
-/** What was not said is not compared, but something must have been said. */
+/** Compares only the given fields, of which there must be at least one that identifies the case. */
 function isSameCase(made: Customization, given: GivenCase, shows: Shows): boolean {
   const known = given.id ?? given.phoneModelId ?? given.customizedImageUrl
   return (

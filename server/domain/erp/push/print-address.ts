@@ -1,19 +1,19 @@
-/** Addresses of print files: unguessable, of one picture at one size, readable without signing in. */
+/** Addresses of print files: unguessable, for one picture at one size, readable without signing in. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Deps, PrintSettings } from '../../../kernel/context'
 
 export const printPath = '/print_files'
 
-/** What of a customization is printed; mm are those of the printed area, null where nobody knows them. */
+/** What is printed of a customization; widthMm and heightMm are the printed area's, or null when unknown. */
 export interface Print {
   readonly customizationId: number
-  /** As it is kept. */
+  /** The stored address of the picture. */
   readonly url: string
   readonly widthMm: number | null
   readonly heightMm: number | null
 }
 
-/** The parts of an address that is not verified yet. */
+/** The parts of an address before verification. */
 export interface PrintParts {
   readonly customizationId: number
   readonly widthMm: number | null
@@ -22,11 +22,11 @@ export interface PrintParts {
   readonly mac: string
 }
 
-/** Hundredths of a millimetre; 0 for an unknown side. */
+/** Converts to hundredths of a millimetre; 0 for an unknown side. */
 const units = (mm: number | null): number => (mm === null ? 0 : Math.round(mm * 100))
 const millimetres = (text: string): number | null => (text === '0' ? null : Number(text) / 100)
 
-/** 192 bits. */
+/** Characters of the MAC, 192 bits. */
 const macLength = 32
 
 function macOf(
@@ -38,7 +38,7 @@ function macOf(
   return createHmac('sha256', prints.secret).update(text).digest('base64url').slice(0, macLength)
 }
 
-/** The path of a print file, the same for the same picture at the same size. */
+/** Returns the path of a print file, always the same for the same picture at the same size. */
 export function printAddress({ prints }: Pick<Deps, 'prints'>, print: Print): string {
   const mac = macOf(prints, print, prints.format)
   return `${printPath}/${print.customizationId}-${units(print.widthMm)}x${units(print.heightMm)}-${mac}.${prints.format}`
@@ -46,14 +46,14 @@ export function printAddress({ prints }: Pick<Deps, 'prints'>, print: Print): st
 
 const shape = /^(\d{1,15})-(\d{1,7})x(\d{1,7})-([\w-]{32})\.(png|tif)$/
 
-/** Null: not the name of a print file. */
+/** Parses the name of a print file; null for any other name. The MAC is not verified yet. */
 export function readPrintName(name: string): PrintParts | null {
   const [, id = '', width = '', height = '', mac = '', format] = shape.exec(name) ?? []
   if (format !== 'png' && format !== 'tif') return null
   return { customizationId: Number(id), widthMm: millimetres(width), heightMm: millimetres(height), format, mac }
 }
 
-/** Whether these parts were given out for this picture. */
+/** Returns whether these parts were issued for this picture. */
 export function isPrint(prints: Pick<PrintSettings, 'secret'>, { mac, format, ...parts }: PrintParts, url: string): boolean {
   const right = Buffer.from(macOf(prints, { ...parts, url }, format))
   const given = Buffer.from(mac)
@@ -63,7 +63,7 @@ export function isPrint(prints: Pick<PrintSettings, 'secret'>, { mac, format, ..
 const privateName = /^(?:localhost|.*\.(?:localhost|local|internal|lan|home|test))$/
 const privateIpv4 = /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./
 
-/** Whether an address of this server that a caller used may serve others, too. */
+/** Returns whether an address by which a caller reached this server can also be reached by others. */
 function isOutward(origin: string): boolean {
   const { hostname, protocol } = new URL(origin)
   if (!/^https?:$/.test(protocol) || hostname.startsWith('[') || !hostname.includes('.')) return false
@@ -71,8 +71,8 @@ function isOutward(origin: string): boolean {
 }
 
 /**
- * Where factories reach this server, without a trailing slash: its public address, else the one the caller came by, when the embedded
- * factory asks or it may serve outside. Null: it must be configured.
+ * Returns the address at which factories reach this server, without a trailing slash: its public address, or the address that the
+ * caller used if the factory is the embedded one or can reach it. Null: a public address must be configured.
  */
 export function printBase({
   publicUrl,

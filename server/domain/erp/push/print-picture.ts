@@ -1,4 +1,4 @@
-/** The picture behind the address of a print file, for whoever has the address. */
+/** Reads the picture of a print file's address, for anybody who knows the address. */
 import type { Deps } from '../../../kernel/context'
 import { notFound } from '../../../kernel/failure'
 import { readPicture } from '../../orders/picture-bytes'
@@ -7,13 +7,13 @@ import { isPrint, type PrintParts, readPrintName } from './print-address'
 export interface PrintPicture extends Pick<PrintParts, 'widthMm' | 'heightMm' | 'format'> {
   readonly accountId: number
   readonly customizationId: number
-  /** As it is kept, not yet brought into `format`. */
+  /** Reads the stored picture, not yet converted to `format`. */
   read(): Promise<Buffer>
-  /** The same for the same bytes. */
+  /** Entity tag; the same for the same bytes. */
   readonly tag: string
 }
 
-/** Rejects with 'not-found' for a name that was never given out, another picture, and an order that is gone. */
+/** Rejects with 'not-found' for a name that was never issued, a replaced picture, and a deleted order. */
 export async function openPrintPicture(deps: Deps, name: string): Promise<PrintPicture> {
   const parts = readPrintName(name)
   const row = parts && (await findPicture(deps, parts.customizationId))
@@ -24,7 +24,7 @@ export async function openPrintPicture(deps: Deps, name: string): Promise<PrintP
   return { accountId, customizationId, widthMm, heightMm, format, tag: mac, read: () => readPicture(deps, picture) }
 }
 
-/** What an order still shows, of whatever account: the address is the permission. */
+/** Finds a customization of any account: knowing the address is the permission. */
 const findPicture = ({ db }: Deps, id: number) =>
   db
     .selectFrom('customization')

@@ -1,4 +1,4 @@
-/** Pushes an order: everything is checked again, then its lines go one by one. */
+/** Pushes an order: checks everything again, then sends its lines one by one. */
 import type { PushReply } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
@@ -7,12 +7,13 @@ import { type Checked, checkOrder, type ReadyLine } from './check'
 import type { PushBody } from './order'
 import { type SendOutcome, sendLine } from './send'
 
-/** Most findings and reasons that an answer names. */
+/** Maximum number of findings and reasons in a message. */
 const maxNamed = 10
 
 /**
- * Rejects with 'not-found' or 'conflict' (the order), 'invalid' (a check, or the factory refused), 'in-progress' (another call is at it)
- * or 'upstream-failed' (the factory does not answer). Lines that went through stay so, and are not sent again.
+ * Pushes the order. Rejects with 'not-found' or 'conflict' (the order), 'invalid' (a check, or the factory refused),
+ * 'in-progress' (another call is pushing it) or 'upstream-failed' (the factory does not respond). Lines that were accepted stay
+ * pushed, and are not sent again.
  */
 export async function pushOrder(ctx: Ctx, body: PushBody): Promise<PushReply> {
   const checked = await checkOrder(ctx, body)

@@ -1,4 +1,4 @@
-/** Sends one line to its factory: once, whatever becomes of the answer. */
+/** Sends one line to its factory, exactly once even if the response is lost. */
 import type { Ctx } from '../../../kernel/context'
 import { Failure } from '../../../kernel/failure'
 import { type Erp, ErpFailure, type ErpLine, type ErpReceipt } from '../../../ports/erp'
@@ -10,9 +10,9 @@ import { type Claim, claimLine, recordPushed, recordRefused, releaseClaim, renew
 
 export type SendOutcome =
   | { readonly kind: 'pushed'; readonly factoryOrderId: string; readonly before: boolean }
-  /** The factory has nothing of it; `stop`: it will not take others either. */
+  /** The factory has not accepted it; `stop`: it will not accept other lines either. */
   | { readonly kind: 'refused'; readonly message: string; readonly stop: boolean }
-  /** It may have it, or it does not answer at all. */
+  /** The factory may have it, or does not respond at all. */
   | { readonly kind: 'unknown'; readonly message: string }
   | { readonly kind: 'busy'; readonly message: string }
   | { readonly kind: 'changed'; readonly message: string }
@@ -26,7 +26,10 @@ const wordsOf = (error: ErpFailure): string => {
   return told instanceof Failure ? told.message : error.message
 }
 
-/** Never rejects for what a factory does. After any other failure the line stays claimed, and the next request asks the factory. */
+/**
+ * Sends a line. Never rejects for failures of the factory. After any other failure the line stays claimed, and the next request
+ * queries the factory.
+ */
 export async function sendLine(
   ctx: Ctx,
   open: OpenFactory,
@@ -53,7 +56,7 @@ export async function sendLine(
     const wanted = lineOf(line, claim, orderOriginalId)
     const made = await asked(call((erp) => erp.createLine(key, factory.original_id, wanted)))
     if (!(made instanceof ErpFailure)) return await kept(ctx, line, claim, made)
-    // A refusal may mean that it has the line already; a key that is refused cannot ask.
+    // A refusal may mean that the factory has the line already, so query it; with a refused key that is impossible.
     const known = made.kind === 'key' ? null : await find()
     if (known instanceof ErpFailure) return await leaveOpen(ctx, line, claim, wordsOf(made))
     if (known) return await kept(ctx, line, claim, known)
@@ -66,7 +69,7 @@ export async function sendLine(
   }
 }
 
-/** The answer, or how the factory failed to give one. */
+/** Returns the response, or how the factory failed to give one. */
 const asked = <T>(call: Promise<T>): Promise<T | ErpFailure> =>
   call.catch((error: unknown) => {
     if (error instanceof ErpFailure) return error
@@ -78,7 +81,7 @@ async function kept(ctx: Ctx, line: ReadyLine, claim: Claim, receipt: ErpReceipt
   return { kind: 'pushed', factoryOrderId: receipt.factoryOrderId, before: false }
 }
 
-/** Nobody knows whether the factory has it. */
+/** Releases a line of which it is unknown whether the factory has it. */
 async function leaveOpen(ctx: Ctx, line: ReadyLine, claim: Claim, words: string): Promise<SendOutcome> {
   const message = `${words}。${safeAgain}`
   return (await releaseClaim(ctx, line, claim, message)) ? { kind: 'unknown', message } : busy
