@@ -34,7 +34,7 @@ async function library() {
 }
 
 describe('collections', () => {
-  test('are listed per type, in order, with their counts and first four pictures', async () => {
+  test('collections of assets are listed per type, in order, with their counts and first four pictures', async () => {
     const { ctx, type, first, second, put, assets } = await library()
     await designAssetCollections.create({ body: { type: assetType.image, name: '图库一' } }, ctx)
     for (let n = 0; n < 2; n += 1) await put(first.id, await picture(ctx))
@@ -48,7 +48,7 @@ describe('collections', () => {
     expect(await designAssetCollections.list({ query: { type: assetType.background } }, ctx)).toEqual([])
   })
 
-  test('are renamed in place', async () => {
+  test('a renamed collection of assets keeps its position', async () => {
     const { ctx, type, first, second } = await library()
     const renamed = await designAssetCollections.update({ params: first, body: { id: first.id, name: '萌宠' } }, ctx)
     expect(renamed).toMatchObject({ id: first.id, type, name: '萌宠', count: 3, next: second.id })
@@ -56,7 +56,7 @@ describe('collections', () => {
     await expectFailure(designAssetCollections.update(wrong, ctx), 'invalid', 'id', '编号不一致')
   })
 
-  test('are moved within their type only', async () => {
+  test('collections of assets are moved within their type only', async () => {
     const { ctx, type, first, second } = await library()
     const image = await designAssetCollections.create({ body: { type: assetType.image, name: '图库一' } }, ctx)
     await designAssetCollections.order({ params: second, body: { next: first.id } }, ctx)
@@ -69,7 +69,7 @@ describe('collections', () => {
     expect(await order(assetType.image)).toEqual([image.id])
   })
 
-  test('take their assets with them, and only those', async () => {
+  test('deleting a collection deletes its assets, and only those', async () => {
     const { ctx, type, first, second, put, files, ids } = await library()
     await put(second.id, files[0] ?? 0)
     expect(await designAssetCollections.remove({ params: first }, ctx)).toEqual({ ok: true })
@@ -81,7 +81,7 @@ describe('collections', () => {
     expect((await designAssetCollections.list({ query: { type } }, ctx)).map((row) => row.id)).toEqual([second.id])
   })
 
-  test('an upload finishing while its collection is deleted is refused or gone with it, never left over', async () => {
+  test('an upload that finishes while its collection is deleted is refused or deleted with it, never left over', async () => {
     const { ctx, first, put } = await library()
     const fileIds = [await picture(ctx), await picture(ctx), await picture(ctx)]
     const [, ...puts] = await Promise.allSettled([
@@ -97,7 +97,7 @@ describe('collections', () => {
 })
 
 describe('assets', () => {
-  test('carry what a grid needs of their file', async () => {
+  test('a listed asset contains its file’s address, name and size', async () => {
     const { ctx, first, files, assets } = await library()
     const { items, totalItems } = await designAssets.list({ query: { ...page, collectionId: first.id } }, ctx)
     expect(totalItems).toBe(3)
@@ -115,7 +115,7 @@ describe('assets', () => {
     })
   })
 
-  test('come in pages; next of the last of a page is the first of the following one', async () => {
+  test('assets are listed in pages, and next of a page’s last row is the first of the following page', async () => {
     const { ctx, first, assets } = await library()
     const [a, b, c] = assets.map((asset) => asset.id)
     const read = async (pageNo: number) => {
@@ -143,14 +143,14 @@ describe('assets', () => {
     expect(await ids(second.id)).toHaveLength(1)
   })
 
-  test('must be of the type of their collection', async () => {
+  test('an asset must be of the type of its collection', async () => {
     const { ctx, first } = await library()
     const body = { type: assetType.background, collectionId: first.id, fileId: await picture(ctx) }
     const text = '素材类型与分组不一致：该分组属于“贴纸”，提交的是“背景”素材'
     await expectFailure(designAssets.create({ body }, ctx), 'invalid', 'type', text)
   })
 
-  test('are finished uploads of this account, meant for the library', async () => {
+  test('an asset must be a finished upload of this account, meant for the library', async () => {
     const { ctx, first, put, ids, assets } = await library()
     const stranger = await domain.seller()
     for (const fileId of [
@@ -165,7 +165,7 @@ describe('assets', () => {
     expect(await ids(first.id)).toEqual(assets.map((asset) => asset.id))
   })
 
-  test('are deleted one by one', async () => {
+  test('assets are deleted one by one', async () => {
     const { ctx, first, assets, ids } = await library()
     const [a, b, c] = assets.map((asset) => asset.id)
     await designAssets.remove({ params: { id: b ?? 0 } }, ctx)
@@ -173,7 +173,7 @@ describe('assets', () => {
     await expectFailure(designAssets.remove({ params: { id: b ?? 0 } }, ctx), 'not-found')
   })
 
-  test('keep a file uploaded just before the sweep looks, once it is in a collection', async () => {
+  test('a file uploaded just before the sweep stays once it is in a collection', async () => {
     const { ctx, first, put } = await library()
     const fileId = await picture(ctx)
     await ctx.db
@@ -188,7 +188,7 @@ describe('assets', () => {
 })
 
 describe('a name and a place of their own', () => {
-  test("a rename is the asset's alone; moved, it is last there; neither touches another account", async () => {
+  test('renaming changes only the asset, moving puts it last, and neither affects another account', async () => {
     const { ctx, first, second, put, files, assets, ids } = await library()
     const [a, b, c] = assets.map((asset) => asset.id)
     const twin = await put(second.id, files[1] ?? 0)
@@ -205,7 +205,7 @@ describe('a name and a place of their own', () => {
     await expectFailure(designAssets.update({ params, body: { id: 999_999, name: '错' } }, ctx), 'invalid', 'id')
   })
 
-  test('a collection of another type, of nobody or of a stranger takes none', async () => {
+  test('an asset cannot be moved to a collection of another type or account, or an unknown one', async () => {
     const { ctx, first, assets, ids } = await library()
     const stranger = await library()
     const images = await designAssetCollections.create({ body: { type: assetType.image, name: '图' } }, ctx)
@@ -217,7 +217,7 @@ describe('a name and a place of their own', () => {
     expect(await ids(first.id)).toEqual(assets.map((asset) => asset.id))
   })
 
-  test('moved to where the same file is, one of the two stays; moves against each other both end', async () => {
+  test('an asset moved to a collection with the same file merges with it, and opposite moves both end', async () => {
     const { ctx, first, second, put, files, assets, ids } = await library()
     const [a, b, c] = assets.map((asset) => asset.id)
     const there = await put(second.id, files[0] ?? 0)
@@ -229,7 +229,7 @@ describe('a name and a place of their own', () => {
     expect([await ids(first.id), new Set(await ids(second.id))]).toEqual([[there.id], new Set([b, c])])
   })
 
-  test('are found by name in all groups of a type, read by their ids, and by what is in their files', async () => {
+  test('assets are found by name in all groups of a type, by their ids, and by the content of their files', async () => {
     const { ctx, type, first, second, put, files, assets } = await library()
     const [a, b, c] = assets.map((asset) => asset.id)
     const images = await designAssetCollections.create({ body: { type: assetType.image, name: '图' } }, ctx)
@@ -273,7 +273,7 @@ describe('a name and a place of their own', () => {
 })
 
 describe('order', () => {
-  test('any moves, insertions and deletions give what an array would, whatever page is read', async () => {
+  test('any moves, insertions and deletions of assets give the same order as an array, whatever page is read', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('insert' as const) }),
       fc.record({ kind: fc.constant('delete' as const), item: fc.nat() }),
@@ -310,7 +310,7 @@ describe('order', () => {
     )
   })
 
-  test('eight movers of assets beside uploads and deletions lose, repeat and resurrect nothing', async () => {
+  test('eight concurrent movers of assets with uploads and deletions lose, repeat and resurrect nothing', async () => {
     const { ctx, first, put, ids, assets } = await library()
     const kept = assets.map((asset) => asset.id)
     for (let n = 0; n < 9; n += 1) kept.push((await put(first.id, await picture(ctx))).id)
@@ -324,7 +324,7 @@ describe('order', () => {
     expect(sorted(await ids(first.id))).toEqual(sorted([...kept, ...added.map((asset) => asset.id)]))
   })
 
-  test('eight movers of collections of two types keep both lists whole', async () => {
+  test('eight concurrent movers of collections of two types keep both lists complete', async () => {
     const ctx = await domain.seller()
     const lists = new Map<AssetType, number[]>()
     for (const type of [assetType.sticker, assetType.background]) {
@@ -342,7 +342,7 @@ describe('order', () => {
   })
 })
 
-test('nothing of another account can be read or changed', async () => {
+test('another account’s assets and collections can neither be read nor changed', async () => {
   const mine = await library()
   const { ctx, type } = await library()
   const { first, assets, ids } = mine

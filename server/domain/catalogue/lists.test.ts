@@ -16,7 +16,7 @@ afterAll(() => domain.close())
 const shop = () => stockedShop(domain)
 
 describe('brands and models', () => {
-  test('a seller adds, renames and lists them', async () => {
+  test('a seller adds, renames and lists brands and models', async () => {
     const { ctx, brand, model, model2 } = await shop()
     const second = await phoneBrands.create({ body: { name: '华为' } }, ctx)
     expect(await phoneBrands.update({ params: { id: brand.id }, body: { name: 'Apple' } }, ctx)).toEqual({
@@ -62,7 +62,7 @@ describe('brands and models', () => {
     expect(await phoneModels.list({ params }, ctx)).toEqual([])
   })
 
-  test('a move answers with the new order', async () => {
+  test('moving a brand or model returns the new order', async () => {
     const { ctx, brand, model, model2 } = await shop()
     const params = { brandId: brand.id, id: model2.id }
     expect(await phoneModels.order({ params, body: { next: model.id } }, ctx)).toEqual({ ok: true })
@@ -72,7 +72,7 @@ describe('brands and models', () => {
     ])
   })
 
-  test('20,000 models come in one list and go in one deletion', async () => {
+  test('20,000 models are listed at once and deleted at once', async () => {
     const { ctx, brand } = await shop()
     const params = { brandId: brand.id }
     await sql`
@@ -84,7 +84,7 @@ describe('brands and models', () => {
     expect(models).toHaveLength(20_000)
     expect(models.every((model, n) => model.next === (models[n + 1]?.id ?? null))).toBe(true)
     const ids = models.map((model) => model.id)
-    // With one that is gone among them nothing goes.
+    // With a deleted one among them, nothing is deleted.
     await expectFailure(phoneModels.remove({ params, body: { ids: [...ids.slice(1), 999_999_999] } }, ctx), 'not-found')
     const body = contract.phoneModels.remove.body.parse({ ids })
     await phoneModels.remove({ params, body }, ctx)
@@ -94,7 +94,9 @@ describe('brands and models', () => {
 })
 
 describe('a name', () => {
-  /** The four kinds of things the import finds by name: one called 甲 and one called 乙, and how to make and rename another. */
+  /**
+   * The four kinds of items that the import finds by name: one called 甲 and one called 乙, and how to create and rename another.
+   */
   const kinds = {
     品牌: async () => {
       const { ctx } = await shop()
@@ -140,7 +142,7 @@ describe('a name', () => {
   }
 
   describe.each(Object.entries(kinds))('of a %s', (kind, open) => {
-    test('is borne once in its list, to the letter', async () => {
+    test(`the name of a ${kind} is unique in its list, compared exactly`, async () => {
       const { create, rename, elsewhere } = await open()
       const first = await create('Case 甲')
       const second = await create('case 甲')
@@ -153,7 +155,7 @@ describe('a name', () => {
       expect(await rename(second.id, 'Case 甲')).toMatchObject({ name: 'Case 甲' })
     })
 
-    test('wanted by eight callers at once goes to one', async () => {
+    test(`the name of a ${kind} requested by eight callers at once is given to one`, async () => {
       const { create } = await open()
       const results = await Promise.allSettled(Array.from({ length: 8 }, () => create('同名')))
       const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.issues[0].code] : []))
@@ -161,7 +163,7 @@ describe('a name', () => {
     })
   })
 
-  test('doubled before names were unique stays, and can be kept or changed', async () => {
+  test('a name duplicated before names were unique stays, and can be kept or changed', async () => {
     const { ctx, brand } = await shop()
     const values = { account_id: ctx.actor.accountId, name: '苹果', position: 1 }
     const old = await ctx.db.insertInto('phone_brand').values(values).returning('id').executeTakeFirstOrThrow()
@@ -172,7 +174,7 @@ describe('a name', () => {
 })
 
 describe('materials and colours', () => {
-  test('colours come with their material, in order', async () => {
+  test('colours are listed with their material, in order', async () => {
     const { ctx, material, color, color2 } = await shop()
     const params = { materialId: material.id, id: color2.id }
     await materialColors.order({ params, body: { next: color.id } }, ctx)
@@ -190,7 +192,7 @@ describe('materials and colours', () => {
     ])
   })
 
-  test('a material that needs a background demands one of each colour', async () => {
+  test('a material that needs a background requires one of each colour', async () => {
     const { ctx, material, color } = await shop()
     const own = { params: { id: material.id } }
     const need = { ...own, body: { needBackground: true, name: '玻璃' } }
@@ -219,7 +221,7 @@ describe('materials and colours', () => {
     })
   })
 
-  test('a colour added at the same time as needBackground is turned on never ends without a background', async () => {
+  test('a colour added while needBackground is enabled never ends without a background', async () => {
     const { ctx, material, color } = await shop()
     const params = { materialId: material.id, id: color.id }
     await materialColors.update({ params, body: { defaultBackgroundColor: '#000' } }, ctx)
@@ -233,7 +235,7 @@ describe('materials and colours', () => {
 })
 
 describe('a change of something that another window has changed since', () => {
-  test('is a conflict that names what it is now, for brands, models, materials and colours', async () => {
+  test('a conflicting change of a brand, model, material or colour is refused with the current value', async () => {
     const { ctx, brand, model, material, color2 } = await shop()
     const inBrand = { brandId: brand.id, id: model.id }
     const inMaterial = { materialId: material.id, id: color2.id }
@@ -254,7 +256,7 @@ describe('a change of something that another window has changed since', () => {
     expect(await phoneBrands.list({}, ctx)).toMatchObject([{ name: 'Apple' }])
   })
 
-  test('is none when it was made already: only its answer was lost', async () => {
+  test('a change that was made already is no conflict, because only its response was lost', async () => {
     const { ctx, brand, material, color2 } = await shop()
     const rename = { params: { id: brand.id }, body: { name: 'Apple', was: { name: '苹果' } } }
     await phoneBrands.update(rename, ctx)
@@ -265,7 +267,7 @@ describe('a change of something that another window has changed since', () => {
     expect(await materialColors.update({ params, body }, ctx)).toMatchObject({ name: '雪' })
   })
 
-  test('of what was named by nobody is made as ever', async () => {
+  test('a change without the former value is made unconditionally', async () => {
     const { ctx, brand } = await shop()
     await phoneBrands.update({ params: { id: brand.id }, body: { name: 'Apple' } }, ctx)
     expect(await phoneBrands.update({ params: { id: brand.id }, body: { name: '果子' } }, ctx)).toMatchObject({ name: '果子' })

@@ -18,7 +18,7 @@ const shop = () => stockedShop(domain)
 describe('wireframes', () => {
   const size = { width: 500, height: 1044 }
 
-  test('background under, foreground over; empty margins become 0 once one is set', async () => {
+  test('a wireframe has a background under and a foreground over the design, and empty margins become 0 once one is set', async () => {
     const { ctx, fileId } = await shop()
     const background = await pictureFile(ctx)
     const body = { ...size, foregroundImageFileId: fileId, backgroundImageFileId: background, printAreaLeft: 12, widthMm: 71.5 }
@@ -30,12 +30,12 @@ describe('wireframes', () => {
     expect(await wireframes.list({ query: { ids: [id, 999_999] } }, ctx)).toEqual([got])
   })
 
-  test('all margins empty is no print area', async () => {
+  test('a wireframe with all margins empty has no print area', async () => {
     const { ctx, wireframe } = await shop()
     expect((await wireframes.get({ params: wireframe }, ctx)).printArea).toBeNull()
   })
 
-  test('margins may meet, not cross', async () => {
+  test('margins of a wireframe may meet, not cross', async () => {
     const { ctx, fileId } = await shop()
     const write = (margins: object) => wireframes.create({ body: { ...size, foregroundImageFileId: fileId, ...margins } }, ctx)
     await write({ printAreaLeft: 250, printAreaRight: 250 })
@@ -48,7 +48,7 @@ describe('wireframes', () => {
     await expectFailure(write({ printAreaTop: 1045 }), 'invalid', 'printAreaBottom', '打印区域不能超过背景图高度')
   })
 
-  test('pictures: at least one, ready, of this kind and account, of equal size, and as large as the form says', async () => {
+  test('pictures of a wireframe are required, ready, of this kind and account, of equal size, and of the size in the form', async () => {
     const { ctx, fileId } = await shop()
     const stranger = await domain.seller()
     const write = (body: object) => wireframes.create({ body: { ...size, ...body } }, ctx)
@@ -73,7 +73,7 @@ describe('wireframes', () => {
     await expect(write({ backgroundImageFileId: drawing })).resolves.toHaveProperty('id')
   })
 
-  test('an update keeps what it does not name, checks the whole, and never takes the foreground away', async () => {
+  test('an update of a wireframe keeps omitted fields, checks the whole, and never removes the foreground', async () => {
     const { ctx, wireframe } = await shop()
     const background = await pictureFile(ctx)
     const update = (body: object) => wireframes.update({ params: wireframe, body }, ctx)
@@ -90,7 +90,7 @@ describe('wireframes', () => {
   })
 })
 
-test('a copy has the same pictures, area and size, and a life of its own', async () => {
+test('a copied wireframe has the same pictures, area and size, and is independent', async () => {
   const { ctx, wireframe } = await shop()
   const margins = { printAreaLeft: 1, printAreaRight: 2, printAreaTop: 3, printAreaBottom: 4 }
   const original = await wireframes.update({ params: wireframe, body: { ...margins, widthMm: 71.5 } }, ctx)
@@ -105,7 +105,7 @@ describe("the sum of the seller's own file", () => {
   const size = { width: 500, height: 1044 }
   const sum = (character: string): string => character.repeat(64)
 
-  /** A file whose stored bytes have a sum of their own. */
+  /** A file whose stored bytes have a checksum of their own. */
   async function stored(ctx: Ctx, sha256: string): Promise<number> {
     const id = await pictureFile(ctx)
     await ctx.db.updateTable('file').set({ sha256 }).where('id', '=', id).execute()
@@ -114,7 +114,7 @@ describe("the sum of the seller's own file", () => {
   const sums = async (ctx: Ctx, id: number) =>
     (await wireframes.get({ params: { id } }, ctx)).layers.map((layer) => [layer.index, layer.sha256])
 
-  test('is the one the write named, else the stored file’s', async () => {
+  test('a wireframe’s picture has the checksum given in the write, otherwise the stored file’s', async () => {
     const { ctx } = await shop()
     const [under, over] = [await stored(ctx, sum('a')), await stored(ctx, sum('b'))]
     const files = { backgroundImageFileId: under, foregroundImageFileId: over }
@@ -125,7 +125,7 @@ describe("the sum of the seller's own file", () => {
     ])
   })
 
-  test('stays while its file stays, and is forgotten with it', async () => {
+  test('a checksum stays while its file stays, and is cleared with it', async () => {
     const { ctx } = await shop()
     const [first, second] = [await stored(ctx, sum('a')), await stored(ctx, sum('b'))]
     const named = { foregroundImageFileId: first, foregroundImageSha256: sum('c') }
@@ -141,7 +141,7 @@ describe("the sum of the seller's own file", () => {
 })
 
 describe('SKUs', () => {
-  test('a SKU answers to {modelId}-{colorId} and goes on and off shelf', async () => {
+  test('a SKU is addressed by {modelId}-{colorId} and goes on and off shelf', async () => {
     const { ctx, model, color, sku, wireframe } = await shop()
     const params = { key: `${model.id}-${color.id}` }
     expect(await phoneCaseSkus.get({ params }, ctx)).toEqual(sku)
@@ -154,7 +154,7 @@ describe('SKUs', () => {
     expect(await phoneCaseSkus.list({ query: { phoneModelIds: [model.id, 999_999] } }, ctx)).toHaveLength(1)
   })
 
-  test('one SKU per model and colour, also when two are created at once', async () => {
+  test('there is one SKU per model and colour, also when two are created at once', async () => {
     const { ctx, ids, color2 } = await shop()
     const body = { ...ids, wireframeId: null, enabled: false }
     await expectFailure(phoneCaseSkus.create({ body }, ctx), 'conflict')
@@ -163,7 +163,7 @@ describe('SKUs', () => {
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('its parts must fit together', async () => {
+  test('the ids of a SKU must belong together', async () => {
     const { ctx, ids, model2 } = await shop()
     const foreign = await shop()
     const otherBrand = await phoneBrands.create({ body: { name: 'OPPO' } }, ctx)
@@ -181,14 +181,14 @@ describe('SKUs', () => {
 })
 
 describe('deletions', () => {
-  /** What is left of the shop: its SKUs and the wireframes. */
+  /** The remaining SKUs and wireframes of the shop. */
   async function left({ ctx, model, model2, wireframe }: Awaited<ReturnType<typeof shop>>) {
     const skus = await phoneCaseSkus.list({ query: { phoneModelIds: [model.id, model2.id] } }, ctx)
     const frames = await wireframes.list({ query: { ids: [wireframe.id] } }, ctx)
     return { skus: skus.length, wireframes: frames.length }
   }
 
-  test.each(['brand', 'model', 'material', 'color'] as const)('a %s takes its SKUs and their wireframe', async (what) => {
+  test.each(['brand', 'model', 'material', 'color'] as const)('deleting a %s deletes SKUs and wireframe', async (what) => {
     const it = await shop()
     const { ctx, brand, model, material, color } = it
     expect(await left(it)).toEqual({ skus: 1, wireframes: 1 })
@@ -199,7 +199,7 @@ describe('deletions', () => {
     expect(await left(it)).toEqual({ skus: 0, wireframes: 0 })
   })
 
-  test('a wireframe that another SKU shows stays', async () => {
+  test('a wireframe that another SKU uses is not deleted', async () => {
     const it = await shop()
     const { ctx, ids, model2, brand, model, wireframe } = it
     await phoneCaseSkus.create({ body: { ...ids, phoneModelId: model2.id, wireframeId: wireframe.id, enabled: true } }, ctx)
@@ -207,7 +207,7 @@ describe('deletions', () => {
     expect(await left(it)).toEqual({ skus: 1, wireframes: 1 })
   })
 
-  test('a SKU created while its colour is deleted: either refused, or gone with the colour', async () => {
+  test('a SKU created while its colour is deleted is refused, or deleted with the colour', async () => {
     const it = await shop()
     const { ctx, ids, material, color, model2, wireframe } = it
     const body = { ...ids, phoneModelId: model2.id, wireframeId: wireframe.id, enabled: true }
@@ -224,11 +224,11 @@ describe('a wireframe nobody shows', () => {
   const exists = async (ctx: Ctx, id: number): Promise<boolean> =>
     (await wireframes.list({ query: { ids: [id] } }, ctx)).length === 1
 
-  /** A round of the sweep this long after the shop was made. */
+  /** Runs a round of the sweep this long after the shop was created. */
   const sweepAt = (ctx: Ctx, ms: number) =>
     sweepWireframes({ db: ctx.db, clock: { now: () => new Date(ctx.clock.now().getTime() + ms) } })
 
-  test('is kept for a week from when it was noticed, then swept; one that a SKU shows never', async () => {
+  test('an unused wireframe is swept a week after it was noticed, and a used one never', async () => {
     const { ctx, wireframe, fileId } = await shop()
     const forgotten = await wireframes.create({ body: { width: 500, height: 1044, foregroundImageFileId: fileId } }, ctx)
     await sweepAt(ctx, 0)
@@ -238,7 +238,7 @@ describe('a wireframe nobody shows', () => {
     expect([await exists(ctx, forgotten.id), await exists(ctx, wireframe.id)]).toEqual([false, true])
   })
 
-  test('because its SKU took another can be taken back, and starts its week anew when it goes again', async () => {
+  test('an unused wireframe can be used again, and then has a whole week again', async () => {
     const { ctx, ids, wireframe } = await shop()
     const params = { key: `${ids.phoneModelId}-${ids.materialColorId}` }
     const show = (wireframeId: number | null) => phoneCaseSkus.update({ params, body: { wireframeId } }, ctx)
@@ -254,7 +254,7 @@ describe('a wireframe nobody shows', () => {
   })
 })
 
-test('nothing of another account can be read or changed', async () => {
+test('another account’s SKUs and wireframes can neither be read nor changed', async () => {
   const mine = await shop()
   const { ctx } = await shop()
   const { brand, model, material, color, wireframe } = mine

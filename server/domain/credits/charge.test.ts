@@ -23,7 +23,7 @@ const usage = (shop: CreditShop, query: object = {}) => listUsage(shop.ctx, { pa
 const paidImage = (customizationId: number) => ({ customizationId, customizedImageUrl: expect.stringMatching(/\.png$/) })
 
 describe('a charge', () => {
-  test('takes 60 credits for each image that is not paid for, once', async () => {
+  test('a charge takes 60 credits for each unpaid image, once', async () => {
     const shop = await books.shop()
     await shop.buy(1000)
     const { ids } = await shop.order(3)
@@ -48,7 +48,7 @@ describe('a charge', () => {
     expect(await audit(shop.ctx)).toBe(820)
   })
 
-  test('pays in the order given as far as the balance reaches, and says what it left out', async () => {
+  test('a charge pays in the given order as far as the balance reaches, and reports the rest', async () => {
     const shop = await books.shop()
     await shop.buy(1000)
     const { ids } = await shop.order(20)
@@ -67,7 +67,7 @@ describe('a charge', () => {
     expect(await audit(shop.ctx)).toBe(40)
   })
 
-  test('on an account that never bought any charges nothing', async () => {
+  test('a charge of an account without credits charges nothing', async () => {
     const shop = await books.shop()
     const { ids } = await shop.order(2)
     expect(await charge(shop.ctx, ids)).toEqual({
@@ -81,7 +81,7 @@ describe('a charge', () => {
     expect(await currentCredits(shop.ctx)).toEqual({ credits: 0, nextExpiry: null, hasRecharged: false })
   })
 
-  test('of a design that a merged order and its parts show is one charge, recorded under the merged order', async () => {
+  test('a design that a merged order and its parts show is charged once, recorded under the merged order', async () => {
     const shop = await books.shop()
     await shop.buy(1000)
     const parent = await shop.order(2)
@@ -94,7 +94,7 @@ describe('a charge', () => {
     expect(await audit(shop.ctx)).toBe(880)
   })
 
-  test('of several orders leaves a record for each with its images', async () => {
+  test('a charge of several orders leaves a usage record for each with its images', async () => {
     const shop = await books.shop()
     await shop.buy(6000)
     const first = await shop.order(2)
@@ -117,7 +117,7 @@ describe('a charge', () => {
     await expectFailure(getUsage((await books.shop()).ctx, record?.id ?? 0), 'not-found')
   })
 
-  test('leaves out, each with its reason, what is not the account’s, not there, or has no image', async () => {
+  test('a charge refuses, each with its reason, images of other accounts, unknown ones and unfinished ones', async () => {
     const shop = await books.shop()
     const other = await books.shop()
     await shop.buy(1000)
@@ -135,7 +135,7 @@ describe('a charge', () => {
     expect(await audit(shop.ctx)).toBe(940)
   })
 
-  test('takes what is held back, of no pieces or blank only where the seller confirmed it', async () => {
+  test('a charge takes held and blank images and those without pieces only when the seller confirmed them', async () => {
     const shop = await books.shop()
     await shop.buy(1000)
     const [held, none, blank, well] = await Promise.all([1, 1, 1, 1].map((count) => shop.order(count)))
@@ -160,13 +160,13 @@ describe('a charge', () => {
       [blankId, ['blank']],
     ])
     expect(reply.refused[0]?.findings[0]?.text).toContain('买家申请了退款')
-    // A word about one is no word about another.
+    // Confirming one image does not confirm another.
     expect(await charge(shop.ctx, ids, [noneId])).toMatchObject({ charged: [noneId], alreadyCharged: [wellId], credits: 880 })
     expect(await charge(shop.ctx, ids, ids)).toMatchObject({ charged: [heldId, blankId], refused: [], credits: 760 })
     expect(await audit(shop.ctx)).toBe(760)
   })
 
-  test('asked for 50 times at once is one charge', async () => {
+  test('the same charge requested 50 times at once is made once', async () => {
     const shop = await books.shop()
     await shop.buy(1000)
     const { ids } = await shop.order(5)
@@ -176,7 +176,7 @@ describe('a charge', () => {
     expect(await audit(shop.ctx)).toBe(700)
   })
 
-  test('of as many images as a call may name is one journal', async () => {
+  test('a charge of the maximum number of images is one journal', async () => {
     const images = sized(1000, 5000)
     const shop = await books.shop()
     await shop.buy(60 * images)
@@ -187,7 +187,7 @@ describe('a charge', () => {
 })
 
 describe('credits', () => {
-  test('bought by ten thousand millions are counted exactly', async () => {
+  test('credits are counted exactly up to ten thousand millions', async () => {
     const shop = await books.shop()
     for (let i = 0; i < 3; i += 1) await shop.buy(creditLimits.max)
     const { ids } = await shop.order(1)
@@ -195,7 +195,7 @@ describe('credits', () => {
     expect(await audit(shop.ctx)).toBe(29_999_999_940)
   })
 
-  test('that end first are spent first, across lots', async () => {
+  test('the lots that expire first are spent first, also across lots', async () => {
     const shop = await books.shop()
     await shop.buy(1000)
     books.clock.advance(day)
@@ -216,7 +216,7 @@ describe('credits', () => {
     })
   })
 
-  test('last to the last millisecond of their year and are never spent after it, job or no job', async () => {
+  test('credits last to the last millisecond of their year and are never spent after it, with or without the job', async () => {
     const shop = await books.shop()
     await shop.buy(1000)
     const { ids } = await shop.order(2)
@@ -229,7 +229,7 @@ describe('credits', () => {
     expect(await audit(shop.ctx)).toBe(0)
   })
 
-  test('that ended are entered once by the job', async () => {
+  test('the job books expired credits once', async () => {
     const shop = await books.shop()
     await shop.buy(1000)
     books.clock.advance(creditLifeMs)
@@ -277,9 +277,9 @@ describe('the database itself', () => {
        select account_id, usage_record_id, customization_id, 60 from usage_line where account_id = $account`,
       /usage_line_pkey/,
     ],
-  ])('refuses %s', (text, words) => refused(run(text), words))
+  ])('the database refuses %s', (text, words) => refused(run(text), words))
 
-  test('lets a whole account go', async () => {
+  test('the database lets a whole account be deleted', async () => {
     const shop = await books.shop()
     await shop.buy(1000)
     await charge(shop.ctx, (await shop.order(2)).ids)
@@ -288,7 +288,7 @@ describe('the database itself', () => {
     expect(rows).toEqual([])
   })
 
-  test('takes no second recharge by one trade', async () => {
+  test('the database accepts no second recharge with the same trade number', async () => {
     const shop = await books.shop()
     await shop.buy(1000)
     const other = await shop.ask(1000)

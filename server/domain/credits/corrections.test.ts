@@ -1,4 +1,4 @@
-/** Credits of images that are not there: back in the lots they came from, once. */
+/** Credits of missing images return to their lots, once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audit, type CreditBooks, day, openBooks } from '../../test/credits'
 import { paint, storePicture } from '../../test/push-shop'
@@ -15,10 +15,10 @@ afterAll(() => books.close())
 
 const everything = { pageNo: 1, pageSize: 100 }
 
-test('what is not there costs nothing in the end, however often and however many at once ask; what is there stays paid', async () => {
+test('missing images cost nothing in the end, however often it is requested, and existing ones stay paid', async () => {
   const shop = await books.shop()
   await shop.buy(1000)
-  // Nothing lies at their addresses, but for the third.
+  // Only the third has a picture at its address.
   const { ids } = await shop.order(3)
   const [one = 0, two = 0, there = 0] = ids
   const url = await storePicture(shop.ctx, await paint('drawn'))
@@ -48,13 +48,13 @@ test('what is not there costs nothing in the end, however often and however many
     { customizationId: two, corrected: true },
     { customizationId: there, corrected: false },
   ])
-  // It may be there one day: then it is paid for like any other.
+  // It may exist later: then it is charged like any other.
   expect(await charge(shop.ctx, ids)).toMatchObject({ charged: [one, two], alreadyCharged: [there], credits: 820 })
   expect(await correctMissing(shop.ctx, [one])).toEqual({ corrected: [one], credits: 880 })
   expect(await audit(shop.ctx)).toBe(880)
 })
 
-test('nothing comes back for what was never paid for, is somebody else’s, or was there for days', async () => {
+test('nothing is given back for images that were never paid for, belong to others, or existed for days', async () => {
   const [shop, stranger] = [await books.shop(), await books.shop()]
   await shop.buy(1000)
   const { ids } = await shop.order(2)
@@ -66,24 +66,24 @@ test('nothing comes back for what was never paid for, is somebody else’s, or w
   expect(await audit(shop.ctx)).toBe(940)
 })
 
-test('goes back to the lots it came from; what came out of a lot that has ended meanwhile has ended, too', async () => {
+test('credits return to the lots they came from, and expire with a lot that has expired meanwhile', async () => {
   const shop = await books.shop()
   await shop.buy(1000)
   books.clock.advance(364 * day)
   await shop.buy(1000)
   const { ids } = await shop.order(17)
-  // 16 from the old lot, and 20 credits of the last one from the new.
+  // 16 credits from the old lot; the last image took 20 from the new one.
   await charge(shop.ctx, ids)
   expect(await correctMissing(shop.ctx, ids.slice(0, 1))).toMatchObject({ credits: 1040 })
   expect(await audit(shop.ctx)).toBe(1040)
   books.clock.advance(2 * day)
-  // 1000 − 20 + 20 of the new lot; the old one is no more.
+  // 1000 − 20 + 20 of the new lot; the old one has expired.
   const { credits } = await correctMissing(shop.ctx, ids.slice(1, 3))
   expect(credits).toBe(1000)
   expect(await audit(shop.ctx)).toBe(1000)
 })
 
-test('what was delivered stays paid, although its address has nothing to show later', async () => {
+test('a delivered image stays paid, although its address is empty later', async () => {
   const [shop, stranger] = [await books.shop(), await books.shop()]
   await shop.buy(1000)
   const { ids } = await shop.order(2)

@@ -1,4 +1,7 @@
-/** Whatever happens in whatever order, the books hold: against a plain model one after another, and by themselves all at once. */
+/**
+ * Random sequences of credit operations keep the ledger consistent: compared with a plain model one after another, and by its own
+ * invariants all at once.
+ */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { creditsPerImage, type PaymentStatus } from '../../../contract/constants'
@@ -27,7 +30,7 @@ const images = 40
 interface Notice {
   readonly record: number
   readonly status: TradeState['status']
-  /** Of four: quarters of the amount refunded so far. */
+  /** Quarters of the amount refunded so far, 0 to 4. */
   readonly refunded: number
 }
 type Step =
@@ -94,7 +97,7 @@ interface ModelLot {
   readonly ends: number
 }
 
-/** What should happen, on numbers alone. */
+/** The expected behaviour, on numbers alone. */
 class Model {
   readonly #paid = new Set<number>()
   readonly #records = Array.from({ length: recharges }, () => ({
@@ -140,14 +143,14 @@ class Model {
   }
 }
 
-test('one after another, it is what a plain model says', async () => {
+test('operations on credits one after another give the result of a plain model', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const scene = await Scene.open()
       const model = new Model()
       for (const step of sequence) {
         const now = books.clock.now().getTime()
-        // Lots that are made at one moment end at one moment; which of them is spent first would not matter.
+        // Lots created at the same moment expire at the same moment, and their order would be arbitrary.
         books.clock.advance(1)
         if (step.do === 'notice') {
           expect(await scene.tell(step.notice)).toBe(model.tell(step.notice, now + 1))
@@ -170,7 +173,7 @@ test('one after another, it is what a plain model says', async () => {
   )
 })
 
-test('all at once, nothing is charged or credited twice and the books hold', async () => {
+test('operations on credits all at once charge and credit nothing twice and keep the books balanced', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const scene = await Scene.open()
@@ -196,11 +199,11 @@ test('all at once, nothing is charged or credited twice and the books hold', asy
 })
 
 describe('a refund', () => {
-  /** What the provider does with a call that asks it: `lost` before it was done, `unheard` after. */
+  /** How the provider reacts to a refund call: `lost` before it was executed, `unheard` after. */
   type Answer = 'done' | 'refused' | 'lost' | 'unheard'
   const unknown = () => new Failure('upstream-failed', '没有回答')
 
-  /** A provider that answers its calls in turn as told, then `done`; each key refunds once. */
+  /** A provider that reacts to its calls in turn as listed, then with `done`; each key refunds once. */
   function provider(answers: Answer[], meanwhile: () => Promise<unknown>) {
     const refunds = new Map<string, Map<string, number>>()
     const totalOf = (number: string): number => [...(refunds.get(number)?.values() ?? [])].reduce((sum, fen) => sum + fen, 0)
@@ -232,7 +235,7 @@ describe('a refund', () => {
   )
   const answers = fc.array(fc.constantFrom<Answer>('done', 'refused', 'lost', 'unheard'), { maxLength: 10 })
 
-  test('pays out no credit that is spent while the provider answers, whatever it answers', async () => {
+  test('a refund pays out no credit that is spent while the provider responds, whatever it responds', async () => {
     await fc.assert(
       fc.asyncProperty(refundSteps, answers, async (sequence, told) => {
         const scene = await Scene.open()
@@ -250,7 +253,7 @@ describe('a refund', () => {
           })
         })
         await Promise.all(work)
-        // As after a process that died: the job ends what is open.
+        // As after a process that died: the job completes what is open.
         for (let round = 0; round < told.length + 1; round += 1) {
           books.clock.advance(10 * 60_000)
           await finishRefunds(deps, () => undefined)

@@ -1,4 +1,4 @@
-/** What is bound to a factory's codes, on a real database. */
+/** Tests bindings to a factory's codes, on a real database. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../kernel/context'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
@@ -39,7 +39,7 @@ const put = (phoneModelId: number, erpPhoneModelCode: string) =>
   putModelBinding(ctx, { factoryId, phoneModelId, erpPhoneModelCode })
 
 describe('a model', () => {
-  test('is bound by hand, bound to another code, and let go', async () => {
+  test('a model is bound by hand, bound to another code, and unbound', async () => {
     const [iphone15] = own.models
     const bound = { factoryId, phoneModelId: iphone15, erpPhoneModelCode: 'IP15', automatic: false, gone: false }
     expect(await put(iphone15, 'IP15')).toEqual(bound)
@@ -52,17 +52,17 @@ describe('a model', () => {
     await expectFailure(removeModelBinding(ctx, { factoryId, phoneModelId: iphone15 }), 'not-found')
   })
 
-  test('is listed with its brand', async () => {
+  test('a model binding is listed with its brand', async () => {
     await put(own.models[0], 'IP15')
     expect(await listModelBindings(ctx, { factoryId, phoneBrandId: own.brand })).toHaveLength(1)
     const elsewhere = await withCatalogue(await domain.seller())
     await expectFailure(listModelBindings(ctx, { factoryId, phoneBrandId: elsewhere.brand }), 'not-found')
   })
 
-  test('is never bound to a code the factory does not list', async () => {
+  test('a model is never bound to a code that the factory does not list', async () => {
     await expectFailure(put(own.models[0], 'IP99'), 'invalid', 'erpPhoneModelCode', '“IP99”')
     await expectFailure(put(own.models[0], 'ip15'), 'invalid', 'erpPhoneModelCode')
-    // Another factory's code is none of this one's.
+    // Codes of another factory do not count.
     await expectFailure(put(own.models[0], '8f3a0c17'), 'invalid', 'erpPhoneModelCode')
     await ctx.db.updateTable('factory_phone_model').set({ gone_since: ctx.clock.now() }).where('code', '=', 'IP16').execute()
     await expectFailure(put(own.models[2], 'IP16'), 'invalid', 'erpPhoneModelCode')
@@ -70,7 +70,7 @@ describe('a model', () => {
     expect(await models()).toEqual([])
   })
 
-  test('takes its bindings with it when it is deleted', async () => {
+  test('deleting a model deletes its bindings', async () => {
     await put(own.models[0], 'IP15')
     await removeModels(ctx, own.brand, [own.models[0]])
     expect(await models()).toEqual([])
@@ -84,7 +84,7 @@ describe('what the matcher found', () => {
       bindings: bindings.map(([phoneModelId, erpPhoneModelCode]) => ({ phoneModelId, erpPhoneModelCode })),
     })
 
-  test('is bound all at once, marked as such; two models may share a mould', async () => {
+  test('the matcher’s bindings are saved all at once and marked as automatic, and two models may share a mould', async () => {
     const [a, b, c] = own.models
     expect(await matched([b, 'IP15P'], [a, 'IP15'], [c, 'IP15'])).toMatchObject({
       bound: [
@@ -96,7 +96,7 @@ describe('what the matcher found', () => {
     })
   })
 
-  test('never takes the place of a binding, whoever made it', async () => {
+  test('the matcher never replaces a binding, whoever made it', async () => {
     const [a, b, c] = own.models
     await put(a, 'IP14')
     await matched([b, 'IP15P'])
@@ -106,19 +106,19 @@ describe('what the matcher found', () => {
       { phoneModelId: a, erpPhoneModelCode: 'IP14', automatic: false },
       { phoneModelId: b, erpPhoneModelCode: 'IP15P', automatic: true },
     ])
-    // By hand it is another matter.
+    // Binding by hand does replace it.
     await put(b, 'IP15')
     expect((await models()).find(({ phoneModelId }) => phoneModelId === b)).toMatchObject({ automatic: false })
   })
 
-  test('keeps even a binding whose code is gone', async () => {
+  test('the matcher does not replace a binding whose code is no longer listed', async () => {
     const [a] = own.models
     await put(a, 'IP14')
     await ctx.db.updateTable('factory_phone_model').set({ gone_since: ctx.clock.now() }).where('code', '=', 'IP14').execute()
     expect((await matched([a, 'IP15'])).kept).toMatchObject([{ erpPhoneModelCode: 'IP14', gone: true }])
   })
 
-  test('is refused whole for one wrong entry', async () => {
+  test('the matcher’s bindings are refused completely for one invalid entry', async () => {
     const [a, b] = own.models
     const elsewhere = await withCatalogue(await domain.seller())
     await expectFailure(matched([a, 'IP15'], [b, 'IP99']), 'invalid', 'bindings.1.erpPhoneModelCode')
@@ -127,7 +127,7 @@ describe('what the matcher found', () => {
     expect(await models()).toEqual([])
   })
 
-  test('is taken once when it is sent twice at the same time', async () => {
+  test('the matcher’s bindings are saved once when they are sent twice at the same time', async () => {
     const [a, b] = own.models
     const both = await Promise.all([matched([a, 'IP15'], [b, 'IP15P']), matched([b, 'IP15P'], [a, 'IP15'])])
     expect(both.flatMap(({ bound }) => bound)).toHaveLength(2)
@@ -141,7 +141,7 @@ const bindColor = (erpMaterialColorId: string, erpMaterialColorCode: string, mat
   putColorBinding(ctx, { factoryId, materialColorId, erpMaterialColorId, erpMaterialColorCode })
 
 describe('a material', () => {
-  test('is bound, and let go with its colours', async () => {
+  test('a material is bound, and unbound with its colours', async () => {
     expect(await bindMaterial()).toEqual({
       factoryId,
       materialId: own.material,
@@ -156,13 +156,13 @@ describe('a material', () => {
     await expectFailure(removeMaterialBinding(ctx, { factoryId, materialId: own.material }), 'not-found')
   })
 
-  test('is bound to what the factory lists only, id and code together', async () => {
+  test('a material is bound only to what the factory lists, id and code together', async () => {
     await expectFailure(bindMaterial('999', 'PC-MS'), 'invalid', 'erpMaterialId', '没有列出这个材质')
     await expectFailure(bindMaterial('101', 'TPU-TM'), 'invalid', 'erpMaterialId')
     expect(await listMaterialBindings(ctx, factoryId)).toEqual([])
   })
 
-  test('loses its colours when it is bound to another one, and keeps them when bound to the same', async () => {
+  test('a material loses its colour bindings when bound to another material, and keeps them when bound to the same', async () => {
     await bindMaterial()
     await bindColor('1011', 'WH')
     await bindColor('1012', 'BK', own.colors[1])
@@ -172,7 +172,7 @@ describe('a material', () => {
     expect(await listColorBindings(ctx, factoryId)).toEqual([])
   })
 
-  test('takes its bindings with it when it is deleted', async () => {
+  test('deleting a material deletes its bindings', async () => {
     await bindMaterial()
     await bindColor('1011', 'WH')
     await removeMaterial(ctx, own.material)
@@ -182,14 +182,14 @@ describe('a material', () => {
 })
 
 describe('a colour', () => {
-  test('needs its material to be bound first', async () => {
+  test('a colour can be bound only after its material', async () => {
     await expectFailure(bindColor('1011', 'WH'), 'invalid', 'materialColorId', '请先绑定颜色所属的材质')
     // Another material's binding does not count.
     await bindMaterial('101', 'PC-MS', own.otherMaterial)
     await expectFailure(bindColor('1011', 'WH'), 'invalid', 'materialColorId')
   })
 
-  test('is one of the factory material that its own material is bound to', async () => {
+  test('a colour is bound to a colour of the factory material that its own material is bound to', async () => {
     await bindMaterial()
     await expectFailure(bindColor('1031', 'WH'), 'invalid', 'erpMaterialColorId', '“磨砂PC硬壳”没有这个颜色')
     await expectFailure(bindColor('1011', 'BK'), 'invalid', 'erpMaterialColorId')
@@ -208,7 +208,7 @@ describe('a colour', () => {
     await expectFailure(removeColorBinding(ctx, { factoryId, materialColorId: own.colors[0] }), 'not-found')
   })
 
-  test('counts as gone with its material, or when the material lists it no more', async () => {
+  test('a colour binding counts as gone with its material, or when the material no longer lists it', async () => {
     await bindMaterial()
     await bindColor('1011', 'WH')
     const set = (change: { gone_since?: Date | null; colors?: string }) =>
@@ -223,7 +223,7 @@ describe('a colour', () => {
   })
 })
 
-test('all of it is read by our ids', async () => {
+test('all bindings of a factory are read by our ids', async () => {
   await put(own.models[0], 'IP15')
   await bindMaterial()
   await bindColor('1011', 'WH')
@@ -233,7 +233,7 @@ test('all of it is read by our ids', async () => {
   expect(colors.get(own.colors[0])).toMatchObject({ erpMaterialColorCode: 'WH', gone: false })
 })
 
-test('nothing is bound at a factory that is gone; what is there can be let go', async () => {
+test('nothing can be bound at a factory that is no longer listed, and existing bindings can be removed', async () => {
   await put(own.models[0], 'IP15')
   await ctx.db.updateTable('factory').set({ gone_since: ctx.clock.now() }).where('id', '=', factoryId).execute()
   await expectFailure(put(own.models[1], 'IP15P'), 'invalid', undefined, '已不在工厂程序的列表中')
@@ -242,7 +242,7 @@ test('nothing is bound at a factory that is gone; what is there can be let go', 
   await removeModelBinding(ctx, { factoryId, phoneModelId: own.models[0] })
 })
 
-test("another account's rows are not there, on either side of a binding", async () => {
+test("another account's rows are not found, on either side of a binding", async () => {
   await put(own.models[0], 'IP15')
   await bindMaterial()
   await bindColor('1011', 'WH')

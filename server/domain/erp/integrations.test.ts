@@ -1,4 +1,4 @@
-/** Keys and factories on a real database, against the embedded program. */
+/** Tests keys and factories on a real database, against the embedded program. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../kernel/context'
 import { ErpFailure } from '../../ports/erp'
@@ -23,7 +23,7 @@ afterAll(() => domain.close())
 const create = (apiAccessToken = embedded.key) => createIntegration(ctx, { erp: 1, apiAccessToken })
 const stored = () => ctx.db.selectFrom('erp_integration').selectAll().where('account_id', '=', ctx.actor.accountId).execute()
 
-test('the program is named, with a key to try; without one there is none, and nothing can be saved', async () => {
+test('the program is shown with a key to try, and without a program no key can be saved', async () => {
   expect(await readProgram(ctx)).toEqual({ erp: 1, name: '演示工厂', demoKey: embedded.key })
   const bare = { ...ctx, erp: null }
   expect(await readProgram(bare)).toBeNull()
@@ -31,7 +31,7 @@ test('the program is named, with a key to try; without one there is none, and no
 })
 
 describe('a key', () => {
-  test('is saved sealed, shown by its end, and brings its factories', async () => {
+  test('a key is saved sealed, shown by its end, and its factories are listed', async () => {
     const made = await create()
     expect(made).toEqual({ id: made.id, erp: 1, apiAccessToken: '••••••••-key', problem: null })
     expect(await listIntegrations(ctx)).toEqual([made])
@@ -42,26 +42,26 @@ describe('a key', () => {
     ])
   })
 
-  test('that is short shows nothing of itself', async () => {
+  test('a short key shows none of its characters', async () => {
     domain.factory.rekey(['short-key'])
     expect(await create('short-key')).toMatchObject({ apiAccessToken: '••••••••' })
   })
 
-  test('that is wrong is refused in the words of the program, and nothing is saved', async () => {
+  test('a wrong key is refused in the program’s words, and nothing is saved', async () => {
     const refused = create('not-the-factory-key')
     await expectFailure(refused, 'invalid', 'apiAccessToken', '签名错误')
     expect(await stored()).toEqual([])
     expect(await listFactories(ctx)).toEqual([])
   })
 
-  test('is not saved while the program does not answer', async () => {
+  test('a key is not saved while the program does not respond', async () => {
     domain.factory.loseCalls(4)
     await expectFailure(create(), 'upstream-failed', undefined, '没有保存：工厂没有回应')
     expect(await stored()).toEqual([])
     expect(await create()).toMatchObject({ problem: null })
   })
 
-  test('is saved once, however often it is sent at the same time', async () => {
+  test('a key is saved once, however often it is sent at the same time', async () => {
     const results = await Promise.allSettled([create(), create(), create()])
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await stored()).toHaveLength(1)
@@ -69,7 +69,7 @@ describe('a key', () => {
     await expectFailure(create(), 'conflict', undefined, '请修改原来的 key')
   })
 
-  test('is replaced by a good one only', async () => {
+  test('a key is replaced only by a valid one', async () => {
     const { id } = await create()
     const [before] = await stored()
     await expectFailure(updateIntegration(ctx, id, { apiAccessToken: 'wrong-key-wrong' }), 'invalid', 'apiAccessToken')
@@ -83,7 +83,7 @@ describe('a key', () => {
     await expectFailure(updateIntegration(stranger, id, { apiAccessToken: 'another-good-key-0042' }), 'not-found')
   })
 
-  test('sealed for one account opens nothing in another', async () => {
+  test('a key sealed for one account cannot be opened in another', async () => {
     await create()
     const [row] = await stored()
     if (!row) throw new Error('no key was saved')
@@ -92,7 +92,7 @@ describe('a key', () => {
     expect((await openKey(ctx, row)).key).toBe(embedded.key)
   })
 
-  test('that another secret of the server sealed is told, and asked for anew', async () => {
+  test('a key sealed with another secret of the server is reported, and has to be entered again', async () => {
     const { dongguan } = await withFactories(ctx, { sync: false })
     await ctx.db
       .updateTable('erp_integration')
@@ -107,7 +107,7 @@ describe('a key', () => {
 describe('a key that the program takes no more', () => {
   const refused = '工厂不认可这个 key（签名错误），请检查或重新授权'
 
-  test('is marked with its words until a call goes well again', async () => {
+  test('a refused key is marked with the program’s words until a call succeeds again', async () => {
     await create()
     domain.factory.rekey([])
     await expectFailure(syncFactories(ctx), 'invalid', undefined, refused)
@@ -118,7 +118,7 @@ describe('a key that the program takes no more', () => {
     expect(await listIntegrations(ctx)).toMatchObject([{ problem: null }])
   })
 
-  test('leaves the mark of one that was saved meanwhile alone', async () => {
+  test('a refusal of the old key does not mark a key saved meanwhile', async () => {
     const { dongguan } = await withFactories(ctx, { sync: false })
     const old = await requireFactory(ctx, dongguan)
     const [{ id } = { id: 0 }] = await listIntegrations(ctx)
@@ -130,7 +130,7 @@ describe('a key that the program takes no more', () => {
 })
 
 describe('factories', () => {
-  test('that come, go and come back keep who they are', async () => {
+  test('factories that are listed, vanish and return keep their identity', async () => {
     await create()
     const before = await listFactories(ctx)
     const [first, second] = embedded.factories
@@ -155,11 +155,11 @@ describe('factories', () => {
     expect(await syncFactories(ctx)).toMatchObject({ added: 0, gone: 0 })
   })
 
-  test('need a key first', async () => {
+  test('syncing factories requires a key', async () => {
     await expectFailure(syncFactories(ctx), 'invalid', undefined, '请先授权')
   })
 
-  test('with texts no database can hold are left out or cleaned', async () => {
+  test('factories with texts that cannot be stored are left out or cleaned', async () => {
     const [first] = embedded.factories
     if (!first) throw new Error('the demo has two factories')
     domain.factory.relist([
@@ -171,7 +171,7 @@ describe('factories', () => {
     expect(await listFactories(ctx)).toMatchObject([{ name: '东莞一厂' }])
   })
 
-  test('open with what its program is asked with, for their owner alone', async () => {
+  test('a factory is opened with its program’s key, by its owner only', async () => {
     const { yiwu } = await withFactories(ctx, { sync: false })
     expect(await requireFactory(ctx, yiwu)).toMatchObject({
       factory: { id: yiwu, name: '义乌彩壳工坊', original_id: '20318' },

@@ -1,4 +1,4 @@
-/** The lists of a factory, read by the task runner from the embedded program. */
+/** Tests the lists of a factory, read by the task runner from the embedded program. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { taskStatus } from '../../../contract/constants'
 import type { Ctx } from '../../kernel/context'
@@ -39,7 +39,7 @@ async function sync(factoryId = dongguan) {
 const [first, second] = embedded.factories
 if (!first || !second) throw new Error('the demo has two factories')
 
-test('a factory has nothing until it was read, then all it lists in its own order', async () => {
+test('a factory has no lists until they are read, then all of them in its own order', async () => {
   expect(await lastFactorySync(ctx, dongguan)).toBeNull()
   expect(await listModels(ctx, dongguan)).toEqual([])
   const begun = await beginFactorySync(ctx, dongguan)
@@ -62,7 +62,7 @@ test('a factory has nothing until it was read, then all it lists in its own orde
   expect(await listModels(ctx, yiwu)).toEqual([])
 })
 
-test('what is listed no more stays for what is bound to it, and comes back', async () => {
+test('an item that is no longer listed stays for its bindings, and can return', async () => {
   await sync()
   const [iphone15] = own.models
   await putModelBinding(ctx, { factoryId: dongguan, phoneModelId: iphone15, erpPhoneModelCode: 'IP15' })
@@ -91,7 +91,7 @@ test('what is listed no more stays for what is bound to it, and comes back', asy
   expect(await listMaterialBindings(ctx, dongguan)).toEqual([{ ...bound, gone: false }])
 })
 
-test('a material whose code changed is not the one that was bound', async () => {
+test('a material whose code changed is not the bound one', async () => {
   await sync()
   const bound = { factoryId: dongguan, materialId: own.material, erpMaterialId: '101', erpMaterialCode: 'PC-MS' }
   await putMaterialBinding(ctx, bound)
@@ -105,7 +105,7 @@ test('a material whose code changed is not the one that was bound', async () => 
 test.each([
   ['/stock/list', '库房系统维护中'],
   ['/goods/list', '材质系统维护中'],
-])('one refused read, of %s, changes nothing and is told in the words of the factory', async (path, message) => {
+])('one refused read, of %s, changes nothing and is reported in the factory’s words', async (path, message) => {
   await sync()
   domain.factory.relist([{ ...first, models: first.models.slice(0, 3), materials: [] }])
   domain.factory.refuseNext(message, path)
@@ -116,7 +116,7 @@ test.each([
   expect(await listMaterials(ctx, dongguan)).toHaveLength(3)
 })
 
-test('an answer that is none is shown as it came', async () => {
+test('an unreadable response is shown as it is', async () => {
   for (let tries = 0; tries < 4; tries += 1) domain.factory.answerNext(502, '<html>Bad Gateway</html>')
   const { task } = await sync()
   expect(task).toMatchObject({
@@ -125,12 +125,12 @@ test('an answer that is none is shown as it came', async () => {
   })
 })
 
-test('an answer that was lost on the way is asked for again', async () => {
+test('a factory read whose response was lost is retried', async () => {
   domain.factory.loseAnswers(2)
   expect((await sync()).task).toMatchObject({ status: taskStatus.done })
 })
 
-test('an empty list is not believed', async () => {
+test('an empty list of a factory is not accepted', async () => {
   await sync()
   domain.factory.relist([{ ...first, models: [] }])
   expect((await sync()).task).toMatchObject({
@@ -140,7 +140,7 @@ test('an empty list is not believed', async () => {
   expect(await listModels(ctx, dongguan)).toHaveLength(40)
 })
 
-test('a key that is refused is told, and marked', async () => {
+test('a refused key is reported by the sync, and marked', async () => {
   domain.factory.rekey([])
   expect((await sync()).task).toMatchObject({
     status: taskStatus.failed,
@@ -149,7 +149,7 @@ test('a key that is refused is told, and marked', async () => {
   expect(await listIntegrations(ctx)).toMatchObject([{ problem: '工厂不认可这个 key（签名错误），请检查或重新授权' }])
 })
 
-test('codes that no contract holds are left out, and names are cleaned', async () => {
+test('codes that the contract does not allow are left out, and names are cleaned', async () => {
   const [model] = first.models
   if (!model) throw new Error('the factory lists models')
   domain.factory.relist([
@@ -190,7 +190,7 @@ test('a process that lost its task to another one writes nothing', async () => {
   expect(await materialsOf(ctx, factory)).toEqual([])
 })
 
-test('a factory of somebody else, or one that is gone, is not read', async () => {
+test('a factory of another account, or one no longer listed, is not read', async () => {
   const stranger = await domain.seller()
   await expectFailure(beginFactorySync(stranger, dongguan), 'not-found')
   await expectFailure(lastFactorySync(stranger, dongguan), 'not-found')

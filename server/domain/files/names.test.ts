@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { claimedType } from './names'
 
-test('the type a name claims is that of its extension, whatever its case', () => {
+test('claimedType uses the extension of a name, whatever its case', () => {
   expect([claimedType('照片.PNG'), claimedType('a.b.jpeg'), claimedType('没有后缀')]).toEqual([
     'image/png',
     'image/jpeg',
@@ -9,7 +9,7 @@ test('the type a name claims is that of its extension, whatever its case', () =>
   ])
 })
 
-test('a name that is also a property of every object claims nothing', () => {
+test('claimedType ignores names that are properties of every object', () => {
   for (const name of ['constructor', 'a.valueof', '__proto__', 'hasownproperty', 'x.constructor']) {
     expect(claimedType(name)).toBe('application/octet-stream')
   }

@@ -1,4 +1,4 @@
-/** Pictures that nothing shows any more go a week later; pictures somebody uses, or is about to use, never. */
+/** Unused pictures are removed after a week; pictures in use, or about to be used, never. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FileKind, fileKind } from '../../../contract/constants'
@@ -28,7 +28,7 @@ interface Design {
   readonly id: number
   readonly revision: number
 }
-/** Makes a template of these pictures, or saves them into one. */
+/** Creates a template with these pictures, or saves them into an existing one. */
 async function save(pictures: readonly StoredFile[], into?: Design, thumbnail?: StoredFile) {
   const whole = shop.bodies['templates.create'] as { layers: [object]; width: number; height: number }
   const layers = pictures.map((file, index) => ({
@@ -43,14 +43,14 @@ async function save(pictures: readonly StoredFile[], into?: Design, thumbnail?: 
     ? call('PUT', `/api/design_templates/${into.id}`, { ...design, revision: into.revision })
     : call('POST', '/api/design_templates', design)
 }
-/** Moves the clock; the seller stays signed in. */
+/** Advances the clock; the seller stays signed in. */
 async function pass(ms: number): Promise<void> {
   server.clock.advance(ms)
   const now = server.clock.now()
   const session = { last_used_at: now, expires_at: new Date(now.getTime() + hour) }
   await server.deps.db.updateTable('session').set(session).execute()
 }
-/** Time goes by with a round every day and one at its end. */
+/** Advances the clock with a sweep every day and one at the end. */
 async function roundsFor(ms: number): Promise<void> {
   for (const end = server.clock.now().getTime() + ms; server.clock.now().getTime() < end; ) {
     await pass(Math.min(24 * hour, end - server.clock.now().getTime()))
@@ -59,7 +59,7 @@ async function roundsFor(ms: number): Promise<void> {
 }
 
 describe('a picture', () => {
-  test('stays as long as a layer, a thumbnail, a wireframe or the asset library shows it, and a week longer', async () => {
+  test('a picture stays as long as a layer, a thumbnail, a wireframe or the asset library uses it, and a week longer', async () => {
     const [layer, thumbnail, under, asset] = [
       await upload(),
       await upload(fileKind.templateThumbnail),
@@ -96,7 +96,7 @@ describe('a picture', () => {
     expect(rows).toEqual([])
   })
 
-  test('taken out of the asset library stays while a template or another group shows it', async () => {
+  test('a picture removed from the asset library stays while a template or another group uses it', async () => {
     const [shown, shared] = [await upload(fileKind.designAsset), await upload(fileKind.designAsset)]
     const group = async (name: string) => (await call('POST', '/api/design_asset_collections', { type: 2, name })).body.id
     const place = async (collectionId: number, file: StoredFile) =>
@@ -111,7 +111,7 @@ describe('a picture', () => {
     expect(await Promise.all([shown, shared].map(isServed))).toEqual([true, true])
   })
 
-  test('of an order stays as long as the order, also those its snapshot shows', async () => {
+  test('a picture of an order stays as long as the order, also those of its snapshot', async () => {
     const caseFront = () => server.upload(shop.token, fileKind.wireframe, 'case.png', png(50, 104))
     const [print, effect, layer, under] = [
       await upload(fileKind.order),
@@ -139,7 +139,7 @@ describe('a picture', () => {
       return call('POST', '/api/orders/import', { shopId: shop.params.shops?.id, orders: [order] })
     }
     expect((await put([info])).body).toMatchObject({ created: 1 })
-    // The wireframe goes its own ways; the snapshot keeps what it showed.
+    // The wireframe changes later; the snapshot keeps its pictures.
     const other = await caseFront()
     await call('PATCH', `/api/phone_case_wireframes/${sku[0].wireframeId}`, { ...frame, backgroundImageFileId: other.id })
     await roundsFor(unusedOrderLifeMs + 2 * unusedLifeMs)
@@ -153,13 +153,13 @@ describe('a picture', () => {
     expect(await Promise.all(pictures.map(isServed))).toEqual([false, false, false, false])
   })
 
-  test('that an undo brings back in time starts its week anew when it goes again', async () => {
+  test('a picture restored by an undo in time has a whole week again when it is removed again', async () => {
     const [kept, undone] = [await upload(), await upload()]
     const { body: first } = await save([kept, undone])
     const { body: without } = await save([kept], first)
     await sweepUnused(server.deps)
     await roundsFor(unusedLifeMs - hour)
-    // Back in, and out once more before any round could see it.
+    // Restored, and removed once more before a sweep could see it.
     const { body: again } = await save([kept, undone], without)
     expect(again.revision).toBe(3)
     await save([kept], again)
@@ -170,7 +170,7 @@ describe('a picture', () => {
     expect(await isServed(undone)).toBe(false)
   })
 
-  test('that is gone is a broken rule of its layer', async () => {
+  test('a layer with a deleted picture is refused', async () => {
     const [kept, lost] = [await upload(), await upload()]
     await sweepUnused(server.deps)
     await roundsFor(unusedLifeMs)
@@ -181,11 +181,11 @@ describe('a picture', () => {
   })
 })
 
-test('a save beside the sweep either keeps its picture or is refused: never a layer without its picture', async () => {
+test('a save concurrent with the sweep keeps its picture or is refused, and never leaves a layer without its picture', async () => {
   const pictures = await Promise.all(Array.from({ length: 8 }, () => upload()))
   await sweepUnused(server.deps)
   await pass(unusedLifeMs)
-  // The sweep goes up the ids, the saves come down to meet it.
+  // The sweep processes ids in ascending order, the saves in descending order.
   const savesDown = async () => {
     const replies: number[] = []
     for (const picture of pictures.toReversed()) replies.unshift((await save([picture])).status)

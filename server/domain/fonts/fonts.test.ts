@@ -20,7 +20,7 @@ async function seller() {
 }
 
 describe('fonts', () => {
-  test('are listed in order with their file and pictures, renamed, switched and removed', async () => {
+  test('fonts are listed in order with their file and pictures, renamed, switched and deleted', async () => {
     const { call, body, fontFile, preview } = await seller()
     const first = (await call('POST', 'shop_fonts', body)).body
     const second = (await call('POST', 'shop_fonts', { ...body, name: '  宋体  ' })).body
@@ -45,20 +45,20 @@ describe('fonts', () => {
     [{ name: ' ' }, 'body.name', '请输入字体名称'],
     [{ name: '十一个字的字体名称太长了' }, 'body.name', '字体名称不能超过 10 个字'],
     [{ fontFileId: 999_999 }, 'body.fontFileId', '文件不存在或尚未上传完成，请重新上传'],
-  ])('with %j are refused', async (change, path, message) => {
+  ])('a font with %j is refused', async (change, path, message) => {
     const { call, body } = await seller()
     const reply = await call('POST', 'shop_fonts', { ...body, ...change })
     expect([reply.status, reply.body.issues[0]]).toEqual([422, expect.objectContaining({ path, message })])
   })
 
-  test('take neither a picture for a font nor a font for a picture', async () => {
+  test('creating a font accepts neither a picture as the font nor a font as the picture', async () => {
     const { call, body, fontFile, preview } = await seller()
     expect((await call('POST', 'shop_fonts', { ...body, fontFileId: preview.id })).body.issues[0].path).toBe('body.fontFileId')
     const swapped = await call('POST', 'shop_fonts', { ...body, previewImageFileId: fontFile.id })
     expect(swapped.body.issues[0].path).toBe('body.previewImageFileId')
   })
 
-  test('get new pictures with a new name, and no other files than pictures of the shop', async () => {
+  test('a renamed font gets new pictures, which must be pictures of the account', async () => {
     const { token, call, body, fontFile } = await seller()
     const font = (await call('POST', 'shop_fonts', body)).body
     const fresh = await server.upload(token, fileKind.templateThumbnail, 'q.png', png(70, 32))
@@ -79,7 +79,7 @@ describe('fonts', () => {
     expect((await call('GET', 'shop_fonts')).body).toMatchObject([{ name: '行楷', previewImageUrl: fresh.url }])
   })
 
-  test('asked for twice with one key are made once', async () => {
+  test('a font requested twice with one key is created once', async () => {
     const { token, call, body } = await seller()
     const ask = () =>
       server.call('POST', '/api/shop_fonts', { token, body, headers: { 'idempotency-key': `font-file-${body.fontFileId}` } })
@@ -88,7 +88,7 @@ describe('fonts', () => {
     expect((await call('GET', 'shop_fonts')).body).toHaveLength(1)
   })
 
-  test('that are no TrueType or OpenType file, or too large, do not get as far as being one', async () => {
+  test('an upload that is no TrueType or OpenType file, or too large, does not become a font', async () => {
     const { token } = await seller()
     for (const start of ['wOFF', 'wOF2', 'ttcf', 'GIF8']) {
       const file = Buffer.concat([Buffer.from(start, 'latin1'), fontBytes.subarray(4)])
@@ -98,7 +98,7 @@ describe('fonts', () => {
     await expect(server.upload(token, fileKind.font, '字体.ttf', large)).rejects.toThrow(/30 MB/)
   })
 
-  test('keep their order through moves to the front, the end, the same place and over one another', async () => {
+  test('fonts keep their order through moves to the front, the end, the same position and over one another', async () => {
     const { call, body } = await seller()
     const ids: number[] = []
     for (const name of ['一', '二', '三', '四']) ids.push((await call('POST', 'shop_fonts', { ...body, name })).body.id)
@@ -117,14 +117,14 @@ describe('fonts', () => {
     expect([...(await order())].sort().join('')).toBe('一三二四')
   })
 
-  test('name themselves once in a move', async () => {
+  test('moving a font to an inconsistent id is refused', async () => {
     const { call, body } = await seller()
     const font = (await call('POST', 'shop_fonts', body)).body
     const reply = await call('PATCH', `shop_fonts/${font.id}/ordering`, { activeId: font.id + 1, next: null })
     expect(reply.body.issues[0].path).toBe('body.activeId')
   })
 
-  test('keep their file while the shop has them, and a week longer', async () => {
+  test('the file of a font stays while the account has the font, and a week longer', async () => {
     const { call, body, fontFile } = await seller()
     const isServed = async () => (await server.call('GET', fontFile.url)).status === 200
     const font = (await call('POST', 'shop_fonts', body)).body
@@ -143,7 +143,7 @@ describe('fonts', () => {
 })
 
 describe('text colours', () => {
-  test('are kept once each, in one spelling', async () => {
+  test('text colours are stored once each, in one spelling', async () => {
     const { call } = await seller()
     expect((await call('POST', 'shop_font_colors', { hexCode: ' #ABC ' })).body).toMatchObject({
       hexCode: '#aabbcc',
@@ -163,19 +163,19 @@ describe('text colours', () => {
     ['', '请输入颜色'],
     ['red', '颜色格式不正确'],
     ['#12', '颜色格式不正确'],
-  ])('%j is refused', async (hexCode, message) => {
+  ])('the text colour %j is refused', async (hexCode, message) => {
     const { call } = await seller()
     expect((await call('POST', 'shop_font_colors', { hexCode })).body.issues[0].message).toBe(message)
   })
 
-  test('added at once by two windows are one', async () => {
+  test('the same text colour added by two windows at once is one', async () => {
     const { call } = await seller()
     const replies = await Promise.all(Array.from({ length: 6 }, () => call('POST', 'shop_font_colors', { hexCode: '#123123' })))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect((await call('GET', 'shop_font_colors')).body).toHaveLength(1)
   })
 
-  test('are moved and removed', async () => {
+  test('text colours are moved and deleted', async () => {
     const { call } = await seller()
     const ids: number[] = []
     for (const hexCode of ['#111', '#222', '#333']) ids.push((await call('POST', 'shop_font_colors', { hexCode })).body.id)
@@ -187,7 +187,7 @@ describe('text colours', () => {
 })
 
 describe('placeholder pictures', () => {
-  test('are kept per type, once each, and name the file a layer needs', async () => {
+  test('placeholder images are stored per type, once each, with the file that a layer needs', async () => {
     const { token, call } = await seller()
     const picture = await server.upload(token, fileKind.templateLayer, 'head.png', png(30, 40))
     const add = (aiCutoutType: string, url = picture.url) => call('POST', 'ai_cutout_placeholder_images', { aiCutoutType, url })
@@ -201,7 +201,7 @@ describe('placeholder pictures', () => {
     expect((await add('arm')).body.issues[0].message).toBe('抠图类型不正确')
   })
 
-  test('come from a finished PNG or JPEG of this account only', async () => {
+  test('placeholder images must be finished PNG or JPEG files of this account', async () => {
     const { token, call } = await seller()
     const stranger = await server.newAccount()
     const theirs = await server.upload(stranger.token, fileKind.templateLayer, 'a.png', png(3, 4))

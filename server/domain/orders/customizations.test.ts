@@ -16,7 +16,7 @@ const image = 'https://img.example.com/a.png'
 const made = (order: Order | undefined) => order?.orderItems.flatMap(({ customizations }) => customizations) ?? []
 
 describe('what a buyer made', () => {
-  test('is one customization under a merged order and its parts, and is named once for a download', async () => {
+  test('a customization is the same row under a merged order and its parts, and is listed once for a download', async () => {
     const shop = await openOrderShop(domain)
     const item = itemOf('oid-1', contentOf(shop.infoOf(undefined, image)))
     const other = itemOf('oid-2', contentOf(shop.infoOf(undefined, image)))
@@ -41,7 +41,7 @@ describe('what a buyer made', () => {
     expect(below.map(({ creditDeducted }) => creditDeducted)).toEqual([true, false])
   })
 
-  test('follows its order until it is paid for; then a later picture is another one', async () => {
+  test('a customization follows its order until it is paid for, and then a later picture is another one', async () => {
     const shop = await openOrderShop(domain)
     const put = (url: string) => shop.take(orderOf('1', [itemOf('1-1', contentOf(shop.infoOf('design', url)))]))
     const seen = async () => made((await shop.list())[0])[0]
@@ -65,7 +65,7 @@ describe('what a buyer made', () => {
     })
   })
 
-  test('and nobody shows any more goes, unless it was paid for', async () => {
+  test('a customization that no order shows any more is deleted, unless it was paid for', async () => {
     const shop = await openOrderShop(domain)
     const { db, actor } = shop.ctx
     const put = (...ids: string[]) =>
@@ -83,7 +83,7 @@ describe('what a buyer made', () => {
     expect(left.map(({ key }) => key)).toEqual(['id:kept', 'id:new'])
   })
 
-  test('names only what the account has; the names stay', async () => {
+  test('a customization refers only to rows of the account, and keeps all names', async () => {
     const [shop, stranger] = [await openOrderShop(domain), await openOrderShop(domain)]
     const theirs = await storedPicture(stranger.ctx)
     const foreign = { phoneBrandId: stranger.brand.id, phoneModelId: stranger.model.id, phoneCaseMaterialColorId: 999_999 }
@@ -108,7 +108,7 @@ describe('what a buyer made', () => {
     ['', null],
     [null, null],
     [42, null],
-  ])('with the picture %j shows %j', async (came, shown) => {
+  ])('a customization with the picture %j shows %j', async (came, shown) => {
     const shop = await openOrderShop(domain)
     await shop.take(orderOf('1', [itemOf('1', contentOf(shop.infoOf('a', came as string)))]))
     const [one] = made((await shop.list())[0])
@@ -125,7 +125,7 @@ describe('what a buyer made', () => {
     '{"v":2,"phoneCaseCustomizationInfos":[{}]}',
     '{"v":1}',
     '{"v":1,"phoneCaseCustomizationInfos":[1]}',
-  ])('and cannot be read (%s) is kept and ignored', async (content) => {
+  ])('unreadable content (%s) is stored and ignored', async (content) => {
     const shop = await openOrderShop(domain)
     await shop.take(orderOf('1', [itemOf('1', content)]))
     expect((await shop.list())[0]?.orderItems[0]?.customizations).toEqual([])
@@ -139,7 +139,7 @@ describe('what a buyer made', () => {
 })
 
 describe('a snapshot', () => {
-  test('is what it was made from, whatever is changed later', async () => {
+  test('a snapshot keeps what a customization was made from, whatever is changed later', async () => {
     const shop = await openOrderShop(domain)
     const { ctx } = shop
     await ctx.db.updateTable('wireframe').set({ width_mm: 75, height_mm: null }).where('id', '=', shop.wireframe.id).execute()

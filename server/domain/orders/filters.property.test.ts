@@ -1,4 +1,4 @@
-/** Whatever happens to orders, in whatever order: each filter finds what looking at every order finds, and its total is right. */
+/** After any sequence of changes to orders, each filter finds the same orders as a scan of all orders, and its total is right. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -94,7 +94,7 @@ const madeOf = (order: Order) => [
   ...new Map(itemsOf(order).flatMap(({ customizations }) => customizations.map((one) => [one.id, one] as const))).values(),
 ]
 
-/** What each filter means of an order at the top, by the rules that the plugin shows it by. */
+/** The meaning of each filter for a top-level order, by the plugin's own rules. */
 const meanings: readonly (readonly [object, (order: Order) => boolean])[] = [
   [{}, () => true],
   [{ downloaded: true }, (order) => areDownloaded(countImages(madeOf(order))) === true],
@@ -110,7 +110,7 @@ const meanings: readonly (readonly [object, (order: Order) => boolean])[] = [
   ],
 ]
 
-test('each filter finds what it means and counts it, after whatever happened', async () => {
+test('each filter of orders finds and counts what it means, after any sequence of changes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof({ arbitrary: taken, weight: 3 }, paid, pushed, removed, swept), { minLength: 2, maxLength: 8 }),

@@ -25,7 +25,7 @@ async function openShop() {
 }
 
 describe('a design whose model was deleted', () => {
-  test('is given another, which a new import and a later picture keep', async () => {
+  test('a design with a deleted model gets another, which a new import and a later picture keep', async () => {
     const shop = await openShop()
     await shop.put('1')
     await shop.put('2')
@@ -39,7 +39,7 @@ describe('a design whose model was deleted', () => {
     expect(await shop.designs()).toMatchObject([now, { id: two?.id, modelKnown: false }])
     await shop.put('1', 'https://img.example.com/b.png')
     expect((await shop.designs())[0]).toMatchObject({ ...now, customizedImageUrl: expect.stringMatching(/^\/files\/previews\//) })
-    // Paid for, a later picture is a design of its own, on the same case.
+    // After payment a later picture is a design of its own, on the same case.
     await buyCredits(shop.ctx, 6000)
     await charge(shop.ctx, [one?.id ?? 0])
     await shop.put('1', 'https://img.example.com/c.png')
@@ -47,7 +47,7 @@ describe('a design whose model was deleted', () => {
     expect(later).toMatchObject(now)
   })
 
-  test('and those of the same name with it', async () => {
+  test('a model is also given to the designs of the same name', async () => {
     const shop = await openShop()
     for (const number of ['1', '2', '3']) await shop.put(number)
     const [one] = await shop.designs()
@@ -56,7 +56,7 @@ describe('a design whose model was deleted', () => {
     expect((await shop.designs()).map(({ phoneModelId }) => phoneModelId)).toEqual([model.id, model.id, model.id])
   })
 
-  test('belongs to its account', async () => {
+  test('a model cannot be given to a design of another account', async () => {
     const [mine, theirs] = [await openShop(), await openShop()]
     await theirs.put('1')
     const [one] = await theirs.designs()
@@ -66,7 +66,7 @@ describe('a design whose model was deleted', () => {
   })
 })
 
-test('what would be deleted says how much refers to it, of this account alone', async () => {
+test('a deletion’s preview counts what refers to the row, of this account alone', async () => {
   const [shop, other] = [await openShop(), await openShop()]
   for (const number of ['1', '2']) await shop.put(number)
   await other.put('1')

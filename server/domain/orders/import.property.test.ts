@@ -1,4 +1,4 @@
-/** Whatever comes, in whatever order and however often: what is stored is what came last, once. */
+/** Imports in any order and any number store the last given state, once. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
@@ -58,7 +58,7 @@ interface Kept {
 
 const isPart = (status: MergeSplitStatus): boolean => status === 'MERGE_CHILD' || status === 'SPLIT_CHILD'
 
-/** The rules in the plainest form. */
+/** The rules in their simplest form. */
 function model(kept: Map<string, Kept>, orders: readonly OrderWrite[]): void {
   const given = new Map<string, string | null>()
   for (const { childOrders, ...order } of orders) {
@@ -92,7 +92,7 @@ const expected = ({ order, status, parent }: Kept) => ({
 })
 const byNumber = <T extends { number: string }>(rows: T[]): T[] => rows.sort((a, b) => (a.number < b.number ? -1 : 1))
 
-test('imports of any orders, merged and split at will, end as the last one of each says; again changes nothing', async () => {
+test('imports of any orders, merged and split at will, end with the last given state of each, and repeating them changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 6 }), async (calls) => {
       await shop.ctx.db.deleteFrom('shop_order').where('shop_id', '=', shop.shopId).execute()
@@ -167,7 +167,7 @@ const content = fc.oneof(
   },
 )
 
-test('content of any kind is taken in, shown and opened without harm', async () => {
+test('content of any kind is imported, listed and opened without errors', async () => {
   await fc.assert(
     fc.asyncProperty(content, async (text) => {
       await shop.take(orderOf('fuzz', [itemOf('1', text.replace(/[\0\p{Cs}]/gu, ''))]))

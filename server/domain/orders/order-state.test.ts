@@ -1,4 +1,4 @@
-/** What the database says of an order follows from the same rules that the plugin shows it by. */
+/** The push status in the database follows from the same rules as in the plugin. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PushLineState, pushStatusOf } from '../../../contract/rules/order-state'
 import { type Domain, openDomain } from '../../test/domain'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => domain.close())
 
-/** Every state a line may be in; null: the design was never sent. */
+/** Every state that a line can have; null: the design was never sent. */
 const lineStates: readonly (PushLineState | null)[] = [
   null,
   { status: 'claimed', isLeased: true },
@@ -31,7 +31,7 @@ const lineStates: readonly (PushLineState | null)[] = [
 const pairs = lineStates.flatMap((first) => lineStates.map((second) => [first, second]))
 const orders = [[], ...lineStates.map((only) => [only]), ...pairs]
 
-test('an order is pushed, being pushed, failed or none of it by the rule, whatever its designs are', async () => {
+test('an order’s push status follows the rule for every combination of its designs’ states', async () => {
   const { ctx } = shop
   const accountId = ctx.actor.accountId
   await shop.take(

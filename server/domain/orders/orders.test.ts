@@ -18,7 +18,7 @@ const image = 'https://img.example.com/a.png'
 const made = (order: Order | undefined) => order?.orderItems.flatMap(({ customizations }) => customizations) ?? []
 
 describe('an order that is taken over', () => {
-  test('is created once, left alone when it comes again, and updated when it changed', async () => {
+  test('an imported order is created once, unchanged when it is imported again, and updated when it changed', async () => {
     const shop = await openOrderShop(domain)
     const first = orderOf('1001', [itemOf('1001-1', contentOf(shop.infoOf('a', image)))])
     expect(await shop.take(first)).toMatchObject({ created: 1, updated: 0, unchanged: 0, orders: [{ originalId: '1001' }] })
@@ -32,7 +32,7 @@ describe('an order that is taken over', () => {
     expect(made(after)).toEqual(made(before[0]))
   })
 
-  test('keeps its items in their order, and the rows of those that stay', async () => {
+  test('an imported order keeps its items in order, and the rows of remaining items', async () => {
     const shop = await openOrderShop(domain)
     await shop.take(
       orderOf(
@@ -53,14 +53,14 @@ describe('an order that is taken over', () => {
     expect(order?.orderItems[2]?.id).toBe(ids.get('a'))
   })
 
-  test('is all of a call or nothing', async () => {
+  test('an import stores all orders of a call or none', async () => {
     const shop = await openOrderShop(domain)
     const twice = [orderOf('7', []), orderOf('8', [], { childOrders: [childOf(orderOf('7', []), 'SPLIT_CHILD')] })]
     await expectFailure(shop.take(...twice), 'invalid', 'orders.1.childOrders.0.originalId', '订单 7 在一次导入中出现了多次')
     expect(await shop.list()).toEqual([])
   })
 
-  test("is not put into another account's shop, and another shop may have the same number", async () => {
+  test("an order is not imported into another account's shop, and another shop may have the same number", async () => {
     const [mine, theirs] = [await openOrderShop(domain), await openOrderShop(domain)]
     await expectFailure(importOrders(mine.ctx, theirs.shopId, [orderOf('1', [])]), 'not-found')
     await mine.take(orderOf('1', []))
@@ -72,7 +72,7 @@ describe('an order that is taken over', () => {
     await expectFailure(listOrders(mine.ctx, { pageNo: 1, pageSize: 10, shopId: theirs.shopId }), 'not-found')
   })
 
-  test('taken over by two windows at once is one', async () => {
+  test('an order imported by two windows at once is one', async () => {
     const shop = await openOrderShop(domain)
     const order = orderOf('5', [itemOf('5-1', contentOf(shop.infoOf('a', image)))])
     const replies = await Promise.all(Array.from({ length: 6 }, () => shop.take(order)))
@@ -84,7 +84,7 @@ describe('an order that is taken over', () => {
 describe('merged and split orders', () => {
   const plain = (id: string) => orderOf(id, [])
 
-  test('hang below the order they belong to, and move with it', async () => {
+  test('merged and split orders are children of their parent, and move with it', async () => {
     const shop = await openOrderShop(domain)
     const tree = async () =>
       (await shop.list()).map((order) => [order.originalId, ...order.childOrders.map((c) => c.originalId)].join('<'))
@@ -92,25 +92,25 @@ describe('merged and split orders', () => {
     const child = (id: string) => childOf(plain(id), 'MERGE_CHILD')
     await shop.take({ ...plain('m'), mergeSplitStatus: 'MERGE_PARENT', childOrders: [child('a'), child('b')] })
     expect((await tree()).sort()).toEqual(['c', 'm<a<b'])
-    // To another parent; what is left behind stays where it is.
+    // To another parent; the remaining child keeps its parent.
     await shop.take({ ...plain('n'), mergeSplitStatus: 'MERGE_PARENT', childOrders: [child('b'), child('c')] })
     expect((await tree()).sort()).toEqual(['m<a', 'n<b<c'])
-    // Given alone as a part, it stays; given alone as an order of its own, it is one.
+    // Imported alone as a child, it keeps its parent; imported alone as an independent order, it becomes one.
     await shop.take({ ...plain('b'), mergeSplitStatus: 'MERGE_CHILD' })
     expect((await tree()).sort()).toEqual(['m<a', 'n<b<c'])
     await shop.take({ ...plain('b'), mergeSplitStatus: 'MANUAL_INDEPENDENT' })
     expect((await tree()).sort()).toEqual(['b', 'm<a', 'n<c'])
-    // An order that is no longer given with its parts lets them go.
+    // An order that is imported without its former children releases them.
     await shop.take(plain('n'))
     expect((await tree()).sort()).toEqual(['b', 'c', 'm<a', 'n'])
     expect((await shop.list()).find(({ originalId }) => originalId === 'c')?.mergeSplitStatus).toBe('INDEPENDENT')
-    // A merged order that is split again: its own parts are not lost.
+    // A merged order that is split again does not lose its own children.
     const split = childOf({ ...plain('m') }, 'SPLIT_CHILD')
     await shop.take({ ...plain('top'), mergeSplitStatus: 'MERGE_THEN_SPLIT_PARENT', childOrders: [split] })
     expect((await tree()).sort()).toEqual(['a', 'b', 'c', 'n', 'top<m'])
   })
 
-  test('stay as they are when the marketplace names their parts', async () => {
+  test('merged and split orders stay as they are when the marketplace lists their parts', async () => {
     const shop = await openOrderShop(domain)
     const parts = [childOf(plain('a'), 'MERGE_CHILD')]
     await shop.take({ ...plain('m'), mergeSplitStatus: 'MERGE_PARENT', childOrders: parts })
@@ -125,7 +125,7 @@ describe('merged and split orders', () => {
   })
 })
 
-test('a design that came another way is kept when the marketplace does not know it', async () => {
+test('a design from another source is kept when the marketplace does not know it', async () => {
   const shop = await openOrderShop(domain)
   const sync = (content: string | null, hold: string | null = null) =>
     importOrders(shop.ctx, shop.shopId, [orderOf('1', [itemOf('1-1', content, { hold })])], { relations: false })
@@ -135,13 +135,13 @@ test('a design that came another way is kept when the marketplace does not know 
   const [order] = await shop.list()
   expect(await imageOf(shop.ctx, made(order)[0])).toBe(image)
   expect(order?.orderItems[0]?.hold).toBe('买家申请了退款')
-  // A design of its own is the marketplace's to change.
+  // A design from the marketplace itself may be changed by it.
   await sync(contentOf(shop.infoOf('b', 'https://img.example.com/b.png')))
   expect(await imageOf(shop.ctx, made((await shop.list())[0])[0])).toBe('https://img.example.com/b.png')
 })
 
 describe('the list', () => {
-  test('is newest first, in pages', async () => {
+  test('orders are listed newest first, in pages', async () => {
     const shop = await openOrderShop(domain)
     const at = (n: number) => Date.parse('2026-02-01T00:00:00Z') + n * 60_000
     await shop.take(...[3, 1, 2, 5, 4].map((n) => orderOf(`${n}`, [], { createdAt: at(n) })))
@@ -151,7 +151,7 @@ describe('the list', () => {
     expect(pages.map(({ items }) => items.map(({ originalId }) => originalId).join(''))).toEqual(['54', '32', '1', ''])
   })
 
-  test('is found by shop, number, words, time, status, and what became of it', async () => {
+  test('orders are filtered by shop, number, words, time, status, and what became of them', async () => {
     const shop = await openOrderShop(domain)
     const { id: second } = await shop.ctx.db
       .insertInto('shop')
@@ -197,7 +197,7 @@ describe('the list', () => {
     expect(await found({ pushed: false, shopId: shop.shopId })).toEqual(['300', '900719925474099301'])
   })
 
-  test('costs the same few questions for one order and for many', async () => {
+  test('listing orders takes the same few queries for one order and for many', async () => {
     const shop = await openOrderShop(domain)
     const orders = Array.from({ length: 60 }, (_, n) => orderOf(`${n}`, [itemOf(`${n}`, contentOf(shop.infoOf(`${n}`, image)))]))
     await shop.take(...orders)
@@ -227,7 +227,7 @@ describe('the list', () => {
 describe('download rules', () => {
   const all = ['ORDER_ID', 'CUSTOMIZATION_INFO', 'ORIGINAL_ID', 'ORDER_ITEM_INDEX', 'SKU_INDEX', 'QUANTITY'] as const
 
-  test('are the default until others are saved, and again when a part is missing', async () => {
+  test('download rules are the default until others are saved, and again when a part is missing', async () => {
     const ctx = await domain.seller()
     expect(await readRules(ctx)).toEqual({ rules: all, withOrderIdFile: false })
     const own = [...all].reverse()

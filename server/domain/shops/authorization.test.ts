@@ -15,7 +15,7 @@ const day = 86_400_000
 const open = async () => ({ ...(await domain.seller()), origin: 'https://kejiang.example' })
 const stateOf = ({ url }: { readonly url: string }) => new URL(url).searchParams.get('state') ?? ''
 
-test('a seller comes back from the page with a shop, and again with its authorization renewed', async () => {
+test('a seller who returns from the authorization page has a shop, or a renewed authorization the second time', async () => {
   const ctx = await open()
   const begun = beginAuthorization(ctx)
   expect(new URL(begun.url).origin).toBe('https://kejiang.example')
@@ -39,7 +39,7 @@ test('a seller comes back from the page with a shop, and again with its authoriz
   expect(await withSession(ctx, of, async () => 'asked')).toBe('asked')
 })
 
-test('a state of another account, of nobody or of yesterday takes no code; a wrong code makes no shop', async () => {
+test('a state of another account, an unknown or an expired one is refused, and a wrong code creates no shop', async () => {
   const [mine, theirs] = [await open(), await open()]
   for (const state of [stateOf(beginAuthorization(theirs)), 'x', 'v1.AAAA']) {
     await expectFailure(endAuthorization(mine, { code: grantCode, state }), 'invalid')

@@ -22,7 +22,7 @@ const sku = (n: number) => ({ originalId: `sku-${n}`, propertiesName: `型号:iP
 const product = (n: number, skus = [sku(1), sku(2)]) => ({ originalId: `item-${n}`, title: `定制手机壳 ${n} 号`, skus })
 
 describe('a product added by hand', () => {
-  test('is trimmed and shown with its SKUs in order', async () => {
+  test('a product added by hand is trimmed and listed with its SKUs in order', async () => {
     const { call, list, shopId } = await seller()
     const given = {
       shopId,
@@ -52,20 +52,20 @@ describe('a product added by hand', () => {
     [{ skus: [{ propertiesName: '红' }] }, 'body.skus.0.originalId', '必须填写商品规格的平台ID'],
     [{ skus: [sku(1), { originalId: 'x', propertiesName: ' ' }] }, 'body.skus.1.propertiesName', '必须填写商品规格的属性名称'],
     [{ skus: [sku(1), sku(2), sku(1)] }, 'body.skus.2.originalId', '商品规格的平台ID“sku-1”重复'],
-  ])('with %j is refused', async (change, path, message) => {
+  ])('a product with %j is refused', async (change, path, message) => {
     const { call, shopId } = await seller()
     const reply = await call('POST', 'products', { shopId, ...product(1), ...change })
     expect([reply.status, reply.body.issues[0]]).toEqual([422, expect.objectContaining({ path, message })])
   })
 
-  test('may come without a picture, in any way of saying so', async () => {
+  test('a product may have no picture, however that is written', async () => {
     const { call, shopId } = await seller()
     for (const [n, imageUrl] of ['', null, undefined].entries()) {
       expect((await call('POST', 'products', { shopId, ...product(n), imageUrl })).body.imageUrl).toBeNull()
     }
   })
 
-  test('is not overwritten by another of its id, in this shop; another shop may have the same', async () => {
+  test('a product is not overwritten by another of its id in the shop, and another shop may have the same', async () => {
     const { call, list, shopId } = await seller()
     const add = (shop: number) => call('POST', 'products', { shopId: shop, ...product(1) })
     const replies = await Promise.all([add(shopId), add(shopId), add(shopId)])
@@ -77,13 +77,13 @@ describe('a product added by hand', () => {
     expect((await add(other)).status).toBe(200)
   })
 
-  test('does not belong into a shop whose products come from its marketplace', async () => {
+  test('a product cannot be added by hand to a shop connected to its marketplace', async () => {
     const { call, taobao } = await seller()
     const reply = await call('POST', 'products', { shopId: taobao, ...product(1) })
     expect(reply.body.issues[0]).toMatchObject({ path: 'body.shopId', message: '该店铺的商品请用“同步商品”添加' })
   })
 
-  test('is removed once', async () => {
+  test('a product is deleted once', async () => {
     const { call, list, shopId } = await seller()
     const { id } = (await call('POST', 'products', { shopId, ...product(1) })).body
     expect((await call('DELETE', `products/${id}`)).body).toEqual({ ok: true })
@@ -93,7 +93,7 @@ describe('a product added by hand', () => {
 })
 
 describe('the list', () => {
-  test('is paged, newest first, twenty a page unless asked', async () => {
+  test('products are listed in pages, newest first, twenty per page by default', async () => {
     const { call, list, shopId } = await seller()
     for (let n = 1; n <= 23; n += 1) await call('POST', 'products', { shopId, ...product(n) })
     const first = await list(`shopId=${shopId}`)
@@ -105,7 +105,7 @@ describe('the list', () => {
     expect((await call('GET', `products?shopId=${shopId}&pageSize=101`)).status).toBe(422)
   })
 
-  test('is searched by a part of the title, and by the whole id of a product or SKU', async () => {
+  test('products are searched by a part of the title, and by the whole id of a product or SKU', async () => {
     const { call, list, shopId } = await seller()
     await call('POST', 'products', { shopId, ...product(1, [sku(11)]), title: 'iPhone 100% 原创_壳' })
     await call('POST', 'products', { shopId, ...product(12, [sku(12)]) })
@@ -126,7 +126,7 @@ describe('the list', () => {
 describe('a sync', () => {
   const skuIds = (found: { skus: { originalId: string }[] }) => found.skus.map(({ originalId }) => originalId)
 
-  test('brings what the seller has, and names what did not come back', async () => {
+  test('a product sync stores the seller’s products, and lists those that were not returned', async () => {
     const { call, list, taobao } = await seller()
     const ids = '700000000003，700000000099\n700000000005 42,700000000003'
     const { status, body } = await call('POST', 'products/sync', { shopId: taobao, productOriginalId: ids })
@@ -134,19 +134,19 @@ describe('a sync', () => {
     expect(body.products.map(({ originalId }: { originalId: string }) => originalId)).toEqual(['700000000003', '700000000005'])
     expect(skuIds(body.products[0])).toEqual(['5311032513942101325', '5311032513942101326'])
     expect((await list(`shopId=${taobao}`)).totalItems).toBe(2)
-    // Nothing is written of what is another seller's, and asking again changes nothing.
+    // Nothing is written of another seller's products, and a repetition changes nothing.
     const again = await call('POST', 'products/sync', { shopId: taobao, productOriginalId: ids })
     expect(again.body).toEqual(body)
   })
 
-  test('waits for the marketplace’s rate limit instead of failing', async () => {
+  test('a product sync waits for the marketplace’s rate limit instead of failing', async () => {
     const { call, taobao } = await seller()
     server.gateway.limitRate(2, 1)
     const { body } = await call('POST', 'products/sync', { shopId: taobao, productOriginalId: '700000000001' })
     expect(body.products).toHaveLength(1)
   })
 
-  test('of a shop that is not authorised is refused, of a stranger’s not found', async () => {
+  test('a product sync of an unauthorized shop is refused, and of another account’s shop is not found', async () => {
     const { call, shopId } = await seller()
     const own = await call('POST', 'products/sync', { shopId, productOriginalId: '1' })
     expect(own.body.issues[0].message).toBe('只有通过授权添加的淘宝店铺可以同步')
@@ -154,7 +154,7 @@ describe('a sync', () => {
     expect((await stranger.call('POST', 'products/sync', { shopId, productOriginalId: '1' })).status).toBe(404)
   })
 
-  test('run from several windows at once leaves each product once, whole', async () => {
+  test('a product sync from several windows at once leaves each product once, complete', async () => {
     const { call, list, taobao } = await seller()
     const orders = ['1,2,3,4,6', '6,4,3,2,1', '3,1,6,2,4', '4,6,1,3,2'].map((text) =>
       text.replace(/\d/g, (n) => `70000000000${n}`),
@@ -170,7 +170,7 @@ describe('a sync', () => {
 })
 
 describe('what the plugin fetched inside the client', () => {
-  test('replaces title and SKUs in order, keeps ids of SKUs that stay and a picture that was left out', async () => {
+  test('products fetched by the plugin replace title and SKUs in order, and keep SKU ids and an omitted picture', async () => {
     const { call, taobao } = await seller()
     const take = (change: object) => call('POST', 'products/import', { shopId: taobao, products: [{ ...product(1), ...change }] })
     const before = (await take({ imageUrl: 'http://img.example.com/a.jpg' })).body.products[0]
@@ -181,7 +181,7 @@ describe('what the plugin fetched inside the client', () => {
     expect((await take({ skus: [] })).body.products[0].skus).toEqual([])
   })
 
-  test('is taken twenty products at a time, for authorised shops', async () => {
+  test('products fetched by the plugin are accepted twenty at a time, for authorized shops', async () => {
     const { call, shopId, taobao } = await seller()
     const products = Array.from({ length: 20 }, (_, n) => product(n))
     const { body } = await call('POST', 'products/import', { shopId: taobao, products })
@@ -193,7 +193,7 @@ describe('what the plugin fetched inside the client', () => {
     expect((await call('POST', 'products/import', { shopId, products })).body.issues[0].path).toBe('body.shopId')
   })
 
-  test('may have thousands of SKUs', async () => {
+  test('a product may have thousands of SKUs', async () => {
     const { call, taobao } = await seller()
     const many = Array.from({ length: 2000 }, (_, n) => sku(n))
     const { body } = await call('POST', 'products/import', { shopId: taobao, products: [product(1, many)] })

@@ -27,7 +27,10 @@ async function addTemplate(ctx: Ctx, collectionId: number): Promise<number> {
   return row.id
 }
 
-/** A shop with one product of two SKUs and one without, a brand of two models, a material, two template groups with a template each. */
+/**
+ * A shop with one product with two SKUs and one without, a brand with two models, a material, and two template groups with a
+ * template each.
+ */
 async function open() {
   const stocked = await stockedShop(domain)
   const { ctx } = stocked
@@ -55,7 +58,7 @@ async function open() {
 }
 
 describe('the configuration of a SKU', () => {
-  test('is there once it was put, and is replaced by the next', async () => {
+  test('a SKU’s setting is stored, and replaced by the next', async () => {
     const { put, list, material, brand, model } = await open()
     expect(await list()).toEqual([])
     const bound = { bindingMaterialIds: [material.id, material.id], bindingPhoneBrands: [{ id: brand.id, modelIds: [model.id] }] }
@@ -76,7 +79,7 @@ describe('the configuration of a SKU', () => {
     expect(await list([])).toEqual([])
   })
 
-  test('is that of the product itself where it has no SKUs, and only there', async () => {
+  test('a product has a setting of its own only when it has no SKUs', async () => {
     const { put } = await open()
     expect(await put({}, { productOriginalId: 'bare', skuOriginalId: null })).toMatchObject({ skuOriginalId: null })
     for (const at of [{ skuOriginalId: null }, { skuOriginalId: 'none' }, { productOriginalId: 'none' }]) {
@@ -84,7 +87,7 @@ describe('the configuration of a SKU', () => {
     }
   })
 
-  test('outlives the product: added again, it is configured as before', async () => {
+  test('a setting outlives its product, and applies again when the product is added again', async () => {
     const { put, list, ctx, shopId } = await open()
     const setting = await put({ mode: productMode.diy })
     const { items } = await products.list({ query: { shopId, pageNo: 1, pageSize: 20 } }, ctx)
@@ -113,7 +116,7 @@ describe('the rules of a mode', () => {
     },
   )
 
-  test('a single template needs its one group first, then itself, and must be of that group', async () => {
+  test('the single-template mode requires one group, then a template of that group', async () => {
     const { put, group, otherGroup, template, otherTemplate } = await open()
     const single = (bindingTemplateCollectionIds: number[], bindingTemplateId: number | null) =>
       put({ mode: singleTemplate, bindingTemplateCollectionIds, bindingTemplateId })
@@ -124,7 +127,7 @@ describe('the rules of a mode', () => {
     expect(await single([group], template)).toMatchObject({ bindingTemplateCollectionIds: [group], bindingTemplateId: template })
   })
 
-  test('the other modes keep neither', async () => {
+  test('the default and DIY modes store neither groups nor template', async () => {
     const { put, group, template } = await open()
     for (const mode of [productMode.default, diy]) {
       const setting = await put({ mode, bindingTemplateCollectionIds: [group], bindingTemplateId: template })
@@ -134,7 +137,7 @@ describe('the rules of a mode', () => {
 })
 
 describe('what a setting names', () => {
-  test('must be the account’s own', async () => {
+  test('a setting must refer to the account’s own rows', async () => {
     const mine = await open()
     const theirs = await open()
     const { put } = mine
@@ -157,7 +160,7 @@ describe('what a setting names', () => {
     await expectFailure(put(single), 'invalid', 'bindingTemplateId', '请选择一个定制模板')
   })
 
-  test('must stand in its own brand, each brand in one row', async () => {
+  test('the models of a setting must belong to their brand, each brand listed once', async () => {
     const { put, brand, model } = await open()
     const twice = [brand.id, brand.id].map((id) => ({ id, modelIds: [] }))
     await expectFailure(put({ bindingPhoneBrands: twice }), 'invalid', 'bindingPhoneBrands.1.id', '同一个品牌只能添加一行')
@@ -169,7 +172,7 @@ describe('what a setting names', () => {
     )
   })
 
-  test('and was deleted since is kept until the seller takes it out, and cannot be put in anew', async () => {
+  test('a deleted row stays in a setting until the seller removes it, and cannot be added again', async () => {
     const { ctx, put, target, brand, model, model2, material, otherGroup } = await open()
     const chosen = {
       mode: productMode.templateCollections,
@@ -192,7 +195,7 @@ describe('what a setting names', () => {
 describe('a configuration copied', () => {
   const at = (skuOriginalId: string | null, productOriginalId = 'p1') => ({ productOriginalId, skuOriginalId })
 
-  test('is that of all the others, what was deleted since included', async () => {
+  test('copying a setting sets it for all targets, including deleted references', async () => {
     const { ctx, put, list, shopId, material } = await open()
     const setting = await put({ mode: productMode.diy, bindingMaterialIds: [material.id] })
     await removeMaterial(ctx, material.id)
@@ -203,7 +206,7 @@ describe('a configuration copied', () => {
     expect(await list()).toHaveLength(4)
   })
 
-  test('to a SKU that is not sold goes to none of them', async () => {
+  test('copying a setting to a SKU that is not sold sets it for none of the targets', async () => {
     const { ctx, put, list, shopId } = await open()
     await put({})
     const copy = (from: ReturnType<typeof at>, to: ReturnType<typeof at>[]) =>
@@ -220,7 +223,7 @@ describe('links', () => {
     return found?.customizationUrls.map(({ url }) => url) ?? []
   }
 
-  test('of a shop: the first is the plain one, later ones carry their setting', async () => {
+  test('the first link of a shop is the default one, and later ones have their own setting', async () => {
     const { ctx, shopId, link } = await open()
     expect(await urlsOf(ctx, shopId)).toEqual([])
     expect((await link()).isDefault).toBe(true)
@@ -239,7 +242,7 @@ describe('links', () => {
     )
   })
 
-  test('are switched off and on, and deleted; the plain one last', async () => {
+  test('links are switched off and on, and deleted, the default one last', async () => {
     const { ctx, shopId, link } = await open()
     const [plain, other] = [await link(), await link()]
     const update = (id: number, change: object) =>
@@ -249,7 +252,7 @@ describe('links', () => {
       )
     expect(plain.enabled).toBe(true)
     expect(await update(other.id, { enabled: false })).toMatchObject({ enabled: false })
-    // Another change leaves it off.
+    // Another change leaves it switched off.
     expect(await update(other.id, { mode: 2 })).toMatchObject({ enabled: false, mode: 2 })
     expect(await update(other.id, { enabled: true })).toMatchObject({ enabled: true, mode: 1 })
     const remove = (id: number, as = ctx) => shopCustomizationSettings.remove({ params: { id } }, as)
@@ -262,7 +265,7 @@ describe('links', () => {
     expect((await link()).isDefault).toBe(true)
   })
 
-  test('one of them is always the plain one, however many windows change it at once', async () => {
+  test('one link of a shop is always the default, however many windows change it at once', async () => {
     const { ctx, shopId, link } = await open()
     const made = await Promise.all([link(), link({ isDefault: true }), link({ isDefault: true }), link()])
     const defaults = async () => {
@@ -284,7 +287,7 @@ describe('links', () => {
     expect(await shopCustomizationSettings.update(kept, ctx)).toMatchObject({ id: last, isDefault: true, mode: 2 })
   })
 
-  test('obey the same rules as a SKU’s configuration, and keep what was deleted since', async () => {
+  test('links follow the same rules as a SKU’s setting, and keep deleted references', async () => {
     const { ctx, link, material } = await open()
     await expectFailure(
       link({ mode: productMode.templateCollections }),

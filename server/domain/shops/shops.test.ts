@@ -14,7 +14,7 @@ afterAll(() => server.close())
 interface Seller extends TestAccount {
   call(method: string, path: string, body?: unknown): ReturnType<TestServer['call']>
   addShop(type?: string): Promise<number>
-  /** A Taobao shop with a session that is good. */
+  /** Adds a Taobao shop with a valid session. */
   authorize(): Promise<number>
 }
 
@@ -31,7 +31,7 @@ async function seller(): Promise<Seller> {
 }
 
 describe('shops', () => {
-  test('are listed in the order they were added, renamed, and moved to another platform', async () => {
+  test('shops are listed in the order they were added, renamed, and moved to another platform', async () => {
     const { call } = await seller()
     const first = (await call('POST', 'shops', { type: 'DOUDIAN', name: '  一号店 ' })).body
     expect(first).toEqual({
@@ -56,19 +56,19 @@ describe('shops', () => {
     [{ type: 'JD' }, 'body.name', '必须填写店铺名称'],
     [{ type: 'JD', name: '  ' }, 'body.name', '必须填写店铺名称'],
     [{ type: 'JD', name: '一二三四五六七八九十一二三四五六七八九十一' }, 'body.name', '限制不能超过20个字符'],
-  ])('%j is refused', async (body, path, message) => {
+  ])('the shop %j is refused', async (body, path, message) => {
     const { call } = await seller()
     const reply = await call('POST', 'shops', body)
     expect([reply.status, reply.body.issues[0]]).toEqual([422, expect.objectContaining({ path, message })])
   })
 
-  test('may have a name of twenty characters, counted as people count them', async () => {
+  test('the name of a shop may have twenty characters, counted as people count them', async () => {
     const { call } = await seller()
     const name = '😀'.repeat(20)
     expect((await call('POST', 'shops', { type: 'JD', name })).body.name).toBe(name)
   })
 
-  test('added by authorisation keep their type, and no other becomes of such a type', async () => {
+  test('shops added by authorization keep their type, and no other can get such a type', async () => {
     const { call, authorize, addShop } = await seller()
     const taobao = await authorize()
     expect((await call('PATCH', `shops/${taobao}`, { type: 'JD' })).body.issues[0].message).toBe('通过授权添加的店铺不能修改类型')
@@ -81,7 +81,7 @@ describe('shops', () => {
 })
 
 describe('an authorisation', () => {
-  test('makes the shop of whoever granted it, and renews it afterwards under the name the seller gave', async () => {
+  test('an authorization creates the seller’s shop, and later renews it under the name the seller gave', async () => {
     const { accountId, call } = await seller()
     const made = await authorizeShop(server.deps, accountId, taobaoSession)
     expect(made).toMatchObject({ nick: '壳匠演示店', created: true })
@@ -98,13 +98,13 @@ describe('an authorisation', () => {
     ])
   })
 
-  test('by a wrong session makes no shop', async () => {
+  test('an authorization with a wrong session creates no shop', async () => {
     const { accountId, call } = await seller()
     await expect(authorizeShop(server.deps, accountId, 'wrong')).rejects.toThrow('店铺授权已过期')
     expect((await call('GET', 'shops')).body).toEqual([])
   })
 
-  test('is kept sealed: neither the row, nor an answer, nor the log carries the session', async () => {
+  test('an authorization is stored sealed: neither the row, nor a response, nor the log contains the session', async () => {
     const { call, authorize } = await seller()
     const id = await authorize()
     const row = await server.deps.db.selectFrom('shop').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -118,7 +118,7 @@ describe('an authorisation', () => {
     expect(row.session_sealed).toMatch(/^v1\./)
   })
 
-  test('that ends is shown on the shop, and one that is good again is shown too', async () => {
+  test('an expired authorization is shown on the shop, and a renewed one, too', async () => {
     const { call, authorize } = await seller()
     const shopId = await authorize()
     const sync = () => call('POST', 'products/sync', { shopId, productOriginalId: '700000000001' })
@@ -136,7 +136,7 @@ describe('an authorisation', () => {
     expect(await status()).toBe('active')
   })
 
-  test('copied into another account’s row opens nothing there', async () => {
+  test('an authorization copied to another account’s row cannot be opened there', async () => {
     const { call, authorize } = await seller()
     const shopId = await authorize()
     const stranger = await seller()
@@ -149,7 +149,7 @@ describe('an authorisation', () => {
     expect((await call('GET', 'shops')).body[0].authorization.status).toBe('expired')
   })
 
-  test('of a sub-account without the right is refused without signing the seller out, and does not end', async () => {
+  test('a sub-account without permission is refused without an expired authorization', async () => {
     const { call, authorize } = await seller()
     const shopId = await authorize()
     server.gateway.refuseSubAccount(taobaoSession)
@@ -167,7 +167,7 @@ describe('an authorisation', () => {
 describe('the ids of a sync', () => {
   const parse = (text: string) => productSync.safeParse({ shopId: 1, productOriginalId: text })
 
-  test('are split by comma, Chinese comma, line and space, trimmed, each once, in the order given', () => {
+  test('the ids of a sync are split by comma, Chinese comma, line and space, trimmed, each once, in the given order', () => {
     const separator = fc.stringMatching(/^[,，\s\u3000]+$/).filter((text) => text.length > 0)
     const id = fc.integer({ min: 1, max: 10 ** 9 }).map(String)
     fc.assert(
@@ -188,17 +188,17 @@ describe('the ids of a sync', () => {
     [' ,，\n', '请输入商品ID'],
     ['12a', '商品ID只能是数字'],
     [Array.from({ length: 21 }, (_, n) => n + 1).join(), '一次最多 20 个商品ID'],
-  ])('%j are refused', (text, message) => {
+  ])('the ids %j of a sync are refused', (text, message) => {
     expect(parse(text).error?.issues[0]?.message).toBe(message)
   })
 
-  test('may be fifty with repeats as long as twenty are left', () => {
+  test('a sync accepts fifty ids with repetitions as long as twenty are left', () => {
     expect(parse(Array.from({ length: 50 }, (_, n) => n % 20).join('，')).data?.productOriginalId).toHaveLength(20)
   })
 })
 
 describe('the mini-app', () => {
-  test('is none without an authorised shop', async () => {
+  test('there is no mini-app without an authorized shop', async () => {
     const { call } = await seller()
     expect((await call('GET', 'taobao_mini_app')).body).toEqual({ app: null })
     expect((await call('GET', 'taobao_mini_app_templates')).body).toEqual([])
@@ -207,7 +207,7 @@ describe('the mini-app', () => {
     )
   })
 
-  test('is shown, brought to another version, and still shown while the authorisation has ended', async () => {
+  test('the mini-app is shown, updated to another version, and still shown after the authorization expired', async () => {
     const { call, authorize } = await seller()
     await authorize()
     const before = (await call('GET', 'taobao_mini_app')).body.app

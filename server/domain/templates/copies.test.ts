@@ -19,7 +19,7 @@ const studio = () => openStudio(domain)
 describe('copy, order, delete', () => {
   const names = async (ctx: Ctx, group: number) => (await listed(ctx, group)).items.map((row) => row.name)
 
-  test('a copy stands directly after its original, with the same uuids and ids of its own', async () => {
+  test('a copied template is directly after its original, with the same uuids and ids of its own', async () => {
     const { ctx, group, create } = await studio()
     const first = await create(undefined, { name: '甲' })
     await create(undefined, { name: '乙' })
@@ -35,7 +35,7 @@ describe('copy, order, delete', () => {
     expect(await templates.get({ params: copy }, ctx)).toEqual(whole)
   })
 
-  test('a copy into another group goes last there', async () => {
+  test('a template copied into another group goes last there', async () => {
     const { ctx, group, content, image, create } = await studio()
     const other = await templateCollections.create({ body: { name: '情侣' } }, ctx)
     await templates.create({ body: { collectionId: other.id, ...content, layers: [layer(image)], name: '已有' } }, ctx)
@@ -61,7 +61,7 @@ describe('copy, order, delete', () => {
     expect((await listed(ctx, group.id)).items.map((row) => row.next)).toEqual([expect.any(Number), null])
   })
 
-  test('copies, moves, saves and deletions at once leave a whole list', async () => {
+  test('concurrent copies, moves, saves and deletions leave a complete list', async () => {
     const { ctx, group, image, create, save } = await studio()
     const made: Template[] = []
     for (let n = 0; n < 6; n++) made.push(await create(undefined, { name: `${n}` }))
@@ -77,7 +77,7 @@ describe('copy, order, delete', () => {
     if (doomed) work.push(templates.remove({ params: doomed }, ctx))
     const results = await Promise.allSettled(work)
     for (const result of results) {
-      // Only a move before the template that is being deleted may fail, and then it says so.
+      // Only a move before the template that is being deleted may fail, with this code.
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'invalid' })
     }
     const { items, totalItems } = await listed(ctx, group.id)

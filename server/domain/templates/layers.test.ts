@@ -20,7 +20,7 @@ afterAll(() => domain.close())
 const studio = () => openStudio(domain)
 
 describe('rules of the layers', () => {
-  test(`${maxLayers} are let in; one more is refused, of a new template and of a save`, async () => {
+  test(`a template may have ${maxLayers} layers and no more, when it is created and when it is saved`, async () => {
     const { group, image, content } = await studio()
     const stack = (count: number) => Array.from({ length: count }, (_, index) => layer(image, { uuid: `u${index}`, index }))
     const asked = (count: number) => [
@@ -34,7 +34,7 @@ describe('rules of the layers', () => {
     }
   })
 
-  test('indexes are renumbered from the bottom in the order they were sent', async () => {
+  test('layers are renumbered from the bottom in the order they were sent', async () => {
     const { image, create } = await studio()
     const made = await create([
       layer(image, { uuid: 'top', index: 9 }),
@@ -63,12 +63,12 @@ describe('rules of the layers', () => {
     ['a text without words', [{ type: 'TEXT', text: '  ', fontId: 1 }], 'layers.0.text', '请输入文字'],
     ['a text without a font', [{ type: 'TEXT', text: '字' }], 'layers.0.fontId', '字体不存在'],
     ['a cutout without a type', [{ type: 'AI_CUTOUT' }], 'layers.0.aiCutoutType', '抠图类型'],
-  ])('%s: refused', async (_, changes, field, text) => {
+  ])('a template is refused for %s', async (_, changes, field, text) => {
     const { image, create } = await studio()
     await expectFailure(create(changes.map((change) => layer(image, change))), 'invalid', field, text)
   })
 
-  test('pictures must be uploaded ones of this account, of the right kind', async () => {
+  test('pictures of layers must be uploaded, of this account and of the right kind', async () => {
     const { ctx, image, create, save } = await studio()
     const stranger = await studio()
     const asset = await pictureFile(ctx, { kind: 1 })
@@ -84,7 +84,7 @@ describe('rules of the layers', () => {
     expect((await create(undefined, { thumbnailFileId: null })).thumbnail).toBeNull()
   })
 
-  test('group and preview must be of this account', async () => {
+  test('group and preview of a template must be of this account', async () => {
     const { ctx, create } = await studio()
     const stranger = await studio()
     const material = await catalogueHandlers.phoneCaseMaterials.create({ body: { name: '硅胶' } }, stranger.ctx)
@@ -100,7 +100,7 @@ describe('rules of the layers', () => {
     await expectFailure(templates.settings({ params: made, body }, ctx), 'invalid', 'previewMaterialColorId')
   })
 
-  test('a font must be of this account; one deleted since stays with the design that used it, and with no other', async () => {
+  test('a font must be of this account, and a deleted one stays only with the design that used it', async () => {
     const { ctx, image, create, save } = await studio()
     const stranger = await studio()
     const fontOf = async (owner: Ctx) => {

@@ -24,7 +24,7 @@ const stickers = async (ctx: Ctx, name: string): Promise<number> =>
   (await designAssetCollections.create({ body: { type: assetType.sticker, name } }, ctx)).id
 
 describe('groups', () => {
-  test('a seller adds, renames, orders and deletes groups', async () => {
+  test('a seller adds, renames, orders and deletes template groups', async () => {
     const { ctx, group, create } = await studio()
     await create()
     const second = await templateCollections.create({ body: { name: '国潮' } }, ctx)
@@ -43,7 +43,7 @@ describe('groups', () => {
 })
 
 describe('a template', () => {
-  test('comes back as it was saved, with ids and the address of its picture', async () => {
+  test('a template is returned as it was saved, with ids and the address of its picture', async () => {
     const { ctx, group, image, create } = await studio()
     const stroke = {
       color: '#fff',
@@ -75,7 +75,7 @@ describe('a template', () => {
     expect(await templates.get({ params: made }, ctx)).toEqual(made)
   })
 
-  test('lists show no layers but their number', async () => {
+  test('lists of templates contain the number of layers instead of the layers', async () => {
     const { ctx, group, image, create } = await studio()
     const made = await create([layer(image), layer(image, { uuid: 'b', index: 1 })])
     const { items, totalItems } = await listed(ctx, group.id)
@@ -84,7 +84,7 @@ describe('a template', () => {
     expect(totalItems).toBe(1)
   })
 
-  test('pages tell the next of their last row', async () => {
+  test('pages of templates include the next of their last row', async () => {
     const { ctx, group, create } = await studio()
     const ids: number[] = []
     for (let n = 0; n < 5; n++) ids.push((await create()).id)
@@ -102,7 +102,7 @@ describe('a template', () => {
     expect(await listed(ctx, group.id, 9, 2)).toEqual({ items: [], totalItems: 5 })
   })
 
-  test('a save grows the revision; layers keep their ids by uuid, new ones get theirs', async () => {
+  test('a save increments the revision, and layers keep their ids by uuid', async () => {
     const { image, create, save } = await studio()
     const first = await create([
       layer(image, { uuid: 'a' }),
@@ -126,7 +126,7 @@ describe('a template', () => {
     expect([...idOf.values()]).not.toContain(second.layers[1]?.id)
   })
 
-  test('a layer brought back by undo after a save is accepted with its old id', async () => {
+  test('a layer restored by undo after a save is accepted with its old id', async () => {
     const { image, create, save } = await studio()
     const first = await create([layer(image), layer(image, { uuid: 'b', index: 1 })])
     const gone = first.layers[1]
@@ -135,7 +135,7 @@ describe('a template', () => {
     expect(back.layers.map((row) => row.uuid)).toEqual(['a', 'b'])
   })
 
-  test('a layer marked as cutout is a new layer', async () => {
+  test('a layer marked as cutout becomes a new layer', async () => {
     const { image, create, save } = await studio()
     const first = await create()
     const marked = await save(first.id, 1, [layer(image, { type: 'AI_CUTOUT', aiCutoutType: 'head' })])
@@ -143,7 +143,7 @@ describe('a template', () => {
     expect(marked.layers[0]?.id).not.toBe(first.layers[0]?.id)
   })
 
-  test('fields a save leaves out keep their value; null empties the preview', async () => {
+  test('fields that a save omits keep their value, and null clears the preview', async () => {
     const { ctx, image, create, save } = await studio()
     const brand = await catalogueHandlers.phoneBrands.create({ body: { name: '苹果' } }, ctx)
     const model = await catalogueHandlers.phoneModels.create({ params: { brandId: brand.id }, body: { name: 'iPhone' } }, ctx)
@@ -160,7 +160,7 @@ describe('a template', () => {
 })
 
 describe('bound groups of assets', () => {
-  test('are only those of the account: others, unknown and deleted ones are left out', async () => {
+  test('bound asset groups are only the account’s, without unknown and deleted ones', async () => {
     const { ctx, create } = await studio()
     const stranger = await domain.seller()
     const [mine, gone] = [await stickers(ctx, '我的'), await stickers(ctx, '删掉的')]
@@ -172,7 +172,7 @@ describe('bound groups of assets', () => {
     expect(await templates.settings({ params: made, body }, ctx)).toMatchObject({ boundDesignAssetCollectionIds: [mine] })
   })
 
-  test('leave every template they are bound to when they are deleted, and no revision moves', async () => {
+  test('a deleted asset group is removed from all templates that bind it, without a new revision', async () => {
     const { ctx, create } = await studio()
     const [a, b, c] = [await stickers(ctx, '甲'), await stickers(ctx, '乙'), await stickers(ctx, '丙')]
     const both = await create(undefined, { boundDesignAssetCollectionIds: [c, b, a] })
@@ -202,7 +202,7 @@ describe('revisions', () => {
     expect(now).toMatchObject({ revision: 2, layers: [{ left: 1 }] })
   })
 
-  test('of many saves of one revision at once exactly one wins, whole', async () => {
+  test('exactly one of many simultaneous saves of one revision wins, completely', async () => {
     const { ctx, image, create, save } = await studio()
     const made = await create()
     const results = await Promise.allSettled(
@@ -216,7 +216,7 @@ describe('revisions', () => {
     expect(now).toMatchObject({ revision: 2, layers: [{ left: won }, { uuid: `u${won}` }] })
   })
 
-  test('settings change without touching the revision, so an open designer can still save', async () => {
+  test('settings change without a new revision, so an open designer can still save', async () => {
     const { ctx, image, create, save } = await studio()
     const made = await create()
     const row = await templates.settings({ params: made, body: { enabled: false, name: '停用' } }, ctx)
@@ -225,7 +225,7 @@ describe('revisions', () => {
     expect(await save(made.id, 1, [layer(image)])).toMatchObject({ enabled: false, name: '停用', revision: 2 })
   })
 
-  test('a product mode stays until another is set, through saves and settings that do not name it', async () => {
+  test('a product mode stays through saves and settings that do not contain it', async () => {
     const { ctx, image, create, save } = await studio()
     const made = await create()
     for (const mode of Object.values(productMode)) {
@@ -237,7 +237,7 @@ describe('revisions', () => {
   })
 })
 
-test('nothing of another account can be read or changed', async () => {
+test('another account’s templates can neither be read nor changed', async () => {
   const mine = await studio()
   const made = await mine.create()
   const { ctx, content, image, group } = await studio()

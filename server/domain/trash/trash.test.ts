@@ -29,7 +29,7 @@ const later = (ctx: Ctx, days: number): Ctx => {
   return { ...ctx, clock: { now: () => at } }
 }
 
-/** A brand with two models, a material with two colours, and a SKU with a wireframe of its own for each pair. */
+/** A brand with two models, a material with two colours, and a SKU with its own wireframe for each pair. */
 async function catalogue() {
   const ctx = await domain.seller()
   const brand = await phoneBrands.create({ body: { name: '苹果' } }, ctx)
@@ -59,7 +59,7 @@ async function seen(ctx: Ctx): Promise<unknown> {
   return { brands, models, materials: await phoneCaseMaterials.list({}, ctx), skus, shown }
 }
 
-test('the tables kept are those the database itself deletes or empties with them', async () => {
+test('the tables of the trash are those that the database itself deletes or clears', async () => {
   const { rows } = await sql<{ child: string; parent: string; action: string; columns: string[] }>`
     select child.relname as child, parent.relname as parent, confdeltype as action,
       array(select attname::text from pg_attribute where attrelid = conrelid and attnum = any(conkey) and attname <> 'account_id') as columns
@@ -81,7 +81,7 @@ test('the tables kept are those the database itself deletes or empties with them
 })
 
 describe('what was deleted comes back as it was', () => {
-  test.each(['brand', 'model', 'material', 'color'] as const)('a %s, with all that hung from it', async (kind) => {
+  test.each(['brand', 'model', 'material', 'color'] as const)('a %s is restored with its children', async (kind) => {
     const { ctx, brand, models, material, colors } = await catalogue()
     const before = await seen(ctx)
     const remove = {
@@ -100,7 +100,7 @@ describe('what was deleted comes back as it was', () => {
     await expectFailure(restore(ctx, kind, listed.items[0]?.id ?? 0), 'not-found')
   })
 
-  test('two deletions that took parts of one another, in either order', async () => {
+  test('two deletions that took parts of one another are restored in either order', async () => {
     for (const first of ['color', 'model'] as const) {
       const { ctx, brand, models, material, colors } = await catalogue()
       const before = await seen(ctx)
@@ -112,7 +112,7 @@ describe('what was deleted comes back as it was', () => {
     }
   })
 
-  test('a wireframe that two models shared comes back with whichever returns first', async () => {
+  test('a wireframe that two models shared is restored with whichever is restored first', async () => {
     const { ctx, brand, models, colors } = await catalogue()
     const key = (model: { id: number }) => `${model.id}-${colors[0].id}`
     const { wireframeId } = await phoneCaseSkus.get({ params: { key: key(models[0]) } }, ctx)
@@ -125,7 +125,7 @@ describe('what was deleted comes back as it was', () => {
     expect(await seen(ctx)).toEqual(before)
   })
 
-  test('a template with its layers, its group, and the model it is previewed on', async () => {
+  test('a template is restored with its layers, its group, and the model of its preview', async () => {
     const { ctx, group, create } = await openStudio(domain)
     const brand = await phoneBrands.create({ body: { name: '苹果' } }, ctx)
     const model = await phoneModels.create({ params: { brandId: brand.id }, body: { name: 'iPhone 15' } }, ctx)
@@ -151,7 +151,7 @@ describe('what was deleted comes back as it was', () => {
     expect(await shown()).toEqual({ ...before, boundDesignAssetCollectionIds: [] })
   })
 
-  test('many pictures at once, each where it stood, their files kept from the sweep', async () => {
+  test('many pictures are restored at once to their positions, and the sweep keeps their files', async () => {
     const ctx = await domain.seller()
     const { id: collectionId } = await designAssetCollections.create({ body: { type: 1, name: '夏日' } }, ctx)
     const put = async () => {
@@ -173,7 +173,7 @@ describe('what was deleted comes back as it was', () => {
 })
 
 describe('what changed meanwhile', () => {
-  test('a place that was taken: the restored item goes directly after the one that stands there', async () => {
+  test('an item whose position was taken is restored directly after the one that took it', async () => {
     const { ctx, brand } = await catalogue()
     const add = (name: string) => phoneModels.create({ params: { brandId: brand.id }, body: { name } }, ctx)
     const names = async () => (await phoneModels.list({ params: { brandId: brand.id } }, ctx)).map(({ name }) => name)
@@ -185,7 +185,7 @@ describe('what changed meanwhile', () => {
     expect(await names()).toEqual(['iPhone 15', 'iPhone 16', 'c', 'a', 'd', 'b'])
   })
 
-  test('a name that was given again, and a background that is needed now', async () => {
+  test('restoring is refused for a name that was given again, and for a background that is required now', async () => {
     const { ctx, brand, models, material, colors } = await catalogue()
     await phoneModels.remove({ params: { brandId: brand.id }, body: { ids: [models[0].id] } }, ctx)
     await phoneModels.create({ params: { brandId: brand.id }, body: { name: 'iPhone 15' } }, ctx)
@@ -197,20 +197,20 @@ describe('what changed meanwhile', () => {
     await restore(ctx, 'color', colors[0].id)
   })
 
-  test('the list it was in is gone: its own deletion comes back first', async () => {
+  test('an item whose list was deleted can be restored only after the list', async () => {
     const { ctx, brand, models } = await catalogue()
     const before = await seen(ctx)
     await phoneModels.remove({ params: { brandId: brand.id }, body: { ids: [models[0].id] } }, ctx)
     await phoneBrands.remove({ params: brand }, ctx)
     await expectFailure(restore(ctx, 'model', models[0].id), 'conflict', undefined, '请先恢复品牌')
-    // A model that went with its brand is no deletion of its own.
+    // A model deleted with its brand has no entry of its own.
     await expectFailure(restore(ctx, 'model', models[1].id), 'not-found')
     await restore(ctx, 'brand', brand.id)
     await restore(ctx, 'model', models[0].id)
     expect(await seen(ctx)).toEqual(before)
   })
 
-  test('after a week it is gone for good', async () => {
+  test('after a week a deletion can no longer be restored', async () => {
     const { ctx, brand } = await catalogue()
     await phoneBrands.remove({ params: brand }, ctx)
     await expectFailure(restore(later(ctx, trashDays), 'brand', brand.id), 'not-found')
@@ -223,7 +223,7 @@ describe('what changed meanwhile', () => {
   })
 })
 
-test('nobody else sees or restores it, and a colleague only what they may delete', async () => {
+test('other accounts neither see nor restore a deletion, and a colleague only what they may delete', async () => {
   const { ctx, brand } = await catalogue()
   await phoneBrands.remove({ params: brand }, ctx)
   const stranger = await domain.seller()
@@ -235,7 +235,7 @@ test('nobody else sees or restores it, and a colleague only what they may delete
   await restore(ctx, 'brand', brand.id)
 })
 
-test('two restorations of one deletion at once: one of them does it', async () => {
+test('of two simultaneous restorations of one deletion, one succeeds', async () => {
   const { ctx, brand } = await catalogue()
   const before = await seen(ctx)
   await phoneBrands.remove({ params: brand }, ctx)
