@@ -120,7 +120,7 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
     close()
     let context: WebViewContext | undefined
     const link = webViewHostChannel(() => {
-      // The context is created with the first reply: before the page's first message the web-view may not be drawn yet.
+      // The context is created with the first frame, which is the bye of the new host, and reused for all later ones.
       if (!context) context = my.createWebViewContext?.(webViewId)
       if (!context) throw new Error('the web-view is not there')
       return context
