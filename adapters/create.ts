@@ -1,3 +1,4 @@
+/** Chooses and opens the platform adapter of this page. src/app calls `createPlatform` at start. */
 import type { BrowserPlatformOptions, MarketplaceBackEnd } from './browser/browser-platform'
 import { pageStorage } from './browser/layered-storage'
 import { type Door, detectDoor, doorQuery, passesThrough, type Surroundings, wishesOf } from './detect'
@@ -10,18 +11,18 @@ import { sessionValues } from './storage/values'
 import { unusablePlatform } from './unusable'
 
 export interface PlatformOptions extends DoorServices {
-  /** The door to use whatever the page looks like; absent: detected. */
+  /** Name of the adapter to use; if absent, it is detected. */
   readonly environment?: string
-  /** Doors beside the product's own; absent: those of this build. */
+  /** Adapters besides the product's own; if absent, those of this build. */
   readonly doors?: readonly AddedDoor[]
-  /** The marketplace over HTTP, for the browser door. */
+  /** The marketplace over HTTP, for the browser adapter. */
   readonly marketplace?: MarketplaceBackEnd
 }
 
-/** A frame and the page around it share one session storage; each remembers its own door. */
+/** Storage key of the remembered query. A frame and its parent share the session storage but may use different adapters. */
 const rememberedDoor = () => `kejiang.door.${window.parent === window ? 'page' : 'frame'}`
 
-/** The wish in the address outlives a reload of the same tab, which the plugin's own navigation would lose. */
+/** Stores the part of the address that selects the adapter, because the plugin's navigation drops it. Returns the stored one. */
 function remember(href: string): string {
   const query = doorQuery(href)
   if (query !== '') sessionValues.setItem(rememberedDoor(), query)
@@ -55,13 +56,13 @@ async function openClient(
     await platform.ready()
     return platform
   } catch (error) {
-    // Only signs of a client, and nobody answers: the page works as in any browser; what needs the client says why not.
+    // There were only signs of a client and none answered: use the browser adapter, whose client methods report the reason.
     platform.dispose()
     return openBrowser(options, error instanceof PlatformError ? error : platformError('NOT_QIANNIU', { cause: error }))
   }
 }
 
-/** Loaded only where somebody asked for a recording. */
+/** Opens the qianniu adapter with a recorder, which is loaded only when a recording was requested. */
 async function openRecorded(
   options: PlatformOptions,
   door: Extract<Door, { environment: 'qianniu' }>,
@@ -71,7 +72,7 @@ async function openRecorded(
   return openQianniu(options, door, (connection) => startRecording(name, connection))
 }
 
-/** A recording that was asked for and is not made is said, never passed over. */
+/** Adds the reason why a requested recording is not made, so that the page can show it. */
 async function withRefusal(platform: Platform, name: string): Promise<Platform> {
   if (platform.recording) return platform
   const environment = await platform.ready().then(
@@ -94,7 +95,7 @@ async function openDoor(options: PlatformOptions, seen: Surroundings, record: st
 }
 
 /**
- * Opens the door the page came in by. Never rejects: where no door works, the platform's `ready()` rejects with a
+ * Opens the platform adapter of this page. Never rejects: if no adapter works, the platform's `ready()` rejects with a
  * PlatformError whose message can be shown. Each adapter is loaded only when it is used.
  */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {

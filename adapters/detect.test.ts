@@ -15,7 +15,7 @@ const client = (over: Partial<Door> = {}): Door => ({
   ...(over as object),
 })
 
-describe('which door', () => {
+describe('detectDoor', () => {
   test.each<[string, Partial<Surroundings>, Door]>([
     ['nothing special: a browser', {}, { environment: 'browser' }],
     ['asked for by the program', { forced: 'mock', userAgent: qianniu }, { environment: 'mock' }],
@@ -53,7 +53,7 @@ describe('which door', () => {
       { remembered: 'platform=mock', href: `${page}?design=5` },
       { environment: 'mock' },
     ],
-  ])('%s', (_, over, door) => {
+  ])('detectDoor chooses the adapter: %s', (_, over, door) => {
     expect(detectDoor(seen(over))).toEqual(door)
   })
 })
@@ -71,17 +71,17 @@ describe('the simulator’s script', () => {
     'data:text/javascript,alert(1)',
     '/simulator/web-view.css',
     '',
-  ])('refuses %s', (asked) => {
+  ])('simulatorScript refuses %s', (asked) => {
     expect(simulatorScript(asked, page)).toBeNull()
   })
 
-  test('takes the one of this origin, without what hangs on it', () => {
+  test('simulatorScript accepts a script of this origin and drops its query and fragment', () => {
     expect(simulatorScript('/simulator/web-view.js?x=1#y', page)).toBe(own)
     expect(simulatorScript(own, page)).toBe(own)
   })
 })
 
-test('the remembered part of an address is the door and nothing else', () => {
+test('doorQuery keeps only the parameters that select the adapter', () => {
   expect(doorQuery(`${page}?token=secret&platform=mock&design=5`)).toBe('platform=mock')
   expect(doorQuery(`${page}?token=secret`)).toBe('')
   expect(doorQuery(`${page}?record=upload&token=secret`)).toBe('record=upload')

@@ -1,17 +1,17 @@
-/** Which of the product's three doors a page came in by, decided from what the page can see. Pure: nothing is loaded or asked here. */
+/** Decides which platform adapter a page uses, from its address and environment. The functions are pure and load nothing. */
 
-/** The product's own doors; added ones (doors.ts) have names of their own. */
+/** The product's own adapters. Added ones (doors.ts) have names of their own. */
 type OwnEnvironment = 'qianniu' | 'browser' | 'mock'
 
-/** What the decision is made from. */
+/** What the decision depends on. */
 export interface Surroundings {
   readonly href: string
   readonly userAgent: string
-  /** Whether `window.my.postMessage` is there already. */
+  /** Whether `window.my.postMessage` exists already. */
   readonly hasPostMessage: boolean
-  /** Asked for by the program that starts the plugin. */
+  /** The adapter that the program which starts the plugin demands. */
   readonly forced?: string
-  /** What an earlier page of this frame was asked for by its address. */
+  /** The selecting query of an earlier address of this frame; see `doorQuery`. */
   readonly remembered?: string
 }
 
@@ -19,25 +19,25 @@ export type Door =
   | { readonly environment: 'browser' | 'mock' }
   | {
       readonly environment: 'qianniu'
-      /** Nothing else can work here: a client that does not answer is an error, no reason to try another door. */
+      /** Whether no other adapter can work here: a client that does not answer is then an error. */
       readonly certain: boolean
-      /** The script that brings `my.postMessage`; null when it is there. */
+      /** Address of the script that provides `my.postMessage`; null if it exists already. */
       readonly script: string | null
-      /** The page cannot reach the admin API by itself. */
+      /** Whether the page has no network, so that the admin API is reached through the client. */
       readonly throughHost: boolean
     }
 
-/** Address that only a client resolves. */
+/** Address of the client's script; only a client resolves it. */
 export const clientScript = 'https://appx/web-view.min.js'
-/** Where the client serves pages that are packed with the plugin; such a page has no network of its own. */
+/** Origin at which the client serves pages of the mini-program package; such a page has no network. */
 export const packedOrigin = 'https://webview/'
 
 const isEnvironment = (value: string | null | undefined): value is OwnEnvironment =>
   value === 'qianniu' || value === 'browser' || value === 'mock'
 
 /**
- * The simulator's script instead of the client's: `?webview=/simulator/web-view.js`. Only scripts of the simulator's own
- * folder on this very origin: an address in a link must never bring a foreign script, nor one that somebody uploaded.
+ * Returns the address of the simulator's script in `?webview=/simulator/web-view.js`, null if it is not allowed. Only scripts in
+ * the simulator's folder on this origin are: a link must not load a foreign script, nor an uploaded one.
  */
 export function simulatorScript(asked: string | null, href: string): string | null {
   if (!asked) return null
@@ -51,7 +51,7 @@ export function simulatorScript(asked: string | null, href: string): string | nu
   }
 }
 
-/** The part of the address that a reload of the frame must not lose; empty when the address says nothing about the door. */
+/** Returns the part of the address's query that selects the adapter; empty if there is none. It must survive a reload. */
 export function doorQuery(href: string): string {
   const query = new URL(href).searchParams
   const kept = new URLSearchParams()
@@ -62,17 +62,17 @@ export function doorQuery(href: string): string {
   return kept.toString()
 }
 
-/** What the address asks for, or an earlier address of this frame. */
+/** Returns the selecting query of the address or, if it has none, of an earlier address of this frame. */
 export const wishesOf = ({ href, remembered }: Pick<Surroundings, 'href' | 'remembered'>): URLSearchParams =>
   new URLSearchParams(doorQuery(href) || remembered || '')
 
-/** The mock door as a pane of glass: whatever stands behind it is the door. */
+/** Whether the query is `platform=mock&mode=passthrough`: the mock then forwards every call to the detected platform. */
 export const passesThrough = (wishes: URLSearchParams): boolean =>
   wishes.get('platform') === 'mock' && wishes.get('mode') === 'passthrough'
 
 /**
- * Detection order: what the program or the address asks for (`?platform=browser|qianniu|mock`), the simulator's script, the
- * signs of a client (Qianniu in the user agent, a packed page, `my.postMessage`), else a browser.
+ * Returns the adapter to use. Order: the one that the program or the address demands (`?platform=browser|qianniu|mock`), the
+ * simulator's script, signs of a client (Qianniu in the user agent, a packed page, `my.postMessage`), else the browser.
  */
 export function detectDoor(seen: Surroundings): Door {
   const query = wishesOf(seen)

@@ -34,11 +34,11 @@ test.each<[string, Partial<Surroundings>, boolean]>([
   ['not where nothing says so', {}, false],
   ['not where another door is asked for', { href: `${page}?platform=mock`, userAgent: 'Wangpu/3' }, false],
   ['behind the mock door that passes through', { href: `${page}?platform=mock&mode=passthrough`, userAgent: 'Wangpu/3' }, true],
-])('an added door is entered %s', (_, change, isEntered) => {
+])('an added adapter is chosen %s', (_, change, isEntered) => {
   expect(addedDoorFor([wangpu], seen(change)) === wangpu).toBe(isEntered)
 })
 
-test('a platform of an added door tells its own name, and is not recorded as Qianniu', async () => {
+test('a platform of an added adapter reports its own name and is not recorded', async () => {
   const href = `${page}?platform=wangpu`
   vi.stubGlobal('location', { href })
   vi.stubGlobal('navigator', { userAgent: 'Chrome' })

@@ -1,26 +1,26 @@
-/** Doors beside the product's three: other programs that carry the plugin. adapters/README.md tells how to write one. */
+/** Registers platform adapters besides the product's three. adapters/README.md explains how to write one. */
 import { passesThrough, type Surroundings, wishesOf } from './detect'
 import type { AdapterServices } from './files-api'
 import type { Platform } from './platform'
 
 export interface DoorServices extends AdapterServices {
-  /** Version of the plugin, told to the client. */
+  /** Version of the plugin, sent to the client. */
   readonly appVersion: string
 }
 
 export interface AddedDoor {
-  /** Asked for by `?platform=name`, and the environment that its platform tells: small letters, digits and dashes. */
+  /** `?platform=name` selects the adapter, and its `HostInfo.environment` is this name: small letters, digits and dashes. */
   readonly name: string
-  /** Whether this page came in by it, decided from what the page sees. */
+  /** Whether this page runs in the adapter's program. */
   isHere(seen: Surroundings): boolean
-  /** Loads and opens it. */
+  /** Loads the adapter and opens its platform. */
   open(services: DoorServices): Promise<Platform>
 }
 
-/** The added doors of this build. */
+/** The added adapters of this build. */
 export const addedDoors: readonly AddedDoor[] = []
 
-/** The added door a page came in by; undefined where the product's own decide. A wish of the program or the address goes first. */
+/** Returns the added adapter to use; undefined for the product's own. What the program or the address demands has priority. */
 export function addedDoorFor(doors: readonly AddedDoor[], seen: Surroundings): AddedDoor | undefined {
   const wishes = wishesOf(seen)
   const asked = seen.forced ?? (passesThrough(wishes) ? null : wishes.get('platform'))

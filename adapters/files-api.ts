@@ -1,13 +1,13 @@
+/** What the product gives to every platform adapter. */
 import type { AppContract } from '../contract/contract'
 import type { Client } from '../contract/core'
 
-/** The calls of the admin API that take files in; adapters need no other. */
+/** The admin API's calls for uploads; adapters need no others. */
 export type FilesApi = Pick<Client<AppContract>['files'], 'uploadForm' | 'uploadPart' | 'uploadResult' | 'taobao'>
 
-/** What every adapter is given. */
 export interface AdapterServices {
-  /** Asked for at each upload, because the API client may itself be built on the platform. */
+  /** A function, called at each upload, because the API client may itself be built on the platform. */
   readonly files: () => FilesApi
-  /** Address that relative upload addresses are resolved against, such as http://127.0.0.1:4600/ . */
+  /** Base for relative upload addresses, such as http://127.0.0.1:4600/ . */
   readonly apiBase: string
 }

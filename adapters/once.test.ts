@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { onceByKey } from './once'
 
-/** Works begin a moment after they are asked for. */
+/** Waits one task, because `run` starts its work in a microtask. */
 const soon = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-/** A work whose end the test decides. */
+/** A work function whose runs the test settles. */
 function work() {
   const begun: {
     signal: AbortSignal
@@ -21,7 +21,7 @@ function work() {
 }
 
 describe('one effect per key', () => {
-  test('a second call joins the first and hears its progress', async () => {
+  test('a second call with the same key joins the first and gets its progress', async () => {
     const { begun, start } = work()
     const once = onceByKey<string>(() => 0)
     const heard: number[] = []
@@ -35,7 +35,7 @@ describe('one effect per key', () => {
     expect(heard).toEqual([7])
   })
 
-  test('one who gives up leaves alone; the work stops when nobody waits any more', async () => {
+  test('an aborted caller leaves alone, and the work is aborted with the last caller', async () => {
     const { begun, start } = work()
     const once = onceByKey<string>(() => 0)
     const [a, b] = [new AbortController(), new AbortController()]
@@ -50,7 +50,7 @@ describe('one effect per key', () => {
     expect(begun[0]?.signal.aborted).toBe(true)
   })
 
-  test('a failure frees the key: the retry is a new try', async () => {
+  test('a failure frees the key, so that a retry runs the work again', async () => {
     const { begun, start } = work()
     const once = onceByKey<string>(() => 0)
     const first = once.run('k', 'f', {}, start)
@@ -63,7 +63,7 @@ describe('one effect per key', () => {
     expect(await second).toBe('file')
   })
 
-  test('an abandoned work frees the key before it has ended', async () => {
+  test('an abandoned work frees its key before it has ended', async () => {
     const { begun, start } = work()
     const once = onceByKey<string>(() => 0)
     const controller = new AbortController()
@@ -78,7 +78,7 @@ describe('one effect per key', () => {
     expect(await second).toBe('file')
   })
 
-  test('a key is forgotten after ten minutes', async () => {
+  test('onceByKey forgets a key after ten minutes', async () => {
     let now = 0
     const { begun, start } = work()
     const once = onceByKey<string>(() => now)
@@ -93,7 +93,7 @@ describe('one effect per key', () => {
     expect(await second).toBe('new')
   })
 
-  test('dispose stops whatever runs, also without a key', async () => {
+  test('dispose aborts all running works, also those without a key', async () => {
     const { start } = work()
     const once = onceByKey<string>(() => 0)
     const running = [once.run('k', 'f', {}, start), once.run(undefined, 'f', {}, start)]

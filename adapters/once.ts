@@ -1,4 +1,5 @@
 import { EventEmitter } from 'eventemitter3'
+/** Runs work once per idempotency key, however many callers wait for it. Adapters use it for uploads. */
 import { cancelled } from './error-text'
 import { PlatformError, type Progress } from './platform'
 
@@ -17,7 +18,7 @@ interface Caller {
   readonly onProgress?: (progress: Progress) => void
 }
 
-/** What is done once, however many wait for it. */
+/** The work to run once. It must stop when the signal aborts. */
 export type Work<T> = (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<T>
 
 const keepMs = 600_000
@@ -34,7 +35,7 @@ function begin<T>(fingerprint: string, work: Work<T>, startedAt: number, failed:
     startedAt,
     waiting: 0,
     settled: false,
-    // Begun a moment later, so that the first caller already listens when the first progress is told.
+    // The work starts in a microtask, so that the first caller is listening before the first progress.
     result: Promise.resolve()
       .then(() => (controller.signal.aborted ? Promise.reject(cancelled()) : work(controller.signal, tell)))
       .then(
@@ -52,7 +53,7 @@ function begin<T>(fingerprint: string, work: Work<T>, startedAt: number, failed:
   return entry
 }
 
-/** The result for one caller; the work is aborted when the last caller gives up. */
+/** Returns the result for one caller. When the last caller aborts, the work is aborted. */
 function wait<T>(entry: Shared<T>, { signal, onProgress }: Caller, abandoned: () => void): Promise<T> {
   if (onProgress) entry.events.on('progress', onProgress)
   entry.waiting += 1
@@ -77,18 +78,18 @@ function wait<T>(entry: Shared<T>, { signal, onProgress }: Caller, abandoned: ()
 
 export interface Once<T> {
   /**
-   * Does the work once per key: a second call with the same key joins the first, running or done (kept for ten minutes). A
-   * failed or abandoned call frees its key, so that a retry really retries. The same key for another file (another
-   * fingerprint) is a mistake of the caller and rejects with PROTOCOL. Without a key the work is simply done.
+   * Runs the work once per key: a second call with the same key gets the same result, running or done, until ten minutes after
+   * the start. A failed or abandoned run frees its key, so that a retry runs again. The same key with another fingerprint
+   * (another file) is a mistake of the caller and rejects with PROTOCOL. Without a key the work always runs.
    */
   run(key: string | undefined, fingerprint: string, caller: Caller, work: Work<T>): Promise<T>
-  /** Works under way. */
+  /** Returns the number of running works. */
   running(): number
-  /** Aborts whatever is under way. */
+  /** Aborts all running works and forgets all keys. */
   dispose(): void
 }
 
-/** One effect per idempotency key. */
+/** `now` returns the time in ms; any clock will do. */
 export function onceByKey<T>(now: () => number): Once<T> {
   const byKey = new Map<string, Shared<T>>()
   const live = new Set<Shared<T>>()

@@ -1,11 +1,11 @@
 import type { Diagnosis } from './diagnosis/types'
 
 /**
- * The one interface between the product and the place it runs in. Nothing outside `adapters/` asks which platform it is
- * on; it asks for a capability.
+ * The one interface between the product and its environment. Code outside `adapters/` must not ask which platform it runs on;
+ * it asks for a capability.
  */
 
-/** What a platform may or may not be able to do. */
+/** What only some platforms can do. */
 export const capabilities = [
   'cloud.upload',
   'cloud.delete',
@@ -19,16 +19,16 @@ export const capabilities = [
 ] as const
 export type Capability = (typeof capabilities)[number]
 
-/** Where the plugin runs and what it may send there. */
+/** Describes the platform and its limits. */
 export interface HostInfo {
-  /** `qianniu`, `browser`, `mock`, or the name of an added door. Not for deciding what to do: that is what capabilities are for. */
+  /** `qianniu`, `browser`, `mock` or the name of an added adapter, for display only: decide by capabilities instead. */
   readonly environment: string
-  /** Version of the client or browser, as text; empty when unknown. */
+  /** Version of the client or browser; empty if unknown. */
   readonly version: string
   readonly capabilities: ReadonlySet<Capability>
-  /** Largest file the platform's own upload takes, bytes. */
+  /** Largest file that the platform's own upload accepts, bytes. */
   readonly maxFileBytes: number
-  /** Largest file `saveFile` takes, bytes; absent: as large as the seller's disk. */
+  /** Largest file that `saveFile` accepts, bytes; if absent, only the seller's disk limits it. */
   readonly maxSaveBytes?: number
 }
 
@@ -42,22 +42,22 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
   readonly onProgress?: (progress: Progress) => void
-  /** Same key, same effect: a repeated write answers what the first one answered. */
+  /** Calls with the same key have one effect: a repeated write gets the result of the first. */
   readonly idempotencyKey?: string
 }
 
 export interface SaveOptions extends CallOptions {
-  /** Among the browser's downloads, without asking where, wherever pages can do so. */
+  /** Saves to the browser's downloads without asking for a place, if the platform can. */
   readonly toDownloads?: boolean
 }
 
-/** A file the seller picked, dropped or pasted. */
+/** A file that the seller picked, dropped or pasted, or that the plugin made. */
 export interface LocalFile {
   readonly name: string
   readonly blob: Blob
 }
 
-/** An uploaded file as the admin API knows it. `fileId` is what forms keep. */
+/** An uploaded file in the admin API. Forms store its `fileId`. */
 export interface UploadedFile {
   readonly fileId: number
   readonly url: string
@@ -69,10 +69,10 @@ export interface UploadedFile {
 
 export interface HttpRequest {
   readonly method: string
-  /** Path from the API's root, such as /api/phone_brands, query included. */
+  /** Path with query, such as /api/phone_brands?pageNo=1. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** JSON text; absent for calls without a body. */
+  /** JSON text; absent for requests without a body. */
   readonly body?: string
 }
 
@@ -87,60 +87,61 @@ export interface StoreConfigQuery {
   readonly fileType: 'image' | 'video' | 'audio' | 'font' | 'file'
 }
 
-/** Small text values that outlive the page where the platform allows it. */
+/** Stores small texts, beyond the life of the page if the platform allows it. */
 export interface PlatformStorage {
   get(key: string): Promise<string | null>
   set(key: string, value: string): Promise<void>
   remove(key: string): Promise<void>
 }
 
-/** A recording of the calls to the client, for people who test; see docs/qa.md. */
+/** A recording of the calls to the client, for testers; see docs/qa.md. */
 export interface Recording {
   readonly name: string
-  /** Why nothing is recorded here; null while it is. */
+  /** The reason why nothing is recorded, for the tester; null while recording. */
   readonly refusal: string | null
-  /** Calls recorded so far. */
+  /** Returns the number of recorded calls. */
   calls(): number
   onChange(listener: () => void): () => void
-  /** Saves what was recorded as a file, after looking through it for secrets once more; rejects with what it found. */
+  /** Saves the recording as a file. It is searched for secrets again before; if any are found, the promise rejects. */
   save(): Promise<{ readonly saved: boolean }>
 }
 
 export type ConnectionState = 'connecting' | 'ready' | 'lost'
 
 export interface Platform {
-  /** Resolves when calls can be made; rejects with a PlatformError. */
+  /** Resolves when the platform can be used; rejects with a PlatformError. */
   ready(): Promise<HostInfo>
   can(capability: Capability): boolean
-  /** Uploads to wherever this platform keeps files and registers the result with the admin API. `kind` is a contract file kind. */
+  /** Uploads a file and registers it with the admin API. `kind` is a `fileKind` of the contract. */
   uploadFile(file: LocalFile, kind: number, options?: CallOptions): Promise<UploadedFile>
-  /** Deletes files of the marketplace's cloud by their cloud ids. */
+  /** Deletes files of the marketplace's picture space by their cloud ids. */
   deleteCloudFile(cloudIds: readonly string[], options?: CallOptions): Promise<void>
   /** Calls a marketplace API by its name, such as taobao.items.onsale.get. */
   callMarketplace(api: string, data: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<unknown>
   storeConfig(query: StoreConfigQuery, options?: CallOptions): Promise<Readonly<Record<string, unknown>>>
-  /** Saves to the seller's disk; `saved` is false when the seller cancelled the dialog. */
+  /** Saves a file to the seller's disk; `saved` is false if the seller closed the dialog. */
   saveFile(file: LocalFile, options?: SaveOptions): Promise<{ readonly saved: boolean }>
   /**
-   * Asks for a folder of the seller's disk to write many or large files into; only within a click. Null when the seller closed
-   * the dialog. Absent where pages are given no folders.
+   * Lets the seller choose a folder for many or large files; it must be called within a click. Resolves with null if the seller
+   * closed the dialog. Absent if the page cannot access folders.
    */
   readonly pickFolder?: () => Promise<FileSystemDirectoryHandle | null>
   readonly storage: PlatformStorage
-  /** Present where the page has no network of its own and the admin API travels another way. */
+  /** Sends a request to the admin API. Present only if the page has no network of its own. */
   readonly http?: (request: HttpRequest, options?: CallOptions) => Promise<HttpReply>
   openLink(url: string): Promise<void>
   /** Opens a chat with a marketplace nick. */
   openChat(nick: string): Promise<void>
+  /** Calls the listener with the present state and each change; returns a function that removes it. */
   onState(listener: (state: ConnectionState) => void): () => void
-  /** What a self-test asks; present where there is a client to ask. */
+  /** The self-test's functions; present only if there is a client. */
   readonly diagnosis?: Diagnosis
-  /** Present where a recording was asked for, also where it is refused. */
+  /** Present if a recording was requested, even if it was refused. */
   readonly recording?: Recording
   dispose(): void
 }
 
-/** Why a platform call failed; each code has one text the seller sees (see `platformErrorText`). */
+/** Why a platform call failed. `platformErrorText` returns the seller's text of a code. */
 export const platformErrorCodes = [
   'TIMEOUT',
   'HOST_GONE',
@@ -168,7 +169,7 @@ export const platformErrorCodes = [
 ] as const
 export type PlatformErrorCode = (typeof platformErrorCodes)[number]
 
-/** A failed platform call. `message` is the Chinese sentence for the seller; `detail` is for logs and support. */
+/** The error of a platform call. `message` is the Chinese text for the seller; `options.detail` is for logs and support. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError'
   constructor(

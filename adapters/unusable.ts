@@ -1,8 +1,8 @@
 import type { Platform, PlatformError, PlatformStorage } from './platform'
 
 /**
- * A platform that cannot work here: every call rejects with the reason, so that the app can show it
- * instead of breaking. What the page keeps by itself still works: the error screen, too, has settings to read.
+ * Returns a platform for a page on which no adapter works: every call rejects with `reason`, which the app shows. Storage works,
+ * because the error screen reads settings, too.
  */
 export function unusablePlatform(reason: PlatformError, storage: PlatformStorage): Platform {
   const refuse = () => Promise.reject(reason)

@@ -11,13 +11,13 @@ const closed = (): StorageLayer => ({
 })
 
 describe('storage in layers', () => {
-  test('a closed layer is passed over', async () => {
+  test('layeredStorage skips an inaccessible layer', async () => {
     const storage = layeredStorage([closed(), memoryLayer()])
     await storage.set('a', '1')
     expect(await storage.get('a')).toBe('1')
   })
 
-  test('a value that outgrew a layer leaves no older copy there', async () => {
+  test('layeredStorage removes an older copy when a value no longer fits its layer', async () => {
     const small = memoryLayer()
     const limited: StorageLayer = {
       ...small,
@@ -33,7 +33,7 @@ describe('storage in layers', () => {
     expect(await storage.get('draft')).toBeNull()
   })
 
-  test('where nothing can be kept, setting says why', async () => {
+  test('layeredStorage rejects if no layer accepts the value', async () => {
     await expect(layeredStorage([closed()]).set('a', '1')).rejects.toThrow('SecurityError')
   })
 })
@@ -46,19 +46,19 @@ describe('saving a file', () => {
     return { downloads, surroundings: { pickFile: pick, download: (name: string) => downloads.push(name) } }
   }
 
-  test('a closed dialog is no download and no error', async () => {
+  test('saveFile reports a closed dialog as not saved and starts no download', async () => {
     const { downloads, surroundings } = bench(() => Promise.reject(error('AbortError')))
     expect(await saveFile(file, surroundings)).toEqual({ saved: false })
     expect(downloads).toEqual([])
   })
 
-  test('a frame that may not ask downloads', async () => {
+  test('saveFile downloads if the dialog is not allowed', async () => {
     const { downloads, surroundings } = bench(() => Promise.reject(error('SecurityError')))
     expect(await saveFile(file, surroundings)).toEqual({ saved: true })
     expect(downloads).toEqual(['订单.zip'])
   })
 
-  test('what goes to the downloads is not asked about', () => {
+  test('pageSaving with toDownloads has no dialog', () => {
     vi.stubGlobal('isSecureContext', true)
     vi.stubGlobal('showSaveFilePicker', async () => undefined)
     vi.stubGlobal('window', globalThis)
@@ -67,7 +67,7 @@ describe('saving a file', () => {
     vi.unstubAllGlobals()
   })
 
-  test('a full disk is said, and nothing is downloaded behind it', async () => {
+  test('saveFile rejects with DISK if the disk is full and starts no download', async () => {
     const { downloads, surroundings } = bench(async () => ({ createWritable: () => Promise.reject(error('QuotaExceededError')) }))
     await expect(saveFile(file, surroundings)).rejects.toMatchObject({
       code: 'DISK',
@@ -79,13 +79,13 @@ describe('saving a file', () => {
 
 describe('addresses that leave the plugin', () => {
   test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'vbscript:x', 'http://', ''])(
-    '%j is refused',
+    'webAddress refuses %j',
     (url) => {
       expect(() => webAddress(url)).toThrow('不是网页地址')
     },
   )
 
-  test('a chat is opened with the plain nick, whatever is in it', () => {
+  test('chatAddress contains the plain nick, encoded', () => {
     expect(chatAddress('cntaobao小王&co')).toBe(
       'https://www.taobao.com/webww/ww.php?ver=3&touid=%E5%B0%8F%E7%8E%8B%26co&siteid=cntaobao&status=1&charset=utf-8',
     )
@@ -99,7 +99,7 @@ describe('a folder of the disk', () => {
     return made as unknown as Window
   }
 
-  test('is asked for where the page may', async () => {
+  test('pickFolder resolves with the folder, null for a closed dialog, or rejects with DISK', async () => {
     const handle = { name: '下载' }
     expect(await pickFolder(page(async () => handle))?.()).toBe(handle)
     expect(await pickFolder(page(() => Promise.reject(new DOMException('', 'AbortError'))))?.()).toBeNull()
@@ -108,7 +108,7 @@ describe('a folder of the disk', () => {
     })
   })
 
-  test('is not offered without a picker, on plain http, in frames', () => {
+  test('pickFolder is not offered without a picker, on plain http or in frames', () => {
     const picker = async () => ({})
     expect(
       [page(undefined), page(picker, { isSecureContext: false }), page(picker, { top: {} })].map((one) => pickFolder(one)),

@@ -1,3 +1,4 @@
+/** The platform adapter for ordinary browsers. */
 import { platformError } from '../error-text'
 import { chatAddress, webAddress } from '../links'
 import { onceByKey } from '../once'
@@ -16,7 +17,7 @@ import { pageStorage } from './layered-storage'
 import { pickFolder } from './pick-folder'
 import { pageSaving, saveFile } from './save-file'
 
-/** The marketplace reached over HTTP, for shops that run a server of their own with the marketplace's keys. */
+/** Reaches the marketplace over HTTP, for shops whose own server has the marketplace's keys. */
 export interface MarketplaceBackEnd {
   deleteCloudFile(cloudIds: readonly string[], options?: CallOptions): Promise<void>
   callMarketplace(api: string, data: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<unknown>
@@ -25,7 +26,7 @@ export interface MarketplaceBackEnd {
 
 export interface BrowserPlatformOptions extends ApiUploadDeps {
   readonly marketplace?: MarketplaceBackEnd
-  /** Why no client is there, when one was looked for; absent: 当前可能不是千牛环境. */
+  /** Why no client was found, if one was tried; calls that need a client reject with it. Default: 当前可能不是千牛环境. */
   readonly noClient?: PlatformError
   readonly storage?: PlatformStorage
 }
@@ -36,7 +37,7 @@ const marketplaceCapabilities: readonly Capability[] = ['cloud.delete', 'cloud.s
 
 const browserVersion = (userAgent: string): string => /(?:Chrome|Firefox|Version)\/([\d.]+)/.exec(userAgent)?.[1] ?? ''
 
-/** The plugin in an ordinary browser: files go to the admin API, the marketplace is reachable only over a back end. */
+/** Creates the browser platform: files are uploaded to the admin API; the marketplace is reachable only over `marketplace`. */
 export function createBrowserPlatform(options: BrowserPlatformOptions): Platform {
   const { marketplace } = options
   const abilities = new Set<Capability>([...ownCapabilities, ...(marketplace ? marketplaceCapabilities : [])])

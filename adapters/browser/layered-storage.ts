@@ -1,8 +1,9 @@
+/** Storage of texts in the page, with fallbacks. */
 import type { PlatformStorage } from '../platform'
 import { pageDatabase } from '../storage/database'
 import { localValues } from '../storage/values'
 
-/** One place texts may be kept; any method may throw or reject when the place is closed or full. */
+/** One storage for texts; its methods reject if it is inaccessible or full. */
 export interface StorageLayer {
   get(key: string): Promise<string | null>
   set(key: string, value: string): Promise<void>
@@ -10,8 +11,8 @@ export interface StorageLayer {
 }
 
 /**
- * The first layer that takes a value keeps it: localStorage; IndexedDB when that is full or closed, as in a cross-site frame;
- * memory when the page may keep nothing. A value lives in one layer only, so that an old one never comes back.
+ * Stores each value in the first layer that accepts it and removes it from the others, so that an old value never returns.
+ * `set` rejects only if no layer accepts the value.
  */
 export function layeredStorage(layers: readonly StorageLayer[]): PlatformStorage {
   const removeFrom = async (others: readonly StorageLayer[], key: string) => {
@@ -46,12 +47,12 @@ export function layeredStorage(layers: readonly StorageLayer[]): PlatformStorage
   }
 }
 
-/** Values under `kejiang.` in localStorage. */
+/** Stores values in localStorage, under keys with the prefix. */
 const localLayer = (prefix: string): StorageLayer => ({
   get: async (key) => localValues.getItem(prefix + key),
   async set(key, value) {
     if (localValues.setItem(prefix + key, value)) return
-    // Held in memory only: the next layer may keep it.
+    // `setItem` stored the value in memory only; remove it and let the next layer try.
     localValues.removeItem(prefix + key)
     throw new Error('local storage is closed or full')
   },
@@ -68,7 +69,7 @@ const databaseLayer = (prefix: string): StorageLayer => ({
   remove: (key) => database.del(prefix + key),
 })
 
-/** Lives as long as the page. */
+/** Stores values in memory, for the life of the page. */
 export function memoryLayer(): StorageLayer {
   const values = new Map<string, string>()
   return {
@@ -82,6 +83,6 @@ export function memoryLayer(): StorageLayer {
   }
 }
 
-/** What a page can keep by itself. */
+/** Returns the page's storage: localStorage; IndexedDB if that is full or inaccessible, as in cross-site frames; else memory. */
 export const pageStorage = (prefix: string): PlatformStorage =>
   layeredStorage([localLayer(prefix), databaseLayer(prefix), memoryLayer()])

@@ -1,3 +1,4 @@
+/** Lets the seller choose a folder, where the browser supports it. */
 import { messageOf, platformError } from '../error-text'
 import { PlatformError } from '../platform'
 
@@ -10,9 +11,9 @@ type Picker = (options: {
 const isPicker = (value: unknown): value is Picker => typeof value === 'function'
 
 /**
- * How this page asks for a folder of the seller's disk; null where it may not: other engines, plain http, frames of other sites.
+ * Returns a function that asks the seller for a folder, or null if the page cannot: in other engines, on plain http, in frames.
  *
- * @param page another one in tests.
+ * @param page replaced in tests.
  */
 export function pickFolder(page: Window = window): (() => Promise<FileSystemDirectoryHandle | null>) | null {
   const picker: unknown = Reflect.get(page, 'showDirectoryPicker')

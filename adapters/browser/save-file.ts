@@ -1,3 +1,4 @@
+/** Saves a file from the page to the seller's disk. */
 import { messageOf, platformError } from '../error-text'
 import { type LocalFile, PlatformError, type SaveOptions } from '../platform'
 
@@ -10,10 +11,10 @@ interface FileHandle {
   createWritable(): Promise<WritableFile>
 }
 
-/** What saving needs of a page; the picker is Chromium's and missing in frames of other sites. */
+/** The page's functions for saving. Only Chromium has the picker, and it fails in frames of other sites. */
 export interface SaveSurroundings {
   readonly pickFile: ((options: { suggestedName: string }) => Promise<FileHandle>) | undefined
-  /** Starts an ordinary download: the browser's own shelf tells the rest. */
+  /** Starts an ordinary download, whose result the page cannot observe. */
   download(name: string, blob: Blob): void
 }
 
@@ -31,8 +32,8 @@ async function write(handle: FileHandle, blob: Blob): Promise<void> {
 }
 
 /**
- * Asks where to save where the browser can ask, else downloads. A closed dialog is `saved: false`, not an error; a disk
- * that refuses is DISK with what the browser said.
+ * Opens the browser's save dialog if there is one, otherwise starts a download. Resolves with `saved: false` if the seller closed
+ * the dialog. Rejects with DISK and the browser's message if writing fails.
  */
 export async function saveFile(file: LocalFile, { pickFile, download }: SaveSurroundings): Promise<{ readonly saved: boolean }> {
   if (pickFile) {
@@ -41,7 +42,7 @@ export async function saveFile(file: LocalFile, { pickFile, download }: SaveSurr
       handle = await pickFile({ suggestedName: file.name })
     } catch (error) {
       if (named(error, 'AbortError')) return { saved: false }
-      // No gesture behind the call, or a frame that may not ask: the download below needs neither.
+      // Without a user gesture or in a frame the dialog is not allowed; a download is.
       if (!named(error, 'SecurityError', 'NotAllowedError', 'TypeError')) {
         throw new PlatformError('DISK', platformError('DISK').message, { cause: error, detail: { said: messageOf(error) } })
       }
@@ -59,13 +60,13 @@ export async function saveFile(file: LocalFile, { pickFile, download }: SaveSurr
   return { saved: true }
 }
 
-/** Chromium may still be reading the blob some time after the click. */
+/** How long the blob's address stays valid, ms: Chromium may read the blob some time after the click. */
 const keepDownloadMs = 60_000
 
 const isPicker = (value: unknown): value is (options: { suggestedName: string }) => Promise<FileHandle> =>
   typeof value === 'function'
 
-/** The surroundings of the page this runs in; `toDownloads`: it is not asked where. */
+/** Returns this page's functions for saving; `toDownloads` leaves out the dialog. */
 export function pageSaving({ toDownloads = false }: Pick<SaveOptions, 'toDownloads'> = {}): SaveSurroundings {
   const picker: unknown = Reflect.get(window, 'showSaveFilePicker')
   return {

@@ -1,12 +1,12 @@
 /**
- * How a call is recognised in a cassette. One order always: redact → mask → key → keep, all from the same redacted object,
- * so that what is stored and what is compared can never differ.
+ * Computes the key by which a call is found in a cassette. Recorder and player both redact first, then mask, then compute the
+ * key, all from the same redacted object, so that stored and compared requests cannot differ.
  */
 import { isRecord, type Json, mapFields, mapLeaves } from './json'
 import { redact } from './redact'
 
 const volatileField = /^(t|ts|timestamp|nonce|requestId|request_id|traceId|localFileName|ik)$/
-/** What else differs from run to run in the parameters of one method. */
+/** Further fields that differ from run to run, by method. */
 const volatileOf: Readonly<Record<string, RegExp>> = {
   'cloud.upload': /^(cloudPath|fileName|size)$/,
   'cloud.storeConfig': /^cloudPath$/,
@@ -20,7 +20,7 @@ export const anyText = '<any>'
 const maskText = (leaf: string | number): Json =>
   typeof leaf === 'number' ? leaf : leaf.replace(/^cloud:\/\/.+/, `cloud://${anyText}`).replace(/\b1\d{12}-/, `${anyText}-`)
 
-/** Fields that differ in every run of the same scenario are no part of what the call is. Takes what `redact` answered. */
+/** Replaces the values that differ between runs of the same scenario. Takes the result of `redact`. */
 export const mask = (method: string, redacted: Json): Json =>
   mapLeaves(
     mapFields(redacted, (name, field) =>
@@ -29,10 +29,10 @@ export const mask = (method: string, redacted: Json): Json =>
     maskText,
   )
 
-/** The key of a request that is redacted already. */
+/** Returns the key of a request that is already redacted. */
 export const keyOf = (method: string, redacted: Json): string => `${method} ${JSON.stringify(mask(method, redacted))}`
 
-/** `method {"a":1,"b":"<any>"}`: readable, so that a difference can be seen in an error text. */
+/** Returns the key, such as `method {"a":1,"b":"<any>"}`; it is readable, because error texts contain it. */
 export const callKey = (method: string, params: unknown): string => keyOf(method, redact(params))
 
 export interface FieldDifference {
@@ -41,7 +41,7 @@ export interface FieldDifference {
   readonly called: Json | undefined
 }
 
-/** Every place where two masked parameter objects differ. */
+/** Returns all differences between two masked parameter objects. */
 export function differences(recorded: Json | undefined, called: Json | undefined, path = ''): FieldDifference[] {
   if (isRecord(recorded) && isRecord(called)) {
     return [...new Set([...Object.keys(recorded), ...Object.keys(called)])]

@@ -11,21 +11,21 @@ const jsonFiles = readdirSync(fixtures, { recursive: true, encoding: 'utf8' }).f
 const text = (name: string) => readFileSync(join(fixtures, name), 'utf8')
 const cassettes = jsonFiles.filter((name) => name.startsWith('cassettes'))
 
-/** Cassettes of a real client, by name. */
+/** Names of the cassettes that were recorded with a real client. */
 const recorded: readonly string[] = []
 
 describe('fixtures', () => {
-  test.each(cassettes)('%s can be replayed and says truly where it comes from', (name) => {
+  test.each(cassettes)('the cassette %s is valid and states its true origin', (name) => {
     const cassette = readCassette(JSON.parse(text(name)))
     expect(cassette.name).toBe(/([\w-]+)\.json$/.exec(name)?.[1])
-    // Nobody has recorded on a real client yet; whoever does, puts the name of his cassette here.
+    // There is no recording of a real client yet; add the name of the first one to `recorded`.
     expect(cassette.origin).toBe(recorded.includes(cassette.name) ? 'recorded' : 'authored')
-    // A file in this folder is what the recorder would write: checked, redacted, without secrets.
+    // Every file must equal what the recorder would write: checked, redacted and without secrets.
     expect(JSON.parse(writeCassette(cassette))).toEqual(JSON.parse(text(name)))
     expect(cassette.entries.map((entry) => entry.seq)).toEqual(cassette.entries.map((_, i) => i + 1))
   })
 
-  test('each fault of the suite has a cassette and a check', () => {
+  test('each fault of the conformance suite has a cassette and a check', () => {
     for (const fault of faults) {
       expect(
         cassettes.some((name) => name.endsWith(`fault-${fault}.json`)),
@@ -47,7 +47,7 @@ describe('a broken cassette', () => {
     return () => readCassette(copy)
   }
 
-  test('is refused with the place where it is broken', () => {
+  test('readCassette refuses an invalid cassette and names the place', () => {
     expect(change((file) => Reflect.deleteProperty(file.client, 'ua'))).toThrow('file.client has no ua')
     expect(change((file) => Object.assign(file, { v: 2 }))).toThrow('file.v is none of 1')
     expect(change((file) => Object.assign(file.entries[0] ?? {}, { dt: -1 }))).toThrow('entries[0].dt is not a number from 0')
@@ -57,7 +57,7 @@ describe('a broken cassette', () => {
     )
   })
 
-  test('is not written: neither one with a secret nor one whose requests are not redacted', () => {
+  test('writeCassette refuses cassettes with secrets or unredacted requests', () => {
     const cassette = readCassette(good)
     const [first, ...rest] = cassette.entries
     const broken = (change: object): Cassette => ({ ...cassette, entries: [Object.assign({}, first, change), ...rest] })
@@ -69,7 +69,7 @@ describe('a broken cassette', () => {
     expect(() => writeCassette(spoilt)).toThrow('entries[1].request is not redacted')
   })
 
-  test('of any shape gives an error that begins with cassette, never another one', () => {
+  test('readCassette throws an error that begins with cassette: for any other JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(() => readCassette(value)).toThrow(/^cassette: /)
@@ -78,7 +78,7 @@ describe('a broken cassette', () => {
   })
 })
 
-test('a scenario laid over another replaces its keys and counts anew', () => {
+test('overlaid replaces the entries with the same keys and numbers them again', () => {
   const load = (name: string) => readCassette(JSON.parse(text(`cassettes/${name}.json`)))
   const [everyday, disk] = [load('desktop-client'), load('fault-disk')]
   const both = overlaid(everyday, disk)

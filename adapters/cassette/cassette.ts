@@ -1,10 +1,11 @@
+/** The format of cassettes (recordings of a client), with reading, writing and checks. */
 import { type PlatformErrorCode, platformErrorCodes } from '../platform'
 import { callKey, differences } from './call-key'
 import type { Json } from './json'
 import { redact } from './redact'
 import { findSecrets, secretSentence } from './secrets'
 
-/** What the client told while it worked; `dt` is ms since the call. */
+/** An event during a call; `dt` is ms since its beginning. */
 export interface CassetteEvent {
   readonly dt: number
   readonly type: 'ack' | 'progress'
@@ -20,10 +21,10 @@ export interface CassetteFailure {
   readonly detail?: Readonly<Record<string, Json>>
 }
 
-/** `lost`: the client took the call and never answered. */
+/** How a call ended; `lost` means that the client received it and never replied. */
 export type CassetteOutcome = { readonly ok: Json } | { readonly error: CassetteFailure } | { readonly lost: true }
 
-/** Bytes that went with a call; they themselves are never kept. */
+/** Describes the file that a call used; its bytes are never stored. */
 export interface CassettePayload {
   readonly length: number
   /** Lower-case hex; absent where the page could not compute it. */
@@ -37,21 +38,21 @@ export interface CassetteEntry {
   readonly request: Json
   readonly events: readonly CassetteEvent[]
   readonly outcome: CassetteOutcome
-  /** When the answer came, ms since the call. */
+  /** Time of the reply, ms since the beginning of the call. */
   readonly dt: number
-  /** How often the entry answers; `any`: as often as asked, also never. Absent: once. */
+  /** How often the entry may be used; `any` is any number of times, including none. Default: once. */
   readonly repeat?: number | 'any'
-  /** Which try of one call this is, from 1; absent where there was one try only. */
+  /** The number of this attempt of a call, from 1; absent if there was only one. */
   readonly attempt?: number
   readonly payload?: CassettePayload
 }
 
-/** One scenario of calls to the client. `authored`: written by hand from documented shapes, never seen on a real client. */
+/** The recorded calls of one scenario. `authored` means written by hand from documentation, not recorded with a real client. */
 export interface Cassette {
   readonly v: 1
   readonly name: string
   readonly origin: 'authored' | 'recorded'
-  /** What an authored cassette was made from, such as a recording that somebody edited. */
+  /** The source of an authored cassette, such as the recording that was edited. */
   readonly basedOn?: string
   /** ISO time. */
   readonly recordedAt: string
@@ -62,7 +63,7 @@ export interface Cassette {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Reads fields of one place in the file and names that place when they are wrong. */
+/** Reads the fields of one object in the file; errors name its place. */
 class Reader {
   constructor(
     private readonly fields: Fields,
@@ -107,7 +108,7 @@ class Reader {
   object(name: string): Reader {
     return Reader.of(this.any(name), `${this.place}.${name}`)
   }
-  /** JSON of any shape; what came out of JSON.parse is nothing else. */
+  /** Returns any JSON value. The cast is safe, because the file comes from JSON.parse. */
   json(name: string): Json {
     return this.any(name) as Json
   }
@@ -171,7 +172,7 @@ function readEntry(value: unknown, index: number): CassetteEntry {
   }
 }
 
-/** Checks a parsed file; throws an Error that names the first broken place. */
+/** Returns the cassette in a parsed file; throws an Error that names the first invalid place. */
 export function readCassette(value: unknown): Cassette {
   const file = Reader.of(value, 'file')
   const client = file.object('client')
@@ -193,8 +194,8 @@ export function readCassette(value: unknown): Cassette {
 }
 
 /**
- * The cassette as a file's text, read back and looked through before anybody gets it. Throws an Error that names what is broken
- * or secret in it.
+ * Returns the cassette as the text of a file, after reading it back and searching it for secrets. Throws an Error that names
+ * what is invalid or secret.
  */
 export function writeCassette(cassette: Cassette): string {
   const text = `${JSON.stringify(cassette, null, 2)}\n`
@@ -209,7 +210,7 @@ export function writeCassette(cassette: Cassette): string {
   return text
 }
 
-/** A scenario in which some calls go otherwise: every key of `changed` stands in place of the same key of `base`. */
+/** Returns `base` with the entries of `changed` in place of all entries with the same keys. */
 export function overlaid(base: Cassette, changed: Cassette): Cassette {
   const keys = new Set(changed.entries.map(({ key }) => key))
   const entries = [...base.entries.filter(({ key }) => !keys.has(key)), ...changed.entries]

@@ -1,16 +1,16 @@
-/** JSON as cassettes keep it, and ways through it. */
+/** JSON values of cassettes, and functions that traverse them. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 export type Fields = Readonly<Record<string, unknown>>
 
 export const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A record whose names may be those of every object's parts, such as __proto__. */
+/** Returns an object of these fields; names such as __proto__ become ordinary fields. */
 export const recordOf = (entries: readonly (readonly [string, Json])[]): Json => Object.fromEntries(entries)
 
 /**
- * The value as JSON with sorted names. `change` is asked for every field first; what it answers stands, undefined goes on
- * into the field.
+ * Returns the value as JSON with sorted names. `change` is called for every field: its result replaces the value, and undefined
+ * means that the value is traversed.
  */
 export function mapFields(value: unknown, change: (name: string, value: unknown) => Json | undefined): Json {
   if (Array.isArray(value)) return value.map((item) => mapFields(item, change))
@@ -27,7 +27,7 @@ export function mapFields(value: unknown, change: (name: string, value: unknown)
   return null
 }
 
-/** The same JSON with every text and number changed. */
+/** Returns the same JSON with every text and number replaced by `change`. */
 export function mapLeaves(value: Json, change: (leaf: string | number) => Json): Json {
   if (typeof value === 'string' || typeof value === 'number') return change(value)
   if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change))
@@ -35,7 +35,7 @@ export function mapLeaves(value: Json, change: (leaf: string | number) => Json):
   return value
 }
 
-/** No client nests deeper; what walks through a value calls itself once a level. */
+/** No client nests deeper. The limit keeps recursive functions from exhausting the stack. */
 const deepestNesting = 200
 
 function nestsDeeper(value: unknown, levels: number): boolean {
@@ -46,7 +46,7 @@ function nestsDeeper(value: unknown, levels: number): boolean {
   return level.length > 0
 }
 
-/** The object or list a text holds; undefined for every other text, and for one nested too deep to be walked through. */
+/** Returns the object or list in a JSON text; undefined for any other text and for JSON nested too deeply. */
 export function parsedText(text: string): Fields | readonly unknown[] | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
@@ -55,7 +55,7 @@ export function parsedText(text: string): Fields | readonly unknown[] | undefine
       ? (parsed as Fields | readonly unknown[])
       : undefined
   } catch {
-    // A sentence that begins with a bracket.
+    // The text is a sentence that begins with a bracket.
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cassettes, cassetteTitle } from './library'
 
-test('every cassette of the folder is listed, with a title', () => {
+test('the library contains every cassette of the folder, with a title', () => {
   const files = readdirSync(join(import.meta.dirname, '../../fixtures/cassettes')).map((name) => name.replace('.json', ''))
   expect(cassettes.map(({ name }) => name).sort()).toEqual(files.sort())
   expect(files.filter((name) => !cassetteTitle[name])).toEqual([])

@@ -1,4 +1,4 @@
-/** The cassettes that come with the product; the faults are laid over the everyday client, as in the suite every platform passes. */
+/** The cassettes of the product: the normal client, and one per fault, which replaces entries of the normal one. */
 
 import everyday from '../../fixtures/cassettes/desktop-client.json'
 import authForEver from '../../fixtures/cassettes/fault-auth-for-ever.json'
@@ -33,7 +33,7 @@ const faults = [
 
 export const cassettes: readonly Cassette[] = [base, ...faults.map((file) => overlaid(base, readCassette(file)))]
 
-/** What a cassette shows, in a tester's words. */
+/** Titles of the cassettes, for testers. */
 export const cassetteTitle: Readonly<Record<string, string>> = {
   'desktop-client': '日常：千牛一切正常',
   'fault-auth-once': '授权过期一次，重新授权后恢复',

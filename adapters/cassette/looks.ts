@@ -1,27 +1,27 @@
 /**
- * How sessions, persons and places look in plain words, whatever they are called and however they are written. A client may write
- * anything, so no pattern may take more than a bounded time for each letter: what repeats has a limit, or begins where its run begins.
+ * Patterns of sessions, persons and addresses in plain text, independent of field names. A client may send any text, so each
+ * pattern must take a bounded time per letter: repetitions have a limit or can only match at the start of a run.
  */
 
 import { parsedText } from './json'
 
-/** A digit, also of full width as Chinese input methods write it. */
+/** A digit, including the full-width ones of Chinese input methods. */
 const digit = '[0-9０-９]'
-/** What people put between the digits of a number. */
+/** An optional separator between the digits of a number. */
 const gap = '[\\s.\\-－—·()（）]?'
 
-/** Before the name of a road stand its city and district; nobody needs to tell them apart. */
+/** The name of a road with the city and district before it. */
 const road = '[\\u4e00-\\u9fff\\w]{1,64}?(?:路|街|大道|巷|弄|胡同|村|小区|花园|大厦|广场|公寓|新村|苑)'
 const door = '[0-9０-９一二三四五六七八九十百]{1,12}(?:号|弄|幢|栋|座|室|楼|单元|层)'
 
-/** Looks that are secrets wherever they stand. */
+/** Patterns whose matches are always secrets. */
 const looks: readonly RegExp[] = [
-  // A JSON web token.
+  // A JSON Web Token.
   /\beyJ[\w-]{4,1000}\.[\w-]{4,}(?:\.[\w-]*)?/g,
-  // Name and password in an address.
+  // User name and password in an address.
   /(?<=\/\/)[^\s/@:]+:[^\s/@]+(?=@)/g,
   /(?<=\b(?:Bearer|Basic)\s{1,8})[\w.~+/=-]{6,}/gi,
-  // A mobile number, a landline with its area code.
+  // A mobile number; then a landline number with its area code.
   new RegExp(
     `(?:(?<![\\d０-９.])|(?<=%[\\dA-Fa-f]{2}))(?:(?:\\+|00)?86${gap})?[1１][3-9３-９](?:${gap}${digit}){9}(?![\\d０-９])`,
     'g',
@@ -29,27 +29,27 @@ const looks: readonly RegExp[] = [
   new RegExp(`(?<![\\d０-９])[(（]?[0０]${digit}{2,3}(?:[)）]\\s?|[\\s\\-－—])${digit}{7,8}(?![\\d０-９])`, 'g'),
   /(?<![\w.+-])[\w.+-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi,
   new RegExp(`${road}[\\u4e00-\\u9fff\\w]{0,6}?${door}(?:[\\w\\-－]{0,8}(?:${door}))*`, 'g'),
-  // An opaque token: long, letters and digits mixed. A picture's name is as long, and ends like one.
+  // An opaque token: 24 or more letters and digits. Names of pictures look the same, so those with an extension are excluded.
   /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}(?![\w-])(?![\w!.-]{0,200}\.(?:png|jpe?g|gif|webp|bmp|svg|ttf|otf)\b)/gi,
 ]
 
-/** `text` with every such look replaced by `instead`. */
+/** Returns `text` with every match replaced by `instead`. */
 export const hideLooks = (text: string, instead: string): string =>
   looks.reduce((rest, look) => rest.replace(look, instead), text)
 
-/** The words that a percent-encoded piece stands for; undefined where it stands for itself, or for nothing. */
+/** Decodes a percent-encoded piece; returns undefined if decoding fails or changes nothing. */
 export function decodedPercent(piece: string): string | undefined {
   if (!/%[\dA-Fa-f]{2}/.test(piece)) return undefined
   try {
     const decoded = decodeURIComponent(piece)
     return decoded === piece ? undefined : decoded
   } catch {
-    // Half a character.
+    // The piece ends within a character.
     return undefined
   }
 }
 
-/** The words that a base64 piece stands for; undefined where it stands for bytes that are no text. */
+/** Decodes a base64 piece to text; returns undefined if its bytes are no text. */
 export function decodedBase64(piece: string): string | undefined {
   try {
     const bytes = Uint8Array.from(atob(piece.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0))
@@ -60,7 +60,7 @@ export function decodedBase64(piece: string): string | undefined {
   }
 }
 
-/** Where objects are written inside a sentence, each from its first brace to behind the one that closes it. */
+/** Returns the outermost pairs of braces in a text as [start, end) positions. */
 export function bracedPieces(text: string): readonly (readonly [start: number, end: number])[] {
   const open: number[] = []
   const closed: (readonly [number, number])[] = []
@@ -74,7 +74,7 @@ export function bracedPieces(text: string): readonly (readonly [start: number, e
   return closed
 }
 
-/** The JSON of a piece, also where its quotes are escaped once or twice more; with how to write it back. */
+/** Parses a piece as JSON, even if its quotes are escaped once or twice. `write` escapes a text in the same way. */
 export function pieceAsJson(piece: string): { readonly value: unknown; write(text: string): string } | undefined {
   let text = piece
   for (let depth = 0; depth < 3; depth += 1) {

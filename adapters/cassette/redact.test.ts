@@ -4,7 +4,7 @@ import { callKey, keyOf } from './call-key'
 import { redact, secretsIn } from './redact'
 import { findSecrets } from './secrets'
 
-test('whatever names a session, a person or a tenant is taken out', () => {
+test('redact removes fields with sessions, persons and tenants', () => {
   const recorded = redact({
     accessToken: 'abc',
     headers: { Authorization: 'Bearer x', 'mc-session': 'y', Accept: '*/*' },
@@ -18,7 +18,7 @@ test('whatever names a session, a person or a tenant is taken out', () => {
   expect(JSON.stringify(recorded)).toContain('壳')
 })
 
-test('also where it is no field: in addresses, in JSON inside a text, in sentences', () => {
+test('redact removes secrets in addresses, in JSON inside texts and in sentences', () => {
   const recorded = redact({
     url: 'https://eco.taobao.com/router?method=x&session=6100abc&sign=ABCD',
     message: '{"error_response":{"sub_msg":"tb_owner 没有权限","seller_nick":"tb_owner"}}',
@@ -32,28 +32,28 @@ test('also where it is no field: in addresses, in JSON inside a text, in sentenc
   expect(text).toContain('没有权限')
 })
 
-test('in an address too, where words and what stands before a number are escaped', () => {
+test('redact removes secrets in percent-encoded addresses', () => {
   const url = 'https://img.example.com/%E6%88%91%E7%9A%84%2013912345678.png?by=%E6%9F%90%E5%BA%97'
   expect(redact({ nick: '某店', url })).toEqual({
     nick: '<redacted>',
     url: 'https://img.example.com/%E6%88%91%E7%9A%84%20<redacted>.png?by=<redacted>',
   })
   expect(findSecrets(url)).toMatchObject([{ what: 'a mobile number', value: '13912345678' }])
-  // A number of thirteen digits is a time.
+  // A number of thirteen digits is a timestamp and stays.
   expect(redact({ at: '/1763712000000-a.png' })).toEqual({ at: '/1763712000000-a.png' })
 })
 
-test('what a reply names is taken out of its request’s neighbour too, and learned from secret fields only', () => {
+test('secretsIn returns the values of secret fields, which redact removes from other texts', () => {
   expect(secretsIn({ nick: '小店', title: '手机壳', count: 5 })).toEqual(['小店'])
   expect(redact({ message: '小店 已授权' }, ['小店'])).toEqual({ message: '<redacted> 已授权' })
 })
 
-test('order and product numbers stay: eighteen digits are no identity card by themselves', () => {
+test('redact keeps order and product numbers, even of eighteen digits', () => {
   const numbers = { tid: '101103251394210132', num_iid: 700000000001, created: 1763712000000 }
   expect(redact(numbers)).toEqual({ created: 1763712000000, num_iid: 700000000001, tid: '101103251394210132' })
 })
 
-test('a payload in a text is known by its length and checksum', () => {
+test('redact replaces a payload in a text by length and checksum', () => {
   const one = redact({ data: `data:image/png;base64,${'A'.repeat(5000)}` })
   expect(JSON.stringify(one)).toMatch(/<text of 5022 bytes, crc32 [0-9a-f]{8}>/)
   expect(redact({ data: `data:image/png;base64,${'B'.repeat(5000)}` })).not.toEqual(one)
@@ -70,7 +70,7 @@ const values = fc.letrec((tie) => ({
   record: fc.dictionary(names, tie('value'), { maxKeys: 5 }),
 })).value
 
-test('redacting twice is redacting once, so that what is kept and what is compared have one key', () => {
+test('redacting twice gives the same as once, so that stored and compared requests have one key', () => {
   fc.assert(
     fc.property(values, (value) => {
       const once = redact(value)
@@ -81,7 +81,7 @@ test('redacting twice is redacting once, so that what is kept and what is compar
   )
 })
 
-test('the scan finds nothing in what was redacted', () => {
+test('findSecrets finds nothing in redacted values', () => {
   fc.assert(
     fc.property(values, (value) => {
       expect(findSecrets(redact(value))).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * What must never be kept of a call: whatever is a session, a credential, a person or a tenant. Works on field names, inside
- * texts (addresses, JSON in JSON) and, for names and numbers once seen in a secret field, wherever else they stand.
+ * Removes sessions, credentials, persons and tenants from recorded calls: by field names, by patterns inside texts (addresses,
+ * JSON in JSON), and by value, wherever a name or number from a secret field appears again.
  */
 import { crc32 } from '../../bridge/core/crc32'
 import { isRecord, type Json, mapFields, mapLeaves, parsedText } from './json'
@@ -16,34 +16,34 @@ const secretFields: readonly RegExp[] = [
   /^(x-)?sign(ature)?$/i,
   /^(policy|authorization|proxy-authorization|cookie|set-cookie|password|secret)$/i,
   /^(app_?secret|client_?secret|oss_?access_?key_?id|access_?key(_?(id|secret))?|api_?key|x-oss-.*|x-amz-.*|mc-.+)$/i,
-  // Who it is.
+  // Names and ids of persons.
   /nick(_?name)?$/i,
   /^(mix|display|real|full|buyer|seller|contact)_?name$/i,
   /^((buyer|seller|user|main|sub|member|shop)_?)*((user|open|union|seller|buyer|member)_?u?id|uid|ouid|oaid)$/i,
   /^id_?card(_?no)?$/i,
-  // How to reach them.
+  // Contact data.
   /(^|_)(mobile|phone|tel|telephone|email|mail|fax)(_?(no|number|num))?$/i,
   /(^|[a-z])(Mobile|Phone|Email)(No|Number)?$/,
   /(^|_)addr(ess)?$/i,
   /^(receiver|consignee|contact|invoice|alipay|buyer_alipay|seller_alipay).*$/i,
-  // What they wrote.
+  // Messages and other data of persons.
   /^(buyer|seller)_?(message|memo|remark|area|ip|email)$/i,
 ]
 
-/** Whether a field of this name holds a session, a credential or a person. */
+/** Whether a field of this name contains a session, a credential or personal data. */
 export const isSecretField = (name: string): boolean => secretFields.some((pattern) => pattern.test(name))
 
-/** Longer texts are payloads: known by length and checksum, never kept. */
+/** Longer texts are payloads: only their length and checksum are stored. */
 const longestText = 2048
-/** Texts longer than this are replaced whole by length and checksum, without being searched. */
+/** Longer texts are not even searched before they are replaced by length and checksum. */
 const longestSearched = 8 * longestText
-/** How many encodings inside one another are decoded and searched. */
+/** How many nested encodings are decoded and searched. */
 const deepestEncoding = 4
 
 const identityCard = /(?<!\d)[1-9]\d{5}(?:18|19|20)\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])\d{3}[\dXx](?!\w)/g
 const cardWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
-/** Eighteen digits may also be an order; only a right check digit makes them a card. */
+/** Whether 18 digits are an identity card: the check digit must match, because an order number may also have 18 digits. */
 export const isIdentityCard = (text: string): boolean =>
   '10X98765432'[cardWeights.reduce((sum, weight, i) => sum + weight * Number(text[i]), 0) % 11] === text[17]?.toUpperCase()
 
@@ -54,7 +54,7 @@ const hidePlain = (text: string): string =>
       .replace(/(^|[?&;#\s])([\w-]+)=(?!<)([^&;#\s"']+)/g, (whole, before: string, name: string) =>
         isSecretField(name) ? `${before}${name}=${redactedText}` : whole,
       )
-      // A line of headers, or a field written as one.
+      // Header lines, and fields written like them.
       .replace(
         /(^|[\s,;{[(（，；])(['"]?)([\w-]+)\2\s*[:：]\s*(?!<)(['"]?)([^\s"',;}，；]+)\4/g,
         (whole, before, _, name: string) => (isSecretField(name) ? `${before}${name}: ${redactedText}` : whole),
@@ -63,7 +63,7 @@ const hidePlain = (text: string): string =>
     redactedText,
   )
 
-/** Replaces what stands in secret fields of the objects written inside a text. */
+/** Redacts the JSON objects inside a text. */
 function hideInObjects(text: string, depth: number): string {
   let hidden = ''
   let kept = 0
@@ -79,7 +79,7 @@ function hideInObjects(text: string, depth: number): string {
   return hidden + text.slice(kept)
 }
 
-/** Replaces every secret in a text, also where it is encoded in base64 or percent-encoding. */
+/** Redacts a text, including pieces in base64 or percent-encoding. */
 function hideInText(text: string, depth: number): string {
   if (depth > deepestEncoding) return text
   const plain = hidePlain(hideInObjects(text, depth + 1))
@@ -97,24 +97,24 @@ function shorten(text: string): string {
   return `<text of ${bytes.length} bytes, crc32 ${crc32(bytes).toString(16).padStart(8, '0')}>`
 }
 
-/** Names and numbers short enough to be in any sentence are left to their fields. */
+/** Whether a secret value is long enough to be replaced wherever it appears; short ones could be part of any sentence. */
 const isTelling = (text: string): boolean =>
   text.length <= longestText &&
   !text.startsWith('<') &&
   !redactedText.includes(text) &&
   (/^\d+$/.test(text) ? text.length >= 5 : /[^ -~]/.test(text) ? text.length >= 2 : text.length >= 4)
 
-/** A text as addresses carry it; empty for one that no address can. */
+/** Returns a text in percent-encoding; empty if it cannot be encoded. */
 function escapedText(text: string): string {
   try {
     return encodeURIComponent(text)
   } catch {
-    // Half of a surrogate pair.
+    // The text contains half of a surrogate pair.
     return ''
   }
 }
 
-/** What stands in secret fields of a value: the same words must not stay in its sentences. */
+/** Returns the values of all secret fields, longest first; they must also be removed from texts. */
 export function secretsIn(value: unknown): readonly string[] {
   const found = new Set<string>()
   const look = (inside: unknown, secret: boolean): void => {
@@ -133,15 +133,15 @@ export function secretsIn(value: unknown): readonly string[] {
 }
 
 /**
- * The value as JSON with sorted names and nothing secret in it. `known` are secrets learned elsewhere in the same call. Doing it
- * twice changes nothing, so that what is kept and what is compared are one.
+ * Returns the value as JSON with sorted names and without secrets. `known` are secrets found elsewhere in the same call.
+ * Redacting twice gives the same result, so that stored and compared requests are equal.
  */
 export const redact = (value: unknown, known: readonly string[] = []): Json => redactAt(value, known, 0)
 
-/** `depth`: how many encodings the value stands in. */
+/** `depth` is the number of encodings around the value. */
 function redactAt(value: unknown, known: readonly string[], depth: number): Json {
   const said = [...new Set([...secretsIn(value), ...known.filter(isTelling)])]
-  // As it stands in a sentence, and as it stands in an address.
+  // Secrets appear as they are in sentences, and percent-encoded in addresses.
   const words = new Set([...said, ...said.map(escapedText)])
   const hideWords = wordHider(words, redactedText)
   const hide = (leaf: string | number): Json => {
@@ -152,21 +152,21 @@ function redactAt(value: unknown, known: readonly string[], depth: number): Json
     if (parsed !== undefined) return shorten(JSON.stringify(redactAt(parsed, said, depth)))
     return shorten(leaf.length > longestSearched ? leaf : hideInText(hideWords(leaf), depth))
   }
-  /** Under a secret name nothing but the shape stays. */
+  /** Replaces all texts and numbers of a secret field; only its structure stays. */
   const blank = (inside: unknown): Json =>
     isRecord(inside)
       ? mapFields(inside, (_, field) => blank(field))
       : typeof inside === 'boolean' || inside === null || inside === ''
         ? inside
         : redactedText
-  /** `{ name: 'Authorization', value }`, as lists of headers and of form fields are written. */
+  /** Redacts a pair such as `{ name: 'Authorization', value }`, the form of header lists; undefined if nothing is secret. */
   const blankPairs = (name: string, field: unknown): Json | undefined => {
     if (!isRecord(field)) return isSecretField(name) ? blank(field) : undefined
     const says = [field.name, field.key, field.header, field.field].find((word) => typeof word === 'string')
     if (typeof says !== 'string' || !isSecretField(says)) return isSecretField(name) ? blank(field) : undefined
     return mapFields(field, (inner, held) => (/^values?$/i.test(inner) ? blank(held) : undefined))
   }
-  // The items of a list are asked for like fields, so that a pair in a list is seen as one.
+  // List items are checked like fields, because header lists contain pairs.
   const blanked = (inside: unknown): Json =>
     Array.isArray(inside)
       ? inside.map((item) => blankPairs('', item) ?? blanked(item))

@@ -6,7 +6,7 @@ import { findSecrets, secretKinds, secretSentence } from './secrets'
 const fixtures = join(import.meta.dirname, '../../fixtures')
 const files = readdirSync(fixtures, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(json|md|txt|csv|svg)$/.test(name))
 
-/** Sellers that were made up for the embedded gateway, and the user they call each other by. Nothing else is let through. */
+/** Invented names and ids of the embedded gateway's sellers; the only secrets that are allowed, by file. */
 const invented: Readonly<Record<string, readonly string[]>> = {
   'marketplace/gateway.json': ['壳匠演示店', '邻居数码', '1000001', '1000002'],
   'marketplace/taobao.user.seller.get.json': ['壳匠演示店', '1000001'],
@@ -18,18 +18,18 @@ function secretsOf(name: string) {
 }
 
 describe('fixtures', () => {
-  test('there are some to look at, recorded and authored ones', () => {
+  test('there are fixtures to search, cassettes and marketplace replies', () => {
     expect(files.filter((name) => name.startsWith('cassettes')).length).toBeGreaterThan(5)
     expect(files.filter((name) => name.startsWith('marketplace')).length).toBeGreaterThan(3)
   })
 
-  test.each(files)('%s holds no secret', (name) => {
+  test.each(files)('the fixture %s contains no secret', (name) => {
     const allowed = invented[name.replaceAll('\\', '/')] ?? []
     const found = secretsOf(name).filter(({ value }) => !allowed.includes(value))
     expect(found.map(secretSentence)).toEqual([])
   })
 
-  test('what is let through is still there to be let through', () => {
+  test('every allowed value still occurs in its fixture', () => {
     for (const [name, values] of Object.entries(invented)) {
       const found = secretsOf(name).map(({ value }) => value)
       expect(values.filter((value) => !found.includes(value))).toEqual([])
@@ -38,12 +38,12 @@ describe('fixtures', () => {
 })
 
 describe('the scan', () => {
-  test.each(secretKinds)('finds $what', ({ what, example }) => {
+  test.each(secretKinds)('findSecrets finds $what', ({ what, example }) => {
     const planted: unknown = example.startsWith('{') ? JSON.parse(example) : example
     expect(findSecrets(planted).map((secret) => secret.what)).toContain(what)
   })
 
-  test.each(secretKinds)('finds $what deep in a cassette, in JSON inside a text', ({ what, example }) => {
+  test.each(secretKinds)('findSecrets finds $what deep in a cassette, in JSON inside a text', ({ what, example }) => {
     const cassette = { entries: [{ outcome: { error: { message: `服务器说：${JSON.stringify({ said: [example] })}` } } }] }
     const found = findSecrets(cassette).filter((secret) => secret.what === what)
     expect(found.length).toBeGreaterThan(0)
@@ -77,12 +77,12 @@ describe('the scan', () => {
     'receiver',
     'receiver_name',
     'buyer_message',
-  ])('knows the field %s, with texts, numbers and lists', (field) => {
+  ])('findSecrets knows the field %s, with texts, numbers and lists', (field) => {
     for (const value of ['x', 12345, ['x'], { inner: 'x' }]) expect(findSecrets({ data: { [field]: value } })).not.toEqual([])
     for (const value of ['<redacted>', '<any>', '', null]) expect(findSecrets({ data: { [field]: value } })).toEqual([])
   })
 
-  test('leaves orders, products and our own ids alone', () => {
+  test('findSecrets ignores orders, products and our own ids', () => {
     expect(
       findSecrets({
         tid: '1011032513941101325',

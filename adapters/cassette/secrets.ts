@@ -1,18 +1,18 @@
 /**
- * Looks for what must not be in a file that people share. Written apart from `redact` on purpose: a hole in one is seen by the
- * other.
+ * Finds secrets in files that people share. It deliberately has its own patterns instead of those of redact.ts, so that each
+ * finds what the other misses.
  */
 import { isRecord } from './json'
 import { isIdentityCard } from './redact'
 
-/** A kind of secret: by the name of the field it stands in, by its look in any text, or both. */
+/** A kind of secret, recognised by its field's name, by a pattern in any text, or both. */
 export interface SecretKind {
   readonly what: string
   readonly field?: RegExp
   readonly text?: RegExp
-  /** Says whether what `text` found is one. */
+  /** Confirms a match of `text`. */
   readonly really?: (found: string) => boolean
-  /** What the scan must find, for its own proof: JSON or any text. */
+  /** JSON or text that the tests require the search to find. */
   readonly example: string
 }
 
@@ -72,17 +72,17 @@ export const secretKinds: readonly SecretKind[] = [
 
 export interface Secret {
   readonly what: string
-  /** Where it stands, such as entries[3].outcome.ok.nick; empty in plain text. */
+  /** Place in the value, such as entries[3].outcome.ok.nick; empty in plain text. */
   readonly path: string
   readonly value: string
 }
 
-/** Names the place and the kind; never the secret itself. */
+/** Returns a sentence with the place and the kind, without the secret itself. */
 export const secretSentence = ({ what, path }: Secret): string => `${path === '' ? 'the text' : path} holds ${what}`
 
 const isHidden = (text: string): boolean => text === '' || /^(cloud:\/\/)?<[^>]*>$/.test(text)
 
-/** Every secret in a text or a JSON value, also in JSON that is itself inside a text. */
+/** Returns all secrets in a text or a JSON value, including JSON inside texts. */
 export function findSecrets(value: unknown, path = ''): readonly Secret[] {
   if (Array.isArray(value)) return value.flatMap((item, i) => findSecrets(item, `${path}[${i}]`))
   if (isRecord(value)) {
@@ -95,7 +95,7 @@ export function findSecrets(value: unknown, path = ''): readonly Secret[] {
   return typeof value === 'string' ? [...inText(value, path), ...findSecrets(jsonWithin(value), path)] : []
 }
 
-/** An object in a text, also behind other words, as in a key. */
+/** Returns the JSON at the end of a text, as in a call's key; undefined if there is none. */
 function jsonWithin(text: string): unknown {
   const start = text.search(/[[{]/)
   if (start < 0) return undefined
@@ -103,7 +103,7 @@ function jsonWithin(text: string): unknown {
     const parsed: unknown = JSON.parse(text.slice(start))
     return parsed
   } catch {
-    // Brackets in a sentence.
+    // The brackets belong to a sentence.
     return undefined
   }
 }

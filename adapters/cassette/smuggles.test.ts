@@ -1,4 +1,4 @@
-/** Secrets written in every way that a client, an SDK or a seller writes them; none may reach a recording. */
+/** Tests that `redact` removes secrets in all forms in which a client, an SDK or a seller may write them. */
 import { describe, expect, test } from 'vitest'
 import { redact } from './redact'
 
@@ -6,7 +6,7 @@ const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJuaWNrIjoi5bCP5bqXIn0.abcDEF123'
 const opaque = '6100e1b2c3d4f5a6b7c8d9e0f1a2b3c4d5e6'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** What is written, and what of it must be gone. */
+/** Values with secrets, and a pattern that must not match afterwards. */
 const smuggles: readonly (readonly [what: string, value: unknown, gone: RegExp])[] = [
   ['a bare JSON web token', { said: `令牌 ${jwt} 已失效` }, /eyJ/],
   ['a JSON web token in an address', { url: `https://a.cn/x/${jwt}/y` }, /eyJ/],
@@ -51,8 +51,8 @@ const smuggles: readonly (readonly [what: string, value: unknown, gone: RegExp])
   ['an identity card', { said: '身份证 11010519491231002X 号' }, /19491231/],
 ]
 
-describe('a recording holds no', () => {
-  test.each(smuggles)('%s', (_, value, gone) => {
+describe('hidden secrets', () => {
+  test.each(smuggles)('redact removes %s', (_, value, gone) => {
     const once = redact(value)
     expect(JSON.stringify(once)).not.toMatch(gone)
     expect(redact(once)).toEqual(once)
@@ -66,6 +66,6 @@ test.each([
   ['a product’s title', { title: '适用苹果15ProMax手机壳2024新款 磁吸 100%全包', price: '29.90' }],
   ['a method of the marketplace', { api: 'taobao.items.onsale.get', fields: 'num_iid,title,price' }],
   ['a date', { said: '2026-11-22 10:08:05' }],
-])('%s stays as it is', (_, value) => {
+])('redact keeps %s', (_, value) => {
   expect(redact(value)).toEqual(JSON.parse(JSON.stringify(value, Object.keys(value).sort())))
 })

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wordHider } from './words'
 
-test('the longest word goes, and words that overlap go as one', () => {
+test('wordHider replaces the longest word, and overlapping words together', () => {
   const hide = wordHider(['小店', '小店铺', 'abcd', 'cdefgh', ''], '_')
   expect(hide('小店 和 小店铺 小')).toBe('_ 和 _ 小')
   expect(hide('xabcdefghy abcd')).toBe('x_y _')
   expect(wordHider([], '_')('小店')).toBe('小店')
 })
 
-test('a letter is hidden when a word covers it, and stays otherwise', () => {
+test('wordHider hides a letter exactly when a word covers it', () => {
   const letters = fc.array(fc.constantFrom('a', 'b', '店', '😀'), { maxLength: 24 }).map((all) => all.join(''))
   fc.assert(
     fc.property(letters, fc.array(letters, { maxLength: 6 }), (text, words) => {

@@ -1,12 +1,12 @@
-/** Finds many words in many texts at once: a reply of orders holds thousands of names, and each may stand in each text. */
+/** Replaces many words in many texts efficiently: a reply with orders has thousands of names, and any text may contain any. */
 
-/** The first index of `[low, high)` whose word has a letter of at least `code` at `place`; `high` where none has. */
+/** Returns the first index in `[low, high)` whose word has at least `code` at `place`; `high` if there is none. */
 function firstWith(words: readonly string[], [low, high]: readonly [number, number], place: number, code: number): number {
   let from = low
   let to = high
   while (from < to) {
     const middle = (from + to) >>> 1
-    // A word that ended before has NaN here, and stands in front of those that go on.
+    // A word that is shorter gives NaN here; it is sorted before the longer ones.
     if ((words[middle] as string).charCodeAt(place) >= code) to = middle
     else from = middle + 1
   }
@@ -14,13 +14,13 @@ function firstWith(words: readonly string[], [low, high]: readonly [number, numb
 }
 
 /**
- * Replaces words wherever they stand. Words that overlap are replaced as one, so that nothing of either stays. What a letter of a text
- * costs grows with the length of the words, hardly with their number.
+ * Returns a function that replaces all `words` in a text. Overlapping words are replaced together, so that no part of either
+ * stays. The time per letter grows with the length of the words and only logarithmically with their number.
  */
 export function wordHider(words: Iterable<string>, instead: string): (text: string) => string {
-  // By code units, as the search compares.
+  // Sorted by code units, like the comparison of the search.
   const sorted = [...new Set(words)].filter((word) => word !== '').sort((a, b) => (a < b ? -1 : 1))
-  /** Where the longest word that begins at `start` ends; `start` itself where none begins. */
+  /** Returns the end of the longest word that begins at `start`; `start` if there is none. */
   const endOfWord = (text: string, start: number): number => {
     let end = start
     let range: readonly [number, number] = [0, sorted.length]
@@ -29,7 +29,7 @@ export function wordHider(words: Iterable<string>, instead: string): (text: stri
       const low = firstWith(sorted, range, i - start, code)
       range = [low, firstWith(sorted, [low, range[1]], i - start, code + 1)]
       if (range[0] === range[1]) return end
-      // The shortest of those that agree so far stands first.
+      // The shortest of the words that match so far is sorted first.
       if (sorted[low]?.length === i + 1 - start) end = i + 1
     }
     return end

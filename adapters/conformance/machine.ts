@@ -1,16 +1,16 @@
 import { type Check, expect, rejection, rejects } from './world'
 
-/** The seller's own machine: disk, storage, the API without a network, links. */
+/** Checks of saving files, storage, the API of a page without network, and links. */
 export const machine: readonly Check[] = [
   {
-    name: 'saves a file to the disk',
+    name: 'saveFile saves a file to the disk',
     async run({ platform }) {
       const result = await platform.saveFile({ name: '订单图片.txt', blob: new Blob(['壳匠']) })
       expect(result.saved === true, 'saved', result)
     },
   },
   {
-    name: 'tells a closed save dialog from a saved file',
+    name: 'saveFile reports a closed dialog as not saved',
     fault: 'save-cancelled',
     async run({ platform }) {
       const result = await platform.saveFile({ name: '订单图片.txt', blob: new Blob(['壳匠']) })
@@ -18,14 +18,14 @@ export const machine: readonly Check[] = [
     },
   },
   {
-    name: 'says what to look at when the disk refuses',
+    name: 'saveFile rejects with advice if the disk refuses',
     fault: 'disk',
     async run({ platform }) {
       await rejects(platform.saveFile({ name: '订单图片.txt', blob: new Blob(['壳匠']) }), 'DISK', /磁盘/)
     },
   },
   {
-    name: 'keeps texts, also Chinese and long ones',
+    name: 'storage stores texts, also Chinese and long ones',
     async run({ platform }) {
       const long = '壳'.repeat(50_000)
       expect((await platform.storage.get('conformance.none')) === null, 'what was never set is null')
@@ -37,7 +37,7 @@ export const machine: readonly Check[] = [
     },
   },
   {
-    name: 'carries the admin API where the page has no network',
+    name: 'http forwards requests to the admin API, and no others',
     needs: 'http',
     async run({ platform }) {
       expect(platform.http !== undefined, 'http is there')
@@ -49,7 +49,7 @@ export const machine: readonly Check[] = [
     },
   },
   {
-    name: 'opens only web addresses',
+    name: 'openLink opens only web addresses',
     async run({ platform }) {
       const script = rejection(platform.openLink('javascript:alert(1)'))
       expect((await script).code === 'PROTOCOL', 'a script is no address')

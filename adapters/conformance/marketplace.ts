@@ -7,10 +7,10 @@ const onSaleItems = (platform: Platform, timeoutMs?: number) =>
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
-/** What only the seller's client can answer. */
+/** Checks of marketplace calls and the picture space, which need the seller's client. */
 export const marketplace: readonly Check[] = [
   {
-    name: 'deletes a file of the cloud',
+    name: 'deleteCloudFile deletes a file of the picture space',
     needs: 'cloud.delete',
     async run(world) {
       const cloudId = await world.cloudFile()
@@ -19,7 +19,7 @@ export const marketplace: readonly Check[] = [
     },
   },
   {
-    name: 'answers a marketplace call',
+    name: 'callMarketplace resolves with the marketplace’s reply',
     needs: 'marketplace.call',
     async run({ platform }) {
       const reply = await onSaleItems(platform)
@@ -43,7 +43,7 @@ export const marketplace: readonly Check[] = [
     ] as const
   ).map(
     ([fault, code, text]): Check => ({
-      name: `names the cause when a marketplace call fails: ${fault}`,
+      name: `callMarketplace rejects with the cause of a failure: ${fault}`,
       needs: 'marketplace.call',
       fault,
       async run({ platform }) {
@@ -52,7 +52,7 @@ export const marketplace: readonly Check[] = [
     }),
   ),
   {
-    name: 'recovers by itself from a session that has run out once',
+    name: 'callMarketplace recovers from a session that has expired once',
     needs: 'marketplace.call',
     fault: 'auth-once',
     async run({ platform }) {
@@ -60,7 +60,7 @@ export const marketplace: readonly Check[] = [
     },
   },
   {
-    name: 'says 千牛数据返回超时 when no answer comes',
+    name: 'callMarketplace rejects with 千牛数据返回超时 if no reply arrives',
     needs: 'marketplace.call',
     fault: 'silent',
     async run({ platform }) {
@@ -68,7 +68,7 @@ export const marketplace: readonly Check[] = [
     },
   },
   {
-    name: 'says what is missing where no client can answer: in a browser 当前可能不是千牛环境',
+    name: 'without a client, marketplace calls reject with the reason, in a browser 当前可能不是千牛环境',
     lacks: 'marketplace.call',
     async run({ platform }) {
       const { environment } = await platform.ready()
@@ -84,7 +84,7 @@ export const marketplace: readonly Check[] = [
     },
   },
   {
-    name: 'answers the cloud’s store config',
+    name: 'storeConfig resolves with an upload address',
     needs: 'cloud.storeConfig',
     async run({ platform }) {
       const config = await platform.storeConfig({ cloudPath: 'kejiang/a.png', fileType: 'image' })

@@ -1,9 +1,9 @@
 import { type Check, expect } from './world'
 
-/** Getting ready, and saying what the platform can do. */
+/** Checks of `ready`, capabilities and states. */
 export const starting: readonly Check[] = [
   {
-    name: 'is ready, and says what it can do',
+    name: 'ready resolves with the environment and its capabilities',
     async run({ platform }) {
       const info = await platform.ready()
       expect(/^[a-z][a-z0-9-]{0,31}$/.test(info.environment), 'the environment has a name', info.environment)
@@ -20,7 +20,7 @@ export const starting: readonly Check[] = [
     },
   },
   {
-    name: 'tells a new listener the state at once, and nothing after it left',
+    name: 'onState calls a new listener at once, and not after it was removed',
     async run({ platform }) {
       await platform.ready()
       const states: string[] = []

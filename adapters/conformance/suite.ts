@@ -1,6 +1,6 @@
 /**
- * What every platform must do, once. A runner opens a fresh world per check, with the check's fault in place, on whatever
- * it tests: the mock in node, browser and Qianniu in a real page. Plain errors, no test library: the suite runs anywhere.
+ * The conformance suite that every platform adapter must pass. For each check a runner opens a new world with the check's fault:
+ * for the mock in node, for browser and Qianniu in a real page. Checks throw plain errors, so the suite runs anywhere.
  */
 import { machine } from './machine'
 import { marketplace } from './marketplace'

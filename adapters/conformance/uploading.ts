@@ -11,10 +11,10 @@ async function noOrphan(world: World): Promise<void> {
   expect(left === 0, 'no picture may be left in the cloud without a file', left)
 }
 
-/** Files on their way to the server: whole, once, cancelled, refused. */
+/** Checks of uploads: complete, repeated, cancelled, refused and failed ones. */
 export const uploading: readonly Check[] = [
   {
-    name: 'uploads a real picture with progress, and it can be read again',
+    name: 'uploadFile uploads a picture with progress, and it can be read again',
     async run(world) {
       const file = await world.picture(40, 25)
       const seen: Progress[] = []
@@ -38,7 +38,7 @@ export const uploading: readonly Check[] = [
     },
   },
   {
-    name: 'keeps a Chinese file name from breaking an upload',
+    name: 'uploadFile accepts a Chinese file name with special characters',
     async run(world) {
       const { blob } = await world.picture(8, 8)
       const stored = await world.platform.uploadFile({ name: '生日“礼物”#1 100%&+?.png', blob }, kind.layer)
@@ -46,7 +46,7 @@ export const uploading: readonly Check[] = [
     },
   },
   {
-    name: 'uploads two pictures side by side as two files',
+    name: 'uploadFile uploads two pictures in parallel as two files',
     async run(world) {
       const [one, two] = await Promise.all([world.picture(10, 10, 1), world.picture(12, 12, 2)])
       const [first, second] = await Promise.all([
@@ -60,7 +60,7 @@ export const uploading: readonly Check[] = [
     },
   },
   {
-    name: 'uploads once when asked twice with one key',
+    name: 'uploadFile uploads once when called repeatedly with one key',
     async run(world) {
       const file = await world.picture(9, 9)
       const options = { idempotencyKey: 'double-click' }
@@ -76,7 +76,7 @@ export const uploading: readonly Check[] = [
     },
   },
   {
-    name: 'gives an upload up in flight, leaves nothing behind and can start again',
+    name: 'uploadFile can be cancelled while it runs, leaves nothing behind and can start again',
     async run(world) {
       const file = await world.picture(400, 400)
       const controller = new AbortController()
@@ -91,7 +91,7 @@ export const uploading: readonly Check[] = [
     },
   },
   {
-    name: 'sends nothing when the call was given up before it began',
+    name: 'uploadFile sends nothing if the call was cancelled before it began',
     async run(world) {
       const controller = new AbortController()
       controller.abort()
@@ -107,7 +107,7 @@ export const uploading: readonly Check[] = [
     },
   },
   {
-    name: 'refuses a file over the limit before sending a byte',
+    name: 'uploadFile refuses a file over the limit before it sends a byte',
     async run(world) {
       let told = 0
       const file = { name: '太大.png', blob: new Blob([new Uint8Array(assetLimit + 1)], { type: 'image/png' }) }
@@ -121,7 +121,7 @@ export const uploading: readonly Check[] = [
     },
   },
   {
-    name: 'says 上传失败 with status and cause when the server refuses the bytes',
+    name: 'uploadFile rejects with 上传失败, status and cause if the server refuses the bytes',
     async run(world) {
       const file = { name: '其实是文字.png', blob: new Blob(['这不是图片'], { type: 'image/png' }) }
       const error = await rejects(world.platform.uploadFile(file, kind.asset), 'UPLOAD_FAILED', /^上传失败: 422 .+/)
@@ -130,7 +130,7 @@ export const uploading: readonly Check[] = [
     },
   },
   {
-    name: 'says 上传失败 when nobody answers the upload in time',
+    name: 'uploadFile rejects with 上传失败 if nothing replies in time',
     fault: 'silent',
     async run(world) {
       const file = await world.picture(8, 8)
@@ -139,7 +139,7 @@ export const uploading: readonly Check[] = [
   },
   ...(['config', 'transfer', 'file-save'] as const).map(
     (fault): Check => ({
-      name: `leaves no picture in the cloud when the client’s upload breaks at ${fault}`,
+      name: `uploadFile leaves no picture in the picture space if the client’s upload fails at ${fault}`,
       needs: 'cloud.upload',
       fault,
       async run(world) {
@@ -151,7 +151,7 @@ export const uploading: readonly Check[] = [
     }),
   ),
   {
-    name: 'leaves nothing pending when it is disposed in the middle of an upload',
+    name: 'dispose during an upload leaves nothing pending',
     async run(world) {
       const file = await world.picture(300, 300)
       let began: () => void = () => {}

@@ -1,4 +1,4 @@
-/** The place a check of the suite runs in, and what all checks say their findings with. */
+/** Types of the conformance suite, and the assertions of its checks. */
 import {
   type Capability,
   type LocalFile,
@@ -8,7 +8,7 @@ import {
   type UploadedFile,
 } from '../platform'
 
-/** What goes wrong outside the platform while a check runs. */
+/** Faults outside the platform that a check needs. */
 export const faults = [
   'silent',
   'wrong-kind',
@@ -25,27 +25,27 @@ export const faults = [
 ] as const
 export type Fault = (typeof faults)[number]
 
-/** The place a check runs in. */
+/** The environment of one check; each adapter under test provides it. */
 export interface World {
   readonly platform: Platform
-  /** A real PNG of this size; different seeds give different pictures. */
+  /** Makes a valid PNG of this size in px; different seeds give different pictures. */
   picture(width: number, height: number, seed?: number): Promise<LocalFile>
-  /** The bytes behind an uploaded file's address. */
+  /** Resolves with the bytes at an uploaded file's address. */
   download(file: UploadedFile): Promise<Uint8Array>
-  /** Pictures that lie in the marketplace's cloud and belong to no uploaded file; 0 where there is no such cloud. */
+  /** Counts the pictures in the marketplace's picture space that belong to no uploaded file; 0 without such a space. */
   orphans(): Promise<number>
-  /** Puts a picture into the marketplace's cloud and answers its cloud id. */
+  /** Puts a picture into the marketplace's picture space and resolves with its cloud id. */
   cloudFile(): Promise<string>
   hasCloudFile(cloudId: string): Promise<boolean>
-  /** Calls, timers and listeners the platform still holds. */
+  /** Counts the calls, timers and listeners that the platform still holds. */
   pending(): Promise<number>
 }
 
 export interface Check {
   readonly name: string
-  /** The check is about something this platform must have, … */
+  /** The check runs only for platforms with this capability. */
   readonly needs?: Capability
-  /** … or must not have. */
+  /** The check runs only for platforms without this capability. */
   readonly lacks?: Capability
   readonly fault?: Fault
   run(world: World): Promise<void>

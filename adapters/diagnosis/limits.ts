@@ -1,25 +1,25 @@
-/** What a client adapter goes by: the report of a self-test where there is one for this client, else what the client says of itself. */
+/** Chooses the limits of the qianniu adapter: from a self-test report of this client version, else those the client announces. */
 import type { Facts, Question, SelfTestReport } from './report'
 
 export const savingWays = ['client', 'picker', 'download'] as const
-/** How a file gets onto the seller's disk: the client's dialog, the browser's dialog, an ordinary download. */
+/** How a file is saved to the seller's disk: by the client's dialog, the browser's dialog, or an ordinary download. */
 export type SavingWay = (typeof savingWays)[number]
 
 export interface ChosenLimits {
   readonly from: 'report' | 'defaults'
   readonly why: 'measured' | 'none' | 'unreadable' | 'other-client' | 'not-qianniu'
-  /** When the report was made, ISO; only from a report. */
+  /** Time of the report, ISO; absent without a report. */
   readonly madeAt?: string
-  /** Most of one message to the client and back, bytes; absent: what the client says. */
+  /** Largest message to the client (frame) and from it (answer), bytes; if absent, the client's limit applies. */
   readonly frame?: number
   readonly answer?: number
-  /** Raw bytes per piece of a file; absent: what the client says. */
+  /** Bytes per piece of a file, before base64; if absent, the client's limit applies. */
   readonly chunk?: number
-  /** Pictures go through the client, or straight to the admin API. */
+  /** Whether pictures are uploaded through the client or directly to the admin API. */
   readonly upload: 'client' | 'api'
-  /** In this order, as far as they are there. */
+  /** Ways of saving in order of preference. */
   readonly saving: readonly SavingWay[]
-  /** Small texts are kept by the client, or by the page. */
+  /** Whether the client or the page stores small texts. */
   readonly storage: 'client' | 'page'
 }
 
@@ -31,14 +31,14 @@ export const defaultChoice = (why: Exclude<ChosenLimits['why'], 'measured'>): Ch
   storage: 'client',
 })
 
-/** Measured is what arrived once; a little less arrives always. */
+/** Share of the measured size that is used: a size that arrived once may not always arrive. */
 const safety = 0.9
-/** With less than this a page cannot even ask for what it needs: then the measuring was wrong, not the client small. */
+/** The smallest limit that is used, bytes. A page cannot work with less, so a smaller figure means a wrong measurement. */
 const leastFrame = 8 * 1024
-/** A piece's frame around its base64. */
+/** Bytes of a piece's frame besides its base64. */
 const pieceEnvelope = 1024
 
-/** Why an upload may fail in a client that can upload: of the moment, or of the seller. */
+/** Codes of uploads that failed for a passing reason or one of the seller, not because the client cannot upload. */
 const passing = ['NETWORK', 'AUTH_EXPIRED', 'PERMISSION', 'USER_DENIED', 'RATE_LIMIT', 'CANCELLED', 'HOST_GONE']
 
 const bytes = (facts: Facts, name: string): number | undefined => {
@@ -46,13 +46,13 @@ const bytes = (facts: Facts, name: string): number | undefined => {
   return typeof value === 'number' && value > 0 ? Math.max(leastFrame, Math.floor(value * safety)) : undefined
 }
 
-/** Raw bytes whose base64 and envelope fit into a frame; a multiple of three. */
+/** Returns the largest piece, in bytes before base64, that fits into a frame; a multiple of three. */
 export const chunkFor = (frame: number): number => Math.max(3, Math.floor((frame - pieceEnvelope) / 4) * 3)
 
 /**
- * The limits for a client of this version.
+ * Returns the limits for a client of this version.
  *
- * @param stored the kept report; null when there is none, 'unreadable' when there is something else.
+ * @param stored the stored report; null if there is none, 'unreadable' if the stored text is no report.
  */
 export function chooseLimits(stored: SelfTestReport | null | 'unreadable', client: string): ChosenLimits {
   if (stored === null) return defaultChoice('none')
@@ -67,7 +67,7 @@ export function chooseLimits(stored: SelfTestReport | null | 'unreadable', clien
   const noFile = answered('file').written === false
   const { arrived, error } = answered('upload')
   const noUpload = answers.upload.state === 'failed' && arrived === false && !passing.some((code) => code === error)
-  // Each way was answered for by itself: what is still open of it is open, and comes after what is known to work.
+  // The tester judges each way of saving separately. Ways that were not tried come after those that are known to work.
   const ways = answers.saving.state === 'skipped' ? {} : answers.saving.facts
   const saving = [
     ...savingWays.filter((way) => ways[way] === 'works'),

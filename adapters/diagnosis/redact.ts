@@ -1,6 +1,6 @@
-/** Makes texts of a client fit for a report that leaves the shop: no names, no ids, no tokens, no addresses with a query. */
+/** Removes names, ids, tokens and queries from the texts of a self-test report, because the report leaves the shop. */
 
-/** Products and their versions, and what stands in brackets beside the platform; whatever else a client adds is left out. */
+/** Returns the system, products and versions in a user agent; anything else that a client adds is left out. */
 export function engineText(userAgent: string): string {
   const platform = /\(([^()]*)\)/.exec(userAgent)?.[1] ?? ''
   const system = platform
@@ -17,7 +17,7 @@ export function engineText(userAgent: string): string {
 
 const rules: readonly (readonly [RegExp, string])[] = [
   [/\bcloud:\/\/[^\s"'，。]+/g, 'cloud://…'],
-  // Addresses keep scheme and host, which say what was asked; path and query may carry ids and signatures.
+  // Addresses keep scheme and host, which show the destination; path and query may contain ids and signatures.
   [/\b(https?|wss?|file):\/\/([^\s/"'?#]*)[^\s"'，。]*/g, '$1://$2/…'],
   [/\b[\w.+-]+@[\w-]+\.[\w.]+/g, '…'],
   [/cntaobao\S+/gi, 'cntaobao…'],
@@ -27,15 +27,15 @@ const rules: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bBearer\s+\S+/gi, 'Bearer …'],
   [/[A-Za-z]:\\Users\\[^\\\s]+/g, 'C:\\Users\\…'],
-  // Long runs of letters and digits are ids or keys.
+  // Long sequences of letters and digits are ids or keys.
   [/\b(?=[\w-]*\d)[\w-]{20,}\b/g, '…'],
   [/\d{8,}/g, '…'],
 ]
 
-/** Letters of a client's words that are looked at: some patterns take the square of the length, and 200 letters are kept. */
+/** Longer texts are cut before they are searched, because some patterns take quadratic time; the result has 200 letters. */
 const mostLetters = 4000
 
-/** A client's words without what belongs to the seller, at most 200 letters. */
+/** Returns a client's text without the seller's data, at most 200 letters. `names` are also removed. */
 export function redacted(said: string, names: readonly string[] = []): string {
   let text = said.slice(0, mostLetters)
   for (const name of names) if (name.length > 1) text = text.split(name).join('…')

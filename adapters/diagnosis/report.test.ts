@@ -13,7 +13,7 @@ const answer = (facts: Answer['facts'] = {}, state: Answer['state'] = 'passed'):
 })
 const client = '9.97.56N'
 
-/** A report of a client, with these answers. */
+/** Returns a report in which the other questions have passed. */
 const report = (own: Partial<Record<Question, Answer>> = {}, more: Partial<SelfTestReport> = {}): SelfTestReport => ({
   kejiangSelfTest: 1,
   madeAt: '2026-11-21T08:00:00.000Z',
@@ -28,12 +28,12 @@ const report = (own: Partial<Record<Question, Answer>> = {}, more: Partial<SelfT
 })
 
 describe('reading a report', () => {
-  test('what was written is read', () => {
+  test('readReport reads what reportText wrote', () => {
     const made = report({ frame: answer({ toHost: 300_000, names: ['a', 'b'], none: null, yes: true }) })
     expect(readReport(reportText(made))).toEqual(made)
   })
 
-  test('fields that nobody knows are left out', () => {
+  test('readReport drops unknown fields', () => {
     const text = JSON.stringify({ ...report(), nick: '某某旗舰店', answers: { ...report().answers, other: 1 } })
     expect(readReport(text)).toEqual(report())
   })
@@ -52,12 +52,12 @@ describe('reading a report', () => {
     ['a fact named like a prototype', JSON.stringify(report()).replace('"facts":{}', '"facts":{"__proto__":1}'), 'frame.facts'],
     ['a time that is none', JSON.stringify(report({}, { madeAt: 'soon' })), 'madeAt'],
     ['far too much', `"${'x'.repeat(300_000)}"`, '太大'],
-  ])('%s is refused with what is wrong', (_, text, said) => {
+  ])('readReport refuses a text and names the problem: %s', (_, text, said) => {
     expect(() => readReport(text)).toThrow(ReportError)
     expect(() => readReport(text)).toThrow(said)
   })
 
-  test('whatever is given, it is a report or an error in words', () => {
+  test('readReport returns a report or throws a ReportError for any text', () => {
     const around = fc.oneof(
       fc.json(),
       fc.json().map((inner) => `{"kejiangSelfTest":1,"answers":${inner}}`),
@@ -84,31 +84,31 @@ describe('limits chosen from a report', () => {
     ['it is unreadable', 'unreadable', 'unreadable'],
     ['it is of another client', report({}, { client: '9.10.00N' }), 'other-client'],
     ['it was made in a browser', report({}, { environment: 'browser' }), 'not-qianniu'],
-  ] as const)('the defaults where %s', (_, stored, why) => {
+  ] as const)('chooseLimits returns the defaults where %s', (_, stored, why) => {
     expect(chooseLimits(stored, client)).toEqual({ ...defaults, why })
   })
 
-  test('a report in which all is well changes nothing but what it is based on', () => {
+  test('a report without deviations changes only the origin of the limits', () => {
     expect(chosen({})).toEqual({ ...defaults, from: 'report', why: 'measured', madeAt: '2026-11-21T08:00:00.000Z' })
   })
 
-  test('messages and pieces are a little smaller than what arrived', () => {
+  test('limits of messages and pieces are 90 % of the measured size', () => {
     const limits = chosen({ frame: answer({ toHost: 200_000, toPage: 100_000 }) })
     expect(limits).toMatchObject({ frame: 180_000, answer: 90_000 })
     const { chunk = 0 } = limits
     expect(chunk % 3).toBe(0)
-    // Its base64 and its envelope fill the frame and go not beyond it.
+    // Base64 and envelope of a piece fill the frame without exceeding it.
     expect((chunk / 3) * 4 + 1024).toBeLessThanOrEqual(180_000)
     expect((chunk / 3) * 4 + 1024).toBeGreaterThan(179_990)
   })
 
-  test('nonsense makes no limit that nothing fits into', () => {
+  test('implausible measurements give no limit below the minimum', () => {
     expect(chosen({ frame: answer({ toHost: 1, toPage: -5 }) })).toMatchObject({ frame: 8192 })
     expect(chosen({ frame: answer({ toHost: '200' }) }).frame).toBeUndefined()
     expect(chunkFor(1)).toBe(3)
   })
 
-  test('what was not measured says nothing', () => {
+  test('questions without a measurement do not change the limits', () => {
     expect(chosen({ frame: answer({ toHost: 20_000 }, 'open'), file: answer({ written: false }, 'skipped') })).toMatchObject({
       ...defaults,
       from: 'report',
@@ -118,15 +118,15 @@ describe('limits chosen from a report', () => {
   test.each([
     ['the client writes no files', { file: answer({ written: false }, 'failed') }],
     ['no upload arrived', { upload: answer({ arrived: false }, 'failed') }],
-  ])('pictures go to the server where %s', (_, own) => {
+  ])('pictures are uploaded to the API where %s', (_, own) => {
     expect(chosen(own).upload).toBe('api')
   })
 
-  test('an upload that failed for another reason says nothing about the client', () => {
+  test('an upload that failed for another reason does not change the way of uploads', () => {
     expect(chosen({ upload: answer({ arrived: false, error: 'AUTH_EXPIRED' }, 'failed') }).upload).toBe('client')
   })
 
-  test('files are saved by what a person saw working', () => {
+  test('files are saved in the way that the tester saw working', () => {
     expect(chosen({ saving: answer({ client: 'fails', picker: 'absent', download: 'works' }) }).saving).toEqual(['download'])
     expect(chosen({ saving: answer({ client: 'fails', picker: 'untried', download: 'works' }, 'open') }).saving).toEqual([
       'download',
@@ -137,7 +137,7 @@ describe('limits chosen from a report', () => {
     )
   })
 
-  test('texts are kept where they stay', () => {
+  test('texts are stored where they survived', () => {
     expect(chosen({ storage: answer({ clientStorage: 'lost', pageStorage: 'kept' }) }).storage).toBe('page')
     expect(chosen({ storage: answer({ clientStorage: 'lost', pageStorage: 'lost' }, 'failed') }).storage).toBe('client')
     expect(chosen({ storage: answer({ clientStorage: 'kept', pageStorage: 'lost' }) }).storage).toBe('client')
@@ -156,19 +156,19 @@ describe('what leaves the shop', () => {
     ['call 13800138000', 'call …'],
     ['id 8f14e45fceea167a5a36dedd4bea2543', 'id …'],
     ['TimeoutError 超过 10 秒', 'TimeoutError 超过 10 秒'],
-  ])('%s', (said, left) => {
+  ])('redacted removes the seller’s data: %s', (said, left) => {
     expect(redacted(said)).toBe(left)
   })
 
-  test('a name that is known is left out wherever it stands', () => {
+  test('redacted removes a given name wherever it appears', () => {
     expect(redacted('欢迎 某某旗舰店', ['某某旗舰店'])).toBe('欢迎 …')
   })
 
-  test('of any length are cut before they are searched', () => {
+  test('redacted cuts long texts before it searches them', () => {
     for (const piece of ['a.', 'a1-', ' ', '1 ']) expect(redacted(piece.repeat(200_000)).length).toBeLessThanOrEqual(200)
   })
 
-  test('of a user agent only products and versions stay', () => {
+  test('engineText keeps only system, products and versions of a user agent', () => {
     const given =
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64; nick=某某) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Qianniu/9.97.56N uid/某某 TBSESSION/6101abc'
     expect(engineText(given)).toBe(

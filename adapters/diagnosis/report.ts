@@ -1,14 +1,14 @@
-/** The report of a self-test: what it is made of, and how a text of unknown origin becomes one. */
+/** The format of self-test reports, and the validation of texts of unknown origin. */
 
-/** Magic and version of the form; a change that older plugins would misread raises it. */
+/** Version of the format; a change that older plugins would misread increases it. */
 export const reportVersion = 1
 
-/** The questions only a real client answers, in the order of what depends on them. */
+/** The questions that only a real client can answer; later ones depend on earlier ones. */
 export const questions = ['frame', 'file', 'upload', 'saving', 'storage', 'code', 'policy', 'host', 'event'] as const
 export type Question = (typeof questions)[number]
 
 export const answerStates = ['passed', 'failed', 'skipped', 'open'] as const
-/** `skipped`: does not apply here; `open`: nobody has answered. */
+/** `skipped` means that the question does not apply here, `open` that nobody has answered it. */
 export type AnswerState = (typeof answerStates)[number]
 
 export type Fact = string | number | boolean | null | readonly string[]
@@ -16,9 +16,9 @@ export type Facts = Readonly<Record<string, Fact>>
 
 export interface Answer {
   readonly state: AnswerState
-  /** The measured value as people read it: 900 KB / 512 KB. */
+  /** The measured value as text, such as 900 KB / 512 KB. */
   readonly figure: string
-  /** One sentence: what follows from it. */
+  /** One sentence on what follows from it. */
   readonly meaning: string
   readonly ms: number
   readonly facts: Facts
@@ -31,17 +31,17 @@ export interface SelfTestReport {
   /** Version and build of the plugin. */
   readonly plugin: string
   readonly environment: string
-  /** Versions of the client and of the shell; empty when unknown. */
+  /** Versions of the client and of the shell; empty if unknown. */
   readonly client: string
   readonly shell: string
-  /** Products and versions of the engine, nothing else. */
+  /** Products and versions in the user agent; see `engineText`. */
   readonly engine: string
-  /** The page is packed with the shell, or comes from a server. */
+  /** Whether the page is packed with the shell or served by a server. */
   readonly page: 'packed' | 'served'
   readonly answers: Readonly<Record<Question, Answer>>
 }
 
-/** A text that is no report of ours; the message is for the tester. */
+/** Thrown for a text that is no valid report; the message is for the tester. */
 export class ReportError extends Error {
   override readonly name = 'ReportError'
 }
@@ -104,7 +104,7 @@ function answerOf(value: unknown, question: Question): Answer {
   }
 }
 
-/** A clean copy of what is a report; throws ReportError with what is wrong with anything else. Unknown fields are left out. */
+/** Returns a copy of a valid report without unknown fields; throws ReportError with the reason for anything else. */
 export function checkedReport(value: unknown): SelfTestReport {
   const version = isFields(value) ? own(value, 'kejiangSelfTest') : undefined
   if (!isFields(value) || typeof version !== 'number') throw new ReportError('这不是自检报告，请选择自检页面导出的文件')
@@ -127,7 +127,7 @@ export function checkedReport(value: unknown): SelfTestReport {
   }
 }
 
-/** The report in a text from a file or the clipboard; throws ReportError. */
+/** Reads a report from the text of a file or the clipboard; throws ReportError. */
 export function readReport(given: string): SelfTestReport {
   if (given.length > maxText) throw new ReportError('这个文件太大，不是自检报告')
   let value: unknown

@@ -1,87 +1,87 @@
-/** What a self-test asks of a client beyond the everyday calls; there only where a client is. */
+/** The interface between the self-test and the qianniu adapter. */
 import type { CallOptions, LocalFile, PlatformStorage } from '../platform'
 import type { ChosenLimits } from './limits'
 import type { SelfTestReport } from './report'
 
-/** Who answers, and how much it says it takes; bytes. */
+/** Versions, methods and limits (bytes) that the host announces. */
 export interface AboutClient {
   readonly shell: string
   readonly client: string
-  /** Methods of the wire. */
+  /** Methods of the protocol that the host offers. */
   readonly offers: readonly string[]
   readonly limits: { readonly frame: number; readonly chunk: number; readonly file: number }
-  /** The page has no network of its own. */
+  /** Whether the page has no network of its own. */
   readonly throughHost: boolean
 }
 
-/** A text that went to the client and one that came back. */
+/** The result of sending a text to the client and receiving one. */
 export interface Echo {
-  /** Both came through letter by letter. */
+  /** Whether both texts arrived unchanged. */
   readonly whole: boolean
-  /** In which form the client hands our messages to its shell: `detail.value`, `text` … */
+  /** The form in which the client delivers our messages to its shell; see `messageShape`. */
   readonly shape: string
-  /** Names of the event around it. */
+  /** Field names of the event that contains the message. */
   readonly names: readonly string[]
 }
 
-/** The logic layer that hosts the page, and the client around it. */
+/** Facts about the logic layer that hosts the page, and about the client. */
 export interface HostFacts {
   readonly shown: readonly string[]
   readonly hidden: readonly string[]
   readonly can: readonly string[]
   readonly cannot: readonly string[]
-  /** Functions of its file manager. */
+  /** Functions of the client's file manager. */
   readonly files: readonly string[]
   readonly system: Readonly<Record<string, string>>
 }
 
 export interface FileTrial {
   readonly written: boolean
-  /** Why not, in the client's words. */
+  /** The client's error text; empty if the file was written. */
   readonly said: string
-  /** Scheme and first word of the path, such as https://usr. */
+  /** Scheme and first word of the file's path, such as https://usr. */
   readonly path: string
   readonly ms: number
 }
 
 export interface UploadTrial {
-  /** The client gave a task for the transfer; it can be given up; it tells progress. */
+  /** Whether the client returned a task for the transfer, and whether that can abort and report progress. */
   readonly task: boolean
   readonly canAbort: boolean
   readonly canTell: boolean
-  /** How often progress was told, and how often between beginning and end. */
+  /** How often progress was reported, and how often strictly between 0 and 100 %. */
   readonly told: number
   readonly between: number
-  /** Names of what is told with progress. */
+  /** Field names of a progress report. */
   readonly names: readonly string[]
-  /** It was given up. */
+  /** Whether an abort was requested. */
   readonly asked: boolean
   readonly outcome: 'arrived' | 'ended' | 'silent'
-  /** The picture could not be deleted again. */
+  /** Whether the picture could not be deleted again. */
   readonly left: boolean
-  /** What the picture is called in the seller's space. */
+  /** Name of the picture in the seller's picture space. */
   readonly fileName: string
   readonly ms: number
 }
 
 export interface Diagnosis {
   about(): Promise<AboutClient>
-  /** In which form the page gets the client's messages. */
+  /** Returns the form in which the client delivers messages to the page; see `messageShape`. */
   shape(): string
-  /** Sends so many letters past every limit and asks for so many back. */
+  /** Sends and requests texts of these lengths, regardless of the limits. */
   echo(letters: { readonly send: number; readonly want: number }, call: CallOptions): Promise<Echo>
   hostFacts(call: CallOptions): Promise<HostFacts>
   writeFile(file: LocalFile, call: CallOptions): Promise<FileTrial>
   uploadAndDelete(file: LocalFile, abort: boolean, call: CallOptions): Promise<UploadTrial>
-  /** Through the client, whatever a report says. */
+  /** Saves with the client's dialog, even if a report prefers another way. */
   saveThroughClient(file: LocalFile): Promise<{ readonly saved: boolean }>
-  /** What the client keeps; null where it keeps nothing. */
+  /** Resolves with the client's storage, null if it has none. */
   clientStorage(): Promise<PlatformStorage | null>
   readonly pageStorage: PlatformStorage
-  /** The limits in use now, and why these. */
+  /** Returns the limits in use and their origin. */
   chosen(): ChosenLimits
-  /** Keeps a report and goes by it from now on. */
+  /** Stores a report and applies its limits. */
   use(report: SelfTestReport): Promise<ChosenLimits>
-  /** Back to what the client says of itself. */
+  /** Deletes the stored report and applies the limits that the client announces. */
   forget(): Promise<ChosenLimits>
 }

@@ -1,9 +1,10 @@
+/** Clocks for replays: real time, or virtual time that never makes a test wait. */
 import { cancelled } from '../error-text'
 
-/** What time is for a replay, ms. */
+/** The time source of a replay, ms. */
 export interface Clock {
   now(): number
-  /** Resolves `ms` later, or rejects with CANCELLED when the signal fires. */
+  /** Resolves after `ms`, or rejects with CANCELLED when the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
 }
 
@@ -14,8 +15,8 @@ interface Sleeper {
 }
 
 /**
- * Time that passes only when everybody waits: the earliest sleeper wakes, the clock jumps to his time. A recorded upload
- * of forty seconds replays at once, with every event in its recorded order, also across parallel calls.
+ * Creates a clock that jumps to the next due wait as soon as all callers are waiting. A recorded upload of forty seconds is
+ * replayed at once, with every event in its recorded order, even across parallel calls.
  */
 export function virtualClock(): Clock {
   let now = 0
@@ -35,7 +36,7 @@ export function virtualClock(): Clock {
       }
       now = Math.max(now, next.at)
       next.wake()
-      // A macrotask between two sleepers lets whoever was woken go back to sleep first.
+      // The macrotask gives a resumed caller time to wait again before the next one is resumed.
       setTimeout(step, 0)
     }
     setTimeout(step, 0)

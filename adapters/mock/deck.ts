@@ -1,38 +1,40 @@
+/** The interface between the mock adapter and the testers' page (src/app/qa), which frames the plugin and controls the replay. */
 import type { Cassette, CassetteEntry } from '../cassette/cassette'
 import { isRecord } from '../cassette/json'
 import type { PlayerEvent } from './player'
 
-/** The mock door, as the page around the plugin works it. */
+/** What the mock adapter offers to the testers' page. */
 export interface DeckDoor {
-  /** Makes the call of an entry through the plugin's platform; rejects with what the plugin would be told. */
+  /** Makes the call of an entry through the plugin's platform; settles as the call does. */
   play(entry: CassetteEntry): Promise<unknown>
 }
 
-/** A page around the plugin that decides what its mock door plays and when. */
+/** What the testers' page offers to the mock adapter. */
 export interface Deck {
   readonly cassette: Cassette
-  /** Recorded times pass at once. */
+  /** Whether to skip recorded waiting times. */
   readonly instant: boolean
+  /** See `PlayerWatch`. */
   hold(entry: CassetteEntry, call: number): Promise<CassetteEntry>
   tell(event: PlayerEvent): void
-  /** The plugin has opened its door and can be played to. */
+  /** The mock adapter calls this once its platform is open. */
   opened(door: DeckDoor): void
 }
 
-/** Under which name a page of this very origin offers its deck. */
+/** The property of `window` in which the testers' page offers its deck. */
 export const deckName = 'kejiangDeck'
 
 const isDeck = (value: unknown): value is Deck =>
   isRecord(value) && isRecord(value.cassette) && typeof value.hold === 'function' && typeof value.opened === 'function'
 
-/** The deck of the page around this one; null where there is none, or a page of another origin. */
+/** Returns the deck of the parent page; null if there is none or the parent has another origin. */
 export function deckAround(): Deck | null {
   if (window.parent === window) return null
   try {
     const deck: unknown = Reflect.get(window.parent, deckName)
     return isDeck(deck) ? deck : null
   } catch {
-    // Another origin: its window may not be looked at.
+    // The properties of a parent with another origin cannot be read.
     return null
   }
 }

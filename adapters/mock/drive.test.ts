@@ -14,7 +14,7 @@ const everyday = readCassette(
 const never = () => Promise.reject(new Error('no file of the shop is touched'))
 const files: FilesApi = { uploadForm: never, uploadPart: never, uploadResult: never, taobao: never }
 
-test('every entry of a cassette can be asked for by its own request, and is found by it', async () => {
+test('drive finds every entry of a cassette by its own request', async () => {
   const asked: number[] = []
   const cassette = { ...everyday, entries: everyday.entries.map(({ repeat: _, ...entry }) => entry) }
   const platform = createMockPlatform({

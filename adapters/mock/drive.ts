@@ -1,3 +1,4 @@
+/** Repeats a recorded call, for the testers' page. */
 import type { CassetteEntry } from '../cassette/cassette'
 import { isRecord } from '../cassette/json'
 import type { StoreConfigQuery } from '../platform'
@@ -6,8 +7,8 @@ import type { MockPlatform } from './mock-platform'
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
- * Makes the recorded call through the platform, as a screen would. Of an upload only the client's part: the file itself would
- * become one of the shop's.
+ * Makes the recorded call through the platform, as a screen would. For an upload, it makes only the client's call, because a
+ * whole upload would add a file to the shop.
  */
 export function drive(platform: MockPlatform, { method, request }: CassetteEntry): Promise<unknown> {
   const params = isRecord(request) ? request : {}

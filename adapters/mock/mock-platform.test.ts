@@ -15,7 +15,7 @@ import { createMockPlatform, type MockPlatform } from './mock-platform'
 const folder = join(import.meta.dirname, '../../fixtures/cassettes')
 const load = (name: string): Cassette => readCassette(JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')))
 
-/** The files part of the admin API as the contract promises it, in memory. */
+/** The file calls of the admin API, in memory. */
 function memoryFiles() {
   const bytes = new Map<number, Uint8Array>()
   const given = new Set<number>()
@@ -93,7 +93,7 @@ function openWorld(cassette: Cassette): MockWorld {
   }
 }
 
-/** The everyday client, with the entries of one fault in place of its own. */
+/** Returns the cassette of the normal client, with the entries of one fault in place of its own. */
 function cassetteFor(fault: Fault | undefined): Cassette {
   const everyday = load('desktop-client')
   return fault ? overlaid(everyday, load(`fault-${fault}`)) : everyday
@@ -122,21 +122,21 @@ const play = (...entries: readonly unknown[]) =>
   openWorld(readCassette({ ...load('desktop-client'), name: 'scenario', entries })).platform
 
 describe('replaying is strict', () => {
-  test('the same call is answered in the recorded order, then it is exhausted', async () => {
+  test('the mock platform answers the same call in the recorded order until it is exhausted', async () => {
     const platform = play(entry({}), entry({ seq: 2, outcome: { ok: 'two' } }))
     expect(await platform.callMarketplace('a', { page_no: 1 })).toBe('one')
     expect(await platform.callMarketplace('a', { page_no: 1 })).toBe('two')
     await expect(platform.callMarketplace('a', { page_no: 1 })).rejects.toMatchObject({ code: 'FIXTURE_EXHAUSTED' })
   })
 
-  test('a repeated entry answers as often as it says', async () => {
+  test('the mock platform uses an entry as often as its repeat allows', async () => {
     const platform = play(entry({ repeat: 2 }))
     await platform.callMarketplace('a', { page_no: 1 })
     await platform.callMarketplace('a', { page_no: 1 })
     await expect(platform.callMarketplace('a', { page_no: 1 })).rejects.toMatchObject({ code: 'FIXTURE_EXHAUSTED' })
   })
 
-  test('an unknown call names the nearest entry and each field that differs', async () => {
+  test('the error of an unknown call names the nearest entry and each different field', async () => {
     const platform = play(entry({}))
     const call = platform.callMarketplace('a', { page_no: 2, q: '壳' })
     await expect(call).rejects.toMatchObject({
@@ -146,26 +146,26 @@ describe('replaying is strict', () => {
     })
   })
 
-  test('a call of another method says that there is none', async () => {
+  test('the error of a call without entries of its method says so', async () => {
     await expect(play(entry({})).openChat('买家')).rejects.toMatchObject({
       code: 'FIXTURE_MISSING',
       message: expect.stringContaining('「scenario」里没有 chat.open'),
     })
   })
 
-  test('what was never asked for is reported at the end; an entry for any number of calls is not', async () => {
+  test('verify reports unused entries, except those for any number of calls', async () => {
     const unused = play(entry({}), entry({ seq: 2, repeat: 2 }))
     await unused.callMarketplace('a', { page_no: 1 })
     expect(() => unused.verify()).toThrow(/#2 top\.invoke/)
     expect(() => play(entry({ repeat: 'any' })).verify()).not.toThrow()
   })
 
-  test('a recorded answer after the time limit is a timeout, without waiting for it', async () => {
+  test('a recorded reply after the time limit is a timeout, without real waiting', async () => {
     const platform = play(entry({ dt: 3_600_000 }))
     await expect(platform.callMarketplace('a', { page_no: 1 })).rejects.toMatchObject({ code: 'TIMEOUT' })
   })
 
-  test('parallel calls answer in the order of their recorded times', async () => {
+  test('parallel calls of the mock platform are answered in the order of their recorded times', async () => {
     const request = { api: 'b', data: {} }
     const platform = play(entry({ dt: 900 }), entry({ seq: 2, request, key: 'top.invoke {"api":"b","data":{}}', dt: 20 }))
     const order: string[] = []
@@ -176,7 +176,7 @@ describe('replaying is strict', () => {
     expect(order).toEqual(['fast', 'slow'])
   })
 
-  test('a failed registration is told to the server and the cloud file is deleted', async () => {
+  test('a failed registration is reported to the server and the cloud file is deleted', async () => {
     const world = openWorld(cassetteFor(undefined))
     const upload = world.platform.uploadFile({ name: 'a.png', blob: new Blob(['text']) }, 1)
     await expect(upload).rejects.toMatchObject({ code: 'UPLOAD_FAILED' })

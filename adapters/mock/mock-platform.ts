@@ -1,3 +1,4 @@
+/** The mock adapter's platform: a client whose replies come from a cassette. */
 import { fileKind } from '../../contract/constants'
 import type { Cassette } from '../cassette/cassette'
 import type { Json } from '../cassette/json'
@@ -25,13 +26,13 @@ export interface MockPlatformOptions extends ApiUploadDeps {
   readonly watch?: PlayerWatch
 }
 
-/** A platform that can be asked whether the whole scenario was played. */
+/** A platform that can also check whether the whole cassette was used. */
 export interface MockPlatform extends Platform {
-  /** Throws with the entries of the cassette that nobody asked for. */
+  /** Throws an Error that lists the unused entries of the cassette. */
   verify(): void
-  /** Calls and uploads under way. */
+  /** Returns the number of running calls and uploads. */
   pending(): number
-  /** A bare call to the recorded client, without what the platform makes of it. */
+  /** Makes one call of the protocol to the recorded client. */
   askClient(method: string, params: unknown): Promise<unknown>
 }
 
@@ -57,8 +58,8 @@ const text = (reply: Json, field: string): string | null => {
 }
 
 /**
- * The plugin with a recorded client: every call to the client is answered from a cassette, strictly. Uploaded pictures
- * still become real files of the admin API, so that whatever is built with them can be saved and seen again.
+ * Creates a platform whose client calls are answered only from a cassette. Uploaded pictures still become files of the admin API,
+ * so that templates with them can be saved and displayed.
  */
 export function createMockPlatform(options: MockPlatformOptions): MockPlatform {
   const { cassette, clock, storage } = options
@@ -73,7 +74,7 @@ export function createMockPlatform(options: MockPlatformOptions): MockPlatform {
 
   const upload = async (file: LocalFile, kind: number, call: CallOptions): Promise<UploadedFile> => {
     const type = checkedKind(file, kind)
-    // As in the client: its cloud keeps pictures, and fonts go straight to the server.
+    // As in the qianniu adapter, fonts go directly to the server: the picture space stores pictures only.
     if (type === fileKind.font) return uploadThroughApi(options, file, type, call)
     if (file.blob.size > info.maxFileBytes) throw tooLarge(file.name, file.blob.size, info.maxFileBytes)
     const request = { cloudPath: `kejiang/${type}/${file.name}`, fileType: 'image', fileName: file.name, size: file.blob.size }
@@ -83,7 +84,7 @@ export function createMockPlatform(options: MockPlatformOptions): MockPlatform {
     try {
       return await uploadThroughApi(options, file, type, call)
     } catch (error) {
-      // The same tidying up as over the bridge: what was not registered must not stay in the picture space.
+      // As in the qianniu adapter, a picture that was not registered must not stay in the picture space.
       await player.call('cloud.delete', { fileType: 'image', fileIds: [cloudId] }).catch((cause) => {
         const said = messageOf(cause)
         throw new PlatformError('PARTIAL', platformError('PARTIAL').message, { cause: error, detail: { cloudId, said } })

@@ -1,3 +1,4 @@
+/** Opens the mock adapter in the running plugin. */
 import { delay } from '../../contract/delay'
 import desktopClient from '../../fixtures/cassettes/desktop-client.json'
 import { pageStorage } from '../browser/layered-storage'
@@ -9,20 +10,20 @@ import { deckAround } from './deck'
 import { drive } from './drive'
 import { createMockPlatform, type MockPlatform } from './mock-platform'
 
-/** Recorded pauses take as long as they took: progress bars can be watched. */
+/** Recorded waiting times take as long as in the recording, so that progress bars can be watched. */
 const realClock: Clock = {
   now: () => performance.now(),
   wait: (ms, signal) => delay(ms, signal).catch(() => Promise.reject(cancelled())),
 }
 
-/** The mock door of the running plugin, over the cassette of an everyday client, or over what the page around it plays. */
+/** Returns the mock platform: of the testers' page's cassette if that frames the plugin, else of a normal client. */
 export function openMock(services: AdapterServices): MockPlatform {
   const deck = deckAround()
   const storage = pageStorage('kejiang.mock.')
   if (!deck) return createMockPlatform({ ...services, cassette: readCassette(desktopClient), clock: realClock, storage })
   const platform = createMockPlatform({
     ...services,
-    // Copied through JSON: the objects of another page must not outlive it here.
+    // Copied through JSON, because objects of another page must not be used after it is gone.
     cassette: readCassette(JSON.parse(JSON.stringify(deck.cassette))),
     clock: deck.instant ? virtualClock() : realClock,
     storage,

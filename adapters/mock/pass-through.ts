@@ -1,8 +1,8 @@
 import type { Platform } from '../platform'
 
 /**
- * The mock door with nothing between (`?platform=mock&mode=passthrough`): calls go to whatever platform stands behind it, and the
- * cassette is neither asked nor written to.
+ * The mock adapter with `?platform=mock&mode=passthrough`: every call is forwarded to the detected platform, and no cassette is
+ * used. Only the name of the environment differs.
  */
 export const passThrough = (through: Platform): Platform => ({
   ...through,

@@ -31,7 +31,7 @@ function open(cassette: Cassette, watch: PlayerWatch = {}) {
 }
 
 describe('a volatile field', () => {
-  test('changed, still finds its entry; any other field does not', async () => {
+  test('a call with a changed volatile field still finds its entry, with another field it does not', async () => {
     const request = { api: 'x', timestamp: 1, data: { start_created: '2026-11-20', page_no: 1 } }
     const { player } = open(scenario(entry(1, request, { repeat: 2 })))
     const later = { ...request, timestamp: 1763712000000, data: { ...request.data, start_created: '2026-11-21' } }
@@ -43,13 +43,13 @@ describe('a volatile field', () => {
 })
 
 describe('a lost answer', () => {
-  test('is a timeout at the caller’s limit, and at once on a virtual clock', async () => {
+  test('a lost reply is a timeout at the caller’s limit, without real waiting', async () => {
     const { clock, player } = open(scenario(entry(1, { api: 'x' }, { outcome: { lost: true } })))
     await expect(player.call('top.invoke', { api: 'x' }, { timeoutMs: 700 })).rejects.toMatchObject({ code: 'TIMEOUT' })
     expect(clock.now()).toBe(700)
   })
 
-  test('of a call without a limit ends a minute after the last sign of life', async () => {
+  test('a lost reply of a call without a limit is a timeout a minute after the last event', async () => {
     const events = [{ dt: 2000, type: 'progress', stage: 'user-dialog', loaded: 0 }] as const
     const { clock, player } = open(scenario(entry(1, {}, { method: 'disk.save', events, outcome: { lost: true } })))
     await expect(player.call('disk.save', {})).rejects.toMatchObject({ code: 'TIMEOUT' })
@@ -57,7 +57,7 @@ describe('a lost answer', () => {
   })
 })
 
-test('storage and the admin API are answered elsewhere: their records are never unused', () => {
+test('entries of storage and the admin API never count as unused', () => {
   const { player } = open(
     scenario(
       entry(1, { key: 'a' }, { method: 'storage.get' }),
@@ -69,7 +69,7 @@ test('storage and the admin API are answered elsewhere: their records are never 
 })
 
 describe('whoever watches', () => {
-  test('is told of each call, its answer or its failure', async () => {
+  test('the watch is notified of each call and its reply or failure', async () => {
     const told: PlayerEvent[] = []
     const failure = { code: 'PERMISSION', message: '没有权限' } as const
     const { player } = open(scenario(entry(1, { api: 'x' }), entry(2, { api: 'y' }, { outcome: { error: failure } })), {
@@ -89,7 +89,7 @@ describe('whoever watches', () => {
     ])
   })
 
-  test('holds a call back, and what he changed meanwhile is what is played', async () => {
+  test('the watch can delay a call and change its reply', async () => {
     let go = (_: CassetteEntry) => {}
     const { player } = open(scenario(entry(1, { api: 'x' })), {
       hold: () =>
@@ -103,7 +103,7 @@ describe('whoever watches', () => {
     expect(await reply).toBe('changed')
   })
 
-  test('does not hold a call that its caller gives up', async () => {
+  test('a call that the watch delays can be cancelled', async () => {
     const { player } = open(scenario(entry(1, { api: 'x' })), { hold: () => new Promise(() => {}) })
     const controller = new AbortController()
     const call = player.call('top.invoke', { api: 'x' }, { signal: controller.signal })

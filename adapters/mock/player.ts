@@ -1,3 +1,4 @@
+/** Replays a cassette: answers calls with the recorded outcomes, after the recorded times. */
 import { callKey, differences, type FieldDifference, mask } from '../cassette/call-key'
 import type { Cassette, CassetteEntry } from '../cassette/cassette'
 import type { Json } from '../cassette/json'
@@ -6,12 +7,12 @@ import { cancelled, platformError } from '../error-text'
 import { type CallOptions, PlatformError } from '../platform'
 import type { Clock } from './clock'
 
-/** What happened at a player, for whoever watches it. */
+/** An event of a player, for the testers' page. */
 export type PlayerEvent =
   | { readonly what: 'asked'; readonly call: number; readonly seq: number }
   | { readonly what: 'answered'; readonly call: number; readonly seq: number }
   | { readonly what: 'failed'; readonly call: number; readonly seq: number; readonly code: string; readonly message: string }
-  /** The cassette has no answer: the nearest entry, and the fields that differ from it. */
+  /** The cassette has no (further) entry for a call; `nearest` is the most similar entry. */
   | {
       readonly what: 'missing' | 'exhausted'
       readonly call: number
@@ -21,32 +22,31 @@ export type PlayerEvent =
       readonly differences: readonly FieldDifference[]
     }
 
-/** Somebody who looks on, holds calls back and changes what they are answered. */
+/** Hooks for the testers' page, which delays calls and changes their replies. */
 export interface PlayerWatch {
-  /** Awaited before an entry is played; what it answers is played in its place. */
+  /** Awaited before an entry is played; the entry that it resolves with is played instead. */
   hold?(entry: CassetteEntry, call: number): Promise<CassetteEntry>
   tell?(event: PlayerEvent): void
 }
 
-/** Answers calls from a cassette, and nothing else. */
 export interface Player {
-  /** The recorded outcome after the recorded time. Rejects FIXTURE_MISSING or FIXTURE_EXHAUSTED for what was not recorded. */
+  /** Settles with the recorded outcome. Rejects with FIXTURE_MISSING or FIXTURE_EXHAUSTED if there is no entry for the call. */
   call(method: string, params: unknown, options?: CallOptions): Promise<Json>
-  /** Entries that should have been asked for and were not. */
+  /** Returns the entries that were used less often than recorded. */
   unused(): readonly CassetteEntry[]
-  /** Calls under way. */
+  /** Returns the number of running calls. */
   pending(): number
   dispose(): void
 }
 
-/** How long a call may take where the caller sets no limit, ms; the same figures as over the bridge. */
+/** Limits of calls without a limit of their caller, ms: the longest that the bridge allows for the method. */
 const limits: Readonly<Record<string, number>> = {
   'top.invoke': 30_000,
   'cloud.upload': 300_000,
   'disk.save': Number.POSITIVE_INFINITY,
 }
 const usualLimit = 10_000
-/** How long a call without a limit goes on without a sign of life, ms. */
+/** How long a lost call without a limit lasts after its last event, ms. */
 const idleLimit = 60_000
 
 const show = (value: Json | undefined): string => (value === undefined ? '没有' : JSON.stringify(value))
@@ -59,7 +59,7 @@ interface Nearest {
   readonly differences: readonly FieldDifference[]
 }
 
-/** The entry that is most like a call: of the same method, with the fewest fields that differ. */
+/** Returns the entry most similar to a call: of the same method if possible, with the fewest different fields. */
 function nearestTo(cassette: Cassette, method: string, params: unknown): Nearest | undefined {
   const called = mask(method, redact(params))
   return cassette.entries
@@ -94,10 +94,10 @@ const exhausted = (method: string, key: string, recorded: number): PlatformError
     detail: { key, recorded },
   })
 
-/** The replay keeps a storage of its own and reaches the admin API itself: what was recorded of these is never asked for. */
+/** The mock adapter has its own storage and reaches the admin API itself, so recorded calls of these are never used. */
 const isAnsweredElsewhere = (method: string): boolean => method === 'http' || method.startsWith('storage.')
 
-/** Whoever gives a held call up does not wait for it to be let go. */
+/** Lets a caller cancel a call while `hold` delays it. */
 const unlessGivenUp = <T>(held: Promise<T> | undefined, signal: AbortSignal): Promise<T> | undefined =>
   held &&
   Promise.race([

@@ -1,3 +1,4 @@
+/** Converts errors of the bridge to errors of the platform. */
 import { noPermissionText } from '../../contract/errors'
 import { platformErrorText, tooLargeText } from '../error-text'
 import { PlatformError, type PlatformErrorCode, platformErrorCodes } from '../platform'
@@ -8,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** Codes whose text for the seller is fixed by the product, whatever the other side wrote. */
+/** Codes whose text is fixed by the product; a text of the client is ignored. */
 const fixedTexts: ReadonlySet<PlatformErrorCode> = new Set<PlatformErrorCode>([
   'TIMEOUT',
   'HOST_GONE',
@@ -21,18 +22,18 @@ const fixedTexts: ReadonlySet<PlatformErrorCode> = new Set<PlatformErrorCode>([
   'CANCELLED',
 ])
 
-/** The product's own text of a code; of a file that is too large, with its size and the limit. */
+/** Returns the product's own text of a code; for TOO_LARGE it names the file's size and the limit, if they are known. */
 const ownText = (code: PlatformErrorCode, { name, size, limit }: Fields): string =>
   code === 'TOO_LARGE' && typeof size === 'number' && typeof limit === 'number'
     ? tooLargeText(textOf(name), size, limit)
     : platformErrorText(code)
 
-/** What the bridge or the client's shell threw, as the platform's error. An error without a known code is a BAD_REPLY. */
+/** Returns the PlatformError for anything that the bridge throws. An error without a known code becomes BAD_REPLY. */
 export function fromBridge(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error
   const { code, userMessage, message, retryable, stage, detail } = fieldsOf(error)
   const known = isCode(code) ? code : 'BAD_REPLY'
-  // The marketplace's own words for a sub-account are the ones the product knows how to help with.
+  // For a sub-account without rights, keep the marketplace's own sentence: the product shows a guide for exactly that.
   const subMessage = textOf(fieldsOf(detail).subMsg)
   const said = known === 'PERMISSION' && subMessage.includes(noPermissionText) ? subMessage : textOf(userMessage)
   const isOwn = fixedTexts.has(known) || said === '' || said === platformErrorText(known)
@@ -44,5 +45,5 @@ export function fromBridge(error: unknown): PlatformError {
   })
 }
 
-/** Awaits a bridge call and turns what it throws into a PlatformError. */
+/** Awaits a bridge call; rejects with a PlatformError. */
 export const viaBridge = <T>(call: Promise<T>): Promise<T> => call.catch((error: unknown) => Promise.reject(fromBridge(error)))

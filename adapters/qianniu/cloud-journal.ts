@@ -1,7 +1,7 @@
 /**
- * What lies in the marketplace's cloud on its way to the server. A picture is noted once the cloud has it and struck off once the cloud has
- * it no more, so that a page that was reloaded in between registers what is there instead of sending it again, and nothing stays
- * in the seller's picture space.
+ * A journal of pictures in the seller's picture space that are not yet registered with the admin API or not yet deleted. An entry
+ * is added after the upload and removed after the deletion. After a reload, the page can therefore register a picture instead
+ * of sending it again, and delete pictures that were left behind.
  */
 import { crc32 } from '../../bridge/core/crc32'
 import type { LocalFile, PlatformStorage } from '../platform'
@@ -12,21 +12,21 @@ export interface CloudEntry {
   readonly fingerprint: string
   readonly file: CloudFile
   readonly fileType: 'image' | 'font'
-  /** When the cloud had it, epoch ms. */
+  /** Time of the upload or of the last `find`, epoch ms. */
   readonly at: number
 }
 
 export interface CloudJournal {
-  /** The copy of the same file that an earlier page left in the cloud; finding it renews its time, so that it is not deleted as stale. */
+  /** Resolves with the copy of the same file that an earlier page left. Renews its time, so that it is not deleted as stale. */
   find(fingerprint: string): Promise<CloudFile | undefined>
   note(entry: Omit<CloudEntry, 'at'>): Promise<void>
   strike(fileId: string): Promise<void>
-  /** Copies that nobody has come back for in an hour. */
+  /** Resolves with the entries older than an hour. */
   stale(): Promise<readonly CloudEntry[]>
 }
 
 const key = 'cloud-uploads'
-/** An upload that its page did not finish within this time will not be finished by another one, ms. */
+/** An upload that has not been finished within this time counts as abandoned, ms. */
 const forgottenMs = 3_600_000
 /** The journal drops its oldest entries beyond this number, because the client's storage is small. */
 const mostEntries = 200
@@ -43,7 +43,7 @@ function readEntries(text: string | null): readonly CloudEntry[] {
     const parsed: unknown = JSON.parse(text ?? '[]')
     return Array.isArray(parsed) ? parsed.filter(isEntry) : []
   } catch {
-    return [] // A text that somebody else wrote names no picture of ours.
+    return [] // The stored text is no journal.
   }
 }
 
@@ -52,7 +52,10 @@ export async function fingerprintOf({ name, blob }: LocalFile, kind: number): Pr
   return `${kind}:${blob.size}:${crc32(new Uint8Array(await blob.arrayBuffer()))}:${name}`
 }
 
-/** The journal in `storage`. Changes run one after another, so that reading and writing back never interleave; a storage that fails loses entries, never an upload. */
+/**
+ * Returns the journal stored in `storage`. Changes run one after another, so that reads and writes never interleave. If the
+ * storage fails, entries are lost, but uploads still succeed.
+ */
 export function cloudJournal(storage: PlatformStorage, epochNow: () => number): CloudJournal {
   let last: Promise<unknown> = Promise.resolve()
   const change = <T>(work: (entries: readonly CloudEntry[]) => readonly [next: readonly CloudEntry[], answer: T]): Promise<T> => {

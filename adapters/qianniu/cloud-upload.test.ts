@@ -1,4 +1,4 @@
-/** What becomes of the cloud's copy: gone once the server has its own, taken up again by the page after a reload. */
+/** Tests what happens to the picture space's copy: it is deleted once the server has its own, and reused after a reload. */
 import { expect, test } from 'vitest'
 import { BridgeError } from '../../bridge/core/errors'
 import type { HostConnection } from '../../bridge/page/types'
@@ -12,7 +12,7 @@ import { uploadThroughClient } from './cloud-upload'
 const picture = (name = '壳.png', text = 'bytes') => ({ name, blob: new Blob([text]) })
 const hour = 3_600_000
 
-/** A cloud and a server that outlive the pages; `page` is one page's life. */
+/** A picture space and a server that outlive pages; `page` opens a page. */
 function world() {
   const cloud = new Set<string>()
   const log: string[] = []
@@ -51,7 +51,7 @@ function world() {
   return { cloud, log, storage, state, page }
 }
 
-test('the cloud’s copy goes once the server has its own', async () => {
+test('an upload deletes the picture space’s copy once the server has its own', async () => {
   const { cloud, log, storage, page } = world()
   expect(await page().upload()).toMatchObject({ fileId: 7 })
   await expect.poll(() => cloud.size).toBe(0)
@@ -59,10 +59,10 @@ test('the cloud’s copy goes once the server has its own', async () => {
   await expect.poll(() => storage.get('cloud-uploads')).toBe('[]')
 })
 
-test('a page that went away before the server knew: the same picture is registered, not sent again', async () => {
+test('after a reload before registering, the same picture is registered without being sent again', async () => {
   const { cloud, log, state, page } = world()
   let gone = false
-  // The page is gone: nothing of it comes back.
+  // Registering never ends, as if the page were closed.
   state.register = () => {
     gone = true
     return new Promise(() => undefined)
@@ -75,7 +75,7 @@ test('a page that went away before the server knew: the same picture is register
   expect(log).toEqual(['cloud.upload', 'register cloud://1', 'cloud.delete'])
 })
 
-test('another picture of the same name is another picture', async () => {
+test('another picture with the same name is sent', async () => {
   const { log, state, page } = world()
   let asked = 0
   state.register = () => {
@@ -89,7 +89,7 @@ test('another picture of the same name is another picture', async () => {
   expect(log).toContain('register cloud://2')
 })
 
-test('what could not be deleted, or was never finished, goes with a later upload', async () => {
+test('copies that could not be deleted are deleted with a later upload', async () => {
   const { cloud, state, page } = world()
   state.deleteFails = true
   await page().upload(picture('一.png'))

@@ -1,3 +1,4 @@
+/** Uploads pictures through the client's picture space to the admin API. */
 import type { HostConnection } from '../../bridge/page/types'
 import { fileKind } from '../../contract/constants'
 import { retrying } from '../../contract/retry'
@@ -14,15 +15,15 @@ export interface CloudUploadDeps {
   readonly connection: HostConnection
   readonly files: () => FilesApi
   readonly now: () => number
-  /** Unguessable; names the picture in the cloud and the call on the wire. */
+  /** Returns a new unguessable id; it names the picture in the picture space and is the call's idempotency key. */
   readonly newId: () => string
   readonly journal: CloudJournal
 }
 
-/** File ending the cloud may keep in a path: the name itself stays out of it. */
+/** Returns the extension of a file name for the cloud path; the name itself is not sent. */
 const endingOf = (name: string): string => /\.(png|jpe?g|gif|webp|bmp|svg|ttf|otf)$/i.exec(name)?.[0].toLowerCase() ?? ''
 
-/** What the cloud is told a file is. */
+/** Returns the cloud's type of a file kind. */
 const cloudType = (kind: number): 'image' | 'font' => (kind === fileKind.font ? 'font' : 'image')
 
 async function intoCloud(deps: CloudUploadDeps, file: LocalFile, type: number, call: CallOptions): Promise<CloudFile> {
@@ -46,7 +47,7 @@ async function intoCloud(deps: CloudUploadDeps, file: LocalFile, type: number, c
         ...shared,
         guard: isCloudFile,
         bytes: total,
-        // New for each attempt: a key that outlived a deleted picture would answer with that picture.
+        // Each attempt has a new key: with the old one, the host would return a picture that has been deleted since.
         idempotencyKey: newId(),
         ...(call.onProgress ? { onProgress: call.onProgress } : {}),
       },
@@ -56,7 +57,7 @@ async function intoCloud(deps: CloudUploadDeps, file: LocalFile, type: number, c
   }
 }
 
-/** Deletes a copy of the cloud and strikes it off; one that cannot be deleted now stays noted, for a later upload to delete. */
+/** Deletes a picture space's copy and its journal entry. If that fails, the entry stays, and a later upload tries again. */
 async function remove(
   { connection, journal }: Pick<CloudUploadDeps, 'connection' | 'journal'>,
   cloudId: string,
@@ -66,7 +67,7 @@ async function remove(
   await journal.strike(cloudId)
 }
 
-/** Deletes copies left by pages that were closed, or by deletions that failed. What fails now is tried again another time. Never rejects. */
+/** Deletes copies left by closed pages or failed deletions. What fails is tried again with a later upload. Never rejects. */
 export async function removeStale(deps: Pick<CloudUploadDeps, 'connection' | 'journal'>): Promise<void> {
   for (const { file, fileType } of await deps.journal.stale()) await remove(deps, file.fileId, fileType).catch(() => undefined)
 }
@@ -81,9 +82,9 @@ async function discard(deps: CloudUploadDeps, cloudId: string, kind: number, cau
 }
 
 /**
- * Page → client in pieces → the marketplace's cloud → the admin API copies the picture from there, and the cloud's copy is deleted. It is
- * deleted as well when the last step fails or is given up; PARTIAL says that even that failed. A page that went away between the
- * cloud and the server left its copy in the journal: the same bytes are then registered, not sent again.
+ * Uploads a file: in pieces to the client, from there to the picture space; the admin API then copies it, and the picture space's
+ * copy is deleted, also if the last step fails or is cancelled. Rejects with PARTIAL if that deletion fails. If an earlier page
+ * uploaded the same bytes without registering them (see the journal), they are registered without being sent again.
  */
 export async function uploadThroughClient(
   deps: CloudUploadDeps,
@@ -118,10 +119,10 @@ export async function uploadThroughClient(
       fileSize: total,
       type,
     }
-    // Repeating is safe: the server keeps one file per cloud id.
+    // Repeating is safe, because the server stores one file per cloud id.
     const register = () => deps.files().taobao({ body }, { quiet: true, ...(signal ? { signal } : {}) })
     const { file: stored } = await retrying(register, { waits: [500, 2000], mayRetry: isUnreached, signal })
-    // The seller does not wait for it.
+    // The seller does not wait for the deletion.
     void remove(deps, cloud.fileId, cloudType(type))
       .catch(() => undefined)
       .then(() => removeStale(deps))

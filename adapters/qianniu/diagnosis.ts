@@ -1,3 +1,4 @@
+/** The self-test's functions, over the bridge. */
 import { probeText, textSum } from '../../bridge/core/probe'
 import type { BlobHandle } from '../../bridge/core/types'
 import type { HostConnection } from '../../bridge/page/types'
@@ -19,7 +20,7 @@ const isFlag: Check = (value) => typeof value === 'boolean'
 const isNumber: Check = (value) => typeof value === 'number'
 const isTexts: Check = (value) => Array.isArray(value) && value.every(isText)
 
-/** A guard that wants each of these fields to be right. */
+/** Returns a guard that checks each of these fields. */
 const shaped =
   <T>(checks: { readonly [K in keyof T]: Check }) =>
   (value: unknown): value is T =>
@@ -56,7 +57,7 @@ const isUploadTrial = shaped<UploadTrial>({
   ms: isNumber,
 })
 
-/** The self-test's questions over the message bridge. */
+/** Creates the self-test's functions. */
 export function createDiagnosis({ connection, handedOver, throughHost, ...rest }: DiagnosisDeps): Diagnosis {
   const ask = async <T>(method: string, params: unknown, guard: (value: unknown) => value is T, call: CallOptions) =>
     viaBridge((await connection).call<T>(method, params, { ...call, guard, write: false }))
@@ -77,7 +78,7 @@ export function createDiagnosis({ connection, handedOver, throughHost, ...rest }
     },
     hostFacts: (call) => ask('diagnose.facts', {}, isFacts, call),
     writeFile: (file, call) => handedOver(file, call, (handle) => ask('diagnose.file', { file: handle }, isFileTrial, call)),
-    // A write that is never repeated: sent to a second host it would put a second picture there.
+    // `write: true` keeps the call from being sent to a second host, where it would upload a second picture.
     uploadAndDelete: (file, abort, call) =>
       handedOver(file, call, async (handle) =>
         viaBridge(

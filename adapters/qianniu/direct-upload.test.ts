@@ -7,7 +7,7 @@ import { createQianniuPlatform, type QianniuPlatformOptions } from './qianniu-pl
 const font = { name: '思源.otf', blob: new Blob([new Uint8Array(64)]) }
 const stored = { id: 7, url: '/files/a.otf', contentType: 'font/otf', size: 64, width: null, height: null }
 
-/** A client and a server that say what reached them. */
+/** A platform whose client and server log the calls that reach them. */
 function open(throughHost: boolean, caps = ['cloud.upload']) {
   const log: string[] = []
   const connection = {
@@ -52,37 +52,37 @@ function open(throughHost: boolean, caps = ['cloud.upload']) {
   return { log, platform: createQianniuPlatform(options) }
 }
 
-describe('a font in the client', () => {
-  test('goes straight to the server: the seller’s cloud keeps pictures', async () => {
+describe('fonts in the client', () => {
+  test('a font is uploaded directly to the server, because the picture space stores pictures only', async () => {
     const { log, platform } = open(false)
     expect(await platform.uploadFile(font, fileKind.font)).toMatchObject({ fileId: 7 })
     expect(log).toEqual(['uploadForm', 'post https://shop.example.com/upload'])
   })
 
-  test('goes in parts through the API where the page has no network', async () => {
+  test('a font is sent in parts through the API if the page has no network', async () => {
     const { log, platform } = open(true)
     expect(await platform.uploadFile(font, fileKind.font)).toMatchObject({ fileId: 7 })
     expect(log).toEqual(['uploadForm', 'part 0'])
   })
 })
 
-describe('a picture, where the client makes no files of a page’s bytes', () => {
+describe('pictures in a client that cannot write files', () => {
   const picture = { name: 'a.png', blob: new Blob([new Uint8Array(64)]) }
 
-  test('goes straight to the server', async () => {
+  test('a picture is uploaded directly to the server if the client does not offer uploads', async () => {
     const { log, platform } = open(false, ['top.invoke'])
     expect(await platform.uploadFile(picture, fileKind.designAsset)).toMatchObject({ fileId: 7 })
     expect(log).toEqual(['uploadForm', 'post https://shop.example.com/upload'])
   })
 
-  test('goes in parts through the API where the page has no network', async () => {
+  test('a picture is sent in parts through the API if the page has no network and the client offers no uploads', async () => {
     const { log, platform } = open(true, ['top.invoke', 'http'])
     expect(await platform.uploadFile(picture, fileKind.designAsset)).toMatchObject({ fileId: 7 })
     expect(log).toEqual(['uploadForm', 'part 0'])
   })
 })
 
-test('what a page of yesterday left in the cloud goes when the plugin opens again, whatever the clocks of pages say', async () => {
+test('a copy that an earlier page left in the picture space is deleted when the plugin opens again after an hour', async () => {
   const hour = 3_600_000
   const kept = new Map<string, string>()
   const ownStorage = {
@@ -91,7 +91,7 @@ test('what a page of yesterday left in the cloud goes when the plugin opens agai
     remove: async (key: string) => void kept.delete(key),
   }
   const deleted: unknown[] = []
-  /** A page whose own clock begins anew; its registering never ends. */
+  /** Opens a page at this time; its own clock starts anew, and registering a file never ends. */
   const openAt = async (epoch: number) => {
     const connection = {
       state: () => 'ready',

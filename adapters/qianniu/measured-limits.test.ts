@@ -1,4 +1,4 @@
-/** A report's limits on the simulator's own channel: what the page sends to a client that carries little. */
+/** Tests the limits of a report over the simulator's channel, with a client that loses large messages. */
 import { afterEach, expect, test } from 'vitest'
 import type { Env, Frame } from '../../bridge/core/types'
 import { createHost } from '../../bridge/host/host'
@@ -36,13 +36,13 @@ afterEach(() => {
 
 interface World {
   readonly platform: Platform
-  /** Frames of the page, as the client carries them. */
+  /** Frames of the page with their encoded sizes. */
   readonly sent: { readonly k: Frame['k']; readonly bytes: number }[]
   readonly own: PlatformStorage
   readonly client: Map<string, string>
 }
 
-/** A page in a client that loses messages of more bytes than `most`. */
+/** Opens a page in a client that loses messages of more than `most` bytes. */
 function openWorld({ most = 0, own = memoryLayer(), client = new Map<string, string>() } = {}): World {
   const sent: World['sent'] = []
   const toPage = new Set<(raw: unknown) => void>()
@@ -125,14 +125,14 @@ const measured = answer({ toHost: 100_000, toPage: 100_000 })
 const picture = () => ({ name: 'a.bin', blob: new Blob([new Uint8Array(400_000)]) })
 const largest = ({ sent }: World) => Math.max(...sent.map(({ bytes }) => bytes))
 
-test('without a report a file goes in the pieces that the client says it takes', async () => {
+test('without a report a file is sent in the pieces that the client announces', async () => {
   const world = openWorld()
   expect(await world.platform.saveFile(picture())).toEqual({ saved: true })
   expect(world.sent.filter(({ k }) => k === 'chunk')).toHaveLength(3)
   expect(largest(world)).toBeGreaterThan(250_000)
 })
 
-test('with a report that measured less, the same file arrives over a client that carries no more', async () => {
+test('with a report of smaller messages, the same file arrives in smaller pieces', async () => {
   const world = openWorld({ most: 100_000 })
   await world.platform.ready()
   const chosen = await world.platform.diagnosis?.use(report({ frame: measured }))
@@ -142,7 +142,7 @@ test('with a report that measured less, the same file arrives over a client that
   expect(largest(world)).toBeLessThanOrEqual(100_000)
 })
 
-test.each(['page', 'client'] as const)('a page opened later reads it where the %s kept it', async (keeper) => {
+test.each(['page', 'client'] as const)('a page opened later reads the report that the %s stored', async (keeper) => {
   const first = openWorld({ most: 100_000 })
   await first.platform.diagnosis?.use(report({ frame: measured }))
   const later = openWorld({ most: 100_000, ...(keeper === 'page' ? { own: first.own } : { client: first.client }) })
@@ -152,7 +152,7 @@ test.each(['page', 'client'] as const)('a page opened later reads it where the %
   expect(largest(later)).toBeLessThanOrEqual(100_000)
 })
 
-test('forgotten, it is forgotten everywhere', async () => {
+test('forget deletes the report everywhere', async () => {
   const world = openWorld()
   await world.platform.diagnosis?.use(report({ frame: measured }))
   await world.platform.diagnosis?.forget()
@@ -167,7 +167,7 @@ test('forgotten, it is forgotten everywhere', async () => {
 test.each([
   ['is of another version', JSON.stringify(report({ frame: measured }, '9.10.00N')), 'other-client'],
   ['is half a text', '{"kejiangSelfTest":1', 'unreadable'],
-])('a report that %s changes nothing', async (_, text, why) => {
+])('a report that %s does not change the limits', async (_, text, why) => {
   const client = new Map([['self-test-report', text]])
   const world = openWorld({ client })
   await world.platform.ready()
@@ -176,7 +176,7 @@ test.each([
   expect(world.sent.filter(({ k }) => k === 'chunk')).toHaveLength(3)
 })
 
-test('what the client loses on a reload is kept by the page', async () => {
+test('the page stores texts if the report says that the client loses them', async () => {
   const world = openWorld()
   await world.platform.ready()
   await world.platform.diagnosis?.use(report({ storage: answer({ clientStorage: 'lost', pageStorage: 'kept' }) }))

@@ -1,3 +1,4 @@
+/** Opens the qianniu adapter: finds the client's message slot and connects to the host. */
 import { messageShape, seeing } from '../../bridge/core/shape'
 import { legacyChannel } from '../../bridge/legacy/channel'
 import { slotChannel } from '../../bridge/page/channels'
@@ -19,11 +20,11 @@ export interface OpenQianniuOptions extends AdapterServices {
 
 type ClientDoor = Extract<Door, { environment: 'qianniu' }>
 
-/** Programs with the same `my.postMessage` that are not Qianniu. Asked after their script had its say on the user agent. */
+/** Whether the user agent is of another program that also provides `my.postMessage`. */
 const isForeign = (userAgent: string): boolean =>
   !/Qianniu\//.test(userAgent) && /AlipayClient|DingTalk|MicroMessenger|AliApp\(/.test(userAgent)
 
-/** Path of the cloud application, said to a shell that does not know it; the same as in bridge/shell/shell.config.json. */
+/** Path of the cloud application, for older shells that have no configuration; the same as in bridge/shell/shell.config.json. */
 const cloudAppPath = '/api/cloud_app'
 
 async function connect(
@@ -36,7 +37,7 @@ async function connect(
   const post = my?.postMessage
   if (!my || !post) throw platformError('NOT_QIANNIU', { stage: 'channel' })
   const slot = {
-    // Looked up at each use: the client's script may replace both.
+    // Both properties are read at each use, because the client's script may replace them.
     postMessage: (message: unknown) => (my.postMessage ?? post).call(my, message),
     get onMessage() {
       return my.onMessage
@@ -52,7 +53,7 @@ async function connect(
   return connectHost(channel, { pageVersion, foreignUserAgent: isForeign(navigator.userAgent) })
 }
 
-/** The Qianniu door of this page. Calls wait for the client; `ready()` rejects when there is none. */
+/** Returns the platform of the client around this page. Calls wait for the client; `ready()` rejects if there is none. */
 export function openQianniu(
   options: OpenQianniuOptions,
   door: ClientDoor,
@@ -61,7 +62,7 @@ export function openQianniu(
   const env = pageEnv()
   let shape = ''
   const see = (raw: unknown) => {
-    // Once is enough: a client does not change its ways while a page is open.
+    // The first message is enough, because a client always uses the same form.
     if (shape === '') shape = messageShape(raw)
   }
   const over = (connection: Promise<HostConnection>) =>
@@ -77,6 +78,6 @@ export function openQianniu(
     })
   const connection = connect(door, options.appVersion, see)
   const opened = record?.(connection)
-  // The file is saved over the same client by a platform of its own: that call is no part of the scenario.
+  // The recording is saved through a second, unrecorded platform, so that the save is no part of the recording.
   return opened ? { ...over(opened.connection), recording: opened.recording(over(connection)) } : over(connection)
 }

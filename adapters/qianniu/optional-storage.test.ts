@@ -12,7 +12,7 @@ const failing: PlatformStorage = {
 const over = (client: PlatformStorage | null, own = memory()) => ({ own, storage: optionalStorage(async () => client, own) })
 
 describe('a client that keeps values', () => {
-  test('keeps them alone', async () => {
+  test('optionalStorage stores values only in a client that works', async () => {
     const client = memory()
     const { own, storage } = over(client)
     await storage.set('token', 'a')
@@ -26,7 +26,7 @@ describe.each([
   ['refuses', failing],
   ['has no storage', null],
 ])('a client that %s', (_, client) => {
-  test('leaves values to the page', async () => {
+  test('optionalStorage uses the page’s storage', async () => {
     const { storage } = over(client)
     expect(await storage.get('token')).toBeNull()
     await storage.set('token', 'a')
@@ -36,13 +36,13 @@ describe.each([
   })
 })
 
-test('a client that cannot be asked leaves values to the page', async () => {
+test('optionalStorage uses the page’s storage if there is no host', async () => {
   const storage = optionalStorage(() => Promise.reject(new Error('no host')), memory())
   await storage.set('token', 'a')
   expect(await storage.get('token')).toBe('a')
 })
 
-test('what was set or removed while the client failed is still so once it works again', async () => {
+test('values set or removed while the client failed stay so once it works again', async () => {
   const client = memory()
   const own = memory()
   await client.set('token', 'old')
@@ -56,7 +56,7 @@ test('what was set or removed while the client failed is still so once it works 
   expect([await again.get('theme'), await own.get('theme')]).toEqual(['newest', null])
 })
 
-test('a client that failed once is not asked again by this page', async () => {
+test('optionalStorage does not ask a client again after a failure', async () => {
   let asked = 0
   const { storage } = over({
     ...failing,

@@ -1,19 +1,19 @@
-/** The client's storage as something the plugin can do without. */
+/** Makes the client's storage optional: if it fails, the page's own storage takes over. */
 import type { PlatformStorage } from '../platform'
 
-/** Stands in the page's own storage for a value that the client could not remove. */
+/** Marks in the page's storage a value that the client could not remove. */
 const removed = '\u0000'
 
 /**
- * The client's storage, with the page's own behind it: what the client refuses, or does not answer, is kept by the page from then on, so
- * that no failure of it keeps the plugin from starting, signing in or signing out. A value that the page holds is newer than the
- * client's: it was put there because the client failed.
+ * Returns a storage that uses the client's, and the page's own once the client refuses or does not answer, so that a failing
+ * client never prevents starting, signing in or signing out. A value in the page's storage takes precedence over the client's:
+ * it is newer, because it was stored there after the client had failed.
  *
- * @param client the client's storage, null where it has none; its calls must end by themselves.
+ * @param client returns the client's storage, null if there is none; its calls must settle.
  */
 export function optionalStorage(client: () => Promise<PlatformStorage | null>, own: PlatformStorage): PlatformStorage {
   let failed = false
-  /** Whether the client did it. */
+  /** Resolves with whether the client has done the work. */
   const tried = async (work: (storage: PlatformStorage) => Promise<void>): Promise<boolean> => {
     if (failed) return false
     try {

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'eventemitter3'
+/** The platform adapter for the Qianniu client. */
 import type { BlobHandle, Welcome } from '../../bridge/core/types'
 import type { HostConnection } from '../../bridge/page/types'
 import { fileKind } from '../../contract/constants'
@@ -28,33 +29,33 @@ import { isCarriedReply, isRecord, isSaved, isTextOrNull, isTrue } from './repli
 import { createReportStore } from './report-store'
 
 export interface QianniuPlatformOptions {
-  /** Rejects with a PlatformError when there is nothing to talk to. */
+  /** Rejects with a PlatformError if there is no client. */
   readonly connection: Promise<HostConnection>
   readonly files: () => FilesApi
-  /** Where values are kept when the client keeps none. */
+  /** The page's own storage, used if the client's fails. */
   readonly ownStorage: PlatformStorage
-  /** The page has no network: the admin API travels through the client. */
+  /** Whether the page has no network, so that admin API requests go through the client. */
   readonly throughHost: boolean
   readonly apiBase: string
-  /** Milliseconds since this page began. */
+  /** Returns ms since this page began. */
   readonly now: () => number
-  /** Milliseconds since 1970, the same for all pages; the machine's when absent. */
+  /** Returns ms since 1970, comparable between pages; the machine's clock if absent. */
   readonly epochNow?: () => number
   readonly newId: () => string
-  /** In which form the page gets the client's messages, once one has come. */
+  /** Returns the form in which the client delivers messages to the page; empty before the first one. */
   readonly shape?: () => string
-  /** How a form is posted; another way in tests. */
+  /** Posts a form; replaced in tests. */
   readonly post?: ApiUploadDeps['post']
 }
 
-/** Method of the wire behind each capability; the others work in any page. */
+/** The protocol's method that a capability needs; capabilities without one work in any page. */
 const methodOf: Readonly<Partial<Record<Capability, string>>> = {
   'cloud.upload': 'cloud.upload',
   'cloud.delete': 'cloud.delete',
   'cloud.storeConfig': 'cloud.storeConfig',
   'marketplace.call': 'top.invoke',
 }
-/** How long the client may take to answer about a small text before the page keeps it itself, ms: the plugin waits for it at its start. */
+/** Limit of the client's storage calls, ms; after it the page's storage takes over. Short, since the plugin's start waits. */
 const storageMs = 3000
 const anywhere: readonly Capability[] = ['file.save', 'storage', 'link.open', 'chat.open']
 
@@ -73,14 +74,14 @@ function hostInfo({ caps, client, limits }: Welcome, throughHost: boolean, { sav
   }
 }
 
-/** Marketplace calls that only read: they may be asked again after the client restarted. */
+/** Whether a marketplace API only reads; such calls may be repeated after the host has restarted. */
 const onlyReads = (api: string): boolean => /\.(get|search|list|query)$/.test(api)
 
 const openInPage = (address: string) => {
   window.open(address, '_blank', 'noopener')
 }
 
-/** The plugin inside the client: files, marketplace, disk and storage over the message bridge. */
+/** Creates the platform of a Qianniu client: files, marketplace, disk and storage over the bridge. */
 export function createQianniuPlatform(options: QianniuPlatformOptions): Platform {
   const { connection, throughHost } = options
   const once = onceByKey<UploadedFile>(options.now)
@@ -116,7 +117,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     info = hostInfo(welcome, throughHost, chosen)
     if (!isTidied && offers.includes('cloud.delete')) {
       isTidied = true
-      // What earlier pages left in the seller's picture space; nobody waits for it.
+      // Delete pictures that earlier pages left in the seller's picture space; nothing waits for this.
       void removeStale({ connection: await connection, journal })
     }
     return info
@@ -177,7 +178,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
   )
   const journal = cloudJournal(storage, options.epochNow ?? Date.now)
   const keptReport = createReportStore(options.ownStorage, () => (offers.includes('storage.get') ? clientStorage : null))
-  /** Rejects with what the client says; the file is freed there in any case. */
+  /** Sends a file to the host, passes its handle to `use`, and frees it afterwards in any case. */
   const handedOver = async <T>(file: LocalFile, own: CallOptions | undefined, use: (handle: BlobHandle) => Promise<T>) => {
     const open = await connection
     const { signal, timeoutMs } = own ?? {}
@@ -222,8 +223,8 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     can: (capability) => info?.capabilities.has(capability) ?? false,
     uploadFile: (file, kind, own = {}) =>
       once.run(own.idempotencyKey, `${kind} ${file.blob.size} ${file.name}`, own, async (signal, onProgress) =>
-        // The seller's cloud keeps pictures of a few MB; a Chinese font is no picture and has twenty. And a client with only the
-        // documented functions makes no files of a page's bytes: that is known before a byte is sent.
+        // Fonts go to the API, because the picture space accepts pictures of up to 3 MB and a Chinese font may have 20 MB. So do
+        // pictures if the client cannot write files: it then does not offer `cloud.upload`.
         kind === fileKind.font || !(await offered('cloud.upload')) || chosen.upload === 'api'
           ? uploadThroughApi({ ...options, inParts: throughHost }, file, kind, { ...own, signal, onProgress })
           : uploadThroughClient({ ...options, journal, connection: await connection }, file, kind, {
@@ -241,7 +242,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
       const byClient = await offered('disk.save')
       const [way] = chosen.saving.filter((one) => one !== 'client' || byClient)
       if (way === 'client') return saveThroughClient(file, own)
-      // By the way that was measured to work in this client, whatever was wished for.
+      // `toDownloads` is ignored: only the chosen way is known to work in this client.
       const { pickFile, download } = pageSaving()
       return saveFile(file, { pickFile: way === 'download' ? undefined : pickFile, download })
     },

@@ -1,3 +1,4 @@
+/** Wraps the connection to the host so that its calls are recorded. */
 import type { BlobHandle } from '../../bridge/core/types'
 import type { BlobSource, HostConnection } from '../../bridge/page/types'
 import type { CassettePayload } from '../cassette/cassette'
@@ -6,18 +7,18 @@ import { redactedText } from '../cassette/redact'
 import type { Recorder } from '../record/recorder'
 import { fromBridge } from './bridge-errors'
 
-/** How a page adds up bytes; null where it cannot (no secure context). */
+/** Computes SHA-256; null where the page cannot (no secure context). */
 export type Digest = ((bytes: ArrayBuffer) => Promise<ArrayBuffer>) | null
 
-/** Ways of bytes to the client, not calls of the platform: a file is recorded with the call that uses it. */
+/** Whether a method only transfers files; a file is recorded with the call that uses it. */
 const isTransport = (method: string): boolean => method.startsWith('blob.')
 
 const isHandle = (value: unknown): value is BlobHandle =>
   isRecord(value) && typeof value.blob === 'string' && typeof value.name === 'string' && typeof value.size === 'number'
 
 /**
- * What is recorded of a call's parameters: a file as its name and size, as every adapter names it; of the admin API the method
- * and the path, of the storage the name alone. Their contents are the server's and the seller's.
+ * Returns what is recorded of a call's parameters: of a file its extension and size, of the admin API method and path, of the
+ * storage the key. Contents belong to the server or the seller and are not recorded.
  */
 function recordedParams(method: string, params: unknown): unknown {
   if (!isRecord(params)) return params
@@ -28,7 +29,7 @@ function recordedParams(method: string, params: unknown): unknown {
   return withoutNames({ fileName: file.name, size: file.size, ...others })
 }
 
-/** Sellers name files after buyers; how a file ends is all that a scenario needs of its name. */
+/** Redacts file names except for the extension, because sellers name files after buyers. */
 function withoutNames(value: unknown): unknown {
   if (!isRecord(value) || typeof value.fileName !== 'string') return value
   return { ...value, fileName: `${redactedText}${/\.[A-Za-z0-9]{1,5}$/.exec(value.fileName)?.[0] ?? ''}` }
@@ -48,15 +49,15 @@ async function payloadOf(source: BlobSource, digest: Digest): Promise<CassettePa
   return { length, sha256: Array.from(sum, (byte) => byte.toString(16).padStart(2, '0')).join('') }
 }
 
-/** The same connection, written down: each call with its acknowledgement, its progress, its time and its end. */
+/** Returns the same connection, whose calls are recorded with their acks, progress, times and outcomes. */
 export function recordConnection(
   connection: HostConnection,
   recorder: Recorder,
   { userAgent, digest }: { readonly userAgent: string; readonly digest: Digest },
 ): HostConnection {
-  /** Of files that the client holds for this page. */
+  /** Length and checksum of the files that the host holds for this page, by handle. */
   const payloads = new Map<string, Promise<CassettePayload>>()
-  /** Who is signed in: never part of the recording, and looked for in every sentence. */
+  /** Nick of the signed-in user; it is removed from every recorded text. */
   let user: readonly string[] = []
   let met: Promise<unknown> | undefined
 
@@ -72,7 +73,7 @@ export function recordConnection(
     ready,
     sendBlob: async (source, options) => {
       const handle = await connection.sendBlob(source, options)
-      // A file that cannot be read twice was sent all the same: then its length is all that is known.
+      // If the file cannot be read a second time, only its length is recorded.
       payloads.set(
         handle.blob,
         payloadOf(source, digest).catch(() => ({ length: handle.size })),
@@ -84,7 +85,7 @@ export function recordConnection(
         if (method === 'blob.free' && isRecord(params)) payloads.delete(String(params.blob))
         return connection.call<T>(method, params, options as Parameters<typeof connection.call<T>>[2])
       }
-      // Whoever is signed in must be known before the first answer is kept; a client that is not there is the call's to tell.
+      // The nick must be known before the first reply is recorded. If there is no host, the call itself reports that.
       met ??= ready().catch(() => undefined)
       await met
       const file = isRecord(params) && isHandle(params.file) ? params.file : undefined

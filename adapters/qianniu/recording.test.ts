@@ -23,7 +23,7 @@ const files: FilesApi = {
 const api = { files: () => files, apiBase: 'https://shop.example.com', post: async () => ({ status: 204, body: '' }) }
 const picture = () => ({ name: 'a.png', blob: new Blob([new Uint8Array([137, 80, 78, 71])], { type: 'image/png' }) })
 
-/** A client that knows a lot about people. */
+/** Handlers whose replies are full of personal data. */
 function clientHandlers(clock: FakeClock): Record<string, Handler> {
   let asked = 0
   return {
@@ -58,7 +58,7 @@ function clientHandlers(clock: FakeClock): Record<string, Handler> {
   }
 }
 
-/** What the plugin does in the scenario, on any platform that can; `patiently` lets time pass where a clock stands still. */
+/** Makes the calls of the scenario on any platform; `patiently` awaits a promise and advances the fake clock, if there is one. */
 async function act(platform: Platform, patiently: <T>(promise: Promise<T>) => Promise<T>): Promise<unknown[]> {
   const query = { fields: 'tid,buyer_nick', start_created: `${Math.random()}` }
   const trade = () => patiently(platform.callMarketplace('taobao.trade.fullinfo.get', query))
@@ -89,7 +89,7 @@ async function recordScenario(shell = '1.0.0'): Promise<{ cassette: Cassette; ou
   const patiently = async <T>(promise: Promise<T>): Promise<T> => {
     const watched = watch(promise)
     for (let i = 0; i < 200 && watched.settled === 0; i += 1) {
-      // Sums of bytes are made beside the clock.
+      // Hashing does not use the fake clock.
       await new Promise((resolve) => setImmediate(resolve))
       await clock.advance(20)
     }
@@ -105,7 +105,7 @@ async function recordScenario(shell = '1.0.0'): Promise<{ cassette: Cassette; ou
 }
 
 describe('a recording over the client’s bridge', () => {
-  test('holds every call of the platform in the order of its beginning, and nothing of the transport', async () => {
+  test('a recording contains every platform call in the order of its beginning, without transfers', async () => {
     const { cassette } = await recordScenario()
     expect(cassette).toMatchObject({ v: 1, name: 'scenario', origin: 'recorded', recordedAt: '2026-11-21T00:00:00.000Z' })
     expect(cassette.client).toMatchObject({ ua: 'Chrome/117 Qianniu/9.95.01N', qn: '9.97.56N', shell: '1.0.0' })
@@ -125,12 +125,12 @@ describe('a recording over the client’s bridge', () => {
     expect(methods).toEqual(expect.arrayContaining(['storage.set', 'storage.get', 'http']))
   })
 
-  test('says of the simulator’s answers that they are no client’s', async () => {
+  test('a recording of the simulator has the origin authored', async () => {
     const { cassette } = await recordScenario('1.0.0-simulator')
     expect(cassette).toMatchObject({ origin: 'authored', basedOn: 'client simulator 1.0.0-simulator' })
   })
 
-  test('keeps acknowledgements, progress, times, tries and files by their sum', async () => {
+  test('a recording contains acks, progress, times, attempts and checksums of files', async () => {
     const { entries } = (await recordScenario()).cassette
     const upload = entries.find(({ method }) => method === 'cloud.upload')
     expect(upload?.events.map(({ type, stage }) => stage ?? type)).toEqual(['ack', 'upload'])
@@ -145,7 +145,7 @@ describe('a recording over the client’s bridge', () => {
     ])
   })
 
-  test('holds nothing secret, and can be written as a file', async () => {
+  test('a recording contains no secrets and can be written as a file', async () => {
     const { cassette } = await recordScenario()
     const text = writeCassette(cassette)
     expect(text).not.toMatch(/tenant-77|POLICY1|SIG1|KEY1|MC1|abcdefghijk|买家阿明|小王|某店主号|13912345678|6100SESSION|ABCDEF/)
@@ -154,7 +154,7 @@ describe('a recording over the client’s bridge', () => {
     expect(readCassette(JSON.parse(text))).toEqual(cassette)
   })
 
-  test('replays strictly: the same acts, other times and names, the same answers; nothing unused', async () => {
+  test('a recording replays the same calls, with other times and names, and leaves no entry unused', async () => {
     const { cassette, outcome } = await recordScenario()
     const mock = createMockPlatform({ ...api, cassette, clock: virtualClock(), storage: memoryLayer() })
     const replayed = await act(mock, (promise) => promise)
@@ -164,7 +164,7 @@ describe('a recording over the client’s bridge', () => {
   })
 })
 
-/** What a live client answered, as a cassette keeps it. */
+/** Returns the outcome of the recorded run as the cassette stores it. */
 function outcomeAsKept([first, , fileId, config, saved]: readonly unknown[]): unknown[] {
   const hidden = '<redacted>'
   return [

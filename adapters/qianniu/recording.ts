@@ -1,3 +1,4 @@
+/** Records the calls of a page to its client, for `?record=NAME`. */
 import type { HostConnection } from '../../bridge/page/types'
 import { writeCassette } from '../cassette/cassette'
 import { messageOf } from '../error-text'
@@ -5,14 +6,14 @@ import { type LocalFile, type Platform, PlatformError, type Recording } from '..
 import { createRecorder } from '../record/recorder'
 import { recordConnection } from './record-connection'
 
-/** A recording over a connection, and the platform beside it that saves the file without being recorded itself. */
+/** A recorded connection, and its recording. */
 export interface OpenRecording {
   readonly connection: Promise<HostConnection>
-  /** What the seller's page shows; `saver` saves the file over the same client. */
+  /** Returns the recording for the page; `saver` saves its file and must not be recorded itself. */
   recording(saver: Pick<Platform, 'saveFile'>): Recording
 }
 
-/** Starts a recording of whatever crosses this connection from now on. */
+/** Starts recording all calls over this connection. */
 export function startRecording(name: string, connection: Promise<HostConnection>): OpenRecording {
   const recorder = createRecorder({ name, now: () => performance.now(), startedAt: new Date().toISOString() })
   const subtle = typeof crypto === 'undefined' ? undefined : crypto.subtle

@@ -1,4 +1,4 @@
-/** What the client must answer, checked before anything is done with it. */
+/** Type guards for the client's replies. */
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -6,7 +6,7 @@ export const isRecord = (value: unknown): value is Fields => typeof value === 'o
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** A file of the marketplace's cloud. */
+/** A file in the marketplace's picture space. */
 export interface CloudFile {
   readonly fileId: string
   readonly fileName: string
@@ -23,7 +23,7 @@ export const isSaved = (value: unknown): value is { readonly saved: boolean } =>
 
 export const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string'
 
-/** An answer of the admin API that travelled through the client. */
+/** A response of the admin API that was forwarded by the client. */
 export interface CarriedReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

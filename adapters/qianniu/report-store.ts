@@ -1,16 +1,16 @@
-/** The report this client goes by, kept where it survives: by the page, and by the client, whichever keeps anything. */
+/** Stores the self-test report in use, in the page's and in the client's storage, because either may lose it. */
 import { checkedReport, type SelfTestReport } from '../diagnosis/report'
 import { messageOf, platformError } from '../error-text'
 import { PlatformError, type PlatformStorage } from '../platform'
 
 const key = 'self-test-report'
-/** The plugin does not open later because of a report that may not even be there, ms. */
+/** Limit of each read, ms: the plugin's start must not wait long for a report that may not exist. */
 const readMs = 1500
 
 export interface ReportStore {
-  /** Never rejects: without an answer in time there is no report. */
+  /** Resolves with null if there is no report or the storages do not answer in time. Never rejects. */
   read(): Promise<SelfTestReport | null | 'unreadable'>
-  /** Rejects with DISK when nothing keeps it. */
+  /** Rejects with DISK if neither storage stores it. */
   write(report: SelfTestReport): Promise<void>
   remove(): Promise<void>
 }
@@ -32,11 +32,11 @@ const inTime = <T>(promise: Promise<T>, instead: T): Promise<T> => {
   return Promise.race([promise.catch(() => instead), late]).finally(() => clearTimeout(timer))
 }
 
-/** `client`: the client's own storage, null where it keeps nothing. */
+/** `client` returns the client's own storage, null if it has none. */
 export function createReportStore(page: PlatformStorage, client: () => PlatformStorage | null): ReportStore {
   return {
     async read() {
-      // The page first: that costs no message.
+      // Read the page's storage first, because that needs no message.
       const here = parsed(await inTime(page.get(key), null))
       if (here !== null && here !== 'unreadable') return here
       const there = parsed(await inTime(client()?.get(key) ?? Promise.resolve(null), null))

@@ -1,9 +1,10 @@
+/** Loads the client's script into the page. */
 import { platformError } from '../error-text'
 
-/** How long a page waits for the client's script, ms; where no client is, it never comes. */
+/** How long to wait for the client's script, ms; without a client it never loads. */
 const scriptMs = 2000
 
-/** Loads the script that brings `my.postMessage`; rejects with NOT_QIANNIU when it does not come in time or brings nothing. */
+/** Loads the script that provides `my.postMessage`. Rejects with NOT_QIANNIU if that does not exist after 2 s at the latest. */
 export function loadClientScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')

@@ -1,13 +1,13 @@
-/** Whether calls may be recorded here. Recording is asked for by name, never a default, and only a real client is recorded. */
+/** Decides whether calls may be recorded: only on request, with a name, and only with a real client. */
 
 export interface RecordingPlace {
-  /** The door that opened. */
+  /** Name of the platform in use. */
   readonly environment: string
-  /** A machine drives this page: a test run or a CI. */
+  /** Whether a program drives this page, as in a test run or CI. */
   readonly automated: boolean
 }
 
-/** Why nothing is recorded here, for whoever asked; null when it may be. */
+/** Returns the reason why nothing is recorded, for the tester; null if recording is allowed. */
 export function recordingRefusal({ environment, automated }: RecordingPlace): string | null {
   if (automated) return '自动化环境（CI）里不录制：录制数据只能来自真实的千牛客户端'
   if (environment === 'mock') return '模拟数据不能录制：请在千牛客户端里打开'
@@ -15,9 +15,9 @@ export function recordingRefusal({ environment, automated }: RecordingPlace): st
   return null
 }
 
-/** Names a scenario may have: they become file names. */
+/** Returns the name of a requested recording, null if it is missing or unsuitable as a file name. */
 export const recordingName = (asked: string | null): string | null =>
   asked !== null && /^[a-z0-9][a-z0-9-]{0,63}$/.test(asked) ? asked : null
 
-/** A page driven by a program says so; a program without a page is told by its surroundings. */
+/** Whether a program drives this page. */
 export const isAutomated = (): boolean => typeof navigator !== 'undefined' && navigator.webdriver === true

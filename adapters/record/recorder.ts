@@ -1,6 +1,6 @@
 /**
- * Writes down what a client is asked and what it answers. A call is redacted before anything of it is kept: parameters when it
- * begins, events as bare numbers, the answer when it comes. What the call itself held is let go with it.
+ * Records calls to a client and their replies as a cassette. Everything is redacted before it is stored: parameters when a call
+ * begins, the reply when it ends; of events only stages and numbers are stored. Unredacted data is dropped when the call ends.
  */
 import { EventEmitter } from 'eventemitter3'
 import { keyOf } from '../cassette/call-key'
@@ -9,25 +9,25 @@ import { redact, secretsIn } from '../cassette/redact'
 import type { PlatformError, Progress } from '../platform'
 
 export interface RecorderOptions {
-  /** Name of the scenario: a file name without its ending. */
+  /** Name of the scenario: the file name without extension. */
   readonly name: string
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns the time of a monotonic clock, ms. */
   readonly now: () => number
-  /** When the recording began, ISO time. */
+  /** Start of the recording, ISO time. */
   readonly startedAt: string
 }
 
 export interface CallToRecord {
   readonly method: string
   readonly params: unknown
-  /** Bytes that go with the call. */
+  /** Describes the file that the call uses. */
   readonly payload?: CassettePayload | Promise<CassettePayload>
 }
 
-/** The client that is recorded; known when it has answered for the first time. */
+/** The recorded client; known after its welcome. */
 export type RecordedClient = Cassette['client']
 
-/** A call under way; each of its ends is told once. */
+/** Records one call. Everything after `answered` or `failed` is ignored. */
 export interface RecordedCall {
   acked(): void
   progressed(progress: Progress): void
@@ -39,9 +39,9 @@ export interface Recorder {
   readonly name: string
   begin(call: CallToRecord, secrets?: readonly string[]): RecordedCall
   client(client: RecordedClient): void
-  /** Calls that are over. */
+  /** Returns the number of finished calls. */
   count(): number
-  /** What was recorded so far. Calls under way are not in it: nobody knows yet how they end. */
+  /** Resolves with the recording so far, without calls that have not ended. */
   cassette(): Promise<Cassette>
   onChange(listener: () => void): () => void
 }
@@ -52,11 +52,11 @@ type Draft = Omit<CassetteEntry, 'seq' | 'payload' | 'attempt'> & {
 
 const retryable = (outcome: CassetteOutcome): boolean => 'error' in outcome && outcome.error.retryable === true
 
-/** What the simulator answers was written by us, however it was recorded. */
+/** Returns the origin of a recording. One of the simulator is `authored`, because its replies are ours. */
 const originOf = ({ shell }: RecordedClient): Pick<Cassette, 'origin' | 'basedOn'> =>
   shell.endsWith('-simulator') ? { origin: 'authored', basedOn: `client simulator ${shell}` } : { origin: 'recorded' }
 
-/** A try after a failure that may be tried again belongs to the same call: both are kept, and numbered. */
+/** Numbers the attempts of a call: an entry with the key of a retryable failure before it is a further attempt. */
 function numberTries(entries: readonly CassetteEntry[]): CassetteEntry[] {
   const before = new Map<string, number>()
   const numbered = entries.map((entry) => entry)
@@ -74,7 +74,7 @@ function numberTries(entries: readonly CassetteEntry[]): CassetteEntry[] {
 
 export function createRecorder({ name, now, startedAt }: RecorderOptions): Recorder {
   const changes = new EventEmitter<'changed'>()
-  /** By the order of their beginnings, which is the order a replay asks in. */
+  /** In the order in which the calls began, which is the order of a replay. */
   const drafts: (Draft | undefined)[] = []
   let client: RecordedClient = { ua: '', qn: '', shell: '', maxFileBytes: 0 }
   let count = 0
@@ -85,7 +85,7 @@ export function createRecorder({ name, now, startedAt }: RecorderOptions): Recor
     const request = redact(params)
     const key = keyOf(method, request)
     const events: CassetteEvent[] = []
-    // Ends with the call: what its parameters name must not come back in the sentences of its answer.
+    // Secrets of the parameters must not reappear in the reply; they are dropped when the call ends.
     let words: readonly string[] = [...secretsIn(params), ...secrets]
     let over = false
     const dt = () => Math.max(0, Math.round(now() - begun))

@@ -1,6 +1,6 @@
-/** document.cookie behind a guard: sandboxes without an origin throw at its very name. */
+/** Access to document.cookie without exceptions: in sandboxes without an origin, reading the property throws. */
 
-/** Empty where the page may read none. */
+/** Returns the cookies; empty if the page may not read any. */
 export function readCookies(): string {
   try {
     return document.cookie
@@ -9,7 +9,7 @@ export function readCookies(): string {
   }
 }
 
-/** Writes one cookie, as `name=value; attributes`. Where the page may write none, nothing happens: read it back to know. */
+/** Writes one cookie, as `name=value; attributes`. Does nothing if the page may not write any; read it back to check. */
 export function writeCookie(line: string): void {
   try {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on http pages

@@ -1,7 +1,7 @@
-/** IndexedDB behind a guard: opening that fails or never answers rejects with words, and never throws where it is called. */
+/** Access to IndexedDB: if it cannot be opened or never responds, calls reject with a text for the seller and never throw. */
 import { del, delMany, entries, get, getMany, keys, promisifyRequest, set, setMany, type UseStore, update } from 'idb-keyval'
 
-/** The database cannot be used at all; nothing of the call was kept. Its message can be shown. */
+/** The database cannot be used at all, and the call stored nothing. The message can be shown. */
 export class DatabaseClosedError extends Error {
   override readonly name = 'DatabaseClosedError'
   constructor(cause: unknown) {
@@ -9,7 +9,7 @@ export class DatabaseClosedError extends Error {
   }
 }
 
-/** A database that has not opened after this time counts as closed, ms; an opening that comes later is used all the same. */
+/** A database that has not opened after this time counts as closed, ms; if it opens later, later calls use it. */
 const openWithinMs = 3000
 
 function open(name: string, store: string): Promise<IDBDatabase> {
@@ -28,8 +28,8 @@ const timeout = (ms: number): Promise<never> =>
   })
 
 /**
- * A database with one store of keys and values, opened at the first use. Every method may reject: with a DatabaseClosedError where
- * the page has no database, with the browser's own error where a value cannot be cloned or the disk is full.
+ * Returns a database with one key-value store; it opens at the first use. Every method may reject: with a DatabaseClosedError if
+ * the page has no database, with the browser's own error if a value cannot be cloned or the disk is full.
  */
 export function pageDatabase(name: string, store: string) {
   let opened: IDBDatabase | null = null
@@ -38,12 +38,12 @@ export function pageDatabase(name: string, store: string) {
   const begin = () => {
     const database = open(name, store)
     const deadline = timeout(openWithinMs)
-    // Raced below; one that loses has nobody else to tell.
+    // `use` races the two promises; this handler prevents an unhandled rejection of the loser.
     deadline.catch(() => undefined)
     database.then(
       (ready) => {
         opened = ready
-        // The browser closes it when its data are cleared; the next use opens another.
+        // The browser closes the database when its data is cleared; the next use opens a new one.
         ready.onclose = () => {
           opened = null
           opening = null
@@ -83,8 +83,8 @@ export function pageDatabase(name: string, store: string) {
     delMany: (gone: readonly string[]) => delMany([...gone], use),
     update: (key: string, change: (old: unknown) => unknown) => update(key, change, use),
     /**
-     * One change as a transaction of its own, closed in the same task: left to itself a transaction is closed by the page once its
-     * request is answered, and a tab killed before that takes the change with it.
+     * Makes one change in a transaction that is committed in the same task. Without `commit()` a transaction ends only after its
+     * requests have been answered, and a tab killed before that loses the change.
      */
     commit: (change: (values: IDBObjectStore) => unknown): Promise<void> =>
       use('readwrite', (values) => {

@@ -1,4 +1,4 @@
-/** The browser's private file system behind a guard. */
+/** Access to the browser's private file system. */
 
-/** Rejects, and never throws, where the page has none: on plain http, in frames without storage, and in older browsers. */
+/** Resolves with its root. Rejects, never throws, if there is none: on plain http, in frames without storage, in old browsers. */
 export const pageDisk = async (): Promise<FileSystemDirectoryHandle> => navigator.storage.getDirectory()

@@ -1,6 +1,6 @@
-/** The browser's locks behind a guard. */
+/** Access to the browser's locks. */
 
-/** Null where the page has none, as on plain http. A frame without storage has them, and each request rejects. */
+/** Returns the lock manager, null if there is none, as on plain http. In a frame without storage its requests reject. */
 export function pageLockManager(): LockManager | null {
   try {
     return (typeof navigator === 'undefined' ? undefined : navigator.locks) ?? null

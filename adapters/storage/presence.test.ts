@@ -4,7 +4,7 @@ import { channelPresence } from './presence'
 describe('pages that ask one another', () => {
   const open = () => new BroadcastChannel('presence-test')
 
-  it('know who is there, and who is gone', async () => {
+  it('channelPresence knows which pages are open and which are gone', async () => {
     const one = channelPresence(open)
     const other = channelPresence(open)
     const leave = one.hold('a')
@@ -13,7 +13,7 @@ describe('pages that ask one another', () => {
     leave()
     expect(await other.isHeld('a')).toBe(false)
   })
-  it('count as gone where a frame may not ask', async () => {
+  it('channelPresence counts pages as gone if there is no BroadcastChannel', async () => {
     const closed = channelPresence(() => {
       throw new DOMException('closed', 'SecurityError')
     })

@@ -1,4 +1,4 @@
-/** Which of a browser's pages are still there: what a page keeps for itself belongs to nobody once the page is gone. */
+/** Tells which pages of this browser are still open, so that data of closed pages can be recognised. */
 import { pageLockManager } from './locks'
 
 export interface Presence {
@@ -10,7 +10,7 @@ export interface Presence {
 
 const lockOf = (name: string) => `kejiang-page/${name}`
 
-/** The browser's own locks: gone with the page that held them, however it ended. */
+/** Presence by the browser's locks, which end with the page that holds them, however it ends. */
 function lockPresence(manager: LockManager): Presence {
   const isLocked = async (name: string) => {
     const { held = [] } = await manager.query()
@@ -28,7 +28,7 @@ function lockPresence(manager: LockManager): Presence {
     async isHeld(name) {
       try {
         if (!(await isLocked(name))) return false
-        // A page being reloaded may still hold what it is about to let go.
+        // A page that is being reloaded may still hold a lock that it is about to release.
         await pause(reloadMs)
         return await isLocked(name)
       } catch {
@@ -48,13 +48,13 @@ interface Word {
 }
 const isWord = (value: unknown): value is Word => typeof value === 'object' && value !== null && 'say' in value && 'name' in value
 
-/** Pages that ask one another, where there are no locks (plain http). One that does not answer in time counts as gone. */
+/** Presence by messages between pages, where there are no locks (plain http). A page that does not reply in time is gone. */
 export function channelPresence(open: () => BroadcastChannel): Presence {
   const join = () => {
     try {
       return open()
     } catch {
-      // A frame with its storage closed has no channel either.
+      // A frame without storage has no BroadcastChannel either.
       return null
     }
   }
@@ -82,7 +82,7 @@ export function channelPresence(open: () => BroadcastChannel): Presence {
   }
 }
 
-/** What this browser can do. */
+/** Returns the best implementation that this browser supports. */
 export function pagePresence(): Presence {
   const manager = pageLockManager()
   return manager ? lockPresence(manager) : channelPresence(() => new BroadcastChannel('kejiang-pages'))

@@ -24,7 +24,7 @@ test.each<[string, Opens]>([
   ['denied', denied],
   ['absent', absent],
   ['full', full],
-])('a storage that is %s leaves the values in memory, and says so', (_, storage) => {
+])('with a storage that is %s, guardedValues holds values in memory and reports that', (_, storage) => {
   const values = guardedValues(storage)
   expect(values.getItem('a')).toBeNull()
   expect(values.setItem('a', '1')).toBe(false)
@@ -33,7 +33,7 @@ test.each<[string, Opens]>([
   expect(values.getItem('a')).toBeNull()
 })
 
-test('what a full storage still holds is read, until a newer value or a removal stands before it', () => {
+test('guardedValues reads old values of a full storage until they are replaced or removed', () => {
   const opened = full()
   const values = guardedValues(() => opened)
   expect(values.getItem('old')).toBe('kept')

@@ -1,15 +1,15 @@
-/** Local and session storage behind a guard: a page that may keep nothing holds its values in memory, as long as it lives. */
+/** Local and session storage without exceptions: values that cannot be stored are held in memory while the page lives. */
 
 export interface PageValues {
   getItem(key: string): string | null
-  /** @returns whether the value outlives the page; where it does not, memory holds it. */
+  /** @returns whether the value was stored beyond the page's life; otherwise it is held in memory. */
   setItem(key: string, value: string): boolean
   removeItem(key: string): void
 }
 
-/** @param storage may throw, or be absent: frames of other sites, sandboxes and web views close it each in their own way. */
+/** @param storage returns the storage; it may throw or return nothing, as in cross-site frames, sandboxes and web views. */
 export function guardedValues(storage: () => Storage | null | undefined): PageValues {
-  /** What the storage did not take, and (null) what it did not let go of: both stand before what lies there. */
+  /** Values that the storage refused to store, and null for those it refused to remove. They take precedence over it. */
   const own = new Map<string, string | null>()
   const attempt = (act: (opened: Storage) => void): boolean => {
     try {
@@ -18,7 +18,7 @@ export function guardedValues(storage: () => Storage | null | undefined): PageVa
       act(opened)
       return true
     } catch {
-      // Closed or full: the caller's memory takes over.
+      // The storage is inaccessible or full; the callers use memory instead.
       return false
     }
   }
@@ -49,5 +49,5 @@ export function guardedValues(storage: () => Storage | null | undefined): PageVa
 export const localValues: PageValues = guardedValues(() => localStorage)
 export const sessionValues: PageValues = guardedValues(() => sessionStorage)
 
-/** The session storage of a window this page opened. */
+/** Returns the session storage of a window that this page opened. */
 export const sessionValuesOf = (opened: Window): PageValues => guardedValues(() => opened.sessionStorage)

@@ -8,7 +8,7 @@ const picture: LocalFile = { name: '壳.png', blob: new Blob(['12345']) }
 const offline = () => Object.assign(new Error('没有网络'), { name: 'OfflineError' })
 const failed = (status: number, message: string) => Object.assign(new Error(message), { name: 'ServerError', status })
 
-/** An API that answers well, except where the test scripts a failure; every call is noted. */
+/** An API that succeeds except for the scripted failures, and records all calls. */
 function bench(script: { form?: unknown[]; post?: (FormReply | Error)[]; part?: unknown[]; result?: unknown[] } = {}) {
   const calls: string[] = []
   const posts: FormPost[] = []
@@ -51,7 +51,7 @@ function bench(script: { form?: unknown[]; post?: (FormReply | Error)[]; part?: 
 }
 
 describe('an upload over the admin API', () => {
-  test('asks for a form, posts its fields and the file, reports the result', async () => {
+  test('uploadThroughApi requests a form, posts its fields and the file, and reports the result', async () => {
     const { calls, posts, deps } = bench()
     const seen: Progress[] = []
     const stored = await uploadThroughApi(deps, picture, 3, { onProgress: (progress) => seen.push(progress) })
@@ -61,7 +61,7 @@ describe('an upload over the admin API', () => {
     expect(seen.map(({ stage }) => stage)).toEqual(['prepare', 'register'])
   })
 
-  test('tries again what never arrived, at each of the three steps', async () => {
+  test('uploadThroughApi retries each of the three steps after a network failure', async () => {
     const { calls, deps } = bench({
       form: [offline()],
       post: [Object.assign(new Error('断网'), { name: 'PlatformError', code: 'NETWORK' })],
@@ -83,13 +83,13 @@ describe('an upload over the admin API', () => {
       '上传失败: 403 <Error> <Code>AccessDenied</Code> </Error>',
     ],
     ['an empty answer', { status: 500, body: '' }, '上传失败: 500'],
-  ])('says and reports the status with %s', async (_, reply, text) => {
+  ])('uploadThroughApi rejects with and reports the status, with %s', async (_, reply, text) => {
     const { calls, deps } = bench({ post: [reply] })
     await expect(uploadThroughApi(deps, picture, 3)).rejects.toMatchObject({ code: 'UPLOAD_FAILED', message: text })
     expect(calls).toEqual(['form 壳.png 3', 'post', `failed ${text}`])
   })
 
-  test('says the message where there is no status, and keeps the cause', async () => {
+  test('uploadThroughApi rejects with the message if there is no status, and with the cause', async () => {
     const { deps } = bench({ form: [offline(), offline()] })
     const upload = uploadThroughApi(deps, picture, 3)
     await expect(upload).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe('an upload over the admin API', () => {
     })
   })
 
-  test('does not repeat what the server refused', async () => {
+  test('uploadThroughApi does not retry what the server refused', async () => {
     const { calls, deps } = bench({ result: [failed(422, '文件不是图片')] })
     await expect(uploadThroughApi(deps, picture, 3)).rejects.toMatchObject({
       message: '上传失败: 422 文件不是图片',
@@ -109,7 +109,7 @@ describe('an upload over the admin API', () => {
     expect(calls).toEqual(['form 壳.png 3', 'post', 'ok 5', 'failed 上传失败: 422 文件不是图片'])
   })
 
-  test('sends parts where the page has no network, again what did not get through, and says how far it is', async () => {
+  test('uploadThroughApi with inParts sends parts, repeats lost ones and reports progress', async () => {
     const lost = Object.assign(new Error('千牛数据返回超时'), { name: 'PlatformError', code: 'TIMEOUT' })
     const { calls, posts, deps } = bench({ part: [lost] })
     const large: LocalFile = { name: '壳.png', blob: new Blob([new Uint8Array(256 * 1024 + 3)]) }
@@ -122,7 +122,7 @@ describe('an upload over the admin API', () => {
     expect(seen.filter(({ stage }) => stage === 'send').at(-1)).toMatchObject({ loaded: large.blob.size, total: large.blob.size })
   })
 
-  test('begins no part after one that was refused, and reports the failure', async () => {
+  test('uploadThroughApi starts no part after a refused one and reports the failure', async () => {
     const { calls, deps } = bench({ part: [failed(507, '存储空间已满')] })
     const large: LocalFile = { name: '壳.png', blob: new Blob([new Uint8Array(20 * 256 * 1024)]) }
     await expect(uploadThroughApi({ ...deps, inParts: true }, large, 3)).rejects.toMatchObject({ code: 'UPLOAD_FAILED' })
@@ -130,7 +130,7 @@ describe('an upload over the admin API', () => {
     expect(calls.at(-1)).toContain('failed 上传失败: 507 存储空间已满')
   })
 
-  test('refuses a kind the contract does not know', async () => {
+  test('uploadThroughApi refuses an unknown file kind', async () => {
     const { calls, deps } = bench()
     await expect(uploadThroughApi(deps, picture, 99)).rejects.toMatchObject({ code: 'PROTOCOL' })
     expect(calls).toEqual([])

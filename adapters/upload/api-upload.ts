@@ -1,3 +1,4 @@
+/** Uploads files to the admin API. All adapters use it, the qianniu adapter where the client cannot upload. */
 import { type FileKind, fileSizeLimit } from '../../contract/constants'
 import type { Wait } from '../../contract/delay'
 import { retrying } from '../../contract/retry'
@@ -10,7 +11,7 @@ import { postParts } from './parts-post'
 
 export interface ApiUploadDeps extends AdapterServices {
   readonly post?: PostForm
-  /** The page has no network of its own: the file goes in parts through the API. */
+  /** Whether to send the file in parts through the API, for pages without a network of their own. */
   readonly inParts?: boolean
   readonly now?: () => number
   readonly wait?: Wait
@@ -18,7 +19,7 @@ export interface ApiUploadDeps extends AdapterServices {
 
 const isFileKind = (kind: number): kind is FileKind => kind in fileSizeLimit
 
-/** Refuses an unknown kind and a file over the kind's limit before anything is sent. */
+/** Returns the file kind. Throws PROTOCOL for an unknown kind and TOO_LARGE for a file above the kind's limit. */
 export function checkedKind(file: LocalFile, kind: number): FileKind {
   if (!isFileKind(kind)) throw platformError('PROTOCOL', { stage: 'check', detail: { kind } })
   if (file.blob.size > fileSizeLimit[kind]) throw tooLarge(file.name, file.blob.size, fileSizeLimit[kind])
@@ -28,7 +29,7 @@ export function checkedKind(file: LocalFile, kind: number): FileKind {
 const isFinal = ({ code, message }: PlatformError) =>
   code === 'UPLOAD_FAILED' || code === 'TOO_LARGE' || message.startsWith(platformError('UPLOAD_FAILED').message)
 
-/** The error a failed upload ends with: 上传失败 with status and cause under the cause's own code, or CANCELLED. */
+/** Returns the error of a failed upload: CANCELLED, or 上传失败 with status and cause under the cause's own code. */
 export function uploadFailure(error: unknown, stage: string): PlatformError {
   if (isAbort(error)) return cancelled(stage)
   if (error instanceof PlatformError) {
@@ -53,7 +54,7 @@ function accepted(reply: FormReply): void {
   })
 }
 
-/** Tells the server that an upload failed, so that it can drop the half file now; what comes of it changes nothing for the seller. */
+/** Reports a failed upload, so that the server can delete the incomplete file. Errors of the report itself are ignored. */
 async function report(files: FilesApi, fileId: number, errorMessage: string): Promise<void> {
   await files
     .uploadResult(
@@ -64,9 +65,9 @@ async function report(files: FilesApi, fileId: number, errorMessage: string): Pr
 }
 
 /**
- * upload_form → multipart, or parts → upload_result. Repeated after a failure on the way: asking for a form (an unused one is swept),
- * sending the file (one key, one place) and telling the result (one file id); nothing of it can make a second file.
- * Rejects with TOO_LARGE, CANCELLED or UPLOAD_FAILED (上传失败: status and cause, reported to the server as well).
+ * Uploads a file by upload_form → multipart or parts → upload_result. Each step is retried after network failures, which cannot
+ * create a second file: an unused form is deleted, a key has one destination, and a result belongs to one file id. Rejects with
+ * TOO_LARGE, CANCELLED, UPLOAD_FAILED or the cause's code (上传失败 with status and cause, reported to the server as well).
  */
 export async function uploadThroughApi(
   deps: ApiUploadDeps,

@@ -1,19 +1,19 @@
-/** What the failures of an upload say about a further try. */
+/** Classifies upload failures: cancelled, worth a retry, or final. */
 
 const field = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null && name in error ? (error as Record<string, unknown>)[name] : undefined
 
-/** The HTTP status a failed call of the API client carries; undefined when no answer came. */
+/** Returns the HTTP status of a failed API call; undefined if there was no response. */
 export function statusOf(error: unknown): number | undefined {
   const status = field(error, 'status')
   return typeof status === 'number' ? status : undefined
 }
 
-/** Whether the caller gave the call up, in whatever class the client says so. */
+/** Whether the caller aborted the call; API clients report that with different error classes. */
 export const isAbort = (error: unknown): boolean =>
   ['AbortError', 'AbortedError'].includes(String(field(error, 'name'))) || field(error, 'code') === 'CANCELLED'
 
-/** The request did not arrive, or a gateway before the server answered: the server did nothing with it. */
+/** Whether the request did not reach the server, because the network failed or a gateway responded (502, 503, 504). */
 export const isUnreached = (error: unknown): boolean => {
   const status = statusOf(error)
   if (status !== undefined) return status === 502 || status === 503 || status === 504

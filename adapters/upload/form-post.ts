@@ -1,14 +1,15 @@
+/** Posts a file as a multipart form with progress. */
 import { cancelled, platformError } from '../error-text'
 import { type LocalFile, PlatformError } from '../platform'
 
 export interface FormPost {
   readonly url: string
-  /** Go before the file: storages check them before they read it. */
+  /** Form fields; they precede the file, because storages check them before they read it. */
   readonly fields: Readonly<Record<string, string>>
   readonly file: LocalFile
   readonly signal?: AbortSignal
   readonly onSent?: (sent: number, total: number) => void
-  /** Hard limit of the whole transfer, ms; absent: 60 s and what 50 KB/s needs, at most 5 minutes. */
+  /** Limit of the whole transfer, ms; if absent, `transferLimitMs`. */
   readonly timeoutMs?: number
 }
 
@@ -17,15 +18,16 @@ export interface FormReply {
   readonly body: string
 }
 
-/** Posts a file as multipart. Rejects with CANCELLED, TIMEOUT or NETWORK; any HTTP answer resolves. */
+/** Posts a file as multipart. Rejects with CANCELLED, TIMEOUT or NETWORK; any HTTP response resolves. */
 export type PostForm = (post: FormPost) => Promise<FormReply>
 
-/** No byte has moved for so long, ms. */
+/** A transfer without progress for this long times out, ms. */
 const idleMs = 60_000
 
+/** Returns the limit of a transfer: 60 s plus the time that the bytes take at 50 KB/s, at most 5 minutes. */
 export const transferLimitMs = (bytes: number): number => Math.min(300_000, 60_000 + bytes / 51.2)
 
-/** XMLHttpRequest, because fetch tells nothing about how much has been sent. */
+/** Uses XMLHttpRequest, because fetch does not report upload progress. */
 export const postForm: PostForm = ({ url, fields, file, signal, onSent, timeoutMs }) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) {

@@ -1,4 +1,4 @@
-/** A file sent in parts through the API, for pages whose client carries texts and no files. */
+/** Sends a file in parts through the API, for pages whose client forwards only texts. */
 import { toBase64 } from '../../bridge/core/base64'
 import { filePartBytes } from '../../contract/constants'
 import type { Wait } from '../../contract/delay'
@@ -6,10 +6,10 @@ import { retrying } from '../../contract/retry'
 import type { FilesApi } from '../files-api'
 import { isUnreached } from './failures'
 
-/** Parts under way at a time: enough to hide the client's own delay, few enough to leave room for other calls. */
+/** Parts sent at a time: enough to hide the client's delay, few enough to leave room for other calls. */
 const atOnce = 3
 
-/** The same part twice is one part: what may have arrived is sent again, too. */
+/** Whether a part may be sent again. Unlike other requests, that is safe even if it may have arrived: a part is stored once. */
 const isLost = (error: unknown): boolean =>
   isUnreached(error) || (error instanceof Error && 'code' in error && lostCodes.has(String(error.code)))
 const lostCodes: ReadonlySet<string> = new Set(['TIMEOUT', 'HOST_GONE', 'CHUNK_LOST'])
@@ -24,8 +24,8 @@ export interface PartsPost {
 }
 
 /**
- * Sends all parts of a file whose form was asked for; a part that did not get through is sent again, twice at most. Rejects with the
- * first failure that is no lost message; no part is begun after it.
+ * Sends all parts of the file `fileId`. A lost part is sent again at most twice. Rejects with the first other failure, or when a
+ * part is lost for the third time; no part is started after that.
  */
 export async function postParts({ files, fileId, blob, onSent, signal, wait }: PartsPost): Promise<void> {
   const call = { quiet: true, ...(signal ? { signal } : {}) }

@@ -100,12 +100,12 @@ export const faults: readonly Fault[] = [
   { id: 'engine-floor', says: 'syntax and calls newer than the engine floor', tests: { 'test/bundle-check.test.ts': ['finds %s', 'finds newer style rules'], [shell]: ['the built scripts are ES2017 and use only the language and the client’s own names'] } },
   { id: 'older-shell', says: 'a shell of an older dialect', tests: { 'bridge/test/legacy.test.ts': ['an older shell refuses %s with a text that advises the upgrade'], 'test/browser/bridge-faults.test.ts': ['before an older shell a page without network signs in and reads its lists all the same'] } },
   // Fixtures
-  { id: 'fixture-unmatched', says: 'a call no record answers', tests: { 'adapters/mock/mock-platform.test.ts': ['an unknown call names the nearest entry and each field that differs'] } },
-  { id: 'fixture-exhausted', says: 'a call more often than it was recorded', tests: { 'adapters/mock/mock-platform.test.ts': ['the same call is answered in the recorded order, then it is exhausted'] } },
-  { id: 'fixture-unused', says: 'a record nobody asked for', tests: { 'adapters/mock/mock-platform.test.ts': ['what was never asked for is reported at the end; an entry for any number of calls is not'] } },
-  { id: 'fixture-secret', says: 'a secret in a record', tests: { 'adapters/cassette/secrets.test.ts': ['%s holds no secret'] } },
-  { id: 'fixture-volatile', says: 'a field that changes every time', tests: { 'adapters/mock/player.test.ts': ['changed, still finds its entry; any other field does not'] } },
-  { id: 'record-in-ci', says: 'recording asked for by a machine', tests: { 'adapters/record/permission.test.ts': ['is off where a machine drives the page, as in CI, whatever the door'] } },
+  { id: 'fixture-unmatched', says: 'a call no record answers', tests: { 'adapters/mock/mock-platform.test.ts': ['the error of an unknown call names the nearest entry and each different field'] } },
+  { id: 'fixture-exhausted', says: 'a call more often than it was recorded', tests: { 'adapters/mock/mock-platform.test.ts': ['the mock platform answers the same call in the recorded order until it is exhausted'] } },
+  { id: 'fixture-unused', says: 'a record nobody asked for', tests: { 'adapters/mock/mock-platform.test.ts': ['verify reports unused entries, except those for any number of calls'] } },
+  { id: 'fixture-secret', says: 'a secret in a record', tests: { 'adapters/cassette/secrets.test.ts': ['the fixture %s contains no secret'] } },
+  { id: 'fixture-volatile', says: 'a field that changes every time', tests: { 'adapters/mock/player.test.ts': ['a call with a changed volatile field still finds its entry, with another field it does not'] } },
+  { id: 'record-in-ci', says: 'recording asked for by a machine', tests: { 'adapters/record/permission.test.ts': ['recording is refused if a program drives the page, as in CI, on every platform'] } },
 ] // biome-ignore format: one fault a line
 
 export const chromiumFaults = faults.filter(({ chromium }) => chromium)

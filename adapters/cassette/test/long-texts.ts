@@ -1,4 +1,4 @@
-/** Texts made to take a pattern that searches badly for hours; `redact` must take the time of their length. */
+/** Texts for which a badly written pattern would take hours; the time of `redact` must be linear in their length. */
 
 const filled = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
 
@@ -8,7 +8,7 @@ function nestedJson(length: number): string {
   return text
 }
 
-/** Each text by what it is made of, about `length` letters long. */
+/** Returns texts of about `length` letters, keyed by their content. */
 export const longTexts = (length: number): Readonly<Record<string, string>> => ({
   'open braces': filled('{', length),
   'open objects in lists': filled('[{"', length),
