@@ -2,17 +2,17 @@ import { Button } from '@arco-design/web-react'
 import { useState } from 'react'
 import type { Task } from '../base/tasks/types'
 import { useTaskStore, useTasks } from '../ui/task-context'
-import { countOf, TaskProgress, TaskResults, taskText } from '../ui/tasks'
+import { TaskProgress, TaskResults, taskText } from '../ui/tasks'
 
 function EndedTask({ task }: { readonly task: Task }) {
   const store = useTaskStore()
   const [open, setOpen] = useState(false)
-  const { failed } = countOf(task)
+  const hasRetry = task.items.some(({ state, isFinal }) => state === 'failed' && !isFinal)
   return (
     <>
       {open ? <TaskResults task={task} /> : <p className="task-tray-text numeric">{taskText(task)}</p>}
       <div className="task-tray-acts">
-        {!open && failed > 0 && (
+        {!open && hasRetry && (
           <Button size="mini" onClick={() => store.retryFailed(task.id)}>
             重试失败项
           </Button>

@@ -4,18 +4,20 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { pageLocks } from '../base/tasks/task-locks'
 import { memoryTaskStorage } from '../base/tasks/task-storage'
 import { createTaskStore, type TaskStore } from '../base/tasks/task-store'
+import { TaskStop } from '../base/tasks/types'
 import { TaskProgress, TaskResults, TaskStoreProvider, useTasks } from './tasks'
 
 /** Runs under way, by input; each ends as told. */
 const runs = new Map<string, { succeed(): void; fail(error: Error): void }>()
 let store: TaskStore
 
-function openStore() {
+function openStore(before?: () => Promise<void>) {
   store = createTaskStore({
     services: null,
     kinds: async () => ({
       kind: 'upload',
       atOnce: 2,
+      ...(before && { before }),
       run: (input: string, { signal }) =>
         new Promise((resolve, reject) => {
           runs.set(input, { succeed: () => resolve(undefined), fail: reject })
@@ -111,5 +113,28 @@ describe('a task on its screen', () => {
     show('a.png')
     store.use(null)
     expect(await screen.findByText('登录过期，重新登录后自动继续 0/1')).toBeTruthy()
+  })
+
+  test('an attended one says what it stands still for, goes on when told, and is cancelled only after a question', async () => {
+    openStore(async () => {
+      throw new TaskStop('full', '空间不足，请清理后重试')
+    })
+    render(
+      <TaskStoreProvider store={store}>
+        <Tasks />
+      </TaskStoreProvider>,
+    )
+    const task = { kind: 'upload', title: '下载 1 张', scope: 'here', isAttended: true, items: [] }
+    store.start({ ...task, items: [{ key: 'a', name: 'a', input: 'a' }] })
+    expect(await screen.findByText('空间不足，请清理后重试 0/1')).toBeTruthy()
+    await press('继续')
+    expect(await screen.findByText('空间不足，请清理后重试 0/1')).toBeTruthy()
+    await press('取消')
+    expect(await screen.findByText('放弃「下载 1 张」？')).toBeTruthy()
+    await press('接着做')
+    await waitFor(() => expect(screen.queryByText('放弃「下载 1 张」？')).toBeNull())
+    await press('取消')
+    await press('放弃')
+    await waitFor(() => expect(store.list()).toEqual([]))
   })
 })

@@ -2,6 +2,7 @@ import { Button, Progress } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
 import { heldByPageText } from '../base/tasks/task-storage'
 import type { Task } from '../base/tasks/types'
+import { confirm } from './confirm'
 import { useTaskStore } from './task-context'
 import { usePace } from './use-pace'
 import './tasks.css'
@@ -30,14 +31,22 @@ const pauseTexts = {
   away: '服务器连不上，正在重试，恢复后自动继续',
   session: '登录过期，重新登录后自动继续',
   'other-window': '在另一个窗口里，那里关闭后在这里继续',
+  left: '页面关闭时没有做完，点「继续」接着做',
 } as const
+
+/** What a paused task waits for, in words. */
+function pauseText({ pause, stop }: Task): string {
+  if (pause === undefined) return '已暂停'
+  if (pause !== 'stopped') return pauseTexts[pause]
+  return stop?.answerAt === undefined ? (stop?.message ?? '') : `${stop.message}，请到「${stop.answerAt}」处理`
+}
 
 /** What a task is at, in words: 进行中 3/12. */
 export function taskText(task: Task): string {
   const { total, done, failed, cancelled, settled } = countOf(task)
   // Another window alone knows how far it is.
   if (task.pause === 'other-window') return pauseTexts[task.pause]
-  if (task.state === 'paused') return `${task.pause ? pauseTexts[task.pause] : '已暂停'} ${settled}/${total}`
+  if (task.state === 'paused') return `${pauseText(task)} ${settled}/${total}`
   if (task.state === 'running') return `进行中 ${settled}/${total}`
   if (failed === 0 && cancelled === 0) return `全部完成，共 ${total} 项`
   return [`成功 ${done}`, failed > 0 && `失败 ${failed}`, cancelled > 0 && `取消 ${cancelled}`].filter(Boolean).join(' · ')
@@ -75,6 +84,16 @@ function currentText({ items }: Task): string | null {
   return running.length === 1 ? `正在处理 ${first.name}` : `正在处理 ${first.name} 等 ${running.length} 项`
 }
 
+/** Cancelled, an attended task is gone with all that it has not handed over. */
+const confirmRemoval = ({ title }: Task): Promise<boolean> =>
+  confirm({
+    title: `放弃「${title}」？`,
+    content: '已保存的不受影响，没有保存的会清除。',
+    okText: '放弃',
+    cancelText: '接着做',
+    danger: true,
+  })
+
 /** n/total, rate, time left and what is under way, a bar, and 取消 while there is something to cancel. */
 export function TaskProgress({ task }: { readonly task: Task }) {
   const store = useTaskStore()
@@ -82,6 +101,10 @@ export function TaskProgress({ task }: { readonly task: Task }) {
   const { settled, total } = countOf(task)
   const pace = usePace(settled, total, task.state === 'running')
   const current = task.state === 'running' ? currentText(task) : null
+  const waitsForSeller = task.pause === 'left' || (task.pause === 'stopped' && task.stop?.answerAt === undefined)
+  const cancel = async () => {
+    if (!task.isAttended || (await confirmRemoval(task))) store.cancel(task.id)
+  }
   return (
     <div className="task-progress">
       <div className="task-line">
@@ -90,7 +113,7 @@ export function TaskProgress({ task }: { readonly task: Task }) {
         </span>
         {running && task.pause !== 'other-window' && (
           <span>
-            {task.pause === undefined && (
+            {(task.pause === undefined || waitsForSeller) && (
               <Button
                 size="small"
                 type="text"
@@ -99,7 +122,7 @@ export function TaskProgress({ task }: { readonly task: Task }) {
                 {task.state === 'paused' ? '继续' : '暂停'}
               </Button>
             )}
-            <Button size="small" type="text" onClick={() => store.cancel(task.id)}>
+            <Button size="small" type="text" onClick={() => void cancel()}>
               取消
             </Button>
           </span>
@@ -132,7 +155,8 @@ interface TaskResultsProps {
 /** What became of each item, with 错误原因, and 重试失败项. */
 export function TaskResults({ task, onRetry, mayPass, fix }: TaskResultsProps) {
   const store = useTaskStore()
-  const hasRetry = task.state === 'ended' && task.items.some((item) => item.state === 'failed' && (mayPass?.(item) ?? true))
+  const hasRetry =
+    task.state === 'ended' && task.items.some((item) => item.state === 'failed' && !item.isFinal && (mayPass?.(item) ?? true))
   return (
     <div className="task-results">
       <div className="task-line">

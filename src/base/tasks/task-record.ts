@@ -1,6 +1,6 @@
 /**
  * How a task lies in the storage: one small head, one record of each item's input (written once), one of its state (written when it
- * changes). Progress is not kept, so that an upload of 500 files writes each file once and little else.
+ * changes); for a task with an input of its own, one record of that and one of what its kind remembers. Progress is not kept, so that an upload of 500 files writes each file once and little else.
  */
 import type { TaskStorage } from './task-storage'
 import type { ItemState, NewItem, TaskItem } from './types'
@@ -18,6 +18,8 @@ export interface TaskHead {
   readonly paused: boolean
   /** When nothing was left to do, ms since 1970; null while something is. */
   readonly endedAt: number | null
+  readonly isAttended?: boolean
+  readonly needsPage?: boolean
 }
 
 export interface ItemInput {
@@ -30,10 +32,14 @@ export interface ItemStatus {
   readonly saved?: unknown
   readonly result?: unknown
   readonly error?: string
+  readonly isFinal?: boolean
 }
 
 export interface StoredTask {
   readonly head: TaskHead
+  /** What the kind was told of the task as a whole, and what it remembers of it. */
+  readonly input?: unknown
+  readonly whole?: unknown
   readonly items: readonly TaskItem<unknown, unknown>[]
   /** Checkpoints by item key. */
   readonly saved: ReadonlyMap<string, unknown>
@@ -45,12 +51,21 @@ const batch = 20
 /** 错误原因 of an item whose input did not reach the storage; only another input helps. */
 export const lostInput = '页面关闭前没来得及保存这个文件，请重新选择'
 
+/** Ids of all tasks of all accounts that lie in a storage. */
+export async function allTaskIds(storage: TaskStorage): Promise<string[]> {
+  return (await storage.keys('')).flatMap((key) => /^[^/]*\/head\/(.+)$/.exec(key)?.[1] ?? [])
+}
+
 /** Reads and writes the records of one account. */
 export function taskRecords(storage: TaskStorage, account: string) {
   const base = `${encodeURIComponent(account)}/`
   const headKey = (id: string) => `${base}head/${id}`
   const inputKey = (id: string, key: string) => `${base}task/${id}/in/${key}`
   const statusKey = (id: string, key: string) => `${base}task/${id}/at/${key}`
+  const wholeInputKey = (id: string) => `${base}task/${id}/whole/input`
+  const wholeKey = (id: string) => `${base}task/${id}/whole/saved`
+  const inputEntry = (id: string, { key, name, input }: NewItem<unknown>) =>
+    [inputKey(id, key), { name, input } satisfies ItemInput] as const
 
   return {
     /** Ids of the tasks there are. */
@@ -61,8 +76,9 @@ export function taskRecords(storage: TaskStorage, account: string) {
 
     /** A task as it was left; null when it is gone. Items that were under way wait again. */
     async load(id: string): Promise<StoredTask | null> {
-      const [head] = (await storage.read([headKey(id)])) as [TaskHead | undefined]
-      if (head === undefined) return null
+      const [stored, input, whole] = await storage.read([headKey(id), wholeInputKey(id), wholeKey(id)])
+      if (stored === undefined) return null
+      const head = stored as TaskHead
       const inputs = (await storage.read(head.keys.map((key) => inputKey(id, key)))) as (ItemInput | undefined)[]
       const statuses = (await storage.read(head.keys.map((key) => statusKey(id, key)))) as (ItemStatus | undefined)[]
       const saved = new Map<string, unknown>()
@@ -73,15 +89,38 @@ export function taskRecords(storage: TaskStorage, account: string) {
         const common = { key, name, input, loaded: 0, total: 0 }
         const settled = status?.state === 'done' || status?.state === 'failed' || status?.state === 'cancelled'
         if (settled) {
-          const { state, result, error } = status
-          return { ...common, state, ...(result !== undefined && { result }), ...(error !== undefined && { error }) }
+          const { state, result, error, isFinal } = status
+          return {
+            ...common,
+            state,
+            ...(result !== undefined && { result }),
+            ...(error !== undefined && { error }),
+            ...(isFinal && { isFinal }),
+          }
         }
-        return inputs[place] === undefined ? { ...common, state: 'failed', error: lostInput } : { ...common, state: 'waiting' }
+        if (inputs[place] === undefined) return { ...common, state: 'failed', error: lostInput, isFinal: true }
+        return { ...common, state: 'waiting' }
       })
-      return { head, items, saved }
+      return { head, items, saved, ...(input !== undefined && { input }), ...(whole !== undefined && { whole }) }
     },
 
     writeHead: (head: TaskHead) => storage.write([[headKey(head.id), head]]),
+    writeWhole: (id: string, whole: unknown) => storage.write([[wholeKey(id), whole]]),
+
+    /** Writes a task as it is in one transaction: all of it is kept, or nothing. */
+    create({ head, input, whole, items }: StoredTask): Promise<void> {
+      const { id } = head
+      const settled = items.filter(({ state }) => state !== 'waiting' && state !== 'running')
+      return storage.write([
+        [headKey(id), head],
+        ...(input === undefined ? [] : [[wholeInputKey(id), input] as const]),
+        ...(whole === undefined ? [] : [[wholeKey(id), whole] as const]),
+        ...items.map((item) => inputEntry(id, item)),
+        ...settled.map(
+          ({ key, state, result, error, isFinal }) => [statusKey(id, key), { state, result, error, isFinal }] as const,
+        ),
+      ])
+    },
 
     /**
      * Writes what the items need, in bounded parts.
@@ -89,19 +128,19 @@ export function taskRecords(storage: TaskStorage, account: string) {
      * @param lost told of each item that could not be kept: its input is not cloneable, or there is no room.
      */
     async writeInputs(id: string, items: readonly NewItem<unknown>[], lost: (key: string) => void): Promise<void> {
-      const entry = ({ key, name, input }: NewItem<unknown>) => [inputKey(id, key), { name, input } satisfies ItemInput] as const
       for (let at = 0; at < items.length; at += batch) {
         const part = items.slice(at, at + batch)
         try {
-          await storage.write(part.map(entry))
+          await storage.write(part.map((item) => inputEntry(id, item)))
         } catch {
           // One of them is to blame: the others are kept.
-          for (const item of part) await storage.write([entry(item)]).catch(() => lost(item.key))
+          for (const item of part) await storage.write([inputEntry(id, item)]).catch(() => lost(item.key))
         }
       }
     },
 
-    writeStatus: (id: string, key: string, status: ItemStatus) => storage.write([[statusKey(id, key), status]]),
+    writeStatuses: (id: string, statuses: ReadonlyMap<string, ItemStatus>) =>
+      storage.write([...statuses].map(([key, status]) => [statusKey(id, key), status])),
 
     /** The head goes first: without one the rest is nobody's, and is swept away. */
     async remove(id: string): Promise<void> {

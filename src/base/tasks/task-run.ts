@@ -4,12 +4,14 @@ import { delay } from '../../../contract/delay'
 import type { Away } from '../away'
 import { BusyError, OfflineError, SessionExpiredError } from '../errors'
 import { failureText } from '../failure-texts'
-import { lostInput, type StoredTask, type TaskHead, type TaskRecords } from './task-record'
-import type { NewItem, Task, TaskItem, TaskKind } from './types'
+import { createTaskItems, type Item, newItem, type Status, untried } from './task-items'
+import type { StoredTask, TaskHead, TaskRecords } from './task-record'
+import { openStretch, type Stretch } from './task-stretch'
+import { FinalFailure, type Task, type TaskKind, TaskStop, type WholeTask } from './types'
 
 /** Kinds of every input and result live in one registry; each knows its own. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
-export type AnyTaskKind<S> = TaskKind<any, any, S>
+export type AnyTaskKind<S> = TaskKind<any, any, S, any>
 
 /** Why no task of this window may work now. */
 export type Blocked = Away | 'session' | null
@@ -34,6 +36,8 @@ export interface RunDeps<S> {
 
 export interface TaskRun {
   view(): Task
+  /** A new one may begin: what must be kept before it begins is kept. */
+  begin(): void
   /** Begins, or goes on after whatever blocked it. */
   go(): void
   /** Stops what is under way; it waits for the next `go`. */
@@ -43,19 +47,20 @@ export interface TaskRun {
   retryFailed(): void
   replaceItem(key: string, item: { readonly name: string; readonly input: unknown }): void
   cancel(): void
-  setPaused(paused: boolean): void
+  pause(): void
+  /** Goes on after a pause, a stop or a reload. `answer`: what the seller decided, as a change of what the kind remembers. */
+  resume(answer?: (saved: unknown) => unknown): Promise<void>
   /** Takes over: this window has the lock. `stored`: how the window before left it; absent: as it is. */
   own(stored?: StoredTask): void
   /** Resolves when nothing of it is under way any more. */
   idle(): Promise<void>
-  /** Items that would be lost with the page: not settled and not kept. */
+  /** Work that would be lost with the page: items not settled and not kept, an attended task that lives in the page. */
   wouldLose(): boolean
   lose(key: string): void
+  /** Nothing of the task is kept. */
+  loseAll(): void
 }
 
-type Item = TaskItem<unknown, unknown>
-
-const progressEveryMs = 100
 const notLoaded = '功能没有加载成功，请检查网络后重试'
 
 const isTransient = (error: unknown) =>
@@ -71,81 +76,117 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-export const newItem = ({ key, name, input }: NewItem<unknown>): Item => ({
-  key,
-  name,
-  input,
-  state: 'waiting',
-  loaded: 0,
-  total: 0,
-})
-
 const isOpen = ({ head, items }: StoredTask) => head.endedAt === null || items.some((item) => item.state === 'waiting')
 
 export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boolean): TaskRun {
   let head: TaskHead = first.head
-  let items: readonly Item[] = first.items
-  let places = new Map(items.map((item, place) => [item.key, place]))
   let owned = isNew
+  let isBegun = !isNew
   let cancelling = false
   /** Work is left, or was left when `ended` was told last. */
   let open = isOpen(first)
   let limit: LimitFunction | null = null
   let view: Task | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const saved = new Map(first.saved)
   const queued = new Set<string>()
-  const active = new Map<string, { readonly stop: AbortController; readonly done: Promise<void> }>()
-  const progress = new Map<string, { readonly loaded: number; readonly total: number }>()
-  const lost = new Set<string>()
+  const active = new Map<string, { readonly control: AbortController; readonly done: Promise<void> }>()
+  let isHeldByPage = first.head.needsPage ?? false
+  let whole = first.whole
+  let step: string | null = null
+  let stop: TaskStop | null = null
+  /** A page before this one left it, and the seller has not said that it may go on. */
+  let isLeft = !isNew && open && first.head.isAttended === true
+  let isResuming = false
+  let stretch: Stretch | null = null
 
   const changed = () => {
     view = null
     deps.changed()
   }
-  const itemAt = (key: string): Item | undefined => items[places.get(key) ?? -1]
-  const edit = (fields: ReadonlyMap<string, Partial<Item>>) => {
-    const next = [...items]
-    for (const [key, change] of fields) {
-      const place = places.get(key)
-      const item = place === undefined ? undefined : next[place]
-      if (place !== undefined && item) next[place] = { ...item, ...change }
-    }
-    items = next
-    changed()
-  }
-  const set = (key: string, change: Partial<Item>) => edit(new Map([[key, change]]))
-  const without = ({ error: _, result: __, ...item }: Item): Item => item
-
-  const keep = async (key: string, status: Pick<Item, 'state'> & Partial<Item>) => {
-    const { state, result, error } = status
-    try {
-      await deps.records.writeStatus(head.id, key, {
-        state,
-        ...(saved.has(key) && { saved: saved.get(key) }),
-        ...(result !== undefined && { result }),
-        ...(error !== undefined && { error }),
-      })
-    } catch {
-      // No room, or not cloneable: it holds until the page goes, and the page then asks before it does.
-      if (state === 'waiting' || state === 'running') lost.add(key)
-    }
-  }
+  const items = createTaskItems(first, { records: deps.records, changed })
   const keepHead = (fields: Partial<TaskHead>) => {
     head = { ...head, ...fields }
-    // As above; a head that cannot be written again is an older one, which does no harm.
+    // Who has it now writes it; a dismissed one must not come back.
+    if (!owned) return Promise.resolve()
+    // A head that cannot be written again is an older one, which does no harm.
     return deps.records.writeHead(head).catch(() => undefined)
   }
 
-  const flush = () => {
-    timer = undefined
-    if (progress.size === 0) return
-    const fields = new Map(progress)
-    progress.clear()
-    edit(fields)
+  const mayWork = () => owned && isBegun && !cancelling && !head.paused && !isLeft && stop === null && deps.blocked() === null
+  /** A kind with `before` or `after` works in stretches. */
+  const isWhole = (kind: AnyTaskKind<S>) => kind.before !== undefined || kind.after !== undefined
+
+  const cameBack = async (signal: AbortSignal): Promise<boolean> => {
+    if (!(await deps.isAway())) return false
+    await Promise.race([deps.back(), aborted(signal)])
+    return !signal.aborted
   }
 
-  const mayWork = () => owned && !cancelling && !head.paused && deps.blocked() === null
+  const keepWhole = async (value: unknown) => {
+    whole = value
+    changed()
+    await deps.records.writeWhole(head.id, value)
+  }
+  const change = async (changes: readonly Item[]) => {
+    items.replace(changes)
+    await items.keepAll(changes)
+  }
+  const untriedOf = (key: string): Item[] => {
+    const item = items.at(key)
+    return item ? [untried(item)] : []
+  }
+  const wholeTask = (signal: AbortSignal): WholeTask => ({
+    id: head.id,
+    signal,
+    input: first.input,
+    get items() {
+      return items.list()
+    },
+    get saved() {
+      return whole
+    },
+    checkpoint: keepWhole,
+    setStep(next) {
+      step = next
+      changed()
+    },
+    redo: (keys) => change(keys.flatMap((key) => untriedOf(key))),
+    giveUpOn: (reasons) =>
+      change(
+        [...reasons].flatMap(([key, error]) => {
+          const item = items.at(key)
+          return item?.state === 'failed' ? { ...item, error, isFinal: true } : []
+        }),
+      ),
+    keepResult: items.keepResult,
+    cameBack: () => cameBack(signal),
+  })
+
+  /** Stands still until the seller resumes it. */
+  const standStill = (reason: TaskStop) => {
+    stop ??= reason
+    halt()
+    changed()
+  }
+  const prepare = (kind: AnyTaskKind<S>): Promise<boolean> => {
+    stretch ??= openStretch({
+      kind,
+      services: deps.services,
+      whole: wholeTask,
+      isIdle: () => active.size === 0,
+      failed(error) {
+        if (error instanceof SessionExpiredError) deps.sessionEnded()
+        else standStill(error instanceof TaskStop ? error : new TaskStop('failed', textOf(error), { cause: error }))
+      },
+      closed() {
+        stretch = null
+        step = null
+        void settle(kind)
+        // It was halted and let go again before it could hear of either.
+        go()
+      },
+    })
+    return stretch.isHalted ? Promise.resolve(false) : stretch.ready
+  }
 
   /** One item until it worked, failed for a reason of its own, or was stopped. */
   const attempt = async (kind: AnyTaskKind<S>, key: string, input: unknown, signal: AbortSignal): Promise<unknown> => {
@@ -155,31 +196,27 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
           input,
           {
             signal,
-            saved: saved.get(key),
+            saved: items.savedOf(key),
             progress(loaded, total) {
               if (signal.aborted) return
-              progress.set(key, { loaded, total })
-              timer ??= setTimeout(flush, progressEveryMs)
+              items.progress(key, loaded, total)
             },
-            async checkpoint(value) {
-              saved.set(key, value)
-              await keep(key, { state: 'waiting' })
-            },
+            checkpoint: (value) => items.checkpoint(key, value),
           },
           deps.services,
+          stretch?.shared,
         )
       } catch (error) {
         const before = deps.blocked()
         if (signal.aborted || (before !== null && before !== 'away') || !isTransient(error)) throw error
-        if (await deps.isAway()) {
-          await Promise.race([deps.back(), aborted(signal)])
+        if (await cameBack(signal)) {
           // A server that was away has failed none of it.
           tries = -1
         } else {
           const pause = deps.retryDelaysMs[tries]
           if (pause === undefined) throw error
-          progress.delete(key)
-          set(key, { loaded: 0, again: { retry: tries + 1, reason: textOf(error) } })
+          items.forgetProgress(key)
+          items.set(key, { loaded: 0, again: { retry: tries + 1, reason: textOf(error) } })
           await delay(pause, signal).catch(() => undefined)
         }
         if (signal.aborted) throw error
@@ -187,52 +224,64 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
     }
   }
 
-  const outcomeOf = (error: unknown, signal: AbortSignal): Pick<Item, 'state'> & Partial<Item> => {
+  const outcomeOf = (error: unknown, signal: AbortSignal): Status => {
     if (cancelling) return { state: 'cancelled' }
     if (signal.aborted) return { state: 'waiting' }
     if (error instanceof SessionExpiredError) {
       deps.sessionEnded()
       return { state: 'waiting' }
     }
+    if (error instanceof TaskStop) {
+      standStill(error)
+      return { state: 'waiting' }
+    }
     if (isTransient(error) && deps.blocked() === 'offline') return { state: 'waiting' }
-    return { state: 'failed', error: textOf(error) }
+    return { state: 'failed', error: textOf(error), ...(error instanceof FinalFailure && { isFinal: true }) }
   }
 
   const work = async (kind: AnyTaskKind<S>, key: string) => {
     queued.delete(key)
-    const item = itemAt(key)
-    if (!mayWork() || item?.state !== 'waiting') return
-    const stop = new AbortController()
+    const item = items.at(key)
+    if (!mayWork() || item?.state !== 'waiting' || (isWhole(kind) && !stretch?.isOpen)) return
+    const control = new AbortController()
     let finish = () => {}
     const done = new Promise<void>((resolve) => {
       finish = resolve
     })
-    active.set(key, { stop, done })
-    set(key, { state: 'running', loaded: 0, total: 0 })
-    let outcome: Pick<Item, 'state'> & Partial<Item>
+    active.set(key, { control, done })
+    items.set(key, { state: 'running', loaded: 0, total: 0 })
+    let outcome: Status
     try {
-      outcome = { state: 'done', result: await attempt(kind, key, item.input, stop.signal) }
+      outcome = { state: 'done', result: await attempt(kind, key, item.input, control.signal) }
     } catch (error) {
-      outcome = outcomeOf(error, stop.signal)
+      outcome = outcomeOf(error, control.signal)
     }
-    if (outcome.state !== 'waiting') await keep(key, outcome)
-    if (outcome.state !== 'waiting') lost.delete(key)
-    progress.delete(key)
+    if (outcome.state !== 'waiting') {
+      await items.keep(key, outcome)
+      items.found(key)
+    }
+    items.forgetProgress(key)
     active.delete(key)
-    set(key, { ...outcome, again: undefined })
+    items.set(key, { ...outcome, again: undefined })
     finish()
+    stretch?.itemEnded()
     void settle(kind)
     // It was stopped and let go again before it could hear of either.
     if (outcome.state === 'waiting') go()
   }
 
+  const isSettled = () =>
+    open && active.size === 0 && !items.list().some(({ state }) => state === 'waiting' || state === 'running')
+
   /** Ends the round when nothing is left of it. */
   const settle = async (kind: AnyTaskKind<S> | null) => {
-    if (!open || active.size > 0 || items.some((item) => item.state === 'waiting' || item.state === 'running')) return
+    if (!isSettled() || stretch?.isHalted) return
+    if (kind?.after && !cancelling && !(stretch?.isOpen && (await stretch.finish()))) return
+    if (!isSettled()) return
     open = false
     cancelling = false
-    clearTimeout(timer)
-    timer = undefined
+    stretch?.halt()
+    items.stopTimer()
     changed()
     try {
       kind?.ended?.(run.view(), deps.services)
@@ -248,14 +297,17 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
       kind = await deps.kinds(head.kind)
     } catch {
       if (!mayWork()) return
-      const waiting = items.filter((item) => item.state === 'waiting' && !queued.has(item.key))
-      edit(new Map(waiting.map((item) => [item.key, { state: 'failed' as const, error: notLoaded }])))
+      // Half of it may be done and paid for: it is not ended by this.
+      if (head.isAttended) return standStill(new TaskStop('failed', notLoaded))
+      const waiting = items.list().filter((item) => item.state === 'waiting' && !queued.has(item.key))
+      items.edit(new Map(waiting.map((item) => [item.key, { state: 'failed' as const, error: notLoaded }])))
       void settle(null)
       return
     }
-    if (!mayWork()) return
+    if (!mayWork() || !open) return
+    if (isWhole(kind) && !((await prepare(kind)) && mayWork())) return
     limit ??= pLimit(kind.atOnce)
-    for (const { key, state } of items) {
+    for (const { key, state } of items.list()) {
       if (state !== 'waiting' || queued.has(key)) continue
       queued.add(key)
       void limit(() => work(kind, key))
@@ -268,18 +320,18 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
     else changed()
   }
 
-  const reopen = (edits: ReadonlyMap<string, Item>) => {
-    if (edits.size === 0) return
-    items = items.map((item) => edits.get(item.key) ?? item)
+  const reopen = (again: readonly Item[]) => {
+    if (again.length === 0) return
     open = true
-    changed()
+    items.replace(again)
     void keepHead({ endedAt: null })
-    for (const [key, item] of edits) void keep(key, item)
+    for (const item of again) void items.keep(item.key, item)
     go()
   }
 
   const halt = () => {
-    for (const { stop } of active.values()) stop.abort()
+    for (const { control } of active.values()) control.abort()
+    stretch?.halt()
   }
 
   const stateOf = (): Pick<Task, 'state' | 'pause'> => {
@@ -287,6 +339,8 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
     if (!open) return { state: 'ended' }
     if (cancelling) return { state: 'running' }
     const blocked = deps.blocked()
+    if (isLeft) return { state: 'paused', pause: 'left' }
+    if (stop !== null) return { state: 'paused', pause: 'stopped' }
     if (blocked !== null) return { state: 'paused', pause: blocked }
     return { state: head.paused ? 'paused' : 'running' }
   }
@@ -294,9 +348,21 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
   const run: TaskRun = {
     view() {
       if (view !== null) return view
-      const { id, kind, title, scope, startedAt } = head
-      view = { id, kind, title, scope, startedAt, items, ...stateOf(), ...(run.wouldLose() && { isHeldByPage: true }) }
+      const { id, kind, title, scope, startedAt, isAttended } = head
+      view = {
+        ...{ id, kind, title, scope, startedAt, items: items.list(), ...stateOf() },
+        ...(run.wouldLose() && { isHeldByPage: true }),
+        ...(isAttended && { isAttended }),
+        ...(first.input !== undefined && { input: first.input }),
+        ...(whole !== undefined && { saved: whole }),
+        ...(step !== null && { step }),
+        ...(stop !== null && { stop }),
+      }
       return view
+    },
+    begin() {
+      isBegun = true
+      go()
     },
     go,
     halt,
@@ -306,59 +372,73 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
     },
     retryFailed() {
       if (!owned) return
-      const failed = items.filter((item) => item.state === 'failed' && item.error !== lostInput)
-      reopen(new Map(failed.map((item) => [item.key, { ...without(item), state: 'waiting', loaded: 0, total: 0 }])))
+      const failed = items.list().filter((item) => item.state === 'failed' && !item.isFinal)
+      reopen(failed.map(untried))
     },
     replaceItem(key, { name, input }) {
-      const item = itemAt(key)
+      const item = items.at(key)
       if (!owned || !item || (item.state !== 'failed' && item.state !== 'cancelled')) return
       // What the old input had reached is not true of the new one.
-      saved.delete(key)
+      items.forgetCheckpoint(key)
       const fixed = newItem({ key, name, input })
-      void deps.records.writeInputs(head.id, [fixed], (unkept) => lost.add(unkept))
-      reopen(new Map([[key, fixed]]))
+      void deps.records.writeInputs(head.id, [fixed], (unkept) => items.lose(unkept))
+      reopen([fixed])
     },
     cancel() {
       if (!owned || !open) return
       cancelling = true
       limit?.clearQueue()
       queued.clear()
-      const waiting = items.filter((item) => item.state === 'waiting')
-      edit(new Map(waiting.map((item) => [item.key, { state: 'cancelled' as const }])))
-      for (const item of waiting) lost.delete(item.key)
+      const waiting = items.list().filter((item) => item.state === 'waiting')
+      items.edit(new Map(waiting.map((item) => [item.key, { state: 'cancelled' as const }])))
+      for (const item of waiting) items.found(item.key)
       // Those under way too: if the page goes before they have stopped, they must not begin again. What they reach is kept over it.
-      for (const key of [...waiting.map((item) => item.key), ...active.keys()]) void keep(key, { state: 'cancelled' })
+      for (const key of [...waiting.map((item) => item.key), ...active.keys()]) void items.keep(key, { state: 'cancelled' })
       halt()
       void deps.kinds(head.kind).then(settle, () => settle(null))
     },
-    setPaused(paused) {
-      if (!owned || !open || cancelling || head.paused === paused) return
-      void keepHead({ paused })
-      if (paused) halt()
+    pause() {
+      if (!owned || !open || cancelling || head.paused) return
+      void keepHead({ paused: true })
+      halt()
       changed()
-      if (!paused) go()
+    },
+    async resume(answer) {
+      if (!owned || !open || cancelling || isResuming || (!head.paused && !isLeft && stop === null)) return
+      if (answer) {
+        isResuming = true
+        // Kept before the work goes on by it.
+        await keepWhole(answer(whole)).finally(() => {
+          isResuming = false
+        })
+      }
+      isLeft = false
+      stop = null
+      if (head.paused) void keepHead({ paused: false })
+      changed()
+      go()
     },
     own(stored) {
       owned = true
       if (stored) {
         head = stored.head
-        items = stored.items
-        places = new Map(items.map((item, place) => [item.key, place]))
-        saved.clear()
-        for (const [key, value] of stored.saved) saved.set(key, value)
+        items.load(stored)
+        whole = stored.whole
         open = isOpen(stored)
+        isLeft = open && head.isAttended === true
       }
       changed()
       go()
     },
     async idle() {
       while (active.size > 0) await Promise.all([...active.values()].map(({ done }) => done))
+      await stretch?.whenClosed
     },
-    wouldLose: () =>
-      lost.size > 0 && items.some((item) => lost.has(item.key) && item.state !== 'done' && item.state !== 'cancelled'),
-    lose(key) {
-      lost.add(key)
-      changed()
+    wouldLose: () => items.wouldLose() || (isHeldByPage && head.isAttended === true && owned && open && !isLeft),
+    lose: (key) => items.lose(key),
+    loseAll() {
+      isHeldByPage = true
+      items.lose(...items.list().map(({ key }) => key))
     },
   }
   return run

@@ -2,9 +2,10 @@
 import { delay, type Wait } from '../../../contract/delay'
 import { type Away, type Reach, watchAway } from '../away'
 import { createListeners } from '../listeners'
+import { newItem } from './task-items'
 import { bestLocks, randomId, type TaskLocks } from './task-locks'
-import { type StoredTask, type TaskRecords, taskRecords } from './task-record'
-import { type AnyTaskKind, type Blocked, createTaskRun, newItem, type TaskRun } from './task-run'
+import { allTaskIds, type StoredTask, type TaskHead, type TaskRecords, taskRecords } from './task-record'
+import { type AnyTaskKind, type Blocked, createTaskRun, type TaskRun } from './task-run'
 import { browserTaskStorage, type TaskStorage } from './task-storage'
 import type { NewItem, NewTask, Task } from './types'
 
@@ -42,6 +43,13 @@ export interface TaskStore {
   use(account: string | null): void
   /** Begins at once; its id. */
   start<I>(task: NewTask<I>): string
+  /**
+   * Takes in an attended task of an account that an older version of this page kept elsewhere, as it was left. Rejects when it cannot
+   * be kept; one that is there already stays as it is.
+   */
+  takeIn(task: StoredTask, account: string): Promise<void>
+  /** Ids of all tasks there are in this browser, of whatever account. */
+  allIds(): Promise<ReadonlySet<string>>
   get(id: string): Task | undefined
   /** Oldest first; the same array until something changes. */
   list(): readonly Task[]
@@ -51,10 +59,15 @@ export interface TaskStore {
   retryFailed(id: string): void
   /** Another input in place of one that failed or was cancelled; it runs again from its beginning. */
   replaceItem<I>(id: string, key: string, item: Omit<NewItem<I>, 'key'>): void
-  /** What waits is cancelled, what runs is aborted. */
+  /** What waits is cancelled, what runs is aborted. An attended task is dismissed. */
   cancel(id: string): void
   pause(id: string): void
-  resume(id: string): void
+  /**
+   * Goes on after a pause, a stop or a reload.
+   *
+   * @param answer what the seller decided, as a change of what the kind remembers of the task as a whole; kept before it goes on.
+   */
+  resume(id: string, answer?: (saved: unknown) => unknown): void
   /** Takes an ended task out of the list and the storage; one that runs is cancelled first. */
   dismiss(id: string): void
   /** Work that would be lost if the page went now: inputs that could not be kept. */
@@ -80,6 +93,10 @@ const browserNetwork: Network = {
     }
   },
 }
+
+/** An attended task that went well: whoever saw it so closed the page. */
+const isOver = ({ head, items }: StoredTask) =>
+  head.isAttended === true && head.endedAt !== null && items.every(({ state }) => state === 'done')
 
 interface Entry {
   readonly run: TaskRun
@@ -188,6 +205,19 @@ export function createTaskStore<S>({
     changed()
   }
 
+  const dismiss = (id: string) => {
+    const entry = entries.get(id)
+    const task = entry?.run.view()
+    if (!entry || !task || task.pause === 'other-window') return
+    const book = records
+    entry.run.cancel()
+    release(id, async () => {
+      await book.remove(id)
+      // Code that does not load leaves it to the kind's own tidying.
+      if (task.isAttended) (await kinds(task.kind).catch(() => null))?.removed?.(task, services)
+    })
+  }
+
   /** A task found in the storage: shown at once, taken over when no other window has it. */
   const adopt = async (id: string, book: TaskRecords) => {
     const stored = await book.load(id)
@@ -201,8 +231,9 @@ export function createTaskStore<S>({
     entry.release = free
     const left = await book.load(id)
     if (entry.gone.signal.aborted) return
-    if (left === null) release(id)
-    else entry.run.own(left)
+    if (left === null) return release(id)
+    entry.run.own(left)
+    if (isOver(left)) dismiss(id)
   }
 
   const open = async (book: TaskRecords) => {
@@ -232,13 +263,17 @@ export function createTaskStore<S>({
       changed()
     },
 
-    start({ kind, title, scope, items }) {
-      const id = `${now().toString(36)}-${randomId()}`
+    start({ id = `${now().toString(36)}-${randomId()}`, kind, title, scope, items, input, isAttended, needsPage }) {
       const keys = items.map((item) => item.key)
       const names = items.map((item) => item.name)
       if (new Set(keys).size !== keys.length) throw new Error('the items of a task need keys of their own')
-      const head = { id, kind, title, scope, startedAt: now(), keys, names, paused: false, endedAt: null }
-      const run = createRun({ head, items: items.map(newItem), saved: new Map() }, true)
+      const head: TaskHead = {
+        ...{ id, kind, title, scope, startedAt: now(), keys, names, paused: false, endedAt: null },
+        ...(isAttended && { isAttended }),
+        ...(needsPage && { needsPage }),
+      }
+      const stored: StoredTask = { head, items: items.map(newItem), saved: new Map(), ...(input !== undefined && { input }) }
+      const run = createRun(stored, true)
       const entry: Entry = { run, gone: new AbortController(), release: null }
       put(id, entry)
       const book = records
@@ -246,19 +281,27 @@ export function createTaskStore<S>({
         try {
           // Nobody else knows the id yet: the lock is free.
           entry.release = await locks.acquire(lockName(id), entry.gone.signal)
-          await book.writeHead(head)
+          await (input === undefined ? book.writeHead(head) : book.create(stored))
         } catch {
           // Storage is full: the task runs all the same, and the page asks before it goes.
-          for (const key of keys) run.lose(key)
-          return run.go()
+          run.loseAll()
+          return run.begin()
         }
-        if (storage.isLasting?.() === false) for (const key of keys) run.lose(key)
-        run.go()
-        await book.writeInputs(id, items, (key) => run.lose(key))
+        if (storage.isLasting?.() === false) run.loseAll()
+        run.begin()
+        if (input === undefined) await book.writeInputs(id, items, (key) => run.lose(key))
       }
       begin().catch(problem)
       return id
     },
+    async takeIn(task, whose) {
+      const book = whose === owner ? records : taskRecords(storage, whose)
+      const { id } = task.head
+      if ((await book.load(id)) !== null) return
+      await book.create(task)
+      adopt(id, book).catch(problem)
+    },
+    allIds: async () => new Set([...(await allTaskIds(storage)), ...entries.keys()]),
 
     get: (id) => entries.get(id)?.run.view(),
     list() {
@@ -268,16 +311,14 @@ export function createTaskStore<S>({
     subscribe,
     retryFailed: (id) => entries.get(id)?.run.retryFailed(),
     replaceItem: (id, key, item) => entries.get(id)?.run.replaceItem(key, item),
-    cancel: (id) => entries.get(id)?.run.cancel(),
-    pause: (id) => entries.get(id)?.run.setPaused(true),
-    resume: (id) => entries.get(id)?.run.setPaused(false),
-    dismiss(id) {
+    cancel(id) {
       const entry = entries.get(id)
-      if (!entry || entry.run.view().pause === 'other-window') return
-      const book = records
-      entry.run.cancel()
-      release(id, () => book.remove(id))
+      if (entry?.run.view().isAttended) dismiss(id)
+      else entry?.run.cancel()
     },
+    pause: (id) => entries.get(id)?.run.pause(),
+    resume: (id, answer) => void entries.get(id)?.run.resume(answer).catch(problem),
+    dismiss,
     wouldLose: () => [...entries.values()].some(({ run }) => run.wouldLose()),
     close() {
       stopListening()

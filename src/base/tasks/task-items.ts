@@ -1,0 +1,137 @@
+/** What the items of one task are at, in this page and as they are kept. */
+import type { StoredTask, TaskRecords } from './task-record'
+import type { NewItem, TaskItem } from './types'
+
+export type Item = TaskItem<unknown, unknown>
+export type Status = Pick<Item, 'state'> & Partial<Item>
+
+export const newItem = ({ key, name, input }: NewItem<unknown>): Item => ({
+  key,
+  name,
+  input,
+  state: 'waiting',
+  loaded: 0,
+  total: 0,
+})
+
+/** An item as it was before it was tried. */
+export const untried = ({ error: _, result: __, isFinal: ___, ...item }: Item): Item => ({
+  ...item,
+  state: 'waiting',
+  loaded: 0,
+  total: 0,
+})
+
+/** Progress is shown at most this often, ms. */
+const progressEveryMs = 100
+
+interface ItemsDeps {
+  readonly records: Pick<TaskRecords, 'writeStatuses'>
+  /** Something of an item is different now. */
+  readonly changed: () => void
+}
+
+export function createTaskItems(first: StoredTask, { records, changed }: ItemsDeps) {
+  const { id } = first.head
+  let items: readonly Item[] = []
+  let indexes: ReadonlyMap<string, number> = new Map()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Checkpoints by item. */
+  let saved = new Map<string, unknown>()
+  const progress = new Map<string, { readonly loaded: number; readonly total: number }>()
+  /** Items that are not kept as they are. */
+  const lost = new Set<string>()
+  /** Items whose results were kept before their runs had answered. */
+  const keptResults = new Set<string>()
+
+  const load = (stored: StoredTask) => {
+    items = stored.items
+    indexes = new Map(items.map((item, index) => [item.key, index]))
+    saved = new Map(stored.saved)
+  }
+  load(first)
+
+  const edit = (fields: ReadonlyMap<string, Partial<Item>>) => {
+    const next = [...items]
+    for (const [key, change] of fields) {
+      const index = indexes.get(key)
+      const item = index === undefined ? undefined : next[index]
+      if (index !== undefined && item) next[index] = { ...item, ...change }
+    }
+    items = next
+    changed()
+  }
+  const flush = () => {
+    timer = undefined
+    if (progress.size === 0) return
+    const fields = new Map(progress)
+    progress.clear()
+    edit(fields)
+  }
+  const recordOf = (key: string, { state, result, error, isFinal }: Status) => ({
+    state,
+    ...(saved.has(key) && { saved: saved.get(key) }),
+    ...(result !== undefined && { result }),
+    ...(error !== undefined && { error }),
+    ...(isFinal && { isFinal }),
+  })
+  const write = (statuses: readonly (readonly [string, Status])[]) =>
+    records.writeStatuses(id, new Map(statuses.map(([key, status]) => [key, recordOf(key, status)])))
+  const keep = async (key: string, status: Status): Promise<void> => {
+    if (status.state === 'done' && keptResults.delete(key)) return
+    try {
+      await write([[key, status]])
+    } catch {
+      // No room, or not cloneable: it holds until the page goes, and the page then asks before it does.
+      if (status.state === 'waiting' || status.state === 'running') lost.add(key)
+    }
+  }
+
+  return {
+    list: () => items,
+    at: (key: string): Item | undefined => items[indexes.get(key) ?? -1],
+    /** All of them as another window left them. */
+    load,
+    /** Changes several in this page. */
+    edit,
+    set: (key: string, change: Partial<Item>) => edit(new Map([[key, change]])),
+    /** Puts these in place of those with their keys, in this page. */
+    replace(changes: readonly Item[]) {
+      const byKey = new Map(changes.map((item) => [item.key, item]))
+      items = items.map((item) => byKey.get(item.key) ?? item)
+      changed()
+    },
+    /** Keeps what an item is at; what cannot be kept is lost with the page. */
+    keep,
+    /** Keeps what these are at in one write; rejects when they cannot be kept. */
+    keepAll: (changed: readonly Item[]) => write(changed.map((item) => [item.key, item])),
+    /** Keeps the result of an item whose run has not answered yet; rejects when it cannot be kept. */
+    async keepResult(key: string, result: unknown): Promise<void> {
+      await write([[key, { state: 'done', result }]])
+      keptResults.add(key)
+    },
+    savedOf: (key: string): unknown => saved.get(key),
+    async checkpoint(key: string, value: unknown): Promise<void> {
+      saved.set(key, value)
+      await keep(key, { state: 'waiting' })
+    },
+    forgetCheckpoint: (key: string) => void saved.delete(key),
+    progress(key: string, loaded: number, total: number) {
+      progress.set(key, { loaded, total })
+      timer ??= setTimeout(flush, progressEveryMs)
+    },
+    forgetProgress: (key: string) => void progress.delete(key),
+    stopTimer() {
+      clearTimeout(timer)
+      timer = undefined
+    },
+    lose(...keys: readonly string[]) {
+      for (const key of keys) lost.add(key)
+      changed()
+    },
+    found: (key: string) => void lost.delete(key),
+    /** Items that would be lost with the page: not settled and not kept. */
+    wouldLose: (): boolean =>
+      lost.size > 0 && items.some((item) => lost.has(item.key) && item.state !== 'done' && item.state !== 'cancelled'),
+  }
+}

@@ -1,0 +1,365 @@
+/** Kinds with `before` and `after`: what happens once for all items, and attended tasks, which the seller resumes. */
+import { afterEach, describe, expect, test } from 'vitest'
+import { OfflineError, SessionExpiredError } from '../errors'
+import { pageLocks, type TaskLocks } from './task-locks'
+import { memoryTaskStorage, type TaskStorage } from './task-storage'
+import { createTaskStore } from './task-store'
+import { FinalFailure, type TaskKind, TaskStop, type WholeTask } from './types'
+import { eventually } from './window-for-tests'
+
+const call = { method: 'POST', url: '/api/x' }
+type Hooks = Partial<TaskKind<string, unknown, null, string>>
+
+const opened: { close(): void }[] = []
+afterEach(() => {
+  for (const store of opened.splice(0)) store.close()
+})
+
+interface Options {
+  readonly values?: Map<string, unknown>
+  readonly storage?: TaskStorage
+  readonly locks?: TaskLocks
+}
+
+/** A window whose kind does what the hooks say, and keeps a log of what happened. */
+function openWindow(hooks: Hooks, { values, storage, locks = pageLocks() }: Options = {}) {
+  const log: string[] = []
+  const problems: unknown[] = []
+  const online = { is: true, tell: () => {} }
+  let reachable = true
+  const kind: TaskKind<string, unknown, null, string> = {
+    kind: 'pack',
+    atOnce: 2,
+    async before(task, services) {
+      log.push('before')
+      return (await hooks.before?.(task, services)) ?? 'shared'
+    },
+    async run(input, context, services, shared) {
+      log.push(input)
+      return hooks.run ? hooks.run(input, context, services, shared) : `${input}!`
+    },
+    async after(task, services, shared) {
+      log.push('after')
+      await hooks.after?.(task, services, shared)
+    },
+    close: () => void log.push('close'),
+    removed: (task) => void log.push(`removed ${task.id}`),
+  }
+  const store = createTaskStore({
+    services: null,
+    kinds: async () => kind,
+    storage: storage ?? memoryTaskStorage(values),
+    locks,
+    network: {
+      isOnline: () => online.is,
+      onChange(listener) {
+        online.tell = listener
+        return () => undefined
+      },
+    },
+    reachable: async () => reachable,
+    wait: () => new Promise((resolve) => setImmediate(resolve)),
+    retryDelaysMs: [],
+    problem: (error) => void problems.push(error),
+  })
+  store.use('小雪')
+  opened.push(store)
+  const until = (state: string) => eventually(() => expect(store.list()[0]?.pause ?? store.list()[0]?.state).toBe(state))
+  return {
+    store,
+    log,
+    problems,
+    until,
+    setReachable(next: boolean) {
+      reachable = next
+    },
+    setOnline(next: boolean) {
+      online.is = next
+      online.tell()
+    },
+    start: (...names: string[]) =>
+      store.start({
+        ...{ kind: 'pack', title: '打包', scope: 'here', isAttended: true, input: { key: 'k' } },
+        items: names.map((name) => ({ key: name, name, input: name })),
+      }),
+    states: () => store.list()[0]?.items.map(({ state }) => state),
+  }
+}
+
+/** Held until the test lets it go. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open: () => open(), opened }
+}
+
+describe('before and after', () => {
+  test('run once around the items, which get what `before` returned; it is closed at the end', async () => {
+    const got: string[] = []
+    const { start, log, until, states } = openWindow({
+      run: async (input, _, __, shared) => got.push(`${input} ${shared}`),
+      after: async ({ items }, _, shared) => {
+        got.push(`${shared} ${items.filter(({ state }) => state === 'done').length}`)
+      },
+    })
+    start('甲', '乙', '丙')
+    await until('ended')
+    expect(log).toEqual(['before', '甲', '乙', '丙', 'after', 'close'])
+    expect(got).toEqual(['甲 shared', '乙 shared', '丙 shared', 'shared 3'])
+    expect(states()).toEqual(['done', 'done', 'done'])
+  })
+
+  test('run again around a retry, which takes only what may pass', async () => {
+    let fails = true
+    const { store, start, log, until, states } = openWindow({
+      async run(input) {
+        if (input === '乙' && fails) throw new Error('断了')
+        if (input === '丙') throw new FinalFailure('没有扣点')
+        return input
+      },
+    })
+    const id = start('甲', '乙', '丙')
+    await until('ended')
+    fails = false
+    log.length = 0
+    store.retryFailed(id)
+    await eventually(() => expect(states()).toEqual(['done', 'done', 'failed']))
+    await until('ended')
+    expect(log).toEqual(['before', '乙', 'after', 'close'])
+  })
+
+  test('`before` may send items back, `after` may say more of those that failed', async () => {
+    let redone = false
+    const { store, start, log, until } = openWindow({
+      async before(task) {
+        if (task.items[0]?.state === 'done' && !redone) {
+          redone = true
+          await task.redo(['甲'])
+        }
+        return ''
+      },
+      async run(input) {
+        if (input === '乙') throw new Error('没有图片')
+        return input
+      },
+      after: (task) => (redone ? task.giveUpOn(new Map([['乙', '没有图片，已退回']])) : Promise.resolve()),
+    })
+    const id = start('甲', '乙')
+    await until('ended')
+    log.length = 0
+    store.retryFailed(id)
+    await eventually(() => expect(store.get(id)?.items[1]).toMatchObject({ error: '没有图片，已退回', isFinal: true }))
+    expect(log.slice(0, 3).sort()).toEqual(['before', '乙', '甲'].sort())
+    await until('ended')
+    store.retryFailed(id)
+    expect(store.get(id)?.state).toBe('ended')
+  })
+
+  test('what the items share is in one hand: a new `before` waits until the last item of the stretch before has ended', async () => {
+    const held = gate()
+    const { store, start, log, until } = openWindow({
+      async run(input, { signal }) {
+        if (log.filter((entry) => entry === 'before').length > 1) return input
+        await held.opened
+        if (signal.aborted) throw new Error('aborted')
+        return input
+      },
+    })
+    const id = start('甲')
+    await eventually(() => expect(log).toContain('甲'))
+    store.pause(id)
+    store.resume(id)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(log).toEqual(['before', '甲'])
+    held.open()
+    await until('ended')
+    expect(log).toEqual(['before', '甲', 'close', 'before', '甲', 'after', 'close'])
+  })
+
+  test('nothing begins before the whole task is kept; in one write', async () => {
+    const kept = gate()
+    const inner = memoryTaskStorage()
+    const writes: number[] = []
+    const storage = {
+      ...inner,
+      async write(entries: readonly (readonly [string, unknown])[]) {
+        writes.push(entries.length)
+        if (writes.length === 1) await kept.opened
+        await inner.write(entries)
+      },
+    }
+    const { start, log, until, setOnline } = openWindow({}, { storage })
+    start('甲', '乙')
+    await eventually(() => expect(writes).toEqual([1 + 1 + 2]))
+    setOnline(false)
+    setOnline(true)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(log).toEqual([])
+    kept.open()
+    await until('ended')
+  })
+})
+
+describe('standing still', () => {
+  test.each(['before', 'run', 'after'] as const)('what %s throws stops the task until the seller resumes it', async (hook) => {
+    let stops = true
+    const stopOnce = async () => {
+      if (!stops) return ''
+      stops = false
+      throw new TaskStop('full', '空间不足')
+    }
+    const { store, start, log, until, states } = openWindow({ [hook]: stopOnce })
+    const id = start('甲', '乙')
+    await until('stopped')
+    expect(store.get(id)?.stop).toMatchObject({ why: 'full', message: '空间不足' })
+    expect(states()).not.toContain('failed')
+    const before = log.length
+    store.use(null)
+    store.use('小雪')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(log.length).toBe(before)
+    store.resume(id)
+    await until('ended')
+    expect(store.get(id)?.stop).toBeUndefined()
+    expect(states()).toEqual(['done', 'done'])
+  })
+
+  test('an answer of the seller’s is kept before the work goes on by it', async () => {
+    const values = new Map<string, unknown>()
+    const seen: unknown[] = []
+    const { store, start, until } = openWindow(
+      {
+        async before({ saved }) {
+          seen.push(saved, [...values].find(([key]) => key.endsWith('/whole/saved'))?.[1])
+          if (saved === undefined) throw new TaskStop('asks', '怎么办？', { answerAt: '这里' })
+          return ''
+        },
+      },
+      { values },
+    )
+    const id = start('甲')
+    await until('stopped')
+    store.resume(id, () => ({ goes: 'on' }))
+    // A second press changes nothing.
+    store.resume(id, () => ({ goes: 'twice' }))
+    await until('ended')
+    expect(seen).toEqual([undefined, undefined, { goes: 'on' }, { goes: 'on' }])
+  })
+
+  test('code that does not load stops an attended task, which may be half done', async () => {
+    const store = createTaskStore({
+      services: null,
+      kinds: () => Promise.reject(new Error('ChunkLoadError')),
+      storage: memoryTaskStorage(),
+      locks: pageLocks(),
+      network: { isOnline: () => true, onChange: () => () => undefined },
+    })
+    opened.push(store)
+    store.use('小雪')
+    store.start({ kind: 'x', title: 'x', scope: 'x', isAttended: true, items: [{ key: '1', name: '一', input: 1 }] })
+    await eventually(() => expect(store.list()[0]?.stop?.message).toBe('功能没有加载成功，请检查网络后重试'))
+    expect(store.list()[0]?.items[0]?.state).toBe('waiting')
+  })
+
+  test('an expired session pauses it, and it goes on with the next one', async () => {
+    let expired = true
+    const { store, start, until } = openWindow({
+      async before() {
+        if (expired) throw new SessionExpiredError('登录过期，请重新登录！', call)
+        return ''
+      },
+    })
+    start('甲')
+    await until('session')
+    expired = false
+    store.use(null)
+    store.use('小雪')
+    await until('ended')
+  })
+
+  test('`before` waits for a server that is away', async () => {
+    let tries = 0
+    const work: { window?: ReturnType<typeof openWindow> } = {}
+    work.window = openWindow({
+      async before(task: WholeTask<string>) {
+        tries++
+        if (tries === 1) {
+          work.window?.setReachable(false)
+          if (!(await task.cameBack())) throw new OfflineError('断了', call)
+        }
+        return ''
+      },
+    })
+    work.window.start('甲')
+    await work.window.until('away')
+    work.window.setReachable(true)
+    await work.window.until('ended')
+    expect(tries).toBe(1)
+  })
+})
+
+describe('an attended task', () => {
+  test('that a page left waits for the seller in the next one, with what it remembered', async () => {
+    const values = new Map<string, unknown>()
+    const held = gate()
+    const first = openWindow({ before: (task) => task.checkpoint('paid').then(() => ''), run: () => held.opened }, { values })
+    const id = first.start('甲')
+    await eventually(() => expect(first.log).toContain('甲'))
+    first.store.close()
+    held.open()
+    const next = openWindow({}, { values })
+    await eventually(() => expect(next.store.get(id)).toMatchObject({ pause: 'left', saved: 'paid', input: { key: 'k' } }))
+    expect(next.log).toEqual([])
+    next.store.resume(id)
+    await next.until('ended')
+  })
+
+  test('that went well in a page before is not shown by the next one, one that failed in part is', async () => {
+    const values = new Map<string, unknown>()
+    const first = openWindow(
+      {
+        async run(input) {
+          if (input === '乙') throw new Error('断了')
+        },
+      },
+      { values },
+    )
+    const id = first.start('甲')
+    const other = first.start('乙')
+    await eventually(() => expect(first.store.list().map(({ state }) => state)).toEqual(['ended', 'ended']))
+    const next = openWindow({}, { values })
+    await eventually(() => expect(next.log).toEqual([`removed ${id}`]))
+    expect(next.store.list().map((task) => [task.id, task.state])).toEqual([[other, 'ended']])
+  })
+
+  test('cancelled, it is gone from list and storage once nothing of it is under way', async () => {
+    const values = new Map<string, unknown>()
+    const held = gate()
+    const { store, start, log, problems } = openWindow({ run: () => held.opened }, { values })
+    const id = start('甲', '乙', '丙')
+    await eventually(() => expect(log).toContain('乙'))
+    store.cancel(id)
+    expect(store.list()).toEqual([])
+    expect(values.size).toBeGreaterThan(0)
+    held.open()
+    await eventually(() => expect(log.slice(-2)).toEqual(['close', `removed ${id}`]))
+    expect([values.size, problems]).toEqual([0, []])
+    expect(log).not.toContain('after')
+  })
+
+  test('that lives in the page holds the page until it has ended', async () => {
+    const held = gate()
+    const { store, until } = openWindow({ after: () => held.opened })
+    store.start({
+      ...{ kind: 'pack', title: '打包', scope: 'here', isAttended: true, needsPage: true, input: {} },
+      items: [{ key: '甲', name: '甲', input: '甲' }],
+    })
+    await eventually(() => expect(store.list()[0]?.items[0]?.state).toBe('done'))
+    expect([store.wouldLose(), store.list()[0]?.isHeldByPage]).toEqual([true, true])
+    held.open()
+    await until('ended')
+    expect(store.wouldLose()).toBe(false)
+  })
+})
