@@ -1,10 +1,11 @@
 /** Runs in the browser: the product's download of so many pictures, from the plan to the last archive. */
 import { delay } from '../../contract/delay'
+import { pageLocks } from '../../src/base/tasks/task-locks'
 import { memoryTaskStorage } from '../../src/base/tasks/task-storage'
+import { createTaskStore } from '../../src/base/tasks/task-store'
+import { type DownloadPorts, downloadKind } from '../../src/downloads/download-kind'
 import { fetchPicture } from '../../src/downloads/fetch-picture'
-import { planRun } from '../../src/downloads/plan'
-import { createRun } from '../../src/downloads/run'
-import { freshState, runRecords } from '../../src/downloads/run-record'
+import { planDownload } from '../../src/downloads/plan'
 import { pictureNumber } from '../../src/downloads/test/world'
 import { createArchives } from '../../src/imaging/zip/archive-client'
 
@@ -25,40 +26,61 @@ async function watched<T>(work: () => Promise<T>): Promise<{ readonly result: T;
 }
 
 async function ours(count: number) {
-  const archives = createArchives(() => new Worker('/archive-worker.js'))
-  if (!(await archives.hasDisk())) throw new Error('no private file system in this browser')
+  const probe = createArchives(() => new Worker('/archive-worker.js'))
+  if (!(await probe.hasDisk())) throw new Error('no private file system in this browser')
   const pictures = Array.from({ length: count }, (_, n) => pictureNumber(n, { url: `/p/${n}.png`, orderOriginalId: `A${n}` }))
-  const rules = { rules: [], withOrderIdFile: false }
-  const format = { type: 'original' } as const
-  const now = new Date()
-  const plan = planRun({ kind: 'effect', pictures, rules, shopName: () => '店', format, place: 'disk', now })
-  const records = runRecords(memoryTaskStorage(), 'bench')
-  await records.create({ plan, state: freshState })
+  const task = planDownload({
+    kind: 'effect',
+    pictures,
+    rules: { rules: [], withOrderIdFile: false },
+    shopName: () => '店',
+    format: { type: 'original' },
+    destination: 'disk',
+    now: new Date(),
+  })
   let bytes = 0
-  const run = createRun(
-    { plan, state: freshState, results: new Map() },
-    {
-      charge: () => Promise.reject(new Error('effect images are free')),
-      deliver: async () => undefined,
-      correct: async () => [],
-      reachable: async () => true,
-      fetchPicture: (url, signal) => fetchPicture(url, { signal }),
-      makeTif: () => Promise.reject(new Error('no print files here')),
-      archives,
-      save: async (_, file) => {
-        bytes += file.size
-        return true
-      },
-      records,
-      isOnline: () => true,
-      wait: delay,
-      now: Date.now,
-      changed: () => undefined,
+  const ports: DownloadPorts = {
+    askCharge: () => Promise.reject(new Error('effect images are free')),
+    deliver: async () => undefined,
+    correct: async () => [],
+    fetchPicture: (url, signal) => fetchPicture(url, { signal }),
+    makeTif: () => Promise.reject(new Error('no print files here')),
+    openArchives: () => createArchives(() => new Worker('/archive-worker.js')),
+    mayWrite: async () => true,
+    save: async (_, file) => {
+      bytes += file.size
+      return true
     },
+    isOnline: () => true,
+    wait: delay,
+    later: (act) => act(),
+    ordersChanged: () => undefined,
+  }
+  const kind = downloadKind(() => ports)
+  const tasks = createTaskStore({
+    services: null,
+    kinds: async () => kind,
+    storage: memoryTaskStorage(),
+    locks: pageLocks(),
+    problem: (error) => {
+      throw error
+    },
+  })
+  tasks.use('bench')
+  const { ms, heap: peak } = await watched(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        tasks.subscribe(() => {
+          const now = tasks.get(task.id)
+          if (now?.state === 'ended') resolve()
+          else if (now?.stop) reject(new Error(now.stop.message))
+        })
+        tasks.start(task)
+      }),
   )
-  const { ms, heap: peak } = await watched(() => run.work(new AbortController().signal))
-  await archives.remove(plan.id)
-  archives.dispose()
+  tasks.close()
+  await probe.remove(task.id)
+  probe.dispose()
   return { ms, heap: peak, bytes }
 }
 

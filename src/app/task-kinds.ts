@@ -5,6 +5,7 @@ import type { AnyTaskKind } from '../base/tasks/task-run'
 const kinds: Readonly<Record<string, () => Promise<{ readonly default: AnyTaskKind<TaskServices> }>>> = {
   'asset-delete': () => import('../features/assets/asset-delete-task'),
   'asset-move': () => import('../features/assets/asset-move-task'),
+  download: () => import('../downloads/download-task'),
   'asset-upload': () => import('../features/assets/asset-upload-task'),
   'psd-templates': () => import('../template-tools/psd/template-import-task'),
   'font-change': () => import('../features/fonts/font-change-task'),

@@ -4,20 +4,21 @@ import type { Wait } from '../../contract/delay'
 import { retrying } from '../../contract/retry'
 import type { ChargeReply } from '../../contract/types'
 import { batchesOf } from '../base/batches'
-import { BusyError, ConflictError, OfflineError, ServerError, TimeoutError } from '../base/errors'
-import { RunStop } from './problems'
-import { type Charged, refusedIds } from './run-record'
+import { BusyError, ConflictError, OfflineError, ServerError, SessionExpiredError, TimeoutError } from '../base/errors'
+import { type ChargeAnswer, refusedIds } from './download-record'
+import { DownloadStop } from './download-stop'
 
 /** Pauses before each further try, ms. */
 const pauses = [1000, 3000, 9000] as const
 
 /** What is to be paid for, and which of it the seller wants in spite of what was found; absent: nothing was asked. */
-export interface ChargeOrder {
+export interface ChargeRequest {
   readonly ids: readonly number[]
   readonly confirmed?: readonly number[] | undefined
 }
 
-export type Charge = (order: ChargeOrder, key: string, signal: AbortSignal) => Promise<ChargeReply>
+/** Asks the server to charge; asked again under the same key, it answers the same and charges nothing more. */
+export type AskCharge = (request: ChargeRequest, key: string, signal: AbortSignal) => Promise<ChargeReply>
 
 /** Whether it may have happened, or may happen the next time: the key makes asking again harmless. */
 const mayAskAgain = (error: unknown) =>
@@ -27,43 +28,43 @@ const mayAskAgain = (error: unknown) =>
 export const insist = <T>(call: () => Promise<T>, signal: AbortSignal, wait: Wait): Promise<T> =>
   retrying(call, { waits: pauses, mayRetry: mayAskAgain, signal, wait })
 
-async function ask(charge: Charge, order: ChargeOrder, key: string, signal: AbortSignal, wait: Wait) {
+async function askOnce(askCharge: AskCharge, request: ChargeRequest, key: string, signal: AbortSignal, wait: Wait) {
   try {
-    return await insist(() => charge(order, key, signal), signal, wait)
+    return await insist(() => askCharge(request, key, signal), signal, wait)
   } catch (error) {
-    if (signal.aborted) throw error
+    // After the next sign-in it goes on by itself.
+    if (signal.aborted || error instanceof SessionExpiredError) throw error
     const said = error instanceof Error ? error.message : String(error)
     const safe = mayAskAgain(error) ? '；重试不会重复扣点' : ''
-    throw new RunStop('charge', `扣点没有成功：${said}${safe}`, error)
+    throw new DownloadStop('charge', `扣点没有成功：${said}${safe}`, error)
   }
 }
 
 /**
- * Charges for these pictures in this order.
+ * Charges for these pictures in this order, as many a call as one may hold.
  *
- * @param key of the whole download; calls of more pictures than one may hold get keys of their own from it.
- * @throws RunStop of cause 'charge' with the reason.
+ * @param key of the whole download; calls after the first get keys of their own from it.
+ * @throws DownloadStop of cause 'charge' with the reason; SessionExpiredError.
  */
-export async function chargeAll(
-  charge: Charge,
-  { ids, confirmed }: ChargeOrder,
+export async function chargeInBatches(
+  askCharge: AskCharge,
+  { ids, confirmed }: ChargeRequest,
   key: string,
   signal: AbortSignal,
   wait: Wait,
-): Promise<Charged> {
-  let sum: Charged = { charged: [], alreadyCharged: [], insufficient: [], refused: [], images: [], credits: 0 }
-  for (const [place, some] of batchesOf(ids, maxChargesPerCall).entries()) {
-    const own = place === 0 ? key : `${key}-${place + 1}`
+): Promise<ChargeAnswer> {
+  let sum: ChargeAnswer = { charged: [], alreadyCharged: [], insufficient: [], refused: [], images: [], credits: 0 }
+  for (const [index, some] of batchesOf(ids, maxChargesPerCall).entries()) {
+    const ownKey = index === 0 ? key : `${key}-${index + 1}`
     const asked = new Set(some)
-    const order = { ids: some, ...(confirmed && { confirmed: confirmed.filter((id) => asked.has(id)) }) }
-    const reply = await ask(charge, order, own, signal, wait)
-    sum = added(sum, reply)
+    const request = { ids: some, ...(confirmed && { confirmed: confirmed.filter((id) => asked.has(id)) }) }
+    sum = mergedAnswer(sum, await askOnce(askCharge, request, ownKey, signal, wait))
   }
   return sum
 }
 
 /** What is known after a further answer about other pictures, or about some that were left out before. */
-export function added(before: Charged, reply: Charged): Charged {
+export function mergedAnswer(before: ChargeAnswer, reply: ChargeAnswer): ChargeAnswer {
   const known = new Set([...reply.charged, ...reply.alreadyCharged, ...reply.insufficient, ...refusedIds(reply)])
   return {
     charged: [...before.charged, ...reply.charged],

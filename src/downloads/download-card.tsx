@@ -1,37 +1,39 @@
 import { Button, Progress } from '@arco-design/web-react'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
+import { usePlatform } from '../api/services'
 import { heldByPageText } from '../base/tasks/task-storage'
+import type { TaskStore } from '../base/tasks/task-store'
 import { toastFailure } from '../ui/toast'
 import { usePace } from '../ui/use-pace'
-import type { DownloadStore } from './download-store'
+import { withoutRest, withRest } from './decisions'
+import { type DownloadState, type Part, stateOf } from './download-record'
+import { needsAnswer, storageWords } from './download-stop'
 import type { DownloadView } from './download-view'
 import { kindNames } from './pictures'
 import { smallerParts } from './plan'
-import { storageWords } from './problems'
-import type { Part } from './run-record'
+import { saveAgain } from './save-again'
 
 interface DownloadCardProps {
   readonly view: DownloadView
-  readonly store: DownloadStore
+  readonly tasks: TaskStore
   readonly onGiveUp: (view: DownloadView) => void
   readonly onShowFailures: (view: DownloadView) => void
   readonly onRecharge: () => void
 }
 
-function runningText({ step, plan, done, failed }: DownloadView): string {
+function runningText({ step, plan, total, done, failed }: DownloadView): string {
   const name = kindNames[plan.kind]
-  const count = `${done + failed}/${plan.pictures.length}`
-  const place = `${name} ${count}`
-  if (step === 'away') return `服务器连不上，正在重试（${place}）`
-  if (step === 'offline') return `网络断开了，接好后自动继续（${place}）`
+  const count = `${done + failed}/${total}`
+  if (step === 'away') return `服务器连不上，正在重试（${name} ${count}）`
+  if (step === 'offline') return `网络断开了，接好后自动继续（${name} ${count}）`
   if (step === 'charging') return '正在扣点'
   return step === 'saving' ? `正在保存压缩包，${name} ${count}` : `正在下载${name} ${count}`
 }
 
 function stoppedText({ stop, plan }: DownloadView): string {
   const said = stop?.message ?? ''
-  return stop?.why === 'charge' || stop?.why === 'storage' ? `下载${kindNames[plan.kind]}时发生错误：${said}` : said
+  return stop?.why === 'unsaved' || needsAnswer(stop?.why ?? '') ? said : `下载${kindNames[plan.kind]}时发生错误：${said}`
 }
 
 function endedText({ plan, done, failed, parts }: DownloadView): string {
@@ -41,10 +43,9 @@ function endedText({ plan, done, failed, parts }: DownloadView): string {
 }
 
 /** How far a download is, what stops it, or what became of it. */
-export function DownloadCard({ view, store, onGiveUp, onShowFailures, onRecharge }: DownloadCardProps) {
-  const { plan, phase, step, current, bytes, done, failed, parts, stop } = view
-  const pace = usePace(done + failed, plan.pictures.length, phase === 'running' && step === 'fetching', bytes)
-  const { id } = plan
+export function DownloadCard({ view, tasks, onGiveUp, onShowFailures, onRecharge }: DownloadCardProps) {
+  const { id, plan, phase, step, current, bytes, total, done, failed, parts, stop } = view
+  const pace = usePace(done + failed, total, phase === 'running' && step === 'fetching', bytes)
   const name = kindNames[plan.kind]
   const note = phase === 'running' ? smallerParts(plan) : null
   const giveUp = (
@@ -66,11 +67,26 @@ export function DownloadCard({ view, store, onGiveUp, onShowFailures, onRecharge
         return line(`另一个窗口正在下载${name}，那里关闭后可以在这里继续`, null)
       case 'waiting':
         return line(
-          `${dayjs(plan.startedAt).format('M月D日 HH:mm')} 的${name}下载没有完成（${done}/${plan.pictures.length}）。继续不会重复扣点，已保存的压缩包不会重新下载。`,
+          `${dayjs(plan.startedAt).format('M月D日 HH:mm')} 的${name}下载没有完成（${done}/${total}）。继续不会重复扣点，已保存的压缩包不会重新下载。`,
           <>
-            <Button size="small" type="primary" onClick={() => store.go(id)}>
+            <Button size="small" type="primary" onClick={() => tasks.resume(id)}>
               继续
             </Button>
+            {giveUp}
+          </>,
+        )
+      case 'paused':
+      case 'session':
+        return line(
+          phase === 'paused'
+            ? `已暂停（${name} ${done + failed}/${total}）`
+            : `登录过期，重新登录后自动继续（${name} ${done + failed}/${total}）`,
+          <>
+            {phase === 'paused' && (
+              <Button size="small" type="primary" onClick={() => tasks.resume(id)}>
+                继续
+              </Button>
+            )}
             {giveUp}
           </>,
         )
@@ -84,7 +100,7 @@ export function DownloadCard({ view, store, onGiveUp, onShowFailures, onRecharge
               </p>
             )}
             <Progress
-              percent={Math.floor(((done + failed) / Math.max(1, plan.pictures.length)) * 100)}
+              percent={Math.floor(((done + failed) / Math.max(1, total)) * 100)}
               showText={false}
               size="small"
               aria-label={`下载${name}的进度`}
@@ -95,10 +111,10 @@ export function DownloadCard({ view, store, onGiveUp, onShowFailures, onRecharge
         return line(
           stoppedText(view),
           <>
-            {stop?.why === 'short' || stop?.why === 'refused' ? (
-              <UnpaidActs view={view} store={store} onRecharge={onRecharge} />
+            {needsAnswer(stop?.why ?? '') ? (
+              <UnpaidActs view={view} tasks={tasks} onRecharge={onRecharge} />
             ) : (
-              <Button size="small" type="primary" onClick={() => store.go(id)}>
+              <Button size="small" type="primary" onClick={() => tasks.resume(id)}>
                 {stop?.why === 'unsaved' ? '重新保存' : '重试'}
               </Button>
             )}
@@ -115,7 +131,7 @@ export function DownloadCard({ view, store, onGiveUp, onShowFailures, onRecharge
                 查看失败的图片
               </Button>
             )}
-            <Button size="small" type="text" onClick={() => store.dismiss(id)}>
+            <Button size="small" type="text" onClick={() => tasks.dismiss(id)}>
               知道了
             </Button>
           </>,
@@ -128,19 +144,20 @@ export function DownloadCard({ view, store, onGiveUp, onShowFailures, onRecharge
       aria-label={`下载${name} ${dayjs(plan.startedAt).format('M月D日 HH:mm:ss')}`}
     >
       {body()}
-      {phase === 'running' && store.wouldLose() && <p className="download-hint">{heldByPageText}</p>}
+      {phase === 'running' && view.isHeldByPage && <p className="download-hint">{heldByPageText}</p>}
       {note !== null && <p className="download-hint">{note}</p>}
-      {phase === 'ended' && plan.place.kind === 'disk' && parts.length > 0 && <SavedParts view={view} store={store} />}
+      {phase === 'ended' && plan.destination.kind === 'disk' && parts.length > 0 && <SavedParts view={view} />}
     </section>
   )
 }
 
 /** What the seller may do about pictures that were not paid for. */
-function UnpaidActs({ view, store, onRecharge }: Pick<DownloadCardProps, 'view' | 'store' | 'onRecharge'>) {
-  const { plan, stop, charged, short, confirmable } = view
-  const { id } = plan
+function UnpaidActs({ view, tasks, onRecharge }: Pick<DownloadCardProps, 'view' | 'tasks' | 'onRecharge'>) {
+  const { id, plan, stop, charged, short, confirmable } = view
+  const answer = (decide: (state: DownloadState) => DownloadState) => tasks.resume(id, (saved) => decide(stateOf(saved, plan)))
+  const chargeRest = () => answer((state) => withRest(state, plan))
   const goWithout = charged && (
-    <Button size="small" type="primary" onClick={() => store.goWithout(id)}>
+    <Button size="small" type="primary" onClick={() => answer(withoutRest)}>
       {stop?.why === 'short' ? '继续下载' : '继续下载其余'}
     </Button>
   )
@@ -148,7 +165,7 @@ function UnpaidActs({ view, store, onRecharge }: Pick<DownloadCardProps, 'view' 
     return (
       <>
         {confirmable > 0 && (
-          <Button size="small" onClick={() => store.chargeRest(id)}>
+          <Button size="small" onClick={chargeRest}>
             仍要下载（{confirmable} 张）
           </Button>
         )}
@@ -161,7 +178,7 @@ function UnpaidActs({ view, store, onRecharge }: Pick<DownloadCardProps, 'view' 
       <Button size="small" onClick={onRecharge}>
         立即充值
       </Button>
-      <Button size="small" onClick={() => store.chargeRest(id)}>
+      <Button size="small" onClick={chargeRest}>
         已充值，下载全部（{short} 张新图）
       </Button>
       {goWithout}
@@ -169,17 +186,17 @@ function UnpaidActs({ view, store, onRecharge }: Pick<DownloadCardProps, 'view' 
   )
 }
 
-async function saveAgain(store: DownloadStore, { plan }: DownloadView, part: Part): Promise<void> {
-  try {
-    // Also false when the seller closed the dialog, which needs no words.
-    await store.saveAgain(plan.id, part)
-  } catch (error) {
-    toastFailure(storageWords(error))
-  }
-}
-
 /** A browser that was told to block further downloads says nothing: every archive can be saved once more from here. */
-function SavedParts({ view, store }: Pick<DownloadCardProps, 'view' | 'store'>) {
+function SavedParts({ view }: Pick<DownloadCardProps, 'view'>) {
+  const platform = usePlatform()
+  const save = async (part: Part) => {
+    try {
+      // Also false when the seller closed the dialog, which needs no words.
+      await saveAgain(platform, view.plan, part)
+    } catch (error) {
+      toastFailure(storageWords(error))
+    }
+  }
   return (
     <ul className="download-parts" aria-label="压缩包">
       {view.parts.map((part) => (
@@ -187,12 +204,7 @@ function SavedParts({ view, store }: Pick<DownloadCardProps, 'view' | 'store'>) 
           <span className="download-part-name" title={part.name}>
             {part.name}
           </span>
-          <Button
-            size="mini"
-            type="text"
-            aria-label={`再保存一次「${part.name}」`}
-            onClick={() => void saveAgain(store, view, part)}
-          >
+          <Button size="mini" type="text" aria-label={`再保存一次「${part.name}」`} onClick={() => void save(part)}>
             再保存一次
           </Button>
         </li>

@@ -1,21 +1,28 @@
-/** What is shown of a download, from its plan, what came of its pictures, and where it stands. Pure. */
+/** What is shown of a download, from its task. Pure. */
+import type { TaskStop } from '../base/tasks/types'
+import { type DownloadPlan, type DownloadTask, type Part, stateOf } from './download-record'
 import { confirmable } from './preflight-groups'
-import type { RunStop } from './problems'
-import type { Run, RunStep } from './run'
-import { type Part, type RunPlan, wasPaidFor } from './run-record'
 import { failureLines } from './summary'
 
-/** elsewhere: another window works on it; waiting: left by a page before; stopped: something must be decided or tried again. */
-export type Phase = 'elsewhere' | 'waiting' | 'running' | 'stopped' | 'ended'
+/**
+ * elsewhere: another window works on it; waiting: left by a page before; paused: by the seller; session: the seller must sign in again;
+ * stopped: something must be decided or tried again.
+ */
+export type Phase = 'elsewhere' | 'waiting' | 'paused' | 'session' | 'running' | 'stopped' | 'ended'
+
+/** What a running one does now; away, offline: waiting for the server or the line, and going on by itself. */
+export type Step = 'charging' | 'fetching' | 'saving' | 'away' | 'offline'
 
 export interface DownloadView {
-  readonly plan: RunPlan
+  readonly id: string
+  readonly plan: DownloadPlan
   readonly phase: Phase
-  readonly step: RunStep
+  readonly step: Step
   /** File name of the picture under way; null: none is. */
   readonly current: string | null
   /** Bytes of the pictures that came. */
   readonly bytes: number
+  readonly total: number
   readonly done: number
   readonly failed: number
   readonly parts: readonly Part[]
@@ -29,33 +36,55 @@ export interface DownloadView {
   readonly confirmable: number
   /** Some of them were paid for. */
   readonly charged: boolean
-  readonly stop: RunStop | null
+  readonly stop: Pick<TaskStop, 'why' | 'message'> | null
+  /** Some of it would be lost if the page went now. */
+  readonly isHeldByPage: boolean
 }
 
-interface Shown {
-  readonly run: Pick<Run, 'stored' | 'step' | 'current'>
-  readonly phase: Phase
-  readonly stop: RunStop | null
+const phases = {
+  'other-window': 'elsewhere',
+  left: 'waiting',
+  stopped: 'stopped',
+  session: 'session',
+  // It goes on by itself.
+  away: 'running',
+  offline: 'running',
+} as const
+
+function phaseOf({ state, pause }: DownloadTask): Phase {
+  if (pause !== undefined) return phases[pause]
+  return state
 }
 
-export function viewOf({ run, phase, stop }: Shown): DownloadView {
-  const { plan, state, results } = run.stored
-  const all = [...results.values()]
-  const failed = all.filter((one) => one.state === 'failed')
+function stepOf({ pause, step }: DownloadTask): Step {
+  if (pause === 'away' || pause === 'offline') return pause
+  return step === 'charging' || step === 'saving' ? step : 'fetching'
+}
+
+export function viewOf(task: DownloadTask): DownloadView {
+  const { id, items } = task
+  const plan = task.input as DownloadPlan
+  const { answer, parts } = stateOf(task.saved, plan)
+  const phase = phaseOf(task)
+  const done = items.filter(({ state }) => state === 'done')
+  const failed = items.filter(({ state }) => state === 'failed')
   return {
+    id,
     plan,
     phase,
-    step: run.step,
-    current: run.current === null ? null : (plan.paths[run.current] ?? null),
-    bytes: all.reduce((sum, one) => sum + (one.state === 'done' ? one.entry.size : 0), 0),
-    done: all.length - failed.length,
+    step: stepOf(task),
+    current: items.find(({ state }) => state === 'running')?.input.path ?? null,
+    bytes: done.reduce((sum, { result }) => sum + (result?.entry.size ?? 0), 0),
+    total: items.length,
+    done: done.length,
     failed: failed.length,
-    parts: state.parts,
-    failures: phase === 'ended' ? failureLines({ plan, results }) : [],
-    retryable: failed.filter(wasPaidFor).length,
-    short: state.charge?.insufficient.length ?? 0,
-    confirmable: confirmable(state.charge?.refused ?? []).length,
-    charged: state.charge !== null && state.charge.charged.length + state.charge.alreadyCharged.length > 0,
-    stop,
+    parts,
+    failures: phase === 'ended' ? failureLines(items) : [],
+    retryable: failed.filter(({ isFinal }) => !isFinal).length,
+    short: answer?.insufficient.length ?? 0,
+    confirmable: confirmable(answer?.refused ?? []).length,
+    charged: answer !== null && answer.charged.length + answer.alreadyCharged.length > 0,
+    stop: task.stop ?? null,
+    isHeldByPage: task.isHeldByPage ?? false,
   }
 }

@@ -25,7 +25,7 @@ async function copy(text: string): Promise<void> {
 export function FailureDialog({ view, onRetry, onClose }: FailureDialogProps) {
   const shown = useKeptWhileClosing(view !== null, view)
   if (shown === null) return null
-  const { plan, failures, done, charged, retryable } = shown
+  const { id, plan, failures, done, charged, retryable } = shown
   const name = kindNames[plan.kind]
   return (
     <Modal
@@ -48,7 +48,7 @@ export function FailureDialog({ view, onRetry, onClose }: FailureDialogProps) {
       <div className="download-foot">
         <Button onClick={() => void copy(failures.join('\n'))}>复制</Button>
         {retryable > 0 && (
-          <Button type="primary" onClick={() => onRetry(plan.id)}>
+          <Button type="primary" onClick={() => onRetry(id)}>
             重试失败项
           </Button>
         )}

@@ -1,7 +1,7 @@
 /** One picture from its address, tried again three times, with a time limit each. */
 import type { Wait } from '../../contract/delay'
 import { retrying } from '../../contract/retry'
-import { isAbort } from './problems'
+import { isAbort } from './download-stop'
 
 export interface FetchOptions {
   readonly signal: AbortSignal

@@ -2,16 +2,18 @@
  * The archives of one download, one open at a time: predicts each one's size before a file goes in, saves it when it is full, and
  * finds after a reload what is still there.
  */
+import { SessionExpiredError } from '../base/errors'
+import { TaskStop } from '../base/tasks/types'
 import { archiveBytes, entryBytes, type ZipEntry } from '../base/zip-format'
 import type { Archives } from '../imaging/zip/archive-client'
+import type { DownloadPlan, Part } from './download-record'
+import { DownloadStop, storageWords } from './download-stop'
 import { archiveName } from './names'
-import { RunStop, storageWords } from './problems'
-import type { Part, RunPlan } from './run-record'
 
 export type ArchivePort = Pick<Archives, 'open' | 'add' | 'finish' | 'find'>
 
 export interface PartDeps {
-  readonly plan: RunPlan
+  readonly plan: DownloadPlan
   readonly archives: ArchivePort
   /** Saves to the seller's disk; false when the seller closed the dialog. */
   readonly save: (name: string, file: Blob) => Promise<boolean>
@@ -40,7 +42,8 @@ async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof RunStop ? error : new RunStop('storage', storageWords(error), error)
+    if (error instanceof TaskStop || error instanceof SessionExpiredError) throw error
+    throw new DownloadStop('storage', storageWords(error), error)
   }
 }
 
@@ -61,26 +64,26 @@ export function createPartWriter({ plan, archives, save, parts, setParts, entrie
 
   const openPart = async ({ number, name }: Part): Promise<OpenPart> => {
     const entries = entriesOf(number)
-    const kept = await archives.open({ place: plan.place, name, entries, time: plan.startedAt })
+    const kept = await archives.open({ destination: plan.destination, name, entries, time: plan.startedAt })
     if (!kept) await lost(number)
     const still = kept ? entries : []
     return { number, bytes: archiveBytes(still), files: still.length }
   }
-  const begin = async (): Promise<OpenPart> => {
+  const openNext = async (): Promise<OpenPart> => {
     const number = Math.max(0, ...parts().map((part) => part.number)) + 1
     const part: Part = { number, name: archiveName(plan.kind, plan.stamp, number), state: 'open', last: false }
     await setParts([...parts(), part])
     return openPart(part)
   }
   const savePart = async ({ number, name }: Part, file: Blob): Promise<void> => {
-    if (!(await save(name, file))) throw new RunStop('unsaved', `「${name}」还没有保存到电脑`)
+    if (!(await save(name, file))) throw new DownloadStop('unsaved', `「${name}」还没有保存到电脑`)
     held.delete(number)
     await change(number, { state: 'saved' })
   }
   const find = async ({ number, name }: Part): Promise<Blob | null> => {
     const inMemory = held.get(number)
     if (inMemory !== undefined) return inMemory
-    return plan.place.kind === 'disk' ? archives.find(plan.place.folder, name) : null
+    return plan.destination.kind === 'disk' ? archives.find(plan.destination.folder, name) : null
   }
 
   const close = async (last: boolean): Promise<void> => {
@@ -90,7 +93,7 @@ export function createPartWriter({ plan, archives, save, parts, setParts, entrie
     await delivered(part.number)
     const file = await archives.finish()
     if (file === null) return change(part.number, { state: 'saved', last })
-    if (plan.place.kind === 'memory') held.set(part.number, file)
+    if (plan.destination.kind === 'memory') held.set(part.number, file)
     await change(part.number, { state: 'made', last })
     await savePart(part, file)
   }
@@ -100,7 +103,7 @@ export function createPartWriter({ plan, archives, save, parts, setParts, entrie
     if (open !== null && open.files > 0 && open.bytes + more > plan.maxBytes) await close(false)
   }
   const put = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
-    const part = open ?? (await begin())
+    const part = open ?? (await openNext())
     const more = entryBytes({ name, size: bytes.length })
     // Half a file may lie in it until this one is through: then it is opened again where it was whole.
     open = null

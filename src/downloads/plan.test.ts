@@ -1,38 +1,39 @@
 import { expect, test } from 'vitest'
 import { maxArchiveBytes } from '../../contract/constants'
 import { costOf } from './cost'
-import { maxMemoryBytes, type PlanOrder, planRun, smallerParts } from './plan'
+import { maxMemoryBytes, type PlanInput, planDownload, smallerParts } from './plan'
 import { pictureNumber } from './test/world'
 
-const order = (more: Partial<PlanOrder>): PlanOrder => ({
-  kind: 'customized',
-  pictures: [pictureNumber(1)],
-  rules: { rules: [], withOrderIdFile: true },
-  shopName: () => '店',
-  format: { type: 'original' },
-  place: 'disk',
-  now: new Date(2026, 10, 21, 18, 5, 3),
-  ...more,
-})
+const planned = (more: Partial<PlanInput>) =>
+  planDownload({
+    kind: 'customized',
+    pictures: [pictureNumber(1)],
+    rules: { rules: [], withOrderIdFile: true },
+    shopName: () => '店',
+    format: { type: 'original' },
+    destination: 'disk',
+    now: new Date(2026, 10, 21, 18, 5, 3),
+    ...more,
+  }).input
 const handle = {} as FileSystemDirectoryHandle
 
 test.each([
   [{}, maxArchiveBytes, null],
-  [{ place: 'memory' as const }, maxMemoryBytes, '请不要关闭页面'],
+  [{ destination: 'memory' as const }, maxMemoryBytes, '请不要关闭页面'],
   [{ maxSaveBytes: 20 * 1024 * 1024 }, 20 * 1024 * 1024, '客户端一次保存的文件有上限，压缩包分得小一些（每个不超过 20 MB）'],
-  [{ maxSaveBytes: 20 * 1024 * 1024, place: handle }, maxArchiveBytes, null],
+  [{ maxSaveBytes: 20 * 1024 * 1024, destination: handle }, maxArchiveBytes, null],
 ])('archives of %o are at most %i bytes', (more, bytes, words) => {
-  const plan = planRun(order(more))
+  const plan = planned(more)
   expect(plan.maxBytes).toBe(bytes)
   if (words === null) expect(smallerParts(plan)).toBeNull()
   else expect(smallerParts(plan)).toContain(words)
 })
 
-test('every download has a key of its own to be charged under; effect images and paid ones have none', () => {
-  const keys = [planRun(order({})), planRun(order({}))].map(({ chargeKey }) => chargeKey ?? '')
+test('every download has a key of its own to be charged under; effect images have none', () => {
+  const keys = [planned({}), planned({})].map(({ chargeKey }) => chargeKey ?? '')
   expect(new Set(keys).size).toBe(2)
   for (const key of keys) expect(key).toMatch(/^[\x21-\x7e]{8,200}$/)
-  expect([planRun(order({ kind: 'effect' })).chargeKey, planRun(order({ paid: true })).chargeKey]).toEqual([null, null])
+  expect(planned({ kind: 'effect' }).chargeKey).toBeNull()
 })
 
 test.each([

@@ -27,7 +27,7 @@ export interface Prepared {
 }
 
 /** What is asked of the writer of print files. */
-export interface TifOrder {
+export interface TifRequest {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** MIME type of the bytes. */
   readonly type: string
@@ -37,7 +37,7 @@ export interface TifOrder {
 }
 
 export type MakeTif = (
-  order: TifOrder,
+  request: TifRequest,
 ) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly width: number; readonly height: number }>
 
 function notesOf(resolution: PrintResolution, isPrint: boolean): string[] {

@@ -3,8 +3,8 @@ import { printResolution } from '../../contract/rules/print-resolution'
 import { mmText, sidesText } from '../../contract/rules/sizes'
 import { csvFile } from '../base/csv'
 import { xlsxFile } from '../base/xlsx'
+import type { DownloadContents } from './download-record'
 import { orderIdFileName, orderIdText, summaryName, undecidedText, workbookName } from './names'
-import type { EarlierRows, Result, RunPlan, StoredRun } from './run-record'
 
 const head = [
   '店铺',
@@ -30,18 +30,19 @@ const head = [
   '结果',
 ]
 
-function resultText(result: Result | undefined): string {
-  if (result === undefined) return '没有下载'
-  return result.state === 'failed' ? `失败：${result.reason}` : ['成功', ...result.notes].join('；')
+type Row = DownloadContents['items'][number]
+
+function resultText({ state, error, result }: Row): string {
+  if (state === 'failed') return `失败：${error}`
+  return state === 'done' ? ['成功', ...(result?.notes ?? [])].join('；') : '没有下载'
 }
 
-function rowOf({ plan, results, state }: StoredRun, folders: ReadonlyMap<number, string>, place: number): (string | number)[] {
-  const picture = plan.pictures[place]
-  if (picture === undefined) return []
-  const result = results.get(place)
-  const done = result?.state === 'done' ? result : null
+function cellsOf(item: Row, parts: DownloadContents['parts'], folders: ReadonlyMap<number, string>): (string | number)[] {
+  const { picture } = item.input
   const { widthMm, heightMm } = picture
-  const size = done && done.width !== null && done.height !== null ? { width: done.width, height: done.height } : null
+  const packed = item.state === 'done' ? item.result : undefined
+  const { width, height } = packed ?? { width: null, height: null }
+  const size = width !== null && height !== null ? { width, height } : null
   return [
     folders.get(picture.shopId) ?? '',
     picture.platformNumbers.join('、'),
@@ -55,78 +56,54 @@ function rowOf({ plan, results, state }: StoredRun, folders: ReadonlyMap<number,
     picture.material,
     picture.color,
     picture.quantity ?? undecidedText,
-    state.parts.find(({ number }) => number === done?.part)?.name ?? '',
-    done?.entry.name ?? '',
+    parts.find(({ number }) => number === packed?.part)?.name ?? '',
+    packed?.entry.name ?? '',
     size ? sidesText(size) : '',
     (size && printResolution(size, picture).dpi) ?? '',
     widthMm === null || heightMm === null ? '' : `${mmText(widthMm)}×${mmText(heightMm)}`,
     picture.hold,
     picture.buyerMessage,
     picture.sellerMemo,
-    resultText(result),
+    resultText(item),
   ]
 }
 
-/** Lines of pictures, each with its place among all that were ticked together. */
-function placedRows(run: StoredRun, wanted: (result: Result | undefined) => boolean): EarlierRows['rows'] {
-  const folders = new Map(run.plan.folders)
-  const { earlier } = run.plan
-  const own = run.plan.pictures.flatMap((_, place) =>
-    wanted(run.results.get(place)) ? { place: earlier?.places[place] ?? place, cells: rowOf(run, folders, place) } : [],
-  )
-  return [...(earlier?.rows ?? []), ...own].sort((a, b) => a.place - b.place)
-}
-
-const isIn = (result: Result | undefined): boolean => result?.state === 'done'
-const doneOf = ({ plan, results }: StoredRun): EarlierRows['pictures'] => [
-  ...(plan.earlier?.pictures ?? []),
-  ...plan.pictures.filter((_, place) => isIn(results.get(place))),
-]
-
-/**
- * What a second try of some of its pictures repeats of this download.
- *
- * @param again places of those that are tried again.
- */
-export function earlierOf(run: StoredRun, again: readonly number[]): EarlierRows {
-  const tried = new Set(again.map((place) => run.results.get(place)))
-  return {
-    rows: placedRows(run, (result) => !tried.has(result)),
-    pictures: doneOf(run),
-    places: again.map((place) => run.plan.earlier?.places[place] ?? place),
-  }
-}
-
 /** The table of all pictures, those that failed too, in the order in which they were ticked. */
-const table = (run: StoredRun): (readonly (string | number)[])[] => [
-  head,
-  ...placedRows(run, () => true).map(({ cells }) => cells),
-]
+function table({ plan, items, parts }: DownloadContents): (readonly (string | number)[])[] {
+  const folders = new Map(plan.folders)
+  const { earlier } = plan
+  const rows = items.map((item, index) => ({
+    index: earlier?.indexes[index] ?? index,
+    cells: cellsOf(item, parts, folders),
+  }))
+  const all = [...(earlier?.rows ?? []), ...rows].sort((a, b) => a.index - b.index)
+  return [head, ...all.map(({ cells }) => cells)]
+}
 
 /** Lists of the platform's order numbers of the pictures that lie in archives, one for each shop that has some. */
-function orderIdFiles(run: StoredRun): { readonly name: string; readonly file: Blob }[] {
-  return run.plan.folders.flatMap(([shopId, folder]) => {
-    const own = doneOf(run).filter((picture) => picture.shopId === shopId)
+function orderIdFiles({ plan, items }: DownloadContents): { readonly name: string; readonly file: Blob }[] {
+  const packed = [
+    ...(plan.earlier?.pictures ?? []),
+    ...items.flatMap(({ state, input }) => (state === 'done' ? input.picture : [])),
+  ]
+  return plan.folders.flatMap(([shopId, folder]) => {
+    const own = packed.filter((picture) => picture.shopId === shopId)
     return own.length === 0 ? [] : [{ name: `${folder}/${orderIdFileName}`, file: new Blob([orderIdText(own)]) }]
   })
 }
 
 /** What goes into the last archive after the pictures. */
-export async function closingFiles(run: StoredRun): Promise<{ readonly name: string; readonly file: Blob }[]> {
-  const rows = table(run)
+export async function closingFiles(contents: DownloadContents): Promise<{ readonly name: string; readonly file: Blob }[]> {
+  const rows = table(contents)
   return [
-    ...(run.plan.orderIdFile ? orderIdFiles(run) : []),
+    ...(contents.plan.orderIdFile ? orderIdFiles(contents) : []),
     { name: workbookName, file: await xlsxFile(rows, '下载清单') },
     { name: summaryName, file: csvFile(rows) },
   ]
 }
 
 /** A line for each picture that failed: the order's number and why. */
-export const failureLines = ({
-  plan,
-  results,
-}: Pick<StoredRun, 'results'> & { readonly plan: Pick<RunPlan, 'pictures'> }): string[] =>
-  plan.pictures.flatMap(({ platformNumbers }, place) => {
-    const result = results.get(place)
-    return result?.state === 'failed' ? [`${platformNumbers.join('、')} 失败原因：${result.reason}`] : []
-  })
+export const failureLines = (items: DownloadContents['items']): string[] =>
+  items.flatMap(({ state, error, input }) =>
+    state === 'failed' ? [`${input.picture.platformNumbers.join('、')} 失败原因：${error}`] : [],
+  )

@@ -5,20 +5,23 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { shopsQuery } from '../api/queries/shops'
 import { useApi, usePlatform } from '../api/services'
 import { screens } from '../base/paths'
+import { createArchives } from '../imaging/zip/archive-client'
 import { confirm } from '../ui/confirm'
+import { useTaskStore } from '../ui/task-context'
 import { toastFailure, toastHint, toastSuccess } from '../ui/toast'
 import { useOneAtATime } from '../ui/use-one-at-a-time'
 import { DownloadCard } from './download-card'
 import { readRules, readSettings } from './download-settings'
+import { storageWords } from './download-stop'
 import type { DownloadView } from './download-view'
 import { FailureDialog } from './failure-dialog'
 import { readInkProfile } from './ink-profile'
 import type { PickedItem } from './picked'
 import { type DownloadKind, kindNames, nothingToDownload, picturesOf } from './pictures'
-import { storageWords } from './problems'
+import { planDownload } from './plan'
 import { SettingsDialog } from './settings-dialog'
 import { type Asked, StartDialog } from './start-dialog'
-import { useDownloadList, useDownloads } from './use-downloads'
+import { useDownloads } from './use-downloads'
 import './download.css'
 
 export interface DownloadParts {
@@ -26,6 +29,14 @@ export interface DownloadParts {
   readonly acts: ReactNode
   /** Whatever is under way or was left unfinished, and the dialogs. */
   readonly cards: ReactNode
+}
+
+/** The browser's own disk, or memory where archives cannot be made there. */
+async function bestDestination(): Promise<'disk' | 'memory'> {
+  const archives = createArchives()
+  const hasDisk = await archives.hasDisk().catch(() => false)
+  archives.dispose()
+  return hasDisk ? 'disk' : 'memory'
 }
 
 /**
@@ -38,7 +49,7 @@ function useEndings(list: readonly DownloadView[], onFailures: (view: DownloadVi
   const onFailed = useEffectEvent(onFailures)
   useEffect(() => {
     for (const view of list) {
-      const { id } = view.plan
+      const { id } = view
       if (view.phase !== 'ended' && view.phase !== 'elsewhere') watched.current.add(id)
       else if (view.phase === 'ended' && watched.current.delete(id)) {
         if (view.failed > 0) onFailed(view)
@@ -59,41 +70,37 @@ export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: ()
   const api = useApi()
   const platform = usePlatform()
   const queries = useQueryClient()
-  const store = useDownloads(onDownloaded)
-  const list = useDownloadList(store)
+  const tasks = useTaskStore()
+  const list = useDownloads(onDownloaded)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [settingsOpen, setSettingsOpen] = useState(false)
   const [failures, setFailures] = useState<DownloadView | null>(null)
   const watch = useEndings(list, setFailures)
 
   /** Within a click: a folder can be asked for only there. */
-  const begin = async (
+  const start = async (
     kind: DownloadKind,
     { pictures, settings, confirmed = [] }: Asked,
     acceptsShort: boolean,
   ): Promise<boolean> => {
-    if (store === null) return false
     try {
       const folder = settings.place === 'folder' ? await platform.pickFolder?.() : undefined
       if (folder === null) return false
-      const [rules, shops, { maxSaveBytes }] = await Promise.all([
+      const [destination, rules, shops, { maxSaveBytes }] = await Promise.all([
+        folder ?? bestDestination(),
         readRules(api, platform.storage),
         queries.fetchQuery({ ...shopsQuery(api), meta: { quiet: true } }).catch(() => []),
         platform.ready(),
       ])
       const names = new Map(shops.map(({ id, name }) => [id, name]))
-      const id = await store.start({
-        kind,
-        pictures,
-        confirmed,
-        rules,
+      const task = planDownload({
+        ...{ kind, pictures, confirmed, acceptsShort, rules, destination, maxSaveBytes },
         shopName: (id) => names.get(id),
         format: settings.format,
-        maxSaveBytes,
-        acceptsShort,
-        ...(folder && { folder }),
+        now: new Date(),
       })
-      watch(id)
+      watch(task.id)
+      tasks.start(task)
       return true
     } catch (error) {
       toastFailure(`下载${kindNames[kind]}时发生错误：${storageWords(error)}`)
@@ -117,10 +124,10 @@ export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: ()
     }
     const wanted: Asked = { pictures: picturesOf(kind, picked), settings }
     if (kind === 'customized') setAsked(wanted)
-    else await begin('effect', wanted, false)
+    else await start('effect', wanted, false)
   })
 
-  const giveUp = async ({ plan, charged }: DownloadView) => {
+  const giveUp = async ({ id, plan, charged }: DownloadView) => {
     const name = kindNames[plan.kind]
     const agreed = await confirm({
       title: `放弃这次${name}下载？`,
@@ -129,7 +136,7 @@ export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: ()
       cancelText: '接着下载',
       danger: true,
     })
-    if (agreed) store?.giveUp(plan.id)
+    if (agreed) tasks.cancel(id)
   }
 
   const acts = (
@@ -143,13 +150,13 @@ export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: ()
   )
   const cards = (
     <>
-      {store !== null && list.length > 0 && (
+      {list.length > 0 && (
         <div className="download-cards">
           {list.map((view) => (
             <DownloadCard
-              key={view.plan.id}
+              key={view.id}
               view={view}
-              store={store}
+              tasks={tasks}
               onGiveUp={(one) => void giveUp(one)}
               onShowFailures={setFailures}
               onRecharge={() => void platform.openLink(screens.credits.path).catch(() => undefined)}
@@ -157,14 +164,19 @@ export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: ()
           ))}
         </div>
       )}
-      <StartDialog asked={asked} onStart={(...order) => begin('customized', ...order)} onClose={() => setAsked(null)} />
+      <StartDialog
+        asked={asked}
+        onStart={(wanted, acceptsShort) => start('customized', wanted, acceptsShort)}
+        onClose={() => setAsked(null)}
+      />
       <SettingsDialog visible={settingsOpen} onClose={() => setSettingsOpen(false)} />
       <FailureDialog
         view={failures}
         onClose={() => setFailures(null)}
         onRetry={(id) => {
           setFailures(null)
-          store?.retryFailed(id).then(watch, (error: unknown) => toastFailure(storageWords(error)))
+          tasks.retryFailed(id)
+          watch(id)
         }}
       />
     </>

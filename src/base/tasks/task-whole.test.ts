@@ -4,8 +4,8 @@ import { OfflineError, SessionExpiredError } from '../errors'
 import { pageLocks, type TaskLocks } from './task-locks'
 import { memoryTaskStorage, type TaskStorage } from './task-storage'
 import { createTaskStore } from './task-store'
+import { eventually } from './test/window'
 import { FinalFailure, type TaskKind, TaskStop, type WholeTask } from './types'
-import { eventually } from './window-for-tests'
 
 const call = { method: 'POST', url: '/api/x' }
 type Hooks = Partial<TaskKind<string, unknown, null, string>>

@@ -2,19 +2,27 @@
 import JSZip from 'jszip'
 import type { ChargeReply } from '../../../contract/types'
 import { OfflineError } from '../../base/errors'
-import type { TaskLocks } from '../../base/tasks/task-locks'
-import { memoryTaskStorage } from '../../base/tasks/task-storage'
+import { pageLocks, type TaskLocks } from '../../base/tasks/task-locks'
+import { taskRecords } from '../../base/tasks/task-record'
+import { memoryTaskStorage, type TaskStorage } from '../../base/tasks/task-storage'
+import { createTaskStore } from '../../base/tasks/task-store'
 import type { Archives } from '../../imaging/zip/archive-client'
 import { createArchiveMaker } from '../../imaging/zip/archive-maker'
-import type { ArchivePlace } from '../../imaging/zip/messages'
+import type { ArchiveDestination } from '../../imaging/zip/messages'
 import type { Sink } from '../../imaging/zip/sinks'
-import { createDownloadStore } from '../download-store'
+import { type DownloadPorts, downloadKind } from '../download-kind'
+import type { DownloadPlan, DownloadTask } from '../download-record'
+import { type DownloadView, type Phase, viewOf } from '../download-view'
 import { PictureError } from '../fetch-picture'
 import type { ArchivePort } from '../part-writer'
 import type { Picture } from '../pictures'
-import { planRun } from '../plan'
-import { createRun, type Run, type RunPorts } from '../run'
-import { freshState, type RunPlan, runRecords } from '../run-record'
+import { type NewDownload, planDownload } from '../plan'
+
+const account = '店主'
+
+/** What happens beside a page's work: every effect outside the page goes through it, by its name. */
+export type Around = (effect: string, work: () => Promise<unknown>) => Promise<unknown>
+const directly: Around = (_, work) => work()
 
 /** A PNG's head of this size, and then whatever fills it up to `bytes`. */
 export function pictureBytes(seed: number, bytes = 1000, width = 800, height = 1600): Uint8Array<ArrayBuffer> {
@@ -53,7 +61,7 @@ export const pictureNumber = (number: number, more: Partial<Picture> = {}): Pict
 
 export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {}) {
   const values = new Map<string, unknown>()
-  const records = runRecords(memoryTaskStorage(values), '店主')
+  const listeners = new Set<() => void>()
   const disk = new Map<string, Uint8Array<ArrayBuffer>>()
   const saved = new Map<string, Uint8Array<ArrayBuffer>>()
   const fetched = new Map<string, number>()
@@ -62,7 +70,9 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
   const broken = new Map<string, string>()
   const pictures = Array.from({ length: count }, (_, place) => pictureNumber(place + 1))
   const world = {
-    records,
+    /** What the browser's database keeps. */
+    values,
+    records: taskRecords(memoryTaskStorage(values), account),
     disk,
     saved,
     fetched,
@@ -86,30 +96,38 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
     online: true,
     /** The server answers. */
     reachable: true,
+    /** The seller's folder may be written to. */
+    mayWrite: true,
+    ordersChanged: 0,
     /** Bytes the disk still takes. */
     room: Number.POSITIVE_INFINITY,
-    plan(more: Partial<RunPlan> = {}): RunPlan {
-      const plan = planRun({
+    plan(more: Partial<DownloadPlan> = {}): NewDownload {
+      const task = planDownload({
         kind: 'customized',
         pictures,
         rules: { rules: ['ORIGINAL_ID'], withOrderIdFile: false },
         shopName: (id) => `店${id}`,
         format: { type: 'original' },
-        place: 'disk',
+        destination: 'disk',
         now: new Date(2026, 10, 21, 18, 5, 3),
       })
-      return { ...plan, maxBytes, ...more }
+      const input = { ...task.input, maxBytes, ...more }
+      return { ...task, input, needsPage: input.destination.kind === 'memory' }
     },
-    /** The page is gone and another one opens: nothing but disk and records is left. */
-    async page(id: string, around: (port: string, work: () => Promise<unknown>) => Promise<unknown> = (_, work) => work()) {
-      const stored = await records.load(id)
-      if (stored === null) throw new Error('there is no such download')
-      return createRun(stored, guarded(portsOf(world), around))
+    setOnline(online: boolean) {
+      world.online = online
+      for (const listener of [...listeners]) listener()
     },
-    async begin(plan: RunPlan): Promise<Run> {
-      await records.create({ plan, state: freshState })
-      return world.page(plan.id)
+    onOnlineChange(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
+    /**
+     * Another page opens: of one before it nothing is left but disk and records.
+     *
+     * @param locks shared by pages that are open at a time.
+     */
+    page: (around: Around = directly, locks: TaskLocks = pageLocks()) => openPage(world, around, locks),
     zip: async (name: string) => JSZip.loadAsync(saved.get(name) ?? new Uint8Array(), { checkCRC32: true }),
     /** Path → bytes of all that lies in the saved archives; a path that is there twice is a failure. */
     async unpacked(): Promise<ReadonlyMap<string, Uint8Array>> {
@@ -128,8 +146,8 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
 
 export type DownloadWorld = ReturnType<typeof downloadWorld>
 
-function sinkOf(world: DownloadWorld, place: ArchivePlace, name: string, keep: number): Promise<Sink> {
-  const key = place.kind === 'disk' ? `${place.folder}/${name}` : null
+function sinkOf(world: DownloadWorld, destination: ArchiveDestination, name: string, keep: number): Promise<Sink> {
+  const key = destination.kind === 'disk' ? `${destination.folder}/${name}` : null
   const before = key === null ? undefined : world.disk.get(key)
   const kept = before !== undefined && before.length >= keep ? keep : 0
   let bytes = before?.slice(0, kept) ?? new Uint8Array()
@@ -148,7 +166,7 @@ function sinkOf(world: DownloadWorld, place: ArchivePlace, name: string, keep: n
       bytes = next
       keepOnDisk()
     },
-    finish: async () => (place.kind === 'folder' ? null : new Blob([bytes])),
+    finish: async () => (destination.kind === 'folder' ? null : new Blob([bytes])),
     async abandon() {
       if (key !== null) world.disk.delete(key)
     },
@@ -156,9 +174,9 @@ function sinkOf(world: DownloadWorld, place: ArchivePlace, name: string, keep: n
 }
 
 function archivesOf(world: DownloadWorld): ArchivePort {
-  const make = createArchiveMaker((place, name, keep) => sinkOf(world, place, name, keep))
+  const make = createArchiveMaker((destination, name, keep) => sinkOf(world, destination, name, keep))
   return {
-    open: async (order) => (await make({ act: 'open', ...order })).kept ?? false,
+    open: async (request) => (await make({ act: 'open', ...request })).kept ?? false,
     async add(name, bytes) {
       const { entry } = await make({ act: 'add', name, bytes })
       if (entry === undefined) throw new Error('no entry')
@@ -173,7 +191,7 @@ function archivesOf(world: DownloadWorld): ArchivePort {
 }
 
 /** Archives as a page has them. */
-function pageArchives(world: DownloadWorld): Archives {
+export function pageArchives(world: DownloadWorld): Archives {
   return {
     ...archivesOf(world),
     hasDisk: async () => true,
@@ -187,24 +205,9 @@ function pageArchives(world: DownloadWorld): Archives {
   }
 }
 
-/** A page of the seller's that shows downloads; `later` collects what it would do after a while. */
-export function openStore(world: DownloadWorld, locks: TaskLocks) {
-  const later: (() => void)[] = []
-  const problems: unknown[] = []
-  const store = createDownloadStore({
-    ...portsOf(world),
-    records: world.records,
-    locks,
-    openArchives: () => pageArchives(world),
-    problem: (error) => problems.push(error),
-    later: (work) => later.push(work),
-  })
-  return { store, later, problems }
-}
-
-function portsOf(world: DownloadWorld): RunPorts {
+function portsOf(world: DownloadWorld, later: (() => void)[]): DownloadPorts {
   return {
-    async charge({ ids: asked, confirmed = [] }, key) {
+    async askCharge({ ids: asked, confirmed = [] }, key) {
       world.charges += 1
       let reply = world.replies.get(key)
       if (reply === undefined) {
@@ -256,45 +259,87 @@ function portsOf(world: DownloadWorld): RunPorts {
     makeTif: async () => {
       throw new Error('no print files here')
     },
-    archives: archivesOf(world),
+    openArchives: () => pageArchives(world),
+    mayWrite: async () => world.mayWrite,
     async save(name, file) {
       if (!world.saves) return false
       world.saved.set(name, new Uint8Array(await file.arrayBuffer()))
       return true
     },
-    records: world.records,
     isOnline: () => world.online,
-    reachable: async () => world.online && world.reachable,
-    // Time passes for others, too.
-    wait: () => new Promise((resolve) => setTimeout(resolve, 0)),
-    now: () => Date.UTC(2026, 10, 21),
-    changed: () => undefined,
+    wait: nextTurn,
+    later: (act) => later.push(act),
+    ordersChanged: () => {
+      world.ordersChanged += 1
+    },
   }
 }
 
-/** Everything with an effect outside the page goes through `around`. */
-function guarded(ports: RunPorts, around: (port: string, work: () => Promise<unknown>) => Promise<unknown>): RunPorts {
-  const wrap = <A extends readonly unknown[], R>(name: string, work: (...input: A) => Promise<R>) => {
-    return (...input: A): Promise<R> => around(name, () => work(...input)) as Promise<R>
-  }
-  const { archives, records } = ports
-  return {
+/** Time passes for others, too. */
+const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
+
+type Call = (...input: never[]) => Promise<unknown>
+
+/** Every method of it goes through `around`. */
+function guarded<T extends object>(methods: T, names: readonly (keyof T & string)[], around: Around): T {
+  const wrapped = names.map((name) => {
+    const call = methods[name] as Call
+    return [name, (...input: Parameters<Call>) => around(name, () => call(...input))]
+  })
+  return { ...methods, ...Object.fromEntries(wrapped) }
+}
+
+function openPage(world: DownloadWorld, around: Around, locks: TaskLocks) {
+  /** What the page would do after a while. */
+  const later: (() => void)[] = []
+  const problems: unknown[] = []
+  const ports = guarded(portsOf(world, later), ['askCharge', 'deliver', 'correct', 'fetchPicture', 'save'], around)
+  const kind = downloadKind(() => ({
     ...ports,
-    charge: wrap('charge', ports.charge),
-    deliver: wrap('deliver', ports.deliver),
-    correct: wrap('correct', ports.correct),
-    fetchPicture: wrap('fetch', ports.fetchPicture),
-    save: wrap('save', ports.save),
-    archives: {
-      open: wrap('open', archives.open),
-      add: wrap('add', archives.add),
-      finish: wrap('finish', archives.finish),
-      find: wrap('find', archives.find),
+    openArchives: () => guarded(ports.openArchives(), ['open', 'add', 'finish', 'find'], around),
+  }))
+  const storage: TaskStorage = guarded(memoryTaskStorage(world.values), ['write', 'remove', 'update'], around)
+  const tasks = createTaskStore({
+    services: null,
+    kinds: async () => kind,
+    storage,
+    locks,
+    network: { isOnline: () => world.online, onChange: world.onOnlineChange },
+    reachable: async () => world.online && world.reachable,
+    wait: nextTurn,
+    retryDelaysMs: [],
+    problem: (error) => problems.push(error),
+  })
+  tasks.use(account)
+  const views = (): readonly DownloadView[] => tasks.list().map((task) => viewOf(task as DownloadTask))
+  /** The first download shown that is seen to meet this. */
+  const shown = async (meets: (view: DownloadView) => boolean): Promise<DownloadView> => {
+    for (let turn = 0; turn < 20_000; turn++) {
+      const found = views().find(meets)
+      if (found !== undefined) return found
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    throw new Error(`no such download is shown: ${JSON.stringify(views().map(({ phase, stop }) => [phase, stop?.message]))}`)
+  }
+  return {
+    tasks,
+    later,
+    problems,
+    views,
+    shown,
+    reaches: (...phases: readonly Phase[]) => shown(({ phase }) => phases.includes(phase)),
+    /** Begins one and answers how it ended, or why it stands still. */
+    async download(task: NewDownload): Promise<DownloadView> {
+      tasks.start(task)
+      return shown(({ id, phase }) => id === task.id && (phase === 'ended' || phase === 'stopped'))
     },
-    records: {
-      writeState: wrap('writeState', records.writeState),
-      writeResults: wrap('writeResults', records.writeResults),
-      removeResults: wrap('removeResults', records.removeResults),
+    /** Goes on with the only one, after an answer of the seller's. */
+    async resume(answer?: (saved: never) => unknown): Promise<DownloadView> {
+      const { id, stop: before } = await shown(({ phase }) => ['waiting', 'stopped', 'paused'].includes(phase))
+      tasks.resume(id, answer as ((saved: unknown) => unknown) | undefined)
+      return shown(({ phase, stop }) => phase === 'ended' || (phase === 'stopped' && stop !== before))
     },
   }
 }
+
+export type DownloadPage = ReturnType<typeof openPage>

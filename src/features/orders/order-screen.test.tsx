@@ -7,6 +7,10 @@ import type { HttpRequest, Platform } from '../../../adapters/platform'
 import type { Order, Shop } from '../../../contract/types'
 import { createApi } from '../../api/client'
 import { ServicesProvider } from '../../api/services'
+import { pageLocks } from '../../base/tasks/task-locks'
+import { memoryTaskStorage } from '../../base/tasks/task-storage'
+import { createTaskStore } from '../../base/tasks/task-store'
+import { TaskStoreProvider } from '../../ui/task-context'
 import OrderScreen from './order-screen'
 import { customizationOf, itemOf, mergedOrder, orderOf } from './test/orders'
 
@@ -75,11 +79,19 @@ function openScreen(
     ready: async () => ({ environment: 'mock', version: '', capabilities: new Set(), maxFileBytes: 1 }),
     can: () => false,
   } as unknown as Platform
+  const tasks = createTaskStore({
+    services: null,
+    kinds: () => Promise.reject(new Error('nothing is downloaded here')),
+    storage: memoryTaskStorage(),
+    locks: pageLocks(),
+  })
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={queries}>
       <ServicesProvider api={api} platform={platform}>
-        <OrderScreen />
+        <TaskStoreProvider store={tasks}>
+          <OrderScreen />
+        </TaskStoreProvider>
       </ServicesProvider>
     </QueryClientProvider>,
   )

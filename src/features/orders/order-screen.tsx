@@ -88,7 +88,7 @@ export default function OrderScreen() {
     void reread()
   }
   // The primary act of a screen with orders is to download them.
-  const downloads = useDownloadParts(picks.picked, reloadOrders)
+  const downloads = useDownloadParts(picks.picked, () => void reread())
   const syncButton = (type: 'primary' | 'secondary') => (
     <Button type={type} icon={<IconSync />} onClick={() => startSync(filters.shopId)}>
       同步订单

@@ -1,11 +1,11 @@
 /** Page-side client of the archive worker. */
 import type { ZipEntry } from '../../base/zip-format'
 import { createWorkerClient } from '../worker-client'
-import type { ArchiveAct, ArchiveAnswer, ArchivePlace, ArchiveReply } from './messages'
+import type { ArchiveAct, ArchiveAnswer, ArchiveDestination, ArchiveReply } from './messages'
 import { diskHome } from './sinks'
 
-export interface OpenOrder {
-  readonly place: ArchivePlace
+export interface OpenArchiveRequest {
+  readonly destination: ArchiveDestination
   readonly name: string
   /** Entries that an earlier page wrote already to this archive. */
   readonly entries: readonly ZipEntry[]
@@ -20,7 +20,7 @@ export interface Archives {
    * Opens an archive and abandons the one that was open. @returns whether its earlier entries are still there; if not, it is
    * empty.
    */
-  open(order: OpenOrder): Promise<boolean>
+  open(request: OpenArchiveRequest): Promise<boolean>
   /** Adds a file; transfers its bytes. */
   add(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ZipEntry>
   /** Returns the archive if it still has to be saved; null when it is in the seller's folder already. */
@@ -49,7 +49,7 @@ export function createArchives(start: () => Worker = startWorker): Archives {
   }
   return {
     hasDisk: async () => (await ask({ act: 'probe' })).disk ?? false,
-    open: async (order) => (await ask({ act: 'open', ...order })).kept ?? false,
+    open: async (request) => (await ask({ act: 'open', ...request })).kept ?? false,
     async add(name, bytes) {
       const { entry } = await ask({ act: 'add', name, bytes }, [bytes.buffer])
       if (entry === undefined) throw new Error('the archive worker did not say where the file lies')

@@ -34,7 +34,7 @@ function disk() {
 }
 
 const order = (entries: readonly ZipEntry[] = []) =>
-  ({ act: 'open', place: { kind: 'memory' }, name: 'a.zip', entries, time: Date.UTC(2026, 10, 21) }) as const
+  ({ act: 'open', destination: { kind: 'memory' }, name: 'a.zip', entries, time: Date.UTC(2026, 10, 21) }) as const
 const files = fc.uniqueArray(
   fc.record({ name: fc.stringMatching(/^[\u4e00-\u4e20a-z0-9🌊]{1,40}$/u), bytes: fc.uint8Array({ maxLength: 3000 }) }),
   { selector: ({ name }) => name, maxLength: 12 },

@@ -28,7 +28,7 @@ export function createArchiveMaker(open: typeof openSink = openSink): (request: 
         await current?.sink.abandon()
         current = null
         const keep = endOf(request.entries)
-        const sink = await open(request.place, request.name, keep)
+        const sink = await open(request.destination, request.name, keep)
         const kept = sink.kept === keep
         const entries = kept ? [...request.entries].sort((a, b) => a.offset - b.offset) : []
         current = { sink, entries, stamp: zipStamp(new Date(request.time)), size: sink.kept }

@@ -1,7 +1,7 @@
 import type { ZipEntry } from '../../base/zip-format'
 
 /** Destination of an archive: the browser's private disk, a folder that the seller chose, or memory. */
-export type ArchivePlace =
+export type ArchiveDestination =
   /** `folder`: name of a folder in the browser's private file system. */
   | { readonly kind: 'disk'; readonly folder: string }
   | { readonly kind: 'folder'; readonly handle: FileSystemDirectoryHandle }
@@ -12,7 +12,7 @@ export type ArchiveAct =
   /** `entries`: the entries that an earlier page wrote already to the archive of this name. */
   | {
       readonly act: 'open'
-      readonly place: ArchivePlace
+      readonly destination: ArchiveDestination
       readonly name: string
       readonly entries: readonly ZipEntry[]
       readonly time: number

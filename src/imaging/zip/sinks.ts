@@ -1,6 +1,6 @@
 /** Destinations for the bytes of an archive. Every sink is written from beginning to end, in the worker. */
 import { pageDisk } from '../../../adapters/storage/disk'
-import type { ArchivePlace } from './messages'
+import type { ArchiveDestination } from './messages'
 
 export interface Sink {
   /** Bytes of an earlier archive that were retained: as many as requested, or 0. */
@@ -102,7 +102,7 @@ function openMemory(): Sink {
 }
 
 /** @param keep bytes of an existing archive of this name to retain, if they are still there. */
-export function openSink(place: ArchivePlace, name: string, keep: number): Promise<Sink> {
-  if (place.kind === 'disk') return openDisk(place.folder, name, keep)
-  return place.kind === 'folder' ? openInFolder(place.handle, name) : Promise.resolve(openMemory())
+export function openSink(destination: ArchiveDestination, name: string, keep: number): Promise<Sink> {
+  if (destination.kind === 'disk') return openDisk(destination.folder, name, keep)
+  return destination.kind === 'folder' ? openInFolder(destination.handle, name) : Promise.resolve(openMemory())
 }

@@ -1,4 +1,5 @@
 /** Why a download stands still, in words for the seller. What fails for one picture alone is not here. */
+import { TaskStop } from '../base/tasks/types'
 
 export type StopCause =
   /** The charge got no answer, or was refused. */
@@ -12,16 +13,19 @@ export type StopCause =
   /** No room, no permission, a worker that stopped. */
   | 'storage'
 
-export class RunStop extends Error {
-  override readonly name = 'RunStop'
+export class DownloadStop extends TaskStop {
+  override readonly name = 'DownloadStop'
   constructor(
-    readonly why: StopCause,
+    override readonly why: StopCause,
     message: string,
     cause?: unknown,
   ) {
-    super(message, { cause })
+    super(why, message, { cause, ...(needsAnswer(why) && { answerAt: '订单管理' }) })
   }
 }
+
+/** The seller decides about what was not paid for; to try again as it is changes nothing. */
+export const needsAnswer = (why: string): boolean => why === 'short' || why === 'refused'
 
 const words: Readonly<Record<string, string>> = {
   QuotaExceededError: '硬盘或浏览器的存储空间不足，请清理后重试',

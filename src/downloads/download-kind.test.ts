@@ -1,0 +1,512 @@
+/** Downloads from the charge to the last archive, stopped at every step: nothing is charged twice, nothing saved is fetched again. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { OfflineError } from '../base/errors'
+import { withDpi } from '../base/picture-dpi'
+import type { TaskItem } from '../base/tasks/types'
+import { withoutRest, withRest } from './decisions'
+import { type DownloadState, unpaid } from './download-record'
+import { summaryName, workbookName } from './names'
+import { type Around, type DownloadPage, type DownloadWorld, downloadWorld, pictureBytes } from './test/world'
+
+/** 800×1600 px over 70×140 mm. */
+const printedDpi = (800 / 70) * 25.4
+const never = new Promise<never>(() => undefined)
+
+async function expectWhole(world: DownloadWorld, missing: readonly number[] = []): Promise<void> {
+  const files = await world.unpacked()
+  for (const { customizationId, shopId, orderOriginalId } of world.pictures) {
+    const path = `店${shopId}/${500 + customizationId}_苹果-iPhone 15-硅胶-黑_${orderOriginalId}_1_01_定制1张.png`
+    if (missing.includes(customizationId)) expect(files.has(path), path).toBe(false)
+    else expect(files.get(path), path).toEqual(withDpi('image/png', pictureBytes(customizationId), printedDpi))
+  }
+  expect(files.has(summaryName)).toBe(true)
+  expect(files.has(workbookName)).toBe(true)
+  expect(files.size).toBe(world.pictures.length - missing.length + 2)
+}
+
+const itemsOf = ({ tasks }: DownloadPage): readonly TaskItem<unknown, unknown>[] => tasks.list()[0]?.items ?? []
+const withAll = (world: DownloadWorld) => {
+  const { input } = world.plan()
+  return (state: DownloadState) => withRest(state, input)
+}
+
+test('a download charges once, packs in parts of the size it predicted, and lists all in the last one', async () => {
+  const world = downloadWorld()
+  const page = world.page()
+  const { phase } = await page.download(world.plan())
+  expect([phase, world.debited]).toEqual(['ended', 8 * 60])
+  await expectWhole(world)
+  expect([...world.saved.keys()]).toEqual([
+    '定制图_20261121180503_1.zip',
+    '定制图_20261121180503_2.zip',
+    '定制图_20261121180503_3.zip',
+    '定制图_20261121180503_4.zip',
+  ])
+  // The last one holds the tables, which are larger than an archive may be here.
+  for (const [name, bytes] of [...world.saved].slice(0, -1)) expect(bytes.length, name).toBeLessThanOrEqual(4200)
+  const last = await world.zip('定制图_20261121180503_4.zip')
+  const table = (await last.file(summaryName)?.async('string')) ?? ''
+  expect(table.split('\r\n')).toHaveLength(8 + 2)
+  expect(table).toContain('"260000000000000001\t"')
+  expect(page.problems).toEqual([])
+})
+
+test('a picture larger than an archive may be goes alone', async () => {
+  const world = downloadWorld({ count: 3, maxBytes: 500 })
+  await world.page().download(world.plan())
+  await expectWhole(world)
+  expect(world.saved.size).toBeGreaterThanOrEqual(3)
+})
+
+test('an answer of the charge that is lost is asked for again under the same key', async () => {
+  const world = downloadWorld()
+  world.lostAnswers = 2
+  await world.page().download(world.plan())
+  expect([world.charges, world.replies.size, world.debited]).toEqual([3, 1, 480])
+  const second = downloadWorld()
+  second.lostAnswers = 100
+  const page = second.page()
+  const { stop } = await page.download(second.plan())
+  expect(stop).toMatchObject({ why: 'charge', message: '扣点没有成功：网络不通；重试不会重复扣点' })
+  second.lostAnswers = 0
+  await page.resume()
+  expect(second.debited).toBe(480)
+  await expectWhole(second)
+})
+
+test('what the balance does not reach for is left out when the seller says so, by what the server charged', async () => {
+  const world = downloadWorld({ balance: 200 })
+  world.paid.add(8)
+  const page = world.page()
+  expect(await page.download(world.plan())).toMatchObject({ stop: { why: 'short' }, short: 4 })
+  expect(world.fetched.size).toBe(0)
+  expect(await page.resume(withoutRest)).toMatchObject({ phase: 'ended', failed: 4, retryable: 0 })
+  expect(world.debited).toBe(180)
+  await expectWhole(world, [4, 5, 6, 7])
+  expect(itemsOf(page)[3]).toMatchObject({ state: 'failed', error: unpaid, isFinal: true })
+})
+
+test('a seller who said before the charge that less will do is not asked again', async () => {
+  const world = downloadWorld({ balance: 200 })
+  expect(await world.page().download(world.plan({ acceptsShort: true }))).toMatchObject({ phase: 'ended', done: 3 })
+  await expectWhole(world, [4, 5, 6, 7, 8])
+})
+
+test('after a recharge the rest is charged and comes along, also when the page closes before the answer', async () => {
+  const world = downloadWorld({ balance: 200 })
+  const page = world.page()
+  expect((await page.download(world.plan())).stop?.why).toBe('short')
+  // The balance is still too small, so the second charge stops as well.
+  expect((await page.resume(withAll(world))).stop).toMatchObject({ why: 'short', message: '点数不足，有 5 张图没有扣点' })
+  world.balance += 400
+  page.tasks.close()
+  const closed = world.page(async (effect, work) => {
+    const done = await work()
+    return effect === 'askCharge' ? never : done
+  })
+  // What was decided before the page closed is asked for again, and the rest is short still.
+  const { id } = await closed.reaches('waiting')
+  closed.tasks.resume(id)
+  await closed.reaches('stopped')
+  const all = withAll(world)
+  closed.tasks.resume(id, (saved) => all(saved as DownloadState))
+  await expect.poll(() => world.debited).toBe(480)
+  await world.page().resume()
+  expect(world.debited).toBe(480)
+  await expectWhole(world)
+})
+
+test('what was held back after the check is not charged, and the seller decides: the rest alone, or all of it', async () => {
+  const held = async () => {
+    const world = downloadWorld({ count: 3 })
+    world.holds.set(2, '交易已关闭')
+    const page = world.page()
+    const { stop } = await page.download(world.plan())
+    expect(stop).toMatchObject({ why: 'refused', message: expect.stringContaining('交易已关闭') })
+    expect([world.debited, world.fetched.size]).toEqual([120, 0])
+    return { world, page }
+  }
+  const without = await held()
+  expect(await without.page.resume(withoutRest)).toMatchObject({ phase: 'ended', retryable: 0 })
+  await expectWhole(without.world, [2])
+  const reason = '交易已关闭，没有扣点，也没有下载'
+  expect(itemsOf(without.page)[1]).toMatchObject({ state: 'failed', error: reason, isFinal: true })
+  expect(without.world.debited).toBe(120)
+  const all = await held()
+  await all.page.resume(withAll(all.world))
+  await expectWhole(all.world)
+  expect(all.world.debited).toBe(180)
+  // Confirmed before: nothing is asked.
+  const confirmed = downloadWorld({ count: 3 })
+  confirmed.holds.set(2, '交易已关闭')
+  await confirmed.page().download(confirmed.plan({ confirmed: [2] }))
+  await expectWhole(confirmed)
+})
+
+test('no archive is given out before the server knows what lies in it', async () => {
+  const world = downloadWorld()
+  const known = new Set<number>()
+  let tries = 0
+  const page = world.page(async (effect, work) => {
+    if (effect === 'save') for (const id of world.delivered) known.add(id)
+    if (effect === 'deliver' && tries++ < 3) throw new OfflineError('网络不通', { method: 'POST', url: '/api' })
+    return work()
+  })
+  await page.download(world.plan())
+  expect(known.size).toBeGreaterThan(0)
+  expect([...world.delivered].sort()).toEqual(world.pictures.map(({ customizationId }) => customizationId))
+  await expectWhole(world)
+})
+
+test('a picture that is not there costs nothing in the end, also when the page closes before it heard so', async () => {
+  const broken = () => {
+    const world = downloadWorld({ count: 3 })
+    world.broken.set('/files/2.png', '图片不存在（404），可能已被删除')
+    world.gone.add(2)
+    return world
+  }
+  const world = broken()
+  const page = world.page()
+  const told = { state: 'failed', error: '图片不存在（404），可能已被删除，已退回 60 点', isFinal: true }
+  expect(await page.download(world.plan())).toMatchObject({ phase: 'ended', failed: 1, retryable: 0 })
+  expect(world.debited).toBe(120)
+  expect(itemsOf(page)[1]).toMatchObject(told)
+
+  const second = broken()
+  // The answer is lost with the page.
+  const closed = second.page(async (effect, work) => {
+    const done = await work()
+    return effect === 'correct' ? never : done
+  })
+  closed.tasks.start(second.plan())
+  await expect.poll(() => second.corrected.size).toBe(1)
+  const next = second.page()
+  await next.resume()
+  expect(second.debited).toBe(120)
+  expect(itemsOf(next)[1]).toMatchObject(told)
+})
+
+test('pictures that do not come keep the others back in nothing', async () => {
+  const world = downloadWorld()
+  world.broken.set('/files/2.png', '图片不存在（404），可能已被删除')
+  expect(await world.page().download(world.plan())).toMatchObject({ phase: 'ended', failed: 1, retryable: 1 })
+  await expectWhole(world, [2])
+  const none = downloadWorld({ count: 2 })
+  for (const { customizationId } of none.pictures) none.broken.set(`/files/${customizationId}.png`, '图片是空的')
+  expect(await none.page().download(none.plan())).toMatchObject({ phase: 'ended', failed: 2 })
+  expect(none.saved.size).toBe(0)
+})
+
+test('the tables of a retry tell of all pictures, in the order in which they were ticked', async () => {
+  const world = downloadWorld({ count: 4 })
+  const broken = (...ids: number[]) => {
+    world.broken.clear()
+    for (const id of ids) world.broken.set(`/files/${id}.png`, '网络中断')
+  }
+  broken(2, 3)
+  const page = world.page()
+  const { id } = await page.download(world.plan({ orderIdFile: true }))
+  broken(3)
+  page.tasks.retryFailed(id)
+  await page.shown(({ phase, failed }) => phase === 'ended' && failed === 1)
+  broken()
+  world.saved.clear()
+  page.tasks.retryFailed(id)
+  await page.shown(({ phase, failed }) => phase === 'ended' && failed === 0)
+  const files = await world.unpacked()
+  const text = (name: string) => new TextDecoder().decode(files.get(name))
+  const numbers = world.pictures.map(({ orderOriginalId }) => orderOriginalId)
+  const lines = text(summaryName).split('\r\n').slice(1, -1)
+  expect(lines.map((line) => numbers.findIndex((number) => line.includes(number)))).toEqual([0, 1, 2, 3])
+  expect(lines.every((line) => line.includes('成功'))).toBe(true)
+  const ids = [...files.keys()]
+    .filter((name) => name.endsWith('平台订单号.txt'))
+    .map(text)
+    .join('')
+  expect(numbers.every((number) => ids.includes(number))).toBe(true)
+  expect([...files.keys()].filter((name) => name.endsWith('.png'))).toHaveLength(1)
+  expect([world.charges, world.debited]).toEqual([1, 240])
+})
+
+test('a retry in which nothing comes makes no archive', async () => {
+  const world = downloadWorld({ count: 2 })
+  world.broken.set('/files/2.png', '网络中断')
+  const page = world.page()
+  const { id } = await page.download(world.plan())
+  const fetched = world.fetched.get('/files/2.png')
+  world.saved.clear()
+  page.tasks.retryFailed(id)
+  await page.shown(({ phase }) => phase === 'ended' && world.fetched.get('/files/2.png') !== fetched)
+  expect(world.saved.size).toBe(0)
+})
+
+test('a picture the client cannot save is told, and holds nothing else up', async () => {
+  const world = downloadWorld({ count: 2 })
+  const page = world.page()
+  expect((await page.download(world.plan({ maxBytes: 1100, saveLimit: 1100 }))).phase).toBe('ended')
+  expect(itemsOf(page)[0]).toMatchObject({ state: 'failed', error: expect.stringContaining('超过客户端一次能保存的') })
+  expect(world.saved.size).toBe(0)
+})
+
+test('effect images are never charged', async () => {
+  const world = downloadWorld()
+  await world.page().download(world.plan({ kind: 'effect', chargeKey: null }))
+  expect([world.charges, world.debited]).toEqual([0, 0])
+})
+
+test('nothing is charged before the folder of the seller may be written to', async () => {
+  const world = downloadWorld({ count: 2 })
+  world.mayWrite = false
+  const page = world.page()
+  expect((await page.download(world.plan())).stop).toMatchObject({
+    why: 'storage',
+    message: '没有写入所选文件夹的权限，请重试，并在浏览器询问时选择允许',
+  })
+  expect(world.charges).toBe(0)
+  world.mayWrite = true
+  await page.resume()
+  await expectWhole(world)
+})
+
+describe('stopped and gone on with in the same page', () => {
+  test('a closed save dialog: the same archive is saved, nothing is fetched again', async () => {
+    const world = downloadWorld()
+    world.saves = false
+    const page = world.page()
+    const { stop } = await page.download(world.plan())
+    expect(stop).toMatchObject({ why: 'unsaved', message: '「定制图_20261121180503_1.zip」还没有保存到电脑' })
+    world.saves = true
+    await page.resume()
+    await expectWhole(world)
+    expect(world.debited).toBe(480)
+  })
+
+  test('a full disk is told in words, and goes on when there is room', async () => {
+    const world = downloadWorld()
+    world.room = 2500
+    const page = world.page()
+    const { stop } = await page.download(world.plan())
+    expect(stop).toMatchObject({ why: 'storage', message: '硬盘或浏览器的存储空间不足，请清理后重试' })
+    world.room = Number.POSITIVE_INFINITY
+    await page.resume()
+    await expectWhole(world)
+  })
+
+  test.each(['online', 'reachable'] as const)(
+    'a line or server that is away (%s) fails no picture: it goes on by itself',
+    async (gone) => {
+      const world = downloadWorld()
+      let isGone = false
+      const page = world.page(async (effect, work) => {
+        if (effect === 'fetchPicture' && !isGone) {
+          isGone = true
+          world[gone] = false
+        }
+        return work()
+      })
+      page.tasks.start(world.plan())
+      const away = await page.shown(({ step }) => step === (gone === 'online' ? 'offline' : 'away'))
+      expect([away.phase, away.done, away.failed]).toEqual(['running', 0, 0])
+      world[gone] = true
+      world.setOnline(true)
+      await page.reaches('ended')
+      await expectWhole(world)
+      expect(world.debited).toBe(8 * 60)
+    },
+  )
+
+  test('a picture of another site that does not come while the server answers is that picture’s failure', async () => {
+    const world = downloadWorld({ count: 2 })
+    world.broken.set('/files/2.png', '网络中断，图片没有传完')
+    await world.page().download(world.plan())
+    await expectWhole(world, [2])
+  })
+
+  test('paused by the seller it holds, and goes on without another charge', async () => {
+    const world = downloadWorld()
+    let pictures = 0
+    const page = world.page(async (effect, work) => {
+      if (effect === 'fetchPicture' && ++pictures === 3) page.tasks.pause(page.views()[0]?.id ?? '')
+      return work()
+    })
+    page.tasks.start(world.plan())
+    await page.reaches('paused')
+    expect(await page.resume()).toMatchObject({ phase: 'ended', done: 8 })
+    await expectWhole(world)
+    expect([world.charges, world.debited]).toEqual([1, 480])
+  })
+
+  test('archives in memory are kept as long as the work is not halted', async () => {
+    const world = downloadWorld()
+    world.saves = false
+    const page = world.page()
+    const { stop, isHeldByPage } = await page.download(world.plan({ destination: { kind: 'memory' } }))
+    expect([stop?.why, isHeldByPage]).toEqual(['unsaved', true])
+    world.saves = true
+    await page.resume()
+    await expectWhole(world)
+    expect(world.debited).toBe(480)
+  })
+
+  test('given up, it lets go at once', async () => {
+    const world = downloadWorld()
+    const page = world.page()
+    const task = world.plan()
+    page.tasks.start(task)
+    page.tasks.cancel(task.id)
+    expect(page.views()).toEqual([])
+    await expect.poll(() => world.records.list()).toEqual([])
+    expect(world.saved.size).toBe(0)
+  })
+})
+
+describe('a tab closed', () => {
+  /** A page that works until its n-th effect, which happens or not, and is never heard of again. */
+  function dyingPage(world: DownloadWorld, at: number, happens: boolean) {
+    let effects = 0
+    let die = () => {}
+    const death = new Promise<'died'>((resolve) => {
+      die = () => resolve('died')
+    })
+    const around: Around = async (_, work) => {
+      effects += 1
+      if (effects > at) return never
+      if (effects < at) return work()
+      if (happens) await work()
+      die()
+      return never
+    }
+    return { page: world.page(around), death }
+  }
+
+  test.each([true, false])(
+    'at any step (done before it closed: %s): no second charge, nothing saved is fetched again',
+    async (happens) => {
+      let goes = true
+      for (let at = 1; goes; at += 1) {
+        const world = downloadWorld({ count: 4, maxBytes: 2600 })
+        const task = world.plan()
+        const { page, death } = dyingPage(world, at, happens)
+        page.tasks.start(task)
+        const ended = new Promise<'ended'>((resolve) => {
+          page.tasks.subscribe(() => page.tasks.get(task.id)?.state === 'ended' && resolve('ended'))
+        })
+        goes = (await Promise.race([ended, death])) === 'died'
+        const left = await world.records.load(task.id)
+        if (left === null) {
+          // It went before anything of it was kept, so nothing of it had begun.
+          expect([at, world.debited]).toEqual([1, 0])
+          continue
+        }
+        const before = new Map(world.fetched)
+        const next = world.page()
+        if (left.head.endedAt === null) await next.resume()
+        expect(world.debited, `step ${at}`).toBe(240)
+        await expectWhole(world)
+        // On the browser's own disk nothing comes again that is known to lie there, saved or not.
+        for (const { key, state } of left.items) {
+          const url = `/files/${key}.png`
+          if (state === 'done') expect(world.fetched.get(url), `step ${at}: ${url}`).toBe(before.get(url))
+        }
+      }
+    },
+  )
+
+  test('memory is gone with it: only what was saved is not fetched again', async () => {
+    const world = downloadWorld()
+    let first = ''
+    const page = world.page(async (effect, work) => {
+      const done = await work()
+      if (effect === 'save' && first === '') {
+        first = [...world.saved.keys()][0] ?? ''
+        world.saves = false
+      }
+      return done
+    })
+    const { stop } = await page.download(world.plan({ destination: { kind: 'memory' } }))
+    expect(stop?.why).toBe('unsaved')
+    world.saves = true
+    const inFirst = Object.keys((await world.zip(first)).files)
+    await world.page().resume()
+    await expectWhole(world)
+    for (const { customizationId, orderOriginalId } of world.pictures) {
+      const url = `/files/${customizationId}.png`
+      if (inFirst.some((path) => path.includes(orderOriginalId))) expect(world.fetched.get(url)).toBe(1)
+    }
+    expect(world.debited).toBe(480)
+  })
+})
+
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('whatever happens in whatever order: each picture is charged once and lies once in an archive', async () => {
+  const event = fc.constantFrom('pause', 'resume', 'close', 'crash', 'offline', 'online', 'away', 'lose', 'refuse', 'breathe')
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 20 }), async (events) => {
+      const world = downloadWorld({ count: 5, maxBytes: 2600 })
+      const task = world.plan()
+      /** A page, and whether it was closed: then nothing of it happens any more. */
+      const open = () => {
+        const life = { isOver: false }
+        const page = world.page(async (_, work) => {
+          if (life.isOver) return never
+          const done = await work()
+          return life.isOver ? never : done
+        })
+        return { page, life }
+      }
+      let { page, life } = open()
+      page.tasks.start(task)
+      await turns(2)
+      const happen: Record<typeof event extends fc.Arbitrary<infer E> ? E : never, () => unknown> = {
+        pause: () => page.tasks.pause(task.id),
+        resume: () => page.tasks.resume(task.id),
+        async close() {
+          page.tasks.close()
+          // It ends what it had begun before another takes over.
+          await turns(20)
+          happen.crash()
+        },
+        crash() {
+          life.isOver = true
+          ;({ page, life } = open())
+        },
+        offline: () => world.setOnline(false),
+        online: () => world.setOnline(true),
+        away() {
+          world.reachable = !world.reachable
+        },
+        lose() {
+          world.lostAnswers = 2
+        },
+        refuse() {
+          world.saves = !world.saves
+        },
+        breathe: () => turns(5),
+      }
+      for (const name of events) {
+        await happen[name]()
+        await Promise.resolve()
+      }
+      world.reachable = true
+      world.saves = true
+      world.setOnline(true)
+      // One that went well in a page before is not shown any more.
+      const isOver = async () =>
+        page.views().some(({ phase }) => phase === 'ended') ||
+        (page.views().length === 0 && (await world.records.list()).length === 0)
+      for (let tries = 0; tries < 400 && !(await isOver()); tries++) {
+        page.tasks.resume(task.id)
+        await turns(20)
+      }
+      expect(await isOver()).toBe(true)
+      expect([world.debited, world.paid.size]).toEqual([300, 5])
+      await expectWhole(world)
+      expect(page.problems).toEqual([])
+    }),
+    { numRuns: 80 },
+  )
+})

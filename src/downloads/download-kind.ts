@@ -1,0 +1,327 @@
+/**
+ * Downloads as a kind of task. Before the pictures: what is new is charged, and archives of a page before are taken up. Each picture:
+ * fetched, made ready, packed. After them: credits of what was not there come back, and the last archive gets the tables. Every step is
+ * kept before the next one begins, so that the same code goes on after a failure, a pause or a closed tab: nothing is charged twice, and
+ * nothing that lies in an archive is fetched again.
+ */
+import { creditsPerImage, maxChargesPerCall, maxPreflightsPerCall } from '../../contract/constants'
+import type { Wait } from '../../contract/delay'
+import { bytesText } from '../../contract/rules/sizes'
+import { isLineError } from '../api/reachable'
+import { batchesOf } from '../base/batches'
+import { SessionExpiredError } from '../base/errors'
+import { FinalFailure, type TaskKind, TaskStop, type WholeTask } from '../base/tasks/types'
+import { archiveBytes } from '../base/zip-format'
+import type { Archives } from '../imaging/zip/archive-client'
+import type { ArchiveDestination } from '../imaging/zip/messages'
+import { keepSavedMs, removeFolder } from './archive-folders'
+import { type AskCharge, type ChargeRequest, chargeInBatches, insist, mergedAnswer } from './charge'
+import {
+  addressesOf,
+  type ChargeAnswer,
+  type DownloadItem,
+  type DownloadPlan,
+  type DownloadState,
+  downloadTask,
+  itemKey,
+  type PackedPicture,
+  stateOf,
+  unpaid,
+} from './download-record'
+import { DownloadStop, isAbort, storageWords } from './download-stop'
+import { PictureError } from './fetch-picture'
+import { createPartWriter, type PartWriter } from './part-writer'
+import { refusedReason, refusedText } from './preflight-groups'
+import { type MakeTif, type Prepared, preparePicture } from './prepare'
+import { closingFiles } from './summary'
+
+/** What a download asks of the server, the platform and this browser. */
+export interface DownloadPorts {
+  readonly askCharge: AskCharge
+  /** Tells the server which paid images lie in an archive that the seller gets now. */
+  readonly deliver: (ids: readonly number[], signal: AbortSignal) => Promise<unknown>
+  /** Asks the server to look for these and to give back what they cost where they are not; answers which were not there. */
+  readonly correct: (ids: readonly number[], signal: AbortSignal) => Promise<readonly number[]>
+  /** Rejects with words for the seller. */
+  readonly fetchPicture: (url: string, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
+  readonly makeTif: MakeTif
+  /** An archive maker for one stretch of work. */
+  readonly openArchives: () => Archives
+  /** Whether the seller's folder may still be written to; may ask the seller, which needs a press a moment ago. */
+  readonly mayWrite: (destination: ArchiveDestination) => Promise<boolean>
+  /** Saves to the seller's disk; false when the seller closed the dialog. */
+  readonly save: (name: string, file: Blob) => Promise<boolean>
+  readonly isOnline: () => boolean
+  readonly wait: Wait
+  /** Does something after so many ms. */
+  readonly later: (act: () => void, ms: number) => void
+  /** What is shown of orders may be old now. */
+  readonly ordersChanged: () => void
+}
+
+type Whole = WholeTask<DownloadItem, PackedPicture>
+
+/** What the pictures of a download share while they are worked on. */
+interface Packing {
+  readonly ports: DownloadPorts
+  readonly plan: DownloadPlan
+  readonly whole: Whole
+  readonly archives: Archives
+  readonly parts: PartWriter
+  /** What is known to lie in an archive, by item. */
+  readonly packed: Map<string, PackedPicture>
+  /** Addresses of paid images by customization; an unpaid image has only its preview's address. */
+  readonly addresses: ReadonlyMap<number, string>
+  /** What is not paid for and why, by customization: it is not fetched. */
+  readonly leftOut: ReadonlyMap<number, string>
+  /** Archives are written one file after the other, whichever picture is there first. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Pictures under way at a time; each is in memory from its first byte until it lies in the archive. */
+const atOnce = 4
+/** Saved archives of an unfinished download that are kept for 再保存一次. */
+const keptSaved = 3
+
+const tooLargeText = (bytes: number, limit: number) =>
+  `图片 ${bytesText(bytes, 'up')}，超过客户端一次能保存的 ${bytesText(limit, 'down')}，请用浏览器打开后下载`
+
+const planOf = ({ input }: { readonly input?: unknown }) => input as DownloadPlan
+const given = () => new DOMException('given up', 'AbortError')
+
+/** Whatever a step fails with makes the download stand still, with words for the seller. */
+async function orStop<T>({ signal }: Whole, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    if (signal.aborted || error instanceof TaskStop || error instanceof SessionExpiredError) throw error
+    throw new DownloadStop('storage', storageWords(error), error)
+  }
+}
+
+/** The charge of these, also after a line or a server that was away. */
+async function askUntilAnswered(request: ChargeRequest, key: string, whole: Whole, ports: DownloadPorts): Promise<ChargeAnswer> {
+  for (;;) {
+    try {
+      const answer = await chargeInBatches(ports.askCharge, request, key, whole.signal, ports.wait)
+      ports.ordersChanged()
+      return answer
+    } catch (error) {
+      const isLine = error instanceof DownloadStop && isLineError(error.cause)
+      if (whole.signal.aborted || !isLine || !(await whole.cameBack())) throw error
+    }
+  }
+}
+
+/** Charges what was not charged yet, once, and keeps the answer. */
+async function payOnce(whole: Whole, ports: DownloadPorts): Promise<DownloadState> {
+  const plan = planOf(whole)
+  const state = stateOf(whole.saved, plan)
+  const { chargeKey: key, confirmed } = plan
+  const { answer: before, again } = state
+  if (key === null || (before !== null && !again?.isOpen)) return state
+  whole.setStep('charging')
+  const ids = whole.items.map(({ input }) => input.picture.customizationId)
+  const next: DownloadState =
+    before === null || again === undefined
+      ? { ...state, answer: await askUntilAnswered({ ids, confirmed }, key, whole, ports) }
+      : {
+          ...state,
+          answer: mergedAnswer(before, await askUntilAnswered(again, `${key}-again-${again.number}`, whole, ports)),
+          again: { ...again, isOpen: false },
+        }
+  await whole.checkpoint(next)
+  whole.setStep(null)
+  return next
+}
+
+/** What is left out because it was not paid for; stands still until the seller has said so. */
+function leftOutOf(whole: Whole, { answer, acceptsRefused, acceptsShort }: DownloadState): ReadonlyMap<number, string> {
+  const { insufficient = [], refused = [] } = answer ?? {}
+  const found = new Map(refused.map(({ customizationId, findings }) => [customizationId, findings]))
+  if (refused.length > 0 && !acceptsRefused) {
+    const pictures = whole.items.map(({ input }) => input.picture)
+    throw new DownloadStop('refused', refusedText(pictures, found))
+  }
+  if (insufficient.length > 0 && !acceptsShort) {
+    throw new DownloadStop('short', `点数不足，有 ${insufficient.length} 张图没有扣点`)
+  }
+  return new Map([
+    ...insufficient.map((id) => [id, unpaid] as const),
+    ...[...found].map(([id, findings]) => [id, refusedReason(findings)] as const),
+  ])
+}
+
+/** What the seller gets, the server knows of: nobody is given back what was delivered. */
+async function deliver(ids: readonly number[], whole: Whole, ports: DownloadPorts): Promise<void> {
+  for (;;) {
+    try {
+      await insist(() => ports.deliver(ids, whole.signal), whole.signal, ports.wait)
+      return
+    } catch (error) {
+      if (whole.signal.aborted || isAbort(error) || error instanceof SessionExpiredError) throw error
+      if (isLineError(error) && (await whole.cameBack())) continue
+      const said = error instanceof Error ? error.message : String(error)
+      throw new DownloadStop('unsaved', `服务器还没有记下这些图片已下载，压缩包暂不保存：${said}`, error)
+    }
+  }
+}
+
+function partWriterOf(whole: Whole, ports: DownloadPorts, archives: Archives, packed: Map<string, PackedPicture>): PartWriter {
+  const plan = planOf(whole)
+  const parts = () => stateOf(whole.saved, plan).parts
+  const keysIn = (number: number) => [...packed].flatMap(([key, { part }]) => (part === number ? key : []))
+  return createPartWriter({
+    plan,
+    archives,
+    async save(name, file) {
+      whole.setStep('saving')
+      const saved = await ports.save(name, file)
+      whole.setStep(null)
+      const done = parts().filter(({ state }) => state === 'saved')
+      const old = done[done.length - keptSaved]
+      if (saved && old !== undefined && plan.destination.kind === 'disk') await archives.remove(plan.destination.folder, old.name)
+      return saved
+    },
+    parts,
+    setParts: (next) => whole.checkpoint({ ...stateOf(whole.saved, plan), parts: next }),
+    entriesOf: (number) => [...packed.values()].flatMap(({ part, entry }) => (part === number ? entry : [])),
+    async delivered(number) {
+      if (plan.kind !== 'customized') return
+      const keys = new Set(keysIn(number))
+      const pictures = whole.items.flatMap(({ key, input }) => (keys.has(key) ? input.picture : []))
+      const ids = pictures.map(({ customizationId }) => customizationId)
+      for (const some of batchesOf(ids, maxChargesPerCall)) await deliver(some, whole, ports)
+    },
+    async lost(number) {
+      const gone = keysIn(number)
+      for (const key of gone) packed.delete(key)
+      await whole.redo(gone)
+    },
+  })
+}
+
+function turns(): Packing['inTurn'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+/** The file for the archive. What the line or the server failed at comes again when they are back. */
+async function readyPicture({ picture }: DownloadItem, packing: Packing, signal: AbortSignal): Promise<Prepared> {
+  const { ports, plan, whole, addresses } = packing
+  for (;;) {
+    try {
+      const bytes = await ports.fetchPicture(addresses.get(picture.customizationId) ?? picture.url, signal)
+      return await preparePicture(bytes, picture, plan.format, ports.makeTif)
+    } catch (error) {
+      if (signal.aborted || isAbort(error)) throw error
+      const isLine = error instanceof PictureError && error.byLine
+      if ((isLine || !ports.isOnline()) && (await whole.cameBack())) continue
+      // In its words alone: whatever kept one picture from coming says nothing of the others.
+      throw error instanceof PictureError ? error : new PictureError(error instanceof Error ? error.message : String(error))
+    }
+  }
+}
+
+/** What did not come is not kept paid for where there is nothing to come. */
+async function correctMissing({ ports, plan, whole }: Packing): Promise<void> {
+  if (plan.kind !== 'customized') return
+  const failed = whole.items.filter(({ state, isFinal }) => state === 'failed' && !isFinal)
+  for (const some of batchesOf(failed, maxPreflightsPerCall)) {
+    const ids = some.map(({ input }) => input.picture.customizationId)
+    // Without an answer they stay paid for, and the next try of these pictures asks again.
+    const gone = new Set(await ports.correct(ids, whole.signal).catch(() => []))
+    const told = some.filter(({ input }) => gone.has(input.picture.customizationId))
+    const reasons = new Map(told.map(({ key, error }) => [key, `${error}，已退回 ${creditsPerImage} 点`]))
+    if (reasons.size > 0) await whole.giveUpOn(reasons)
+  }
+}
+
+/** Ends the last archive with the tables, unless nothing came, or all that came lies in archives that have them already. */
+async function closeArchives({ plan, whole, parts: writer }: Packing): Promise<void> {
+  const { parts } = stateOf(whole.saved, plan)
+  const isClosed = parts.at(-1)?.last === true
+  if (isClosed || !whole.items.some(({ state }) => state === 'done')) return
+  const files = await closingFiles({ plan, items: whole.items, parts })
+  await writer.end(
+    await Promise.all(files.map(async ({ name, file }) => ({ name, bytes: new Uint8Array(await file.arrayBuffer()) }))),
+  )
+}
+
+/** @param portsOf others in tests. */
+export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKind<DownloadItem, PackedPicture, S, Packing> {
+  return {
+    kind: downloadTask,
+    atOnce,
+    before: (whole, services) =>
+      orStop(whole, async () => {
+        const ports = portsOf(services)
+        const plan = planOf(whole)
+        if (!(await ports.mayWrite(plan.destination))) {
+          throw new DownloadStop('storage', storageWords(new DOMException('', 'NotAllowedError')))
+        }
+        const state = await payOnce(whole, ports)
+        const leftOut = leftOutOf(whole, state)
+        const packed = new Map(
+          whole.items.flatMap(({ key, state, result }) => (state === 'done' && result ? [[key, result] as const] : [])),
+        )
+        const archives = ports.openArchives()
+        try {
+          const parts = partWriterOf(whole, ports, archives, packed)
+          await parts.resume()
+          const addresses = addressesOf(state.answer)
+          return { ports, plan, whole, archives, parts, packed, addresses, leftOut, inTurn: turns() }
+        } catch (error) {
+          archives.dispose()
+          throw error
+        }
+      }),
+
+    async run(item, { signal }, _, packing) {
+      const { plan, whole, parts, packed, leftOut, inTurn } = packing
+      const reason = leftOut.get(item.picture.customizationId)
+      if (reason !== undefined) throw new FinalFailure(reason)
+      const { bytes, ending, width, height, notes } = await readyPicture(item, packing, signal)
+      const name = `${item.path}.${ending}`
+      if (plan.saveLimit !== null && archiveBytes([{ name, size: bytes.length }]) > plan.saveLimit) {
+        throw new PictureError(tooLargeText(bytes.length, plan.saveLimit))
+      }
+      return inTurn(() =>
+        orStop(whole, async () => {
+          if (signal.aborted) throw given()
+          const { part, entry } = await parts.add(name, bytes)
+          const result: PackedPicture = { part, entry, width, height, notes }
+          packed.set(itemKey(item.picture), result)
+          // Before the next file goes in: what lies behind the last known one is cut off when the archive is taken up again.
+          await whole.keepResult(itemKey(item.picture), result)
+          return result
+        }),
+      )
+    },
+
+    after: (whole, _, packing) =>
+      orStop(whole, async () => {
+        await correctMissing(packing)
+        await closeArchives(packing)
+      }),
+
+    close: ({ archives }) => archives.dispose(),
+
+    ended: (_, services) => portsOf(services).ordersChanged(),
+
+    removed(task, services) {
+      const { destination } = planOf(task)
+      if (destination.kind !== 'disk') return
+      const { later, openArchives } = portsOf(services)
+      // What cannot be removed now is found by the next tidying.
+      const clean = () => void removeFolder(openArchives(), destination.folder).catch(() => undefined)
+      const isSaved = stateOf(task.saved, planOf(task)).parts.some(({ state }) => state === 'saved')
+      if (isSaved) later(clean, keepSavedMs)
+      else clean()
+    },
+  }
+}

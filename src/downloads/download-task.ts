@@ -1,0 +1,73 @@
+/** Downloads as a kind of task: what it asks of the server, the platform and this browser. */
+import { delay } from '../../contract/delay'
+import { resolveFileUrl } from '../api/file-url'
+import { creditKeys } from '../api/queries/credits'
+import { orderKeys } from '../api/queries/orders'
+import type { TaskServices } from '../api/services'
+import { createTifClient } from '../imaging/tiff/tiff-client'
+import { createArchives } from '../imaging/zip/archive-client'
+import type { ArchiveDestination } from '../imaging/zip/messages'
+import { type DownloadPorts, downloadKind } from './download-kind'
+import { fetchPicture, PictureError } from './fetch-picture'
+import { readInkProfile } from './ink-profile'
+import type { MakeTif } from './prepare'
+
+/** Chromium's; not in TypeScript's library. */
+interface AskingHandle {
+  requestPermission(options: { mode: 'readwrite' }): Promise<PermissionState>
+}
+const canAsk = (handle: unknown): handle is AskingHandle =>
+  typeof handle === 'object' && handle !== null && 'requestPermission' in handle
+
+async function mayWrite(destination: ArchiveDestination): Promise<boolean> {
+  if (destination.kind !== 'folder' || !canAsk(destination.handle)) return true
+  // Without a press a moment ago the browser rejects instead of asking: the seller presses 重试, and is asked.
+  const answer = await destination.handle.requestPermission({ mode: 'readwrite' }).catch(() => 'denied')
+  return answer === 'granted'
+}
+
+function tifMaker(): MakeTif {
+  const client = createTifClient()
+  return async ({ bytes, type, dpi, format }) => {
+    const profile = format.colors === 'cmyk' ? await readInkProfile() : null
+    if (format.colors === 'cmyk' && profile === null) {
+      throw new PictureError('没有 CMYK 颜色配置文件，请在下载设置里选择工厂给的配置文件')
+    }
+    try {
+      return await client.make({ bytes, type, dpi, transparency: format.transparency, ...(profile && { inks: profile.bytes }) })
+    } catch (error) {
+      throw new PictureError(error instanceof Error ? error.message : String(error))
+    }
+  }
+}
+/** One worker for the page; it starts with the first picture that is turned into a print file. */
+const makeTif = tifMaker()
+
+const portsOf = ({ api, platform, queries }: TaskServices): DownloadPorts => ({
+  askCharge: async ({ ids, confirmed }, idempotencyKey, signal) => {
+    const body = { customizationIds: [...ids], ...(confirmed && { confirmed: [...confirmed] }) }
+    const reply = await api.usageRecords.charge({ body }, { idempotencyKey, signal, quiet: true })
+    void queries.invalidateQueries({ queryKey: creditKeys.all })
+    return reply
+  },
+  deliver: (ids, signal) => api.usageRecords.deliver({ body: { customizationIds: [...ids] } }, { signal, quiet: true }),
+  correct: async (customizationIds, signal) => {
+    const { corrected } = await api.usageRecords.correct(
+      { body: { customizationIds: [...customizationIds] } },
+      { signal, quiet: true },
+    )
+    if (corrected.length > 0) void queries.invalidateQueries({ queryKey: creditKeys.all })
+    return corrected
+  },
+  fetchPicture: (url, signal) => fetchPicture(resolveFileUrl(url), { signal }),
+  makeTif,
+  openArchives: createArchives,
+  mayWrite,
+  save: async (name, blob) => (await platform.saveFile({ name, blob }, { toDownloads: true })).saved,
+  isOnline: () => navigator.onLine,
+  wait: delay,
+  later: (act, ms) => void setTimeout(act, ms),
+  ordersChanged: () => void queries.invalidateQueries({ queryKey: orderKeys.all }),
+})
+
+export default downloadKind(portsOf)

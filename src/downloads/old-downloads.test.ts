@@ -1,0 +1,110 @@
+/** What a version before kept in a database of its own goes on as a task: with its charge, its archives and its names. */
+import { expect, test } from 'vitest'
+import { pageLocks } from '../base/tasks/task-locks'
+import { memoryTaskStorage } from '../base/tasks/task-storage'
+import { summaryName } from './names'
+import { oldDownloadIds, takeOverOldDownloads } from './old-downloads'
+import { downloadWorld } from './test/world'
+
+const account = '店主'
+const base = `${encodeURIComponent(account)}/`
+
+/** A download that stood still before its first archive was saved, in the records of that version. */
+async function oldDownload() {
+  const world = downloadWorld({ count: 4, maxBytes: 2600 })
+  world.saves = false
+  const page = world.page()
+  const task = world.plan()
+  await page.download(task)
+  page.tasks.close()
+  const left = await world.records.load(task.id)
+  if (left === null) throw new Error('nothing was kept')
+  world.values.clear()
+  const { destination, acceptsShort, confirmed, ...plan } = task.input
+  const { answer, ...state } = left.whole as { answer: unknown }
+  const old = new Map<string, unknown>()
+  const pictures = task.items.map(({ input }) => input.picture)
+  const paths = task.items.map(({ input }) => input.path)
+  old.set(`${base}plan/${task.id}`, { ...plan, id: task.id, pictures, paths, confirmed, place: destination })
+  old.set(`${base}state/${task.id}`, { ...state, charge: answer, acceptsShort, endedAt: null })
+  for (const [index, { state: at, result }] of left.items.entries()) {
+    if (at === 'done') old.set(`${base}result/${task.id}/${index}`, { state: 'done', ...(result as object) })
+  }
+  world.saves = true
+  return { world, task, old, left }
+}
+
+test('an unfinished one is offered, and goes on without a second charge and without fetching again what lies in an archive', async () => {
+  const { world, task, old, left } = await oldDownload()
+  const fetched = new Map(world.fetched)
+  const page = world.page()
+  expect(await oldDownloadIds(memoryTaskStorage(old))).toEqual([task.id])
+  await takeOverOldDownloads(page.tasks, account, memoryTaskStorage(old), pageLocks())
+  expect(old.size).toBe(0)
+  const waiting = await page.reaches('waiting')
+  expect([waiting.id, waiting.total, waiting.done]).toEqual([
+    task.id,
+    4,
+    left.items.filter(({ state }) => state === 'done').length,
+  ])
+  expect(waiting.done).toBeGreaterThan(0)
+  await page.resume()
+  expect([world.charges, world.debited]).toEqual([1, 240])
+  const files = await world.unpacked()
+  expect([...files.keys()].filter((path) => path.endsWith('.png'))).toHaveLength(4)
+  for (const { key, state } of left.items) {
+    if (state === 'done') expect(world.fetched.get(`/files/${key}.png`)).toBe(fetched.get(`/files/${key}.png`))
+  }
+})
+
+test('one that had not heard of its charge asks for it under the same key', async () => {
+  const { world, task, old } = await oldDownload()
+  const state = old.get(`${base}state/${task.id}`) as object
+  old.set(`${base}state/${task.id}`, { ...state, charge: null })
+  const page = world.page()
+  await takeOverOldDownloads(page.tasks, account, memoryTaskStorage(old), pageLocks())
+  await page.resume()
+  expect([world.charges, world.debited, world.replies.size]).toEqual([2, 240, 1])
+})
+
+test('a page closed in the middle of it loses nothing and has nothing twice', async () => {
+  const { world, task, old } = await oldDownload()
+  const refuses = { ...memoryTaskStorage(old), remove: () => Promise.reject(new Error('closed')) }
+  const page = world.page()
+  await expect(takeOverOldDownloads(page.tasks, account, refuses, pageLocks())).rejects.toThrow('closed')
+  await page.resume()
+  await takeOverOldDownloads(page.tasks, account, memoryTaskStorage(old), pageLocks())
+  expect([old.size, page.views().length, page.views()[0]?.phase]).toEqual([0, 1, 'ended'])
+  expect(await world.records.list()).toEqual([task.id])
+})
+
+test('one that a window of that version works on is left to it', async () => {
+  const { world, task, old } = await oldDownload()
+  const locks = pageLocks()
+  const release = await locks.acquire(`kejiang-download/${task.id}`, new AbortController().signal)
+  const page = world.page()
+  const takingOver = takeOverOldDownloads(page.tasks, account, memoryTaskStorage(old), locks)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([page.views().length, old.size > 0]).toEqual([0, true])
+  release?.()
+  await takingOver
+  await page.reaches('waiting')
+})
+
+test('failures stay what they were: what was not paid for is not tried again, the tables of a second try repeat the first', async () => {
+  const { world, task, old } = await oldDownload()
+  const at = (index: number) => `${base}result/${task.id}/${index}`
+  for (const index of [0, 1]) old.delete(at(index))
+  old.set(at(0), { state: 'failed', reason: '点数不足，没有扣点，也没有下载', unpaid: true })
+  old.set(at(1), { state: 'failed', reason: '图片是空的' })
+  const plan = old.get(`${base}plan/${task.id}`) as object
+  const earlier = { rows: [{ place: 0, cells: ['店', '前一次的订单'] }], pictures: [], places: [1, 2, 3, 4] }
+  old.set(`${base}plan/${task.id}`, { ...plan, earlier })
+  const page = world.page()
+  await takeOverOldDownloads(page.tasks, account, memoryTaskStorage(old), pageLocks())
+  expect(await page.resume()).toMatchObject({ phase: 'ended', failed: 2, retryable: 1 })
+  const last = [...world.saved.keys()].at(-1) ?? ''
+  const table = (await (await world.zip(last)).file(summaryName)?.async('string')) ?? ''
+  expect(table.split('\r\n')[1]).toContain('前一次的订单')
+  expect(table.split('\r\n')).toHaveLength(1 + 1 + 4 + 1)
+})

@@ -1,0 +1,152 @@
+/**
+ * Downloads that a version of this page before November 2026 kept in a database of their own: each becomes a task as it was left, under
+ * its own id, with its archives and the key of its charge. May go once no seller's browser can hold such a download any more.
+ */
+import { bestLocks, type TaskLocks } from '../base/tasks/task-locks'
+import type { StoredTask } from '../base/tasks/task-record'
+import { browserTaskStorage, type TaskStorage } from '../base/tasks/task-storage'
+import type { TaskStore } from '../base/tasks/task-store'
+import type { TaskItem } from '../base/tasks/types'
+import type { ArchiveDestination } from '../imaging/zip/messages'
+import {
+  type ChargeAnswer,
+  type DownloadItem,
+  type DownloadPlan,
+  type DownloadState,
+  downloadTask,
+  type EarlierRows,
+  itemKey,
+  type PackedPicture,
+  unpaid,
+} from './download-record'
+import { kindNames, type Picture } from './pictures'
+
+interface OldPlan extends Omit<DownloadPlan, 'confirmed' | 'acceptsShort' | 'destination' | 'earlier'> {
+  readonly id: string
+  readonly pictures: readonly Picture[]
+  readonly paths: readonly string[]
+  readonly confirmed?: readonly number[]
+  readonly place: ArchiveDestination
+  readonly earlier?: {
+    readonly rows: readonly { readonly place: number; readonly cells: readonly (string | number)[] }[]
+    readonly pictures: EarlierRows['pictures']
+    readonly places: readonly number[]
+  }
+}
+interface OldState extends Omit<DownloadState, 'answer'> {
+  readonly charge: ChargeAnswer | null
+  readonly endedAt: number | null
+}
+type OldResult =
+  | ({ readonly state: 'done' } & PackedPicture)
+  | { readonly state: 'failed'; readonly reason: string; readonly unpaid?: true; readonly corrected?: true }
+
+/** What an even older version did not know of a picture yet. */
+const whole = (picture: Picture): Picture => {
+  const unnoted = { merchantSku: '', buyerMessage: '', sellerMemo: '', hold: '' }
+  return Object.assign({ platformNumbers: [picture.orderOriginalId] }, unnoted, picture)
+}
+
+const earlierOf = ({ rows, pictures, places }: NonNullable<OldPlan['earlier']>): EarlierRows => ({
+  rows: rows.map(({ place, cells }) => ({ index: place, cells })),
+  pictures,
+  indexes: places,
+})
+
+function itemOf(picture: Picture, path: string, result: OldResult | undefined): TaskItem<DownloadItem, PackedPicture> {
+  const item = { key: itemKey(picture), name: path, input: { picture: whole(picture), path }, loaded: 0, total: 0 }
+  if (result === undefined) return { ...item, state: 'waiting' }
+  if (result.state === 'failed') {
+    const { reason, corrected } = result
+    const isFinal = result.unpaid === true || reason === unpaid || corrected === true
+    return { ...item, state: 'failed', error: reason, ...(isFinal && { isFinal }) }
+  }
+  const { state, ...packed } = result
+  return { ...item, state, result: packed }
+}
+
+/** The task that goes on where the download was. */
+function taskOf(old: OldPlan, state: OldState, results: ReadonlyMap<number, OldResult>): StoredTask {
+  const { id, pictures, paths, confirmed = [], place, earlier, ...plan } = old
+  const { charge, endedAt, ...rest } = state
+  const items = pictures.map((picture, index) => itemOf(picture, paths[index] ?? itemKey(picture), results.get(index)))
+  const input: DownloadPlan = {
+    ...plan,
+    confirmed,
+    acceptsShort: state.acceptsShort,
+    destination: place,
+    ...(earlier && { earlier: earlierOf(earlier) }),
+  }
+  return {
+    head: {
+      id,
+      kind: downloadTask,
+      title: `下载 ${pictures.length} 张${kindNames[plan.kind]}`,
+      scope: downloadTask,
+      startedAt: plan.startedAt,
+      keys: items.map(({ key }) => key),
+      names: items.map(({ name }) => name),
+      paused: false,
+      endedAt,
+      isAttended: true,
+      needsPage: place.kind === 'memory',
+    },
+    input,
+    whole: { ...rest, answer: charge } satisfies DownloadState,
+    items,
+    saved: new Map(),
+  }
+}
+
+/** The records of one account in the database of that version. */
+function oldRecords(storage: TaskStorage, account: string) {
+  const base = `${encodeURIComponent(account)}/`
+  const idsUnder = async (prefix: string) => (await storage.keys(prefix)).map((key) => key.slice(prefix.length))
+  const resultPrefix = (id: string) => `${base}result/${id}/`
+  return {
+    list: () => idsUnder(`${base}plan/`),
+    async load(id: string): Promise<StoredTask | null> {
+      const indexes = await idsUnder(resultPrefix(id))
+      const keys = indexes.map((index) => `${resultPrefix(id)}${index}`)
+      const [plan, state, ...results] = await storage.read([`${base}plan/${id}`, `${base}state/${id}`, ...keys])
+      if (plan === undefined || state === undefined) return null
+      const byIndex = new Map(indexes.map((index, at) => [Number(index), results[at] as OldResult]))
+      return taskOf(plan as OldPlan, state as OldState, byIndex)
+    },
+    async remove(id: string): Promise<void> {
+      await storage.remove([`${base}plan/${id}`, `${base}state/${id}`, ...(await storage.keys(resultPrefix(id)))])
+    },
+  }
+}
+
+const oldStorage = () => browserTaskStorage('kejiang-downloads')
+
+/** Ids of downloads of all accounts that were not taken over yet: their folders are not to be tidied away. */
+export async function oldDownloadIds(storage: TaskStorage = oldStorage()): Promise<string[]> {
+  return (await storage.keys('')).flatMap((key) => /^[^/]*\/plan\/(.+)$/.exec(key)?.[1] ?? [])
+}
+
+/**
+ * Takes over what an older version left. A download that a window of that version still works on is taken over when that window is
+ * closed. Rejects when one could not be kept: it stays where it is, for the next time.
+ */
+export async function takeOverOldDownloads(
+  tasks: Pick<TaskStore, 'takeIn'>,
+  account: string,
+  storage: TaskStorage = oldStorage(),
+  locks: TaskLocks = bestLocks(storage),
+): Promise<void> {
+  const records = oldRecords(storage, account)
+  const takeOver = async (id: string) => {
+    const release = await locks.acquire(`kejiang-download/${id}`, new AbortController().signal)
+    try {
+      const task = await records.load(id)
+      if (task === null) return
+      await tasks.takeIn(task, account)
+      await records.remove(id)
+    } finally {
+      release?.()
+    }
+  }
+  await Promise.all((await records.list()).map(takeOver))
+}
