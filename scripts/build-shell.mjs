@@ -1,4 +1,5 @@
-// Builds dist/shell: the Qianniu mini-program that hosts the plugin, ready for the client's developer tool. See bridge/shell/README.md.
+// Builds dist/shell: the Qianniu mini-program that hosts the plugin, ready for the client's developer tool. See
+// bridge/shell/README.md.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +10,7 @@ import { runTool } from './lib/run.mjs'
 
 const source = join(root, 'bridge/shell')
 const program = join(source, 'program')
-/** Where the client serves the package's own pages. */
+/** Address under which the client serves the package's own pages. */
 const packedPage = 'https://webview/index.html'
 
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'))
@@ -19,7 +20,7 @@ const write = (path, value) => {
 }
 
 /**
- * Every file below a folder, as paths with forward slashes.
+ * Returns every file below a folder, as paths with forward slashes.
  * @param {string} folder
  * @returns {string[]}
  */
@@ -31,7 +32,8 @@ export function filesBelow(folder) {
 }
 
 /**
- * Files of the web-view that no glob of mini.project.json names: the client's tool leaves them out without a word.
+ * Returns the files of the web-view that no glob of mini.project.json matches: the client's tool would leave them out without a
+ * message.
  * @param {readonly string[]} files @param {readonly string[]} globs
  * @returns {string[]}
  */
@@ -41,7 +43,7 @@ export function uncovered(files, globs) {
 }
 
 /**
- * What is wrong with the globs themselves.
+ * Returns what is wrong with the globs themselves.
  * @param {readonly string[]} globs
  * @returns {string[]}
  */
@@ -60,7 +62,7 @@ const isMethod = (name) => /^[a-z]+(\.[a-z0-9]+)+$/.test(name)
 const isHost = (name) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name)
 
 /**
- * What is wrong with a shell.config.json, in the words of whoever fills it in.
+ * Returns what is wrong with a shell.config.json, in Chinese for the person who fills it in.
  * @param {Record<string, unknown>} config
  * @returns {string[]}
  */
@@ -90,12 +92,12 @@ export function configProblems(config) {
 }
 
 /**
- * The part of the configuration that is built into the shell.
+ * Returns the part of the configuration that is built into the shell.
  * @param {any} config a checked shell.config.json @param {any} manifest
  */
 export function shellConfig(config, manifest) {
   const remote = config.variant === 'remote'
-  // The page in a client's web-view is told that it is in one: before the client's script has run it cannot see it.
+  // The query tells the page that it is in a client's web-view, which it cannot detect before the client's script has run.
   const wishes = [...(remote ? ['platform=qianniu'] : []), ...(config.record ? [`record=${config.record}`] : [])].join('&')
   const address = remote ? config.page : packedPage
   const page = wishes === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${wishes}`
@@ -116,8 +118,8 @@ export function shellConfig(config, manifest) {
 }
 
 /**
- * The shell's two scripts: ES2017, CommonJS, the cloud SDK left to the client's tool.
- * @param {object} config what `shellConfig` answered
+ * Bundles the shell's two scripts as ES2017 and CommonJS; the client's tool adds the cloud SDK.
+ * @param {object} config result of `shellConfig`
  * @returns {Promise<Record<'app.js' | 'pages/index/index.js', string>>}
  */
 export async function bundleShell(config) {
@@ -139,7 +141,7 @@ export async function bundleShell(config) {
   return { 'app.js': text('/app.js'), 'pages/index/index.js': text('/pages/index/index.js') }
 }
 
-/** The plugin for a page in the package: paths from where its scripts lie, and the address of its server. */
+/** Builds the plugin as a page of the package: paths relative to its scripts, and the address of its server. */
 async function buildPage(out, apiBase) {
   const args = ['build', '--config', 'rspack.config.ts', '--output-path', out]
   const env = { NODE_ENV: 'production', PUBLIC_PATH: 'auto', API_BASE: apiBase }
@@ -150,13 +152,13 @@ async function buildPage(out, apiBase) {
 }
 
 /**
- * Whether a built file belongs to the plugin: not the simulator, no source map.
+ * Returns whether a built file belongs to the plugin; the simulator and source maps do not.
  * @param {string} name
  */
 export const isPlugins = (name) => !name.endsWith('.map') && !name.startsWith('simulator') && !name.includes('/simulator.')
 
 /**
- * Addresses of other hosts that pages and style sheets load by themselves; a packed page reaches none of them.
+ * Returns the addresses of other hosts that pages and style sheets load by themselves; a packed page cannot reach them.
  * @param {string} web
  * @returns {string[]}
  */
@@ -222,7 +224,7 @@ function checkPackage(out) {
 
 /**
  * Builds the package.
- * @param {{ config: any, out: string, web?: string }} options `web`: a built plugin to take instead of building one
+ * @param {{ config: any, out: string, web?: string }} options `web`: a built plugin to use instead of building one
  */
 export async function buildShell({ config, out, web }) {
   const problems = configProblems(config)
@@ -249,7 +251,7 @@ export async function buildShell({ config, out, web }) {
   return checkPackage(out)
 }
 
-/** The configuration: the repository's, over it the file of `--config`, over it what the command line says. */
+/** Returns the configuration: the repository's file, overridden by the file of `--config`, overridden by the command line. */
 function configured() {
   const { values } = parseArgs({
     options: {
@@ -274,13 +276,13 @@ function configured() {
     ...read(join(source, 'shell.config.json')),
     ...(values.config ? read(resolve(values.config)) : {}),
     ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
-    // Never of a configuration file: a shell that records is asked for each time it is built.
+    // Recording is read from the command line only, so that it is requested for each build anew.
     record: values.record,
   }
   return { config, out: values.out ? resolve(values.out) : join(root, 'dist/shell') }
 }
 
-/** What a package lacks that cannot be published as it is. */
+/** Returns what a package still lacks before it can be published. */
 const gaps = (config) => [
   ...(config.variant === 'local' && config.apiBase === '' ? ['没有写后台地址（--api），页面里的图片将无处可取'] : []),
   ...(config.variant === 'local' && config.cloudAppId === ''

@@ -32,7 +32,7 @@ function* walk(folder) {
   }
 }
 
-/** Hash of everything the build reads; the same hash means dist/ is current. */
+/** Returns a hash of everything the build reads; dist/ is current when the hash is the same. */
 export function sourceHash() {
   const hash = createHash('sha256')
   const files = inputs.flatMap((name) => {
@@ -47,7 +47,7 @@ export function sourceHash() {
 }
 
 /**
- * How the server and its commands are bundled.
+ * Returns the options with which the server and its commands are bundled.
  *
  * @returns {import('esbuild').BuildOptions}
  */
@@ -55,7 +55,7 @@ export function serverBundle() {
   const cli = (name) => join(root, 'server/cli', `${name}.ts`)
   const entryPoints = {
     main: join(root, 'server/main.ts'),
-    // A cutout host of its own.
+    // The separate cutout host.
     cutout: join(root, 'server/cutout.ts'),
     'db-worker': join(root, 'server/infra/db/pglite/worker.ts'),
     'cutout-worker': join(root, 'server/infra/cutout/worker.ts'),
@@ -75,7 +75,7 @@ export function serverBundle() {
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
-    // Packages stay in node_modules: PGlite's wasm, argon2 and sharp cannot be bundled, and the rest gains nothing.
+    // Packages stay in node_modules: PGlite's wasm, argon2 and sharp cannot be bundled, and bundling the others has no benefit.
     packages: 'external',
     sourcemap: true,
     logLevel: 'warning',
@@ -105,7 +105,10 @@ function checkManifest() {
   if (problems.length > 0) throw new Error(`plugin.manifest.json:\n- ${problems.join('\n- ')}`)
 }
 
-/** The archive a client loads: the manifest and the plugin's own files, without the simulator and source maps. */
+/**
+ * Packs the archive that a client loads: the manifest and the plugin's own files, without the simulator and source maps. Returns
+ * its path.
+ */
 async function packPlugin() {
   const { default: JSZip } = await import('jszip')
   const manifest = readManifest()

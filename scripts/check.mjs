@@ -1,9 +1,9 @@
-// The quick checks, under a minute: types, lint, architecture (a unit test), dead code, unit tests.
+// The quick checks: types, lint, dead code, and the unit tests, which include the architecture test. Takes under a minute.
 import { ensureInstalled } from './lib/install.mjs'
 import { runTool } from './lib/run.mjs'
 import { countTests, runTests } from './lib/tests.mjs'
 
-/** Runs all quick checks; resolves with the number of failed ones and the tests counted. */
+/** Runs all quick checks; resolves with the number of failed ones and the result of the unit tests. */
 export async function check() {
   const steps = [
     ['types', 'tsc', ['--noEmit']],

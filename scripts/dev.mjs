@@ -1,4 +1,4 @@
-// For developers: the server restarts and the page refreshes as files change. Plugin on 4601, API on 4600.
+// For development: the server restarts and the page refreshes when files change. Plugin on port 4601, API on 4600.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled, root } from './lib/install.mjs'

@@ -1,6 +1,6 @@
 /**
- * How well names are matched, on a file of pairs whose truth is known: `npm run matcher:score -- FILE.json [--list]`.
- * FILE: `{ "pairs": [{ "sellerBrand", "sellerModel", "factoryName", "match" }] }`, or the list alone.
+ * Scores the matching of names on a file of pairs with known answers: `npm run matcher:score -- FILE.json [--list]`. FILE: `{
+ * "pairs": [{ "sellerBrand", "sellerModel", "factoryName", "match" }] }`, or the list alone.
  */
 import { readFileSync } from 'node:fs'
 import { judgeNames } from '../src/features/erp/matching/match'

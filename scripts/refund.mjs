@@ -1,4 +1,4 @@
-// npm run refund -- NUMBER
+// npm run refund -- NUMBER: refunds the remaining credits of a recharge.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, root } from './lib/install.mjs'

@@ -1,4 +1,4 @@
-// Starts the built server and nothing else: no install, no build.
+// Starts the built server without installing or building anything.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,8 +11,8 @@ if (!existsSync(main)) {
 }
 
 /**
- * npm runs a script through a shell and ends only itself and the shell on a signal. Without this the server would live on
- * with its port and data folder, and the next start would be refused.
+ * Ends this process when npm ends. npm runs a script through a shell and on a signal ends only itself and the shell; the server
+ * would keep its port and data folder, and the next start would be refused.
  */
 function endWithNpm() {
   const parent = process.ppid

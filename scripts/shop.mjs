@@ -1,4 +1,4 @@
-// npm run shop -- authorize ACCOUNT | list ACCOUNT
+// npm run shop -- authorize ACCOUNT | list ACCOUNT: manages the shops of an account.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, root } from './lib/install.mjs'

@@ -1,6 +1,7 @@
 /**
- * `npm run soak [calls] [seed]`: a long life of the bridge's two halves in fake time, with the host half beside the page's and alone
- * with the language. Prints what happened and fails when a call did not end once or anything is held in the end.
+ * `npm run soak [calls] [seed]`: runs many calls between the bridge's two halves in fake time, with the host half in the same
+ * engine and with nothing but the language. Prints the counts; fails when a call did not end exactly once or something is still
+ * held at the end.
  */
 import { bareCreateHost } from '../bridge/test/bare-host'
 import { soak, soakProblems } from '../bridge/test/soak'

@@ -1,4 +1,5 @@
-// One command to a working product: install if needed, build if needed, serve plugin, API and client simulator on one port.
+// Starts a working product with one command: installs and builds if needed, then serves plugin, API and client simulator on one
+// port.
 import { ensureInstalled } from './lib/install.mjs'
 
 ensureInstalled()

@@ -1,4 +1,5 @@
-// Everything `npm test` runs, at its whole size and with the long tests, then the server suite on PostgreSQL and the bridge's long life.
+// Runs everything of `npm test` in full size and with the long tests, then the server's tests on PostgreSQL and the bridge's soak
+// test.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './lib/install.mjs'
@@ -7,7 +8,7 @@ const env = { ...process.env, ALL_TESTS: '1' }
 const run = (file, args) =>
   spawnSync(process.execPath, [join(root, file), ...args], { cwd: root, env, stdio: 'inherit' }).status === 0
 
-// The first one installs what the others need.
+// The first command installs what the others need.
 const passed = [
   run('scripts/test.mjs', []),
   run('scripts/test-pg.mjs', []),

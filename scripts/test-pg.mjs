@@ -1,4 +1,4 @@
-// The server suite on a real PostgreSQL: the one DATABASE_URL names, or a throw-away one found or installed here.
+// Runs the server's tests on a real PostgreSQL: the one of DATABASE_URL, or a temporary one that is found or installed here.
 import { ensureInstalled } from './lib/install.mjs'
 import { startPostgres } from './lib/postgres.mjs'
 import { countTests, runTests } from './lib/tests.mjs'

@@ -1,4 +1,5 @@
-// Everything a landing must pass: quick checks, the build with its promises, component and server tests, journeys in a real browser.
+// Runs everything that a change must pass: quick checks, the build with its checks, component and server tests, and journeys in a
+// real browser.
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 
@@ -25,7 +26,7 @@ if (components.code !== 0) failed += 1
 const server = await runTests(['server'])
 runs.push(server)
 if (server.code !== 0) failed += 1
-// By themselves: a journey that shares its processors with a fault suite would only take longer.
+// The journeys run alone, because sharing the processors with the fault tests would only make them slower.
 const journeys = await runTests(['browser'], { env: { CHROME_PATH: chromium } })
 runs.push(journeys)
 if (journeys.code !== 0) failed += 1

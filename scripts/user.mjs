@@ -1,4 +1,4 @@
-// npm run user -- add NAME | passwd NAME | list
+// npm run user -- add NAME | passwd NAME | list: manages merchant accounts.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, root } from './lib/install.mjs'

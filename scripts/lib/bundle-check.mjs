@@ -1,14 +1,14 @@
-// Two promises of the plugin that a build can check: it runs on Chrome 92, and its first load stays small.
+// Checks two requirements of the built plugin: it runs on Chrome 92, and its first load stays small.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { parse } from 'acorn'
 import { full } from 'acorn-walk'
 
-/** Gzipped JS of everything index.html loads before a route is chosen, KB. */
+/** Limit of the gzipped JavaScript that index.html loads before a route is chosen, in KB. */
 const firstLoadBudgetKb = 330
 
-/** `object.method` that Chrome 92 does not have, with the version that brought it. */
+/** Static methods that Chrome 92 lacks, with the version that introduced each. */
 const newerApis = {
   'Object.hasOwn': 93,
   'Object.groupBy': 117,
@@ -46,7 +46,7 @@ const newerGlobals = {
   SuppressedError: 134,
   Float16Array: 135,
 }
-/** Methods by their names alone, which nothing else bears. */
+/** Methods that are recognized by their name alone, because nothing else has it. */
 const newerMethods = {
   findLast: 97,
   findLastIndex: 97,
@@ -75,17 +75,18 @@ const newerMethods = {
   transferToFixedLength: 114,
   getOrInsert: 145,
 }
-/** Words given to something old that are newer than it: `new CompressionStream('deflate-raw')`. */
+/** Newer string arguments of older functions, such as `new CompressionStream('deflate-raw')`. */
 const newerWords = {
   CompressionStream: { 'deflate-raw': 103 },
   DecompressionStream: { 'deflate-raw': 103 },
   addEventListener: { scrollend: 114, beforetoggle: 114, contentvisibilityautostatechange: 108 },
 }
-/** Properties whose writing does nothing there. */
+/** Properties whose assignment has no effect on Chrome 92. */
 const newerProperties = { inert: 102, popover: 114, fetchPriority: 102 }
 
 /**
- * Newer names that are used only where they exist. Each with where it is and the guard that was read in its source.
+ * Uses of newer names that are guarded by a check for their existence. Each entry says where it is and which guard was found in
+ * its source.
  * @type {ReadonlyArray<{ api: string, file?: RegExp, near?: string, why: string }>}
  */
 const guarded = [
@@ -100,10 +101,10 @@ const guarded = [
   { api: 'AbortSignal.abort', near: 'clearQueue', why: 'p-limit: only with rejectOnClear, which nobody sets' },
 ]
 
-/** The start of a declaration. */
+/** Matches the start of a CSS declaration of one of these properties. */
 const property = (names) => new RegExp(`(?:^|[;{])\\s*(?:${names})\\s*:`)
 
-/** CSS that Chrome 92 drops silently. */
+/** CSS that Chrome 92 ignores silently. */
 const newerCss = [
   [/:has\(/, ':has() needs Chrome 105'],
   [/@container\b/, '@container needs Chrome 105'],
@@ -143,7 +144,7 @@ const newerCss = [
   [/:\s*subgrid\b/, 'subgrid needs Chrome 117'],
 ]
 
-/** What in one script needs an engine newer than Chrome 92; one sentence each. */
+/** Returns what a script uses that needs an engine newer than Chrome 92, one sentence each. */
 export function newerScriptFeatures(source, isGuarded = () => false) {
   const found = []
   const report = (what, version, node) => {
@@ -186,20 +187,20 @@ export function newerScriptFeatures(source, isGuarded = () => false) {
   return found
 }
 
-/** Rules of libraries whose loss on Chrome 92 was looked at and does no harm. */
+/** Rules of libraries that Chrome 92 ignores without harm, each of which was examined. */
 const harmlessCss = [
   // Arco: a clearfix behind the indent of tree tables; the indent is the only float in the cell.
   '.arco-table-cell:has(>.arco-table-cell-indent):after',
 ]
 
-/** What in one style sheet Chrome 92 ignores. */
+/** Returns what Chrome 92 ignores in a style sheet, one sentence each. */
 export function newerStyleFeatures(css) {
   const judged = harmlessCss.reduce((text, rule) => text.replaceAll(rule, ''), css)
   return newerCss.filter(([pattern]) => pattern.test(judged)).map(([, sentence]) => sentence)
 }
 
 /**
- * Checks every built file and the first load's weight; throws with the list of what is wrong.
+ * Checks every built file and the size of the first load; throws with a list of what is wrong.
  * @param {string} web folder with index.html and assets/
  */
 export function checkBundle(web) {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Chromium without its window and tab strip: the same engine at half the processor time. */
+/** Chromium without its window and tab strip: the same engine with half the CPU time. */
 const shell = '/usr/bin/chromium-headless-shell'
 
 const candidates = {
@@ -29,7 +29,7 @@ const candidates = {
     ]),
 }
 
-/** Path of a Chromium-family browser on this machine, or null. CHROME_PATH wins. */
+/** Returns the path of a Chromium-family browser on this machine, or null. CHROME_PATH takes precedence. */
 export function findChromium() {
   const forced = process.env.CHROME_PATH
   if (forced) return existsSync(forced) ? forced : null
@@ -50,8 +50,8 @@ const hasChineseFont = () => {
 const install = (packages) => apt(['install', '-y', '-qq', '--no-install-recommends', ...packages])
 
 /**
- * A browser for the tests: found, or on Debian as root installed from the distribution together with a Chinese font
- * (screens are looked at in Chinese). Elsewhere it says what is missing and stops.
+ * Returns a browser for the tests. On Debian, as root, it installs one from the distribution together with a Chinese font,
+ * because the screens are Chinese. Elsewhere it exits with a message when none is found.
  */
 export function ensureChromium() {
   const debianRoot = process.platform === 'linux' && process.getuid?.() === 0 && isDebian()
@@ -60,7 +60,7 @@ export function ensureChromium() {
   if (browser || fonts.length > 0) {
     const wanted = browser ? ['chromium-headless-shell', ...fonts] : fonts
     console.log(`正在安装测试所需的系统软件包：${wanted.join(' ')} …`)
-    // Older releases have no such package; the whole browser does as well, only slower.
+    // Older releases lack this package; the whole browser works too, only slower.
     const whole = browser && findChromium() === null ? ['chromium'] : []
     if (!apt(['update', '-qq']) || !(install(wanted) || install([...whole, ...fonts]))) {
       if (findChromium() === null || fonts.length > 0) {

@@ -1,4 +1,4 @@
-// Plain Node, no dependencies: this runs before anything is installed.
+// Plain Node without dependencies, because this runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const stamp = join(root, 'node_modules', '.kejiang-lock')
 
-/** Stops with one clear sentence when this Node is too old. */
+/** Exits with a message when this version of Node is too old. */
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
@@ -25,7 +25,7 @@ export function ensureInstalled() {
     .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   console.log('正在安装依赖（npm ci）…')
-  // No dependency needs an install script; leaving them off also works where npm blocks them by default.
+  // No dependency needs an install script, and without them npm works where it blocks them by default.
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const done = spawnSync(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: root,

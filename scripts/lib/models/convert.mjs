@@ -1,4 +1,4 @@
-// Turns a TensorFlow Lite graph into the same graph in ONNX, so that one runtime runs every model.
+// Converts a TensorFlow Lite graph to the same graph in ONNX, so that one runtime runs every model.
 import { OnnxGraph } from './onnx.mjs'
 import { readTflite } from './tflite.mjs'
 
@@ -14,7 +14,7 @@ const same = 0
 const first = (shape) => channelsFirst.map((axis) => shape[axis] ?? 0)
 
 /**
- * Values in another order of their axes: `order[k]` is the old axis that becomes axis k.
+ * Returns values with their axes reordered: `order[k]` is the old axis that becomes axis k.
  * @param {Float32Array} values @param {number[]} shape @param {number[]} order
  */
 function transposed(values, shape, order) {
@@ -36,7 +36,7 @@ function transposed(values, shape, order) {
 }
 
 /**
- * TensorFlow's padding as numbers: before and after, the odd one after.
+ * Returns TensorFlow's padding mode as numbers: before and after, with the odd one after.
  * @param {number} size @param {number} kernel @param {number} stride @param {number} dilation @param {number} mode
  */
 function padding(size, kernel, stride, dilation, mode) {
@@ -51,9 +51,9 @@ class Conversion {
   constructor(graph) {
     this.graph = graph
     this.onnx = new OnnxGraph()
-    /** Names of values with channels before rows and columns, the order the target computes in. @type {Map<number, string>} */
+    /** Names of values with channels before rows and columns, the order in which ONNX computes. @type {Map<number, string>} */
     this.firsts = new Map()
-    /** Names of the same values in the source's own order, made where an operator speaks of that. @type {Map<number, string>} */
+    /** Names of the same values in TensorFlow's order, made only for operators that refer to it. @type {Map<number, string>} */
     this.lasts = new Map()
   }
 
@@ -64,7 +64,7 @@ class Conversion {
     return tensor
   }
 
-  /** @param {number} index A value of four axes, or constants along the channels. @returns {string} */
+  /** @param {number} index A value with four axes, or constants along the channels. @returns {string} */
   first(index) {
     const known = this.firsts.get(index)
     if (known !== undefined) return known
@@ -112,7 +112,7 @@ class Conversion {
     const kernel = transposed(floats, shape, depthwise ? [3, 0, 1, 2] : [0, 3, 1, 2])
     const [, rows = 0, columns = 0, given = 0] = this.tensor(input).shape
     if (depthwise && channels !== given) throw new Error('a depthwise convolution that adds channels is not known')
-    // The two kinds number their options alike but for one field in between.
+    // The options of both kinds have the same fields, except for one in between.
     const [activation, dilationX, dilationY] = depthwise ? [4, 5, 6] : [3, 4, 5]
     const stride = [options.int(2, 1), options.int(1, 1)]
     const dilation = [options.int(dilationY, 1), options.int(dilationX, 1)]
@@ -161,7 +161,10 @@ class Conversion {
     return { first: this.activated(this.onnx.node(type, [this.first(a), this.first(b)]), options?.byte(0) ?? 0) }
   }
 
-  /** @param {Operator} operator @param {{ mode: string, options: [number, number] }} how Fields of the options: corners aligned, centres of pixels. */
+  /**
+   * @param {Operator} operator @param {{ mode: string, options: [number, number] }} how The option fields for aligned corners and
+   * for pixel centres.
+   */
   resize({ inputs: [input = -1], outputs: [output = -1], options }, { mode, options: [corners, centres] }) {
     if (options?.byte(corners) || !options?.byte(centres)) throw new Error('only resizing by centres of pixels is known')
     const sizes = this.onnx.ints(first(this.tensor(output).shape))
@@ -213,8 +216,8 @@ class Conversion {
 }
 
 /**
- * The model with pictures as [1, channels, height, width] in and out. `softmax` ends it with one over the channels: some models leave
- * that to whoever runs them.
+ * Returns the model with pictures as [1, channels, height, width] for input and output. `softmax` appends a softmax over the
+ * channels, which some models leave to the caller.
  * @param {Buffer} tflite
  * @param {{ softmax: boolean }} options
  */

@@ -1,4 +1,4 @@
-// Writes an ONNX model: the few protobuf messages it is made of, nothing else of the format.
+// Writes an ONNX model: only the protobuf messages that a model needs.
 
 const floatType = 1
 const int64Type = 7
@@ -32,14 +32,14 @@ const value = (field, name, shape) =>
     message(2, message(1, int(1, floatType), message(2, ...shape.map((size) => message(1, int(1, size)))))),
   )
 
-/** @param {string} name @param {number | string | number[]} given Whole numbers and words. */
+/** @param {string} name @param {number | string | number[]} given A whole number, a string or a list of whole numbers. */
 function attribute(name, given) {
   if (typeof given === 'string') return message(5, text(1, name), text(4, given), int(20, 3))
   if (typeof given === 'number') return message(5, text(1, name), int(3, given), int(20, 2))
   return message(5, text(1, name), bytes(8, Buffer.concat(given.map(varint))), int(20, 7))
 }
 
-/** A graph under construction. Values are known by their names. */
+/** A graph under construction. Values are referred to by their names. */
 export class OnnxGraph {
   /** @type {Buffer[]} */
   #nodes = []
@@ -48,7 +48,7 @@ export class OnnxGraph {
   #names = 0
 
   /**
-   * Adds a node and answers the name of what it gives.
+   * Adds a node and returns the name of its output.
    * @param {string} type
    * @param {string[]} inputs '' where an optional input is left out.
    * @param {Readonly<Record<string, number | string | number[]>>} [attributes]
@@ -78,7 +78,7 @@ export class OnnxGraph {
   }
 
   /**
-   * The file. Operators are those of version 13 of the standard.
+   * Returns the file. The operators are those of opset version 13.
    * @param {{ name: string, shape: number[] }} input
    * @param {{ name: string, shape: number[] }} output
    */

@@ -1,6 +1,6 @@
 // Reads the graph of a TensorFlow Lite model (a FlatBuffer): its tensors, its constants and its operators in order.
 
-/** Numbers of the schema's BuiltinOperator, for the operators this project meets. */
+/** Numbers of the schema's BuiltinOperator, for the operators that the models use. */
 const operatorNames = {
   0: 'ADD',
   3: 'CONV_2D',
@@ -18,7 +18,7 @@ const operatorNames = {
 const float32 = 0
 const int32 = 2
 
-/** A table of a FlatBuffer; fields by their number in the schema. */
+/** A table of a FlatBuffer; fields are addressed by their number in the schema. */
 class Table {
   /** @param {DataView} view @param {number} at */
   constructor(view, at) {
@@ -27,7 +27,7 @@ class Table {
     this.slots = at - view.getInt32(at, true)
   }
 
-  /** @param {number} field Position of a field, 0 where it has its default. */
+  /** Returns the position of a field, 0 when it has its default. @param {number} field */
   place(field) {
     const slot = 4 + 2 * field
     if (slot >= this.view.getUint16(this.slots, true)) return 0
@@ -91,7 +91,7 @@ export function readTflite(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.toString('latin1', 4, 8) !== 'TFL3') throw new Error('not a TensorFlow Lite model')
   const model = new Table(view, view.getUint32(0, true))
-  // An operator's number was one byte first; where it did not fit any more it moved to a field of its own.
+  // The operator's number was one byte at first; larger numbers are in a field added later.
   const codes = model.tables(1).map((code) => Math.max(code.byte(0), code.int(3)))
   const [graph, ...more] = model.tables(2)
   if (!graph || more.length > 0) throw new Error('expected a model with one graph')
