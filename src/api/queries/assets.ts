@@ -2,8 +2,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AssetType } from '../../../contract/constants'
 import { routes } from '../../../contract/routes'
+import { readList, readPage } from '../read-list'
 import type { Api } from '../services'
-import { listReply, pageReply } from '../shape'
+import { listReply } from '../shape'
 
 export interface AssetPage {
   readonly collectionId: number
@@ -30,11 +31,7 @@ export const assetKeys = {
 export const assetCollectionsQuery = (api: Api, type: AssetType) =>
   queryOptions({
     queryKey: assetKeys.collections(type),
-    queryFn: async ({ signal }) =>
-      listReply(
-        routes.designAssetCollections.list,
-        await api.designAssetCollections.list({ query: { type } }, { signal, quiet: true }),
-      ),
+    queryFn: readList(api, 'designAssetCollections', { query: { type } }),
     staleTime: 30_000,
   })
 
@@ -42,8 +39,7 @@ export const assetCollectionsQuery = (api: Api, type: AssetType) =>
 export const assetsQuery = (api: Api, page: AssetPage) =>
   queryOptions({
     queryKey: assetKeys.list(page),
-    queryFn: async ({ signal }) =>
-      pageReply(routes.designAssets.list, await api.designAssets.list({ query: { ...page } }, { signal, quiet: true })),
+    queryFn: readPage(api, 'designAssets', { query: { ...page } }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })

@@ -1,8 +1,7 @@
 /** Reads of the catalogue: key, call and freshness together, shared by every screen that shows them. */
 import { queryOptions } from '@tanstack/react-query'
-import { routes } from '../../../contract/routes'
+import { readList } from '../read-list'
 import type { Api } from '../services'
-import { listReply } from '../shape'
 
 export const catalogueKeys = {
   all: ['catalogue'] as const,
@@ -22,23 +21,21 @@ const staleTime = 60_000
 export const phoneBrandsQuery = (api: Api) =>
   queryOptions({
     queryKey: catalogueKeys.brands(),
-    queryFn: async ({ signal }) => listReply(routes.phoneBrands.list, await api.phoneBrands.list({}, { signal, quiet: true })),
+    queryFn: readList(api, 'phoneBrands', {}),
     staleTime,
   })
 
 export const phoneModelsQuery = (api: Api, brandId: number) =>
   queryOptions({
     queryKey: catalogueKeys.models(brandId),
-    queryFn: async ({ signal }) =>
-      listReply(routes.phoneModels.list, await api.phoneModels.list({ params: { brandId } }, { signal, quiet: true })),
+    queryFn: readList(api, 'phoneModels', { params: { brandId } }),
     staleTime,
   })
 
 export const materialsQuery = (api: Api) =>
   queryOptions({
     queryKey: catalogueKeys.materials(),
-    queryFn: async ({ signal }) =>
-      listReply(routes.phoneCaseMaterials.list, await api.phoneCaseMaterials.list({}, { signal, quiet: true })),
+    queryFn: readList(api, 'phoneCaseMaterials', {}),
     staleTime,
   })
 
@@ -46,11 +43,7 @@ export const materialsQuery = (api: Api) =>
 export const skusQuery = (api: Api, modelIds: readonly number[]) =>
   queryOptions({
     queryKey: catalogueKeys.skus(modelIds),
-    queryFn: async ({ signal }) =>
-      listReply(
-        routes.phoneCaseSkus.list,
-        await api.phoneCaseSkus.list({ query: { phoneModelIds: modelIds.join(',') } }, { signal, quiet: true }),
-      ),
+    queryFn: readList(api, 'phoneCaseSkus', { query: { phoneModelIds: modelIds.join(',') } }),
     enabled: modelIds.length > 0,
     staleTime,
   })
@@ -68,8 +61,7 @@ export const wireframeQuery = (api: Api, id: number) =>
 export const wireframesQuery = (api: Api, ids: readonly number[]) =>
   queryOptions({
     queryKey: catalogueKeys.wireframes(ids),
-    queryFn: async ({ signal }) =>
-      listReply(routes.wireframes.list, await api.wireframes.list({ query: { ids: ids.join(',') } }, { signal, quiet: true })),
+    queryFn: readList(api, 'wireframes', { query: { ids: ids.join(',') } }),
     enabled: ids.length > 0,
     staleTime,
     meta: { quiet: true },

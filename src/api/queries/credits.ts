@@ -1,8 +1,7 @@
 /** Reads of the account's credits: the balance, what was bought and what was spent. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { routes } from '../../../contract/routes'
+import { readPage } from '../read-list'
 import type { Api } from '../services'
-import { pageReply } from '../shape'
 
 /** Bounds are milliseconds, both included; absent ones are open. */
 export interface RechargePage {
@@ -42,8 +41,7 @@ export const creditsQuery = (api: Api) =>
 export const rechargeRecordsQuery = (api: Api, page: RechargePage) =>
   queryOptions({
     queryKey: creditKeys.recharge(page),
-    queryFn: async ({ signal }) =>
-      pageReply(routes.rechargeRecords.list, await api.rechargeRecords.list({ query: { ...page } }, { signal, quiet: true })),
+    queryFn: readPage(api, 'rechargeRecords', { query: { ...page } }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
@@ -52,8 +50,7 @@ export const rechargeRecordsQuery = (api: Api, page: RechargePage) =>
 export const usageRecordsQuery = (api: Api, page: UsagePage) =>
   queryOptions({
     queryKey: creditKeys.usage(page),
-    queryFn: async ({ signal }) =>
-      pageReply(routes.usageRecords.list, await api.usageRecords.list({ query: { ...page } }, { signal, quiet: true })),
+    queryFn: readPage(api, 'usageRecords', { query: { ...page } }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })

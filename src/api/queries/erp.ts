@@ -1,8 +1,7 @@
 /** Reads of the factories: the key, what they make, and what of it is bound to what the account sells. */
 import { queryOptions } from '@tanstack/react-query'
-import { routes } from '../../../contract/routes'
+import { readList } from '../read-list'
 import type { Api } from '../services'
-import { listReply } from '../shape'
 
 export const erpKeys = {
   all: ['erp'] as const,
@@ -33,15 +32,14 @@ export const erpProgramQuery = (api: Api) =>
 export const integrationsQuery = (api: Api) =>
   queryOptions({
     queryKey: erpKeys.integrations(),
-    queryFn: async ({ signal }) =>
-      listReply(routes.erpIntegrations.list, await api.erpIntegrations.list({}, { signal, quiet: true })),
+    queryFn: readList(api, 'erpIntegrations', {}),
     staleTime,
   })
 
 export const factoriesQuery = (api: Api) =>
   queryOptions({
     queryKey: erpKeys.factories(),
-    queryFn: async ({ signal }) => listReply(routes.factories.list, await api.factories.list({}, { signal, quiet: true })),
+    queryFn: readList(api, 'factories', {}),
     staleTime,
   })
 
@@ -57,11 +55,7 @@ export const factorySyncQuery = (api: Api, factoryId: number) =>
 export const factoryModelsQuery = (api: Api, factoryId: number) =>
   queryOptions({
     queryKey: erpKeys.models(factoryId),
-    queryFn: async ({ signal }) =>
-      listReply(
-        routes.factoryPhoneModels.list,
-        await api.factoryPhoneModels.list({ query: { factoryId } }, { signal, quiet: true }),
-      ),
+    queryFn: readList(api, 'factoryPhoneModels', { query: { factoryId } }),
     staleTime,
   })
 
@@ -69,40 +63,27 @@ export const factoryModelsQuery = (api: Api, factoryId: number) =>
 export const modelBindingsQuery = (api: Api, factoryId: number) =>
   queryOptions({
     queryKey: erpKeys.modelBindings(factoryId),
-    queryFn: async ({ signal }) =>
-      listReply(
-        routes.factoryModelBindings.list,
-        await api.factoryModelBindings.list({ query: { factoryId } }, { signal, quiet: true }),
-      ),
+    queryFn: readList(api, 'factoryModelBindings', { query: { factoryId } }),
     staleTime,
   })
 
 export const factoryMaterialsQuery = (api: Api, factoryId: number) =>
   queryOptions({
     queryKey: erpKeys.materials(factoryId),
-    queryFn: async ({ signal }) =>
-      listReply(routes.factoryMaterials.list, await api.factoryMaterials.list({ query: { factoryId } }, { signal, quiet: true })),
+    queryFn: readList(api, 'factoryMaterials', { query: { factoryId } }),
     staleTime,
   })
 
 export const materialBindingsQuery = (api: Api, factoryId: number) =>
   queryOptions({
     queryKey: erpKeys.materialBindings(factoryId),
-    queryFn: async ({ signal }) =>
-      listReply(
-        routes.factoryMaterialBindings.list,
-        await api.factoryMaterialBindings.list({ query: { factoryId } }, { signal, quiet: true }),
-      ),
+    queryFn: readList(api, 'factoryMaterialBindings', { query: { factoryId } }),
     staleTime,
   })
 
 export const colorBindingsQuery = (api: Api, factoryId: number) =>
   queryOptions({
     queryKey: erpKeys.colorBindings(factoryId),
-    queryFn: async ({ signal }) =>
-      listReply(
-        routes.factoryColorBindings.list,
-        await api.factoryColorBindings.list({ query: { factoryId } }, { signal, quiet: true }),
-      ),
+    queryFn: readList(api, 'factoryColorBindings', { query: { factoryId } }),
     staleTime,
   })

@@ -1,8 +1,7 @@
 /** Reads of the shop's fonts and text colours. */
 import { queryOptions } from '@tanstack/react-query'
-import { routes } from '../../../contract/routes'
+import { readList } from '../read-list'
 import type { Api } from '../services'
-import { listReply } from '../shape'
 
 export const fontKeys = {
   all: ['fonts'] as const,
@@ -14,7 +13,7 @@ export const fontKeys = {
 export const shopFontsQuery = (api: Api) =>
   queryOptions({
     queryKey: fontKeys.fonts(),
-    queryFn: async ({ signal }) => listReply(routes.shopFonts.list, await api.shopFonts.list({}, { signal, quiet: true })),
+    queryFn: readList(api, 'shopFonts', {}),
     staleTime: 30_000,
   })
 
@@ -22,7 +21,6 @@ export const shopFontsQuery = (api: Api) =>
 export const shopFontColorsQuery = (api: Api) =>
   queryOptions({
     queryKey: fontKeys.colors(),
-    queryFn: async ({ signal }) =>
-      listReply(routes.shopFontColors.list, await api.shopFontColors.list({}, { signal, quiet: true })),
+    queryFn: readList(api, 'shopFontColors', {}),
     staleTime: 30_000,
   })

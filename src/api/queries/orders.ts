@@ -1,11 +1,10 @@
 /** Reads of the orders, of one order with what it was made from, and of the work that fetches them from a marketplace. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { taskStatus } from '../../../contract/constants'
-import { routes } from '../../../contract/routes'
 import type { OrderQuery } from '../../../contract/types'
 import { NotFoundError } from '../../base/errors'
+import { readPage } from '../read-list'
 import type { Api } from '../services'
-import { pageReply } from '../shape'
 
 export const orderKeys = {
   all: ['orders'] as const,
@@ -20,7 +19,7 @@ export const orderKeys = {
 export const ordersQuery = (api: Api, query: OrderQuery) =>
   queryOptions({
     queryKey: orderKeys.list(query),
-    queryFn: async ({ signal }) => pageReply(routes.orders.list, await api.orders.list({ query }, { signal, quiet: true })),
+    queryFn: readPage(api, 'orders', { query }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })

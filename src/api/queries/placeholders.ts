@@ -1,9 +1,8 @@
 /** Reads of the placeholder pictures of AI cut-outs. */
 import { queryOptions } from '@tanstack/react-query'
 import type { AiCutoutType } from '../../../contract/constants'
-import { routes } from '../../../contract/routes'
+import { readList } from '../read-list'
 import type { Api } from '../services'
-import { listReply } from '../shape'
 
 export const placeholderKeys = {
   all: ['placeholders'] as const,
@@ -14,10 +13,6 @@ export const placeholderKeys = {
 export const placeholdersQuery = (api: Api, type: AiCutoutType) =>
   queryOptions({
     queryKey: placeholderKeys.ofType(type),
-    queryFn: async ({ signal }) =>
-      listReply(
-        routes.cutoutPlaceholders.list,
-        await api.cutoutPlaceholders.list({ query: { aiCutoutType: type } }, { signal, quiet: true }),
-      ),
+    queryFn: readList(api, 'cutoutPlaceholders', { query: { aiCutoutType: type } }),
     staleTime: 30_000,
   })

@@ -1,8 +1,7 @@
 /** Reads of the shops and of their customization links. */
 import { queryOptions } from '@tanstack/react-query'
-import { routes } from '../../../contract/routes'
+import { readList } from '../read-list'
 import type { Api } from '../services'
-import { listReply } from '../shape'
 
 export const shopKeys = {
   all: ['shops'] as const,
@@ -14,7 +13,7 @@ export const shopKeys = {
 export const shopsQuery = (api: Api) =>
   queryOptions({
     queryKey: shopKeys.list(),
-    queryFn: async ({ signal }) => listReply(routes.shops.list, await api.shops.list({}, { signal, quiet: true })),
+    queryFn: readList(api, 'shops', {}),
     staleTime: 30_000,
   })
 
@@ -22,7 +21,6 @@ export const shopsQuery = (api: Api) =>
 export const customizationUrlsQuery = (api: Api) =>
   queryOptions({
     queryKey: shopKeys.urls(),
-    queryFn: async ({ signal }) =>
-      listReply(routes.customizationUrls.list, await api.customizationUrls.list({}, { signal, quiet: true })),
+    queryFn: readList(api, 'customizationUrls', {}),
     staleTime: 30_000,
   })

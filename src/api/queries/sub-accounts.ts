@@ -1,8 +1,7 @@
 /** Reads of the sub-accounts. */
 import { queryOptions } from '@tanstack/react-query'
-import { routes } from '../../../contract/routes'
+import { readList } from '../read-list'
 import type { Api } from '../services'
-import { listReply } from '../shape'
 
 export const subAccountsKey = ['sub-accounts'] as const
 
@@ -10,5 +9,5 @@ export const subAccountsKey = ['sub-accounts'] as const
 export const subAccountsQuery = (api: Api) =>
   queryOptions({
     queryKey: subAccountsKey,
-    queryFn: async ({ signal }) => listReply(routes.subAccounts.list, await api.subAccounts.list({}, { signal, quiet: true })),
+    queryFn: readList(api, 'subAccounts', {}),
   })

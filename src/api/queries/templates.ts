@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { routes } from '../../../contract/routes'
+import { readList, readPage } from '../read-list'
 import type { Api } from '../services'
-import { listReply, pageReply } from '../shape'
 
 export interface TemplatePage {
   readonly collectionId: number
@@ -20,8 +19,7 @@ export const templateKeys = {
 export const templateCollectionsQuery = (api: Api) =>
   queryOptions({
     queryKey: templateKeys.collections(),
-    queryFn: async ({ signal }) =>
-      listReply(routes.templateCollections.list, await api.templateCollections.list({}, { signal, quiet: true })),
+    queryFn: readList(api, 'templateCollections', {}),
     staleTime: 30_000,
   })
 
@@ -29,8 +27,7 @@ export const templateCollectionsQuery = (api: Api) =>
 export const templateListQuery = (api: Api, page: TemplatePage) =>
   queryOptions({
     queryKey: templateKeys.list(page),
-    queryFn: async ({ signal }) =>
-      pageReply(routes.templates.list, await api.templates.list({ query: { ...page } }, { signal, quiet: true })),
+    queryFn: readPage(api, 'templates', { query: { ...page } }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })

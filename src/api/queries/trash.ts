@@ -2,17 +2,16 @@
 
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { maxIdsPerCall, type TrashKind, trashDays } from '../../../contract/constants'
-import { routes } from '../../../contract/routes'
 import { batchesOf } from '../../base/batches'
+import { readPage } from '../read-list'
 import { type Api, useApi } from '../services'
-import { pageReply } from '../shape'
 
 export const trashKeys = { all: ['trash'] as const }
 
 export const trashQuery = (api: Api, page: { readonly pageNo: number; readonly pageSize: number }) =>
   queryOptions({
     queryKey: [...trashKeys.all, page],
-    queryFn: async ({ signal }) => pageReply(routes.trash.list, await api.trash.list({ query: page }, { signal, quiet: true })),
+    queryFn: readPage(api, 'trash', { query: page }),
     placeholderData: keepPreviousData,
     // Every deletion on any screen adds to it.
     staleTime: 0,
