@@ -31,3 +31,22 @@ export function ListView<D>({ result, skeleton, children }: ListViewProps<D>) {
   }
   return result.isPending ? skeleton : <LoadError error={result.error} onRetry={retry} retrying={result.isFetching} />
 }
+
+/**
+ * Several reads that one list is made of: it fails when one of them does, and only those that failed are tried again.
+ *
+ * @param data what is made of them; undefined until all are there.
+ */
+export function combineResults<D>(parts: readonly ListResult<unknown>[], data: D | undefined): ListResult<D> {
+  const failed = parts.find(({ isError }) => isError)
+  return {
+    data,
+    error: failed?.error ?? null,
+    isPending: data === undefined && failed === undefined,
+    isError: failed !== undefined,
+    isFetching: parts.some(({ isFetching }) => isFetching),
+    refetch: () => {
+      for (const part of parts) if (part.isError) void part.refetch()
+    },
+  }
+}

@@ -1,26 +1,31 @@
-import { Button } from '@arco-design/web-react'
 import { type ReactNode, useState } from 'react'
 import type { Factory, FactoryMaterial } from '../../../../contract/types'
 import { screens } from '../../../base/paths'
 import { confirm } from '../../../ui/confirm'
-import { EmptyState } from '../../../ui/empty'
-import { LinkButton } from '../../../ui/link-button'
-import { ListView } from '../../../ui/list-view'
-import { TableSkeleton } from '../../../ui/table-skeleton'
 import { toastSuccess } from '../../../ui/toast'
 import { useLatest } from '../../../ui/use-latest'
-import { FactoryPicture } from '../factory-picture'
+import { BindingBoard } from './binding-board'
 import { ChoiceDialog, type Choosing } from './choice-dialog'
-import { FactoryFrame, SyncBar } from './factory-frame'
+import { FactoryFrame } from './factory-frame'
 import { type BoardRow, leftOf } from './material-rows'
 import { MaterialTable } from './material-table'
 import { useMaterialBinding } from './mutations'
-import { type MaterialBoard, useBoard } from './use-board'
-import { type FactorySync, useFactorySync } from './use-factory-sync'
+import { type MaterialBoard, useMaterialBoard } from './use-material-board'
 
 /** 材质绑定: what each of the account's materials and colours is at a factory. */
 export function MaterialBindings() {
   return <FactoryFrame>{(factory, select) => <FactoryMaterials factory={factory} select={select} />}</FactoryFrame>
+}
+
+const words = {
+  ours: '材质',
+  theirs: '材质',
+  empty: {
+    title: '先添加手机壳材质',
+    text: '材质和颜色来自“材质与线框图”。添加之后，就能在这里绑定到工厂的材质。',
+    href: screens.phoneCases.path,
+    link: '去添加材质',
+  },
 }
 
 interface FactoryMaterialsProps {
@@ -29,22 +34,16 @@ interface FactoryMaterialsProps {
 }
 
 function FactoryMaterials({ factory, select }: FactoryMaterialsProps) {
-  const board = useBoard(factory.id)
-  const isBare = board.data?.offered.length === 0
-  const sync = useFactorySync(factory.id, isBare && !factory.gone)
+  const board = useMaterialBoard(factory.id)
   return (
-    <>
-      <SyncBar factory={factory} sync={sync} isBare={isBare} />
-      <ListView result={board} skeleton={<TableSkeleton label="正在加载材质" />}>
-        {(data) => <Board factory={factory} board={data} sync={sync} select={select} />}
-      </ListView>
-    </>
+    <BindingBoard words={words} factory={factory} select={select} board={board}>
+      {(data) => <Board factory={factory} board={data} select={select} />}
+    </BindingBoard>
   )
 }
 
 interface BoardProps extends FactoryMaterialsProps {
   readonly board: MaterialBoard
-  readonly sync: FactorySync
 }
 
 /** What a row offers, and what choosing one of it does. */
@@ -72,7 +71,7 @@ function choosingOf(
   }
 }
 
-function Board({ factory, board: { offered, rows }, sync, select }: BoardProps) {
+function Board({ factory, board: { offered, rows }, select }: BoardProps) {
   const { putMaterial, putColor, removeMaterial, removeColor } = useMaterialBinding(factory.id)
   const [choosing, setChoosing] = useState<Choosing | null>(null)
 
@@ -104,40 +103,6 @@ function Board({ factory, board: { offered, rows }, sync, select }: BoardProps) 
   const onSuggested = useLatest((row: BoardRow) => row.suggestion && save(row, row.suggestion.id).catch(() => onChoose(row)))
 
   const left = leftOf(rows)
-  if (rows.length === 0) {
-    return (
-      <>
-        <div className="filter-row">{select}</div>
-        <EmptyState
-          picture={<FactoryPicture />}
-          title="先添加手机壳材质"
-          text="材质和颜色来自“材质与线框图”。添加之后，就能在这里绑定到工厂的材质。"
-          action={<LinkButton href={screens.phoneCases.path}>去添加材质</LinkButton>}
-        />
-      </>
-    )
-  }
-  if (offered.length === 0) {
-    return (
-      <>
-        <div className="filter-row">{select}</div>
-        {sync.state === 'idle' ? (
-          <EmptyState
-            picture={<FactoryPicture />}
-            title="还没有工厂的材质"
-            text={`从工厂系统读取「${factory.name}」的型号和材质后才能绑定，可能需要几分钟。`}
-            action={
-              <Button type="primary" disabled={factory.gone} onClick={sync.begin}>
-                同步型号和材质
-              </Button>
-            }
-          />
-        ) : (
-          <TableSkeleton label="正在等待工厂的材质" rows={5} />
-        )}
-      </>
-    )
-  }
   return (
     <>
       <div className="filter-row">

@@ -6,32 +6,38 @@ import { screens } from '../../../base/paths'
 import type { Action } from '../../../ui/action'
 import { BulkBar } from '../../../ui/bulk-bar'
 import { confirm } from '../../../ui/confirm'
-import { EmptyState } from '../../../ui/empty'
-import { LinkButton } from '../../../ui/link-button'
-import { ListView } from '../../../ui/list-view'
 import { NoMatch } from '../../../ui/no-match'
 import { PageActs } from '../../../ui/page'
 import { SearchField } from '../../../ui/search-field'
-import { TableSkeleton } from '../../../ui/table-skeleton'
 import { toastHint, toastSuccess } from '../../../ui/toast'
 import { useLatest } from '../../../ui/use-latest'
 import { useListQuery } from '../../../ui/use-list-query'
 import { useSelection } from '../../../ui/use-selection'
 import { useTextMatch } from '../../../ui/use-text-match'
-import { FactoryPicture } from '../factory-picture'
+import { BindingBoard } from './binding-board'
 import { ChoiceDialog } from './choice-dialog'
-import { bindingPageSizes, FactoryFrame, SyncBar } from './factory-frame'
+import { bindingPageSizes, FactoryFrame } from './factory-frame'
 import { MatchDialog } from './match-dialog'
 import { countStates, filterRows, fullName, type ModelRow, type StateFilter, stateFilters } from './model-rows'
 import { ModelTable } from './model-table'
 import { useModelBinding } from './mutations'
-import { type FactorySync, useFactorySync } from './use-factory-sync'
+import { type ModelBoard, useModelBoard } from './use-model-board'
 import { useModelChoice } from './use-model-choice'
-import { type ModelBoard, useModelRows } from './use-model-rows'
 
 /** 机型绑定: what each of the account's models is called at a factory. */
 export function ModelBindings() {
   return <FactoryFrame>{(factory, select) => <FactoryModels factory={factory} select={select} />}</FactoryFrame>
+}
+
+const boardWords = {
+  ours: '机型',
+  theirs: '型号',
+  empty: {
+    title: '先添加你卖的机型',
+    text: '机型来自“品牌与型号”。添加之后，就能在这里绑定到工厂的型号。',
+    href: screens.phones.path,
+    link: '去添加品牌与型号',
+  },
 }
 
 interface FactoryModelsProps {
@@ -40,25 +46,19 @@ interface FactoryModelsProps {
 }
 
 function FactoryModels({ factory, select }: FactoryModelsProps) {
-  const board = useModelRows(factory.id)
-  const isBare = board.data?.moulds.length === 0
-  const sync = useFactorySync(factory.id, isBare && !factory.gone)
+  const board = useModelBoard(factory.id)
   return (
-    <>
-      <SyncBar factory={factory} sync={sync} isBare={isBare} />
-      <ListView result={board} skeleton={<TableSkeleton label="正在加载机型" />}>
-        {(data) => <Board factory={factory} board={data} sync={sync} select={select} />}
-      </ListView>
-    </>
+    <BindingBoard words={boardWords} factory={factory} select={select} board={board}>
+      {(data) => <Board factory={factory} board={data} select={select} />}
+    </BindingBoard>
   )
 }
 
 interface BoardProps extends FactoryModelsProps {
   readonly board: ModelBoard
-  readonly sync: FactorySync
 }
 
-function Board({ factory, board: { brands, moulds, rows }, sync, select }: BoardProps) {
+function Board({ factory, board: { brands, offered: moulds, rows }, select }: BoardProps) {
   const list = useListQuery(screens.modelBindings, bindingPageSizes)
   const selection = useSelection()
   const { remove } = useModelBinding(factory.id)
@@ -88,40 +88,6 @@ function Board({ factory, board: { brands, moulds, rows }, sync, select }: Board
     { key: 'match', label: '自动匹配', icon: <IconThunderbolt />, where: 'bulk', perform: setMatching },
   ]
 
-  if (rows.length === 0) {
-    return (
-      <>
-        <div className="filter-row">{select}</div>
-        <EmptyState
-          picture={<FactoryPicture />}
-          title="先添加你卖的机型"
-          text="机型来自“品牌与型号”。添加之后，就能在这里绑定到工厂的型号。"
-          action={<LinkButton href={screens.phones.path}>去添加品牌与型号</LinkButton>}
-        />
-      </>
-    )
-  }
-  if (moulds.length === 0) {
-    return (
-      <>
-        <div className="filter-row">{select}</div>
-        {sync.state === 'idle' ? (
-          <EmptyState
-            picture={<FactoryPicture />}
-            title="还没有工厂的型号"
-            text={`从工厂系统读取「${factory.name}」的型号和材质后才能绑定，可能需要几分钟。`}
-            action={
-              <Button type="primary" disabled={factory.gone} onClick={sync.begin}>
-                同步型号和材质
-              </Button>
-            }
-          />
-        ) : (
-          <TableSkeleton label="正在等待工厂的型号" rows={5} />
-        )}
-      </>
-    )
-  }
   return (
     <>
       <PageActs>

@@ -4,7 +4,7 @@ import type { FactoryMaterial } from '../../../../contract/types'
 import { materialsQuery } from '../../../api/queries/catalogue'
 import { colorBindingsQuery, factoryMaterialsQuery, materialBindingsQuery } from '../../../api/queries/erp'
 import { useApi } from '../../../api/services'
-import type { ListResult } from '../../../ui/list-view'
+import { combineResults, type ListResult } from '../../../ui/list-view'
 import { type BoardRow, boardRows } from './material-rows'
 
 export interface MaterialBoard {
@@ -13,7 +13,7 @@ export interface MaterialBoard {
 }
 
 /** All materials and colours of the account, with what each is bound to at one factory. */
-export function useBoard(factoryId: number): ListResult<MaterialBoard> {
+export function useMaterialBoard(factoryId: number): ListResult<MaterialBoard> {
   const api = useApi()
   const quiet = { meta: { quiet: true } }
   const materials = useQuery({ ...materialsQuery(api), ...quiet })
@@ -30,16 +30,5 @@ export function useBoard(factoryId: number): ListResult<MaterialBoard> {
     })
     return { offered: offered.data, rows }
   }, [materials.data, offered.data, materialBindings.data, colorBindings.data])
-  const parts = [materials, offered, materialBindings, colorBindings]
-  const failed = parts.find(({ isError }) => isError)
-  return {
-    data,
-    error: failed?.error ?? null,
-    isPending: data === undefined && failed === undefined,
-    isError: failed !== undefined,
-    isFetching: parts.some(({ isFetching }) => isFetching),
-    refetch: () => {
-      for (const part of parts) if (part.isError) void part.refetch()
-    },
-  }
+  return combineResults([materials, offered, materialBindings, colorBindings], data)
 }

@@ -1,0 +1,80 @@
+import { Button } from '@arco-design/web-react'
+import type { ReactNode } from 'react'
+import type { Factory } from '../../../../contract/types'
+import { EmptyState } from '../../../ui/empty'
+import { LinkButton } from '../../../ui/link-button'
+import { type ListResult, ListView } from '../../../ui/list-view'
+import { TableSkeleton } from '../../../ui/table-skeleton'
+import { FactoryPicture } from '../factory-picture'
+import { SyncBar } from './factory-frame'
+import { useFactorySync } from './use-factory-sync'
+
+/** What one board binds: models, or materials with their colours. */
+export interface BoardWords {
+  /** 机型 */
+  readonly ours: string
+  /** 型号: what the factory calls it. */
+  readonly theirs: string
+  /** While the account has none of it. */
+  readonly empty: { readonly title: string; readonly text: string; readonly href: string; readonly link: string }
+}
+
+interface Board {
+  /** What the factory offers. */
+  readonly offered: readonly unknown[]
+  /** What the account sells, each with its binding. */
+  readonly rows: readonly unknown[]
+}
+
+interface BindingBoardProps<B extends Board> {
+  readonly words: BoardWords
+  readonly factory: Factory
+  /** Chooses the factory. */
+  readonly select: ReactNode
+  readonly board: ListResult<B>
+  readonly children: (board: B) => ReactNode
+}
+
+/** The frame of a board: the factory's sync, and what to do first while one side of the bindings has nothing. */
+export function BindingBoard<B extends Board>({ words, factory, select, board, children }: BindingBoardProps<B>) {
+  const { ours, theirs, empty } = words
+  const isBare = board.data?.offered.length === 0
+  const sync = useFactorySync(factory.id, isBare && !factory.gone)
+  const missing = ({ offered, rows }: B): ReactNode => {
+    if (rows.length === 0) {
+      const action = <LinkButton href={empty.href}>{empty.link}</LinkButton>
+      return <EmptyState picture={<FactoryPicture />} title={empty.title} text={empty.text} action={action} />
+    }
+    if (offered.length > 0) return null
+    if (sync.state !== 'idle') return <TableSkeleton label={`正在等待工厂的${theirs}`} rows={5} />
+    return (
+      <EmptyState
+        picture={<FactoryPicture />}
+        title={`还没有工厂的${theirs}`}
+        text={`从工厂系统读取「${factory.name}」的型号和材质后才能绑定，可能需要几分钟。`}
+        action={
+          <Button type="primary" disabled={factory.gone} onClick={sync.begin}>
+            同步型号和材质
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <>
+      <SyncBar factory={factory} sync={sync} isBare={isBare} />
+      <ListView result={board} skeleton={<TableSkeleton label={`正在加载${ours}`} />}>
+        {(data) => {
+          const first = missing(data)
+          if (first === null) return children(data)
+          return (
+            <>
+              <div className="filter-row">{select}</div>
+              {first}
+            </>
+          )
+        }}
+      </ListView>
+    </>
+  )
+}
