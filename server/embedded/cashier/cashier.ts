@@ -1,4 +1,7 @@
-/** A payment provider of our own for demonstrations: it speaks Alipay's wire format, so that the product runs the same code with either. */
+/**
+ * The embedded cashier: a payment provider for demonstrations. It uses Alipay's wire format, so that the product runs the same
+ * code with either.
+ */
 import { merchantAddresses } from '../../infra/payments/addresses'
 import { createAlipay } from '../../infra/payments/alipay'
 import { toBeijing, toYuan } from '../../infra/payments/format'
@@ -15,22 +18,25 @@ export const cashierPaths = { gateway: '/cashier/gateway.do', page: '/cashier/pa
 export interface CashierOptions {
   readonly deps: Pick<Deps, 'db' | 'clock' | 'publicUrl'>
   readonly keys: () => Promise<CashierKeys>
-  /** Where this server can be called from itself, without a trailing slash; asked for when the first call is made. */
+  /** Returns the address at which this server can call itself, without a trailing slash; called with the first payment. */
   readonly address: () => Promise<string>
   readonly report: (error: unknown) => void
 }
 
 export interface Cashier {
   readonly payments: Payments
-  /** Answers a call that came to the gateway. */
+  /** Handles a call to the gateway. */
   call(fields: Fields): Promise<GatewayAnswer>
-  /** By the token in the address of its page. */
+  /** Returns the trade by the token in the address of its page; null when there is none. */
   trade(token: string): Promise<Trade | null>
-  /** Takes the money, tells the merchant and answers where the payer goes then; null when the trade cannot be paid any more. */
+  /**
+   * Pays the trade, notifies the merchant and returns the address to which the payer is redirected; null when the trade cannot be
+   * paid any more.
+   */
   pay(token: string): Promise<string | null>
-  /** How notices reach the merchant: by the server's own door. */
+  /** Sets how notices reach the merchant, which is this server itself. */
   deliverBy(send: Send): void
-  /** Sends notices that are due, such as those of before a restart. */
+  /** Sends notices that are due, such as those from before a restart. */
   deliver(): Promise<void>
   stop(): void
 }
@@ -87,7 +93,7 @@ export function createCashier({ deps, keys, address, report }: CashierOptions): 
   }
 }
 
-/** Where the payer comes back, with what Alipay adds to it. */
+/** Returns the merchant's return address with the parameters that Alipay adds to it. */
 function returnAddress(trade: Trade, signingKey: string, now: Date): string {
   const fields = signFields(
     {

@@ -1,4 +1,4 @@
-/** The gateway of the embedded cashier: Alipay's calls, in its words. */
+/** Gateway of the embedded cashier: implements Alipay's calls in its wire format. */
 
 import type { AlipayMerchant } from '../../infra/payments/alipay'
 import { fromBeijing, toBeijing, toFen, toYuan } from '../../infra/payments/format'
@@ -8,17 +8,17 @@ import { type Fields, isMerchants, signAnswer } from './wire'
 
 export interface GatewayKeys {
   readonly appId: string
-  /** Public: whose calls are taken. */
+  /** Public key of the merchant, which verifies its calls. */
   readonly merchantKey: string
-  /** Private: what answers are signed with. */
+  /** Private key of the cashier, which signs its responses. */
   readonly signingKey: string
 }
 
 export type GatewayAnswer =
-  /** The payer goes on to this trade's page. */
+  /** Redirect the payer to the page of this trade. */
   | { readonly kind: 'page'; readonly trade: Trade }
   | { readonly kind: 'answer'; readonly text: string }
-  /** A page that says what is wrong. */
+  /** Show a page that says what is wrong. */
   | { readonly kind: 'refused'; readonly reason: string }
 
 type Needs = Pick<Deps, 'db' | 'clock'>
@@ -40,13 +40,13 @@ const invalidCall = (subCode: string, subMsg: string): Fields => ({
 })
 const notBegun = failed('ACQ.TRADE_NOT_EXIST', '交易不存在')
 
-/** The app id and the account of the one merchant the cashier knows. */
+/** App id and account of the only merchant that the cashier knows. */
 export const demoMerchant: Pick<AlipayMerchant, 'appId' | 'sellerId'> = {
   appId: '9021000000000001',
   sellerId: '2088000000000001',
 }
 
-/** Answers one call. Nothing unsigned, or signed by another, is looked at. */
+/** Handles one call. Calls without the merchant's valid signature are refused unread. */
 export async function callGateway(deps: Needs, keys: GatewayKeys, fields: Fields): Promise<GatewayAnswer> {
   const method = fields.method ?? ''
   const refuse = (answer: Fields): GatewayAnswer =>

@@ -1,4 +1,4 @@
-/** Keys of the embedded cashier and of its one merchant: made once, kept sealed. */
+/** Keys of the embedded cashier and of its only merchant: generated once, stored sealed. */
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Db } from '../../kernel/context'
@@ -29,8 +29,8 @@ async function makePair(): Promise<KeyPair> {
 export const makeCashierKeys = async (): Promise<CashierKeys> => ({ merchant: await makePair(), cashier: await makePair() })
 
 /**
- * The same for every process on this database: of those that start together the first one's keys count. Keys that were sealed with
- * another SECRET_KEY are replaced: nothing signed lives long.
+ * Returns the keys, the same for every process on this database: when several start together, the keys stored first count. Keys
+ * that were sealed with another SECRET_KEY are replaced, because nothing signed with them is needed for long.
  */
 export async function cashierKeys(db: Db, sealer: Sealer): Promise<CashierKeys> {
   const read = async () => {
@@ -41,7 +41,8 @@ export async function cashierKeys(db: Db, sealer: Sealer): Promise<CashierKeys> 
   }
   const before = await read()
   if (before.keys) return before.keys
-  // Making them takes a while, in which others may write theirs: only what was unreadable before is replaced.
+  // Generating them takes a while, during which another process may store its own: only a value that was unreadable before is
+  // replaced.
   const value = sealer.seal(JSON.stringify(await makeCashierKeys()), name)
   await db
     .insertInto('setting')

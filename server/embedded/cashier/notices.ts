@@ -1,4 +1,4 @@
-/** Notices to the merchant about its trades, sent until they are taken. */
+/** Sends notices about trades to the merchant, until they are accepted. */
 import { randomBytes } from 'node:crypto'
 import { toBeijing, toYuan } from '../../infra/payments/format'
 import type { Deps } from '../../kernel/context'
@@ -6,17 +6,17 @@ import { demoMerchant } from './gateway'
 import { changeTrade, type Trade } from './trades'
 import { type Fields, signFields } from './wire'
 
-/** Posts a form; resolves with the text of the answer. */
+/** Posts a form; resolves with the text of the response. */
 export type Send = (url: string, form: URLSearchParams) => Promise<string>
 
-/** Waits before the second, third … try, ms; closer together at first than Alipay's, for whoever is watching. */
+/** Delays before the second, third … attempt, ms; shorter at first than Alipay's, because a person is waiting. */
 const waitsMs = [2000, 10_000, 60_000, 10 * 60_000, 3_600_000, 2 * 3_600_000, 6 * 3_600_000, 15 * 3_600_000]
 const perRound = 20
 
 export interface Courier {
-  /** Sends what is due; resolves when each was taken or put off. */
+  /** Sends due notices; resolves when each was accepted or postponed. */
   deliver(): Promise<void>
-  /** Forgets waiting timers; what is not delivered is sent after the next start. */
+  /** Clears timers; undelivered notices are sent after the next start. */
   stop(): void
 }
 
@@ -27,7 +27,7 @@ interface CourierParts {
   readonly report: (error: unknown) => void
 }
 
-/** What a notice of the trade as it stands says. */
+/** Fields of a notice about the trade's current state. */
 export const noticeFields = (trade: Trade, now: Date): Fields => ({
   notify_time: toBeijing(now),
   notify_type: 'trade_status_sync',
@@ -60,7 +60,7 @@ export function createCourier({ deps, signingKey, send, report }: CourierParts):
     }
     const wait = waitsMs[trade.notify_tries]
     await changeTrade(deps, trade.out_trade_no, (now, at) => {
-      // Something further happened to the trade: that notice is still to be sent.
+      // The trade changed again meanwhile, so its newer notice is still to be sent.
       if (now.notify_at?.getTime() !== trade.notify_at?.getTime()) return null
       const again = taken || wait === undefined ? null : new Date(at.getTime() + wait)
       return { notify_at: again, notify_tries: trade.notify_tries + 1 }

@@ -59,7 +59,7 @@ ${closing}
   return { html, policy }
 }
 
-/** Where a payer decides; a trade that is paid or closed says so instead. */
+/** Page on which a payer decides; for a paid or closed trade it says so instead. */
 export function tradePage(trade: Trade, nonce: string): Page {
   const facts = `<p class="amount">¥ ${toYuan(trade.total_fen)}</p>
 <dl><dt>商品</dt><dd>${text(trade.subject)}</dd><dt>订单号</dt><dd>${text(trade.out_trade_no)}</dd></dl>`
@@ -79,6 +79,6 @@ export function tradePage(trade: Trade, nonce: string): Page {
   }
 }
 
-/** What the gateway refuses to take, and the way on. */
+/** Page for a refused call, with advice to the payer. */
 export const refusalPage = (reason: string, nonce: string): Page =>
   page('无法支付', `<p>${text(reason || '请求无效')}。请关闭此页面，返回商家重新发起充值。</p>`, nonce)

@@ -8,9 +8,9 @@ import { noticePath } from '../../infra/payments/addresses'
 import { type Cashier, cashierPaths } from './cashier'
 import { type Page, refusalPage, tradePage } from './page'
 
-/** The pages name each other relatively, because a proxy may serve them below a path. */
+/** Mounts the routes. The pages link to each other relatively, because a proxy may serve them below a path. */
 export function mountCashier(app: App, cashier: Cashier): void {
-  // A notice takes the same way in as one from outside, only without a network.
+  // A notice passes the same route as one from outside, but without a network.
   cashier.deliverBy(async (url, form) => {
     if (!url.endsWith(noticePath)) throw new Error(`演示收银台只通知本站，不通知 ${url}`)
     const reply = await app.request(noticePath, { method: 'POST', body: form })
@@ -43,7 +43,7 @@ export function mountCashier(app: App, cashier: Cashier): void {
       )
     }
     if (what !== 'pay') return show(c, refusalPage('没有这个操作', newNonce()), 400)
-    // Closed or refunded meanwhile: its page says so.
+    // The trade was closed or refunded meanwhile, which its page shows.
     return c.redirect((await cashier.pay(token)) ?? token, 303)
   })
 }
@@ -56,7 +56,7 @@ function show(c: AppContext, { html, policy }: Page, status: 200 | 400 | 404 = 2
   return c.html(html, status)
 }
 
-/** The cashier alone on a free local port: for a command that asks its gateway while no server needs to run. */
+/** Serves only the cashier on a free local port, for a command that calls its gateway while no server needs to run. */
 export function serveCashier(cashier: Cashier): Promise<Listening> {
   const app = new Hono<AppEnv>()
   mountCashier(app, cashier)

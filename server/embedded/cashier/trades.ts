@@ -1,4 +1,7 @@
-/** Trades of the embedded cashier. Each change is one transaction on the trade's row, so that paying, closing and refunding never mix. */
+/**
+ * Trades of the embedded cashier. Each change is one transaction on the trade's row, so that paying, closing and refunding are
+ * serialized.
+ */
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Selectable, Updateable } from 'kysely'
 import type { Deps } from '../../kernel/context'
@@ -17,13 +20,13 @@ export interface NewTrade {
   readonly closesAt: Date
 }
 
-/** As Alipay's: the day, then 20 digits. */
+/** Returns a trade number like Alipay's: the day, then 20 digits. */
 const newTradeNo = (now: Date): string => {
   const day = now.toISOString().slice(0, 10).replaceAll('-', '')
   return `${day}${Array.from({ length: 4 }, () => String(randomInt(100_000)).padStart(5, '0')).join('')}`
 }
 
-/** The trade of a merchant's order, made when the payer comes the first time. */
+/** Returns the trade of a merchant's payment; creates it when the payer comes the first time. */
 export async function openTrade({ db, clock }: Needs, trade: NewTrade): Promise<Trade> {
   const now = clock.now()
   await db
@@ -45,7 +48,7 @@ export async function openTrade({ db, clock }: Needs, trade: NewTrade): Promise<
   return db.selectFrom('cashier_trade').selectAll().where('out_trade_no', '=', trade.outTradeNo).executeTakeFirstOrThrow()
 }
 
-/** Null when there is no such trade. One that nobody paid in time shows as closed. */
+/** Returns a trade, or null when there is none. An overdue unpaid trade is returned as closed. */
 export async function findTrade({ db, clock }: Needs, by: 'out_trade_no' | 'token', value: string): Promise<Trade | null> {
   const trade = await db.selectFrom('cashier_trade').selectAll().where(by, '=', value).executeTakeFirst()
   return trade ? timed(trade, clock.now()) : null
@@ -55,8 +58,8 @@ const timed = (trade: Trade, now: Date): Trade =>
   trade.status === 'WAIT_BUYER_PAY' && trade.closes_at <= now ? { ...trade, status: 'TRADE_CLOSED' } : trade
 
 /**
- * Changes the trade under a lock. `decide` sees it as it is now and answers what changes, or null for nothing; the trade as it is
- * afterwards comes back, and null when there is none.
+ * Changes the trade under a lock. `decide` gets its current state and returns the changed fields, or null for no change. Returns
+ * the trade afterwards, and null when there is none.
  */
 export function changeTrade(
   { db, clock }: Needs,

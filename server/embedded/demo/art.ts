@@ -1,4 +1,4 @@
-/** Pixels for the demo shop: SVG through the image library, stickers and a font out of installed packages. */
+/** Pixels for the demo shop: renders SVG with the image library, and reads stickers and a font from installed packages. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -11,26 +11,26 @@ export interface Picture {
 }
 
 export interface DemoFont {
-  /** What the seller calls it. */
+  /** Name of the font in the shop. */
   readonly name: string
   readonly fileName: string
   readonly bytes: Buffer
-  /** Its name drawn with it, 32 px, in a colour #rrggbb. */
+  /** Returns a picture of the font's name drawn with the font, 32 px, in a colour #rrggbb. */
   preview(color: string): Promise<Buffer>
 }
 
 export interface DemoArt {
-  /** Draws SVG markup (its own `width` and `height`, pictures inside as data: URLs) into a PNG. */
+  /** Renders SVG markup (with its own `width` and `height`, pictures inside as data: URLs) as PNG. */
   draw(svg: string): Promise<Buffer>
-  /** A sticker by its emoji code points, e.g. `1f431`; null when the package with the stickers is not installed. */
+  /** Returns a sticker by its emoji code points, such as `1f431`; null when the package with the stickers is not installed. */
   sticker(code: string): Promise<Picture | null>
-  /** A whole TTF with Chinese glyphs; null when its package is not installed. */
+  /** Returns a complete TTF with Chinese glyphs; null when its package is not installed. */
   font(): Promise<DemoFont | null>
 }
 
 const require = createRequire(import.meta.url)
 
-/** A file of a package, or null when the package or the file is not there; any other trouble is an error. */
+/** Reads a file of a package; null when the package or the file does not exist. Rejects on any other error. */
 async function packageFile(name: string, path: string): Promise<Buffer | null> {
   try {
     return await readFile(join(dirname(require.resolve(`${name}/package.json`)), path))
@@ -43,7 +43,7 @@ async function packageFile(name: string, path: string): Promise<Buffer | null> {
 
 export const demoArt: DemoArt = {
   draw(svg) {
-    // `unlimited`: a composed thumbnail carries its pictures inside, beyond the XML parser's usual limit.
+    // `unlimited`: a composed thumbnail contains its pictures as data URLs, beyond the XML parser's usual limit.
     return sharp(Buffer.from(svg), { unlimited: true }).png({ compressionLevel: 6 }).toBuffer()
   },
 

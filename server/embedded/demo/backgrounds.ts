@@ -1,9 +1,9 @@
-/** Backgrounds of the demo's templates: gradients and patterns, drawn by the project at twice the canvas size. */
+/** Backgrounds of the demo's templates: gradients and patterns, drawn by this project at twice the canvas size. */
 import type { Size } from './compose'
 
 type Draw = (size: Size) => string
 
-/** Pixels of a background per canvas px, so that a print of it is sharp. */
+/** Pixels of a background per canvas px, so that its print is sharp. */
 const density = 2
 
 export function backgroundArt(draw: Draw, size: Size): string {
@@ -23,7 +23,7 @@ function gradient(colors: readonly string[], angle: 'down' | 'diagonal' = 'down'
 const pattern = (width: number, height: number, content: string, transform = ''): string =>
   `<defs><pattern id="p" width="${width}" height="${height}" patternUnits="userSpaceOnUse" patternTransform="${transform}">${content}</pattern></defs>${full('url(#p)')}`
 
-/** Numbers in [0, 1) that are the same at every start. */
+/** Pseudo-random numbers in [0, 1), the same at every start. */
 function* numbers(seed: number): Generator<number, never> {
   let state = seed
   while (true) {
@@ -90,7 +90,7 @@ export const night =
     return gradient(colors, 'diagonal') + glow + stars.join('')
   }
 
-/** Rays out of one point. */
+/** Rays from one point. */
 export const rays =
   (from: string, to: string, ray: string): Draw =>
   ({ width, height }) => {

@@ -16,7 +16,7 @@ export interface Camera {
   readonly flash: Lens
 }
 
-/** Fractions of a box, x and y from its top left, r of its shorter side. */
+/** Fractions of a box: x and y from its top left, r of its shorter side. */
 type Circle = readonly [x: number, y: number, r: number]
 
 function island(box: Omit<Camera, 'lenses' | 'flash'>, circles: readonly Circle[], flash: Circle): Camera {
@@ -71,7 +71,7 @@ export const circle = (centerX: number, centerY: number, radius: number): Camera
     [0.5, 0.2, 0.045],
   )
 
-/** A standing pill with its lenses one above the other. */
+/** An upright pill with its lenses one above the other. */
 export function pill(x: number, y: number, width: number, height: number, lenses: 2 | 3): Camera {
   const circles: readonly Circle[] =
     lenses === 2

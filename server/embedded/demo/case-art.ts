@@ -1,23 +1,23 @@
 /**
- * Wireframes of phone cases, drawn as SVG in mm. The background is the empty case in its colour; the foreground lies over a
- * design: the white surround with the case's shadow, its rim, buttons and the camera, with a transparent middle.
+ * Draws wireframes of phone cases as SVG in mm. The background is the empty case in its colour; the foreground covers the design:
+ * the white surround with the case's shadow, its rim, buttons and the camera, with a transparent middle.
  */
 import type { DemoModel, Finish } from './shop-data'
 
 /** Resolution of the demo's wireframes. */
 export const pxPerMm = 7
-/** White around the case, mm. */
+/** White border around the case, mm. */
 const surround = 2
-/** How far the case stands out over the phone's body, mm. */
+/** How far the case extends beyond the phone's body, mm. */
 const wall = 1.2
 
 export interface CaseSize {
   readonly widthMm: number
   readonly heightMm: number
-  /** Whole picture, px. */
+  /** Size of the whole picture, px. */
   readonly width: number
   readonly height: number
-  /** From the picture's edge to the case, px on each side: what is printed is the case. */
+  /** Distance from the picture's edge to the case, px on each side; the case itself is the print area. */
   readonly margin: number
 }
 
@@ -52,7 +52,7 @@ function outline(model: DemoModel): Shape {
   return { x: surround, y: surround, w: model.width + 2 * wall, h: model.height + 2 * wall, r: model.corner + wall }
 }
 
-/** The same rounded rectangle as a path, to be cut out of another. */
+/** The same rounded rectangle as a path, to be cut out of another path. */
 function path({ x, y, w, h, r }: Shape): string {
   const arc = (dx: number, dy: number): string => `a${round(r)} ${round(r)} 0 0 1 ${round(dx)} ${round(dy)}`
   return [
@@ -66,7 +66,7 @@ function svg(model: DemoModel, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${widthMm} ${heightMm}">${content}</svg>`
 }
 
-/** The empty case. */
+/** Draws the empty case. */
 export function backArt(model: DemoModel, finish: Finish, hex: string): string {
   const shape = outline(model)
   const sheen: Readonly<Record<Finish, string>> = {
@@ -105,12 +105,12 @@ type Stop = readonly [offset: number, color: string, opacity: number]
 const stops = (list: readonly Stop[]): string =>
   list.map(([offset, color, opacity]) => `<stop offset="${offset}" stop-color="${color}" stop-opacity="${opacity}"/>`).join('')
 
-/** Everything over the design. */
+/** Draws everything that covers the design. */
 export function frontArt(model: DemoModel): string {
   const { widthMm, heightMm } = caseSize(model)
   const shape = outline(model)
   const cut = `M0 0H${widthMm}V${heightMm}H0z${path(shape)}`
-  // Widening strokes add up to a soft shadow; an SVG blur would cost ten times as much.
+  // Strokes of increasing width add up to a soft shadow; an SVG blur would take ten times as long.
   const shadow = Array.from({ length: 9 }, (_, n) => {
     const below = { ...shape, y: shape.y + 0.35 }
     return `<rect ${attributes(below)} fill="none" stroke="#1d2129" stroke-opacity=".035" stroke-width="${round(0.4 + n * 0.36)}"/>`
@@ -132,8 +132,8 @@ export function frontArt(model: DemoModel): string {
 }
 
 /**
- * Where a print covers the case, in mm of the whole picture: white on the case with a soft edge, thinner towards its foot, nothing
- * where the camera looks through. To be used as `mask="url(#print)"`.
+ * Mask of the printed area, in mm of the whole picture: white on the case with a soft edge, thinner towards the bottom,
+ * transparent at the camera hole. Used as `mask="url(#print)"`.
  */
 export function printMask(model: DemoModel): string {
   const { widthMm, heightMm } = caseSize(model)
@@ -152,7 +152,7 @@ export function printMask(model: DemoModel): string {
 ${edge}<rect ${attributes(grow(shape, -0.6))} fill="url(#cover)"/>${rim}<rect ${attributes(grow(hole, 0.15))} fill="#000"/></mask></defs>`
 }
 
-/** Volume on the left, power on the right, as bumps of the rim. */
+/** Draws volume keys on the left and the power key on the right, as bumps of the rim. */
 function buttons({ x, y, w, h }: Shape): string {
   const bump = (left: number, top: number, length: number): string =>
     `<rect x="${round(left)}" y="${round(top)}" width=".8" height="${round(length)}" rx=".4" fill="#c9cdd4" stroke="#86909c" stroke-width=".12"/>`
@@ -165,7 +165,7 @@ const lensDefs = `<linearGradient id="plate" x1="0" y1="0" x2="1" y2="1"><stop s
 <radialGradient id="glass" cx=".38" cy=".34" r=".75"><stop stop-color="#51607d"/><stop offset=".38" stop-color="#1a2033"/><stop offset="1" stop-color="#05060a"/></radialGradient>
 <radialGradient id="lamp" cx=".5" cy=".5" r=".5"><stop stop-color="#fffdf2"/><stop offset=".7" stop-color="#f4e6b8"/><stop offset="1" stop-color="#b9a873"/></radialGradient>`
 
-/** The opening in the case, and the phone's camera in it. */
+/** Draws the opening in the case, and the phone's camera in it. */
 function camera({ camera: of }: DemoModel): string {
   const at = surround + wall
   const hole: Shape = { x: of.x, y: of.y, w: of.width, h: of.height, r: of.corner }

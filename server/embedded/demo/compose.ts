@@ -1,4 +1,4 @@
-/** A picture of a template: the document's own geometry written as SVG. */
+/** Draws a picture of a template: writes the document's own geometry as SVG. */
 import { thumbnailHeight } from '../../../contract/constants'
 
 export interface Size {
@@ -6,7 +6,7 @@ export interface Size {
   readonly height: number
 }
 
-/** A layer as the document places it: the unrotated box in canvas px, turned clockwise about its centre. */
+/** A layer's placement in the document: the unrotated box in canvas px, rotated clockwise around its centre. */
 export interface Placed extends Size {
   readonly left: number
   readonly top: number
@@ -15,16 +15,16 @@ export interface Placed extends Size {
   readonly verticalFlip: boolean
 }
 
-/** Canvas to thumbnail: 600 px high, the width in proportion. */
+/** Size of a canvas's thumbnail: 600 px high, the width in proportion. */
 export function thumbnailSize({ width, height }: Size): Size {
   return { width: Math.round((width * thumbnailHeight) / height), height: thumbnailHeight }
 }
 
-/** A picture as an address that SVG markup can carry. */
+/** Returns a picture as a data: URL for SVG markup. */
 export const dataUrl = (type: 'image/png' | 'image/svg+xml', bytes: Buffer): string =>
   `data:${type};base64,${bytes.toString('base64')}`
 
-/** Layers from the bottom to the top, each with the data: URL of its picture; as a thumbnail unless another size is wanted. */
+/** Composes layers, from the bottom to the top, each with the data: URL of its picture; at thumbnail size by default. */
 export function composedArt(
   canvas: Size,
   layers: readonly (Placed & { readonly url: string })[],
@@ -37,7 +37,10 @@ export function composedArt(
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" viewBox="0 0 ${canvas.width} ${canvas.height}" preserveAspectRatio="none">${pictures.join('')}</svg>`
 }
 
-/** Moves a picture drawn around the origin to where its layer stands; flips happen inside the box, before the turn. */
+/**
+ * SVG transform that moves a picture drawn around the origin to its layer's position; flips are applied inside the box, before
+ * the rotation.
+ */
 export function placement({ left, top, width, height, rotation, horizontalFlip, verticalFlip }: Placed): string {
   const turn = `translate(${left + width / 2} ${top + height / 2}) rotate(${rotation})`
   return horizontalFlip || verticalFlip ? `${turn} scale(${horizontalFlip ? -1 : 1} ${verticalFlip ? -1 : 1})` : turn

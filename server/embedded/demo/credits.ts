@@ -7,7 +7,7 @@ import { transact } from '../../kernel/transact'
 
 const credits = 6000
 
-/** One paid recharge, so that there is something to spend; an account that has begun one already keeps what it has. */
+/** Adds one paid recharge, so that there are credits to spend; an account that has begun a recharge already is left unchanged. */
 export function addDemoCredits(ctx: Ctx): Promise<void> {
   return transact(ctx, async (inner) => {
     const { accountId, username } = inner.actor

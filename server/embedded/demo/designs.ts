@@ -117,7 +117,7 @@ const design = (
   stickers,
 })
 
-// The camera of the first phone covers the top left quarter down to about 270 px: nothing of weight is placed there.
+// The camera of the first phone covers the top left quarter down to about 270 px, so nothing important is placed there.
 export const demoCollections: readonly { readonly name: string; readonly designs: readonly DemoDesign[] }[] = [
   {
     name: '可爱萌宠',

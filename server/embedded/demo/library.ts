@@ -1,4 +1,7 @@
-/** What the demo's asset library holds: stickers by theme, backgrounds drawn by the project, and whole pictures of both. */
+/**
+ * Content of the demo's asset library: stickers by theme, backgrounds drawn by this project, and complete pictures composed of
+ * both.
+ */
 import { type AssetType, assetType } from '../../../contract/constants'
 import { backgroundArt, dots, gingham, hills, night, scales, stripes } from './backgrounds'
 import { type DemoDesign, demoCanvas, demoCollections, type StickerCode } from './designs'
@@ -48,7 +51,7 @@ const drawn = (name: string, draw: Parameters<typeof backgroundArt>[0]): DemoBac
   svg: backgroundArt(draw, demoCanvas),
 })
 
-/** Backgrounds of no template; those of the templates are in the library too. */
+/** Backgrounds that no template uses; the library also has those of the templates. */
 export const plainBackgrounds: Collection<DemoBackground> = {
   name: '简约百搭',
   of: [
@@ -61,7 +64,7 @@ export const plainBackgrounds: Collection<DemoBackground> = {
   ],
 }
 
-/** Collections of templates whose designs are also there as whole pictures. */
+/** Collections of templates whose designs are also in the library as complete pictures. */
 export const pictureCollections: readonly Collection<DemoDesign>[] = demoCollections
   .filter((_, index) => index !== 1)
   .map(({ name, designs }) => ({ name: `${name.slice(-2)}插画`, of: designs }))
@@ -80,7 +83,7 @@ export interface DemoCollection {
   readonly keys: readonly string[]
 }
 
-/** All collections of the library, each with the keys of the pictures it shows. */
+/** Returns all collections of the library, each with the keys of its pictures. */
 export const demoLibrary = (keys: DemoKeys): DemoCollection[] => [
   ...pictureCollections.map(({ name, of }) => ({ type: assetType.image, name, keys: of.map(keys.picture) })),
   ...stickerCollections.map(({ name, of }) => ({ type: assetType.sticker, name, keys: of.map(keys.sticker) })),

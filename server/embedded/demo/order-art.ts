@@ -1,4 +1,4 @@
-/** What the demo's buyers ordered, as pictures: the print file of a design on a case, and how the case will look. */
+/** Pictures of the demo's orders: the print file of a design on a case, and the effect image of the case. */
 import { mmToPx } from '../../../contract/rules/lengths'
 import { printDpi } from '../../../contract/rules/print-resolution'
 import { backArt, caseSize, frontArt, printMask } from './case-art'
@@ -40,7 +40,7 @@ function ordered(brandName: string, modelName: string, colorName: string, design
   }
 }
 
-/** A few of them, shared by all orders: each is drawn at full size. */
+/** A few cases, shared by all orders, because each is drawn at full size. */
 export const orderedCases = [
   ordered('苹果', 'iPhone 15 Pro', '云雾白', '喵星人日常'),
   ordered('华为', 'Mate 60 Pro', '曜石黑', '宇航漫游'),
@@ -52,7 +52,7 @@ const nameOf = ({ model, design }: OrderedCase): string => `${design.name}-${mod
 export const printKey = (of: OrderedCase): string => `定制图-${nameOf(of)}`
 export const effectKey = (of: OrderedCase): string => `效果图-${nameOf(of)}`
 
-/** The whole case at 300 dpi, transparent where nothing is printed. */
+/** Draws the whole case at 300 dpi, transparent where nothing is printed. */
 export function printArt({ model }: OrderedCase, layers: Layers): string {
   const { widthMm, heightMm } = caseSize(model)
   const px = (mm: number): number => Math.round(mmToPx(mm, printDpi.assumed))
@@ -60,7 +60,7 @@ export function printArt({ model }: OrderedCase, layers: Layers): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${px(widthMm)}" height="${px(heightMm)}" viewBox="0 0 ${widthMm} ${heightMm}" preserveAspectRatio="none">${printMask(model)}<g mask="url(#print)">${design}</g></svg>`
 }
 
-/** The design on the case, under everything that lies over it. */
+/** Draws the design on the case, under the parts that cover it. */
 export function effectArt({ model, material, color }: OrderedCase, layers: Layers): string {
   const { width, height } = caseSize(model)
   const design = composedArt(demoCanvas, layers, { width, height })

@@ -1,4 +1,4 @@
-/** What was ordered in the demo's shops: single and merged, split, unfinished, unreadable, with a lost picture, with a long name. */
+/** Orders of the demo's shops: single and merged, split, unfinished, unreadable, with a lost picture, with a long name. */
 
 import type { MergeSplitStatus } from '../../../contract/constants'
 import { holdTexts } from '../../../contract/rules/order-state'
@@ -10,7 +10,7 @@ const hour = 60 * 60_000
 /** Fields of a customization, as the customization page writes them. */
 export type Info = Readonly<Record<string, unknown>>
 
-/** An address as stored files have it, of a picture that is lost. */
+/** The address of a stored file that does not exist. */
 const lostPicture = `/files/${'0'.repeat(32)}/${'0'.repeat(16)}.png`
 
 const known = (...infos: readonly Info[]): string => JSON.stringify({ v: 1, phoneCaseCustomizationInfos: infos })
@@ -52,7 +52,7 @@ const part = ({ childOrders: _, ...fields }: OrderWrite, mergeSplitStatus: Merge
 
 type Sold = Pick<ItemWrite, 'productOriginalId' | 'skuOriginalId' | 'title' | 'propertiesName'>
 
-/** What is sold in each shop for the four cases. */
+/** Products sold in each shop for the four cases. */
 const taobao: Readonly<Record<'huawei' | 'xiaomi' | 'promax', Sold>> = {
   huawei: {
     productOriginalId: '700000000002',
@@ -86,7 +86,7 @@ const doudian: Readonly<Record<'iphone' | 'huawei' | 'xiaomi' | 'promax', Sold>>
   },
 }
 
-/** Numbers pass 2^53, as the marketplace's own do. */
+/** Orders of the demo's Taobao shop. Their numbers exceed 2^53, like the marketplace's own. */
 export function taobaoOrders([cat, space, rabbit, dragon]: readonly Info[], now: number): OrderWrite[] {
   const at = (hours: number): number => now - hours * hour
   const mine = (info: Info | undefined, id: string, change: object = {}) => known({ ...info, id, ...change })

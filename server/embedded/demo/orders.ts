@@ -1,4 +1,4 @@
-/** The demo's orders: their pictures drawn and stored, the orders taken over like any others. */
+/** Adds the demo's orders: draws and stores their pictures, and imports the orders like any others. */
 import type { ShopType } from '../../../contract/constants'
 import { importOrders, type OrderFields, type OrderWrite } from '../../domain/orders/import'
 import { readLayers } from '../../domain/templates/layers'
@@ -10,12 +10,10 @@ import { effectKey, type OrderedCase, orderedCases, printKey } from './order-art
 import { doudianOrders, type Info, taobaoOrders } from './order-data'
 import { drawOrderPictures, type KeptFile } from './pictures'
 
-/**
- * Gives the demo account orders in the shops it has, unless it has any already; also when another server does so at the same moment.
- */
+/** Adds orders to the demo account's shops unless it has orders already, also if another server does so at the same time. */
 export async function addDemoOrders(ctx: Ctx, art: DemoArt): Promise<void> {
   if (await hasOrders(ctx)) return
-  // Before the transaction: drawing takes a while, and rows must never name pictures that are not there yet.
+  // Done before the transaction: drawing takes a while, and rows must never refer to pictures that are not stored yet.
   const files = await drawOrderPictures(ctx, art)
   await transact(ctx, async (inner) => {
     const { db, actor } = inner
@@ -48,7 +46,7 @@ async function fillOrders(ctx: Ctx, files: ReadonlyMap<string, KeptFile>): Promi
   if (doudianShop !== undefined) await importOrders(ctx, doudianShop, await withProductPictures(ctx, doudianOrders(infos, now)))
 }
 
-/** Items show the picture of their product. */
+/** Sets the picture of each item to its product's. */
 async function withProductPictures({ db, actor }: Ctx, orders: readonly OrderWrite[]): Promise<OrderWrite[]> {
   const products = await db
     .selectFrom('product')
@@ -79,7 +77,7 @@ async function idOf(
   return row?.id ?? null
 }
 
-/** A design as its buyer left it: on this case, with the pictures of it. */
+/** Returns a design as its buyer left it: on this case, with its pictures. */
 async function infoOf(ctx: Ctx, of: OrderedCase, files: ReadonlyMap<string, KeptFile>): Promise<Info> {
   const urlOf = (key: string): string | null => {
     const file = files.get(key)
@@ -106,7 +104,9 @@ async function infoOf(ctx: Ctx, of: OrderedCase, files: ReadonlyMap<string, Kept
   }
 }
 
-/** What the demo's buyers made, for the orders that come in by themselves (see ../marketplace/demo-trades.ts). */
+/**
+ * Returns the customizations of the demo's orders, for orders that arrive while the server runs (../marketplace/demo-trades.ts).
+ */
 export async function demoCustomizations({ db }: Pick<Deps, 'db'>, account: string): Promise<Info[]> {
   const rows = await db
     .selectFrom('order_item')
@@ -122,7 +122,7 @@ export async function demoCustomizations({ db }: Pick<Deps, 'db'>, account: stri
     .filter((info) => info.customizedImageUrl !== null)
 }
 
-/** Only of content that was written above. */
+/** Only reads content that was written above. */
 function infosIn(content: string): Info[] {
   try {
     const { phoneCaseCustomizationInfos: infos } = JSON.parse(content) as { phoneCaseCustomizationInfos?: unknown }

@@ -1,4 +1,4 @@
-/** Draws everything the demo shop shows and puts it into the storage; the rows that name it are written by the seed. */
+/** Draws all pictures of the demo shop and stores them; seed.ts writes the rows that refer to them. */
 import { type FileKind, fileKind } from '../../../contract/constants'
 import { type ExaminedFile, keepBytes } from '../../domain/files/service'
 import type { Deps } from '../../kernel/context'
@@ -10,24 +10,24 @@ import { type DemoKeys, pictureCollections, plainBackgrounds } from './library'
 import { effectArt, effectKey, type OrderedCase, orderedCases, printArt, printKey } from './order-art'
 import { colorsFor, type DemoMaterial, type DemoModel, demoBrands, demoMaterials } from './shop-data'
 
-/** Stored bytes that wait for their row. */
+/** Stored bytes whose row is not written yet. */
 export interface KeptFile extends ExaminedFile {
   readonly kind: FileKind
   readonly name: string
 }
 
-/** A sticker or background as a layer will name it. */
+/** A sticker or background as a layer refers to it. */
 export interface PlacedLayer extends Placed {
-  /** Name of the file in `files`. */
+  /** Key of the file in `files`. */
   readonly file: string
   readonly name: string
   readonly isBackground: boolean
 }
 
 export interface DemoPictures {
-  /** By the keys below. */
+  /** Files by the keys below. */
   readonly files: ReadonlyMap<string, KeptFile>
-  /** What could not be included, in a sentence each. */
+  /** A sentence for each thing that could not be included. */
   readonly notes: readonly string[]
   layersOf(design: DemoDesign): readonly PlacedLayer[]
 }
@@ -104,7 +104,7 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art
   return { files, notes, layersOf }
 }
 
-/** What the demo's buyers ordered, by `printKey` and `effectKey`. */
+/** Draws the pictures of the demo's orders; returns them by `printKey` and `effectKey`. */
 export async function drawOrderPictures(
   deps: Pick<Deps, 'storage' | 'examiner'>,
   art: DemoArt,
@@ -125,9 +125,9 @@ export async function drawOrderPictures(
   return files
 }
 
-/** Layers with pictures that markup can carry. */
+/** Returns layers with their pictures as data: URLs. */
 function drawable(design: DemoDesign, stickers: ReadonlyMap<StickerCode, Picture>) {
-  // The markup itself instead of its pixels: the same picture for a fraction of the time.
+  // Embedding the SVG markup instead of its pixels gives the same picture in a fraction of the time.
   const background = dataUrl('image/svg+xml', Buffer.from(design.background))
   return layersWith(design, stickers).map((layer) => {
     const code = codeOf(layer.file)
@@ -139,7 +139,7 @@ function drawable(design: DemoDesign, stickers: ReadonlyMap<StickerCode, Picture
 /** Keys of the font and of the pictures of its name. */
 export const fontKeys = { file: '字体', preview: '字体预览', activePreview: '字体预览（选中）' } as const
 
-/** All wireframe pictures: a foreground per model, a background per model and colour on offer. */
+/** Returns all wireframe pictures: a foreground per model, a background per model and offered colour. */
 function cases(): { key: string; svg: string }[] {
   const models = demoBrands.flatMap((brand) => brand.models)
   return models.flatMap((model, index) => [
@@ -165,13 +165,13 @@ async function loadStickers(art: DemoArt, codes: readonly StickerCode[]): Promis
 
 const upright = { rotation: 0, horizontalFlip: false, verticalFlip: false }
 const isSticker = (code: string): code is StickerCode => Object.hasOwn(stickerNames, code)
-/** The sticker a layer shows; null for a background. */
+/** Returns the code of a layer's sticker; null for a background. */
 const codeOf = (file: string): StickerCode | null => {
   const code = file.slice(stickerKey('').length)
   return isSticker(code) ? code : null
 }
 
-/** Background first; stickers that are not installed are left out. */
+/** Returns the background first, then the stickers; stickers that are not installed are left out. */
 function layersWith(design: DemoDesign, stickers: ReadonlyMap<string, Picture>): PlacedLayer[] {
   const background = { ...upright, ...demoCanvas, left: 0, top: 0, file: backgroundKey(design), name: '背景', isBackground: true }
   const placed = design.stickers

@@ -1,4 +1,4 @@
-/** The demo shop: made once, on the first start, in one transaction; afterwards it is an account like any other. */
+/** Creates the demo shop on the first start, in one transaction; afterwards it is an account like any other. */
 import { permissions } from '../../../contract/constants'
 import { createCollection as createAssetCollection } from '../../domain/assets/collections'
 import { createBrand } from '../../domain/catalogue/brands'
@@ -30,13 +30,13 @@ export const demoAccount = 'demo'
 export interface DemoOptions {
   readonly password: string
   readonly art: DemoArt
-  /** Grants the Taobao shop; without one there is none. */
+  /** The seller who authorizes the Taobao shop; without one there is no Taobao shop. */
   readonly seller?: DemoSeller | undefined
 }
 
 /**
- * Makes the account `demo` with its shop unless the account exists, also when another server makes it at the same moment; and gives
- * it what an account of an earlier version lacks. Resolves with a sentence for each thing that could not be included.
+ * Creates the account `demo` with its shop unless the account exists, also if another server creates it at the same time, and
+ * adds what an account of an earlier version lacks. Resolves with a sentence for each thing that could not be included.
  */
 export async function seedDemoShop(deps: Deps, options: DemoOptions): Promise<readonly string[]> {
   const notes = await makeAccount(deps, options)
@@ -47,7 +47,7 @@ export async function seedDemoShop(deps: Deps, options: DemoOptions): Promise<re
   return notes
 }
 
-/** The demo's main user at work. */
+/** Returns a context of the demo's main user. */
 async function demoContext(deps: Deps): Promise<Ctx> {
   const user = await deps.db
     .selectFrom('account')
@@ -62,7 +62,7 @@ async function demoContext(deps: Deps): Promise<Ctx> {
 async function makeAccount(deps: Deps, { password, art }: DemoOptions): Promise<readonly string[]> {
   const exists = await deps.db.selectFrom('account').select('id').where('name', '=', demoAccount).executeTakeFirst()
   if (exists) return []
-  // Before the transaction: drawing takes a second or two, and rows must never name pictures that are not there yet.
+  // Done before the transaction: drawing takes a second or two, and rows must never refer to pictures that are not stored yet.
   const pictures = await drawPictures(deps, art)
   try {
     await transact(deps, (inner) => openShop(inner, password, pictures))
@@ -83,7 +83,7 @@ async function openShop(deps: Deps, password: string, pictures: DemoPictures): P
   await fillFonts(ctx, pictures, files)
 }
 
-/** Row id by the picture's key. */
+/** Returns the row id of a file by the picture's key. */
 type FileIds = (key: string) => number
 
 async function insertFiles(ctx: Ctx, { files }: DemoPictures): Promise<FileIds> {
@@ -111,7 +111,7 @@ interface Material {
   /** Ids of its colours by name. */
   readonly colorIds: ReadonlyMap<string, number>
 }
-/** A phone of the shop with the ids it got; `index` counts over all brands. */
+/** A phone of the shop with its ids; `index` counts over all brands. */
 interface Phone {
   readonly model: DemoModel
   readonly index: number
@@ -119,7 +119,7 @@ interface Phone {
   readonly modelId: number
 }
 
-/** Brands, models, materials, wireframes and SKUs; answers the pair the templates are previewed on. */
+/** Creates brands, models, materials, wireframes and SKUs; returns the model and colour with which templates are previewed. */
 async function fillCatalogue(ctx: Ctx, files: FileIds): Promise<Preview> {
   const materials: Material[] = []
   for (const of of demoMaterials) materials.push(await addMaterial(ctx, of))
@@ -150,8 +150,8 @@ async function addMaterial(ctx: Ctx, of: DemoMaterial): Promise<Material> {
 }
 
 /**
- * A wireframe and a SKU for each colour on offer; every seventh is off shelf, as in a shop that is still being filled. Two
- * statements for all of them: one by one they would be most of the first start.
+ * Creates a wireframe and a SKU for each offered colour; every seventh is off shelf, as in a shop that is still being set up.
+ * Uses two statements for all of them: one by one they would take most of the first start.
  */
 async function addSkus(
   { db, actor }: Ctx,
@@ -211,7 +211,10 @@ async function addSkus(
   await db.insertInto('sku').values(skus).execute()
 }
 
-/** The asset library; a collection of which nothing could be drawn is left out. All assets in one statement, as with the SKUs. */
+/**
+ * Creates the asset library, without collections of which nothing could be drawn. All assets are written in one statement, like
+ * the SKUs.
+ */
 async function fillLibrary(ctx: Ctx, pictures: DemoPictures, files: FileIds): Promise<void> {
   const assets = []
   for (const { type, name, keys } of demoLibrary(libraryKeys)) {
@@ -226,7 +229,7 @@ async function fillLibrary(ctx: Ctx, pictures: DemoPictures, files: FileIds): Pr
   await ctx.db.insertInto('asset').values(assets).execute()
 }
 
-/** The font, where it is installed, and the colours text may have. */
+/** Creates the font, if its package is installed, and the text colours. */
 async function fillFonts(ctx: Ctx, pictures: DemoPictures, files: FileIds): Promise<void> {
   if (pictures.files.has(fontKeys.file)) {
     await createFont(ctx, {

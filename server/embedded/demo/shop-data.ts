@@ -1,9 +1,9 @@
-/** What the demo shop sells. Sizes of phone bodies are in mm; names, lengths and mixtures are meant to look like a real shop. */
+/** What the demo shop sells. Sizes of phone bodies are in mm; names, lengths and mixtures are chosen to look like a real shop. */
 import { bar, type Camera, circle, pair, pill, quad, triple } from './cameras'
 
 export interface DemoModel {
   readonly name: string
-  /** Phone body, mm. */
+  /** Size of the phone's body, mm. */
   readonly width: number
   readonly height: number
   /** Corner radius of the body, mm. */
@@ -68,7 +68,7 @@ export interface DemoMaterial {
   readonly finish: Finish
   readonly needBackground: boolean
   readonly colors: readonly { readonly name: string; readonly hex: string }[]
-  /** Whether the shop has the n-th colour for the m-th model; the gaps give the preview selector something to disable. */
+  /** Returns whether the shop has the n-th colour for the m-th model; the gaps give the preview selector something to disable. */
   offers(model: number, color: number): boolean
 }
 
@@ -110,7 +110,7 @@ export const demoMaterials: readonly DemoMaterial[] = [
 export const colorsFor = (material: DemoMaterial, model: number): DemoMaterial['colors'] =>
   material.colors.filter((_, color) => material.offers(model, color))
 
-/** Colours that read well on light and on dark cases. */
+/** Colours that are readable on light and on dark cases. */
 export const textColors: readonly string[] = [
   '#000000',
   '#ffffff',

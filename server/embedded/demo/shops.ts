@@ -1,4 +1,4 @@
-/** The demo's shops with what they sell; an older demo account that has none gets them too. */
+/** The demo's shops and their products; also added to an older demo account without shops. */
 import { productMode } from '../../../contract/constants'
 import { openSetting } from '../../../contract/open-setting'
 import { createLink } from '../../domain/shops/links'
@@ -11,13 +11,13 @@ import type { Ctx } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
 import type { MarketplaceProduct } from '../../ports/marketplace'
 
-/** Who grants the demo's Taobao shop; the embedded marketplace knows it. */
+/** The seller who authorizes the demo's Taobao shop; known to the embedded marketplace. */
 export interface DemoSeller {
   readonly nick: string
   readonly session: string
 }
 
-/** Products of the demo's seller that are there at the first start; the others are left to be synced. */
+/** Products of the demo's seller that exist after the first start; the others are left to be synced. */
 const syncedIds = ['700000000001', '700000000002', '700000000003', '700000000004'] as const
 
 const model = (n: number, name: string, color: string) => ({
@@ -38,12 +38,12 @@ const doudianProducts = [
 ] as const
 
 /**
- * Gives the demo account a Taobao shop (where there is a seller to grant it) and a Doudian shop, unless it has any shop already; also
- * when another server does so at the same moment.
+ * Adds a Taobao shop (if there is a seller to authorize it) and a Doudian shop to the demo account unless it has shops already,
+ * also if another server does so at the same time.
  */
 export async function addDemoShops(ctx: Ctx, seller: DemoSeller | undefined): Promise<void> {
   if (await hasShops(ctx)) return
-  // Before the transaction, as everything that is asked of the marketplace.
+  // Done before the transaction, like every call of the marketplace.
   const synced = seller ? await ctx.marketplace.products(seller.session, syncedIds) : []
   await transact(ctx, async (inner) => {
     await inner.db.selectFrom('account').select('id').where('id', '=', ctx.actor.accountId).forUpdate().execute()
@@ -58,7 +58,7 @@ async function hasShops({ db, actor }: Ctx): Promise<boolean> {
   return (await db.selectFrom('shop').select('id').where('account_id', '=', actor.accountId).executeTakeFirst()) !== undefined
 }
 
-/** What the products look like: thumbnails of the demo's own designs, as paths of whatever server shows them. */
+/** Pictures of the products: thumbnails of the demo's own designs, as paths without a host. */
 async function templatePictures({ db, actor }: Ctx): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('template')
@@ -79,7 +79,7 @@ async function addTaobao(
 ): Promise<void> {
   const { shopId } = await putSession(ctx, ctx.actor.accountId, seller)
   const shown = products.map((product, index) => ({ ...product, imageUrl: pictures[index] ?? null }))
-  // The list shows the last one written first.
+  // The list shows the product that was written last first.
   for (const product of shown.reverse()) await putProducts(ctx, shopId, [product])
   const [collection] = await ctx.db
     .selectFrom('template_collection')

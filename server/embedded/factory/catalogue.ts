@@ -1,6 +1,6 @@
 /**
- * What the demo's two factories can print on, each in its own manner: the first has readable codes and short Chinese names, the second
- * opaque codes and full names. Neither has all that the demo shop sells, and each has something out of stock.
+ * The catalogues of the demo's two factories, in different styles: the first has readable codes and short Chinese names, the
+ * second opaque codes and full names. Neither has everything that the demo shop sells, and each has something out of stock.
  */
 import type { SimulatedFactory } from './simulator'
 
@@ -9,7 +9,7 @@ type Model = SimulatedFactory['models'][number]
 /** Name, code, printed area in mm, stock. */
 type Row = readonly [name: string, code: string, width: number, height: number, stock?: number]
 
-/** As the first factory writes sizes: text, some with the unit. */
+/** Writes sizes like the first factory: as text, some with the unit. */
 const readable = ([name, code, width, height, stock = 500]: Row): Model => ({
   code,
   name,
@@ -18,7 +18,7 @@ const readable = ([name, code, width, height, stock = 500]: Row): Model => ({
   stock,
 })
 
-/** The second one numbers its moulds without a system that shows. */
+/** The second factory numbers its moulds without a recognizable system. */
 const opaque = ([name, code, width, height, stock = 120]: Row): Model => ({
   code,
   name,

@@ -1,4 +1,4 @@
-/** The factory program of the demo: two factories, spoken to like a real one. */
+/** The demo's factory program: connects two simulated factories by the same client as a real one. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createErp } from '../../infra/erp/erp'
 import { createErpClient } from '../../infra/erp/erp-client'
@@ -9,7 +9,7 @@ import { demoFactories } from './catalogue'
 import { createStoredBook } from './order-book'
 import { createFactorySimulator, type FactorySimulator, type FactorySimulatorOptions } from './simulator'
 
-/** Anybody may try the demo's factories. */
+/** A public key, with which anybody may try the demo's factories. */
 export const demoFactoryKey = 'demo-factory-key'
 
 export interface EmbeddedFactory<F extends FactorySimulator = FactorySimulator> {
@@ -18,16 +18,16 @@ export interface EmbeddedFactory<F extends FactorySimulator = FactorySimulator> 
 }
 
 export interface EmbeddedFactoryOptions {
-  /** Keeps what is ordered. */
+  /** Stores the orders. */
   readonly db: Db
   readonly clock: Clock
-  /** Default: really waits. */
+  /** Waits before retries; a real timer by default. */
   readonly wait?: (ms: number) => Promise<void>
 }
 
 type CreateFactory<F> = (options: FactorySimulatorOptions & { readonly wait: (ms: number) => Promise<void> }) => F
 
-/** The demo's factories as `create` makes them, and the port that speaks to them. */
+/** Creates the demo's factories by `create`, and the port that calls them. */
 export function connectFactory<F extends FactorySimulator>(
   create: CreateFactory<F>,
   { db, clock, wait = sleep }: EmbeddedFactoryOptions,

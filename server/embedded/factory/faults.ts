@@ -1,6 +1,6 @@
 /**
- * Failures of the embedded factory: calls and answers that get lost, refusals, delays, other keys and other lists. Tests use it, and the
- * server loads it with DEMO_FAULTS=1 alone, when `POST /simulator/factory/faults` takes the faults that shall strike.
+ * Adds failures to the embedded factory: lost calls and responses, refusals, delays, other keys and other lists. Tests use it.
+ * The server loads it only with DEMO_FAULTS=1; `POST /simulator/factory/faults` then sets the failures.
  */
 import { z } from 'zod'
 import { publicBody, readJson } from '../../http/body'
@@ -16,33 +16,33 @@ import {
   type SimulatedFactory,
 } from './simulator'
 
-/** Faults strike calls in the order they come; with `path`, only calls of that one. */
+/** A factory with configurable faults. They apply to calls in order of arrival; with `path`, only to calls of that path. */
 export interface FaultyFactory extends FactorySimulator {
-  /** Calls that were made, whatever became of them. */
+  /** Number of calls that were made, whatever their outcome. */
   count(path?: string): number
-  /** The next `times` calls do their work, and the answer never arrives. */
+  /** The next `times` calls are executed, and their responses are lost. */
   loseAnswers(times: number, path?: string): void
-  /** The next `times` calls never arrive. */
+  /** The next `times` calls are lost. */
   loseCalls(times: number, path?: string): void
   /** The next call is refused with this message. */
   refuseNext(message: string, path?: string): void
-  /** The next answer is this body, as it stands. */
+  /** The next response is exactly this body. */
   answerNext(status: number, body: string): void
-  /** Every answer comes so late, ms; 0: at once. */
+  /** Delays every response, ms; 0: no delay. */
   delay(ms: number): void
-  /** From now on these are the factories, and what they list. */
+  /** Replaces the factories and their lists from now on. */
   relist(factories: readonly SimulatedFactory[]): void
-  /** From now on only these keys are good. */
+  /** Replaces the valid keys from now on. */
   rekey(keys: readonly string[]): void
 }
 
-/** A fault that strikes `left` more calls. */
+/** A fault that applies to `left` more calls. */
 interface Fault {
   left: number
   readonly path: string | undefined
 }
 
-/** The first fault of the list that strikes a call of this path; it has one call less to strike then. */
+/** Returns the first fault of the list that applies to a call of this path, and reduces its remaining calls by one. */
 function strikes<F extends Fault>(faults: readonly F[], path: string): F | undefined {
   const found = faults.find((fault) => fault.left > 0 && (fault.path === undefined || fault.path === path))
   if (found) found.left -= 1
@@ -94,19 +94,19 @@ export function createFaultyFactory({ world: given, wait, ...options }: FaultyFa
   }
 }
 
-/** The demo's factories, which fail as they are told. */
+/** Opens the demo's factories with configurable faults. */
 export const openFaultyFactory = (options: EmbeddedFactoryOptions): EmbeddedFactory<FaultyFactory> =>
   connectFactory(createFaultyFactory, options)
 
 const times = z.number().int().min(1).max(1000)
 const faultsBody = z.strictObject({
-  /** Path of the calls they strike; orders by default. */
+  /** Path of the affected calls; order calls by default. */
   path: z.string().max(100).default(orderPath),
   loseAnswers: times.optional(),
   loseCalls: times.optional(),
   /** The message of the refusal. */
   refuseNext: z.string().min(1).max(200).optional(),
-  /** From now on, for every call. */
+  /** Delay of every call from now on, ms. */
   delayMs: z.number().int().min(0).max(60_000).optional(),
 })
 

@@ -1,4 +1,4 @@
-/** What the embedded factory was ordered; it is kept in the database, so that a restart does not lose it. */
+/** Orders of the embedded factory, stored in the database so that a restart does not lose them. */
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
 import type { Clock } from '../../ports/clock'
@@ -7,7 +7,7 @@ export interface FactoryOrder {
   /** The factory's own number. */
   readonly orderId: string
   readonly factoryId: string
-  /** Parameters of the call that made it, without those that signed it. */
+  /** Parameters of the call that created it, without its signature. */
   readonly params: Readonly<Record<string, string>>
   readonly createdAt: Date
 }
@@ -16,13 +16,13 @@ export interface OrderBook {
   /** Oldest first. */
   list(): Promise<readonly FactoryOrder[]>
   find(factoryId: string, thirdId: string): Promise<FactoryOrder | null>
-  /** Null: there is one of this third id at the factory. */
+  /** Returns null when the factory has an order of this third id already. */
   add(factoryId: string, params: Readonly<Record<string, string>>): Promise<FactoryOrder | null>
-  /** How many cases were ordered so far, by model code. */
+  /** Returns how many cases were ordered so far, by model code. */
   made(factoryId: string): Promise<ReadonlyMap<string, number>>
 }
 
-/** The factory's number of its n-th order. */
+/** Returns the factory's number of its n-th order. */
 export const factoryNumber = (id: number): string => `F${String(id).padStart(8, '0')}`
 
 export function createStoredBook(db: Db, { now }: Clock): OrderBook {

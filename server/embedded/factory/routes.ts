@@ -1,4 +1,4 @@
-/** Shows what the embedded factory was ordered, to people and to journeys. Mounted only where it stands in for a real one. */
+/** Shows the embedded factory's orders, to people and to browser tests. Mounted only where it replaces a real one. */
 import type { App } from '../../http/environment'
 import type { FactorySimulator } from './simulator'
 

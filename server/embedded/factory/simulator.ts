@@ -1,6 +1,6 @@
 /**
- * The double of the factories' program: it takes the same signed calls as a real one and keeps what is ordered. The demo speaks to it, and
- * so do the tests. It never fails by itself; faults.ts beside it adds failures where they are asked for.
+ * The double of the factories' program: it accepts the same signed calls as a real one and stores orders. The demo and the tests
+ * use it. It never fails by itself; faults.ts beside it adds failures.
  */
 import { keyName } from '../../infra/erp/erp-client'
 import type { Fields } from '../../infra/erp/replies'
@@ -16,7 +16,7 @@ export interface SimulatedFactory {
     readonly name: string
     readonly width?: string
     readonly height?: string
-    /** What it has before the first order. */
+    /** Stock before the first order. */
     readonly stock: number
   }[]
   readonly materials: readonly {
@@ -32,7 +32,7 @@ export const orderPath = '/order/create'
 
 export interface FactorySimulator {
   readonly gateway: (request: Request) => Promise<Response>
-  /** What was ordered, oldest first. */
+  /** Returns the orders, oldest first. */
   orders(): Promise<readonly FactoryOrder[]>
 }
 
@@ -49,7 +49,7 @@ type Params = Readonly<Record<string, string>>
 
 const clockSlackMs = 10 * 60_000
 
-/** The keys that are good and the factories they open; read anew for every call. */
+/** The valid keys and the factories they open; read anew for every call. */
 export interface FactoryWorld {
   readonly keys: readonly string[]
   readonly factories: readonly SimulatedFactory[]
@@ -61,7 +61,7 @@ export interface FactorySimulatorOptions {
   readonly now: () => Date
 }
 
-/** Path of a call below the program's base address, such as `/order/create`. */
+/** Returns the path of a call below the program's base address, such as `/order/create`. */
 export const callPath = (request: Request): string => new URL(request.url).pathname.replace(/^.*?(?=\/[a-z]+\/[a-z]+$)/, '')
 
 export function createFactorySimulator({ world, book, now }: FactorySimulatorOptions): FactorySimulator {
@@ -71,7 +71,7 @@ export function createFactorySimulator({ world, book, now }: FactorySimulatorOpt
     return found
   }
 
-  /** What is left of each model. */
+  /** Returns a function that gives the remaining stock of a model. */
   async function stockOf({ id }: SimulatedFactory): Promise<(model: { code: string; stock: number }) => number> {
     const made = await book.made(id)
     return ({ code, stock }) => Math.max(0, stock - (made.get(code) ?? 0))
@@ -86,7 +86,7 @@ export function createFactorySimulator({ world, book, now }: FactorySimulatorOpt
     const material = factory.materials.find(({ code }) => code === params.mobile_shell_id)
     if (!material) throw new Refusal(2003, `材质不存在：${params.mobile_shell_id}`)
     const colored = material.colors.length > 0 || params.color_id !== ''
-    // A colour that is listed without a code goes by its id.
+    // A colour that is listed without a code is identified by its id.
     if (colored && !material.colors.some(({ code, id }) => (code ?? id) === params.color_id)) {
       throw new Refusal(2004, `颜色不存在：${params.color_id}`)
     }
@@ -110,7 +110,7 @@ export function createFactorySimulator({ world, book, now }: FactorySimulatorOpt
     })
   }
 
-  /** Replies as inconsistent as real ones. */
+  /** The replies are as inconsistent as those of real programs. */
   const calls: Readonly<Record<string, (params: Params) => Fields | Promise<Fields>>> = {
     '/factory/list': () => ({ code: 0, msg: 'ok', data: world.factories.map(({ id, name }) => ({ id, name })) }),
     '/stock/list': async (params) => {

@@ -1,6 +1,6 @@
 /**
- * Orders that come in at the demo's seller by themselves: a few each week of the past months, and now and then a new one while the
- * server runs. All of them follow from the time alone, so that a restart finds the same ones.
+ * Orders that arrive at the demo's seller by themselves: a few each week of the past months, and occasionally a new one while the
+ * server runs. All of them are derived from the time alone, so that a restart finds the same ones.
  */
 import type { SimulatedShop } from './shop-methods'
 import type { SimulatedLine, SimulatedTrade } from './trade-book'
@@ -8,18 +8,18 @@ import type { SimulatedLine, SimulatedTrade } from './trade-book'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** How far back orders go, how far they lie apart, and how far those are apart that come in while the server runs. */
+/** How far back orders reach, their interval, and the interval of those that arrive while the server runs. */
 const past = 40 * day
 const apart = 31 * hour
 const freshApart = 4 * minute
 const maxFresh = 50
 
-/** What buyers made before, each the fields of a customization; may grow later. */
+/** Customizations of earlier buyers; the list may grow later. */
 export type DemoDesigns = readonly Readonly<Record<string, unknown>>[]
 
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length]
 
-/** The text the customization plugin writes into the marketplace's own shape. */
+/** Returns the text that the customization plugin writes, in the marketplace's own format. */
 function customization(line: { num_iid: string; sku_id: string | null }, oid: string, design: Readonly<Record<string, unknown>>) {
   const content = { v: 1, phoneCaseCustomizationInfos: [{ ...design, id: `t${oid}` }] }
   return JSON.stringify({
@@ -52,7 +52,7 @@ function lineOf(shop: SimulatedShop, designs: DemoDesigns, oid: string, turn: nu
 }
 
 function tradeOf(shop: SimulatedShop, designs: DemoDesigns, created: Date, turn: number): SimulatedTrade {
-  // Beyond 2^53, as the marketplace's own are.
+  // The numbers exceed 2^53, like the marketplace's own.
   const tid = 3_011_032_000_000_000_000n + BigInt(Math.floor(created.getTime() / 1000)) * 10n + (turn % 2 === 0 ? 0n : 5n)
   const lines = lineOf(shop, designs, String(tid + 1n), turn)
   if (turn % 4 === 2) lines.push(...lineOf(shop, designs, String(tid + 2n), turn + 3))
@@ -66,7 +66,7 @@ function tradeOf(shop: SimulatedShop, designs: DemoDesigns, created: Date, turn:
   }
 }
 
-/** The orders of `shop` as of `now`; `started` is when the server began. */
+/** Returns the orders of `shop` as of `now`; `started` is when the server began. */
 export function demoTrades(shop: SimulatedShop, designs: DemoDesigns, started: Date, now: Date): SimulatedTrade[] {
   const trades: SimulatedTrade[] = []
   const first = Math.ceil((started.getTime() - past) / apart)

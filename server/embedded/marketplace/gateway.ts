@@ -1,7 +1,7 @@
 /**
- * The double of the marketplace's gateway: it takes the same form, verifies signature, time and session like the real one and answers the
- * same bytes, from fixtures. The server speaks to it where no app key is configured, and so do the tests (server/test/gateway-faults.ts
- * adds failures).
+ * The double of the marketplace's gateway: it accepts the same form, verifies signature, time and session like the real one, and
+ * sends the same bytes, from fixtures. The server uses it where no app key is configured, and so do the tests
+ * (server/test/gateway-faults.ts adds failures).
  */
 import { timingSafeEqual } from 'node:crypto'
 import { writeJson } from '../../infra/marketplace/json'
@@ -12,17 +12,19 @@ import type { TopError } from '../../infra/marketplace/top-errors'
 export interface SimulatedSeller {
   readonly nick: string
   readonly sellerId: string
-  /** What the seller's authorisation gave the app. */
+  /** The session that the seller's authorization gave the app. */
   readonly session: string
 }
 
 export interface SimulatedCall {
-  /** As they came, the gateway's own included. */
+  /** The parameters as received, including the gateway's own. */
   readonly params: Readonly<Record<string, string>>
   readonly seller: SimulatedSeller
 }
 
-/** Answers what stands in the success wrapper; bigint is written as a number. Throws a TopRefusal for the gateway's error body. */
+/**
+ * Returns the content of the success wrapper; bigint is written as a number. Throws a TopRefusal for the gateway's error body.
+ */
 export type SimulatedMethod = (call: SimulatedCall) => unknown
 
 export class TopRefusal extends Error {
@@ -36,14 +38,14 @@ export interface SimulatorOptions {
   readonly appKey: string
   readonly appSecret: string
   readonly sellers: readonly SimulatedSeller[]
-  /** By name, such as taobao.items.seller.list.get. */
+  /** Handlers by method name, such as taobao.items.seller.list.get. */
   readonly methods: Readonly<Record<string, SimulatedMethod>>
   readonly now: () => Date
 }
 
 export interface GatewaySimulator {
   readonly gateway: (request: Request) => Promise<Response>
-  /** Hears of a session that its seller has granted anew; absent where sessions never end. */
+  /** Called with a session that its seller has granted again; absent where sessions never expire. */
   readonly renewSession?: (session: string) => void
 }
 
@@ -62,7 +64,7 @@ export const unknownSession: TopError = {
 const reply = (body: unknown): Response =>
   new Response(writeJson(body), { headers: { 'content-type': 'text/javascript;charset=UTF-8' } })
 
-/** The gateway's answer to a call that it refuses. */
+/** The gateway's response to a refused call. */
 export const errorReply = (error: TopError): Response => reply({ error_response: { ...error, request_id: 'simulated' } })
 
 export function createGatewaySimulator(options: SimulatorOptions): GatewaySimulator {
@@ -90,7 +92,7 @@ export function createGatewaySimulator(options: SimulatorOptions): GatewaySimula
   }
 }
 
-/** The gateway's own checks, in its order; answers the method's name. */
+/** Makes the gateway's own checks, in its order; returns the method's name. */
 function verify(params: Readonly<Record<string, string>>, { appKey, appSecret, now }: SimulatorOptions): string {
   const { method = '', sign = '', sign_method: signMethod = '', timestamp = '' } = params
   if (method === '') throw refusal(21, 'Missing method')

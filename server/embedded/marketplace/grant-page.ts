@@ -1,4 +1,4 @@
-/** Stands in for Taobao's page where a seller grants the app, while the embedded gateway stands in for Taobao. */
+/** Replaces Taobao's authorization page while the embedded gateway replaces Taobao's. */
 import type { App } from '../../http/environment'
 import { type Grantor, grantPagePath, grants } from './marketplace'
 

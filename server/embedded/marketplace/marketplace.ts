@@ -1,4 +1,4 @@
-/** The gateway of the demo: the fixtures of two sellers, spoken to like the real one. */
+/** The demo's marketplace: connects fixtures of two sellers by the same client as the real gateway. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fixture from '../../../fixtures/marketplace/gateway.json'
@@ -14,12 +14,12 @@ import { createGatewaySimulator, type GatewaySimulator, type SimulatorOptions } 
 import { type SimulatedShop, shopMethods } from './shop-methods'
 import { createTradeBook, type TradeBook } from './trade-book'
 
-// Not called a session in the fixture: nothing that is may stand in one (see the scan for secrets in recorded files).
+// The fixture does not call it a session, because the scan for secrets in recorded files refuses sessions.
 const shops: readonly SimulatedShop[] = fixture.sellers.map(({ grant, ...shop }) => ({ ...shop, session: grant }))
 const [demo] = shops
 if (!demo) throw new Error('the fixture of the gateway has no seller')
 
-/** The seller the demo shop is authorised by. */
+/** The seller who authorizes the demo shop. */
 export const demoSeller = { nick: demo.nick, session: demo.session }
 
 const template: MiniAppTemplate = {
@@ -40,28 +40,28 @@ export interface EmbeddedMarketplace<G extends GatewaySimulator = GatewaySimulat
 
 export interface EmbeddedOptions {
   readonly clock: Clock
-  /** Default: really waits. */
+  /** Waits before retries; a real timer by default. */
   readonly wait?: (ms: number) => Promise<void>
-  /** Orders come in at the demo's seller by themselves, customized like these; absent: only those that are put. */
+  /** Orders with these customizations arrive at the demo's seller by themselves; absent: there are only orders added by `put`. */
   readonly designs?: DemoDesigns
 }
 
-/** Stands in for the marketplace's page where sellers grant access. */
+/** Path of the page that replaces the marketplace's authorization page. */
 export const grantPagePath = '/simulator/taobao'
-/** Life of a grant, as Taobao gives it to an app of this kind, ms. */
+/** Lifetime of a grant, as Taobao gives it to an app of this kind, ms. */
 const grantedMs = 30 * 86_400_000
 
-/** A seller who grants by a press, and the code that the marketplace would send back for it. */
+/** A seller who can grant by a click, and the code that the marketplace would return for it. */
 export interface Grantor {
   readonly nick: string
   readonly code: string
 }
 
 const codeOf = ({ sellerId }: SimulatedShop): string => `embedded-${sellerId}`
-/** Who can grant on the page that stands in for the marketplace's. */
+/** Sellers who can grant on the page that replaces the marketplace's. */
 export const grants: readonly Grantor[] = shops.map((shop) => ({ nick: shop.nick, code: codeOf(shop) }))
 
-/** `granted` hears of the session that a seller has granted anew. */
+/** `granted` is called with the session that a seller has granted again. */
 function grantDoor(now: () => Date, granted: ((session: string) => void) | undefined): GrantDoor {
   return {
     authorizationUrl: (returnUrl, state) => `${new URL(returnUrl).origin}${grantPagePath}?${new URLSearchParams({ state })}`,
@@ -74,7 +74,7 @@ function grantDoor(now: () => Date, granted: ((session: string) => void) | undef
   }
 }
 
-/** The marketplace of the demo as `create` makes its gateway, and the port that speaks to it. */
+/** Creates the demo's marketplace with a gateway by `create`, and the port that calls it. */
 export function connectMarketplace<G extends GatewaySimulator>(
   create: (options: SimulatorOptions) => G,
   { clock, wait = sleep, designs }: EmbeddedOptions,

@@ -1,4 +1,4 @@
-/** The simulated gateway's calls of a shop: who it is, what it sells, its mini-app. */
+/** The simulated gateway's calls about a shop: its seller, its products, its mini-app. */
 import type { SimulatedMethod, SimulatedSeller } from './gateway'
 import { TopRefusal } from './gateway'
 
@@ -17,7 +17,7 @@ export interface SimulatedSku {
 export interface SimulatedApp {
   readonly app_id: string
   readonly app_name: string
-  /** Online. */
+  /** The version that is online. */
   readonly app_version: string
   readonly template_version: string
 }
@@ -35,7 +35,7 @@ export interface ShopMethodsOptions {
 
 const maxIds = 20
 
-/** Ids go out as numbers of any length, as the marketplace writes them. */
+/** Writes ids as numbers of any length, like the marketplace. */
 const itemReply = ({ skus, ...item }: SimulatedItem): object => ({
   ...item,
   num_iid: BigInt(item.num_iid),
@@ -53,7 +53,7 @@ export function shopMethods({
   const shopOf = (seller: SimulatedSeller): SimulatedShop | undefined =>
     shops.find(({ sellerId }) => sellerId === seller.sellerId)
   const itemsOf = (seller: SimulatedSeller): readonly SimulatedItem[] => shopOf(seller)?.items ?? []
-  /** What each seller's app was updated to; versions that were made and not put online among them. */
+  /** State of each seller's app after updates, including versions that were created but not published. */
   const apps = new Map<string, { online: string; versions: { app_version: string; template_version: string }[] }>()
   const appOf = (seller: SimulatedSeller) => {
     const app = shopOf(seller)?.miniApp

@@ -1,4 +1,4 @@
-/** The simulated gateway's orders: what buyers ordered, in the marketplace's own fields, listed and given whole as it does. */
+/** The simulated gateway's orders in the marketplace's own fields: their list, and full orders. */
 import { readTopTime, topTime } from '../../infra/marketplace/json'
 import { type SimulatedMethod, type SimulatedSeller, TopRefusal } from './gateway'
 
@@ -12,12 +12,12 @@ export interface SimulatedLine {
   readonly num: number
   readonly status: string
   readonly refund_status: string
-  /** What the buyer customized, as text. */
+  /** The buyer's customization, as text. */
   readonly customization?: string
 }
 
 export interface SimulatedTrade {
-  /** Longer than a JavaScript number holds. */
+  /** Number of the order, longer than a JavaScript number holds. */
   readonly tid: string
   readonly created: Date
   readonly modified: Date
@@ -26,14 +26,14 @@ export interface SimulatedTrade {
 }
 
 export interface TradeBook {
-  /** A new order, or another state of a known one. */
+  /** Adds an order, or changes the state of a known one. */
   put(sellerId: string, trade: SimulatedTrade): void
   readonly methods: Readonly<Record<string, SimulatedMethod>>
 }
 
 export interface TradeBookOptions {
   readonly now: () => Date
-  /** Orders of a seller besides those that were put, as of a moment. */
+  /** Returns further orders of a seller as of a moment, besides those that were put. */
   readonly more?: (seller: SimulatedSeller, now: Date) => readonly SimulatedTrade[]
 }
 
@@ -49,7 +49,7 @@ function timeOf(params: Readonly<Record<string, string>>, name: string): Date {
   return time
 }
 
-/** The marketplace keeps time by the second. */
+/** The marketplace measures time in seconds. */
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000)
 
 export function createTradeBook({ now, more = () => [] }: TradeBookOptions): TradeBook {
@@ -101,7 +101,7 @@ export function createTradeBook({ now, more = () => [] }: TradeBookOptions): Tra
   }
 }
 
-/** Ids go out as numbers of any length, beside their text form in newer orders only. */
+/** Writes ids as numbers of any length; newer orders also have their text form. */
 function tradeReply({ tid, created, modified, status, lines }: SimulatedTrade): object {
   const newer = BigInt(tid) % 2n === 0n
   return {
@@ -119,7 +119,7 @@ function tradeReply({ tid, created, modified, status, lines }: SimulatedTrade): 
         num_iid: BigInt(num_iid),
         ...(sku_id === null ? {} : { sku_id }),
         ...(pic_path === null ? {} : { pic_path }),
-        // A number in some answers and text in others.
+        // A number in some responses and text in others.
         num: newer ? num : String(num),
       })),
     },

@@ -1,6 +1,6 @@
 /**
- * The picture space of the client simulator: what the marketplace's own would keep for a seller, kept by this server.
- * It is there with the demo shop only, belongs to nobody and is bounded.
+ * The picture space of the client simulator: this server stores what the marketplace would store for a seller. It exists with the
+ * demo shop only, belongs to no account and is limited in size.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -11,7 +11,7 @@ import { Failure, notFound } from '../../kernel/failure'
 import type { PictureSource } from '../../ports/picture-source'
 
 export const maxSpaceFileBytes = 20 * 1024 * 1024
-/** Most pictures and bytes kept; the oldest go first. */
+/** Maximum number and bytes of pictures; the oldest are removed first. */
 export const maxSpaceFiles = 500
 const maxSpaceBytes = 1024 ** 3
 
@@ -25,17 +25,17 @@ export interface SpaceFile {
   readonly size: number
   readonly contentType: string
   readonly createdAt: number
-  /** The visitor it belongs to, where there may be strangers. */
+  /** The visitor it belongs to, where strangers may have access. */
   readonly visitor?: string | undefined
 }
 
 export interface PictureSpace {
   add(fileName: string, bytes: Buffer, visitor?: string): Promise<SpaceFile>
-  /** The pictures of one visitor, or of all visitors where none is named. */
+  /** Lists the pictures of one visitor, or of all visitors without an argument. */
   list(visitor?: string): Promise<SpaceFile[]>
-  /** Null when there is no such picture. */
+  /** Returns a picture with its bytes; null when there is none. */
   read(id: string): Promise<{ readonly file: SpaceFile; readonly bytes: Buffer } | null>
-  /** Whether there was one to remove. */
+  /** Removes a picture; returns whether there was one. */
   remove(id: string, visitor?: string): Promise<boolean>
   readonly source: PictureSource
 }
@@ -79,7 +79,7 @@ export function createPictureSpace({ db, storage, clock }: Pick<Deps, 'db' | 'st
     remove,
     async add(fileName, bytes, visitor) {
       const type = await fileTypeFromBuffer(bytes)
-      // Only what a browser draws is served as what it is; the rest is a download.
+      // Only types that browsers draw keep their type; anything else is served as a download.
       const contentType = type && /^image\/(png|jpeg|gif|webp|bmp)$/.test(type.mime) ? type.mime : 'application/octet-stream'
       const file: SpaceFile = {
         id: randomBytes(16).toString('hex'),
@@ -101,7 +101,7 @@ export function createPictureSpace({ db, storage, clock }: Pick<Deps, 'db' | 'st
       }
       return file
     },
-    // Read by id from the storage: no address is dialled, so the host in the URL does not matter.
+    // Pictures are read by id from the storage: no address is dialled, so the host in the URL does not matter.
     source: {
       accepts: (url) => idOf(url) !== null,
       async fetch(url, maxBytes) {

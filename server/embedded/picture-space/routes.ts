@@ -1,6 +1,6 @@
 /**
- * Routes of the client simulator's picture space; mounted with the demo shop only. Where others can reach it, each browser has a space of
- * its own: a visitor neither sees nor removes what another one keeps there.
+ * Routes of the client simulator's picture space; mounted with the demo shop only. Where others can reach it, each browser has a
+ * space of its own, which other visitors can neither see nor change.
  */
 import { randomBytes } from 'node:crypto'
 import { cleanFileName } from '../../domain/files/names'
@@ -14,7 +14,7 @@ const base = '/simulator/space'
 
 const cookie = 'simulator_visitor'
 
-/** Identifies the visitor's browser by a cookie that serves nothing else; undefined where only local visitors can connect. */
+/** Identifies the visitor's browser by a cookie used only for this; undefined where only local visitors can connect. */
 function visitorOf(c: AppContext, isOpen: boolean): string | undefined {
   if (!isOpen) return undefined
   const known = new RegExp(`(?:^|; )${cookie}=([0-9a-f]{32})(?:;|$)`).exec(c.req.header('cookie') ?? '')?.[1]
