@@ -100,7 +100,7 @@ async function start(givenUp: AbortSignal, late: (error: unknown) => void): Prom
       .users.me({}, { quiet: true })
       .then(({ username }) => username, unlessExpired)
   session.token = await loadToken(platform.storage, { nameOf, change: askToChange })
-  const putBack = platform.http && carryPictures({ pathOf: storedFilePath, load: createFileCarrier(transport) })
+  const uninstall = platform.http && carryPictures({ pathOf: storedFilePath, load: createFileCarrier(transport) })
   const { tasks, close } = openTasks({ api, platform, queries })
   return {
     api,
@@ -109,7 +109,7 @@ async function start(givenUp: AbortSignal, late: (error: unknown) => void): Prom
     cutout: { admin: transport, bearer: () => session.token },
     close() {
       close()
-      putBack?.()
+      uninstall?.()
       platform?.dispose()
     },
   }

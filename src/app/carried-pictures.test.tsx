@@ -4,7 +4,7 @@ import { carryPictures } from './carried-pictures'
 
 const ours = 'https://api.example/files/a.png'
 const load = vi.fn<(path: string) => Promise<Blob>>()
-let putBack: () => void
+let uninstall: () => void
 let made = 0
 const revoked: string[] = []
 
@@ -14,13 +14,13 @@ beforeEach(() => {
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation((url) => void revoked.push(url))
   made = 0
   revoked.length = 0
-  putBack = carryPictures({
+  uninstall = carryPictures({
     pathOf: (url) => (url.startsWith('https://api.example/files/') ? new URL(url).pathname : null),
     load,
   })
 })
 afterEach(() => {
-  putBack()
+  uninstall()
   vi.restoreAllMocks()
 })
 
@@ -75,7 +75,7 @@ test('other pictures are left alone, and everything is when it is put back', () 
   image.setAttribute('src', 'https://img.example/b.png')
   image.setAttribute('alt', '图')
   expect([shown(image), image.alt]).toEqual(['https://img.example/b.png', '图'])
-  putBack()
+  uninstall()
   image.src = ours
   expect(shown(image)).toBe(ours)
   expect(load).not.toHaveBeenCalled()

@@ -20,7 +20,7 @@ interface Kept {
 }
 
 /** Kept pictures, the one used longest ago goes first. Elements that show it keep what they have decoded. */
-function createShelf(load: CarriedPictures['load']) {
+function createPictureCache(load: CarriedPictures['load']) {
   const kept = new Map<string, Kept>()
   let total = 0
   const drop = (path: string, one: Kept) => {
@@ -67,7 +67,7 @@ export function carryPictures({ pathOf, load }: CarriedPictures): () => void {
   const readSource = source?.get
   const { setAttribute, decode } = prototype
   if (!source || !readSource) throw new Error('an <img> whose src cannot be told apart')
-  const shelf = createShelf(load)
+  const cachedPicture = createPictureCache(load)
   const wanted = new WeakMap<HTMLImageElement, Wanted>()
   const write = (image: HTMLImageElement, url: string) => setAttribute.call(image, 'src', url)
 
@@ -82,7 +82,7 @@ export function carryPictures({ pathOf, load }: CarriedPictures): () => void {
     const put = (url: string) => {
       if (wanted.get(image) === one) write(image, url)
     }
-    const one: Wanted = { address, arrived: shelf(path).then(put, () => put(broken)) }
+    const one: Wanted = { address, arrived: cachedPicture(path).then(put, () => put(broken)) }
     wanted.set(image, one)
   }
 

@@ -7,7 +7,7 @@ export interface ScreenTab {
   /** Last part of the path. */
   readonly type: string
   readonly label: string
-  /** Shows its acts beside the title with PageActs. */
+  /** Shows its acts beside the title with PageActions. */
   readonly content: ReactNode
 }
 

@@ -112,7 +112,7 @@ export function DownloadCard({ view, tasks, onGiveUp, onShowFailures, onRecharge
           stoppedText(view),
           <>
             {needsAnswer(stop?.why ?? '') ? (
-              <UnpaidActs view={view} tasks={tasks} onRecharge={onRecharge} />
+              <UnpaidActions view={view} tasks={tasks} onRecharge={onRecharge} />
             ) : (
               <Button size="small" type="primary" onClick={() => tasks.resume(id)}>
                 {stop?.why === 'unsaved' ? '重新保存' : '重试'}
@@ -152,7 +152,7 @@ export function DownloadCard({ view, tasks, onGiveUp, onShowFailures, onRecharge
 }
 
 /** What the seller may do about pictures that were not paid for. */
-function UnpaidActs({ view, tasks, onRecharge }: Pick<DownloadCardProps, 'view' | 'tasks' | 'onRecharge'>) {
+function UnpaidActions({ view, tasks, onRecharge }: Pick<DownloadCardProps, 'view' | 'tasks' | 'onRecharge'>) {
   const { id, plan, stop, charged, short, confirmable } = view
   const answer = (decide: (state: DownloadState) => DownloadState) => tasks.resume(id, (saved) => decide(stateOf(saved, plan)))
   const chargeRest = () => answer((state) => withRest(state, plan))

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** One thing that can be done to rows. Row menu, bulk bar and command palette read the same object. */
+/** What the screen offers to do with rows of a list. The row's buttons and menu and the bulk bar show the same object. */
 export interface Action<T> {
   readonly key: string
-  /** The act, short: 删除. */
+  /** What it does, in a word: 删除. */
   readonly label: string
   readonly icon?: ReactNode
   readonly danger?: boolean

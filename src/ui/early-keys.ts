@@ -16,7 +16,7 @@ export const coordinateGetter: KeyboardCoordinateGetter = (event, given) => {
 }
 
 /** To be called when a drag starts by keyboard; what it answers, when the drag is over. */
-export function keepKeysInLine(): () => void {
+export function queueKeyEvents(): () => void {
   const line: { readonly target: EventTarget; readonly code: string; readonly key: string }[] = []
   let frame = 0
   let over = false
@@ -28,7 +28,7 @@ export function keepKeysInLine(): () => void {
     event.stopImmediatePropagation()
     line.push({ target: event.target, code: event.code, key: event.key })
   }
-  const giveOn = () => {
+  const replayNext = () => {
     const [next] = line
     if (next) {
       tooEarly = false
@@ -36,12 +36,12 @@ export function keepKeysInLine(): () => void {
       if (!tooEarly) line.shift()
     }
     // Two frames: one for what the key changed, one for what follows from that.
-    if (!over) frame = requestAnimationFrame(() => (frame = requestAnimationFrame(giveOn)))
+    if (!over) frame = requestAnimationFrame(() => (frame = requestAnimationFrame(replayNext)))
   }
 
   document.addEventListener('keydown', take, true)
   // dnd-kit's own timer is set just after this one.
-  const timer = setTimeout(() => setTimeout(() => !over && giveOn()))
+  const timer = setTimeout(() => setTimeout(() => !over && replayNext()))
   return () => {
     over = true
     clearTimeout(timer)

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useToldHeight } from './use-told-height'
 
-const ActsPlace = createContext<HTMLElement | null>(null)
+const ActionsPlace = createContext<HTMLElement | null>(null)
 
 interface PageProps {
   readonly title: string
@@ -21,13 +21,13 @@ interface PageProps {
 
 /** A screen of the shell: title left, acts right, content below. */
 export function Page({ title, back, primary, actions, staysInSight = false, children }: PageProps) {
-  const [acts, setActs] = useState<HTMLElement | null>(null)
+  const [actionsElement, setActionsElement] = useState<HTMLElement | null>(null)
   const told = useToldHeight()
   return (
     <section className="page">
       <header className={`page-header${staysInSight ? ' is-in-sight' : ''}`} ref={staysInSight ? told : null}>
         <h1 className="page-title">{title}</h1>
-        <div className="page-actions" ref={setActs}>
+        <div className="page-actions" ref={setActionsElement}>
           {back && (
             <Button icon={<IconLeft />} onClick={back.go}>
               {back.label}
@@ -37,13 +37,13 @@ export function Page({ title, back, primary, actions, staysInSight = false, chil
           {primary}
         </div>
       </header>
-      <ActsPlace value={acts}>{children}</ActsPlace>
+      <ActionsPlace value={actionsElement}>{children}</ActionsPlace>
     </section>
   )
 }
 
 /** Acts of one part of the screen, such as the open tab, shown beside the page's title. */
-export function PageActs({ children }: { readonly children: ReactNode }) {
-  const place = useContext(ActsPlace)
+export function PageActions({ children }: { readonly children: ReactNode }) {
+  const place = useContext(ActionsPlace)
   return place === null ? null : createPortal(children, place)
 }

@@ -26,7 +26,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { coordinateGetter, keepKeysInLine } from './early-keys'
+import { coordinateGetter, queueKeyEvents } from './early-keys'
 import { Menu } from './menu'
 import { MoveDialog } from './move-dialog'
 import { toastHint } from './toast'
@@ -87,12 +87,12 @@ function watchDrops(): { readonly end: () => string | null } {
   }
 }
 
-interface SortActs {
+interface SortActions {
   readonly refusal: string | null
   openMenu(id: number, anchor: HTMLElement): void
 }
 
-const SortActsContext = createContext<SortActs>({ refusal: null, openMenu: () => undefined })
+const SortActionsContext = createContext<SortActions>({ refusal: null, openMenu: () => undefined })
 
 const instructions: ScreenReaderInstructions = {
   draggable: '按空格键拿起，用方向键移动，再按空格键放下，按 Esc 取消；按回车键选择移到哪里。',
@@ -167,7 +167,7 @@ export function SortArea({
   const [menu, setMenu] = useState<{ readonly id: number; readonly anchor: HTMLElement } | null>(null)
   const [asked, setAsked] = useState<number | null>(null)
   const openMenu = useCallback((id: number, anchor: HTMLElement) => setMenu({ id, anchor }), [])
-  const acts = useMemo(() => ({ refusal, openMenu }), [refusal, openMenu])
+  const actions = useMemo(() => ({ refusal, openMenu }), [refusal, openMenu])
   const moveTo = (id: number, to: number) => {
     const from = placeOf(id)
     if (from !== to) onMove(from, to)
@@ -182,7 +182,7 @@ export function SortArea({
         screenReaderInstructions: instructions,
       }}
       onDragStart={({ active, activatorEvent }) => {
-        if (activatorEvent instanceof KeyboardEvent) keys.current = keepKeysInLine()
+        if (activatorEvent instanceof KeyboardEvent) keys.current = queueKeyEvents()
         else if (onDropOutside) drops.current = watchDrops()
         onDragging?.(Number(active.id))
       }}
@@ -200,7 +200,7 @@ export function SortArea({
       }}
     >
       <SortableContext items={ids as number[]} strategy={strategy}>
-        <SortActsContext value={acts}>{children}</SortActsContext>
+        <SortActionsContext value={actions}>{children}</SortActionsContext>
       </SortableContext>
       {menu !== null && (
         <Menu
@@ -249,7 +249,7 @@ export interface SortItem {
 
 /** One item of a SortArea. */
 export function useSortItem(id: number, name: string): SortItem {
-  const { refusal, openMenu } = useContext(SortActsContext)
+  const { refusal, openMenu } = useContext(SortActionsContext)
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,
     disabled: refusal !== null,

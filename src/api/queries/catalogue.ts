@@ -83,15 +83,15 @@ export async function catalogueUseText(api: Api, kind: UseOf, ids: readonly numb
       models > 0 && `${models} 个型号`,
       wireframes > 0 && `${wireframes} 张线框图${onShelf > 0 ? `（${onShelf} 项在架）` : ''}`,
     ].filter((text) => text !== false)
-    const goesToo = gone.length === 0 ? '' : `会一起删除 ${gone.join('、')}。`
+    const cascadeWarning = gone.length === 0 ? '' : `会一起删除 ${gone.join('、')}。`
     const named = [
       openOrders > 0 && `${openOrders} 个未推送的订单`,
       designs > 0 && `${designs} 个买家定制`,
       products > 0 && `${products} 个商品或定制链接`,
     ].filter((text) => text !== false)
-    if (named.length === 0) return goesToo
+    if (named.length === 0) return cascadeWarning
     const after = openOrders > 0 ? '，这些订单要在订单详情里换型号以后才能推送' : ''
-    return `${goesToo}${named.join('、')}正在使用${after}。`
+    return `${cascadeWarning}${named.join('、')}正在使用${after}。`
   } catch {
     return '没有查到有多少订单正在使用，删除前请到订单管理确认。'
   }

@@ -1,6 +1,6 @@
 /**
- * One object per thing a seller can do. Button, key, menu and palette all run the same object, so a rule written here
- * holds wherever the command is started from. `run` is pure: it answers a new document or says why not.
+ * A command changes the design document: one object per kind of change, run by buttons, keys, menus and drags alike, so that a rule
+ * written in it holds wherever it is started from. `run` is pure: it answers a new document or says why not.
  */
 import type { DesignDoc } from '../model/types'
 

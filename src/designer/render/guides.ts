@@ -13,7 +13,7 @@ export interface GuideLines {
   /** `onHost` says where a point of the document lies on the host element. */
   show(shown: { readonly guides: readonly Guide[]; readonly gaps: readonly Gap[] }, onHost: (point: Point) => Point): void
   hide(): void
-  recolour(): void
+  recolor(): void
 }
 
 /** Half the length of the stroke that ends the mark of a gap, screen px. */
@@ -35,7 +35,7 @@ export function createGuideLines(theme: Pick<CanvasTheme, 'guide'>): GuideLines 
       draw([...guides.map((guide) => lineOf(guide, onHost)), ...gaps.map((gap) => markOf(gap, onHost))].join(''))
     },
     hide: () => draw(''),
-    recolour() {
+    recolor() {
       lines.stroke = theme.guide
     },
   }

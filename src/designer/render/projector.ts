@@ -17,7 +17,7 @@ export interface Projector {
   /** Leaves a layer out of the drawing while something else stands in its place; null shows all again. */
   veil(uuid: string | null): void
   /** Fills again what shows no picture. */
-  recolour(): void
+  recolor(): void
   node(uuid: string): Node | null
   layer(uuid: string): Layer | null
   dispose(): void
@@ -109,7 +109,7 @@ export function createProjector(parent: Branch, look: NodeLook): Projector {
         if (node.opacity !== opacity) node.opacity = opacity
       }
     },
-    recolour() {
+    recolor() {
       for (const { node, layer } of shown.values()) node.fill = pictureFill(layer, look)
     },
     node: (uuid) => shown.get(uuid)?.node ?? null,

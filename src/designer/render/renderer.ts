@@ -213,9 +213,9 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     setPaper: scenery.setPaper,
     setTheme(next) {
       Object.assign(theme, next)
-      scenery.recolour()
-      guides.recolour()
-      projector.recolour()
+      scenery.recolor()
+      guides.recolor()
+      projector.recolor()
       stage.editor.config.stroke = theme.accent
       setSelection([])
       setSelection(session.getState().selection)

@@ -19,7 +19,7 @@ export interface Scenery {
   /** The case's colour where nothing is printed; null is the theme's paper. */
   setPaper(color: string | null): void
   /** Takes the theme's colours again. */
-  recolour(): void
+  recolor(): void
   setDimmed(dimmed: boolean): void
   dispose(): void
 }
@@ -93,7 +93,7 @@ export function createScenery(look: NodeLook & { readonly theme: CanvasTheme }):
       paperColor = color
       paper.fill = color ?? theme.paper
     },
-    recolour() {
+    recolor() {
       paper.fill = paperColor ?? theme.paper
       veil.fill = theme.dim
       printLine.stroke = theme.printArea

@@ -6,7 +6,7 @@ import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import { layerTo } from '../../design/commands/arrange'
 import { alikeButPlaces } from '../../design/model/equal'
 import type { Layer } from '../../design/model/types'
-import { coordinateGetter, keepKeysInLine } from '../../ui/early-keys'
+import { coordinateGetter, queueKeyEvents } from '../../ui/early-keys'
 import { SearchField } from '../../ui/search-field'
 import { useTextMatch } from '../../ui/use-text-match'
 import { useDesigner, useSession } from './context'
@@ -65,7 +65,7 @@ export function LayerList() {
         modifiers={modifiers}
         accessibility={{ announcements: announcementsFor(shown), screenReaderInstructions: instructions }}
         onDragStart={({ activatorEvent }) => {
-          if (activatorEvent instanceof KeyboardEvent) keys.current = keepKeysInLine()
+          if (activatorEvent instanceof KeyboardEvent) keys.current = queueKeyEvents()
         }}
         onDragCancel={() => keys.current?.()}
         onDragEnd={drop}

@@ -176,13 +176,13 @@ function sinkOf(world: DownloadWorld, destination: ArchiveDestination, name: str
 function archivesOf(world: DownloadWorld): ArchivePort {
   const make = createArchiveMaker((destination, name, keep) => sinkOf(world, destination, name, keep))
   return {
-    open: async (request) => (await make({ act: 'open', ...request })).kept ?? false,
+    open: async (request) => (await make({ step: 'open', ...request })).kept ?? false,
     async add(name, bytes) {
-      const { entry } = await make({ act: 'add', name, bytes })
+      const { entry } = await make({ step: 'add', name, bytes })
       if (entry === undefined) throw new Error('no entry')
       return entry
     },
-    finish: async () => (await make({ act: 'finish' })).blob ?? null,
+    finish: async () => (await make({ step: 'finish' })).blob ?? null,
     async find(folder, name) {
       const bytes = world.disk.get(`${folder}/${name}`)
       return bytes === undefined ? null : new Blob([bytes])

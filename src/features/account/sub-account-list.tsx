@@ -14,7 +14,7 @@ import { confirm, confirmDelete } from '../../ui/confirm'
 import { type Column, DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
 import { ListView } from '../../ui/list-view'
-import { PageActs } from '../../ui/page'
+import { PageActions } from '../../ui/page'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { toastSuccess } from '../../ui/toast'
 import { useDialog, useDialogRow } from '../../ui/use-dialog'
@@ -114,7 +114,7 @@ export function SubAccountList() {
   )
   return (
     <>
-      <PageActs>{accounts.data && accounts.data.length > 0 && add}</PageActs>
+      <PageActions>{accounts.data && accounts.data.length > 0 && add}</PageActions>
       <p className="account-hint">
         子账号能看什么、能做什么，由勾选的权限决定。<Link href={subAccountTutorial}>子账号授权教程</Link>
       </p>

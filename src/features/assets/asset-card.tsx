@@ -35,7 +35,7 @@ function Thumbnail({ asset, width }: { readonly asset: LooseDesignAsset; readonl
 }
 
 /** What a card tells its gallery; the same object for ever, so that a card is drawn anew only for its own sake. */
-export interface CardActs {
+export interface CardActions {
   open(asset: LooseDesignAsset): void
   openMenu(asset: LooseDesignAsset, anchor: HTMLElement): void
 }
@@ -45,7 +45,7 @@ interface AssetCardProps {
   readonly width: ThumbnailWidth
   readonly handle: HandleProps
   readonly tick: ReactNode
-  readonly acts: CardActs
+  readonly acts: CardActions
   /** Name of its group, shown where cards of several groups stand together. */
   readonly group?: string | undefined
 }

@@ -19,7 +19,7 @@ import { type HandleProps, SortableGrid } from '../../ui/sortable-grid'
 import { useListQuery } from '../../ui/use-list-query'
 import { useSelection } from '../../ui/use-selection'
 import { useSort } from '../../ui/use-sort'
-import { AssetCard, type CardActs, CardSkeletons } from './asset-card'
+import { AssetCard, type CardActions, CardSkeletons } from './asset-card'
 import { assetName } from './asset-facts'
 import type { AssetKind } from './asset-kinds'
 import { useAssetPeek } from './asset-peek'
@@ -116,9 +116,9 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
   ]
 
   // Cards are drawn anew for their own sake only: what they call goes through one object that never changes.
-  const now = useRef<CardActs>({ open: () => undefined, openMenu: () => undefined })
+  const now = useRef<CardActions>({ open: () => undefined, openMenu: () => undefined })
   now.current = { open: openPreview, openMenu: (asset, anchor) => setMenu({ asset, anchor }) }
-  const acts = useMemo<CardActs>(
+  const acts = useMemo<CardActions>(
     () => ({ open: (asset) => now.current.open(asset), openMenu: (...what) => now.current.openMenu(...what) }),
     [],
   )

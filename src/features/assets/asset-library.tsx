@@ -8,7 +8,7 @@ import { assetCollectionsQuery } from '../../api/queries/assets'
 import { useApi } from '../../api/services'
 import { assetGroupsOf, galleryOf } from '../../base/paths'
 import { ListView } from '../../ui/list-view'
-import { PageActs } from '../../ui/page'
+import { PageActions } from '../../ui/page'
 import { useListQuery } from '../../ui/use-list-query'
 import { CardSkeletons } from './asset-card'
 import { AssetGallery, assetPageSizes } from './asset-gallery'
@@ -40,7 +40,7 @@ export function AssetLibrary({ kind }: { readonly kind: AssetKind }) {
   return (
     <>
       {currentOf(collections.data ?? []) && (
-        <PageActs>
+        <PageActions>
           <Button type="text" icon={<IconPlus />} onClick={() => setAdding(true)}>
             新建分组
           </Button>
@@ -54,7 +54,7 @@ export function AssetLibrary({ kind }: { readonly kind: AssetKind }) {
           <Button type="primary" icon={<IconUpload />} onClick={openUpload}>
             上传{kind.noun}
           </Button>
-        </PageActs>
+        </PageActions>
       )}
       <ListView result={collections} skeleton={skeleton}>
         {(groups) => {

@@ -52,7 +52,7 @@ async function addPicture(input: Sent, context: TaskContext, services: AssetTask
   const { signal } = context
   const turn = turns.enter(batch, place)
   const add = async (fileId: number): Promise<AssetUploaded> => {
-    await turn.mine(signal)
+    await turn.waitForTurn(signal)
     const body = { type, collectionId, fileId, ...(sha256 !== undefined && { sha256 }) }
     const { id } = await services.api.designAssets.create({ body }, { quiet: true, signal })
     return { assetId: id }

@@ -11,7 +11,7 @@ const never = new AbortController().signal
 test('a later place waits for the earlier ones at work, in whatever order they end', async () => {
   const turns = createTurns()
   const [first, second, third] = [turns.enter('b', 1), turns.enter('b', 2), turns.enter('b', 3)]
-  const last = third.mine(never)
+  const last = third.waitForTurn(never)
   second.done()
   expect(await settled(last)).toBe(false)
   first.done()
@@ -21,16 +21,16 @@ test('a later place waits for the earlier ones at work, in whatever order they e
 test('another batch, and a place that is not at work, hold nobody up', async () => {
   const turns = createTurns()
   turns.enter('other', 0)
-  await turns.enter('b', 9).mine(never)
+  await turns.enter('b', 9).waitForTurn(never)
 })
 
 test('a place that begins again later, as a retry does, does not stop those that are already further', async () => {
   const turns = createTurns()
   turns.enter('b', 0).done()
   const second = turns.enter('b', 1)
-  await second.mine(never)
+  await second.waitForTurn(never)
   const again = turns.enter('b', 0)
-  await again.mine(never)
+  await again.waitForTurn(never)
   second.done()
   second.done()
 })
@@ -39,7 +39,7 @@ test('whoever is told to stop stops waiting', async () => {
   const turns = createTurns()
   turns.enter('b', 0)
   const stop = new AbortController()
-  const waiting = turns.enter('b', 1).mine(stop.signal)
+  const waiting = turns.enter('b', 1).waitForTurn(stop.signal)
   stop.abort()
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
 })

@@ -2,7 +2,7 @@
 
 export interface Turn {
   /** Resolves when nobody with an earlier place is still at work; rejects when the signal fires. */
-  mine(signal: AbortSignal): Promise<void>
+  waitForTurn(signal: AbortSignal): Promise<void>
   /** Must be called whatever came of the work. Calling it again does nothing. */
   done(): void
 }
@@ -18,7 +18,7 @@ export function createTurns(): { enter(batch: string, place: number): Turn } {
       const places = atWork.get(batch) ?? new Set()
       atWork.set(batch, places.add(place))
       return {
-        mine: (signal) =>
+        waitForTurn: (signal) =>
           new Promise((resolve, reject) => {
             const look = () => {
               const stopped = signal.aborted

@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
 import { ListView } from '../../ui/list-view'
 import { NoMatch } from '../../ui/no-match'
-import { PageActs } from '../../ui/page'
+import { PageActions } from '../../ui/page'
 import { SearchField } from '../../ui/search-field'
 import { SortFailure } from '../../ui/sort-failure'
 import { TableSkeleton } from '../../ui/table-skeleton'
@@ -151,7 +151,7 @@ export function LibraryTable<T extends LibraryItem>({
             <EmptyState {...empty} action={add} />
           ) : (
             <>
-              <PageActs>{add}</PageActs>
+              <PageActions>{add}</PageActions>
               <SortFailure sort={sort} />
               <BulkBar selection={selection} rows={found} actions={actions}>
                 <div className="filter-row">

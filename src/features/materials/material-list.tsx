@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty'
 import { ListView } from '../../ui/list-view'
 import { NameCell } from '../../ui/name-cell'
 import { NoMatch } from '../../ui/no-match'
-import { PageActs } from '../../ui/page'
+import { PageActions } from '../../ui/page'
 import { fewRows, SearchField } from '../../ui/search-field'
 import { SortFailure } from '../../ui/sort-failure'
 import { TableSkeleton } from '../../ui/table-skeleton'
@@ -154,7 +154,7 @@ export function MaterialList() {
             />
           ) : (
             <>
-              <PageActs>{add}</PageActs>
+              <PageActions>{add}</PageActions>
               <SortFailure sort={sort} />
               {rows.length > fewRows && (
                 <div className="filter-row">

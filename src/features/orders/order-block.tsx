@@ -8,7 +8,7 @@ import { OrderHead } from './order-head'
 /** Items of one order drawn at first: one with hundreds must not bury the rest of the page. */
 export const mostItems = 10
 
-export interface OrderActs {
+export interface OrderActions {
   toggleItem(itemId: number): void
   /** Ticks all of these, or none when all are. */
   toggleItems(ids: readonly number[]): void
@@ -24,7 +24,7 @@ interface OrderBlockProps {
   /** Ids ticked in it, comma between: as text, so that an unchanged order is not drawn anew. */
   readonly ticked: string
   /** The same object for ever. */
-  readonly acts: OrderActs
+  readonly acts: OrderActions
 }
 
 interface PartProps extends Omit<OrderBlockProps, 'order' | 'ticked'> {

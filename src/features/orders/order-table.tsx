@@ -4,7 +4,7 @@ import { Tick } from '../../ui/tick'
 import { useLatest } from '../../ui/use-latest'
 import type { Selection } from '../../ui/use-selection'
 import { useTicks } from '../../ui/use-ticks'
-import { type OrderActs, OrderBlock } from './order-block'
+import { type OrderActions, OrderBlock } from './order-block'
 import { itemsOf, tickedWith } from './order-facts'
 import './order-table.css'
 
@@ -38,7 +38,7 @@ export function OrderTable({ orders, shopOf, selection, isNew, refreshing, onOpe
     else selection.add(ids)
   })
   const acts = useMemo(
-    (): OrderActs => ({
+    (): OrderActions => ({
       toggleItem: ticks.toggle,
       toggleItems,
       expand: (orderId, isOpen) => setExpanded((old) => new Map(old).set(orderId, isOpen)),

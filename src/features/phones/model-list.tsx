@@ -7,7 +7,7 @@ import { screens } from '../../base/paths'
 import { EmptyState } from '../../ui/empty'
 import { ExportButton } from '../../ui/export-button'
 import { ListView } from '../../ui/list-view'
-import { PageActs } from '../../ui/page'
+import { PageActions } from '../../ui/page'
 import { TabBar } from '../../ui/tab-bar'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { useDialog } from '../../ui/use-dialog'
@@ -57,12 +57,12 @@ export function ModelList({ onAddBrand }: ModelListProps) {
           />
         ) : (
           <>
-            <PageActs>
+            <PageActions>
               <ExportButton name="全部型号" read={() => modelCells(api, queries)} save={(file) => platform.saveFile(file)} />
               <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>
                 新增型号
               </Button>
-            </PageActs>
+            </PageActions>
             <TabBar
               inner
               label="品牌"

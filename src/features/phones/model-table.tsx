@@ -34,7 +34,7 @@ import { PhonePicture } from './phone-picture'
 
 /** The specification's default first. */
 export const modelPageSizes = [15, 30, 50, 100] as const
-const goesToo = `型号的上架信息和绑定的线框图会一起删除。${restorableText}`
+const cascadeWarning = `型号的上架信息和绑定的线框图会一起删除。${restorableText}`
 const nameOf = (model: PhoneModel) => model.name
 
 interface ModelTableProps {
@@ -111,7 +111,7 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
 
   const deleteOne = async (model: PhoneModel) => {
     const used = await catalogueUseText(api, 'model', [model.id])
-    if (!(await confirmDelete(model.name, used + goesToo, () => remove.mutateAsync([model.id])))) return
+    if (!(await confirmDelete(model.name, used + cascadeWarning, () => remove.mutateAsync([model.id])))) return
     selection.remove([model.id])
     offerUndo('删除成功', () => restore('model', [model.id]))
   }
@@ -120,7 +120,7 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
     const used = await catalogueUseText(api, 'model', ids)
     const done = await confirm({
       title: `删除选中的 ${ids.length} 个型号？`,
-      content: `${someNames(chosen.map(nameOf))}。${used}${goesToo}`,
+      content: `${someNames(chosen.map(nameOf))}。${used}${cascadeWarning}`,
       okText: `删除 ${ids.length} 个型号`,
       danger: true,
       onOk: () => remove.mutateAsync(ids),

@@ -6,12 +6,12 @@ import { type Question, questions, type SelfTestReport } from '../../../adapters
 import { usePlatform } from '../../api/services'
 import { screens } from '../../base/paths'
 import { Page } from '../../ui/page'
-import { type Bench, createBench } from './bench'
 import { buildReport } from './build-report'
 import { keepDraft, takeDraft } from './draft'
 import { ReportPanel } from './report-panel'
 import type { Outcome } from './run-step'
 import { SavingWays } from './saving-ways'
+import { createSelfTestRun, type SelfTestRun } from './self-test-run'
 import { StepRow, stateNames } from './step-row'
 import './self-test.css'
 
@@ -23,20 +23,20 @@ const savingTitle = '哪种方式能把文件保存到电脑'
 const newVisit = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The bench of this load of the page, once what the load before had measured is back. */
-function useBench(): { readonly bench: Bench; readonly visit: string } | null {
+/** The self-test of this load of the page, once what the load before had measured is back. */
+function useSelfTestRun(): { readonly selfTestRun: SelfTestRun; readonly visit: string } | null {
   const platform = usePlatform()
   const [params] = useSearchParams()
   const [, navigate] = useLocation()
   const [expected] = useState(() => params.get('visit'))
   const [visit] = useState(newVisit)
-  const [bench, setBench] = useState<Bench | null>(null)
+  const [selfTestRun, setRun] = useState<SelfTestRun | null>(null)
   useEffect(() => {
     let current = true
     void takeDraft(platform).then((draft) => {
       if (!current) return
-      const made = createBench(platform, { visit, expected }, expected === null ? null : draft)
-      setBench(made)
+      const made = createSelfTestRun(platform, { visit, expected }, expected === null ? null : draft)
+      setRun(made)
       if (expected === null) return
       // Said once: a later visit by the same address would look for markers of a load long ago.
       navigate(path, { replace: true })
@@ -46,7 +46,7 @@ function useBench(): { readonly bench: Bench; readonly visit: string } | null {
       current = false
     }
   }, [platform, visit, expected, navigate])
-  return useMemo(() => bench && { bench, visit }, [bench, visit])
+  return useMemo(() => selfTestRun && { selfTestRun, visit }, [selfTestRun, visit])
 }
 
 /** The report of what is known now; null until something is. */
@@ -65,15 +65,15 @@ function useReport(outcomes: Readonly<Partial<Record<Question, Outcome>>>): Self
   return report
 }
 
-function Steps({ bench, visit }: { readonly bench: Bench; readonly visit: string }) {
+function Steps({ selfTestRun, visit }: { readonly selfTestRun: SelfTestRun; readonly visit: string }) {
   const platform = usePlatform()
-  const { outcomes, running, all, ways } = useSnapshot(bench.state)
+  const { outcomes, running, all, ways } = useSnapshot(selfTestRun.state)
   const known = outcomes as Readonly<Partial<Record<Question, Outcome>>>
   const report = useReport(known)
   const busy = running !== null || all
   const count = (state: Outcome['state']) => Object.values(known).filter((outcome) => outcome?.state === state).length
   const reload = async () => {
-    await keepDraft(platform, bench.draft())
+    await keepDraft(platform, selfTestRun.draft())
     const here = new URL(location.href)
     const query = new URLSearchParams({ visit })
     if (here.hash.startsWith('#/')) here.hash = `#${path}?${query}`
@@ -86,9 +86,9 @@ function Steps({ bench, visit }: { readonly bench: Bench; readonly visit: string
       title="自检"
       primary={
         busy ? (
-          <Button onClick={bench.stop}>停止</Button>
+          <Button onClick={selfTestRun.stop}>停止</Button>
         ) : (
-          <Button type="primary" onClick={() => void bench.runAll()}>
+          <Button type="primary" onClick={() => void selfTestRun.runAll()}>
             全部测一遍
           </Button>
         )
@@ -97,12 +97,12 @@ function Steps({ bench, visit }: { readonly bench: Bench; readonly visit: string
       <p className="self-test-intro">{intro}</p>
       <p className="self-test-count" role="status">
         {running !== null
-          ? `正在测：${bench.steps.find((step) => step.question === running)?.title ?? ''}`
+          ? `正在测：${selfTestRun.steps.find((step) => step.question === running)?.title ?? ''}`
           : `${stateNames.passed} ${count('passed')}，${stateNames.failed} ${count('failed')}，${stateNames.skipped} ${count('skipped')}，${stateNames.open} ${questions.length - count('passed') - count('failed') - count('skipped')}`}
       </p>
       <ol className="self-test-steps">
         {questions.map((question, at) => {
-          const step = bench.steps.find((one) => one.question === question)
+          const step = selfTestRun.steps.find((one) => one.question === question)
           const outcome = known[question]
           return (
             <StepRow
@@ -112,9 +112,11 @@ function Steps({ bench, visit }: { readonly bench: Bench; readonly visit: string
               outcome={outcome}
               running={running === question}
               busy={busy}
-              {...(step && { onRun: () => void bench.run(question) })}
+              {...(step && { onRun: () => void selfTestRun.run(question) })}
             >
-              {question === 'saving' && <SavingWays ways={ways} onTry={(way) => void bench.try(way)} onAnswer={bench.answer} />}
+              {question === 'saving' && (
+                <SavingWays ways={ways} onTry={(way) => void selfTestRun.try(way)} onAnswer={selfTestRun.answer} />
+              )}
               {question === 'storage' && outcome?.state === 'open' && (
                 <Button size="small" type="primary" disabled={busy} onClick={() => void reload()}>
                   刷新页面再读
@@ -131,7 +133,7 @@ function Steps({ bench, visit }: { readonly bench: Bench; readonly visit: string
 
 /** /app/self_test: measures what only a real client tells. Also for whoever has no account yet. */
 export default function SelfTestScreen({ signedIn = true }: { readonly signedIn?: boolean }) {
-  const found = useBench()
+  const found = useSelfTestRun()
   return (
     <div className={signedIn ? 'self-test' : 'self-test self-test-alone'}>
       {!signedIn && (

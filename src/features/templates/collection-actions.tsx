@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Menu } from '../../ui/menu'
 import { useMedia } from '../../ui/use-media'
 
-interface GroupAct {
+interface CollectionAction {
   readonly key: string
   readonly label: string
   readonly icon: ReactNode
@@ -12,7 +12,7 @@ interface GroupAct {
   readonly run: () => void
 }
 
-interface GroupActsProps {
+interface CollectionActionsProps {
   readonly onImport: () => void
   readonly onAdd: () => void
   readonly onRename: () => void
@@ -22,10 +22,10 @@ interface GroupActsProps {
 }
 
 /** What is done to groups: a button each, or one menu where they would take a second line. */
-export function GroupActs({ onImport, onAdd, onRename, onOrder, onDelete }: GroupActsProps) {
+export function CollectionActions({ onImport, onAdd, onRename, onOrder, onDelete }: CollectionActionsProps) {
   const roomy = useMedia('(min-width: 1000px)')
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const acts: readonly GroupAct[] = [
+  const acts: readonly CollectionAction[] = [
     { key: 'add', label: '新建分组', icon: <IconPlus />, run: onAdd },
     { key: 'rename', label: '重命名分组', icon: <IconEdit />, run: onRename },
     ...(onOrder ? [{ key: 'order', label: '分组排序', icon: <IconSort />, run: onOrder }] : []),

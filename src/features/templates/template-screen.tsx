@@ -18,7 +18,7 @@ import { useDialog } from '../../ui/use-dialog'
 import { useKeptOnceNeeded } from '../../ui/use-kept-while-closing'
 import { useListQuery } from '../../ui/use-list-query'
 import { CasePicture } from './case-picture'
-import { GroupActs } from './collection-actions'
+import { CollectionActions } from './collection-actions'
 import { CollectionForm } from './collection-form'
 import { CollectionOrder } from './collection-order'
 import { useCollectionMutations } from './mutations'
@@ -124,7 +124,7 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
       }
       actions={
         current && (
-          <GroupActs
+          <CollectionActions
             onImport={() => dialog.open('psd')}
             onAdd={() => setForm('new')}
             onRename={() => setForm(current)}

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty'
 import { ExportButton } from '../../ui/export-button'
 import { LinkButton } from '../../ui/link-button'
 import { ListView } from '../../ui/list-view'
-import { PageActs } from '../../ui/page'
+import { PageActions } from '../../ui/page'
 import { TabBar } from '../../ui/tab-bar'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { useDialog } from '../../ui/use-dialog'
@@ -46,14 +46,14 @@ export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) 
 
   return (
     <div className="wireframes">
-      <PageActs>
+      <PageActions>
         {Boolean(brands.data?.length) && (
           <ExportButton name="全部线框图" read={() => wireframeCells(api, queries)} save={(file) => platform.saveFile(file)} />
         )}
         <Button icon={<IconImport />} onClick={() => dialog.open('import')}>
           一键导入
         </Button>
-      </PageActs>
+      </PageActions>
       <BatchProgress />
       <ListView result={brands} skeleton={skeleton}>
         {(allBrands) => {

@@ -141,13 +141,13 @@ function tableOf(mode: string, fill: number): Uint8Array | null {
 }
 
 /** Returns whether fill opacity affects the colours of this mode instead of its alpha. */
-export const fillsColours = (mode: string): boolean => mode in neutral || mode === 'hard mix'
+export const fillsColors = (mode: string): boolean => mode in neutral || mode === 'hard mix'
 
 export interface BlendOptions {
   readonly mode: string
   /** 0 to 1. */
   readonly opacity?: number
-  /** Fill opacity, 0 to 1; used only for the modes of {@link fillsColours}. */
+  /** Fill opacity, 0 to 1; used only for the modes of {@link fillsColors}. */
   readonly fill?: number
   /** For the normal mode: colours are mixed as light with this gamma; 1 by default. */
   readonly gamma?: number
@@ -170,7 +170,7 @@ export function blendInto(
 ): void {
   const box = intersect(to, from)
   if (box === null || opacity <= 0) return
-  const table = tableOf(mode, fillsColours(mode) ? fill : 1)
+  const table = tableOf(mode, fillsColors(mode) ? fill : 1)
   const mix = whole[mode]
   const lights = gamma === 1 ? null : Float32Array.from({ length: 256 }, (_, value) => (value / 255) ** gamma)
   const [target, source] = [to.data, from.data]

@@ -49,7 +49,7 @@ export function rgbaOf(picture: DecodedPicture): Pixels {
   const data = new Uint8Array(count * 4)
   const most = 2 ** depth - 1
   const to8 = (value: number) => (depth === 8 ? value : Math.round((value * 255) / most))
-  const colours = channels >= 3 ? 3 : 1
+  const colors = channels >= 3 ? 3 : 1
   const hasAlpha = channels === 2 || channels === 4
   for (let px = 0; px < count; px++) {
     const from = px * channels
@@ -58,9 +58,9 @@ export function rgbaOf(picture: DecodedPicture): Pixels {
       data.set([red, green, blue, alpha], px * 4)
       continue
     }
-    let clear = transparency !== undefined && transparency.length >= colours && !hasAlpha
+    let clear = transparency !== undefined && transparency.length >= colors && !hasAlpha
     for (let channel = 0; channel < 3; channel++) {
-      const place = colours === 3 ? channel : 0
+      const place = colors === 3 ? channel : 0
       const value = samples[from + place] ?? 0
       data[px * 4 + channel] = to8(value)
       if (value !== transparency?.[place]) clear = false

@@ -36,15 +36,15 @@ function coloursOf(
   pixels: Pixels,
   { transparency, inks }: Pick<TifAsk, 'transparency' | 'inks'>,
   toInks: ToInks | null,
-): Pick<TiffPicture, 'colours' | 'samples' | 'profile'> {
+): Pick<TiffPicture, 'colors' | 'samples' | 'profile'> {
   const { data, width, height } = pixels
   const keep = transparency === 'keep'
   if (toInks !== null && inks !== undefined) {
     const inked = toInks(keep ? withoutAlpha(data) : onWhite(data), width * height)
-    return { colours: keep ? 'cmyka' : 'cmyk', samples: keep ? withAlphaOf(inked, data) : inked, profile: inks }
+    return { colors: keep ? 'cmyka' : 'cmyk', samples: keep ? withAlphaOf(inked, data) : inked, profile: inks }
   }
   const profile = pixels.profile ?? srgbProfile()
-  return keep ? { colours: 'rgba', samples: data, profile } : { colours: 'rgb', samples: onWhite(data), profile }
+  return keep ? { colors: 'rgba', samples: data, profile } : { colors: 'rgb', samples: onWhite(data), profile }
 }
 
 /**

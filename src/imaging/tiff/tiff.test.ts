@@ -2,22 +2,22 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { encodeTiff, type TiffColours, type TiffPicture } from './tiff'
+import { encodeTiff, type TiffColors, type TiffPicture } from './tiff'
 
-const channels: Record<TiffColours, number> = { rgb: 3, rgba: 4, cmyk: 4, cmyka: 5 }
+const channels: Record<TiffColors, number> = { rgb: 3, rgba: 4, cmyk: 4, cmyka: 5 }
 const fileOf = (picture: TiffPicture) => Buffer.concat(encodeTiff(picture))
 
 /** A picture with `colour(x, y)` at each pixel. */
 function picture(
   width: number,
   height: number,
-  colours: TiffColours,
+  colors: TiffColors,
   colour: (x: number, y: number) => readonly number[],
 ): TiffPicture {
-  const samples = new Uint8Array(width * height * channels[colours])
+  const samples = new Uint8Array(width * height * channels[colors])
   for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) samples.set(colour(x, y), (y * width + x) * channels[colours])
-  return { width, height, colours, samples, dpi: 300 }
+    for (let x = 0; x < width; x += 1) samples.set(colour(x, y), (y * width + x) * channels[colors])
+  return { width, height, colors, samples, dpi: 300 }
 }
 
 const soft = (x: number, y: number) => [(x * 3) & 255, (y * 2) & 255, (x ^ y) & 255, Math.min(255, x + y)]

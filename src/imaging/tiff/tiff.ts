@@ -5,14 +5,14 @@
  */
 import { createLzw } from './lzw'
 
-export type TiffColours = 'rgb' | 'rgba' | 'cmyk' | 'cmyka'
+export type TiffColors = 'rgb' | 'rgba' | 'cmyk' | 'cmyka'
 
 export interface TiffPicture {
   /** px */
   readonly width: number
   /** px */
   readonly height: number
-  readonly colours: TiffColours
+  readonly colors: TiffColors
   /** Interleaved samples, 0 to 255, row by row, `width × height × samples` bytes; alpha not premultiplied; CMYK 255 = full ink. */
   readonly samples: Uint8Array | Uint8ClampedArray
   /** Dots per inch, the same in both directions: some RIPs take two different values for oblong pixels. */
@@ -21,7 +21,7 @@ export interface TiffPicture {
   readonly profile?: Uint8Array
 }
 
-const samplesOf: Readonly<Record<TiffColours, number>> = { rgb: 3, rgba: 4, cmyk: 4, cmyka: 5 }
+const samplesOf: Readonly<Record<TiffColors, number>> = { rgb: 3, rgba: 4, cmyk: 4, cmyka: 5 }
 const rowsPerStrip = 64
 
 const short = 3
@@ -52,10 +52,10 @@ function difference(strip: Uint8Array, rowBytes: number, samples: number): void 
 }
 
 function directory(picture: TiffPicture, strips: readonly { offset: number; length: number }[]): Tag[] {
-  const { width, height, colours, dpi, profile } = picture
-  const count = samplesOf[colours]
-  const alpha = colours === 'rgba' || colours === 'cmyka'
-  const separated = colours === 'cmyk' || colours === 'cmyka'
+  const { width, height, colors, dpi, profile } = picture
+  const count = samplesOf[colors]
+  const alpha = colors === 'rgba' || colors === 'cmyka'
+  const separated = colors === 'cmyk' || colors === 'cmyka'
   const tags: (Tag | false | undefined)[] = [
     { id: 254, type: long, values: [0] },
     { id: 256, type: long, values: [width] },
@@ -135,8 +135,8 @@ function head(picture: TiffPicture, lengths: readonly number[]): Uint8Array<Arra
  * @throws RangeError when the samples do not fill the picture or the file would exceed TIFF's 4 GB.
  */
 export function encodeTiff(picture: TiffPicture): Uint8Array<ArrayBuffer>[] {
-  const { width, height, samples, colours } = picture
-  const count = samplesOf[colours]
+  const { width, height, samples, colors } = picture
+  const count = samplesOf[colors]
   const rowBytes = width * count
   if (!(width > 0 && height > 0) || samples.length !== rowBytes * height) {
     throw new RangeError(`${samples.length} samples do not fill ${width} × ${height} × ${count}`)

@@ -1,7 +1,7 @@
 /** Page-side client of the archive worker. */
 import type { ZipEntry } from '../../base/zip-format'
 import { createWorkerClient } from '../worker-client'
-import type { ArchiveAct, ArchiveAnswer, ArchiveDestination, ArchiveReply } from './messages'
+import type { ArchiveAnswer, ArchiveDestination, ArchiveReply, ArchiveStep } from './messages'
 import { diskHome } from './sinks'
 
 export interface OpenArchiveRequest {
@@ -41,21 +41,21 @@ const isGone = (error: unknown) => error instanceof DOMException && error.name =
 
 /** @param start starts the worker; tests pass their own. */
 export function createArchives(start: () => Worker = startWorker): Archives {
-  const client = createWorkerClient<ArchiveAct, ArchiveReply>(start)
-  const ask = async (request: ArchiveAct, transfer: readonly Transferable[] = []): Promise<ArchiveAnswer> => {
+  const client = createWorkerClient<ArchiveStep, ArchiveReply>(start)
+  const ask = async (request: ArchiveStep, transfer: readonly Transferable[] = []): Promise<ArchiveAnswer> => {
     const reply = await client.ask(request, transfer)
     if ('error' in reply) throw new DOMException(reply.error.message, reply.error.name)
     return reply
   }
   return {
-    hasDisk: async () => (await ask({ act: 'probe' })).disk ?? false,
-    open: async (request) => (await ask({ act: 'open', ...request })).kept ?? false,
+    hasDisk: async () => (await ask({ step: 'probe' })).disk ?? false,
+    open: async (request) => (await ask({ step: 'open', ...request })).kept ?? false,
     async add(name, bytes) {
-      const { entry } = await ask({ act: 'add', name, bytes }, [bytes.buffer])
+      const { entry } = await ask({ step: 'add', name, bytes }, [bytes.buffer])
       if (entry === undefined) throw new Error('the archive worker did not say where the file lies')
       return entry
     },
-    finish: async () => (await ask({ act: 'finish' })).blob ?? null,
+    finish: async () => (await ask({ step: 'finish' })).blob ?? null,
     async find(folder, name) {
       try {
         return await (await (await (await diskHome()).getDirectoryHandle(folder)).getFileHandle(name)).getFile()

@@ -34,7 +34,7 @@ function disk() {
 }
 
 const order = (entries: readonly ZipEntry[] = []) =>
-  ({ act: 'open', destination: { kind: 'memory' }, name: 'a.zip', entries, time: Date.UTC(2026, 10, 21) }) as const
+  ({ step: 'open', destination: { kind: 'memory' }, name: 'a.zip', entries, time: Date.UTC(2026, 10, 21) }) as const
 const files = fc.uniqueArray(
   fc.record({ name: fc.stringMatching(/^[\u4e00-\u4e20a-z0-9🌊]{1,40}$/u), bytes: fc.uint8Array({ maxLength: 3000 }) }),
   { selector: ({ name }) => name, maxLength: 12 },
@@ -50,14 +50,14 @@ test('an archive has the predicted length and its content, also after being resu
       for (const [place, { name, bytes }] of made.entries()) {
         // A page that closed left half a file behind the last complete one.
         if (place === cut % 12) {
-          await make({ act: 'add', name: '半个.png', bytes: new Uint8Array(77) })
+          await make({ step: 'add', name: '半个.png', bytes: new Uint8Array(77) })
           make = createArchiveMaker(file.open)
           expect((await make(order(entries))).kept).toBe(true)
         }
-        const { entry } = await make({ act: 'add', name, bytes: new Uint8Array(bytes) })
+        const { entry } = await make({ step: 'add', name, bytes: new Uint8Array(bytes) })
         if (entry) entries.push(entry)
       }
-      const { blob } = await make({ act: 'finish' })
+      const { blob } = await make({ step: 'finish' })
       expect(blob?.size).toBe(archiveBytes(made.map(({ name, bytes }) => ({ name, size: bytes.length }))))
       const read = await JSZip.loadAsync(file.bytes(), { checkCRC32: true })
       expect(Object.keys(read.files).sort()).toEqual(made.map(({ name }) => name).sort())
@@ -71,7 +71,7 @@ test('a damaged archive is started anew', async () => {
   const file = disk()
   const make = createArchiveMaker(file.open)
   await make(order())
-  const { entry } = await make({ act: 'add', name: '一.png', bytes: new Uint8Array(500) })
+  const { entry } = await make({ step: 'add', name: '一.png', bytes: new Uint8Array(500) })
   file.damage()
   expect((await createArchiveMaker(file.open)(order(entry ? [entry] : []))).kept).toBe(false)
   expect(file.bytes().length).toBe(0)
@@ -84,9 +84,9 @@ test.skipIf(!hasPython)('Python reads the archive: stored, names in UTF-8, every
   const make = createArchiveMaker(file.open)
   await make(order())
   for (const name of ['店/海浪_定制2张.png', '店/🌊.tif', '下载清单.csv']) {
-    await make({ act: 'add', name, bytes: Uint8Array.from({ length: 70_001 }, (_, place) => (place * place) & 255) })
+    await make({ step: 'add', name, bytes: Uint8Array.from({ length: 70_001 }, (_, place) => (place * place) & 255) })
   }
-  await make({ act: 'finish' })
+  await make({ step: 'finish' })
   const folder = mkdtempSync(join(tmpdir(), 'archive-'))
   try {
     const path = join(folder, 'a.zip')

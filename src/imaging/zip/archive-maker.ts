@@ -1,6 +1,6 @@
 /** Writes one archive at a time as a stream: only the positions of the files stay in memory. */
 import { crc32, localHeader, maxZipBytes, maxZipFiles, type ZipEntry, zipEnding, zipStamp } from '../../base/zip-format'
-import type { ArchiveAct, ArchiveAnswer } from './messages'
+import type { ArchiveAnswer, ArchiveStep } from './messages'
 import { hasDisk, openSink, type Sink } from './sinks'
 
 interface Open {
@@ -11,7 +11,7 @@ interface Open {
 }
 
 /** @param open opens the destination of an archive; tests pass their own. */
-export function createArchiveMaker(open: typeof openSink = openSink): (request: ArchiveAct) => Promise<ArchiveAnswer> {
+export function createArchiveMaker(open: typeof openSink = openSink): (request: ArchiveStep) => Promise<ArchiveAnswer> {
   let current: Open | null = null
   const mine = (): Open => {
     if (current === null) throw new Error('no archive is open')
@@ -21,7 +21,7 @@ export function createArchiveMaker(open: typeof openSink = openSink): (request: 
     entries.reduce((end, entry) => Math.max(end, entry.offset + localHeader(entry, zipStamp(new Date(0))).length + entry.size), 0)
 
   return async (request) => {
-    switch (request.act) {
+    switch (request.step) {
       case 'probe':
         return { disk: await hasDisk() }
       case 'open': {

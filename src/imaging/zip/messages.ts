@@ -7,19 +7,19 @@ export type ArchiveDestination =
   | { readonly kind: 'folder'; readonly handle: FileSystemDirectoryHandle }
   | { readonly kind: 'memory' }
 
-export type ArchiveAct =
-  | { readonly act: 'probe' }
+export type ArchiveStep =
+  | { readonly step: 'probe' }
   /** `entries`: the entries that an earlier page wrote already to the archive of this name. */
   | {
-      readonly act: 'open'
+      readonly step: 'open'
       readonly destination: ArchiveDestination
       readonly name: string
       readonly entries: readonly ZipEntry[]
       readonly time: number
     }
-  | { readonly act: 'add'; readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly act: 'finish' }
-  | { readonly act: 'abandon' }
+  | { readonly step: 'add'; readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly step: 'finish' }
+  | { readonly step: 'abandon' }
 
 export interface ArchiveAnswer {
   /** probe: whether the browser's private disk can be written to here. */
@@ -32,7 +32,7 @@ export interface ArchiveAnswer {
   readonly blob?: Blob | null
 }
 
-export type ArchiveRequest = ArchiveAct & { readonly id: number }
+export type ArchiveRequest = ArchiveStep & { readonly id: number }
 export type ArchiveReply =
   | ({ readonly id: number } & ArchiveAnswer)
   | { readonly id: number; readonly error: { readonly name: string; readonly message: string } }

@@ -9,7 +9,7 @@ import { screens } from '../../../base/paths'
 import { EmptyState } from '../../../ui/empty'
 import { LinkButton } from '../../../ui/link-button'
 import { ListView } from '../../../ui/list-view'
-import { PageActs } from '../../../ui/page'
+import { PageActions } from '../../../ui/page'
 import { TableSkeleton } from '../../../ui/table-skeleton'
 import { useListQuery } from '../../../ui/use-list-query'
 import { useOptionFilter } from '../../../ui/use-option-filter'
@@ -118,11 +118,11 @@ export function SyncBar({ factory, sync, isBare }: SyncBarProps) {
   const isBusy = sync.state !== 'idle'
   return (
     <>
-      <PageActs>
+      <PageActions>
         <Button icon={<IconSync />} loading={sync.state === 'running'} disabled={factory.gone} onClick={sync.begin}>
           同步型号和材质
         </Button>
-      </PageActs>
+      </PageActions>
       {sync.state === 'running' && (
         <section className="erp-sync" aria-label="同步进度">
           <Spin size={14} />

@@ -7,7 +7,7 @@ import type { Action } from '../../../ui/action'
 import { BulkBar } from '../../../ui/bulk-bar'
 import { confirm } from '../../../ui/confirm'
 import { NoMatch } from '../../../ui/no-match'
-import { PageActs } from '../../../ui/page'
+import { PageActions } from '../../../ui/page'
 import { SearchField } from '../../../ui/search-field'
 import { toastHint, toastSuccess } from '../../../ui/toast'
 import { useLatest } from '../../../ui/use-latest'
@@ -90,7 +90,7 @@ function Board({ factory, board: { brands, offered: moulds, rows }, select }: Bo
 
   return (
     <>
-      <PageActs>
+      <PageActions>
         <Button
           type="primary"
           icon={<IconThunderbolt />}
@@ -98,7 +98,7 @@ function Board({ factory, board: { brands, offered: moulds, rows }, select }: Bo
         >
           自动匹配
         </Button>
-      </PageActs>
+      </PageActions>
       <BulkBar selection={selection} rows={found} actions={actions}>
         <div className="filter-row">
           {select}

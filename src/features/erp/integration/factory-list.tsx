@@ -11,7 +11,7 @@ import { type ScreenPath, screens } from '../../../base/paths'
 import { type Column, DataTable } from '../../../ui/data-table'
 import { EmptyState } from '../../../ui/empty'
 import { ListView } from '../../../ui/list-view'
-import { PageActs } from '../../../ui/page'
+import { PageActions } from '../../../ui/page'
 import { TableSkeleton } from '../../../ui/table-skeleton'
 import { toastSuccess } from '../../../ui/toast'
 import { FactoryPicture } from '../factory-picture'
@@ -48,10 +48,10 @@ export function FactoryList({ integration, onKey }: FactoryListProps) {
   )
   return (
     <>
-      <PageActs>
+      <PageActions>
         <Button onClick={onKey}>更换 key</Button>
         {factories.data && factories.data.length > 0 && syncButton(true)}
-      </PageActs>
+      </PageActions>
       <p className="erp-key-line">
         已授权的 key：<span className="numeric">{integration.apiAccessToken}</span>
       </p>

@@ -109,7 +109,7 @@ const brokenField = (error: unknown, pattern: RegExp): boolean =>
   error instanceof InvalidError && error.issues.some(({ path }) => pattern.test(path))
 
 /** One combination on its way; holds what is stored so far. */
-class Journey {
+class WireframeImportItem {
   private saved: Saved
 
   constructor(
@@ -271,7 +271,7 @@ const wireframeImport: TaskKind<ImportInput, ImportResult, ImportServices> = {
       return Promise.reject(new Error(reasonOf(input.refusal)))
     }
     if (input.what === 'same') return Promise.resolve('same')
-    return new Journey(input, context, services).go()
+    return new WireframeImportItem(input, context, services).go()
   },
   ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: catalogueKeys.all }),
 }

@@ -21,7 +21,7 @@ export interface BenchState {
   ways: Record<SavingWay, WayRow>
 }
 
-export interface Bench {
+export interface SelfTestRun {
   readonly state: BenchState
   readonly steps: readonly Step[]
   run(question: Question): Promise<void>
@@ -56,7 +56,7 @@ function draftOf(text: string | null): Draft | null {
   }
 }
 
-export function createBench(platform: Platform, world: Omit<World, 'platform'>, draft: string | null): Bench {
+export function createSelfTestRun(platform: Platform, world: Omit<World, 'platform'>, draft: string | null): SelfTestRun {
   const before = draftOf(draft)
   const steps = order(storageStep({ kept: new Map() }))
   const state = proxy<BenchState>({
