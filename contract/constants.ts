@@ -1,6 +1,6 @@
-/** Business constants that both sides obey. Source of each figure: the product specification, section "Business constants". */
+/** Business constants of plugin and server. Unless marked as ours, figures are from the specification, "Business constants". */
 
-/** What a sub-account may be allowed to do; the main account may do everything. `view` reads everything and changes nothing. */
+/** Permissions of sub-accounts; the main account has all. `view` reads everything except users and changes nothing. */
 export const permissions = [
   'view',
   'catalogue',
@@ -15,7 +15,7 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** What can be put back after it was deleted. */
+/** Kinds of things whose deletion can be undone. */
 export const trashKinds = [
   'brand',
   'model',
@@ -29,19 +29,19 @@ export const trashKinds = [
   'fontColor',
 ] as const
 export type TrashKind = (typeof trashKinds)[number]
-/** Days for which a deletion can be undone: at most as long as files are kept that nothing uses. */
+/** Days for which a deletion can be undone. It must not exceed the time for which the server keeps unused files. */
 export const trashDays = 7
 
-/** Client time limit of one API call. */
+/** Time limit of one API call in the plugin, ms. */
 export const requestTimeoutMs = 60_000
-/** Cookie that carries the bearer token; read by script, so it is never HttpOnly and the server never reads it. */
+/** Cookie with the bearer token. The plugin's script reads it, so it is not HttpOnly; the server never reads it. */
 export const tokenCookie = '_token_'
 
-/** What an uploaded file is for. */
+/** Purposes of uploaded files. */
 export const fileKind = { designAsset: 1, templateThumbnail: 2, templateLayer: 3, wireframe: 4, order: 5, font: 6 } as const
 export type FileKind = (typeof fileKind)[keyof typeof fileKind]
 
-/** Size limits per file kind, bytes. A design asset's 3 MB is the specification's; the others are ours. */
+/** Size limits by file kind, bytes. The 3 MB of design assets are from the specification, the others are ours. */
 export const fileSizeLimit: Readonly<Record<FileKind, number>> = {
   1: 3_145_728,
   2: 5 * 1024 * 1024,
@@ -51,15 +51,15 @@ export const fileSizeLimit: Readonly<Record<FileKind, number>> = {
   6: 30 * 1024 * 1024,
 }
 
-/** Bytes of one part of a file that travels through the API; as base64 it stays far below what one message of a client holds. */
+/** Bytes of one part of a file that is sent through the API; its base64 stays far below the limit of one message of a client. */
 export const filePartBytes = 256 * 1024
 
-/** What a collection of design assets holds. */
+/** Types of design assets; a collection contains assets of one type. */
 export const assetType = { image: 1, sticker: 2, background: 3 } as const
 export type AssetType = (typeof assetType)[keyof typeof assetType]
 /** Longest name of a collection, in half-width characters: see `textWidth`. */
 export const maxCollectionNameWidth = 12
-/** Widths a stored picture can be had in besides its own, px: `GET /files/{key}?w=200`. */
+/** Widths of thumbnails that the server makes of stored pictures, px: `GET /files/{key}?w=200`. */
 export const thumbnailWidths = [100, 200, 220, 400] as const
 export type ThumbnailWidth = (typeof thumbnailWidths)[number]
 
@@ -69,17 +69,17 @@ export const maxPreviewSide = 600
 export const layerTypes = ['IMAGE', 'TEXT', 'AI_CUTOUT'] as const
 export const aiCutoutTypes = ['head', 'body', 'common'] as const
 export type AiCutoutType = (typeof aiCutoutTypes)[number]
-/** How the lines of a text layer stand to each other; along the columns where it is vertical. */
+/** Alignment of the lines of a text layer; of its columns if the text is vertical. */
 export const textAligns = ['start', 'center', 'end'] as const
 export const strokeStyles = ['SOLID', 'DOUBLE_SOLID', 'DASHED', 'ZIGZAG'] as const
 
-/** What is noted with who did it. */
+/** Actions that are recorded in the audit log. */
 export const auditActions = ['charged', 'pushed', 'deleted', 'permissions'] as const
 export type AuditAction = (typeof auditActions)[number]
 
 /**
- * What a buyer may do with the product of a template; the numbers are the wire's, the same for templates, product SKUs and customization
- * links, whatever order a screen lists them in.
+ * What a buyer may do with the product of a template. The numbers are those of the API, the same for templates, product SKUs and
+ * customization links; screens may list them in another order.
  */
 export const productMode = {
   default: 1,
@@ -90,20 +90,20 @@ export const productMode = {
 } as const
 export type ProductMode = (typeof productMode)[keyof typeof productMode]
 
-/** Default wireframe, px. */
+/** Size of the default wireframe, px. */
 export const defaultWireframe = { width: 500, height: 1044 } as const
 /** Height of a template thumbnail, px. */
 export const thumbnailHeight = 600
-/** Most pixels a picture may have, 10,000 × 10,000: what the server decodes at most. */
+/** Largest number of pixels of a picture, 10,000 × 10,000; the server decodes no more. */
 export const maxPicturePixels = 100_000_000
-/** Most layers a template may hold; ours, so that one save stays bounded. */
+/** Largest number of layers of a template; ours, so that the size of a save is bounded. */
 export const maxLayers = 500
-/** Most characters of a text layer. */
+/** Longest text of a text layer, characters. */
 export const maxTextLength = 50
-/** Most characters of a font's name. */
+/** Longest name of a font, characters. */
 export const maxFontNameLength = 10
 
-/** Marketplaces a shop can be on. */
+/** Marketplaces of shops. */
 export const shopTypes = [
   'DOUDIAN',
   'PINDUODUO',
@@ -118,24 +118,24 @@ export const shopTypes = [
   'OFFLINE_STORE',
 ] as const
 export type ShopType = (typeof shopTypes)[number]
-/** These come into being by authorization on the marketplace, never by the form. */
+/** Shops of these types are added by authorization on the marketplace, never by the form. */
 export const shopTypesByAuthorization = ['SDK', 'TAOBAO'] as const satisfies readonly ShopType[]
 /** Longest name of a shop, characters. */
 export const maxShopNameLength = 20
-/** Ids one call of the marketplace takes (taobao.items.seller.list.get). */
+/** Product ids per marketplace call (taobao.items.seller.list.get). */
 export const maxProductIdsPerCall = 20
-/** Ids in one call that reads or restores rows by their ids. */
+/** Ids per call that reads or restores rows by their ids. */
 export const maxIdsPerCall = 1000
-/** Ids a seller is told to give at once; a hint, not enforced. */
+/** Number of product ids that the screen recommends per sync; not enforced. */
 export const productSyncHint = 50
-/** Most SKUs of one product; ours. */
+/** Largest number of SKUs of one product; ours. */
 export const maxProductSkus = 2000
 
-/** When a buyer customizes. */
+/** Whether buyers customize before or after ordering. */
 export const customizationTiming = { beforeOrder: 1, afterOrder: 2 } as const
 export type CustomizationTiming = (typeof customizationTiming)[keyof typeof customizationTiming]
 
-/** How an order relates to others it was merged with or split from. */
+/** How an order relates to the orders that it was merged with or split from. */
 export const mergeSplitStatuses = [
   'INDEPENDENT',
   'MERGE_PARENT',
@@ -147,11 +147,11 @@ export const mergeSplitStatuses = [
 ] as const
 export type MergeSplitStatus = (typeof mergeSplitStatuses)[number]
 export const taskStatus = { running: 1, done: 2, failed: 3 } as const
-/** Designs one preflight call takes: each picture is decoded; ours. */
+/** Customizations per preflight call; ours, because each picture is decoded. */
 export const maxPreflightsPerCall = 40
-/** Customizations in one call that charges or tells of deliveries. */
+/** Customizations per call that charges or reports deliveries. */
 export const maxChargesPerCall = 5000
-/** Orders one import call takes; ours. */
+/** Orders per import call; ours. */
 export const maxOrdersPerImport = 200
 
 export const downloadRuleParts = [
@@ -163,32 +163,29 @@ export const downloadRuleParts = [
   'QUANTITY',
 ] as const
 export type DownloadRulePart = (typeof downloadRuleParts)[number]
-/** Bytes after which an archive is saved and the next one begun. */
+/** Size at which an archive part is saved and the next one begun, bytes. */
 export const maxArchiveBytes = 524_288_000
 
-/** What a newly downloaded customized image costs. */
+/** Price of a customized image that was not charged before, credits. */
 export const creditsPerImage = 60
-/** Fen for `unit` credits, now and before. */
+/** Price of `unit` credits in fen: the present one, and the original one, which is shown crossed out. */
 export const creditPrice = { unit: 1000, fen: 500, originalFen: 1000 } as const
-/** Credits that can be bought at once. */
+/** Credits per recharge: a multiple of `unit` between `min` and `max`. */
 export const creditLimits = { unit: 1000, min: 1000, max: 10_000_000_000 } as const
-/** Quick packs, credits. */
+/** Amounts offered for one-click recharges, credits. */
 export const creditPacks = [6000, 12_000, 30_000] as const
-/** Days that bought credits last. */
+/** Days for which bought credits are valid. */
 export const creditLifeDays = 365
 export const paymentStatus = { awaiting: 1, success: 2, closed: 3, refunded: 4, finished: 5 } as const
 export type PaymentStatus = (typeof paymentStatus)[keyof typeof paymentStatus]
 
-/** Programs of factories; the specification knows one. */
+/** Factories' programs; the specification defines one. */
 export const erpKind = { printFactory: 1 } as const
 export type ErpKind = (typeof erpKind)[keyof typeof erpKind]
-/**
- * Where a factory's mould differs from the case: printed at 1:1, what lies beyond the mould being cut, or scaled until it covers the
- * mould.
- */
+/** How a case is printed if its mould at the factory differs: at 1:1, cut at the mould's edge, or scaled to cover the mould. */
 export const printSizes = ['true-size', 'mould'] as const
 export type PrintSize = (typeof printSizes)[number]
-/** Models bound by one call; ours. */
+/** Model bindings per call; ours. */
 export const maxBindingsPerCall = 1000
-/** How often a factory's sync is asked about, and how long it may take, ms. */
+/** Polling interval of a factory's sync task, and the time after which polling stops, ms. */
 export const factorySyncPoll = { everyMs: 1000, limitMs: 5 * 60_000 } as const

@@ -1,6 +1,6 @@
 /**
- * The admin API, once. A route of the table without schemas here does not compile. Only the server, the tests and
- * types import this file: it pulls in zod, which the plugin must not carry.
+ * The schemas and the access of every call of the admin API. A route without an entry here does not compile. Only the server,
+ * tests and type imports use this file, because it depends on zod, which must not get into the plugin's bundle.
  */
 import { z } from 'zod'
 import type { Endpoint } from './core'
@@ -21,9 +21,9 @@ import * as templates from './schemas/templates'
 import * as trash from './schemas/trash'
 import * as users from './schemas/users'
 
-/** The access of calls that concern the caller alone. */
+/** Access of calls that concern only the caller. */
 const own = { everyUser: 'it is about the caller alone' }
-/** Which kinds of file a caller may upload is decided by `uploaders`. */
+/** Access of upload calls; `uploaders` then decides by the kind of file. */
 const uploading = ['assets', 'catalogue', 'fonts', 'orders', 'templates'] as const
 
 export const contract = {
@@ -33,7 +33,7 @@ export const contract = {
     /** Ends the user's sessions on every device, this one included. */
     logoutEverywhere: { res: ok, access: own },
     me: { res: users.me, access: own },
-    /** The session that calls stays; the user's others end. */
+    /** Ends the user's other sessions; the calling one stays. */
     changePassword: { body: users.changePasswordBody, res: ok, access: own },
     setPassword: { body: users.setPasswordBody, res: users.loginReply, access: 'public' },
   },
@@ -66,7 +66,7 @@ export const contract = {
   },
   trash: {
     list: { query: page, res: paged(trash.trashEntry), access: readers.trash },
-    /** Whoever may delete things of a kind may put them back. */
+    /** A user may restore the kinds of things that he may delete. */
     restore: { body: trash.trashRestore, res: ok, access: ['catalogue', 'assets', 'templates', 'fonts'] },
   },
   phoneCaseMaterials: {
@@ -145,7 +145,7 @@ export const contract = {
   cutouts: {
     token: { body: cutouts.cutoutTokenBody, res: cutouts.cutoutToken, access: 'templates' },
   },
-  // Calls of the cutout host, which may be another server without users: the ticket and the task's secret id are the permission.
+  // Calls of the cutout host, which may be another server without users: the ticket and the task's secret id grant access.
   cutoutTasks: {
     create: { body: cutouts.cutoutTaskBody, res: cutouts.cutoutTask, access: 'public' },
     get: { params: cutouts.cutoutTaskParams, res: cutouts.cutoutTask, access: 'public' },
@@ -216,7 +216,7 @@ export const contract = {
   },
   credits: {
     current: { res: credits.accountCredits, access: readers.balance },
-    // A GET by the specification, although it opens a payment: with a key a repeated one answers the same form.
+    // A GET by the specification, although it opens a payment. With an idempotency key, a repeated call gets the same form.
     paymentForm: { query: credits.paymentFormQuery, res: credits.paymentForm, access: 'credits', idempotent: 'optional' },
   },
   rechargeRecords: {
@@ -246,7 +246,7 @@ export const contract = {
   factoryPhoneModels: {
     list: { query: erp.factoryQuery, res: z.array(erp.factoryPhoneModel), access: readers.factory },
     startSync: { body: erp.factoryBody, res: erp.factorySyncTask, access: 'factory' },
-    // The last one of the factory; null: there was none.
+    // Returns the factory's last sync task; null if there was none.
     syncTask: { query: erp.factoryQuery, res: erp.factorySyncTask.nullable(), access: readers.factory },
   },
   factoryModelBindings: {
@@ -268,7 +268,7 @@ export const contract = {
     put: { body: erp.colorBindingPut, res: erp.colorBinding, access: 'factory' },
     remove: { params: erp.colorBindingParams, res: ok, access: 'factory' },
   },
-  // Idempotent by what is pushed: a line is made once, whatever key a call has.
+  // Pushes need no idempotency key: each push line is made once, however often it is sent.
   pushes: {
     check: { body: erp.pushOrderBody, res: erp.pushCheck, access: 'factory' },
     push: { body: erp.pushOrderBody, res: erp.pushReply, access: 'factory' },

@@ -1,27 +1,27 @@
 /**
- * The types that tie the route table to its schemas. Matching zod structurally (`_zod`) instead of by `z.ZodType`
- * keeps the whole contract at tens of thousands of type instantiations rather than hundreds of thousands.
+ * The types that connect the route table with its schemas. They match zod structurally (`_zod`) instead of by `z.ZodType`, which
+ * keeps the whole contract at tens of thousands of type instantiations instead of hundreds of thousands.
  */
 import type { Permission } from './constants'
 
-/** Anything shaped like a zod schema. */
+/** The structure of a zod schema. */
 export interface Schema {
   readonly _zod: { readonly input: unknown; readonly output: unknown }
 }
 
-/** Every signed-in user may call, and why no permission is needed. */
+/** Access for every signed-in user; the text says why no permission is needed. */
 export interface EveryUser {
   readonly everyUser: string
 }
 
-/** Who may call: anybody, every signed-in user, or a user that holds the permission or one of them. */
+/** Who may call: anybody, every signed-in user, or a user with the permission or with one of the list. */
 export type Access = 'public' | EveryUser | Permission | readonly Permission[]
 
-/** The permissions of which a caller needs one; null: every signed-in user may call. */
+/** Returns the permissions of which a caller needs one; null if every signed-in user may call. */
 export const neededFor = (access: Exclude<Access, 'public'>): readonly Permission[] | null =>
   typeof access === 'string' ? [access] : 'everyUser' in access ? null : access
 
-/** One call of the admin API: what goes in, what comes out, who may. */
+/** One call of the admin API: its input, its response and its access. */
 export interface Endpoint {
   readonly params?: Schema
   readonly query?: Schema
@@ -29,8 +29,8 @@ export interface Endpoint {
   readonly res: Schema
   readonly access: Access
   /**
-   * An Idempotency-Key header makes a repeated call answer what the first one answered. `true`: the call moves money or
-   * creates an outside order, so the header is required. 'optional': a caller that may lose the answer can send one.
+   * Whether the call supports an Idempotency-Key header, with which a repeated call gets the first one's response. `true`: the
+   * header is required, because the call moves money. 'optional': callers that may lose the response can send one.
    */
   readonly idempotent?: true | 'optional'
 }
@@ -40,27 +40,27 @@ export type Contract = Readonly<Record<string, Readonly<Record<string, Endpoint>
 type In<T> = T extends Schema ? T['_zod']['input'] : never
 type Out<T> = T extends Schema ? T['_zod']['output'] : never
 
-/** What a caller hands in: path parameters, query and body, as the schemas accept them. */
+/** A caller's input: path parameters, query and body, as the schemas accept them. */
 export type Input<E> = (E extends { params: infer P } ? { params: In<P> } : unknown) &
   (E extends { query: infer Q } ? (Record<never, never> extends In<Q> ? { query?: In<Q> } : { query: In<Q> }) : unknown) &
   (E extends { body: infer B } ? { body: In<B> } : unknown)
 
-/** What a handler receives after validation. */
+/** A handler's input, after validation. */
 export type Parsed<E> = (E extends { params: infer P } ? { params: Out<P> } : unknown) &
   (E extends { query: infer Q } ? { query: Out<Q> } : unknown) &
   (E extends { body: infer B } ? { body: Out<B> } : unknown)
 
-/** What a call answers. */
+/** The response body of a call. */
 export type Reply<E> = E extends { res: infer R } ? Out<R> : never
 
 /** Per-call settings of the client. */
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** Do not open the 网络请求错误 modal when this call fails: the caller shows the failure itself. */
+  /** Do not open the 网络请求错误 dialog if this call fails, because the caller shows the failure itself. */
   readonly quiet?: boolean
   readonly idempotencyKey?: string
   readonly timeoutMs?: number
-  /** `null` is an answer of this call; of any other it is not what was promised. */
+  /** Accept `null` as the response; for other calls it is an error. */
   readonly mayBeNull?: boolean
 }
 
@@ -73,7 +73,7 @@ export type Client<C> = {
   }
 }
 
-/** The handlers a server must give, one per endpoint; `Ctx` is the server's request context. */
+/** The handlers that a server must provide, one per endpoint; `Ctx` is the server's request context. */
 export type Handlers<C, Ctx> = {
   readonly [R in keyof C]: {
     readonly [K in keyof C[R]]: C[R][K] extends { res: infer Z } ? (input: Parsed<C[R][K]>, ctx: Ctx) => Promise<In<Z>> : never

@@ -1,6 +1,6 @@
-/** The one timer of everything that waits: plugin, adapters and server. Tests give fakes of the same shape. */
+/** The delay function of plugin, adapters and server. Tests replace it by functions of the same type. */
 
-/** Waits so many ms. Rejects with an AbortError as soon as the signal is aborted. */
+/** Resolves after `ms`. Rejects with an AbortError as soon as the signal is aborted. */
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>
 
 export const delay: Wait = (ms, signal) =>

@@ -1,4 +1,4 @@
-/** What a parent page may say, and who may be one. */
+/** Tests which parents are trusted and which of their messages are accepted. */
 import { describe, expect, test } from 'vitest'
 import { embeddedPageAt, isTrustedOrigin, messageLimits, readParentMessage, trustedSources } from './embedding'
 

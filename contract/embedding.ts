@@ -1,28 +1,28 @@
 /**
- * What a program that shows the plugin's embedded pages in a frame, the parent, and these pages say to each other by
- * `postMessage`. docs/embedding.md tells it to integrators; the guards here are what counts.
+ * The messages between the plugin's embedded pages and the program that frames them (the parent), sent by `postMessage`.
+ * docs/embedding.md documents them for integrators; the checks here are authoritative.
  */
 import type { PushOrderBody } from './types'
 
-/** Pages that other programs may frame; no other page of the plugin may be. */
+/** The only pages of the plugin that other programs may frame. */
 export const embeddedPages = { push: '/push_order_to_factory', login: '/has_login' } as const
 export type EmbeddedPage = keyof typeof embeddedPages
 
-/** The embedded page at this path, which may end in a slash; null: none. */
+/** Returns the embedded page at a path, with or without a slash at the end; null if there is none. */
 export function embeddedPageAt(path: string): EmbeddedPage | null {
   const bare = path.replace(/\/$/, '')
   if (bare === embeddedPages.push) return 'push'
   return bare === embeddedPages.login ? 'login' : null
 }
 
-/** Parents on the seller's own machine are trusted at any port: whoever serves a page there runs programs there already. */
+/** Parents on the seller's machine are trusted at any port: whoever serves a page there can run programs there anyway. */
 const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * Whether a parent of this origin may talk to an embedded page.
  *
- * @param origin as the browser tells it; 'null' is that of files and sandboxes, and never trusted.
- * @param trusted origins of the deployment, such as https://erp.example.com; compared whole, with scheme and port.
+ * @param origin the browser's value; 'null' stands for files and sandboxes and is never trusted.
+ * @param trusted origins from the configuration, such as https://erp.example.com; scheme, host and port must be equal.
  */
 export function isTrustedOrigin(origin: string, trusted: readonly string[]): boolean {
   let url: URL
@@ -35,42 +35,42 @@ export function isTrustedOrigin(origin: string, trusted: readonly string[]): boo
   return localHosts.includes(url.hostname) || trusted.includes(origin)
 }
 
-/** The same list for the policy directive `frame-ancestors`, which has no way to write an IPv6 address. */
+/** Returns the same list for the CSP directive `frame-ancestors`, without [::1], because it does not support IPv6 addresses. */
 export const trustedSources = (trusted: readonly string[]): readonly string[] => [
   ...['localhost', '127.0.0.1'].flatMap((host) => [`http://${host}:*`, `https://${host}:*`]),
   ...trusted,
 ]
 
-/** An order as the parent hands it over: the body of POST /api/erp/push_order without the factory, which the seller chooses. */
+/** An order from the parent: the body of POST /api/erp/push_order without the factory, which the seller chooses. */
 export type HandedOrder = Omit<PushOrderBody, 'factoryId'>
 
-/** Parent → page. */
+/** Messages from the parent to the page. */
 export type ParentMessage =
-  /** Shows these orders for pushing; sent again until READY comes, the same orders count once. */
+  /** Opens the push dialog with these orders. The parent repeats it until READY arrives; the same orders are opened once. */
   | { readonly type: 'PUSH_ORDER_TO_FACTORY'; readonly orders: readonly HandedOrder[] }
-  /** Asks for the answer HAS_LOGIN. */
+  /** Requests the reply HAS_LOGIN. */
   | { readonly type: 'HAS_LOGIN' }
 
-/** Page → parent. */
+/** Messages from the page to the parent. */
 export type PageMessage =
-  /** The orders were taken and are on screen: the dialog, or the sign-in before it. */
+  /** The orders were accepted: the dialog, or the sign-in before it, is on screen. */
   | { readonly type: 'READY' }
-  /** The orders could not be read, and nothing was opened: which field is wrong, in words for whoever writes the parent. */
+  /** The orders were invalid and nothing was opened; `problem` names the field, for the developer of the parent. */
   | { readonly type: 'ORDERS_REFUSED'; readonly problem: string }
-  /** The seller has closed the dialog: the parent takes the frame away. */
+  /** The seller has closed the dialog; the parent should remove the iframe. */
   | { readonly type: 'CLOSE_APP' }
   | { readonly type: 'HAS_LOGIN'; readonly hasLogin: boolean }
 
-/** Milliseconds between the closing of the dialog and CLOSE_APP: the dialog has faded out by then. */
+/** Time between the closing of the dialog and CLOSE_APP, ms; the dialog fades out in between. */
 export const closeDelayMs = 300
 
 export const messageLimits = { orders: 500, itemsPerOrder: 500, designsPerItem: 200, designs: 5000 } as const
 
 export type Reading =
   | { readonly message: ParentMessage }
-  /** Not one of these messages at all: somebody else's, and ignored. */
+  /** The message is none of these; it belongs to another program. */
   | { readonly ignored: true }
-  /** One of these, and wrong; a sentence for whoever writes the parent. */
+  /** The message is invalid; the text is for the developer of the parent. */
   | { readonly problem: string }
 
 class Wrong extends Error {}
@@ -81,7 +81,7 @@ const fail = (what: string): never => {
 type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Only what the message itself carries: never what an object has by its prototype. */
+/** Returns an own property of the message; inherited ones do not count. */
 const own = (fields: Fields, name: string): unknown =>
   Object.prototype.hasOwnProperty.call(fields, name) ? fields[name] : undefined
 
@@ -105,7 +105,7 @@ type HandedDesign = HandedItem['phoneCaseCustomizationInfos'][number]
 
 function readDesign(fields: Fields, where: string): HandedDesign {
   const design: Record<string, number | string> = {}
-  // A design may carry an id of the program that made it, a text, which says nothing here.
+  // `id` may also be a text of the other program; that is ignored.
   const ownId = own(fields, 'id')
   if (isId(ownId)) design.id = ownId
   for (const name of ['phoneModelId', 'phoneCaseMaterialId', 'phoneCaseMaterialColorId']) {
@@ -151,9 +151,9 @@ function readOrders(data: Fields): readonly HandedOrder[] {
 }
 
 /**
- * What a parent sent, if it is one of its messages: a copy of the known fields and nothing else, within `messageLimits`.
+ * Returns a parent's message: a copy of its known fields, within `messageLimits`.
  *
- * @param data of the MessageEvent, whose origin and source are already known to be the trusted parent's.
+ * @param data of the MessageEvent; the caller must have checked that its origin and source are the trusted parent's.
  */
 export function readParentMessage(data: unknown): Reading {
   if (!isFields(data)) return { ignored: true }

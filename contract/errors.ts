@@ -1,4 +1,4 @@
-/** Stable machine words of the error body's `code`, each with the HTTP status it travels under. */
+/** The codes of error responses, each with its HTTP status. Codes must not change. */
 export const errorStatus = {
   'bad-json': 400,
   'bad-multipart': 400,
@@ -25,14 +25,14 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** One broken rule of one field; `path` is dotted and starts with params, query or body. */
+/** An invalid field; `path` is dotted and starts with params, query or body. */
 export interface Issue {
   readonly path: string
   readonly code: string
   readonly message: string
 }
 
-/** Body of every answer that is not 2xx. */
+/** Body of every response that is not 2xx. */
 export interface ErrorBody {
   readonly traceId: string
   readonly code: ErrorCode | (string & {})
@@ -40,5 +40,5 @@ export interface ErrorBody {
   readonly issues?: readonly Issue[]
 }
 
-/** The text a sub-account without permission is shown; the plugin adds a link to the authorization tutorial. */
+/** The text for a sub-account without permission; the plugin adds a link to the authorization guide. */
 export const noPermissionText = '该子帐号无此操作权限'

@@ -1,9 +1,10 @@
+/** The default customization setting. */
 import { productMode } from './constants'
 import type { CustomizationSetting } from './types'
 
 type Content = Omit<CustomizationSetting, 'id' | 'shopId' | 'productOriginalId' | 'skuOriginalId'>
 
-/** Everything allowed, with all phones and materials: what is kept where nothing was chosen. */
+/** Allows everything, with all phones and materials. It is stored where the seller has chosen nothing. */
 export const openSetting = {
   mode: productMode.default,
   bindingMaterialIds: [],

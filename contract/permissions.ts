@@ -1,32 +1,32 @@
-/** Which permissions open what. Both sides obey it: the server per call, the plugin per screen. Free of imports at run time. */
+/** Which permissions allow what: the server checks calls, the plugin screens. It imports types only, for the plugin's bundle. */
 import type { FileKind, Permission } from './constants'
 
 /**
- * Who may read what, holding any one of these. Whoever works in an area reads what that work needs of the others; `view` reads
- * everything and changes nothing.
+ * The permissions of which one is needed to read an area. A permission for one area also reads what the work there needs of
+ * others. `view` reads everything except users and the audit log.
  */
 export const readers = {
   catalogue: ['catalogue', 'templates', 'shops', 'orders', 'factory', 'view'],
   assets: ['assets', 'templates', 'view'],
   fonts: ['fonts', 'templates', 'view'],
   templates: ['templates', 'shops', 'view'],
-  /** Deletions that can be undone; each sees those of its own area. */
+  /** Deletions that can be undone; a user sees those of the areas that he may change. */
   trash: ['catalogue', 'assets', 'templates', 'fonts', 'view'],
-  /** Which shops there are. */
+  /** The list of shops. */
   shops: ['shops', 'orders', 'credits', 'factory', 'view'],
   /** Products, their configurations, and customization links. */
   products: ['shops', 'view'],
   orders: ['orders', 'factory', 'view'],
   downloads: ['orders', 'view'],
-  /** The balance: a download is paid from it. */
+  /** The balance, which also users of downloads need. */
   balance: ['credits', 'orders', 'view'],
-  /** Recharges and what was charged. */
+  /** Recharge records and usage records. */
   credits: ['credits', 'view'],
   factory: ['factory', 'view'],
   users: ['users'],
 } as const satisfies Readonly<Record<string, readonly Permission[]>>
 
-/** Who may upload a file of a kind: whoever works on what it is for. */
+/** The permissions of which one is needed to upload a file of a kind. */
 export const uploaders: Readonly<Record<FileKind, readonly Permission[]>> = {
   1: ['assets', 'templates'],
   2: ['templates', 'fonts'],
@@ -36,6 +36,6 @@ export const uploaders: Readonly<Record<FileKind, readonly Permission[]>> = {
   6: ['fonts'],
 }
 
-/** Whether somebody who holds `held` has one of `wanted`. */
+/** Whether `held` contains one of `wanted`. */
 export const holdsAny = (held: readonly Permission[], wanted: readonly Permission[]): boolean =>
   wanted.some((permission) => held.includes(permission))

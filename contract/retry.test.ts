@@ -5,7 +5,7 @@ import { retrying } from './retry'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Fails so many times, then answers how many tries it took. */
+/** Returns a function that fails `times` times and then resolves with the number of attempts. */
 function failing(times: number) {
   const state = { tries: 0 }
   const attempt = async () => {

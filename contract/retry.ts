@@ -1,22 +1,22 @@
-/** Trying again what failed for a while: plugin, adapters and server. Which failures are worth it is said by each caller. */
+/** Retries with waits, for plugin, adapters and server. Each caller decides which failures are worth a retry. */
 import { delay, type Wait } from './delay'
 
 export interface RetryPolicy {
-  /** Waits before the second, third, … try, ms; 0: at once. After the last one a failure is final. */
+  /** Waits before the second, third, … attempt, ms; 0 means at once. There are no more attempts than waits, plus one. */
   readonly waits: readonly number[]
-  /** Whether a further try, after another wait of so many ms, may succeed and does no harm. */
+  /** Whether another attempt, after a wait of `ms`, may succeed and does no harm. */
   readonly mayRetry: (error: unknown, ms: number) => boolean
-  /** Aborted: no further try. */
+  /** Once aborted, no further attempt starts. */
   readonly signal?: AbortSignal | undefined
-  /** The real clock; another one in tests. */
+  /** Replaced in tests. */
   readonly wait?: Wait | undefined
 }
 
 /**
- * Runs `attempt` until it succeeds or its failure is final, and rejects with the last failure. Only for calls whose repetition has
- * no second effect.
+ * Runs `attempt` until it succeeds, and rejects with the last failure. Use it only for calls whose repetition has no further
+ * effect.
  *
- * @param attempt gets how many tries have failed before.
+ * @param attempt gets the number of attempts that have failed before.
  */
 export async function retrying<T>(
   attempt: (failed: number) => Promise<T>,

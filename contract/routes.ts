@@ -1,6 +1,6 @@
 /**
- * Every call of the admin API as `METHOD path`. The browser imports this table at run time and nothing else of the
- * contract, so it must stay free of imports.
+ * Every call of the admin API as `METHOD path`. The plugin imports this table at run time instead of the schemas, so it must not
+ * import anything.
  */
 export const routes = {
   users: {

@@ -1,4 +1,4 @@
-/** Names for what the API answers, so that both sides speak of a Template, not of a schema. Types only. */
+/** Named types of the API's requests and responses, derived from the schemas. */
 import type { AppContract } from './contract'
 import type { Reply, Schema } from './core'
 import type * as assets from './schemas/assets'

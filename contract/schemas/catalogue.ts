@@ -1,3 +1,4 @@
+/** Schemas of brands, models, materials, colours, SKUs and wireframes. */
 import { z } from 'zod'
 import { hexColor, id, idList, idText, nameText } from './common'
 
@@ -5,7 +6,7 @@ const next = id.nullable()
 
 export const phoneBrand = z.object({ id, name: z.string(), next })
 export const phoneBrandWrite = z.object({ name: nameText('请填写品牌', { missing: '品牌名称必填' }) })
-/** What the seller saw before changing it: the change is a conflict (409) when somebody else has changed it since. */
+/** The value that the seller saw before his change; if it has changed since, the response is a conflict (409). */
 const was = z.object({ name: z.string() }).optional()
 export const phoneBrandUpdate = phoneBrandWrite.extend({ was })
 
@@ -15,7 +16,7 @@ export const phoneModelUpdate = z.object({ name: nameText('型号必填').option
 export const brandParams = z.object({ brandId: idText })
 export const modelParams = z.object({ brandId: idText, id: idText })
 export const idsBody = z.object({
-  // One call and one transaction for all that can be ticked: a deletion in parts could be half done.
+  // The limit covers all models that can be ticked, so that one transaction deletes all of them or none.
   ids: z.array(id).min(1, '请选择至少一个型号').max(20_000, '一次最多删除 20000 个型号'),
 })
 
@@ -59,7 +60,7 @@ export const sku = z.object({
   enabled: z.boolean(),
 })
 export const skuQuery = z.object({ phoneModelIds: idList })
-/** `{phoneModelId}-{materialColorId}`. */
+/** `key` is `{phoneModelId}-{materialColorId}`. */
 export const skuKeyParams = z.object({ key: z.string().regex(/^[1-9]\d{0,15}-[1-9]\d{0,15}$/) })
 export const skuCreate = z.object({
   wireframeId: id.nullable(),
@@ -74,7 +75,7 @@ export const skuUpdate = z.object({ enabled: z.boolean().optional(), wireframeId
 const px = z.number().int().min(0).max(20_000)
 export const printArea = z.object({ left: px, right: px, top: px, bottom: px })
 
-/** A positive `index` draws over the design, a negative one under it. `printArea` holds margins, px. */
+/** Layers with a positive `index` are drawn over the design, with a negative one under it. `printArea` contains margins in px. */
 export const wireframe = z.object({
   id,
   width: z.number().int().positive(),
@@ -83,12 +84,12 @@ export const wireframe = z.object({
     z.object({
       imageUrl: z.string(),
       index: z.number().int(),
-      /** SHA-256 of the file as the seller has it (what the write named, else of the stored file), for comparing on import. */
+      /** SHA-256 of the seller's file, if the write gave it, else of the stored file; imports compare it. */
       sha256: z.string().nullable(),
     }),
   ),
   printArea: printArea.nullable(),
-  /** Physical size of the whole wireframe, mm; our addition, needed for true print resolution. */
+  /** Physical size of the whole wireframe, mm; our addition to the specification, needed for the print resolution. */
   widthMm: z.number().positive().nullable(),
   heightMm: z.number().positive().nullable(),
 })
@@ -104,7 +105,7 @@ export const wireframeWrite = z.object({
   height: z.number().int().positive().max(20_000),
   backgroundImageFileId: id.nullish(),
   foregroundImageFileId: id.nullish(),
-  /** SHA-256 of the picture as the seller has it, before any cleaning by the server. Goes with the picture it is sent for. */
+  /** SHA-256 of the seller's file, before the server cleans it; sent together with the file id. */
   backgroundImageSha256: sha256,
   foregroundImageSha256: sha256,
   printAreaLeft: px.nullish(),

@@ -1,12 +1,13 @@
+/** Schemas that several areas share. */
 import { z } from 'zod'
 import { maxIdsPerCall } from '../constants'
 
-/** Id of a row of ours: a positive integer that a JSON number holds exactly. */
+/** Id of a row of our database: a positive integer that a JSON number represents exactly. */
 export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 /** A number that arrives as text, in a path or a query: decimal digits alone, since `0x3e8`, `1e3` and an empty text are mistakes, not numbers. */
 export const numberText = <S extends z.ZodType<number>>(number: S) =>
   z.preprocess((value) => (typeof value !== 'string' ? value : /^-?\d+$/.test(value) ? Number(value) : Number.NaN), number)
-/** The same id where it arrives as text. */
+/** An id in a path or a query. */
 export const idText = numberText(id)
 export const idParams = z.object({ id: idText })
 
@@ -20,15 +21,15 @@ export const idList = z
   .transform((text) => [...new Set(text.split(',').map(Number))])
   .refine((ids) => ids.length <= maxIdsPerCall && ids.every((n) => Number.isSafeInteger(n) && n > 0), idListMessage)
 
-// Marks that turn the text around them, so that a name reads as another one.
+// Control characters that change the direction of text, with which a name could look like another one.
 const turning = /[\u202a-\u202e\u2066-\u2069]/
 
-// Something to see: not only spaces, joiners and marks that draw nothing.
+// A visible character: no space, joiner or mark that draws nothing.
 const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 
 /**
- * A name a seller types: composed (a file name from macOS comes decomposed) and trimmed. `blank` is what the field shows when it is
- * empty or nothing of it can be seen, `missing` when it was not sent at all.
+ * Returns the schema of a name that a seller enters. It is normalised to NFC (file names of macOS are decomposed) and trimmed.
+ * `blank` is the message for an empty or invisible name, `missing` for one that was not sent.
  */
 export const nameText = (blank: string, { max = 100, missing = blank }: { max?: number; missing?: string } = {}) =>
   z
@@ -55,12 +56,12 @@ export const page = z.object({
 
 export const paged = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), totalItems: z.number().int().min(0) })
 
-/** Where an uploaded file can be read: an absolute URL, or a path of the server that answered. */
+/** Address of an uploaded file: an absolute URL, or a path on the server that sent it. */
 export const fileUrl = z.string().min(1).max(2048)
 
-/** End of the year 9999: what the database and a date written in full can hold, epoch milliseconds. */
+/** The end of the year 9999, epoch ms: the latest time that the database and ISO dates support. */
 const lastTime = 253_402_300_799_999
 /** Epoch milliseconds. */
 export const time = z.number().int().min(0).max(lastTime)
-/** The same where it arrives as text, in a query. */
+/** Epoch milliseconds in a query. */
 export const timeText = numberText(time)

@@ -1,3 +1,4 @@
+/** Schemas of credits, recharges, charges and deliveries. */
 import { z } from 'zod'
 import { creditLimits, maxChargesPerCall, maxPreflightsPerCall, paymentStatus } from '../constants'
 import { fileUrl, id, idText, numberText, page, time, timeText } from './common'
@@ -5,16 +6,16 @@ import { preflightRow } from './orders'
 
 const credits = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const range = {
-  /** Both ends count. */
+  /** Both ends are inclusive. */
   createdAtStart: timeText.optional(),
   createdAtEnd: timeText.optional(),
 }
 
 export const accountCredits = z.object({
   credits,
-  /** Credits that end first, and when; null when there are none. */
+  /** The credits that expire first, and when; null if there are none. */
   nextExpiry: z.object({ credits, at: time }).nullable(),
-  /** Whether the account ever had a recharge: without one the recharge centre is shown. */
+  /** Whether the account ever had a recharge; if not, the recharge centre is shown. */
   hasRecharged: z.boolean(),
 })
 
@@ -27,16 +28,16 @@ export const rechargeRecord = z.object({
   amount: z.number().int().min(0),
   rechargeOperator: z.string(),
   paymentStatus: z.enum(paymentStatus),
-  /** When the credits of it end; null while it is not paid. */
+  /** When its credits expire; null while it is not paid. */
   expiresAt: time.nullable(),
-  /** What was refunded so far, fen, and how many credits that took back: those spent by then stay spent. Null: nothing. */
+  /** The refund so far in fen, and the credits that it took back (spent ones stay spent); null if there is none. */
   refund: z.object({ amount: z.number().int().positive(), creditsTakenBack: credits }).nullable(),
 })
 export const rechargeQuery = page.extend({ pageSize: numberText(z.number().int().min(1).max(500)).default(10), ...range })
 export const syncedStatus = z.object({ paymentStatus: z.enum(paymentStatus) })
 
 const unit = creditLimits.unit
-/** Credits, a whole number of thousands. */
+/** `credits` is a multiple of a thousand. */
 export const paymentFormQuery = z.object({
   credits: numberText(
     z
@@ -48,9 +49,9 @@ export const paymentFormQuery = z.object({
   ),
 })
 /**
- * `paymentForm` is HTML with one form (method post, hidden fields) that takes the payer to the provider's pay page. Its action is absolute,
- * or a path of the server that answered. The provider comes back to /app/payment_result, with `?error=` when paying failed. Its script
- * submits it where scripts may run; elsewhere the fields can be put into a form of the page, or into the action's query to get a link.
+ * `paymentForm` is HTML with one form (method post, hidden fields) that leads to the provider's payment page. Its action is an
+ * absolute URL or a path on this server. The provider returns to /app/payment_result, with `?error=` if the payment failed. The
+ * HTML's script submits the form; where scripts are blocked, copy the fields into a form of the page or into the action's query.
  */
 export const paymentForm = z.object({ rechargeRecordId: id, paymentForm: z.string() })
 
@@ -61,7 +62,7 @@ export const usageRecord = z.object({
   shopId: id,
   createdAt: time,
   usedCredits: credits,
-  /** Credits of this record that were given back because images were missing. */
+  /** Credits of this record that were returned because images were missing. */
   correctedCredits: credits,
 })
 export const usageQuery = page.extend({
@@ -77,31 +78,31 @@ export const usageDetail = usageRecord.extend({
   ),
 })
 export const chargeBody = z.object({
-  /** In the order in which they are to be paid for where the balance does not reach for all. */
+  /** In order of payment, which matters if the balance does not suffice for all. */
   customizationIds: z.array(id).min(1, '请至少勾选一个有定制图的商品').max(maxChargesPerCall),
-  /** Of those, what the seller wants in spite of findings that leave it out of a download otherwise: see `findingRules`. */
+  /** Those that the seller wants in spite of findings that would exclude them; see `findingRules`. */
   confirmed: z.array(id).max(maxChargesPerCall).optional(),
 })
-/** Images that lie on the seller's computer now: they were delivered, whatever becomes of their addresses. */
+/** Images that have been saved on the seller's computer; they count as delivered. */
 export const deliveryBody = z.object({ customizationIds: z.array(id).min(1).max(maxChargesPerCall) })
-/** Images that could not be read after they were charged for; the server looks for itself. */
+/** Images that could not be fetched after they were charged; the server checks that itself. */
 export const correctionBody = z.object({ customizationIds: z.array(id).min(1).max(maxPreflightsPerCall) })
 export const correctionReply = z.object({
-  /** Not there: their credits came back, and they are not paid for any more. */
+  /** Images that are missing: their credits were returned, and they count as unpaid again. */
   corrected: z.array(id),
-  /** The balance after it. */
+  /** The balance afterwards. */
   credits,
 })
 export const chargeReply = z.object({
   charged: z.array(id),
-  /** Paid for earlier: free now. */
+  /** Charged before, and therefore free. */
   alreadyCharged: z.array(id),
-  /** Left out, because the balance did not reach for them. */
+  /** Not charged, because the balance did not suffice. */
   insufficient: z.array(id),
-  /** Left out, because they are held back, blank, of no pieces or not there any more, and nobody confirmed them: why. */
+  /** Not charged, because of unconfirmed findings: held back, blank, without pieces, or the image is missing. */
   refused: z.array(preflightRow),
-  /** Where the images of all that are charged, now or earlier, can be read from now on. */
+  /** Addresses of the images of all that are paid for, now or earlier. */
   images: z.array(z.object({ customizationId: id, customizedImageUrl: fileUrl })),
-  /** The balance after it. */
+  /** The balance afterwards. */
   credits,
 })

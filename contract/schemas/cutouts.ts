@@ -1,14 +1,15 @@
+/** Schemas of cutout tasks and their tickets. */
 import { z } from 'zod'
 import { aiCutoutTypes } from '../constants'
 import { fileUrl } from './common'
 
-/** What is to be cut out of which picture. */
+/** The picture, and what to cut out of it. */
 const cutoutRequest = z.object({
   /** Address of a finished upload of this account. */
   imageUrl: fileUrl,
   type: z.enum(aiCutoutTypes, '抠图类型不正确'),
   fileName: z.string().max(1000),
-  /** Bytes. */
+  /** Size of the file, bytes. */
   fileSize: z.number().int().positive(),
   width: z.number().int().positive(),
   height: z.number().int().positive(),
@@ -16,16 +17,16 @@ const cutoutRequest = z.object({
 })
 
 export const cutoutTokenBody = cutoutRequest
-/** `host` is where the ticket is good: the base address of the cutout host, or null for the server that answered. */
+/** `host` is the base address of the cutout host that accepts the ticket; null for this server. */
 export const cutoutToken = z.object({ token: z.string().min(1), host: z.string().nullable() })
 
 export const cutoutTaskBody = cutoutRequest.extend({ token: z.string().min(1).max(2000) })
-/** A task's id is a secret of 128 bits: whoever knows it may look at the task. */
+/** A task's id is a secret of 128 bits: it is all that is needed to read the task. */
 export const cutoutTaskParams = z.object({ id: z.string().min(1).max(100) })
 export const cutoutTask = z.object({
   id: z.string(),
   status: z.enum(['RUNNING', 'SUCCESS', 'FAILED']),
-  /** Why it failed, for the seller. */
+  /** The reason of a failure, for the seller. */
   errorMessage: z.string().nullable(),
   resultImageUrls: z.array(fileUrl),
 })

@@ -1,10 +1,11 @@
+/** Schemas of factories: integrations, lists, bindings and pushes. */
 import { z } from 'zod'
 import { erpKind, maxBindingsPerCall, printSizes, taskStatus } from '../constants'
 import { findingCodes } from '../rules/preflight'
 import { fileUrl, id, idText, time } from './common'
 import { orderItem } from './orders'
 
-/** A factory's own code or id, opaque or readable; never interpreted. */
+/** A factory's own code or id; it is never interpreted. */
 const code = z.string().trim().min(1, '请选择工厂的编码').max(200)
 
 const apiAccessToken = z
@@ -17,18 +18,18 @@ const apiAccessToken = z
 export const erpIntegration = z.object({
   id,
   erp: z.enum(erpKind),
-  /** Never the key itself: dots and its last four characters, which tell it from others. */
+  /** Dots and the last four characters of the key, to recognise it; never the key itself. */
   apiAccessToken: z.string(),
-  /** What the factory's program said of the key when it was last used; null when it was good. */
+  /** The program's complaint about the key when it was last used; null if there was none. */
   problem: z.string().nullable(),
 })
 export const integrationCreate = z.object({ erp: z.enum(erpKind), apiAccessToken })
 export const integrationUpdate = z.object({ apiAccessToken })
-/** The factory's program that this server speaks to. */
+/** The factories' program that this server uses. */
 export const erpProgram = z.object({
   erp: z.enum(erpKind),
   name: z.string(),
-  /** A key to try with, where the program is the embedded one; null for a real one. */
+  /** A demo key of the embedded program; null for a real program. */
   demoKey: z.string().nullable(),
 })
 
@@ -36,9 +37,9 @@ export const factory = z.object({
   id,
   name: z.string(),
   createdAt: time,
-  /** The last list of the factory's program did not name it any more: nothing can be pushed to it. */
+  /** Whether the program's last list did not contain the factory any more; nothing can be pushed to it then. */
   gone: z.boolean(),
-  /** How cases are printed whose mould there differs from what was designed. */
+  /** How to print cases whose mould at this factory differs from the wireframe. */
   printSize: z.enum(printSizes),
 })
 export const factoryUpdate = z.object({ printSize: z.enum(printSizes) })
@@ -47,16 +48,16 @@ export const factoryQuery = z.object({ factoryId: idText })
 
 export const factoryPhoneModel = z.object({
   code: z.string(),
-  /** What the factory calls it; the code where it has no other name. */
+  /** The factory's name of the model; the code if it has none. */
   name: z.string(),
-  /** Of the printed area. */
+  /** Size of the printed area, mm; null if unknown. */
   widthMm: z.number().positive().nullable(),
   heightMm: z.number().positive().nullable(),
-  /** Null: the factory does not say. */
+  /** Null if unknown. */
   stock: z.number().int().nullable(),
 })
 export const factoryBody = z.object({ factoryId: id })
-/** Reads the models and the materials of one factory. */
+/** A sync task that reads the models and materials of one factory. */
 export const factorySyncTask = z.object({
   id,
   status: z.enum(taskStatus),
@@ -69,14 +70,14 @@ export const modelBinding = z.object({
   factoryId: id,
   phoneModelId: id,
   erpPhoneModelCode: z.string(),
-  /** Made by the matcher; what was bound by hand is never overwritten by it. */
+  /** Whether the matcher made the binding; it never overwrites one made by hand. */
   automatic: z.boolean(),
-  /** The factory lists the code no more: orders of this model are not pushed. */
+  /** Whether the factory does not list the code any more; orders of this model cannot be pushed then. */
   gone: z.boolean(),
 })
 export const modelBindingQuery = z.object({ factoryId: idText, phoneBrandId: idText.optional() })
 export const modelBindingPut = z.object({ factoryId: id, phoneModelId: id, erpPhoneModelCode: code })
-/** What the matcher found; models that are bound already, by hand or since, are left as they are. */
+/** Bindings found by the matcher; models that are bound already stay as they are. */
 export const modelBindingsPut = z.object({
   factoryId: id,
   bindings: z
@@ -86,7 +87,7 @@ export const modelBindingsPut = z.object({
 })
 export const modelBindingsReply = z.object({
   bound: z.array(modelBinding),
-  /** Bound before, and kept. */ kept: z.array(modelBinding),
+  /** Bindings that existed already. */ kept: z.array(modelBinding),
 })
 export const modelBindingParams = z.object({ factoryId: idText, phoneModelId: idText })
 
@@ -117,16 +118,16 @@ export const colorBindingPut = z.object({
 export const colorBindingParams = z.object({ factoryId: idText, materialColorId: idText })
 
 const optionalId = id.nullish()
-/** As the order shows it; compared with what is stored, never trusted. */
+/** A customization as the caller knows it; the server compares it with the stored one and does not trust it. */
 const pushedCustomization = z.object({
-  /** Of ours; without it the rest must tell which one is meant. */
+  /** Our id; without it the other fields must identify the customization. */
   id: optionalId,
   phoneModelId: optionalId,
   phoneCaseMaterialId: optionalId,
   phoneCaseMaterialColorId: optionalId,
   customizedImageUrl: z.string().max(2048).nullish(),
 })
-/** `orderItems` repeats what the order said when the seller looked: what has changed since is refused, never pushed as something else. */
+/** `orderItems` repeats the order as the seller saw it; if it has changed since, the push is refused. */
 export const pushOrderBody = z.object({
   factoryId: id,
   orderOriginalId: z.string().trim().min(1).max(64),
@@ -140,37 +141,37 @@ export const pushOrderBody = z.object({
     )
     .min(1)
     .max(500),
-  /** Customizations that the seller has looked at and wants printed as they are: what a check asked for. */
+  /** Customizations that the seller has confirmed after the check asked for it (`asks`). */
   confirmed: z.array(id).max(500).optional(),
 })
-/** What keeps an order from being pushed, or should be looked at before. */
+/** A problem, question or warning of a push check. */
 const pushNote = z.object({
-  /** Platform id of the order item; null: of the order. */
+  /** Platform id of the order item; null if the note concerns the whole order. */
   itemOriginalId: z.string().nullable(),
   customizationId: id.nullable(),
-  /** A sentence for the seller: what, and what to do. */
+  /** A sentence for the seller: what is wrong, and what to do. */
   message: z.string(),
   /** The preflight's finding; null for a problem of the order or of the factory. */
   code: z.enum(findingCodes).nullable(),
 })
 export const pushCheck = z.object({
-  /** Cases that would be made, and such as the factory has already. */
+  /** Number of push lines, and how many of them the factory has already. */
   lines: z.number().int(),
   pushed: z.number().int(),
-  /** Any of these: the order is not pushed. */
+  /** With any of these the order cannot be pushed. */
   problems: z.array(pushNote),
-  /** Cases that are pushed only when the seller confirms each: their customizations go into `confirmed`. `imageUrl`: what it looks like. */
+  /** Customizations that are pushed only if the seller confirms them (`confirmed`); `imageUrl` shows the design. */
   asks: z.array(pushNote.extend({ customizationId: id, imageUrl: fileUrl.nullable() })),
-  /** Items whose numbers do not say how many are made of each design, which is a problem until the seller says it: `orders.decidePieces`. */
+  /** Items whose pieces per design are unclear; the order cannot be pushed until `orders.decidePieces` sets them. */
   undecided: z.array(z.object({ orderId: id, item: orderItem })),
-  /** It can be pushed all the same. */
+  /** The order can be pushed in spite of these. */
   warnings: z.array(pushNote),
 })
 export const pushReply = z.object({
-  /** `already`: every line was at the factory before; nothing new was made. */
+  /** `already` means that the factory had every line before, so nothing was sent. */
   status: z.enum(['pushed', 'already']),
   factoryName: z.string(),
-  /** The factory's own numbers, a line each. */
+  /** The factory's own order numbers, one per line. */
   factoryOrderIds: z.array(z.string()),
   message: z.string(),
 })

@@ -1,3 +1,4 @@
+/** Schemas of file uploads. */
 import { z } from 'zod'
 import { filePartBytes, fileSizeLimit } from '../constants'
 import { fileUrl, id } from './common'
@@ -6,7 +7,7 @@ const kind = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.
 const fileName = z.string().min(1).max(255)
 
 export const uploadFormBody = z.object({ fileName, type: kind })
-/** The browser posts `params` and then the file, as multipart, to `uploadUrl`. */
+/** The browser posts `params` and then the file as multipart to `uploadUrl`. */
 export const uploadForm = z.object({
   uploadUrl: fileUrl,
   params: z.record(z.string(), z.string()),
@@ -15,7 +16,7 @@ export const uploadForm = z.object({
 })
 
 const mostParts = Math.ceil(Math.max(...Object.values(fileSizeLimit)) / filePartBytes)
-/** One piece of a file for a form nobody posts to: `filePartBytes` of it from `index * filePartBytes` on, the last one shorter. */
+/** One part of a file, instead of posting the form: `filePartBytes` from `index * filePartBytes` on; the last part is shorter. */
 export const uploadPartBody = z.object({
   fileId: id,
   index: z
@@ -33,13 +34,13 @@ export const uploadPart = z.object({ fileId: id, index: z.number().int() })
 export const uploadResultBody = z.object({
   success: z.boolean(),
   fileId: id,
-  /** How long the transfer took, ms. */
+  /** Duration of the transfer, ms. */
   uploadTime: z.number().min(0).max(86_400_000).optional(),
   fileSize: z.number().int().min(0).max(1e9).optional(),
   errorMessage: z.string().max(2000).optional(),
 })
 
-/** What the server found out about the bytes. */
+/** A stored file, as the server determined it from the bytes. Width and height in px; null if it is no picture with a size. */
 export const storedFile = z.object({
   id,
   url: fileUrl,
@@ -50,7 +51,7 @@ export const storedFile = z.object({
 })
 export const uploadResult = z.object({ file: storedFile.nullable() })
 
-/** A picture the marketplace already hosts: the server fetches its own copy. */
+/** Registers a picture in the seller's picture space, of which the server fetches a copy. */
 export const taobaoBody = z.object({
   url: z.string().min(1).max(2048),
   taobaoFileId: z.string().min(1).max(300),

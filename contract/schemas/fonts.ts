@@ -1,3 +1,4 @@
+/** Schemas of shop fonts and font colours. */
 import { z } from 'zod'
 import { maxFontNameLength } from '../constants'
 import { fileUrl, hexColor, id, nameText } from './common'
@@ -10,8 +11,8 @@ const fontName = nameText('请输入字体名称').refine(
 )
 
 /**
- * A font of the shop. `fontUrl` is where its bytes are; the previews are its name drawn with it at 32 px, rgb(51,51,51) and
- * rgb(253,116,85), or a sample where the font cannot write its name.
+ * A font of the shop. `fontUrl` is the address of its file. The previews show its name at 32 px in rgb(51,51,51) and in
+ * rgb(253,116,85), or a sample if the font lacks the characters of its name.
  */
 export const shopFont = z.object({
   id,
@@ -22,7 +23,7 @@ export const shopFont = z.object({
   /** Name of the stored file, with its extension. */
   fileKey: z.string(),
   fontUrl: fileUrl,
-  /** Bytes of the font file. */
+  /** Size of the font file, bytes. */
   size: z.number().int().min(0),
   next,
 })
@@ -32,7 +33,7 @@ export const shopFontCreate = z.object({
   previewImageFileId: id,
   activePreviewImageFileId: id,
 })
-/** A new name comes with new pictures of it. */
+/** A change of the name needs new previews. */
 export const shopFontUpdate = z.object({
   name: fontName.optional(),
   enabled: z.boolean().optional(),
@@ -40,10 +41,10 @@ export const shopFontUpdate = z.object({
   activePreviewImageFileId: id.optional(),
 })
 
-/** A text colour of the shop, as #rrggbb in small letters. */
+/** A text colour of the shop; `hexCode` is #rrggbb in lower case. */
 export const shopFontColor = z.object({ id, hexCode: z.string(), enabled: z.boolean(), next })
 
-/** #abc is #aabbcc: one colour, one text. */
+/** Expands #abc to #aabbcc in lower case, so that equal colours have equal texts. */
 const hexCode = z
   .string()
   .trim()
@@ -53,5 +54,5 @@ const hexCode = z
 export const shopFontColorCreate = z.object({ hexCode })
 export const shopFontColorUpdate = z.object({ hexCode: hexCode.optional(), enabled: z.boolean().optional() })
 
-/** Moves an item directly before `next`, null to the end; `activeId` repeats the id of the path. */
+/** Moves an item directly before `next`, or to the end if that is null; `activeId` repeats the id of the path. */
 export const shopFontOrdering = z.object({ activeId: id.optional(), next })

@@ -1,3 +1,4 @@
+/** Schemas of orders, customizations, preflight, imports and download rules. */
 import { z } from 'zod'
 import { downloadRuleParts, maxOrdersPerImport, maxPreflightsPerCall, mergeSplitStatuses, taskStatus } from '../constants'
 import { pushStatuses } from '../rules/order-state'
@@ -12,7 +13,7 @@ const platformText = z
   .regex(/^[\x21-\x7e]+$/, '平台编号格式不正确')
 const picture = z.object({ width: z.number().int().positive(), height: z.number().int().positive() })
 
-/** One design a buyer made for one item. The same one under a merged order and its parts has the same id. */
+/** One design of a buyer for one order item. Under a merged order and under the orders it was merged from, its id is the same. */
 export const customization = z.object({
   id,
   phoneBrandId: id.nullable(),
@@ -23,20 +24,20 @@ export const customization = z.object({
   phoneModelName: z.string(),
   phoneCaseMaterialName: z.string(),
   phoneCaseMaterialColorName: z.string(),
-  /** Until it is paid for (`creditDeducted`), a preview of at most 600 px. Null: the buyer has not finished it. */
+  /** A preview of at most 600 px until the image is paid for (`creditDeducted`). Null if the buyer has not finished it. */
   customizedImageUrl: fileUrl.nullable(),
   /** The effect image, free. */
   previewImageUrl: fileUrl.nullable(),
-  /** Paid for, and so downloaded; downloading it again is free. */
+  /** Whether the image has been charged; downloading it again is free. */
   creditDeducted: z.boolean(),
-  /** The seller gave it its model, material and colour. */
+  /** Whether the seller set its model, material and colour. */
   caseByHand: z.boolean(),
-  /** Whether the model and the colour are in the catalogue now; false also where none was recognised. */
+  /** Whether the model and the colour are in the catalogue; false also if none was recognised. */
   modelKnown: z.boolean(),
   colorKnown: z.boolean(),
-  /** Pixels of the customized image itself, where the server holds it. */
+  /** Size of the customized image in px; null if the server does not have it. */
   customizedImage: picture.nullable(),
-  /** Size of the case when it was ordered, mm; null when its wireframe had none. */
+  /** Size of the case at the time of the order, mm; null if its wireframe had none. */
   widthMm: z.number().positive().nullable(),
   heightMm: z.number().positive().nullable(),
 })
@@ -52,22 +53,22 @@ export const orderItem = z.object({
   imageUrl: z.string().nullable(),
   propertiesName: z.string(),
   quantity: z.number().int().min(0),
-  /** What the marketplace says of the item, in words for the seller; null when nothing keeps it from being printed. */
+  /** Why the item must not be printed according to the marketplace, for the seller; null if nothing prevents it. */
   hold: z.string().nullable(),
-  /** 商家编码: what the seller's own programs call the product SKU; null where the marketplace knows none. */
+  /** The merchant SKU (商家编码); null if the marketplace has none. */
   merchantSku: z.string().nullable(),
   customizations: z.array(customization),
-  /** What the seller said of the pieces of each design; see `piecesOf` for what counts. Null: nothing. */
+  /** The seller's decision on the pieces of each design, null without one; `piecesOf` returns what counts. */
   decidedPieces: z.array(designPieces).nullable(),
 })
-/** One entry for each design of the item; together as many as were bought. */
+/** One entry per design of the item; the sum must equal the quantity of the item. */
 export const piecesBody = z.object({ pieces: z.array(designPieces).min(1).max(200) })
 export const piecesParams = z.object({ id: idText, itemId: idText })
 
 export const preflightBody = z.object({ customizationIds: z.array(id).min(1).max(maxPreflightsPerCall) })
 export const preflightRow = z.object({
   customizationId: id,
-  /** What may be wrong with it, the gravest first; `text` goes behind the name of the case. What follows: `findingRules`. */
+  /** Possible problems, the gravest first; screens show `text` after the case's name. `findingRules` gives the consequences. */
   findings: z.array(z.object({ code: z.enum(findingCodes), text: z.string() })),
 })
 
@@ -84,46 +85,46 @@ const orderFields = {
   isPlatformOrder: z.boolean(),
   mergeSplitStatus: z.enum(mergeSplitStatuses),
   createdAt: time,
-  /** What the buyer wrote with the order, and what the seller noted on the marketplace; null: nothing. */
+  /** The buyer's message, and the seller's memo on the marketplace; null if there is none. */
   buyerMessage: z.string().nullable(),
   sellerMemo: z.string().nullable(),
   orderItems: z.array(orderItem),
   push,
 }
 const childOrder = z.object(orderFields)
-/** An order as the list shows it: orders it was merged from or split into hang below it. */
+/** An order of the list; `childOrders` are the orders that it was merged from or split into. */
 export const order = z.object({ ...orderFields, childOrders: z.array(childOrder) })
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 export const orderQuery = page.extend({
   shopId: idText.optional(),
-  /** Platform order number, or part of a product title, SKU or model name. */
+  /** The platform's order number, or part of a product title, SKU or model name. */
   keyword: z.string().trim().max(100).optional(),
-  /** Both ends count. */
+  /** Both ends are inclusive. */
   createdAtStart: timeText.optional(),
   createdAtEnd: timeText.optional(),
-  /** true: there are customized images, and every one is paid for; false: one or more is not. */
+  /** true: the order has customized images, and all are paid for; false: at least one is not. */
   downloaded: flag.optional(),
   pushed: flag.optional(),
-  /** true: an item of it is held back, by the platform or the buyer's refund. */
+  /** true: an item of the order is held back, by the marketplace or by a refund. */
   held: flag.optional(),
   mergeSplitStatus: z.enum(mergeSplitStatuses).optional(),
 })
 export const orderIdsQuery = z.object({ orderIds: idList })
-/** Each as `customizedImageUrl` of its customization. */
+/** The `customizedImageUrl` of each customization of an order. */
 export const customizedImages = z.object({
   orderId: id,
   customizedImageUrls: z.array(z.object({ orderItemId: id, customizedImageUrl: fileUrl })),
 })
 
-/** What a customization was made from, as it stood when the order came in: later changes of the template do not touch it. */
+/** What a customization was made from, frozen when the order was imported: later changes of the template do not affect it. */
 const snapshot = z.object({
   templateId: id.nullable(),
   templateName: z.string().nullable(),
   templateRevision: z.number().int().positive().nullable(),
   /**
-   * Layers of the design as the buyer left it, in the shape of a template's layers, without addresses of pictures until the customization
-   * is paid for; null when they did not come with it.
+   * The layers of the buyer's design, like those of a template, without the addresses of pictures until the customization is paid
+   * for. Null if the order did not contain them.
    */
   layers: z.array(z.record(z.string(), z.unknown())).max(500).nullable(),
   canvas: picture.nullable(),
@@ -132,29 +133,29 @@ const snapshot = z.object({
     .nullable(),
 })
 export const orderDetail = order.extend({
-  /** By customization id. */
+  /** One per customization. */
   snapshots: z.array(z.object({ customizationId: id, takenAt: time, snapshot })),
 })
 
 export const caseGift = z.object({
   customizationIds: z.array(id).min(1).max(500),
   phoneModelId: id,
-  /** Absent or null: material and colour stay. */
+  /** If absent or null, material and colour stay. */
   phoneCaseMaterialColorId: id.nullish(),
-  /** Also the designs of other orders that bear the same names and are at no factory. */
+  /** Also change customizations of other orders that have the same names and have not been pushed. */
   alike: z.boolean().default(false),
 })
 export const caseGiftReply = z.object({ changed: z.number().int() })
 
-/** Rows of the catalogue that may be deleted. */
+/** Asks what uses rows of the catalogue, before they are deleted. */
 export const catalogueUseQuery = z.object({ kind: z.enum(['brand', 'model', 'material', 'color']), ids: idList })
 export const catalogueUse = z.object({
-  /** Orders that are at no factory yet. */
+  /** Number of orders with these rows that have not been pushed. */
   openOrders: z.number().int(),
   designs: z.number().int(),
-  /** Products and customization links that name them. */
+  /** Number of products and customization links whose settings contain them. */
   products: z.number().int(),
-  /** What goes with them: models (of brands), wireframes, and how many of these are on shelf. */
+  /** What would be deleted with them: models (of brands), wireframes, and how many of those are on shelf. */
   models: z.number().int(),
   wireframes: z.number().int(),
   onShelf: z.number().int(),
@@ -168,7 +169,7 @@ const importItem = z.object({
   imageUrl: z.string().max(2048).nullish(),
   propertiesName: z.string().max(500).default(''),
   quantity: z.number().int().min(0).max(1_000_000),
-  /** `content` is JSON text with a version `v` and `phoneCaseCustomizationInfos`; anything else is kept and ignored. */
+  /** `content` is JSON text with a version `v` and `phoneCaseCustomizationInfos`; anything else is stored and ignored. */
   customizationInfo: z.object({ content: z.string().max(2_000_000) }).nullish(),
   hold: z.string().max(200).nullish(),
   merchantSku: z.string().max(200).nullish(),
@@ -201,7 +202,7 @@ export const syncTask = z.object({
   id,
   status: z.enum(taskStatus),
   errorMessage: z.string().nullable(),
-  /** Orders read so far, and what became of them. */
+  /** Numbers of orders read, created and updated so far. */
   fetched: z.number().int(),
   created: z.number().int(),
   updated: z.number().int(),
@@ -210,5 +211,5 @@ export const syncTask = z.object({
 })
 export const syncTaskParams = z.object({ taskId: idText })
 
-/** Every part once; the saved order is the order in a file's name. */
+/** Each part at most once, in the order in which they form the file name. */
 export const downloadRules = z.object({ rules: z.array(z.enum(downloadRuleParts)).max(20), withOrderIdFile: z.boolean() })

@@ -1,10 +1,11 @@
+/** Schemas of placeholder images of cutout layers. */
 import { z } from 'zod'
 import { aiCutoutTypes } from '../constants'
 import { fileUrl, id } from './common'
 
 const aiCutoutType = z.enum(aiCutoutTypes, '抠图类型不正确')
 
-/** A picture that shows where the buyer's cut-out portrait will be. `fileId` is what a layer refers to. */
+/** A picture that shows where the buyer's cut-out portrait will be. Layers refer to its `fileId`. */
 export const placeholderImage = z.object({
   id,
   url: fileUrl,

@@ -1,3 +1,4 @@
+/** Schemas of shops, products, customization settings and mini-apps. */
 import { z } from 'zod'
 import {
   customizationTiming,
@@ -10,7 +11,7 @@ import {
 } from '../constants'
 import { id, idText, nameText, numberText, page } from './common'
 
-/** Id of the marketplace, always text: it passes 2^53. */
+/** Returns the schema of a marketplace's id. Ids are text, because they exceed 2^53. `blank` is the message for a missing one. */
 export const platformId = (blank: string) =>
   z
     .string({ error: ({ input }) => (input === undefined || input === null ? blank : undefined) })
@@ -26,14 +27,14 @@ const shopName = z
   .min(1, '必须填写店铺名称')
   .refine((name) => [...name].length <= maxShopNameLength, `限制不能超过${maxShopNameLength}个字符`)
 
-/** What the marketplace knows this shop by, and whether its answers can be had: only types that are authorised have it. */
+/** The state of a shop's authorization. */
 const authorization = z.object({
-  /** Nick of the seller on the marketplace. */
+  /** The seller's nick on the marketplace. */
   nick: z.string(),
   status: z.enum(['active', 'expired']),
   expiresAt: z.number().int().nullable(),
 })
-/** The marketplace's page where the seller grants access. */
+/** The address of the marketplace's page on which the seller grants the authorization. */
 export const authorizationPage = z.object({ url: z.string() })
 export const authorizationCode = z.object({ code: z.string().min(1).max(500), state: z.string().min(1).max(500) })
 export const shop = z.object({
@@ -47,7 +48,7 @@ const addableType = z
   .enum(shopTypes, { error: () => '必须选择店铺类型' })
   .refine((type) => !(shopTypesByAuthorization as readonly string[]).includes(type), '该类型的店铺只能通过授权添加')
 export const shopCreate = z.object({ type: addableType, name: shopName })
-/** A shop that was added by authorization keeps its type. */
+/** The type of a shop that was added by authorization cannot be changed. */
 export const shopUpdate = z.object({ type: z.enum(shopTypes).optional(), name: shopName.optional() })
 
 export const productSku = z.object({ id, originalId: z.string(), propertiesName: z.string() })
@@ -57,13 +58,13 @@ export const product = z.object({
   originalId: z.string(),
   title: z.string(),
   imageUrl: z.string().nullable(),
-  /** Empty: the product is sold without a choice, and is configured as a whole. */
+  /** Empty if the product has no SKUs; it then has one customization setting for the whole product. */
   skus: z.array(productSku),
 })
 export const productQuery = page.extend({
   shopId: idText,
   pageSize: numberText(z.number().int().min(1).max(100)).default(20),
-  /** Part of the title, or the whole platform id of a product or SKU. */
+  /** Part of the title, or the complete platform id of a product or SKU. */
   keyword: z.string().trim().max(100).optional(),
 })
 const webUrl = z
@@ -85,7 +86,7 @@ export const productCreate = z.object({
   shopId: id,
   skus: z.array(skuWrite).min(1, '请新增至少一个商品规格').max(maxProductSkus),
 })
-/** What the marketplace told the plugin inside the client, handed on: products may come without SKUs. */
+/** Products that the plugin read from the marketplace through the client; they may have no SKUs. */
 export const productImport = z.object({
   shopId: id,
   products: z
@@ -95,7 +96,7 @@ export const productImport = z.object({
 })
 export const productImportReply = z.object({ products: z.array(product) })
 
-/** `productOriginalId` is one id, or up to 20 separated by commas: what one call of the marketplace takes. */
+/** `productOriginalId` is up to 20 ids, separated by commas: the limit of one marketplace call. */
 export const productSync = z.object({
   shopId: id,
   productOriginalId: z
@@ -107,7 +108,7 @@ export const productSync = z.object({
 })
 export const productSyncReply = z.object({
   products: z.array(product),
-  /** Ids the marketplace did not give: deleted, mistyped, or another seller's. */
+  /** Ids that the marketplace did not return: deleted, mistyped, or another seller's. */
   missing: z.array(z.string()),
 })
 
@@ -116,11 +117,11 @@ const brandRow = z.object({
   id: z.number('必须选择一个品牌').int('必须选择一个品牌').positive('必须选择一个品牌').max(Number.MAX_SAFE_INTEGER),
   modelIds: z.array(id).max(5000).default([]),
 })
-/** What a buyer may customize, and with what. Ids of things deleted since are kept and shown as deleted. */
+/** What a buyer may customize, and with what. Ids of deleted things stay and are shown as deleted. */
 const settingFields = {
   mode: z.enum(productMode),
   bindingMaterialIds: z.array(id).max(1000),
-  /** Empty: all brands and models. A brand without models: all of its models. */
+  /** An empty list allows all brands and models, a brand without models all of its models. */
   bindingPhoneBrands: z.array(bindingPhoneBrand).max(1000),
   bindingTemplateCollectionIds: z.array(id).max(1000),
   bindingTemplateId: id.nullable(),
@@ -147,7 +148,7 @@ export const phoneCaseCustomizationSetting = z.object({
   id,
   shopId: id,
   productOriginalId: z.string(),
-  /** Null: of a product without SKUs. */
+  /** Null for a product without SKUs. */
   skuOriginalId: z.string().nullable(),
   ...settingFields,
 })
@@ -167,17 +168,17 @@ export const settingPut = z.object({
   ...settingWrite,
 })
 const target = z.object({ productOriginalId: platformId('必须填写商品的平台ID'), skuOriginalId: z.string().max(64).nullable() })
-/** Gives other SKUs of the shop the configuration of one. */
+/** Copies the setting of one SKU to other SKUs of the shop. */
 export const settingCopy = z.object({ shopId: id, from: target, to: z.array(target).min(1, '请选择至少一个规格').max(1000) })
 export const settingCopyReply = z.object({ settings: z.array(phoneCaseCustomizationSetting) })
 
 export const shopCustomizationSetting = z.object({
   id,
   shopId: id,
-  /** The shop's plain link leads to this one; exactly one of a shop, the first by itself. */
+  /** Whether the shop's link without `?s=` uses this setting. Exactly one setting of a shop does, at first its first one. */
   isDefault: z.boolean(),
   customizationTiming: z.enum(customizationTiming),
-  /** false: the seller switched it off; its address stays its own. */
+  /** Whether the link is switched on; its address stays reserved if not. */
   enabled: z.boolean(),
   ...settingFields,
 })
@@ -185,7 +186,7 @@ export const customizationUrl = z.object({ url: z.string(), shopCustomizationSet
 export const shopCustomizationUrls = z.object({
   shop,
   customizationUrls: z.array(customizationUrl),
-  /** false: no buyers' program is configured, so buyers who follow a link find a notice. */
+  /** Whether a buyers' program is configured; without one, links lead to a notice. */
   isOpen: z.boolean(),
 })
 const timing = z
@@ -205,7 +206,7 @@ export const shopSettingUpdate = z.object({
 })
 
 export const miniApp = z.object({
-  /** Null while no authorised shop has a mini-app. */
+  /** Null if no authorised shop has a mini-app. */
   app: z
     .object({ appId: z.string(), name: z.string(), logoUrl: z.string().nullable(), templateVersion: z.string().nullable() })
     .nullable(),

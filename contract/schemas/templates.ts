@@ -1,3 +1,4 @@
+/** Schemas of templates, their layers and collections. */
 import { z } from 'zod'
 import { aiCutoutTypes, layerTypes, maxLayers, maxTextLength, productMode, strokeStyles, textAligns } from '../constants'
 import { fileUrl, hexColor, id, idText, nameText, page } from './common'
@@ -22,8 +23,8 @@ export const stroke = z.object({
 })
 
 /**
- * One layer. Canvas pixels; `left`/`top` is the corner of the unrotated box, `rotation` turns it clockwise about its
- * centre, in degrees with two decimals; flips mirror the picture inside its box.
+ * One layer. Lengths are canvas px. `left` and `top` are the corner of the unrotated box; `rotation` turns it clockwise about its
+ * centre, in degrees with two decimals. Flips mirror the picture inside its box.
  */
 export const layerWrite = z.object({
   id: id.nullable(),
@@ -56,11 +57,11 @@ export const layerWrite = z.object({
   verticalText: z.boolean().nullish(),
   fontFamilyUrl: fileUrl.nullish(),
   textAlign: z.enum(textAligns).nullish(),
-  /** Added after each character, em. */
+  /** Space added after each character, em. */
   letterSpacing: z.number().min(-1).max(5).nullish(),
-  /** From line to line, em. */
+  /** Distance from line to line, em. */
   lineHeight: z.number().min(0.5).max(5).nullish(),
-  /** Layers with the same id are picked and moved together. */
+  /** Layers with the same id are selected and moved together. */
   groupId: z.string().min(1).max(64).nullish(),
 })
 export const layer = layerWrite.extend({ id })
@@ -75,7 +76,7 @@ const settings = {
   productMode: z.enum(productMode),
 }
 
-/** A template in a list: everything but its layers. */
+/** A template in a list, without its layers. */
 export const templateRow = z.object({
   id,
   collectionId: id,
@@ -85,7 +86,7 @@ export const templateRow = z.object({
   thumbnail: thumbnail.nullable(),
   layerCount: z.number().int().min(0),
   ...settings,
-  /** Grows by one with each save; a save must name the revision it changed. */
+  /** Increases by one with each save; a save must contain the revision that it changed. */
   revision: z.number().int().positive(),
   updatedAt: z.number().int(),
   next,

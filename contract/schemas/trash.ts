@@ -1,10 +1,11 @@
+/** Schemas of the trash. */
 import { z } from 'zod'
 import { maxIdsPerCall, trashKinds } from '../constants'
 import { id, time } from './common'
 
 const kind = z.enum(trashKinds)
 
-/** One deletion that can be undone until `until`: `count` items of a kind, one of which is `id`, called `name`. */
+/** One deletion of `count` things of a kind, which can be undone until `until`; `id` and `name` are those of one of them. */
 export const trashEntry = z.object({
   kind,
   id,
@@ -15,5 +16,5 @@ export const trashEntry = z.object({
   until: time,
 })
 
-/** Ids the items had; each brings back everything that was deleted by the same call. */
+/** `ids` are those of deleted things; each restores everything that the same call deleted. */
 export const trashRestore = z.object({ kind, ids: z.array(id).min(1).max(maxIdsPerCall) })

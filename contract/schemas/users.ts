@@ -1,13 +1,14 @@
+/** Schemas of users, sub-accounts and the audit log. */
 import { z } from 'zod'
 import { auditActions, permissions } from '../constants'
 import { id, time } from './common'
 
-/** OWASP ASVS 6.2.1 and 6.2.9: at least 8, and long pass phrases allowed. */
+/** By OWASP ASVS 6.2.1 and 6.2.9: at least 8 characters, with long passphrases allowed. */
 export const newPassword = z.string().min(8, '密码至少 8 位').max(128)
 const username = z.string().trim().min(1, '用户名必填').max(64)
 const permission = z.enum(permissions)
 
-/** `device` is what the last login from this device answered: others' wrong passwords do not lock it out. */
+/** `device` is the value from this device's last login; with it, wrong passwords from elsewhere do not lock the device out. */
 export const loginBody = z.object({
   username,
   password: z.string().min(1, '密码必填').max(128),
@@ -15,12 +16,12 @@ export const loginBody = z.object({
 })
 export const loginReply = z.object({ token: z.string(), device: z.string() })
 
-/** `mainUsername` is set for a sub-account only. */
+/** `mainUsername` is set for sub-accounts only. */
 export const me = z.object({ username: z.string(), mainUsername: z.string().optional(), permissions: z.array(permission) })
 
 export const changePasswordBody = z.object({ password: z.string().min(1, '当前密码必填').max(128), newPassword })
 
-/** `setupToken` is the one-time secret of the link that `npm run user -- add` prints and `setupLink` answers. */
+/** `setupToken` is the one-time secret in the link that `npm run user -- add` prints and `setupLink` returns. */
 export const setPasswordBody = z.object({ setupToken: z.string().min(20).max(200), password: newPassword })
 
 export const subAccount = z.object({
@@ -29,9 +30,9 @@ export const subAccount = z.object({
   permissions: z.array(permission),
   enabled: z.boolean(),
   createdAt: z.number().int(),
-  /** False: nobody has opened its set-up link yet. */
+  /** False until a password has been set with the set-up link. */
   hasPassword: z.boolean(),
-  /** When its set-up link expires; null where it has none. */
+  /** When its set-up link expires; null if there is none. */
   setupExpiresAt: z.number().int().nullable(),
 })
 /** The link is the plugin's `/login?setup={setupToken}`; it sets a password once. */
@@ -42,7 +43,7 @@ const ownName = z
   .min(1, '用户名必填')
   .max(40, '用户名不能超过 40 个字符')
   .regex(/^[^:：\s]+$/, '子账号名不能含冒号或空格')
-/** The full name becomes `main:username`, as the marketplace writes sub-accounts. Without a password a set-up link is answered. */
+/** The full name becomes `main:username`, as on the marketplace. Without a password the response contains a set-up link. */
 export const subAccountCreate = z.object({
   username: ownName,
   password: newPassword.optional(),
@@ -56,7 +57,7 @@ export const subAccountUpdate = z.object({
   enabled: z.boolean().optional(),
 })
 
-/** Who did what. `details` are ids and numbers by the action; `subject` says what it was done to: `phoneBrands`, `customizations`. */
+/** Who did what. `subject` is a kind of thing, such as `phoneBrands`; `details` are ids and numbers that depend on the action. */
 export const auditEntry = z.object({
   id,
   at: time,
