@@ -150,7 +150,7 @@ export async function measure(print) {
     for (let run = 0; run <= runs; run += 1) {
       browser = await openBrowser('--js-flags=--expose-gc')
       const page = await browser.newPage({ viewport: { width: 1180, height: 760 }, acceptDownloads: true })
-      await page.goto(`${url}/app/design_template?group=${group.id}&token=${token}`)
+      await page.goto(`${url}/app/design_template?collection=${group.id}&token=${token}`)
       await page.locator('.card:not(.card-skeleton) img').first().waitFor()
       await page.getByText('选择本页全部').click()
       await page.getByRole('button', { name: `选择全部 ${count} 条` }).click()

@@ -55,7 +55,7 @@ async function design({ call, upload }, collectionId, count) {
 async function press(browser, { url, token }, groupId, id) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   try {
-    await page.goto(`${url}/app/design_template?group=${groupId}&design=${id}&token=${token}`)
+    await page.goto(`${url}/app/design_template?collection=${groupId}&design=${id}&token=${token}`)
     await page.locator('.designer-layer').first().waitFor()
     await page.waitForLoadState('networkidle')
     await page.locator('.designer-layer-main').nth(5).click()

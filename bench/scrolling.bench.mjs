@@ -96,7 +96,7 @@ export async function measure(print) {
     const tell = (what, longest) =>
       print({ name: `scrolling: ${what}, longest task`, ours: longest, peer: barMs, unit: 'ms of processor time', runs: 1 })
 
-    await page.goto(`${url}/app/design_assets/images?group=${group}&pageSize=${pictures}&token=${token}`)
+    await page.goto(`${url}/app/design_assets/images?collection=${group}&pageSize=${pictures}&token=${token}`)
     await page.locator('.assets-card img').first().waitFor()
     await page.waitForLoadState('networkidle')
     tell(`${pictures} pictures`, await longestTask(page, () => scroll(page, page.locator('.assets-card').first())))

@@ -9,12 +9,15 @@ vi.stubGlobal('location', new URL('http://localhost/'))
 
 describe('the token', () => {
   test('in the query or behind the hash is taken out of the address', () => {
-    expect(takeToken('https://a.cn/app?group=2&token=abc#x')).toEqual({ token: 'abc', href: 'https://a.cn/app?group=2#x' })
-    expect(takeToken('https://webview/index.html#/app?token=a%2Bb&group=2')).toEqual({
-      token: 'a+b',
-      href: 'https://webview/index.html#/app?group=2',
+    expect(takeToken('https://a.cn/app?collection=2&token=abc#x')).toEqual({
+      token: 'abc',
+      href: 'https://a.cn/app?collection=2#x',
     })
-    expect(takeToken('https://a.cn/app?group=2')).toEqual({ token: null, href: 'https://a.cn/app?group=2' })
+    expect(takeToken('https://webview/index.html#/app?token=a%2Bb&collection=2')).toEqual({
+      token: 'a+b',
+      href: 'https://webview/index.html#/app?collection=2',
+    })
+    expect(takeToken('https://a.cn/app?collection=2')).toEqual({ token: null, href: 'https://a.cn/app?collection=2' })
   })
 
   test('is read from among other cookies', () => {

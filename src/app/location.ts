@@ -19,7 +19,7 @@ const hashHref = () => {
   return text.startsWith('/') ? text : `/${text}`
 }
 
-/** Path and query of the app, such as /app/design_template?group=3. */
+/** Path and query of the app, such as /app/design_template?collection=3. */
 export const currentHref = (): string => (inHash ? hashHref() : location.pathname + location.search)
 
 export interface NavigateOptions {

@@ -96,26 +96,26 @@ describe('a link with a token', () => {
   ] as const)('where %s', async (_case, kept, offered, answer, token, questions) => {
     await clearToken(platform.storage)
     if (kept !== null) await saveToken(platform.storage, kept)
-    history.replaceState(null, '', `/app?group=3&token=${offered}`)
+    history.replaceState(null, '', `/app?collection=3&token=${offered}`)
     const opened = open(answer, names)
     expect(await opened.token).toBe(token)
     expect(opened.asked).toEqual(questions)
-    expect(location.search).toBe('?group=3')
+    expect(location.search).toBe('?collection=3')
     expect(await loadToken(platform.storage, { nameOf: async () => null, change: async () => false })).toBe(token)
   })
 })
 
 describe('endSession', () => {
   test('holds the open screen for the same seller', async () => {
-    await startSession(deps, 't-xue', '/app/design_template?group=3&design=new')
+    await startSession(deps, 't-xue', '/app/design_template?collection=3&design=new')
     deps.queries.setQueryData(['templates'], ['hers'])
     endSession(platform)
     expect(session).toMatchObject({ token: null, username: '小雪', account: null, notice: '登录过期，请重新登录！' })
-    expect(session.heldAt).toBe('/app/design_template?group=3&design=new')
-    expect(currentHref()).toBe(`/login?from=${encodeURIComponent('/app/design_template?group=3&design=new')}`)
+    expect(session.heldAt).toBe('/app/design_template?collection=3&design=new')
+    expect(currentHref()).toBe(`/login?from=${encodeURIComponent('/app/design_template?collection=3&design=new')}`)
 
     await startSession(deps, 't-xue-2', null)
-    expect(currentHref()).toBe('/app/design_template?group=3&design=new')
+    expect(currentHref()).toBe('/app/design_template?collection=3&design=new')
     expect(deps.queries.getQueryData(['templates'])).toEqual(['hers'])
     expect(session).toMatchObject({ token: 't-xue-2', heldAt: null, notice: null })
   })

@@ -49,7 +49,7 @@ export const screens = {
   wireframes: screen<'brand' | 'model' | 'state' | DialogParam>(`${materials}/wireframe`),
   /** Goes to the first kind of assets; see `galleryOf`. */
   assets: screen(assets),
-  templates: screen<'group' | 'design' | DialogParam>(`${appPath}/design_template`),
+  templates: screen<'collection' | 'design' | DialogParam>(`${appPath}/design_template`),
   fonts: screen<'q' | DialogParam>(fonts),
   textColors: screen<'q' | DialogParam>(`${fonts}/colors`),
   orders: screen<'shopId' | 'q' | 'days' | 'downloaded' | 'pushed' | 'held' | 'status' | 'order' | 'design'>(
@@ -82,10 +82,11 @@ export const screens = {
 export type GalleryName = 'images' | 'maps' | 'background_images'
 
 /** The assets of one kind. */
-export const galleryOf = (kind: GalleryName) => screen<'group' | 'q' | 'preview' | 'upload' | DialogParam>(`${assets}/${kind}`)
+export const galleryOf = (kind: GalleryName) =>
+  screen<'collection' | 'q' | 'preview' | 'upload' | DialogParam>(`${assets}/${kind}`)
 
-/** The groups of one kind of assets. */
-export const assetGroupsOf = (kind: GalleryName) => screen<DialogParam>(`${galleryOf(kind).path}/collection`)
+/** The collections of one kind of assets. */
+export const assetCollectionsOf = (kind: GalleryName) => screen<DialogParam>(`${galleryOf(kind).path}/collection`)
 
 /** Path of a help topic inside the plugin. */
 export const helpPath = (topic: string): string => `${screens.help.path}/${topic}`

@@ -92,7 +92,7 @@ describe('asset groups', () => {
     const { id } = await addGroup('甲组', 3)
     for (const name of ['乙组', '丙组']) await addGroup(name, 3)
     await fill(id, ['一.png', '二.png'], 3)
-    await visit(`/app/design_assets/background_images?group=${id}&pageSize=100`)
+    await visit(`/app/design_assets/background_images?collection=${id}&pageSize=100`)
     await assets.card('一.png').waitFor()
     await page.getByRole('button', { name: '管理分组' }).click()
     await page.getByRole('row', { name: /甲组 2 张背景/ }).waitFor()
@@ -131,7 +131,7 @@ describe('the asset gallery', () => {
     const { id } = await addGroup('排序')
     const all = Array.from({ length: 56 }, (_, at) => `图${at + 1}.png`)
     await fill(id, all)
-    await visit(`/app/design_assets/images?group=${id}`)
+    await visit(`/app/design_assets/images?collection=${id}`)
     await assets.card('图1.png').waitFor()
     await page.getByText('共 56 张图片').waitFor()
 
@@ -180,7 +180,7 @@ describe('the asset gallery', () => {
     const stubborn = rows.find(({ name }) => name === 'p3.png')?.id
 
     // The preview is in the address, and closing it returns the focus.
-    await visit(`/app/design_assets/images?group=${id}&preview=50`)
+    await visit(`/app/design_assets/images?collection=${id}&preview=50`)
     await assets.dialog.getByText('第 50 张，共 53 张').waitFor()
     await page.keyboard.press('ArrowRight')
     await assets.dialog.getByText('第 51 张，共 53 张').waitFor()
@@ -240,7 +240,7 @@ describe('the asset gallery', () => {
 describe('uploading assets', () => {
   test('valid pictures are uploaded, invalid ones are listed with the reason and can be replaced one by one', async () => {
     const { id } = await addGroup('上传')
-    await visit(`/app/design_assets/images?group=${id}`)
+    await visit(`/app/design_assets/images?collection=${id}`)
     await page.getByText('「上传」里还没有图片').waitFor()
     await assets.openWizard()
     await assets.dialog.getByText(/推荐宽高比 1:2/).waitFor()
@@ -292,7 +292,7 @@ describe('uploading assets', () => {
 
   test('a selection without any valid file sends nothing, and dropped and pasted files are stored in order', async () => {
     const { id } = await addGroup('拖放')
-    await visit(`/app/design_assets/images?group=${id}`)
+    await visit(`/app/design_assets/images?collection=${id}`)
     await page.getByText('「拖放」里还没有图片').waitFor()
     const forms = counting('POST', '/api/files/upload_form')
     await assets.drop(page.getByRole('region', { name: '拖放' }), [plain('信.png', Buffer.from('hello'))])
@@ -313,7 +313,7 @@ describe('uploading assets', () => {
 
   test('six uploads run at a time, and a retry sends only the failed one again', async () => {
     const { id } = await addGroup('六个')
-    await visit(`/app/design_assets/images?group=${id}`)
+    await visit(`/app/design_assets/images?collection=${id}`)
     let letGo = () => {}
     const released = new Promise<void>((resolve) => {
       letGo = resolve
@@ -346,7 +346,7 @@ describe('uploading assets', () => {
 
   test('an upload task continues behind other screens and after a reload without storing a picture twice', async () => {
     const { id } = await addGroup('重载')
-    await visit(`/app/design_assets/images?group=${id}`)
+    await visit(`/app/design_assets/images?collection=${id}`)
     let made = 0
     let reached = () => {}
     const middle = new Promise<void>((resolve) => {
@@ -390,7 +390,7 @@ test('axe finds nothing on the screens of the asset library, light and dark', as
   }
   const { id } = await addGroup('无障碍')
   await fill(id, ['a.png', 'b.png', 'c.png'])
-  await visit(`/app/design_assets/images?group=${id}`)
+  await visit(`/app/design_assets/images?collection=${id}`)
   await assets.card('a.png').waitFor()
   await look('gallery')
   await assets.tick('a.png')

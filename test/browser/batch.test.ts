@@ -126,7 +126,7 @@ async function drawnElsewhere(wireframe: Wireframe, paper: string): Promise<Buff
 describe('many templates at once', () => {
   test('many templates are previewed on another model, viewed large, and saved as one zip of pictures', async () => {
     const savedFile = await answerSaveDialog()
-    await enterWith(page, baseUrl, shop.token, `/app/design_template?group=${group}`)
+    await enterWith(page, baseUrl, shop.token, `/app/design_template?collection=${group}`)
     await page.getByRole('button', { name: '批量设置' }).click()
     await page.getByText('请至少选择一个设计模版').waitFor()
     await batch.tickPage()
@@ -182,7 +182,7 @@ describe('many templates at once', () => {
         ? route.fulfill({ status: 500, json: { traceId: 'tr-1', code: 'internal', message: '服务器出错' } })
         : route.continue(),
     )
-    await enterWith(page, baseUrl, shop.token, `/app/design_template?group=${group}`)
+    await enterWith(page, baseUrl, shop.token, `/app/design_template?collection=${group}`)
     await batch.tick('海浪')
     await page.keyboard.down('Shift')
     await batch.tick(longName)

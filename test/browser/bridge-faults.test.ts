@@ -108,7 +108,7 @@ test('hosted by the sample host alone, the plugin signs in, uploads a picture an
       client: '',
     },
   )
-  await plugin.goto(`${baseUrl}/app/design_assets/images?group=${group.id}&platform=qianniu&network=host`)
+  await plugin.goto(`${baseUrl}/app/design_assets/images?collection=${group.id}&platform=qianniu&network=host`)
   await new LoginPage(plugin).enter(merchant, merchantPassword)
   const assets = new AssetsPage(plugin)
   await plugin.getByText('「样板宿主」里还没有图片').waitFor()

@@ -82,7 +82,7 @@ describe('leaving unsaved work', () => {
   test("the browser's Back goes to the former page once the design is saved or discarded", async () => {
     const { id } = await template()
     const { designer, page } = await open(id)
-    const list = `${desk.baseUrl}/app/design_template?group=${desk.collectionId}`
+    const list = `${desk.baseUrl}/app/design_template?collection=${desk.collectionId}`
     await designer.close()
     await page.locator('.card-open').first().click()
     await designer.ready()

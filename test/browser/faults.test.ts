@@ -205,7 +205,7 @@ describe('a newer build on the server', () => {
     })
 
   test('a newer build is offered but never forced while a design has unsaved work', async () => {
-    await enter(`/app/design_template?group=${groupId}&design=new`)
+    await enter(`/app/design_template?collection=${groupId}&design=new`)
     const designer = new DesignerPage(page, page)
     await designer.ready()
     await designer.upload(await pngPicture('没保存.png'))

@@ -119,9 +119,9 @@ describe('the login form', () => {
 describe('other ways to sign in', () => {
   test('a token in the query is stored and removed from the address', async () => {
     const token = await tokenOf(shop.baseUrl, '小雪', password)
-    await open(`/app/help/undo?group=3&token=${token}`)
+    await open(`/app/help/undo?collection=3&token=${token}`)
     await page.getByRole('heading', { name: '撤销、重做与快捷键' }).waitFor()
-    expect(path()).toBe('/app/help/undo?group=3')
+    expect(path()).toBe('/app/help/undo?collection=3')
     expect(await cookieToken()).toBe(token)
   })
 

@@ -84,7 +84,7 @@ async function looksLike(at: { readonly x: number; readonly y: number }, [r, g, 
 
 test('three artboards are imported as three templates, and one of them as layers into the first', async () => {
   const good = threeArtboards('夏日.psd')
-  await page.goto(`${baseUrl}/app/design_template?group=${groupId}&token=${shop.token}`)
+  await page.goto(`${baseUrl}/app/design_template?collection=${groupId}&token=${shop.token}`)
   await psd.open()
   await psd.pick(good, cutOff('坏了的.psd', good), { name: '不是.psd', mimeType: '', buffer: Buffer.from('%PDF-1.7 …') })
 

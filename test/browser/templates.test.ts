@@ -95,7 +95,7 @@ describe('template cards', () => {
   test('a template is renamed, copied once by a double click, and deleted', async () => {
     const { id } = await group('卡片')
     await makeTemplates(call, baseUrl, id, ['海浪', '西瓜'])
-    await enter(`/app/design_template?group=${id}`)
+    await enter(`/app/design_template?collection=${id}`)
     await templates.choose('海浪', '重命名')
     await templates.dialog.getByRole('textbox', { name: '模板名称' }).fill('  大海浪 ')
     await templates.dialog.getByRole('textbox', { name: '模板名称' }).press('Enter')
@@ -123,7 +123,7 @@ describe('template cards', () => {
     const second = await group('地址二')
     const { made } = await makeTemplates(call, baseUrl, second.id, ['深链接'])
     const designer = new DesignerPage(page, page)
-    await enter(`/app/design_template?group=${second.id}&design=${made[0]?.id}`)
+    await enter(`/app/design_template?collection=${second.id}&design=${made[0]?.id}`)
     await designer.ready()
     await page.reload()
     await designer.ready()
@@ -135,7 +135,7 @@ describe('template cards', () => {
     await page.getByText('这个分组还没有模板').waitFor()
     await page.getByRole('button', { name: '新建模板' }).first().dblclick()
     await designer.ready()
-    expect(new URL(page.url()).search).toBe(`?group=${first.id}&design=new`)
+    expect(new URL(page.url()).search).toBe(`?collection=${first.id}&design=new`)
     await page.goBack()
     await designer.canvas.waitFor({ state: 'hidden' })
     expect(await templates.tab('地址一').getAttribute('aria-selected')).toBe('true')
@@ -151,7 +151,7 @@ describe('template cards', () => {
     const { id } = await group(name)
     await makeTemplates(call, baseUrl, id, ['长'.repeat(100)])
     await page.setViewportSize({ width: 760, height: 600 })
-    await enter(`/app/design_template?group=${id}`)
+    await enter(`/app/design_template?collection=${id}`)
     await templates.cards.first().waitFor()
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(await overflow()).toBe(0)
@@ -171,7 +171,7 @@ describe('order of templates', () => {
   beforeEach(async () => {
     id = (await group('排序')).id
     await makeTemplates(call, baseUrl, id, ['甲', '乙', '丙', '丁'])
-    await enter(`/app/design_template?group=${id}`)
+    await enter(`/app/design_template?collection=${id}`)
     await templates.card('丁').waitFor()
   })
   afterEach(() => call('DELETE', `${groupsPath}/${id}`))
@@ -253,7 +253,7 @@ describe('five hundred templates', () => {
       return (await call<{ items: Made[] }>('GET', path)).items.map((one) => one.name)
     }
     const [last = ''] = (await named(last24, 24)).slice(-1)
-    await enter(`/app/design_template?group=${id}`)
+    await enter(`/app/design_template?collection=${id}`)
     await page.getByText(`共 ${total} 个模板`).waitFor()
     expect(await templates.names()).toEqual(await named(1, 24))
     const pages = page.locator('.arco-pagination')
@@ -268,7 +268,7 @@ describe('five hundred templates', () => {
     await pages.getByText('1', { exact: true }).click()
     await expect.poll(async () => (await templates.names())[0]).toBe(last)
 
-    await page.goto(`${baseUrl}/app/design_template?group=${id}&pageSize=96`)
+    await page.goto(`${baseUrl}/app/design_template?collection=${id}&pageSize=96`)
     await templates.cards.nth(95).waitFor()
     const second = await named(2, 96)
     await pages.getByText('2', { exact: true }).click()

@@ -23,7 +23,7 @@ export const templateCollectionsQuery = (api: Api) =>
     staleTime: 30_000,
   })
 
-/** One page of a group. The page before stays on screen while the next one loads. */
+/** One page of a collection. The page before stays on screen while the next one loads. */
 export const templateListQuery = (api: Api, page: TemplatePage) =>
   queryOptions({
     queryKey: templateKeys.list(page),

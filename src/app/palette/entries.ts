@@ -46,10 +46,10 @@ export const fixedEntries: readonly Entry[] = [
   ...helpTopics.map(({ id, title, area }) => ({ kind: '帮助' as const, name: title, detail: area, href: helpPath(id) })),
 ].map((entry) => ({ ...entry, key: `${entry.kind} ${entry.href}` }))
 
-/** Most templates of a group that are offered. */
+/** Most templates of a collection that are offered. */
 const templatesRead = 500
 
-/** Every model, template and group of assets; lists that were read a moment ago are not read again. */
+/** Every model, template and collection of assets; lists that were read a moment ago are not read again. */
 export async function readCatalogue(api: Api, queries: QueryClient): Promise<readonly Entry[]> {
   const models = async (): Promise<Entry[]> => {
     const brands = await queries.fetchQuery(phoneBrandsQuery(api))
@@ -67,23 +67,23 @@ export async function readCatalogue(api: Api, queries: QueryClient): Promise<rea
     return each.flat()
   }
   const templates = async (): Promise<Entry[]> => {
-    const groups = await queries.fetchQuery(templateCollectionsQuery(api))
+    const collections = await queries.fetchQuery(templateCollectionsQuery(api))
     const each = await Promise.all(
-      groups.map(async ({ id, name }) =>
+      collections.map(async ({ id, name }) =>
         (await queries.fetchQuery(templateListQuery(api, { collectionId: id, pageNo: 1, pageSize: templatesRead }))).items.map(
           (template) => ({
             key: `template ${template.id}`,
             kind: '模板' as const,
             name: templateName(template),
             detail: name,
-            href: screens.templates({ group: id, design: template.id }),
+            href: screens.templates({ collection: id, design: template.id }),
           }),
         ),
       ),
     )
     return each.flat()
   }
-  const groups = async (): Promise<Entry[]> => {
+  const collections = async (): Promise<Entry[]> => {
     const each = await Promise.all(
       assetKinds.map(async (kind) =>
         (await queries.fetchQuery(assetCollectionsQuery(api, kind.type))).map(({ id, name }) => ({
@@ -91,14 +91,14 @@ export async function readCatalogue(api: Api, queries: QueryClient): Promise<rea
           kind: '素材分组' as const,
           name,
           detail: kind.label,
-          href: galleryOf(kind.key)({ group: id }),
+          href: galleryOf(kind.key)({ collection: id }),
         })),
       ),
     )
     return each.flat()
   }
   // One list that cannot be read takes nothing from the others.
-  const read = await Promise.allSettled([models(), templates(), groups()])
+  const read = await Promise.allSettled([models(), templates(), collections()])
   return read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
 }
 

@@ -34,9 +34,9 @@ type Opened = { kind: 'new'; collectionId: number } | { kind: 'edit'; templateId
 
 const idOf = (text: string): number | null => (/^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
 
-/** What `?design=new&group=3` or `?design=17` opens. */
-function openedDesign(params: ScreenParams<'group' | 'design'>): Opened | null {
-  const collectionId = idOf(params.get('group'))
+/** What `?design=new&collection=3` or `?design=17` opens. */
+function openedDesign(params: ScreenParams<'collection' | 'design'>): Opened | null {
+  const collectionId = idOf(params.get('collection'))
   if (params.get('design') === 'new') return collectionId === null ? null : { kind: 'new', collectionId }
   const templateId = idOf(params.get('design'))
   return templateId === null ? null : { kind: 'edit', templateId }
@@ -52,7 +52,7 @@ export default function TemplateManagement() {
   const openDesign = (design: 'new' | number, collectionId: number) => {
     // The second half of a double click would only make Back need two presses.
     if (params.get('design') === String(design)) return
-    params.set({ group: collectionId, design })
+    params.set({ collection: collectionId, design })
   }
 
   const close = () => {
@@ -66,7 +66,7 @@ export default function TemplateManagement() {
     // saved. Not by the router: it would ask about work that has just been saved.
     const shown = params.get('design')
     if (shown !== '' && shown !== String(templateId))
-      goTo(params.href({ group: collectionId, design: templateId }), { replace: true })
+      goTo(params.href({ collection: collectionId, design: templateId }), { replace: true })
     void queries.invalidateQueries({ queryKey: templateKeys.lists() })
   }
 

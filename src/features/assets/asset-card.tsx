@@ -46,12 +46,12 @@ interface AssetCardProps {
   readonly handle: HandleProps
   readonly tick: ReactNode
   readonly acts: CardActions
-  /** Name of its group, shown where cards of several groups stand together. */
-  readonly group?: string | undefined
+  /** Name of its collection, shown where cards of several collections stand together. */
+  readonly collection?: string | undefined
 }
 
 /** An asset in the gallery: its picture opens the preview, the handle moves it, the menu holds the rest. */
-export function AssetCard({ asset, width, handle, tick, acts, group }: AssetCardProps) {
+export function AssetCard({ asset, width, handle, tick, acts, collection }: AssetCardProps) {
   const name = assetName(asset)
   const { onPointerDown, ...keyboardHandle } = handle
   return (
@@ -62,8 +62,8 @@ export function AssetCard({ asset, width, handle, tick, acts, group }: AssetCard
         <span className="assets-name" title={name}>
           {assetTitle(asset)}
         </span>
-        <span className="assets-pixels numeric" title={group}>
-          {group ?? pixelText(asset)}
+        <span className="assets-pixels numeric" title={collection}>
+          {collection ?? pixelText(asset)}
         </span>
       </button>
       {/* Pressing one of these must not begin a drag; the handle's own press does, on the card. */}

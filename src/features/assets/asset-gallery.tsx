@@ -43,7 +43,7 @@ interface AssetGalleryProps {
   readonly onUpload: () => void
 }
 
-/** The assets of one group, or of all groups by what they are called; a page at a time. */
+/** The assets of one collection, or of all collections by what they are called; a page at a time. */
 export function AssetGallery({ kind, collections, collection, onUpload }: AssetGalleryProps) {
   const api = useApi()
   const list = useListQuery(galleryOf(kind.key), assetPageSizes)
@@ -65,7 +65,7 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
         (old) => old && { ...old, items: [...wanted] },
       ),
     reload: () => {
-      // The first pictures of a group are its cover.
+      // The first pictures of a collection are its cover.
       void queries.invalidateQueries({ queryKey: assetKeys.collectionLists() })
       return queries.invalidateQueries({ queryKey: assetKeys.ofCollection(collection.id) }, { throwOnError: true })
     },
@@ -122,7 +122,7 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
     () => ({ open: (asset) => now.current.open(asset), openMenu: (...what) => now.current.openMenu(...what) }),
     [],
   )
-  const groupNames = useMemo(
+  const collectionNames = useMemo(
     () => (searching ? new Map(collections.map(({ id, name }) => [id, name])) : null),
     [searching, collections],
   )
@@ -134,10 +134,10 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
         handle={handle}
         tick={tick}
         acts={acts}
-        group={groupNames?.get(asset.collectionId)}
+        collection={collectionNames?.get(asset.collectionId)}
       />
     ),
-    [kind.thumbnail, acts, groupNames],
+    [kind.thumbnail, acts, collectionNames],
   )
   /** All that are ticked go where one of them is dropped. */
   const dropOn = (id: number, where: string) => {

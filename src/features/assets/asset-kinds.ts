@@ -14,7 +14,7 @@ export interface AssetKind {
   readonly thumbnail: ThumbnailWidth
   /** What a good picture of this kind looks like. */
   readonly advice: string
-  /** Why a seller wants a group of them. */
+  /** Why a seller wants a collection of them. */
   readonly purpose: string
 }
 

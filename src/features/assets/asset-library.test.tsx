@@ -24,17 +24,17 @@ const png = (name: string, more = '') => {
 beforeEach(() => history.replaceState(null, '', '/app/design_assets/images'))
 
 describe('素材库', () => {
-  test('a group is a link in the address, with its count', async () => {
+  test('a collection is a link in the address, with its count', async () => {
     const { user } = openImages()
     await screen.findByTitle('海浪.png')
     expect(screen.getByRole('link', { name: '夏日 3' }).getAttribute('aria-current')).toBe('page')
     await user.click(screen.getByRole('link', { name: '国风 0' }))
     await screen.findByText('「国风」里还没有图片')
-    expect(location.search).toBe('?group=2')
+    expect(location.search).toBe('?collection=2')
   })
 
-  test('a library without groups begins with one sentence and one button; the new group is opened', async () => {
-    const { shop, user } = openImages({ groups: [], assets: [] })
+  test('a library without collections begins with one sentence and one button; the new collection is opened', async () => {
+    const { shop, user } = openImages({ collections: [], assets: [] })
     await screen.findByText('先建一个图库分组')
     await user.click(screen.getByRole('button', { name: '新建分组' }))
     const field = await screen.findByLabelText('分组名称')
@@ -46,10 +46,10 @@ describe('素材库', () => {
     await user.type(field, '{Backspace}{Backspace}{Enter}')
     await waitFor(() => expect(shop.asked).toContain('POST /api/design_asset_collections {"type":1,"name":"夏日海边贴纸"}'))
     await screen.findByText('「夏日海边贴纸」里还没有图片')
-    expect(location.search).toBe('?group=1')
+    expect(location.search).toBe('?collection=1')
   })
 
-  test('the preview is in the address and goes through the group by the arrow keys', async () => {
+  test('the preview is in the address and goes through the collection by the arrow keys', async () => {
     const { user } = openImages()
     await user.click(await screen.findByRole('button', { name: /^预览.*海浪/ }))
     const dialog = await screen.findByRole('dialog')
@@ -171,7 +171,7 @@ describe('the upload wizard', () => {
 })
 
 describe('finding and tidying', () => {
-  test('a search looks into all groups; what it finds is renamed, and moved there and back', async () => {
+  test('a search looks into all collections; what it finds is renamed, and moved there and back', async () => {
     const { shop, user } = openImages()
     await user.click(await screen.findByRole('link', { name: '国风 0' }))
     await user.click(await screen.findByRole('link', { name: '夏日 3' }))

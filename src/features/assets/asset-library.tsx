@@ -6,7 +6,7 @@ import { useLocation } from 'wouter'
 import type { DesignAssetCollection } from '../../../contract/types'
 import { assetCollectionsQuery } from '../../api/queries/assets'
 import { useApi } from '../../api/services'
-import { assetGroupsOf, galleryOf } from '../../base/paths'
+import { assetCollectionsOf, galleryOf } from '../../base/paths'
 import { ListView } from '../../ui/list-view'
 import { PageActions } from '../../ui/page'
 import { useListQuery } from '../../ui/use-list-query'
@@ -19,15 +19,15 @@ import { NoCollections } from './no-collections'
 import { UploadDoor } from './upload-door'
 import './assets.css'
 
-/** One library of 素材库: its groups beside the gallery of one of them. */
+/** One library of 素材库: its collections beside the gallery of one of them. */
 export function AssetLibrary({ kind }: { readonly kind: AssetKind }) {
   const api = useApi()
   const [, navigate] = useLocation()
   const list = useListQuery(galleryOf(kind.key), assetPageSizes)
   const collections = useQuery(assetCollectionsQuery(api, kind.type))
   const [adding, setAdding] = useState(false)
-  const currentOf = (groups: readonly DesignAssetCollection[]) =>
-    groups.find((group) => String(group.id) === list.get('group')) ?? groups[0]
+  const currentOf = (collections: readonly DesignAssetCollection[]) =>
+    collections.find((collection) => String(collection.id) === list.get('collection')) ?? collections[0]
   const openUpload = () => list.set({ page: list.pageNo, upload: 'new' })
   const skeleton = (
     <div className="assets">
@@ -47,7 +47,7 @@ export function AssetLibrary({ kind }: { readonly kind: AssetKind }) {
           <Button
             type="text"
             icon={<IconFolder />}
-            onClick={() => navigate(assetGroupsOf(kind.key).path, { state: { from: 'gallery' } })}
+            onClick={() => navigate(assetCollectionsOf(kind.key).path, { state: { from: 'gallery' } })}
           >
             管理分组
           </Button>
@@ -57,14 +57,14 @@ export function AssetLibrary({ kind }: { readonly kind: AssetKind }) {
         </PageActions>
       )}
       <ListView result={collections} skeleton={skeleton}>
-        {(groups) => {
-          const current = currentOf(groups)
+        {(collections) => {
+          const current = currentOf(collections)
           if (!current) return <NoCollections kind={kind} onAdd={() => setAdding(true)} />
           return (
             <div className="assets">
-              <CollectionNav kind={kind} collections={groups} current={current} />
+              <CollectionNav kind={kind} collections={collections} current={current} />
               <UploadDoor key={current.id} kind={kind} collection={current}>
-                <AssetGallery kind={kind} collections={groups} collection={current} onUpload={openUpload} />
+                <AssetGallery kind={kind} collections={collections} collection={current} onUpload={openUpload} />
               </UploadDoor>
             </div>
           )
@@ -74,7 +74,7 @@ export function AssetLibrary({ kind }: { readonly kind: AssetKind }) {
         kind={kind}
         target={adding ? 'new' : null}
         onClose={() => setAdding(false)}
-        onAdded={({ id }) => navigate(galleryOf(kind.key)({ group: id }))}
+        onAdded={({ id }) => navigate(galleryOf(kind.key)({ collection: id }))}
       />
     </>
   )

@@ -12,7 +12,7 @@ export interface AssetMove {
   readonly collectionId: number
   /** When a move is undone: the asset before which it is put back; null where it was the last. */
   readonly next?: number | null
-  /** The group it came from, for 撤销; absent in a task that is itself an undo. */
+  /** The collection it came from, for 撤销; absent in a task that is itself an undo. */
   readonly from?: { readonly collectionId: number; readonly next: number | null | undefined }
 }
 

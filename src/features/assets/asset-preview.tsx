@@ -30,7 +30,7 @@ function LargePicture({ asset }: { readonly asset: LooseDesignAsset }) {
 }
 
 interface AssetPreviewProps {
-  /** Place in the whole group, from 1; null while closed. */
+  /** Place in the whole collection, from 1; null while closed. */
   readonly place: number | null
   readonly total: number
   /** null while the page that holds it loads. */
@@ -40,7 +40,7 @@ interface AssetPreviewProps {
   readonly onDelete: (asset: LooseDesignAsset) => void
 }
 
-/** One picture as large as the window allows; the arrow keys go through the whole group, page after page. */
+/** One picture as large as the window allows; the arrow keys go through the whole collection, page after page. */
 export function AssetPreview({ place, total, asset, onGo, onClose, onDelete }: AssetPreviewProps) {
   const shown = {
     place: useKeptWhileClosing(place !== null, place) ?? 1,

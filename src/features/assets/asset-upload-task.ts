@@ -16,8 +16,8 @@ export interface AssetTaskServices {
   readonly queries: Pick<QueryClient, 'invalidateQueries'>
 }
 
-/** What became of one picture; `same` names the one of this pick, or of a group, that it repeats. */
-export type AssetUploaded = { readonly assetId: number } | { readonly same: string; readonly group?: string }
+/** What became of one picture; `same` names the one of this pick, or of a collection, that it repeats. */
+export type AssetUploaded = { readonly assetId: number } | { readonly same: string; readonly collection?: string }
 
 export const uploadsAtOnce = 6
 /** How often the gallery behind a running upload is read again, ms. */
@@ -80,7 +80,7 @@ const assetUpload: TaskKind<AssetUpload, AssetUploaded, AssetTaskServices> = {
   atOnce: uploadsAtOnce,
   async run(input, context, services) {
     if (input.what === 'refused') throw new Error(input.reason)
-    if (input.what === 'same') return { same: input.as, ...(input.group !== undefined && { group: input.group }) }
+    if (input.what === 'same') return { same: input.as, ...(input.collection !== undefined && { collection: input.collection }) }
     const added = await addPicture(input, context, services)
     if (Date.now() - refreshedAt > refreshEveryMs) {
       refreshedAt = Date.now()

@@ -6,7 +6,7 @@ import type { AssetKind } from './asset-kinds'
 import { cleanName, nameCount, nameProblem } from './collection-name'
 import { useCollectionMutations } from './mutations'
 
-/** The group to rename, or 'new' to add one. */
+/** The collection to rename, or 'new' to add one. */
 export type CollectionTarget = DesignAssetCollection | 'new'
 
 interface NameFieldProps {
@@ -45,7 +45,7 @@ interface CollectionFormProps {
   readonly onAdded?: (collection: DesignAssetCollection) => void
 }
 
-/** Adds or renames a group. */
+/** Adds or renames a collection. */
 export function CollectionForm({ kind, target, onClose, onAdded }: CollectionFormProps) {
   const { create, rename } = useCollectionMutations(kind.type)
   const isNew = target === 'new'

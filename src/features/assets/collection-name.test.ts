@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cleanName, nameCount, nameProblem } from './collection-name'
 
-describe('the name of a group', () => {
+describe('the name of a collection', () => {
   test.each([
     ['', '0/12'],
     ['abc', '3/12'],

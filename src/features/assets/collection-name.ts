@@ -1,4 +1,4 @@
-/** The name of a group: 1 to 12 half-width characters once trimmed, a Chinese character or an emoji counting 2. */
+/** The name of a collection: 1 to 12 half-width characters once trimmed, a Chinese character or an emoji counting 2. */
 import { maxCollectionNameWidth } from '../../../contract/constants'
 import { textWidth } from '../../../contract/rules/text-width'
 

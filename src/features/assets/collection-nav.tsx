@@ -10,10 +10,10 @@ interface CollectionNavProps {
   readonly current: DesignAssetCollection
 }
 
-/** The groups of a library beside its gallery (above it in a narrow window), each with its count. */
+/** The collections of a library beside its gallery (above it in a narrow window), each with its count. */
 export function CollectionNav({ kind, collections, current }: CollectionNavProps) {
   const link = useRef<HTMLAnchorElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another group becomes current
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another collection becomes current
   useEffect(() => {
     link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [current.id])
@@ -26,7 +26,7 @@ export function CollectionNav({ kind, collections, current }: CollectionNavProps
             <li key={collection.id}>
               <Link
                 ref={isCurrent ? link : null}
-                href={galleryOf(kind.key)({ group: collection.id })}
+                href={galleryOf(kind.key)({ collection: collection.id })}
                 className="assets-nav-link"
                 title={collection.name}
                 aria-current={isCurrent ? 'page' : undefined}

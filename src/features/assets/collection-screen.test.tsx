@@ -5,7 +5,7 @@ import { CollectionScreen } from './collection-screen'
 import { openLibrary, refused } from './test/library'
 
 const [images] = assetKinds
-const openGroups = (start?: Parameters<typeof openLibrary>[1]) => openLibrary(<CollectionScreen kind={images} />, start)
+const openCollections = (start?: Parameters<typeof openLibrary>[1]) => openLibrary(<CollectionScreen kind={images} />, start)
 const names = () =>
   within(screen.getByRole('table'))
     .getAllByRole('link')
@@ -14,15 +14,15 @@ const names = () =>
 beforeEach(() => history.replaceState(null, '', '/app/design_assets/images/collection'))
 
 describe('图库分组', () => {
-  test('lists groups with their counts; the name leads to the gallery', async () => {
-    openGroups()
+  test('lists collections with their counts; the name leads to the gallery', async () => {
+    openCollections()
     await screen.findByText('3 张图片')
     expect(names()).toEqual(['夏日', '国风'])
-    expect(screen.getByRole('link', { name: '国风' }).getAttribute('href')).toBe('/app/design_assets/images?group=2')
+    expect(screen.getByRole('link', { name: '国风' }).getAttribute('href')).toBe('/app/design_assets/images?collection=2')
   })
 
   test('renames with what was there, and keeps the form when the server refuses', async () => {
-    const { shop, user } = openGroups()
+    const { shop, user } = openCollections()
     await user.click(await screen.findByRole('button', { name: '重命名「国风」' }))
     const field = await screen.findByLabelText<HTMLInputElement>('分组名称')
     expect(field.value).toBe('国风')
@@ -38,7 +38,7 @@ describe('图库分组', () => {
   })
 
   test('deleting says how much goes with it', async () => {
-    const { shop, user } = openGroups()
+    const { shop, user } = openCollections()
     await user.click(await screen.findByRole('button', { name: '删除「夏日」' }))
     const dialog = await screen.findByRole('dialog')
     within(dialog).getByText(/分组里的 3 张图片会一起删除/)
@@ -48,7 +48,7 @@ describe('图库分组', () => {
   })
 
   test('a refused sort comes back with its reason', async () => {
-    const { shop, user } = openGroups()
+    const { shop, user } = openCollections()
     shop.failing.set('PATCH', refused)
     await user.click(await screen.findByRole('button', { name: '拖动排序「夏日」' }))
     await user.click(await screen.findByRole('menuitem', { name: '置底' }))
@@ -56,8 +56,8 @@ describe('图库分组', () => {
     expect(names()).toEqual(['夏日', '国风'])
   })
 
-  test('0 groups: the one thing to do', async () => {
-    const { user } = openGroups({ groups: [] })
+  test('0 collections: the one thing to do', async () => {
+    const { user } = openCollections({ collections: [] })
     await user.click(await screen.findByRole('button', { name: '新建分组' }))
     await screen.findByLabelText('分组名称')
   })

@@ -39,7 +39,7 @@ function columnsOf(kind: AssetKind): readonly Column<DesignAssetCollection>[] {
     {
       key: 'name',
       title: '分组名称',
-      render: ({ id, name }) => <Link href={galleryOf(kind.key)({ group: id })}>{name}</Link>,
+      render: ({ id, name }) => <Link href={galleryOf(kind.key)({ collection: id })}>{name}</Link>,
     },
     {
       key: 'count',
@@ -55,7 +55,7 @@ function columnsOf(kind: AssetKind): readonly Column<DesignAssetCollection>[] {
   ]
 }
 
-/** Groups of one kind: add, rename, put in order, delete. */
+/** Collections of one kind: add, rename, put in order, delete. */
 export function CollectionScreen({ kind }: { readonly kind: AssetKind }) {
   const api = useApi()
   const queries = useQueryClient()

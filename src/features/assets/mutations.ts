@@ -1,4 +1,4 @@
-/** What sellers do to groups of assets; each refreshes the lists it changes. */
+/** What sellers do to collections of assets; each refreshes the lists it changes. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AssetType } from '../../../contract/constants'
 import { assetKeys } from '../../api/queries/assets'

@@ -6,7 +6,7 @@ import { batchesOf } from '../../base/batches'
 /** Largest page the server gives. */
 const pageSize = 500
 
-/** Every asset of a group, in order. A failure has its own dialog. */
+/** Every asset of a collection, in order. A failure has its own dialog. */
 export async function readAllAssets(api: Api, collectionId: number): Promise<readonly DesignAsset[]> {
   const all = new Map<number, DesignAsset>()
   for (let pageNo = 1; ; pageNo++) {
@@ -17,7 +17,7 @@ export async function readAllAssets(api: Api, collectionId: number): Promise<rea
   }
 }
 
-/** The asset at a place of the whole group, from 0; null past its end. */
+/** The asset at a place of the whole collection, from 0; null past its end. */
 export async function assetIdAt(api: Api, collectionId: number, place: number): Promise<number | null> {
   const query = { collectionId, pageNo: place + 1, pageSize: 1 }
   const { items } = await api.designAssets.list({ query }, { quiet: true })

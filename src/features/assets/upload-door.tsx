@@ -17,7 +17,7 @@ interface UploadDoorProps {
 }
 
 /**
- * The ways pictures come into a group: dropped anywhere on its gallery, pasted, or by the wizard. `?upload=new` opens the wizard,
+ * The ways pictures come into a collection: dropped anywhere on its gallery, pasted, or by the wizard. `?upload=new` opens the wizard,
  * `?upload=<task>` shows that task in it.
  */
 export function UploadDoor({ kind, collection, children }: UploadDoorProps) {

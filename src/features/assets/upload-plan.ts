@@ -30,8 +30,8 @@ export type AssetUpload =
       readonly place: number
     })
   | { readonly what: 'refused'; readonly reason: string }
-  /** The same picture as another one of this pick, or, with `group`, as one that is in that group already. */
-  | { readonly what: 'same'; readonly as: string; readonly group?: string }
+  /** The same picture as another one of this pick, or, with `collection`, as one that is in that collection already. */
+  | { readonly what: 'same'; readonly as: string; readonly collection?: string }
 
 export interface PlannedUpload {
   readonly key: string
@@ -157,7 +157,7 @@ export async function knownFiles(
 export function withoutKnown({ rows }: UploadPlan, known: ReadonlyMap<string, KnownDesignAsset>): UploadPlan {
   const left = rows.map((row): PlannedUpload => {
     const asset = known.get(row.key)
-    return asset ? { ...row, input: { what: 'same', as: asset.name, group: asset.collectionName } } : row
+    return asset ? { ...row, input: { what: 'same', as: asset.name, collection: asset.collectionName } } : row
   })
   return { rows: left, sending: left.filter(({ input }) => input.what === 'send').length }
 }

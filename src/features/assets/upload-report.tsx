@@ -4,10 +4,10 @@ import { filesOfInput, type PickedFile } from '../../base/picked-files'
 import { acceptOf } from '../../base/picture-files'
 import type { Task, TaskItem } from '../../base/tasks/types'
 
-/** Left out because the same picture is there: its name, and the group it was in already. */
-function sameAs({ result }: TaskItem<unknown, unknown>): { readonly same: string; readonly group?: unknown } | null {
+/** Left out because the same picture is there: its name, and the collection it was in already. */
+function sameAs({ result }: TaskItem<unknown, unknown>): { readonly same: string; readonly collection?: unknown } | null {
   return typeof result === 'object' && result !== null && 'same' in result && typeof result.same === 'string'
-    ? (result as { same: string; group?: unknown })
+    ? (result as { same: string; collection?: unknown })
     : null
 }
 
@@ -37,7 +37,9 @@ export function UploadNotice({ task }: { readonly task: Task }) {
     const other = sameAs(item)
     if (other === null) return []
     return [
-      typeof other.group === 'string' ? `「${item.name}」已在「${other.group}」里` : `「${item.name}」与「${other.same}」相同`,
+      typeof other.collection === 'string'
+        ? `「${item.name}」已在「${other.collection}」里`
+        : `「${item.name}」与「${other.same}」相同`,
     ]
   })
   const notes = task.items.flatMap(({ input, state }) => (state === 'done' ? noteOf(input) : []))

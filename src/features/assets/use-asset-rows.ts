@@ -26,7 +26,7 @@ export interface AssetRows {
   readAll(): Promise<readonly LooseDesignAsset[]>
 }
 
-/** A page of one group; with words to search for, of everything in the library that is called so. */
+/** A page of one collection; with words to search for, of everything in the library that is called so. */
 export function useAssetRows(kind: AssetKind, collection: DesignAssetCollection, list: ListQuery<'q'>): AssetRows {
   const api = useApi()
   const { pageNo, pageSize } = list

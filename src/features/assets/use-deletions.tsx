@@ -39,7 +39,7 @@ export interface DeletionPlace {
   readonly name: string
 }
 
-/** Deleting assets of one group, or of what a search found: what is gone is no longer ticked, what failed stays ticked and can be tried again alone. */
+/** Deleting assets of one collection, or of what a search found: what is gone is no longer ticked, what failed stays ticked and can be tried again alone. */
 export function useDeletions(kind: AssetKind, place: DeletionPlace, selection: Selection): Deletions {
   const api = useApi()
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ import type { AssetKind } from './asset-kinds'
 import { type AssetMove, type AssetMoved, assetMoveKind } from './asset-move-task'
 
 export interface Moves {
-  /** Asks for the group, then moves them. */
+  /** Asks for the collection, then moves them. */
   ask(assets: readonly LooseDesignAsset[]): void
   to(assets: readonly LooseDesignAsset[], collectionId: number): void
   /** The question, and how far a move is. */
@@ -37,10 +37,10 @@ function wayBack(task: Task): NewTask<AssetMove> | null {
     : { kind: assetMoveKind, title: `把 ${items.length} 张图片移回原来的分组`, scope: task.scope, items }
 }
 
-/** Moving assets to another group: asked for, or dropped on it; what was moved can be moved back. */
+/** Moving assets to another collection: asked for, or dropped on it; what was moved can be moved back. */
 export function useMoves(
   kind: AssetKind,
-  groups: readonly DesignAssetCollection[],
+  collections: readonly DesignAssetCollection[],
   onMoved: (ids: readonly number[]) => void,
 ): Moves {
   const store = useTaskStore()
@@ -48,12 +48,12 @@ export function useMoves(
   const [asked, setAsked] = useState<readonly LooseDesignAsset[] | null>(null)
   const scope = `asset-move:${kind.key}`
   const to = (assets: readonly LooseDesignAsset[], collectionId: number) => {
-    const group = groups.find(({ id }) => id === collectionId)
+    const collection = collections.find(({ id }) => id === collectionId)
     const moving = assets.filter((asset) => asset.collectionId !== collectionId)
-    if (!group || moving.length === 0) return
+    if (!collection || moving.length === 0) return
     store.start<AssetMove>({
       kind: assetMoveKind,
-      title: `移动 ${moving.length} ${kind.counted}到「${group.name}」`,
+      title: `移动 ${moving.length} ${kind.counted}到「${collection.name}」`,
       scope,
       items: moving.map((asset) => ({
         key: String(asset.id),
@@ -66,7 +66,7 @@ export function useMoves(
   const [only] = asked ?? []
   const what = asked?.length === 1 && only ? `「${assetName(only)}」` : `${asked?.length ?? 0} ${kind.counted}`
   const sources = new Set(asked?.map(({ collectionId }) => collectionId))
-  const targets = groups.filter(({ id }) => !(sources.size === 1 && sources.has(id)))
+  const targets = collections.filter(({ id }) => !(sources.size === 1 && sources.has(id)))
   const parts = (
     <>
       <TaskReport

@@ -9,8 +9,8 @@ export function useLinkDraft(begin: () => SettingDraft) {
   const [opened] = useState(begin)
   const [draft, setDraft] = useState(opened)
   const [asked, setAsked] = useState(false)
-  const groups = useQuery({ ...templateCollectionsQuery(useApi()), meta: { quiet: true } })
-  const { content, problems, count } = readDraft(draft, groups.data ? new Set(groups.data.map(({ id }) => id)) : null)
+  const collections = useQuery({ ...templateCollectionsQuery(useApi()), meta: { quiet: true } })
+  const { content, problems, count } = readDraft(draft, collections.data ? new Set(collections.data.map(({ id }) => id)) : null)
   return {
     draft,
     setDraft,

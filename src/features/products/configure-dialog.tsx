@@ -65,9 +65,9 @@ function Fields({ shopId, rows, onSaved, onClose }: FieldsProps) {
   })
   const [draft, setDraft] = useState(opened.draft)
   const [asked, setAsked] = useState(false)
-  const groups = useQuery({ ...templateCollectionsQuery(useApi()), meta: { quiet: true } })
+  const collections = useQuery({ ...templateCollectionsQuery(useApi()), meta: { quiet: true } })
   const { configure } = useProductMutations(shopId)
-  const { content, problems, count } = readDraft(draft, groups.data ? new Set(groups.data.map(({ id }) => id)) : null)
+  const { content, problems, count } = readDraft(draft, collections.data ? new Set(collections.data.map(({ id }) => id)) : null)
   const overwritten = rows.filter(({ setting }) => setting).length
 
   const save = async () => {

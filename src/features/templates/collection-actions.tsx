@@ -21,7 +21,7 @@ interface CollectionActionsProps {
   readonly onDelete: () => void
 }
 
-/** What is done to groups: a button each, or one menu where they would take a second line. */
+/** What is done to collections: a button each, or one menu where they would take a second line. */
 export function CollectionActions({ onImport, onAdd, onRename, onOrder, onDelete }: CollectionActionsProps) {
   const roomy = useMedia('(min-width: 1000px)')
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

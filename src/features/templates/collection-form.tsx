@@ -5,18 +5,18 @@ import { useCollectionMutations } from './mutations'
 import { NameDialog, type Naming } from './name-dialog'
 
 interface CollectionFormProps {
-  /** The group to rename, 'new' to add one, null while closed. */
+  /** The collection to rename, 'new' to add one, null while closed. */
   readonly target: TemplateCollection | 'new' | null
   /** All of them: a name that is there already is pointed out. */
-  readonly groups: readonly TemplateCollection[]
+  readonly collections: readonly TemplateCollection[]
   readonly onClose: () => void
   readonly onSaved: (collection: TemplateCollection) => void
 }
 
 const field = { label: '分组名称', placeholder: '例如：夏日主题', maxLength: 50, required: '请输入分组名称' }
 
-/** Adds or renames a template group. */
-export function CollectionForm({ target, groups, onClose, onSaved }: CollectionFormProps) {
+/** Adds or renames a template collection. */
+export function CollectionForm({ target, collections, onClose, onSaved }: CollectionFormProps) {
   const { create, rename } = useCollectionMutations()
   const { mutateAsync: add } = create
   const { mutateAsync: change } = rename
@@ -26,7 +26,7 @@ export function CollectionForm({ target, groups, onClose, onSaved }: CollectionF
       toastSuccess(text)
       onSaved(saved)
     }
-    const others = groups.filter((group) => group !== target).map((group) => group.name)
+    const others = collections.filter((collection) => collection !== target).map((collection) => collection.name)
     const warn = (name: string) => (others.includes(name) ? '已有同名的分组，建议换一个名称以便区分。' : null)
     if (target === 'new') {
       const save = async (name: string) => done(await add(name), '分组添加成功')
@@ -34,6 +34,6 @@ export function CollectionForm({ target, groups, onClose, onSaved }: CollectionF
     }
     const save = async (name: string) => done(await change({ id: target.id, name }), '分组修改成功')
     return { ...field, title: '重命名分组', okText: '保存名称', name: target.name, warn, save }
-  }, [target, groups, onSaved, add, change])
+  }, [target, collections, onSaved, add, change])
   return <NameDialog naming={naming} onClose={onClose} />
 }

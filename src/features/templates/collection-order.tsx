@@ -9,37 +9,37 @@ import { SortArea, useSortItem } from '../../ui/sort-area'
 import { SortFailure } from '../../ui/sort-failure'
 import { useSort } from '../../ui/use-sort'
 
-function GroupRow({ group }: { readonly group: TemplateCollection }) {
-  const { ref, style, isDragging, handle } = useSortItem(group.id, group.name)
+function CollectionRow({ collection }: { readonly collection: TemplateCollection }) {
+  const { ref, style, isDragging, handle } = useSortItem(collection.id, collection.name)
   return (
     <li ref={ref} style={style} className={isDragging ? 'templates-group is-dragging' : 'templates-group'}>
       <button type="button" className="templates-group-handle" {...handle}>
         <IconDragDotVertical />
       </button>
-      <span className="templates-group-name" title={group.name}>
-        {group.name}
+      <span className="templates-group-name" title={collection.name}>
+        {collection.name}
       </span>
     </li>
   )
 }
 
 interface CollectionOrderProps {
-  readonly groups: readonly TemplateCollection[]
+  readonly collections: readonly TemplateCollection[]
   readonly visible: boolean
   readonly onClose: () => void
 }
 
 /** 分组排序: every move is sent at once, so there is nothing to confirm. */
-export function CollectionOrder({ groups, visible, onClose }: CollectionOrderProps) {
+export function CollectionOrder({ collections, visible, onClose }: CollectionOrderProps) {
   const api = useApi()
   const queries = useQueryClient()
   const sort = useSort<TemplateCollection>({
-    items: groups,
+    items: collections,
     send: ({ id, next }) => api.templateCollections.order({ params: { id }, body: { next } }, { quiet: true }),
     show: (wanted) => queries.setQueryData(templateCollectionsQuery(api).queryKey, [...wanted]),
     reload: () => queries.invalidateQueries({ queryKey: templateKeys.collections() }, { throwOnError: true }),
   })
-  const names = new Map(groups.map((group) => [group.id, group.name]))
+  const names = new Map(collections.map((collection) => [collection.id, collection.name]))
   return (
     <Modal
       visible={visible}
@@ -52,17 +52,17 @@ export function CollectionOrder({ groups, visible, onClose }: CollectionOrderPro
       <SortFailure sort={sort} />
       <p className="templates-order-hint">拖动或点击左边的手柄排序，买家看到的分组也按这个顺序。</p>
       <SortArea
-        ids={groups.map((group) => group.id)}
+        ids={collections.map((collection) => collection.id)}
         nameOf={(id) => names.get(id) ?? ''}
         offset={0}
-        total={groups.length}
+        total={collections.length}
         strategy={verticalListSortingStrategy}
         refusal={sort.sorting ? '正在排序中，请稍后重试' : null}
         onMove={(from, to) => void sort.move(from, to)}
       >
         <ul className="templates-groups" aria-label="模板分组的顺序">
-          {groups.map((group) => (
-            <GroupRow key={group.id} group={group} />
+          {collections.map((collection) => (
+            <CollectionRow key={collection.id} collection={collection} />
           ))}
         </ul>
       </SortArea>

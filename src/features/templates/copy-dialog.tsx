@@ -5,21 +5,21 @@ import { FormDialog } from '../../ui/form-dialog'
 interface CopyDialogProps {
   /** What is copied, in words; null while closed. */
   readonly what: string | null
-  /** The groups it can go to: all but its own. */
-  readonly groups: readonly TemplateCollection[]
+  /** The collections it can go to: all but its own. */
+  readonly collections: readonly TemplateCollection[]
   /** A rejection is shown in the dialog, which then stays. */
   readonly copy: (collectionId: number) => Promise<unknown>
   readonly onClose: () => void
 }
 
-/** 复制到其他分组: the copy goes last in the chosen group, the original stays. */
-export function CopyDialog({ what, groups, copy, onClose }: CopyDialogProps) {
+/** 复制到其他分组: the copy goes last in the chosen collection, the original stays. */
+export function CopyDialog({ what, collections, copy, onClose }: CopyDialogProps) {
   return (
     <FormDialog<{ collectionId: number }>
       visible={what !== null}
       title={`把${what ?? ''}复制到其他分组`}
       okText="复制"
-      initialValues={groups.length === 1 ? { collectionId: groups[0]?.id ?? 0 } : {}}
+      initialValues={collections.length === 1 ? { collectionId: collections[0]?.id ?? 0 } : {}}
       fields={['collectionId']}
       save={({ collectionId }) => copy(collectionId)}
       onClose={onClose}
@@ -29,7 +29,7 @@ export function CopyDialog({ what, groups, copy, onClose }: CopyDialogProps) {
           <Select
             aria-label="分组"
             placeholder="请选择分组"
-            options={groups.map((group) => ({ value: group.id, label: group.name }))}
+            options={collections.map((collection) => ({ value: collection.id, label: collection.name }))}
           />
         </Form.Item>
       )}

@@ -31,12 +31,12 @@ const pageSizes = [24, 48, 96] as const
 
 interface TemplateGridProps {
   readonly collection: TemplateCollection
-  /** Groups a template can be copied to. */
+  /** Collections a template can be copied to. */
   readonly others: readonly TemplateCollection[]
   readonly onOpen: (design: 'new' | number) => void
 }
 
-/** The templates of one group, a page at a time. */
+/** The templates of one collection, a page at a time. */
 export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) {
   const api = useApi()
   const queries = useQueryClient()
@@ -65,10 +65,10 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
       () => undefined,
     )
   })
-  const copyToGroup = async (collectionId: number) => {
+  const copyToCollection = async (collectionId: number) => {
     if (copying === null) return
     await copyTo.mutateAsync({ id: copying.id, collectionId })
-    toastSuccess(`已复制到「${others.find((group) => group.id === collectionId)?.name ?? ''}」`)
+    toastSuccess(`已复制到「${others.find((collection) => collection.id === collectionId)?.name ?? ''}」`)
   }
   const renameOne = ({ id, name }: TemplateRow) =>
     setNaming({
@@ -168,8 +168,8 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
       <NameDialog naming={naming} onClose={() => setNaming(null)} />
       <CopyDialog
         what={copying && `「${templateName(copying)}」`}
-        groups={others}
-        copy={copyToGroup}
+        collections={others}
+        copy={copyToCollection}
         onClose={() => setCopying(null)}
       />
       {batch.dialogs}

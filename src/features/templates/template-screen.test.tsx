@@ -11,13 +11,13 @@ beforeEach(() => {
 })
 
 describe('模板管理', () => {
-  test('a group is a tab in the address', async () => {
+  test('a collection is a tab in the address', async () => {
     const { user } = openShop()
     await screen.findByText('海浪')
     expect(cardNames()).toEqual(['海浪', '西瓜', '椰树'])
     await user.click(screen.getByRole('tab', { name: '国风' }))
     await screen.findByText('这个分组还没有模板')
-    expect(location.search).toBe('?group=2')
+    expect(location.search).toBe('?collection=2')
   })
 
   test('a card and the button open the designer', async () => {
@@ -28,7 +28,7 @@ describe('模板管理', () => {
     expect(onOpen).toHaveBeenLastCalledWith('new', 1)
   })
 
-  test('a blank group name is refused at the field, a good one is trimmed and opened', async () => {
+  test('a blank collection name is refused at the field, a good one is trimmed and opened', async () => {
     const { shop, user } = openShop()
     await screen.findByText('海浪')
     await user.click(screen.getByRole('button', { name: '新建分组' }))
@@ -38,10 +38,10 @@ describe('模板管理', () => {
     expect(shop.asked.some((call) => call.startsWith('POST'))).toBe(false)
     await user.type(field, '冬日 {Enter}')
     await waitFor(() => expect(shop.asked).toContain('POST /api/design_template_collections {"name":"冬日"}'))
-    await waitFor(() => expect(location.search).toBe('?group=3'))
+    await waitFor(() => expect(location.search).toBe('?collection=3'))
   })
 
-  test('a refused group name is explained in the form, which stays open', async () => {
+  test('a refused collection name is explained in the form, which stays open', async () => {
     const { shop, user } = openShop()
     await screen.findByText('海浪')
     shop.failing.set('POST /api/design_template_collections', {
@@ -79,7 +79,7 @@ describe('模板管理', () => {
     expect(cardNames()).toEqual(['海浪', '西瓜', '椰树'])
   })
 
-  test('groups are put in order from a menu, and the tabs follow', async () => {
+  test('collections are put in order from a menu, and the tabs follow', async () => {
     const { shop, user } = openShop()
     await screen.findByText('海浪')
     expect(tabNames()).toEqual(['夏日', '国风'])
@@ -95,12 +95,12 @@ describe('模板管理', () => {
         ),
       ]),
     )
-    expect(shop.groups.map((group) => group.name)).toEqual(['国风', '夏日'])
-    // The group that was open stays open, wherever it stands now.
+    expect(shop.collections.map((collection) => collection.name)).toEqual(['国风', '夏日'])
+    // The collection that was open stays open, wherever it stands now.
     expect(screen.getByRole('tab', { name: '夏日', hidden: true }).getAttribute('aria-selected')).toBe('true')
   })
 
-  test('a refused order of groups comes back with its reason', async () => {
+  test('a refused order of collections comes back with its reason', async () => {
     const { shop, user } = openShop()
     await screen.findByText('海浪')
     shop.failing.set('PATCH', refused)
@@ -112,7 +112,7 @@ describe('模板管理', () => {
     expect(tabNames()).toEqual(['夏日', '国风'])
   })
 
-  test('a template is copied to another group', async () => {
+  test('a template is copied to another collection', async () => {
     const { shop, user } = openShop()
     await screen.findByText('海浪')
     await user.click(screen.getByRole('button', { name: '「西瓜」的更多操作' }))
@@ -126,7 +126,7 @@ describe('模板管理', () => {
     await waitFor(() => expect(cardNames()).toEqual(['副本']))
   })
 
-  test('a copy to a group that has gone is explained at the field, and the dialog stays', async () => {
+  test('a copy to a collection that has gone is explained at the field, and the dialog stays', async () => {
     const { shop, user } = openShop()
     await screen.findByText('海浪')
     shop.failing.set('POST /api/design_templates/12/copy', {

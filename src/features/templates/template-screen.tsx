@@ -30,21 +30,21 @@ import { TipsBanner } from './tips-banner'
 const PsdImport = lazyScreen(() => import('../../template-tools/psd/ui/template-import-wizard'))
 
 interface TemplateScreenProps {
-  /** Opens the designer on a template of the group, or on a new one. */
+  /** Opens the designer on a template of the collection, or on a new one. */
   readonly onOpen: (design: 'new' | number, collectionId: number) => void
 }
 
-/** 模板管理: a tab per group, the group's templates below. */
+/** 模板管理: a tab per collection, the collection's templates below. */
 export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
   const api = useApi()
   const list = useListQuery(screens.templates, [24, 48, 96])
-  const collections = useQuery(templateCollectionsQuery(api))
+  const read = useQuery(templateCollectionsQuery(api))
   const { remove } = useCollectionMutations()
   const restore = useRestore()
   const [form, setForm] = useState<TemplateCollection | 'new' | null>(null)
   const [ordering, setOrdering] = useState(false)
-  const groups = collections.data ?? []
-  const current = groups.find((group) => String(group.id) === list.get('group')) ?? groups[0]
+  const collections = read.data ?? []
+  const current = collections.find((collection) => String(collection.id) === list.get('collection')) ?? collections[0]
 
   const deleteCurrent = () => {
     if (!current) return
@@ -52,22 +52,22 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
       (done) => {
         if (!done) return
         offerUndo('删除成功', () => restore('templateCollection', [current.id]))
-        list.set({ group: null }, { replace: true })
+        list.set({ collection: null }, { replace: true })
       },
     )
   }
-  const orderGroups = () => {
-    // An address without a group means the first one, which may be another one soon.
-    if (current && list.get('group') === '') list.set({ group: current.id, page: list.pageNo }, { replace: true })
+  const orderCollections = () => {
+    // An address without a collection means the first one, which may be another one soon.
+    if (current && list.get('collection') === '') list.set({ collection: current.id, page: list.pageNo }, { replace: true })
     setOrdering(true)
   }
   const dialog = useDialog()
   const importing = dialog.name === 'psd'
   const importer = useKeptOnceNeeded(importing)
-  const retry = () => void collections.refetch()
+  const retry = () => void read.refetch()
 
   const content = () => {
-    if (collections.isPending) {
+    if (read.isPending) {
       return (
         <>
           <Skeleton className="tabs-skeleton" animation text={{ rows: 1, width: ['320px'] }} />
@@ -75,8 +75,8 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
         </>
       )
     }
-    if (collections.data === undefined) {
-      return <LoadError error={collections.error} onRetry={retry} retrying={collections.isFetching} />
+    if (read.data === undefined) {
+      return <LoadError error={read.error} onRetry={retry} retrying={read.isFetching} />
     }
     if (!current) {
       return (
@@ -94,17 +94,17 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
     }
     return (
       <>
-        {collections.isError && <RefreshError error={collections.error} onRetry={retry} retrying={collections.isFetching} />}
+        {read.isError && <RefreshError error={read.error} onRetry={retry} retrying={read.isFetching} />}
         <TabBar
           label="模板分组"
-          tabs={groups.map((group) => ({ key: String(group.id), label: group.name }))}
+          tabs={collections.map((collection) => ({ key: String(collection.id), label: collection.name }))}
           active={String(current.id)}
-          onChange={(group) => list.set({ group })}
+          onChange={(collection) => list.set({ collection })}
         >
           <TemplateGrid
             key={current.id}
             collection={current}
-            others={groups.filter((group) => group !== current)}
+            others={collections.filter((collection) => collection !== current)}
             onOpen={(design) => onOpen(design, current.id)}
           />
         </TabBar>
@@ -128,7 +128,7 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
             onImport={() => dialog.open('psd')}
             onAdd={() => setForm('new')}
             onRename={() => setForm(current)}
-            onOrder={groups.length > 1 ? orderGroups : undefined}
+            onOrder={collections.length > 1 ? orderCollections : undefined}
             onDelete={deleteCurrent}
           />
         )
@@ -138,19 +138,19 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
       {content()}
       <CollectionForm
         target={form}
-        groups={groups}
+        collections={collections}
         onClose={() => setForm(null)}
-        onSaved={(saved) => list.set({ group: saved.id })}
+        onSaved={(saved) => list.set({ collection: saved.id })}
       />
       {importer && current && (
         <PsdImport
           open={importing}
           collectionId={current.id}
           onClose={dialog.close}
-          onShow={(group) => list.set({ group, dialog: null }, { replace: true })}
+          onShow={(collection) => list.set({ collection, dialog: null }, { replace: true })}
         />
       )}
-      <CollectionOrder groups={groups} visible={ordering} onClose={() => setOrdering(false)} />
+      <CollectionOrder collections={collections} visible={ordering} onClose={() => setOrdering(false)} />
     </Page>
   )
 }

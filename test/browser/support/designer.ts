@@ -65,7 +65,7 @@ export function studio(group: string): Studio {
   })
   afterAll(() => browser?.close())
 
-  const address = (design: 'new' | number) => `${baseUrl}/app/design_template?group=${collectionId}&design=${design}`
+  const address = (design: 'new' | number) => `${baseUrl}/app/design_template?collection=${collectionId}&design=${design}`
   const enter = async (page: Page, design: 'new' | number) => {
     await page.goto(`${address(design)}&token=${shop.token}`)
     const designer = new DesignerPage(page, page)

@@ -41,7 +41,14 @@ export const assetOf = (id: number, name: string, collectionId = 1): DesignAsset
   size: 2048,
   next: null,
 })
-const groupOf = (id: number, name: string): DesignAssetCollection => ({ id, name, type: 1, count: 0, coverUrls: [], next: null })
+const collectionOf = (id: number, name: string): DesignAssetCollection => ({
+  id,
+  name,
+  type: 1,
+  count: 0,
+  coverUrls: [],
+  next: null,
+})
 
 /** The rows of a list moved as the server does it: directly before `next`, or to the end. */
 function reordered<T extends Named>(rows: readonly T[], id: number, next: number | null): T[] {
@@ -51,10 +58,10 @@ function reordered<T extends Named>(rows: readonly T[], id: number, next: number
   return [...rest.slice(0, at), ...moved, ...rest.slice(at)]
 }
 
-/** Shows a screen over a library of these groups and assets; everything asked is remembered, any call can be made to fail. */
-export function openLibrary(screen: ReactNode, start: { groups?: readonly string[]; assets?: readonly string[] } = {}) {
+/** Shows a screen over a library of these collections and assets; everything asked is remembered, any call can be made to fail. */
+export function openLibrary(screen: ReactNode, start: { collections?: readonly string[]; assets?: readonly string[] } = {}) {
   const shop = {
-    groups: (start.groups ?? ['夏日', '国风']).map((name, at) => groupOf(at + 1, name)),
+    collections: (start.collections ?? ['夏日', '国风']).map((name, at) => collectionOf(at + 1, name)),
     assets: (start.assets ?? ['海浪.png', '西瓜.png', '椰树.png']).map((name, at) => assetOf(at + 11, name)),
     asked: [] as string[],
     /** How many of the files asked about are in the library already. */
@@ -68,24 +75,25 @@ export function openLibrary(screen: ReactNode, start: { groups?: readonly string
     const at = new URL(path, 'http://x')
     const id = Number(at.pathname.split('/')[3])
     const input = JSON.parse(body ?? '{}') as { name: string; next: number | null; fileId: number }
-    const isGroup = at.pathname.startsWith('/api/design_asset_collections')
+    const isCollection = at.pathname.startsWith('/api/design_asset_collections')
     const ok = { status: 200, body: { ok: true } }
     if (at.pathname.endsWith('/ordering')) {
-      if (isGroup) shop.groups = reordered(shop.groups, id, input.next)
+      if (isCollection) shop.collections = reordered(shop.collections, id, input.next)
       else shop.assets = reordered(shop.assets, id, input.next)
       return ok
     }
-    if (isGroup) {
+    if (isCollection) {
       if (method === 'GET') {
-        const count = (group: number) => shop.assets.filter((one) => one.collectionId === group).length
-        return { status: 200, body: linked(shop.groups.map((one) => ({ ...one, count: count(one.id) }))) }
+        const count = (collection: number) => shop.assets.filter((one) => one.collectionId === collection).length
+        return { status: 200, body: linked(shop.collections.map((one) => ({ ...one, count: count(one.id) }))) }
       }
-      if (method === 'POST') shop.groups.push(groupOf(shop.groups.length + 1, input.name))
-      if (method === 'PATCH') shop.groups = shop.groups.map((one) => (one.id === id ? { ...one, name: input.name } : one))
-      if (method === 'DELETE') shop.groups = shop.groups.filter((one) => one.id !== id)
+      if (method === 'POST') shop.collections.push(collectionOf(shop.collections.length + 1, input.name))
+      if (method === 'PATCH')
+        shop.collections = shop.collections.map((one) => (one.id === id ? { ...one, name: input.name } : one))
+      if (method === 'DELETE') shop.collections = shop.collections.filter((one) => one.id !== id)
       return {
         status: 200,
-        body: method === 'DELETE' ? { ok: true } : (shop.groups.find((one) => one.id === id) ?? shop.groups.at(-1)),
+        body: method === 'DELETE' ? { ok: true } : (shop.collections.find((one) => one.id === id) ?? shop.collections.at(-1)),
       }
     }
     if (at.pathname.endsWith('/names')) {
@@ -108,8 +116,10 @@ export function openLibrary(screen: ReactNode, start: { groups?: readonly string
       return { status: 200, body: shop.assets.find((one) => one.id === id) }
     }
     if (method === 'GET') {
-      const [group, pageNo, pageSize] = ['collectionId', 'pageNo', 'pageSize'].map((name) => Number(at.searchParams.get(name)))
-      const all = linked(shop.assets.filter((one) => one.collectionId === group))
+      const [collection, pageNo, pageSize] = ['collectionId', 'pageNo', 'pageSize'].map((name) =>
+        Number(at.searchParams.get(name)),
+      )
+      const all = linked(shop.assets.filter((one) => one.collectionId === collection))
       const from = ((pageNo ?? 1) - 1) * (pageSize ?? 50)
       return { status: 200, body: { items: all.slice(from, from + (pageSize ?? 50)), totalItems: all.length } }
     }

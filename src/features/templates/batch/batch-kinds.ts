@@ -20,5 +20,5 @@ export interface DeleteInput {
   readonly id: number
 }
 
-/** Where the batches of one group are found. */
+/** Where the batches of one collection are found. */
 export const batchScope = (collectionId: number): string => `templates:${collectionId}`

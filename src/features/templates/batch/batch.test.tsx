@@ -121,7 +121,7 @@ describe('batches', () => {
     await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull())
   })
 
-  test('copies go to another group in their order, each asked for with a key of its own', async () => {
+  test('copies go to another collection in their order, each asked for with a key of its own', async () => {
     const { shop, press, user } = await openTicked('海浪', '西瓜')
     await press('批量复制到分组')
     const dialog = within(await screen.findByRole('dialog'))

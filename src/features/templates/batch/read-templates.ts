@@ -4,7 +4,7 @@ import type { Api } from '../../../api/services'
 /** Largest page the server gives. */
 const pageSize = 500
 
-/** Every template of a group, in order. A failure has its own dialog. */
+/** Every template of a collection, in order. A failure has its own dialog. */
 export async function readAllTemplates(api: Api, collectionId: number): Promise<readonly TemplateRow[]> {
   const all = new Map<number, TemplateRow>()
   for (let pageNo = 1; ; pageNo++) {

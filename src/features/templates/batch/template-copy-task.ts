@@ -1,4 +1,4 @@
-/** Many templates copied to another group, one after another, so that they stand there in the order they had. */
+/** Many templates copied to another collection, one after another, so that they stand there in the order they had. */
 import type { QueryClient } from '@tanstack/react-query'
 import { templateKeys } from '../../../api/queries/templates'
 import type { Api } from '../../../api/services'

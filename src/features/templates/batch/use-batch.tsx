@@ -29,7 +29,7 @@ import './batch.css'
 
 interface BatchProps {
   readonly collection: TemplateCollection
-  /** Groups templates can be copied to. */
+  /** Collections templates can be copied to. */
   readonly others: readonly TemplateCollection[]
   /** The page that is shown, and how many there are in all. */
   readonly items: readonly TemplateRow[]
@@ -46,10 +46,10 @@ interface Batch {
   readonly dialogs: ReactNode
 }
 
-/** Batches are long work of the group they began in. */
+/** Batches are long work of the collection they began in. */
 const toItem = <I,>(template: TemplateRow, input: I) => ({ key: String(template.id), name: templateName(template), input })
 
-/** What can be done to many templates of a group at once. */
+/** What can be done to many templates of a collection at once. */
 export function useBatch({ collection, others, items, total }: BatchProps): Batch {
   const api = useApi()
   const store = useTaskStore()
@@ -82,7 +82,7 @@ export function useBatch({ collection, others, items, total }: BatchProps): Batc
   }
   const copy = async (collectionId: number) => {
     const templates = templatesOf('copy') ?? []
-    const target = others.find((group) => group.id === collectionId)
+    const target = others.find((collection) => collection.id === collectionId)
     store.start<CopyInput>({
       kind: copyKind,
       title: `复制 ${templates.length} 个模板到「${target?.name ?? ''}」`,
@@ -157,7 +157,7 @@ export function useBatch({ collection, others, items, total }: BatchProps): Batc
     <>
       <BatchPreview templates={templatesOf('preview')} expected={selection.ids.size > 0} onClose={close} />
       <SettingsDialog templates={templatesOf('settings')} onApply={apply} onClose={close} />
-      <CopyDialog what={copied && ` ${copied.length} 个模板`} groups={others} copy={copy} onClose={close} />
+      <CopyDialog what={copied && ` ${copied.length} 个模板`} collections={others} copy={copy} onClose={close} />
     </>
   )
   return { selection, bar, dialogs }

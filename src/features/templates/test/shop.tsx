@@ -39,10 +39,10 @@ export const template = (id: number, name: string, next: number | null, collecti
 
 export type Answer = { status: number; body: unknown }
 
-/** The shop behind the transport: two groups; what is asked is remembered, and any call can be made to fail. */
+/** The shop behind the transport: two collections; what is asked is remembered, and any call can be made to fail. */
 export function openShop() {
   const shop = {
-    groups: [collection(1, '夏日', 2), collection(2, '国风', null)],
+    collections: [collection(1, '夏日', 2), collection(2, '国风', null)],
     templates: [template(11, '海浪', 12), template(12, '西瓜', 13), template(13, '椰树', null)],
     asked: [] as string[],
     failing: new Map<string, Answer>(),
@@ -51,7 +51,7 @@ export function openShop() {
     const call = `${request.method} ${request.path}${request.body ? ` ${request.body}` : ''}`
     shop.asked.push(call)
     for (const [start, answer] of shop.failing) if (call.startsWith(start)) return answer
-    if (call.startsWith('GET /api/design_template_collections')) return { status: 200, body: shop.groups }
+    if (call.startsWith('GET /api/design_template_collections')) return { status: 200, body: shop.collections }
     if (call.startsWith('GET /api/design_templates')) {
       const id = Number(new URLSearchParams(request.path.split('?')[1]).get('collectionId'))
       const items = shop.templates.filter((one) => one.collectionId === id)
@@ -59,7 +59,7 @@ export function openShop() {
     }
     if (call.startsWith('POST /api/design_template_collections')) {
       const added = collection(3, JSON.parse(request.body ?? '{}').name, null)
-      shop.groups.push(added)
+      shop.collections.push(added)
       return { status: 200, body: added }
     }
     const copied = request.path.match(/^\/api\/design_templates\/(\d+)\/copy$/)
@@ -71,10 +71,10 @@ export function openShop() {
     const moved = request.path.match(/^\/api\/design_template_collections\/(\d+)\/ordering$/)
     if (moved) {
       const { next } = JSON.parse(request.body ?? '{}')
-      const item = shop.groups.filter((group) => group.id === Number(moved[1]))
-      const rest = shop.groups.filter((group) => group.id !== Number(moved[1]))
-      const place = next === null ? rest.length : rest.findIndex((group) => group.id === next)
-      shop.groups = [...rest.slice(0, place), ...item, ...rest.slice(place)]
+      const item = shop.collections.filter((collection) => collection.id === Number(moved[1]))
+      const rest = shop.collections.filter((collection) => collection.id !== Number(moved[1]))
+      const place = next === null ? rest.length : rest.findIndex((collection) => collection.id === next)
+      shop.collections = [...rest.slice(0, place), ...item, ...rest.slice(place)]
     }
     if (request.method === 'DELETE' && request.path.startsWith('/api/design_templates/')) {
       shop.templates = shop.templates.filter((one) => !request.path.endsWith(`/${one.id}`))

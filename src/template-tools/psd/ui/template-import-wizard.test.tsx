@@ -30,13 +30,13 @@ describe('template import', () => {
       get: async (key) => kept.get(key),
       drop: async (key) => void kept.delete(key),
     }
-    const groups = [
+    const collections = [
       { id: 7, name: '夏日', next: 8 },
       { id: 8, name: '国风', next: null },
     ]
     const answer = ({ method, path, body }: HttpRequest): unknown => {
       if (method === 'POST') return { id: made.push(JSON.parse(body ?? '{}') as TemplateCreate) }
-      if (path.startsWith('/api/design_template_collections')) return groups
+      if (path.startsWith('/api/design_template_collections')) return collections
       if (path.startsWith('/api/users/me')) return { username: 'demo' }
       return []
     }

@@ -1,4 +1,4 @@
-/** 导入PSD: artboards of many files become templates of a group. The run itself is a task that goes on when this is closed. */
+/** 导入PSD: artboards of many files become templates of a collection. The run itself is a task that goes on when this is closed. */
 import './psd.css'
 import { Alert, Button, Select } from '@arco-design/web-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -30,10 +30,10 @@ import { usePsdReading } from './use-psd-reading'
 
 interface TemplateImportWizardProps {
   readonly open: boolean
-  /** The group the templates go to unless the seller chooses another. */
+  /** The collection the templates go to unless the seller chooses another. */
   readonly collectionId: number
   readonly onClose: () => void
-  /** Closes, and shows another group: the templates were made in it. */
+  /** Closes, and shows another collection: the templates were made in it. */
   readonly onShow: (collectionId: number) => void
   /** Reads PSD files, and keeps them; others in tests. */
   readonly client?: Pick<PsdClient, 'open'>
@@ -48,7 +48,7 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
   const api = useApi()
   const queries = useQueryClient()
   const store = useTaskStore()
-  const groups = useQuery(templateCollectionsQuery(api)).data ?? []
+  const collections = useQuery(templateCollectionsQuery(api)).data ?? []
   const username = useQuery({ ...meQuery(api), meta: { quiet: true } }).data?.username
   const reading = usePsdReading(true, client)
   const { boards, choices, busy } = reading
@@ -56,7 +56,7 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [starting, setStarting] = useState(false)
   const [mustAgree] = useState(() => !isAgreementAccepted())
-  const target = groups.find(({ id }) => id === (chosen ?? collectionId)) ?? groups[0]
+  const target = collections.find(({ id }) => id === (chosen ?? collectionId)) ?? collections[0]
 
   // Tasks of one kind have its inputs and results; the store itself cannot know.
   const current = useTasks(psdTemplatesScope).at(-1) as PsdTask | undefined
@@ -163,7 +163,7 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
                 prefix="导入到"
                 value={target?.id}
                 onChange={setChosen}
-                options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+                options={collections.map(({ id, name }) => ({ value: id, label: name }))}
               />
             </ArtboardChooser>
             {mustAgree && (
