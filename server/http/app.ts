@@ -32,7 +32,7 @@ export interface AppParts {
   readonly cutouts?: CutoutService
   /** Routes of the embedded doubles of external services. */
   readonly doubles?: readonly Mount[]
-  /** Whether the client simulator is served, too. */
+  /** True when the client simulator is served, too. */
   readonly simulator?: boolean
   /** Folder of the built plugin; undefined serves the API alone. */
   readonly webDir: string | undefined

@@ -49,7 +49,7 @@ export function mountCloudApp(app: App, { settings }: HttpDeps): void {
       const data = { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
       return c.json({ success: true, data })
     } catch (error) {
-      // Always status 200: the cloud takes any other status for its own failure and drops the message.
+      // The status is always 200: the cloud takes any other status for its own failure and drops the message.
       const { code, message } = asFailure(error, c.get('traceId'), settings.log)
       return c.json({ success: false, errorCode: code, errorMessage: message })
     }

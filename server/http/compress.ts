@@ -65,7 +65,7 @@ function gzipRest(start: Buffer, reader: Reader): ReadableStream<Uint8Array> {
         yield value
       }
     } finally {
-      // Also after a disconnect: the producer of the response must be cancelled.
+      // This also runs after a disconnect, when the producer of the response must be cancelled.
       await reader.cancel()
     }
   }

@@ -32,7 +32,7 @@ export interface HttpSettings {
   /** Validates every response against its schema and throws on a difference; on in tests. */
   readonly validateReplies: boolean
   readonly log: Log
-  /** Whether anybody can reach the client simulator. */
+  /** True when anybody can reach the client simulator. */
   readonly openSimulator?: boolean | undefined
   /** Writes a log line for each call; absent: no log. */
   readonly requestLog?: ((line: string) => void) | undefined

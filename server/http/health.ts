@@ -7,7 +7,7 @@ export interface Checks {
 }
 
 const checkMs = 5_000
-/** How long the result of the storage check is reused, ms: anybody may call /readyz, and the check writes and reads. */
+/** Time for which the result of the storage check is reused, ms: anybody may call /readyz, and the check writes and reads. */
 const keptMs = 10_000
 
 /** Shares one running or recent check among callers; a failed check is repeated at the next call. */

@@ -27,7 +27,7 @@ export interface ListedEndpoint {
   /** Such as `phoneBrands.list`. */
   readonly name: string
   readonly method: string
-  /** With `{id}` in place of an id. */
+  /** Path of the route, with `{id}` in place of an id. */
   readonly path: string
   readonly endpoint: Endpoint
 }

@@ -15,7 +15,7 @@ const caching = 'public, max-age=86400'
 const maxFetched = 4
 /** Maximum number of cached previews of pictures on other hosts, about 30 KB each. */
 const maxRemembered = 200
-/** How long a picture that broke its process is not retried, ms: the machine may have been the cause. */
+/** Time for which a picture that broke its process is not retried, ms: the machine may have been the cause. */
 const letAloneMs = 10 * 60_000
 
 async function bytesOf(stream: Readable): Promise<Buffer> {

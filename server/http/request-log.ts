@@ -10,7 +10,7 @@ export const requestLog =
   async (c, next) => {
     const began = performance.now()
     await next()
-    // For other paths only the first segment is logged: the rest may be the key of a file or payment.
+    // Only the first segment of other paths is logged: the rest may be the key of a file or payment.
     const route = c.get('route') ?? `/${c.req.path.split('/')[1]?.slice(0, 40) ?? ''}`
     const ms = Math.round(performance.now() - began)
     const account = c.get('accountId') ?? '-'

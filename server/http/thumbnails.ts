@@ -8,7 +8,7 @@ import type { Storage, StoredObject } from '../ports/storage'
 
 /** Stored instead of a thumbnail where the picture itself is served; shorter than any WebP file. */
 const asItIs = Buffer.from('-')
-/** How long a picture that broke its process is not retried, ms: the machine may have been the cause. */
+/** Time for which a picture that broke its process is not retried, ms: the machine may have been the cause. */
 const letAloneMs = 10 * 60_000
 const mostLetAlone = 10_000
 

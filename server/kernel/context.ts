@@ -39,9 +39,9 @@ export interface Deps {
   readonly clock: Clock
   /** Notified of every new task, once other connections can see its row. */
   readonly tasks: Signal
-  /** Null: credits cannot be bought on this server. */
+  /** Null when credits cannot be bought on this server. */
   readonly payments: Payments | null
-  /** Null: no factory's program is configured. */
+  /** Null when no factory's program is configured. */
   readonly erp: Erp | null
   readonly prints: PrintSettings
   /** Bytes of files that an account may store; absent: no limit. */

@@ -30,7 +30,7 @@ export interface Scope {
   readonly list: OrderedList
   readonly accountId: number
   readonly id: number
-  /** For a parent with several lists of one kind: the column that distinguishes them, and its value in this list. */
+  /** Column that distinguishes several lists of one kind under one parent, and its value in this list. */
   readonly within?: { readonly column: string; readonly value: number }
 }
 

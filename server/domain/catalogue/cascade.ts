@@ -11,7 +11,7 @@ import { notFound } from '../../kernel/failure'
 import { inList, type Scope } from '../../kernel/ordering'
 import { deleteKept, keepDeleted } from '../trash/keep'
 
-/** For each kind of deleted row, the column of a SKU that refers to it. */
+/** Column of a SKU that refers to the deleted row, for each kind of row. */
 const owners = {
   brand: 'phone_brand_id',
   model: 'phone_model_id',

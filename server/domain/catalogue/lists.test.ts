@@ -84,7 +84,7 @@ describe('brands and models', () => {
     expect(models).toHaveLength(20_000)
     expect(models.every((model, n) => model.next === (models[n + 1]?.id ?? null))).toBe(true)
     const ids = models.map((model) => model.id)
-    // With a deleted one among them, nothing is deleted.
+    // If one of the ids is deleted already, nothing is deleted.
     await expectFailure(phoneModels.remove({ params, body: { ids: [...ids.slice(1), 999_999_999] } }, ctx), 'not-found')
     const body = contract.phoneModels.remove.body.parse({ ids })
     await phoneModels.remove({ params, body }, ctx)

@@ -199,7 +199,7 @@ test('operations on credits all at once charge and credit nothing twice and keep
 })
 
 describe('a refund', () => {
-  /** How the provider reacts to a refund call: `lost` before it was executed, `unheard` after. */
+  /** Reaction of the provider to a refund call: `lost` before it was executed, `unheard` after. */
   type Answer = 'done' | 'refused' | 'lost' | 'unheard'
   const unknown = () => new Failure('upstream-failed', '没有回答')
 
@@ -253,7 +253,7 @@ describe('a refund', () => {
           })
         })
         await Promise.all(work)
-        // As after a process that died: the job completes what is open.
+        // The job completes what is open, as it does after a process died.
         for (let round = 0; round < told.length + 1; round += 1) {
           books.clock.advance(10 * 60_000)
           await finishRefunds(deps, () => undefined)

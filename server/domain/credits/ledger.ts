@@ -27,7 +27,7 @@ export interface Posting {
   readonly side: Side
   /** Credits; a positive amount increases the side. */
   readonly amount: number
-  /** For the balance: the lot that the credits come into or go out of. */
+  /** The lot that the credits come into or go out of; only for the balance. */
   readonly lotId?: number
 }
 
@@ -37,7 +37,7 @@ export interface Posting {
  */
 export async function lockLedger({ db, clock }: Pick<Deps, 'db' | 'clock'>, accountId: number): Promise<Ledger> {
   if (!db.isTransaction) throw new Error('a ledger is locked inside a transaction')
-  // Always locked in one order: by kind, the balance first.
+  // The rows are always locked in one order: by kind, the balance first.
   const lock = () =>
     db
       .selectFrom('ledger_account')

@@ -2,7 +2,7 @@ import { creditLifeDays } from '../../../contract/constants'
 
 const minute = 60_000
 
-/** How long a recharge can be paid. */
+/** Time within which a recharge can be paid. */
 export const paymentWindowMs = 15 * minute
 /** Time after that until an unknown payment is closed, because the provider's clock may differ from ours. */
 export const closeGraceMs = minute
@@ -10,5 +10,5 @@ export const closeGraceMs = minute
 export const askEveryMs = 3000
 /** Maximum number of open payments per account. */
 export const maxAwaiting = 20
-/** How long bought credits last. */
+/** Lifetime of bought credits. */
 export const creditLifeMs = creditLifeDays * 24 * 60 * minute

@@ -7,9 +7,9 @@ import { giveTicket, type TicketOffice } from './tickets'
 
 /** The cutout roles of a server: it issues tickets, runs tasks, or both. */
 export interface CutoutService {
-  /** Null where cutting out is not installed. */
+  /** The value is null where cutting out is not installed. */
   readonly office: TicketOffice | null
-  /** Null where another server is the host. */
+  /** The value is null where another server is the host. */
   readonly host: CutoutHost | null
 }
 

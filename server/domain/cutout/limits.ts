@@ -8,9 +8,9 @@ export const maxWaitingPerAccount = 20
 export const maxWaiting = 200
 /** Maximum attempts of a task that a stopped process left: a picture that crashes the process must not do so forever. */
 export const maxAttempts = 2
-/** How long a process may work on a task before another one takes it over. */
+/** Time for which a process may work on a task before another one takes it over. */
 export const leaseMs = 3 * 60_000
-/** How long tasks and results are stored. */
+/** Time for which tasks and results are stored. */
 export const taskLifeMs = 7 * 24 * 60 * 60_000
 /** A result younger than this is reused; older ones might be removed while they are being fetched. */
 export const reuseMs = taskLifeMs - 24 * 60 * 60_000

@@ -11,7 +11,7 @@ import { putFactories } from './factories'
 import { erpFailure } from './failures'
 import { requireErp, sealKey } from './keys'
 
-/** Null: no program is configured on this server. */
+/** Returns the configured program; null when this server has none. */
 export async function readProgram({ erp }: Ctx): Promise<ErpProgram | null> {
   return erp && { erp: erpKind.printFactory, name: erp.program.name, demoKey: erp.program.demoKey }
 }

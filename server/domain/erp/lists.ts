@@ -1,4 +1,7 @@
-/** What a factory can print on, as its program listed it last. Bound codes stay after the program stopped listing them. */
+/**
+ * Reads and replaces the lists of what a factory can print on, as its program listed it last. Bound codes stay after the program
+ * stopped listing them.
+ */
 import { sql } from 'kysely'
 import type { FactoryMaterial, FactoryPhoneModel } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'

@@ -16,7 +16,7 @@ import { type FileRow, keepBytes, publicFileUrl, tooLarge, toShownFile, toStored
 
 type Calls = AppContract['files']
 
-/** How long a form may be posted. A transfer that began in time may take longer. */
+/** Time within which a form may be posted. A transfer that began in time may take longer. */
 export const formLifeSeconds = 15 * 60
 
 export async function createUploadForm(

@@ -117,7 +117,7 @@ describe('fonts', () => {
     expect([...(await order())].sort().join('')).toBe('一三二四')
   })
 
-  test('moving a font to an inconsistent id is refused', async () => {
+  test('moving a font is refused when the body names another font', async () => {
     const { call, body } = await seller()
     const font = (await call('POST', 'shop_fonts', body)).body
     const reply = await call('PATCH', `shop_fonts/${font.id}/ordering`, { activeId: font.id + 1, next: null })

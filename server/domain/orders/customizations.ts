@@ -15,13 +15,13 @@ export type RowOf = (read: ReadCustomization) => number
 
 interface Slot {
   readonly key: string
-  /** Null until it is written. */
+  /** The id is null until the row is written. */
   id: number | null
   sha256: string
   imageUrl: string | null
-  /** Whether it was paid for, or is on its way to a factory. */
+  /** True when it was paid for, or is on its way to a factory. */
   readonly fixed: boolean
-  /** For a new later picture: the id of the row with the first picture; null otherwise. */
+  /** Id of the row with the first picture if this is a new later picture; null otherwise. */
   readonly laterOf: number | null
   /** Values to write; null when the row stays unchanged. */
   taken: Taken | null

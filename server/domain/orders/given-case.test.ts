@@ -66,7 +66,7 @@ describe('a design whose model was deleted', () => {
   })
 })
 
-test('a deletion’s preview counts what refers to the row, of this account alone', async () => {
+test('catalogue use counts what refers to a row, of this account alone', async () => {
   const [shop, other] = [await openShop(), await openShop()]
   for (const number of ['1', '2']) await shop.put(number)
   await other.put('1')

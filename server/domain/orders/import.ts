@@ -17,11 +17,11 @@ import { relate } from './relations'
 
 export interface OrderFields {
   readonly originalId: string
-  /** When the buyer ordered, ms since 1970. */
+  /** Time of the buyer's order, ms since 1970. */
   readonly createdAt: number
   readonly isPlatformOrder: boolean
   readonly mergeSplitStatus: MergeSplitStatus
-  /** Null: there is none, or the source does not know it. */
+  /** Null when there is none, or when the source does not know it. */
   readonly buyerMessage?: string | null
   readonly sellerMemo?: string | null
   readonly orderItems: readonly ItemWrite[]

@@ -92,7 +92,7 @@ describe('merged and split orders', () => {
     const child = (id: string) => childOf(plain(id), 'MERGE_CHILD')
     await shop.take({ ...plain('m'), mergeSplitStatus: 'MERGE_PARENT', childOrders: [child('a'), child('b')] })
     expect((await tree()).sort()).toEqual(['c', 'm<a<b'])
-    // To another parent; the remaining child keeps its parent.
+    // One child moves to another parent; the remaining child keeps its parent.
     await shop.take({ ...plain('n'), mergeSplitStatus: 'MERGE_PARENT', childOrders: [child('b'), child('c')] })
     expect((await tree()).sort()).toEqual(['m<a', 'n<b<c'])
     // Imported alone as a child, it keeps its parent; imported alone as an independent order, it becomes one.

@@ -5,7 +5,7 @@ import type { Ctx } from '../../kernel/context'
 
 export interface PlacedOrder {
   readonly id: number
-  /** Null: it was given at the top level. */
+  /** Id of the parent order; null when the order was given at the top level. */
   readonly parent: number | null
   readonly status: MergeSplitStatus
   /** It was given with children of its own. */

@@ -125,7 +125,7 @@ interface MadeRow {
   readonly case_by_hand: boolean
   readonly model_known: boolean
   readonly color_known: boolean
-  /** Whether the effect image is the customized image. */
+  /** True when the effect image is the customized image. */
   readonly same_picture: boolean | null
   readonly width: number | null
   readonly height: number | null

@@ -22,7 +22,7 @@ export const orderSyncKind = 'order-sync'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** How long the marketplace keeps orders. */
+/** Time for which the marketplace keeps orders. */
 export const reachMs = 90 * day
 /** The marketplace may report a change a little late: each sync begins this long before the last one's end. */
 export const overlapMs = 10 * minute

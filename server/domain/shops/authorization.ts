@@ -9,7 +9,7 @@ import { Failure } from '../../kernel/failure'
 import { putSession } from './sessions'
 import { requireShop } from './shops'
 
-/** How long a seller may stay on the marketplace's page, ms. */
+/** Time for which a seller may stay on the marketplace's page, ms. */
 const stateMs = 15 * 60_000
 
 /** Sealed into the state: a state that another user started with cannot be opened. */

@@ -1,5 +1,6 @@
 /**
- * What buyers may customize and with what: the fields that a SKU's setting and a link have in common, stored as one jsonb value.
+ * Fields that a SKU's setting and a link have in common: what buyers may customize and with what. They are stored as one jsonb
+ * value.
  */
 import type { ProductMode } from '../../../contract/constants'
 

@@ -8,7 +8,7 @@ import type { Database } from '../../kernel/tables'
 
 export type TaskRow = Selectable<Database['sync_task']>
 
-/** How long ended tasks are stored. */
+/** Time for which ended tasks are stored. */
 export const endedLifeMs = 7 * 24 * 60 * 60 * 1000
 
 export interface NewTask {

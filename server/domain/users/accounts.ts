@@ -8,7 +8,7 @@ import { newToken, tokenHash } from './tokens'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
-/** How long a printed set-up link works. */
+/** Lifetime of a printed set-up link. */
 export const setupLinkMs = 48 * 60 * 60 * 1000
 
 export interface AccountRow {

@@ -16,7 +16,7 @@ export interface NewTrade {
   readonly subject: string
   readonly notifyUrl: string
   readonly returnUrl: string
-  /** When the merchant wants it closed at the latest. */
+  /** Latest time at which the merchant wants it closed. */
   readonly closesAt: Date
 }
 

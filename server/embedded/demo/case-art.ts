@@ -8,7 +8,7 @@ import type { DemoModel, Finish } from './shop-data'
 export const pxPerMm = 7
 /** White border around the case, mm. */
 const surround = 2
-/** How far the case extends beyond the phone's body, mm. */
+/** Distance by which the case extends beyond the phone's body, mm. */
 const wall = 1.2
 
 export interface CaseSize {

@@ -1,4 +1,7 @@
-/** What the demo shop sells. Sizes of phone bodies are in mm; names, lengths and mixtures are chosen to look like a real shop. */
+/**
+ * Data of the demo shop: models, materials and colours. Sizes of phone bodies are in mm; names, lengths and mixtures are chosen
+ * to look like a real shop.
+ */
 import { bar, type Camera, circle, pair, pill, quad, triple } from './cameras'
 
 export interface DemoModel {

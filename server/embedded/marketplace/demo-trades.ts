@@ -8,7 +8,7 @@ import type { SimulatedLine, SimulatedTrade } from './trade-book'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** How far back orders reach, their interval, and the interval of those that arrive while the server runs. */
+/** Age of the oldest orders, the interval between orders, and the interval of those that arrive while the server runs. */
 const past = 40 * day
 const apart = 31 * hour
 const freshApart = 4 * minute

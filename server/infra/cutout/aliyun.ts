@@ -83,7 +83,8 @@ export function createAliyunCutouts(options: AliyunOptions): CutoutProvider {
 const strange = (): Failure => new Failure('upstream-failed', '抠图服务的回复无法识别，请稍后重试')
 
 /**
- * Null when the service found nothing. A head is returned as a section with its position, other subjects as the whole picture.
+ * Returns null when the service found nothing. A head is returned as a section with its position, other subjects as the whole
+ * picture.
  */
 function patchOf(data: unknown): Patch | null {
   if (typeof data !== 'object' || data === null) throw strange()

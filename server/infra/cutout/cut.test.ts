@@ -41,7 +41,7 @@ const drawing = (
     ),
   )
 
-/** How much the alpha differs from the disc, as a share of the disc's area. */
+/** Returns how much the alpha differs from the disc, as a share of the disc's area. */
 function error(alpha: Uint8Array, width: number, { x, y, radius }: Disc): number {
   let wrong = 0
   alpha.forEach((share, pixel) => {

@@ -1,8 +1,8 @@
 /**
  * Keeps a pool usable while a transaction holds locks for long, for example that of a stalled server. Each statement that waits
  * for such a lock occupies a connection. When other callers wait for a connection, the latest waiting statements are cancelled,
- * so that at most half of the pool waits for locks. Cancelled callers get a retryable error, as after `lock_timeout`. Waiters on
- * recent transactions are left alone: they will get the lock soon.
+ * so that at most half of the pool waits for locks. Cancelled callers get a retryable error, as after `lock_timeout`. While only
+ * recent transactions hold locks, all waiters are left alone: they will get their lock soon.
  */
 import pg from 'pg'
 

@@ -61,7 +61,7 @@ async function readOrder(client: TopClient, session: string, tid: string): Promi
   return toOrder(fieldsOf(content.trade))
 }
 
-/** Null for an order without a number or time: it could be neither shown nor found again. */
+/** Returns null for an order without a number or time: it could be neither shown nor found again. */
 export function toOrder(trade: Fields): MarketplaceOrder | null {
   const originalId = textOf(trade.tid_str) ?? textOf(trade.tid)
   const createdAt = readTopTime(trade.created)

@@ -28,7 +28,7 @@ export async function readSeller(client: TopClient, session: string): Promise<Ma
   return { nick, sellerId }
 }
 
-/** Null for an item without an id or title: it could be neither shown nor found again. */
+/** Returns null for an item without an id or title: it could be neither shown nor found again. */
 export function toProduct(item: Fields): MarketplaceProduct | null {
   const originalId = textOf(item.num_iid)
   const title = textOf(item.title)

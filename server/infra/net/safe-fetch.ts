@@ -16,7 +16,7 @@ export interface SafeFetchOptions {
   readonly maxBytes: number
   readonly timeoutMs?: number
   readonly maxRedirects?: number
-  /** For tests: protocols to accept besides https, name resolution, and the addresses that count as public. */
+  /** Set by tests only: protocols to accept besides https, name resolution, and the addresses that count as public. */
   readonly protocols?: readonly string[]
   readonly resolve?: typeof dns.lookup
   readonly acceptsAddress?: (address: string) => boolean

@@ -5,7 +5,7 @@
 
 /** Vertical metrics in font units, y upwards. */
 export interface VerticalMetrics {
-  /** How far a glyph moves the pen down; null when the font has no value. */
+  /** Returns how far a glyph moves the pen down; null when the font has no value. */
   advance(glyph: number): number | null
   /**
    * Height of the glyph's vertical origin above its baseline; null when the font has no value.

@@ -212,7 +212,7 @@ describe('a stroke', () => {
     if (field === null) throw new Error('a shape was drawn')
     return strokePaths(field, { ...red, ...settings }, scale)
   }
-  /** Least and largest x of the numbers of a path that uses only corner points and handles. */
+  /** Returns the least and largest x of the numbers of a path that uses only corner points and handles. */
   const widthOf = (d: string) => {
     const numbers = (d.match(/-?[\d.]+/g) ?? []).map(Number)
     const xs = numbers.filter((_, at) => at % 2 === 0)

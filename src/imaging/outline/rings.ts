@@ -2,8 +2,8 @@
 import type { DistanceField, Ring } from './shapes'
 
 /**
- * For each of the 16 corner patterns, the edges by which a line enters and leaves: 0 top, 1 right, 2 bottom, 3 left; the inside
- * is on the left.
+ * Edges by which a line enters and leaves, for each of the 16 corner patterns: 0 top, 1 right, 2 bottom, 3 left; the inside is on
+ * the left.
  */
 const segments: readonly (readonly number[])[] = [
   [],
@@ -25,8 +25,8 @@ const segments: readonly (readonly number[])[] = [
 ]
 
 /**
- * Where the line crosses between two neighbours, 0 to 1. Distances grow by about 1 per px, so interpolating the roots linearly is
- * nearly exact.
+ * Returns where the line crosses between two neighbours, 0 to 1. Distances grow by about 1 per px, so interpolating the roots
+ * linearly is nearly exact.
  */
 const crossing = (a: number, b: number, distance: number): number => {
   const from = Math.sqrt(a)

@@ -30,7 +30,7 @@ export interface StrokePath {
 
 /** Defaults of the second line (product specification, catalogue §5). */
 const second = { color: '#000', width: 10, opacity: 100 }
-/** How far a line extends under the picture's soft edge, px; otherwise a seam shows between the two. */
+/** Distance by which a line extends under the picture's soft edge, px; otherwise a seam shows between the two. */
 const underEdge = 3
 /** Half a px: a pixel of the shape extends this far from its centre, and distances count from centres. */
 const edge = 0.5
@@ -47,7 +47,7 @@ export function reachOf(stroke: StrokeSettings, pxPerUnit: number): number {
   return (stroke.offset + stroke.width + outer) * pxPerUnit + edge
 }
 
-/** Whether a point lies inside a ring (crossing number). */
+/** Returns whether a point lies inside a ring (crossing number). */
 function holds(ring: Ring, x: number, y: number): boolean {
   let inside = false
   for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {

@@ -149,7 +149,7 @@ export interface BlendOptions {
   readonly opacity?: number
   /** Fill opacity, 0 to 1; used only for the modes of {@link fillsColors}. */
   readonly fill?: number
-  /** For the normal mode: colours are mixed as light with this gamma; 1 by default. */
+  /** Gamma of the light in which the normal mode mixes colours; 1 by default. */
   readonly gamma?: number
   /** Paint only where the backdrop is, and keep the backdrop's alpha, like clipped layers on their base. */
   readonly atop?: boolean

@@ -95,7 +95,7 @@ const saysSrgb = (icc: Uint8Array): boolean => {
   return /sRGB/i.test(text)
 }
 
-/** Null when the profile is damaged or of another colour space. */
+/** Returns null when the profile is damaged or of another colour space. */
 async function byProfile(icc: Uint8Array, space: 'GRAY' | 'RGB' | 'CMYK', wasm: string | undefined): Promise<Convert | null> {
   const lcms = await import('lcms-wasm')
   const cms = await lcms.instantiate(wasm === undefined ? {} : { locateFile: () => wasm })

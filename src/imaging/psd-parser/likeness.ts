@@ -4,7 +4,7 @@ import type { Box, Raster } from './raster'
 export interface Likeness {
   /** Share of the compared px that look different, 0 to 1. */
   readonly different: number
-  /** Whether the two pictures count as the same. */
+  /** True when the two pictures count as the same. */
   readonly alike: boolean
 }
 

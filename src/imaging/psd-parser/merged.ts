@@ -10,7 +10,7 @@ export interface MergedOptions {
   readonly region: Box
   /** Reads every n-th px of every n-th row, for thumbnails. */
   readonly step?: number
-  /** Whether the first channel after the colours is transparency. */
+  /** True when the first channel after the colours is transparency. */
   readonly alpha: boolean
   readonly check: () => void
 }
@@ -42,7 +42,7 @@ interface Rows {
   read(channel: number, alpha: boolean, onRow: (y: number, samples: Uint8Array) => void): Promise<void>
 }
 
-/** Null when the merged picture is truncated, or compressed in a way that Photoshop never uses for it. */
+/** Returns null when the merged picture is truncated, or compressed in a way that Photoshop never uses for it. */
 async function openRows(
   file: PixelSource,
   { header, merged }: Sections,

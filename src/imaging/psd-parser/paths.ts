@@ -5,19 +5,19 @@
 import type { Box, Mask } from './raster'
 
 export interface VectorPath {
-  /** How it combines with the paths before it; null when it belongs to the same group as the path before it. */
+  /** Operation that combines it with the paths before it; null when it belongs to the same group as the path before it. */
   readonly operation: 'exclude' | 'combine' | 'subtract' | 'intersect' | null
   readonly evenOdd: boolean
   /** The end and the beginning are joined by a straight line, whatever their control points are. */
   readonly open: boolean
-  /** For each knot: control point before, anchor, control point after; x and y from 0 to 1 of the canvas. */
+  /** Control point before, anchor and control point after of each knot; x and y from 0 to 1 of the canvas. */
   readonly knots: readonly (readonly number[])[]
 }
 
 export interface VectorMask {
   readonly paths: readonly VectorPath[]
   readonly invert: boolean
-  /** Whether everything is covered when there is no path at all. */
+  /** True when everything is covered if there is no path at all. */
   readonly startsFull: boolean
   /** 0 to 1; below 1 the hidden area is partly visible. */
   readonly density: number

@@ -80,8 +80,8 @@ export function finishColors({ data }: Raster, finish: Convert | null): void {
 }
 
 /**
- * Converts a composed CMYK picture to colours. Cyan, magenta and yellow come as the channels of `colors` and black as those of `black`,
- * with 255 for no ink; the result is written into the memory of `colors`.
+ * Converts a composed CMYK picture to colours. Cyan, magenta and yellow are the channels of `colors` and black is that of
+ * `black`, with 255 for no ink; the result is written into the memory of `colors`.
  */
 export function joinInks(colors: Raster, black: Raster, convert: Convert): Raster {
   const part = 65_536

@@ -15,7 +15,7 @@ export type Unit =
       readonly around: readonly PsdNode[]
       readonly reports: readonly number[]
     }
-  /** For a file whose layers have no pixels: its merged picture becomes the only layer. */
+  /** The only layer of a file whose layers have no pixels: its merged picture. */
   | { readonly kind: 'merged'; readonly id: string; readonly name: string; readonly reports: readonly number[] }
   | {
       readonly kind: 'stack'

@@ -134,7 +134,8 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
   }
 
   /**
-   * Null also when another program left the merged picture blank: such files claim to have a real one, but it holds one colour.
+   * Returns null also when another program left the merged picture blank: such files claim to have a real one, but it holds one
+   * colour.
    */
   const trustedMerged = async (plan: ArtboardPlan, step: number, check: Check): Promise<Raster | null> => {
     const picture = await mergedOf(plan.box, step, check)

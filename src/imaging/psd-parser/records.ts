@@ -11,7 +11,7 @@ export interface Records {
   readonly skeleton: Uint8Array<ArrayBuffer>
   /** Positions of each layer's channels in the file. */
   readonly layers: readonly (readonly ChannelPlace[])[]
-  /** Whether the merged picture's first channel after its colours is transparency. */
+  /** True when the merged picture's first channel after its colours is transparency. */
   readonly mergedAlpha: boolean
 }
 

@@ -61,9 +61,9 @@ export interface PsdLayer {
   readonly hidden: boolean
   /** PNG; opacity, masks and clipping are baked in. */
   readonly picture: Blob
-  /** For a text layer: its text, and the PostScript name of its first font. */
+  /** Text of a text layer, and the PostScript name of its first font. */
   readonly text?: { readonly text: string; readonly font: string | null }
-  /** Only with groups 'leaves': the outermost group that contained the layer. */
+  /** Outermost group that contained the layer; only with groups 'leaves'. */
   readonly group?: { readonly id: string; readonly name: string }
   /** The artboard's own colour, #rrggbb, when this layer is only that colour. */
   readonly fill?: string

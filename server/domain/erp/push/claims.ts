@@ -1,7 +1,7 @@
 /**
- * Leases on push lines: which request is sending a line now. A line is claimed before the factory is called and released afterwards; the
- * claim of a request that died ends with its lease. Every function here is one short transaction, and none is open while a factory is
- * called. README.md beside this file draws the states of a line.
+ * Leases on push lines: which request is sending a line now. A line is claimed before the factory is called and released
+ * afterwards; the claim of a request that died ends with its lease. Every function here is one short transaction, and none is
+ * open while a factory is called. README.md beside this file draws the states of a line.
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import { isHeld } from '../../../../contract/rules/order-state'

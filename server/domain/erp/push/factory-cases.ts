@@ -71,7 +71,7 @@ function materialFor({ factoryName, bindings, materials }: Offer, { customizatio
   return material
 }
 
-/** Null: the factory's material has only one colour. */
+/** Returns null when the factory's material has only one colour. */
 function colorFor(
   { factoryName, bindings }: Offer,
   { customization }: Line,

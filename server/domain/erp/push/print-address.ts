@@ -4,7 +4,7 @@ import type { Deps, PrintSettings } from '../../../kernel/context'
 
 export const printPath = '/print_files'
 
-/** What is printed of a customization; widthMm and heightMm are the printed area's, or null when unknown. */
+/** Data that identify a print file. widthMm and heightMm are the printed area's, or null when unknown. */
 export interface Print {
   readonly customizationId: number
   /** The stored address of the picture. */
