@@ -1,4 +1,4 @@
-/** A server or a line that is away: everything under way waits for it together and goes on by itself, downloads and tasks alike. */
+/** A server or a line that is away: everything under way waits for it together and goes on by itself. */
 import type { Wait } from '../../contract/delay'
 
 /** What is waited for: the server, or the line before it. */

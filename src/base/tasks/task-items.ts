@@ -31,6 +31,8 @@ interface ItemsDeps {
   readonly changed: () => void
 }
 
+export type TaskItems = ReturnType<typeof createTaskItems>
+
 export function createTaskItems(first: StoredTask, { records, changed }: ItemsDeps) {
   const { id } = first.head
   let items: readonly Item[] = []
@@ -87,24 +89,38 @@ export function createTaskItems(first: StoredTask, { records, changed }: ItemsDe
     }
   }
 
+  const at = (key: string): Item | undefined => items[indexes.get(key) ?? -1]
+  const replace = (changes: readonly Item[]) => {
+    const byKey = new Map(changes.map((item) => [item.key, item]))
+    items = items.map((item) => byKey.get(item.key) ?? item)
+    changed()
+  }
+  /** Changes these in this page and in the storage, in one write. */
+  const change = async (keys: readonly string[], next: (item: Item) => Item): Promise<void> => {
+    const changes = keys.flatMap((key) => at(key) ?? []).map(next)
+    replace(changes)
+    await write(changes.map((item) => [item.key, item]))
+  }
+
   return {
     list: () => items,
-    at: (key: string): Item | undefined => items[indexes.get(key) ?? -1],
+    at,
     /** All of them as another window left them. */
     load,
     /** Changes several in this page. */
     edit,
     set: (key: string, change: Partial<Item>) => edit(new Map([[key, change]])),
     /** Puts these in place of those with their keys, in this page. */
-    replace(changes: readonly Item[]) {
-      const byKey = new Map(changes.map((item) => [item.key, item]))
-      items = items.map((item) => byKey.get(item.key) ?? item)
-      changed()
-    },
+    replace,
     /** Keeps what an item is at; what cannot be kept is lost with the page. */
     keep,
-    /** Keeps what these are at in one write; rejects when they cannot be kept. */
-    keepAll: (changed: readonly Item[]) => write(changed.map((item) => [item.key, item])),
+    /** Items that are not done after all wait again. Rejects when that cannot be kept. */
+    redo: (keys: readonly string[]) => change(keys, untried),
+    /** New reasons for items that failed, which are not tried again. Rejects when they cannot be kept. */
+    giveUpOn: (reasons: ReadonlyMap<string, string>) =>
+      change([...reasons.keys()], (item) =>
+        item.state === 'failed' ? { ...item, error: reasons.get(item.key) ?? '', isFinal: true } : item,
+      ),
     /** Keeps the result of an item whose run has not answered yet; rejects when it cannot be kept. */
     async keepResult(key: string, result: unknown): Promise<void> {
       await write([[key, { state: 'done', result }]])

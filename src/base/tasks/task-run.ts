@@ -7,7 +7,8 @@ import { failureText } from '../failure-texts'
 import { createTaskItems, type Item, newItem, type Status, untried } from './task-items'
 import type { StoredTask, TaskHead, TaskRecords } from './task-record'
 import { openStretch, type Stretch } from './task-stretch'
-import { FinalFailure, type Task, type TaskKind, TaskStop, type WholeTask } from './types'
+import { createWhole } from './task-whole'
+import { FinalFailure, type Task, type TaskKind, TaskStop } from './types'
 
 /** Kinds of every input and result live in one registry; each knows its own. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -90,8 +91,6 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
   const queued = new Set<string>()
   const active = new Map<string, { readonly control: AbortController; readonly done: Promise<void> }>()
   let isHeldByPage = first.head.needsPage ?? false
-  let whole = first.whole
-  let step: string | null = null
   let stop: TaskStop | null = null
   /** A page before this one left it, and the seller has not said that it may go on. */
   let isLeft = !isNew && open && first.head.isAttended === true
@@ -121,45 +120,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
     return !signal.aborted
   }
 
-  const keepWhole = async (value: unknown) => {
-    whole = value
-    changed()
-    await deps.records.writeWhole(head.id, value)
-  }
-  const change = async (changes: readonly Item[]) => {
-    items.replace(changes)
-    await items.keepAll(changes)
-  }
-  const untriedOf = (key: string): Item[] => {
-    const item = items.at(key)
-    return item ? [untried(item)] : []
-  }
-  const wholeTask = (signal: AbortSignal): WholeTask => ({
-    id: head.id,
-    signal,
-    input: first.input,
-    get items() {
-      return items.list()
-    },
-    get saved() {
-      return whole
-    },
-    checkpoint: keepWhole,
-    setStep(next) {
-      step = next
-      changed()
-    },
-    redo: (keys) => change(keys.flatMap((key) => untriedOf(key))),
-    giveUpOn: (reasons) =>
-      change(
-        [...reasons].flatMap(([key, error]) => {
-          const item = items.at(key)
-          return item?.state === 'failed' ? { ...item, error, isFinal: true } : []
-        }),
-      ),
-    keepResult: items.keepResult,
-    cameBack: () => cameBack(signal),
-  })
+  const whole = createWhole(first, { items, records: deps.records, changed, cameBack })
 
   /** Stands still until the seller resumes it. */
   const standStill = (reason: TaskStop) => {
@@ -171,7 +132,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
     stretch ??= openStretch({
       kind,
       services: deps.services,
-      whole: wholeTask,
+      whole: whole.taskFor,
       isIdle: () => active.size === 0,
       failed(error) {
         if (error instanceof SessionExpiredError) deps.sessionEnded()
@@ -179,7 +140,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
       },
       closed() {
         stretch = null
-        step = null
+        whole.setStep(null)
         void settle(kind)
         // It was halted and let go again before it could hear of either.
         go()
@@ -354,8 +315,8 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
         ...(run.wouldLose() && { isHeldByPage: true }),
         ...(isAttended && { isAttended }),
         ...(first.input !== undefined && { input: first.input }),
-        ...(whole !== undefined && { saved: whole }),
-        ...(step !== null && { step }),
+        ...(whole.saved !== undefined && { saved: whole.saved }),
+        ...(whole.step !== null && { step: whole.step }),
         ...(stop !== null && { stop }),
       }
       return view
@@ -408,7 +369,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
       if (answer) {
         isResuming = true
         // Kept before the work goes on by it.
-        await keepWhole(answer(whole)).finally(() => {
+        await whole.keep(answer(whole.saved)).finally(() => {
           isResuming = false
         })
       }
@@ -423,7 +384,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
       if (stored) {
         head = stored.head
         items.load(stored)
-        whole = stored.whole
+        whole.load(stored)
         open = isOpen(stored)
         isLeft = open && head.isAttended === true
       }

@@ -1,0 +1,62 @@
+/** What a task is at besides its items: what its kind remembers of it, and what it is doing. */
+import type { TaskItems } from './task-items'
+import type { StoredTask, TaskRecords } from './task-record'
+import type { WholeTask } from './types'
+
+interface WholeDeps {
+  readonly items: TaskItems
+  readonly records: Pick<TaskRecords, 'writeWhole'>
+  readonly changed: () => void
+  /** See WholeTask. */
+  readonly cameBack: (signal: AbortSignal) => Promise<boolean>
+}
+
+export function createWhole(first: StoredTask, { items, records, changed, cameBack }: WholeDeps) {
+  const { id } = first.head
+  let saved = first.whole
+  let step: string | null = null
+
+  const setStep = (next: string | null) => {
+    step = next
+    changed()
+  }
+  /** Rejects when it cannot be kept; the value counts in this page all the same. */
+  const keep = async (value: unknown): Promise<void> => {
+    saved = value
+    changed()
+    await records.writeWhole(id, value)
+  }
+
+  return {
+    get saved() {
+      return saved
+    },
+    get step() {
+      return step
+    },
+    setStep,
+    keep,
+    /** As another window left it. */
+    load: (stored: StoredTask) => {
+      saved = stored.whole
+    },
+    /** The task as `before` and `after` of its kind see it while the signal is not aborted. */
+    taskFor: (signal: AbortSignal): WholeTask => ({
+      id,
+      signal,
+      input: first.input,
+      get items() {
+        return items.list()
+      },
+      get saved() {
+        return saved
+      },
+      checkpoint: keep,
+      setStep,
+      redo: items.redo,
+      giveUpOn: items.giveUpOn,
+      keepResult: items.keepResult,
+      cameBack: () => cameBack(signal),
+    }),
+  }
+}
