@@ -8,10 +8,10 @@ import type { PictureFormat } from './formats'
 export interface DownloadSettings {
   readonly format: PictureFormat
   /** browser: as any download; folder: straight into a folder that is asked for each time. */
-  readonly place: 'browser' | 'folder'
+  readonly destination: 'browser' | 'folder'
 }
 
-export const usualSettings: DownloadSettings = { format: { type: 'original' }, place: 'browser' }
+export const usualSettings: DownloadSettings = { format: { type: 'original' }, destination: 'browser' }
 const usualRules: DownloadRules = { rules: [...downloadRuleParts], withOrderIdFile: false }
 
 type Storage = Pick<Platform['storage'], 'get' | 'set'>
@@ -42,10 +42,12 @@ function formatOf(value: unknown): PictureFormat {
 
 export async function readSettings(storage: Storage): Promise<DownloadSettings> {
   const { format, place } = await read(storage, settingsKey)
-  return { format: formatOf(format), place: place === 'folder' ? 'folder' : 'browser' }
+  return { format: formatOf(format), destination: place === 'folder' ? 'folder' : 'browser' }
 }
 
-export const keepSettings = (storage: Storage, settings: DownloadSettings): Promise<void> => write(storage, settingsKey, settings)
+/** The destination lies under `place`, the name it has in sellers' browsers. */
+export const keepSettings = (storage: Storage, { format, destination }: DownloadSettings): Promise<void> =>
+  write(storage, settingsKey, { format, place: destination })
 export const keepRules = (storage: Storage, rules: DownloadRules): Promise<void> => write(storage, rulesKey, rules)
 
 /** The account's rules; those this machine read last when the server does not answer, or the default ones. */

@@ -40,9 +40,9 @@ export function FailureDialog({ view, onRetry, onClose }: FailureDialogProps) {
         {charged && retryable > 0 && '失败的图片已扣点，重新下载免费。'}
       </p>
       <ul className="download-failures numeric" aria-label="下载失败的图片">
-        {failures.map((line, place) => (
+        {failures.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two pictures of one order may fail for one reason
-          <li key={place}>{line}</li>
+          <li key={index}>{line}</li>
         ))}
       </ul>
       <div className="download-foot">

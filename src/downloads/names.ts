@@ -85,7 +85,7 @@ export function shopFolders(
   const ids = [...new Set(shopIds)].sort((a, b) => a - b)
   // The table of the download lies beside the folders.
   const [, , ...names] = uniqueNames([summaryName, workbookName, ...ids.map((id) => safeFileName(nameOf(id) ?? '', `店铺${id}`))])
-  return new Map(ids.map((id, place) => [id, names[place] ?? `店铺${id}`]))
+  return new Map(ids.map((id, index) => [id, names[index] ?? `店铺${id}`]))
 }
 
 /** Path of each picture in the archives without its ending, all different: also across archives that are unpacked together. */
@@ -101,7 +101,7 @@ export function picturePaths(
       own.map(([, picture]) => pictureName(picture, rules)),
       maxNameBytes - endingBytes,
     )
-    for (const [place, [index]] of own.entries()) paths[index] = `${folder}/${names[place]}`
+    for (const [at, [index]] of own.entries()) paths[index] = `${folder}/${names[at]}`
   }
   return paths
 }

@@ -26,9 +26,9 @@ export interface Picture {
   readonly sellerMemo: string
   /** Why the platform says that it must not be made; '' when it does not. */
   readonly hold: string
-  /** Place of the item in its order, from 1. */
+  /** Number of the item in its order, from 1. */
   readonly itemIndex: number
-  /** Place of the design among those of its item, from 1. */
+  /** Number of the design among those of its item, from 1. */
   readonly skuIndex: number
   /** How many are made of it; null: the seller has not said yet. */
   readonly quantity: number | null
@@ -69,7 +69,7 @@ export function picturesOf(kind: DownloadKind, picked: readonly PickedItem[]): P
   for (const row of picked) {
     const { order, item } = row
     const pieces = piecesOf(item)
-    for (const [place, one] of item.customizations.entries()) {
+    for (const [index, one] of item.customizations.entries()) {
       const url = urlOf(kind, one)
       if (url === null || found.has(one.id)) continue
       const bought = platformOrders(one.id, row)
@@ -90,7 +90,7 @@ export function picturesOf(kind: DownloadKind, picked: readonly PickedItem[]): P
             0,
             order.orderItems.findIndex(({ id }) => id === item.id),
           ) + 1,
-        skuIndex: place + 1,
+        skuIndex: index + 1,
         quantity: pieces?.get(one.id) ?? null,
         brand: one.phoneBrandName,
         model: one.phoneModelName,

@@ -25,7 +25,7 @@ function PartRow({ id, part }: { readonly id: number; readonly part: DownloadRul
 
 /** The six parts of a file's name in their order, from the first. */
 export function RuleOrder({ rules, onChange }: RuleOrderProps) {
-  const ids = rules.map((_, place) => place + 1)
+  const ids = rules.map((_, index) => index + 1)
   const partAt = (id: number) => rules[id - 1]
   const move = (from: number, to: number) => {
     const next = [...rules]

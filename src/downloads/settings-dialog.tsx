@@ -16,7 +16,7 @@ interface SettingsDialogProps {
   readonly onClose: () => void
 }
 
-/** 下载设置: names of the files for the whole account, format and place for this machine. */
+/** 下载设置: names of the files for the whole account, format and destination for this machine. */
 export function SettingsDialog({ visible, onClose }: SettingsDialogProps) {
   return (
     <Modal
@@ -94,9 +94,9 @@ function Fields({ onClose }: Pick<SettingsDialogProps, 'onClose'>) {
           <h2>保存位置</h2>
           <Radio.Group
             direction="vertical"
-            name="download-place"
-            value={settings.place}
-            onChange={(place: DownloadSettings['place']) => setSettings({ ...settings, place })}
+            name="download-destination"
+            value={settings.destination}
+            onChange={(destination: DownloadSettings['destination']) => setSettings({ ...settings, destination })}
           >
             <Radio value="browser">浏览器的下载位置</Radio>
             <Radio value="folder">

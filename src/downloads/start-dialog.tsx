@@ -154,7 +154,7 @@ function Costs({ asked, onStart, onClose, children }: StartProps & { readonly ch
         <dt>格式</dt>
         <dd>{formatText(settings.format)}</dd>
         <dt>保存到</dt>
-        <dd>{settings.place === 'folder' ? '下一步选择的文件夹' : '浏览器的下载位置'}</dd>
+        <dd>{settings.destination === 'folder' ? '下一步选择的文件夹' : '浏览器的下载位置'}</dd>
       </dl>
       <Foot onClose={onClose}>
         {pictures.length === 0 && (

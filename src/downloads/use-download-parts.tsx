@@ -84,7 +84,7 @@ export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: ()
     acceptsShort: boolean,
   ): Promise<boolean> => {
     try {
-      const folder = settings.place === 'folder' ? await platform.pickFolder?.() : undefined
+      const folder = settings.destination === 'folder' ? await platform.pickFolder?.() : undefined
       if (folder === null) return false
       const [destination, rules, shops, { maxSaveBytes }] = await Promise.all([
         folder ?? bestDestination(),

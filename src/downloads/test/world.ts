@@ -26,7 +26,7 @@ const directly: Around = (_, work) => work()
 
 /** A PNG's head of this size, and then whatever fills it up to `bytes`. */
 export function pictureBytes(seed: number, bytes = 1000, width = 800, height = 1600): Uint8Array<ArrayBuffer> {
-  const out = Uint8Array.from({ length: bytes }, (_, place) => (place * 31 + seed * 97) & 255)
+  const out = Uint8Array.from({ length: bytes }, (_, index) => (index * 31 + seed * 97) & 255)
   out.set([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
   new DataView(out.buffer).setUint32(16, width)
   new DataView(out.buffer).setUint32(20, height)
@@ -68,7 +68,7 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
   const paid = new Set<number>()
   const replies = new Map<string, ChargeReply>()
   const broken = new Map<string, string>()
-  const pictures = Array.from({ length: count }, (_, place) => pictureNumber(place + 1))
+  const pictures = Array.from({ length: count }, (_, index) => pictureNumber(index + 1))
   const world = {
     /** What the browser's database keeps. */
     values,
