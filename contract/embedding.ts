@@ -2,6 +2,7 @@
  * The messages between the plugin's embedded pages and the program that frames them (the parent), sent by `postMessage`.
  * docs/embedding.md documents them for integrators; the checks here are authoritative.
  */
+import { type Fields, isFields } from './rules/fields'
 import type { PushOrderBody } from './types'
 
 /** The only pages of the plugin that other programs may frame. */
@@ -77,9 +78,6 @@ class Wrong extends Error {}
 const fail = (what: string): never => {
   throw new Wrong(what)
 }
-
-type Fields = Readonly<Record<string, unknown>>
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns an own property of the message; inherited ones do not count. */
 const own = (fields: Fields, name: string): unknown =>

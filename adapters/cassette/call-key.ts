@@ -2,7 +2,8 @@
  * Computes the key by which a call is found in a cassette. Recorder and player both redact first, then mask, then compute the
  * key, all from the same redacted object, so that stored and compared requests cannot differ.
  */
-import { isRecord, type Json, mapFields, mapLeaves } from './json'
+import { isFields } from '../../contract/rules/fields'
+import { type Json, mapFields, mapLeaves } from './json'
 import { redact } from './redact'
 
 const volatileField = /^(t|ts|timestamp|nonce|requestId|request_id|traceId|localFileName|ik)$/
@@ -24,7 +25,7 @@ const maskText = (leaf: string | number): Json =>
 export const mask = (method: string, redacted: Json): Json =>
   mapLeaves(
     mapFields(redacted, (name, field) =>
-      (volatileField.test(name) || volatileOf[method]?.test(name)) && !isRecord(field) ? anyText : undefined,
+      (volatileField.test(name) || volatileOf[method]?.test(name)) && !isFields(field) ? anyText : undefined,
     ),
     maskText,
   )
@@ -43,7 +44,7 @@ export interface FieldDifference {
 
 /** Returns all differences between two masked parameter objects. */
 export function differences(recorded: Json | undefined, called: Json | undefined, path = ''): FieldDifference[] {
-  if (isRecord(recorded) && isRecord(called)) {
+  if (isFields(recorded) && isFields(called)) {
     return [...new Set([...Object.keys(recorded), ...Object.keys(called)])]
       .sort()
       .flatMap((name) => differences(recorded[name] as Json, called[name] as Json, path ? `${path}.${name}` : name))

@@ -1,4 +1,5 @@
 /** The format of cassettes (recordings of a client), with reading, writing and checks. */
+import type { Fields } from '../../contract/rules/fields'
 import { type PlatformErrorCode, platformErrorCodes } from '../platform'
 import { callKey, differences } from './call-key'
 import type { Json } from './json'
@@ -60,8 +61,6 @@ export interface Cassette {
   readonly client: { readonly ua: string; readonly qn: string; readonly shell: string; readonly maxFileBytes: number }
   readonly entries: readonly CassetteEntry[]
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Reads the fields of one object in the file; errors name its place. */
 class Reader {

@@ -1,9 +1,7 @@
 /** JSON values of cassettes, and functions that traverse them. */
+import { type Fields, isFields } from '../../contract/rules/fields'
+
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
-
-export type Fields = Readonly<Record<string, unknown>>
-
-export const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns an object of these fields; names such as __proto__ become ordinary fields. */
 export const recordOf = (entries: readonly (readonly [string, Json])[]): Json => Object.fromEntries(entries)
@@ -14,7 +12,7 @@ export const recordOf = (entries: readonly (readonly [string, Json])[]): Json =>
  */
 export function mapFields(value: unknown, change: (name: string, value: unknown) => Json | undefined): Json {
   if (Array.isArray(value)) return value.map((item) => mapFields(item, change))
-  if (isRecord(value)) {
+  if (isFields(value)) {
     return recordOf(
       Object.keys(value)
         .sort()
@@ -31,7 +29,7 @@ export function mapFields(value: unknown, change: (name: string, value: unknown)
 export function mapLeaves(value: Json, change: (leaf: string | number) => Json): Json {
   if (typeof value === 'string' || typeof value === 'number') return change(value)
   if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change))
-  if (isRecord(value)) return recordOf(Object.keys(value).map((name) => [name, mapLeaves(value[name] as Json, change)] as const))
+  if (isFields(value)) return recordOf(Object.keys(value).map((name) => [name, mapLeaves(value[name] as Json, change)] as const))
   return value
 }
 

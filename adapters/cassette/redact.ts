@@ -3,7 +3,8 @@
  * JSON in JSON), and by value, wherever a name or number from a secret field appears again.
  */
 import { crc32 } from '../../bridge/core/crc32'
-import { isRecord, type Json, mapFields, mapLeaves, parsedText } from './json'
+import { isFields } from '../../contract/rules/fields'
+import { type Json, mapFields, mapLeaves, parsedText } from './json'
 import { bracedPieces, decodedBase64, decodedPercent, hideLooks, pieceAsJson } from './looks'
 import { wordHider } from './words'
 
@@ -119,7 +120,7 @@ export function secretsIn(value: unknown): readonly string[] {
   const found = new Set<string>()
   const look = (inside: unknown, secret: boolean): void => {
     if (Array.isArray(inside)) for (const item of inside) look(item, secret)
-    else if (isRecord(inside)) {
+    else if (isFields(inside)) {
       for (const name of Object.keys(inside)) look(inside[name], secret || isSecretField(name))
     } else if (typeof inside === 'string' || typeof inside === 'number') {
       const text = String(inside)
@@ -154,14 +155,14 @@ function redactAt(value: unknown, known: readonly string[], depth: number): Json
   }
   /** Replaces all texts and numbers of a secret field; only its structure stays. */
   const blank = (inside: unknown): Json =>
-    isRecord(inside)
+    isFields(inside)
       ? mapFields(inside, (_, field) => blank(field))
       : typeof inside === 'boolean' || inside === null || inside === ''
         ? inside
         : redactedText
   /** Redacts a pair such as `{ name: 'Authorization', value }`, the form of header lists; undefined if nothing is secret. */
   const blankPairs = (name: string, field: unknown): Json | undefined => {
-    if (!isRecord(field)) return isSecretField(name) ? blank(field) : undefined
+    if (!isFields(field)) return isSecretField(name) ? blank(field) : undefined
     const says = [field.name, field.key, field.header, field.field].find((word) => typeof word === 'string')
     if (typeof says !== 'string' || !isSecretField(says)) return isSecretField(name) ? blank(field) : undefined
     return mapFields(field, (inner, held) => (/^values?$/i.test(inner) ? blank(held) : undefined))

@@ -2,7 +2,7 @@
  * Finds secrets in files that people share. It deliberately has its own patterns instead of those of redact.ts, so that each
  * finds what the other misses.
  */
-import { isRecord } from './json'
+import { isFields } from '../../contract/rules/fields'
 import { isIdentityCard } from './redact'
 
 /** A kind of secret, recognised by its field's name, by a pattern in any text, or both. */
@@ -85,7 +85,7 @@ const isHidden = (text: string): boolean => text === '' || /^(cloud:\/\/)?<[^>]*
 /** Returns all secrets in a text or a JSON value, including JSON inside texts. */
 export function findSecrets(value: unknown, path = ''): readonly Secret[] {
   if (Array.isArray(value)) return value.flatMap((item, i) => findSecrets(item, `${path}[${i}]`))
-  if (isRecord(value)) {
+  if (isFields(value)) {
     return Object.keys(value).flatMap((name) => [
       ...inField(name, value[name], path === '' ? name : `${path}.${name}`),
       ...findSecrets(value[name], path === '' ? name : `${path}.${name}`),
@@ -125,7 +125,7 @@ function inField(name: string, value: unknown, path: string): Secret[] {
   const leaves = (inside: unknown): string[] =>
     Array.isArray(inside)
       ? inside.flatMap(leaves)
-      : isRecord(inside)
+      : isFields(inside)
         ? Object.values(inside).flatMap(leaves)
         : typeof inside === 'string' || typeof inside === 'number'
           ? [String(inside)]

@@ -1,11 +1,10 @@
+import { isFields } from '../../contract/rules/fields'
 import type { Platform } from '../platform'
 import { type Check, expect, rejection, rejects } from './world'
 
 const onsale = { fields: 'num_iid,title,pic_url,price,num,outer_id', page_no: 1, page_size: 40 }
 const onSaleItems = (platform: Platform, timeoutMs?: number) =>
   platform.callMarketplace('taobao.items.onsale.get', onsale, timeoutMs === undefined ? {} : { timeoutMs })
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
 /** Checks of marketplace calls and the picture space, which need the seller's client. */
 export const marketplace: readonly Check[] = [
@@ -23,11 +22,11 @@ export const marketplace: readonly Check[] = [
     needs: 'marketplace.call',
     async run({ platform }) {
       const reply = await onSaleItems(platform)
-      const list = isRecord(reply) ? reply.items_onsale_get_response : undefined
-      const items = isRecord(list) && isRecord(list.items) ? list.items.item : undefined
+      const list = isFields(reply) ? reply.items_onsale_get_response : undefined
+      const items = isFields(list) && isFields(list.items) ? list.items.item : undefined
       expect(Array.isArray(items) && items.length > 0, 'items on sale', reply)
       expect(
-        items.every((item) => isRecord(item) && typeof item.title === 'string'),
+        items.every((item) => isFields(item) && typeof item.title === 'string'),
         'each with a title',
         items,
       )
@@ -56,7 +55,7 @@ export const marketplace: readonly Check[] = [
     needs: 'marketplace.call',
     fault: 'auth-once',
     async run({ platform }) {
-      expect(isRecord(await onSaleItems(platform)), 'an answer')
+      expect(isFields(await onSaleItems(platform)), 'an answer')
     },
   },
   {

@@ -1,5 +1,7 @@
 /** The format of self-test reports, and the validation of texts of unknown origin. */
 
+import { type Fields, isFields } from '../../contract/rules/fields'
+
 /** Version of the format; a change that older plugins would misread increases it. */
 export const reportVersion = 1
 
@@ -50,8 +52,6 @@ const maxText = 200_000
 const maxFacts = 60
 const maxWords = 120
 
-type Fields = Readonly<Record<string, unknown>>
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 const own = (fields: Fields, name: string): unknown =>
   Object.getOwnPropertyDescriptor(fields, name) === undefined ? undefined : fields[name]
 

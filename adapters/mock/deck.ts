@@ -1,6 +1,6 @@
 /** The interface between the mock adapter and the testers' page (src/app/qa), which frames the plugin and controls the replay. */
+import { isFields } from '../../contract/rules/fields'
 import type { Cassette, CassetteEntry } from '../cassette/cassette'
-import { isRecord } from '../cassette/json'
 import type { PlayerEvent } from './player'
 
 /** What the mock adapter offers to the testers' page. */
@@ -25,7 +25,7 @@ export interface Deck {
 export const deckName = 'kejiangDeck'
 
 const isDeck = (value: unknown): value is Deck =>
-  isRecord(value) && isRecord(value.cassette) && typeof value.hold === 'function' && typeof value.opened === 'function'
+  isFields(value) && isFields(value.cassette) && typeof value.hold === 'function' && typeof value.opened === 'function'
 
 /** Returns the deck of the parent page; null if there is none or the parent has another origin. */
 export function deckAround(): Deck | null {

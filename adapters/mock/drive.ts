@@ -1,6 +1,6 @@
 /** Repeats a recorded call, for the testers' page. */
+import { isFields } from '../../contract/rules/fields'
 import type { CassetteEntry } from '../cassette/cassette'
-import { isRecord } from '../cassette/json'
 import type { StoreConfigQuery } from '../platform'
 import type { MockPlatform } from './mock-platform'
 
@@ -11,10 +11,10 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
  * whole upload would add a file to the shop.
  */
 export function drive(platform: MockPlatform, { method, request }: CassetteEntry): Promise<unknown> {
-  const params = isRecord(request) ? request : {}
+  const params = isFields(request) ? request : {}
   switch (method) {
     case 'top.invoke':
-      return platform.callMarketplace(textOf(params.api), isRecord(params.data) ? params.data : {})
+      return platform.callMarketplace(textOf(params.api), isFields(params.data) ? params.data : {})
     case 'cloud.delete':
       return platform.deleteCloudFile(Array.isArray(params.fileIds) ? params.fileIds.map(textOf) : [])
     case 'cloud.storeConfig':

@@ -1,5 +1,6 @@
 /** The mock adapter's platform: a client whose replies come from a cassette. */
 import { fileKind } from '../../contract/constants'
+import { isFields } from '../../contract/rules/fields'
 import type { Cassette } from '../cassette/cassette'
 import type { Json } from '../cassette/json'
 import { messageOf, platformError, tooLarge } from '../error-text'
@@ -47,13 +48,10 @@ const abilities: ReadonlySet<Capability> = new Set<Capability>([
   'chat.open',
 ])
 
-const isRecord = (value: unknown): value is Readonly<Record<string, Json>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const badReply = (method: string, reply: Json) => platformError('BAD_REPLY', { stage: method, detail: { reply } })
 
 const text = (reply: Json, field: string): string | null => {
-  const value = isRecord(reply) ? reply[field] : null
+  const value = isFields(reply) ? reply[field] : null
   return typeof value === 'string' && value !== '' ? value : null
 }
 
@@ -107,12 +105,12 @@ export function createMockPlatform(options: MockPlatformOptions): MockPlatform {
     callMarketplace: (api, data, call) => player.call('top.invoke', { api, data }, call),
     storeConfig: async (query, call) => {
       const reply = await player.call('cloud.storeConfig', query, call)
-      if (!isRecord(reply)) throw badReply('cloud.storeConfig', reply)
+      if (!isFields(reply)) throw badReply('cloud.storeConfig', reply)
       return reply
     },
     saveFile: async (file, call) => {
       const reply = await player.call('disk.save', { fileName: file.name, size: file.blob.size }, call)
-      const saved = isRecord(reply) ? reply.saved : null
+      const saved = isFields(reply) ? reply.saved : null
       if (typeof saved !== 'boolean') throw badReply('disk.save', reply)
       return { saved }
     },

@@ -1,12 +1,11 @@
 /** Converts errors of the bridge to errors of the platform. */
 import { noPermissionText } from '../../contract/errors'
+import { type Fields, fieldsOf } from '../../contract/rules/fields'
 import { platformErrorText, tooLargeText } from '../error-text'
 import { PlatformError, type PlatformErrorCode, platformErrorCodes } from '../platform'
 
 const isCode = (value: unknown): value is PlatformErrorCode => platformErrorCodes.some((code) => code === value)
 
-type Fields = Readonly<Record<string, unknown>>
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
 /** Codes whose text is fixed by the product; a text of the client is ignored. */

@@ -4,8 +4,9 @@
  * of sending it again, and delete pictures that were left behind.
  */
 import { crc32 } from '../../bridge/core/crc32'
+import { isFields } from '../../contract/rules/fields'
 import type { LocalFile, PlatformStorage } from '../platform'
-import { type CloudFile, isCloudFile, isRecord } from './replies'
+import { type CloudFile, isCloudFile } from './replies'
 
 export interface CloudEntry {
   /** Identifies the file: its kind, size, checksum and name. */
@@ -32,7 +33,7 @@ const forgottenMs = 3_600_000
 const mostEntries = 200
 
 const isEntry = (value: unknown): value is CloudEntry =>
-  isRecord(value) &&
+  isFields(value) &&
   typeof value.fingerprint === 'string' &&
   (value.fileType === 'image' || value.fileType === 'font') &&
   typeof value.at === 'number' &&

@@ -2,10 +2,10 @@
 import { probeText, textSum } from '../../bridge/core/probe'
 import type { BlobHandle } from '../../bridge/core/types'
 import type { HostConnection } from '../../bridge/page/types'
+import { isFields } from '../../contract/rules/fields'
 import type { Diagnosis, FileTrial, HostFacts, UploadTrial } from '../diagnosis/types'
 import type { CallOptions, LocalFile } from '../platform'
 import { viaBridge } from './bridge-errors'
-import { isRecord } from './replies'
 
 export interface DiagnosisDeps
   extends Pick<Diagnosis, 'shape' | 'pageStorage' | 'clientStorage' | 'chosen' | 'use' | 'forget' | 'saveThroughClient'> {
@@ -24,7 +24,7 @@ const isTexts: Check = (value) => Array.isArray(value) && value.every(isText)
 const shaped =
   <T>(checks: { readonly [K in keyof T]: Check }) =>
   (value: unknown): value is T =>
-    isRecord(value) && Object.entries<Check>(checks).every(([name, check]) => check(value[name]))
+    isFields(value) && Object.entries<Check>(checks).every(([name, check]) => check(value[name]))
 
 interface EchoReply {
   readonly length: number
@@ -40,7 +40,7 @@ const isFacts = shaped<HostFacts>({
   can: isTexts,
   cannot: isTexts,
   files: isTexts,
-  system: (value) => isRecord(value) && Object.values(value).every(isText),
+  system: (value) => isFields(value) && Object.values(value).every(isText),
 })
 const isFileTrial = shaped<FileTrial>({ written: isFlag, said: isText, path: isText, ms: isNumber })
 const isUploadTrial = shaped<UploadTrial>({

@@ -3,6 +3,7 @@ import { EventEmitter } from 'eventemitter3'
 import type { BlobHandle, Welcome } from '../../bridge/core/types'
 import type { HostConnection } from '../../bridge/page/types'
 import { fileKind } from '../../contract/constants'
+import { isFields } from '../../contract/rules/fields'
 import { pageSaving, saveFile } from '../browser/save-file'
 import { type ChosenLimits, chooseLimits, defaultChoice } from '../diagnosis/limits'
 import { platformError } from '../error-text'
@@ -25,7 +26,7 @@ import { cloudJournal } from './cloud-journal'
 import { removeStale, uploadThroughClient } from './cloud-upload'
 import { createDiagnosis } from './diagnosis'
 import { optionalStorage } from './optional-storage'
-import { isCarriedReply, isRecord, isSaved, isTextOrNull, isTrue } from './replies'
+import { isCarriedReply, isSaved, isTextOrNull, isTrue } from './replies'
 import { createReportStore } from './report-store'
 
 export interface QianniuPlatformOptions {
@@ -237,7 +238,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
       await call('cloud.delete', { fileIds, fileType: 'image' }, { guard: isTrue, call: own })
     },
     callMarketplace: (api, data, own) => call('top.invoke', { api, data }, { write: !onlyReads(api), call: own }),
-    storeConfig: (query, own) => call('cloud.storeConfig', query, { guard: isRecord, call: own }),
+    storeConfig: (query, own) => call('cloud.storeConfig', query, { guard: isFields, call: own }),
     saveFile: async (file, own) => {
       const byClient = await offered('disk.save')
       const [way] = chosen.saving.filter((one) => one !== 'client' || byClient)

@@ -1,8 +1,8 @@
 /** Wraps the connection to the host so that its calls are recorded. */
 import type { BlobHandle } from '../../bridge/core/types'
 import type { BlobSource, HostConnection } from '../../bridge/page/types'
+import { isFields } from '../../contract/rules/fields'
 import type { CassettePayload } from '../cassette/cassette'
-import { isRecord } from '../cassette/json'
 import { redactedText } from '../cassette/redact'
 import type { Recorder } from '../record/recorder'
 import { fromBridge } from './bridge-errors'
@@ -14,14 +14,14 @@ export type Digest = ((bytes: ArrayBuffer) => Promise<ArrayBuffer>) | null
 const isTransport = (method: string): boolean => method.startsWith('blob.')
 
 const isHandle = (value: unknown): value is BlobHandle =>
-  isRecord(value) && typeof value.blob === 'string' && typeof value.name === 'string' && typeof value.size === 'number'
+  isFields(value) && typeof value.blob === 'string' && typeof value.name === 'string' && typeof value.size === 'number'
 
 /**
  * Returns what is recorded of a call's parameters: of a file its extension and size, of the admin API method and path, of the
  * storage the key. Contents belong to the server or the seller and are not recorded.
  */
 function recordedParams(method: string, params: unknown): unknown {
-  if (!isRecord(params)) return params
+  if (!isFields(params)) return params
   if (method === 'http') return { method: params.method, path: String(params.path).split('?')[0] }
   if (method.startsWith('storage.')) return { key: params.key }
   if (!isHandle(params.file)) return params
@@ -31,12 +31,12 @@ function recordedParams(method: string, params: unknown): unknown {
 
 /** Redacts file names except for the extension, because sellers name files after buyers. */
 function withoutNames(value: unknown): unknown {
-  if (!isRecord(value) || typeof value.fileName !== 'string') return value
+  if (!isFields(value) || typeof value.fileName !== 'string') return value
   return { ...value, fileName: `${redactedText}${/\.[A-Za-z0-9]{1,5}$/.exec(value.fileName)?.[0] ?? ''}` }
 }
 
 function recordedReply(method: string, reply: unknown): unknown {
-  if (method === 'http') return { status: isRecord(reply) ? reply.status : null }
+  if (method === 'http') return { status: isFields(reply) ? reply.status : null }
   if (method === 'storage.get') return reply === null ? null : '<redacted>'
   return withoutNames(reply)
 }
@@ -82,13 +82,13 @@ export function recordConnection(
     },
     call: async <T>(method: string, params: unknown, options: Parameters<HostConnection['call']>[2] = {}): Promise<T> => {
       if (isTransport(method) || options.housekeeping) {
-        if (method === 'blob.free' && isRecord(params)) payloads.delete(String(params.blob))
+        if (method === 'blob.free' && isFields(params)) payloads.delete(String(params.blob))
         return connection.call<T>(method, params, options as Parameters<typeof connection.call<T>>[2])
       }
       // The nick must be known before the first reply is recorded. If there is no host, the call itself reports that.
       met ??= ready().catch(() => undefined)
       await met
-      const file = isRecord(params) && isHandle(params.file) ? params.file : undefined
+      const file = isFields(params) && isHandle(params.file) ? params.file : undefined
       const payload = file && payloads.get(file.blob)
       const recorded = recorder.begin({ method, params: recordedParams(method, params), ...(payload && { payload }) }, user)
       try {

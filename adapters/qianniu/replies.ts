@@ -1,8 +1,6 @@
 /** Type guards for the client's replies. */
 
-type Fields = Readonly<Record<string, unknown>>
-
-export const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isFields } from '../../contract/rules/fields'
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
@@ -14,12 +12,12 @@ export interface CloudFile {
 }
 
 export const isCloudFile = (value: unknown): value is CloudFile =>
-  isRecord(value) && isFilled(value.fileId) && isFilled(value.fileName) && isFilled(value.url)
+  isFields(value) && isFilled(value.fileId) && isFilled(value.fileName) && isFilled(value.url)
 
 export const isTrue = (value: unknown): value is true => value === true
 
 export const isSaved = (value: unknown): value is { readonly saved: boolean } =>
-  isRecord(value) && typeof value.saved === 'boolean'
+  isFields(value) && typeof value.saved === 'boolean'
 
 export const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string'
 
@@ -31,8 +29,8 @@ export interface CarriedReply {
 }
 
 export const isCarriedReply = (value: unknown): value is CarriedReply =>
-  isRecord(value) &&
+  isFields(value) &&
   typeof value.status === 'number' &&
   typeof value.body === 'string' &&
-  isRecord(value.headers) &&
+  isFields(value.headers) &&
   Object.values(value.headers).every((header) => typeof header === 'string')

@@ -1,12 +1,11 @@
 import { BridgeError, type BridgeErrorCode, fromWire, isBridgeErrorCode } from './errors'
+import { type Fields, isFields } from './fields'
 
 /**
  * Turns anything that a client, its cloud SDK or the marketplace throws into a BridgeError with a code. They throw Errors whose
  * message is JSON, nested or flat objects, codes as numbers or strings, bare strings and falsy values.
  */
-type Loose = Readonly<Record<string, unknown>>
 
-const loose = (value: unknown): value is Loose => typeof value === 'object' && value !== null
 const str = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 function parsed(text: string): unknown {
@@ -18,10 +17,10 @@ function parsed(text: string): unknown {
 }
 
 /** Returns the innermost object that carries a code, else the outermost object, else undefined. */
-function unfold(value: unknown, depth = 0): Loose | undefined {
+function unfold(value: unknown, depth = 0): Fields | undefined {
   if (depth > 4) return undefined
   if (typeof value === 'string') return value.trim().startsWith('{') ? unfold(parsed(value), depth + 1) : undefined
-  if (!loose(value)) return undefined
+  if (!isFields(value)) return undefined
   for (const key of ['error_response', 'errorResponse', 'error', 'message', 'errorMessage', 'data']) {
     const inner = unfold(value[key], depth + 1)
     if (inner && ('code' in inner || 'sub_code' in inner || 'ret' in inner || 'error' in inner)) return inner
@@ -51,9 +50,10 @@ function causeOf(codes: readonly string[], said: string, method: string): Bridge
  */
 export function fromClient(thrown: unknown, method: string): BridgeError {
   if (thrown instanceof BridgeError) return thrown
-  if (loose(thrown) && isBridgeErrorCode(thrown.code)) return fromWire({ ...thrown, code: thrown.code, message: thrown.message })
+  if (isFields(thrown) && isBridgeErrorCode(thrown.code))
+    return fromWire({ ...thrown, code: thrown.code, message: thrown.message })
   const object = unfold(thrown)
-  const raw = typeof thrown === 'string' ? thrown : loose(thrown) ? str(thrown.message) || str(thrown.errorMessage) : ''
+  const raw = typeof thrown === 'string' ? thrown : isFields(thrown) ? str(thrown.message) || str(thrown.errorMessage) : ''
   if (!object) return unnamed(raw, method)
   const topCode = str(object.code) || str(object.error)
   const subCode = str(object.sub_code) || str(object.subCode)

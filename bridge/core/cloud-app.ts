@@ -1,14 +1,12 @@
 /** Reads responses of the admin API that arrive inside the marketplace's cloud application call; both shells use it. */
 import { BridgeError } from './errors'
+import { isFields } from './fields'
 
 export interface CarriedReply {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string
 }
-
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns the response inside the cloud's answer. Some clients return the whole answer, others only its `data`. */
 function inside(answer: unknown): unknown {

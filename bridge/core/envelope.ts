@@ -1,4 +1,5 @@
 /** Recognises and validates frames among the messages of a channel. */
+import { type Fields, isFields } from './fields'
 import { type Frame, type FrameKind, protocolMajor } from './types'
 
 /** Why a message is not a frame. No call ever fails for these reasons: other libraries may share the channel. */
@@ -11,9 +12,6 @@ export interface Codec {
   decode(raw: unknown): Frame | IgnoreReason
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-const plain = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 /** This runs for every field of every frame: a property descriptor would be allocated each time, Object.hasOwn is too new. */
 const isOwn = Object.prototype.hasOwnProperty
 /** Reads own fields only: a message must not inherit `qnb` or an id through a `__proto__` key. */
@@ -31,7 +29,7 @@ const optional =
 const anything: Check = () => true
 const isString: Check = (value) => typeof value === 'string'
 
-const fieldsOf: Readonly<Record<FrameKind, Readonly<Record<string, Check>>>> = {
+const checksOf: Readonly<Record<FrameKind, Readonly<Record<string, Check>>>> = {
   hello: { proto: isRange, page: isString, h: optional(isIndex), frame: optional(isIndex) },
   welcome: {
     hid: isText,
@@ -41,7 +39,7 @@ const fieldsOf: Readonly<Record<FrameKind, Readonly<Record<string, Check>>>> = {
     client: isString,
     caps: (value) => Array.isArray(value) && value.every((cap) => typeof cap === 'string'),
     limits: (value) =>
-      plain(value) && ['frame', 'chunk', 'file'].every((key) => isIndex(own(value, key)) && own(value, key) !== 0),
+      isFields(value) && ['frame', 'chunk', 'file'].every((key) => isIndex(own(value, key)) && own(value, key) !== 0),
     user: optional(isString),
     h: optional(isIndex),
   },
@@ -76,7 +74,7 @@ export function unwrap(raw: unknown): Fields | undefined {
       }
       continue
     }
-    if (!plain(value)) return undefined
+    if (!isFields(value)) return undefined
     if (own(value, 'qnb') !== undefined) return value
     const next = ['detail', 'value', 'data']
       .map((key) => own(value as Fields, key))
@@ -92,10 +90,10 @@ function checked(fields: Fields): Frame | IgnoreReason {
   if (major === undefined) return 'foreign'
   if (major !== protocolMajor) return 'major'
   const k = own(fields, 'k')
-  if (typeof k !== 'string' || !isOwn.call(fieldsOf, k)) return 'field'
+  if (typeof k !== 'string' || !isOwn.call(checksOf, k)) return 'field'
   if (!isText(own(fields, 'sid')) || !isIndex(own(fields, 'seq'))) return 'field'
   if (!optional(isText)(own(fields, 'hid')) || !optional(isText)(own(fields, 'n'))) return 'field'
-  const checks = fieldsOf[k as FrameKind]
+  const checks = checksOf[k as FrameKind]
   for (const key of Object.keys(checks)) {
     if (!(checks[key] as Check)(own(fields, key))) return 'field'
   }

@@ -1,4 +1,5 @@
 /** The error codes of bridge calls, their Chinese texts for the seller, and their form on the wire. */
+import { isFields } from './fields'
 import type { WireError } from './types'
 
 const timedOut = '千牛数据返回超时'
@@ -86,13 +87,12 @@ export class BridgeError extends Error {
 export const isBridgeErrorCode = (code: unknown): code is BridgeErrorCode =>
   typeof code === 'string' && Object.getOwnPropertyDescriptor(texts, code) !== undefined
 
-const record = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Reads the error of an `err` frame. An unknown or missing code becomes BAD_REPLY, so a failure never looks like a success. */
 export function fromWire(wire: unknown): BridgeError {
-  if (!record(wire) || !isBridgeErrorCode(wire.code)) {
-    const code = record(wire) ? String(wire.code) : typeof wire
+  if (!isFields(wire) || !isBridgeErrorCode(wire.code)) {
+    const code = isFields(wire) ? String(wire.code) : typeof wire
     return new BridgeError('BAD_REPLY', { message: `error frame with code ${code}`, stage: 'reply', detail: { code } })
   }
   return new BridgeError(wire.code, {
@@ -100,7 +100,7 @@ export function fromWire(wire: unknown): BridgeError {
     message: text(wire.message),
     retryable: typeof wire.retryable === 'boolean' ? wire.retryable : undefined,
     stage: text(wire.stage),
-    detail: record(wire.detail) ? wire.detail : undefined,
+    detail: isFields(wire.detail) ? wire.detail : undefined,
   })
 }
 

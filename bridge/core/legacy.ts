@@ -3,6 +3,8 @@
  * `{type, data, token}`, a reply `{success, data | error, token, type}`. That shell has no hello, version, ack, progress, cancel
  * or file pieces. It never replies to a request that it does not know, and it runs every client function that a request names.
  */
+import { isFields } from './fields'
+
 export interface LegacyRequest {
   readonly type: string
   readonly data: unknown
@@ -25,8 +27,6 @@ export const legacyHttp = (options: unknown): LegacyRequest => ({ type: `${prefi
 
 export const legacyToken = (id: string): string => tokenPrefix + id
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const own = (fields: Readonly<Record<string, unknown>>, key: string): unknown =>
   Object.getOwnPropertyDescriptor(fields, key) === undefined ? undefined : fields[key]
 
@@ -41,7 +41,7 @@ export function decodeLegacy(raw: unknown): LegacyReply | undefined {
         return undefined // The text was truncated or belongs to another library.
       }
     }
-    if (!isRecord(value)) return undefined
+    if (!isFields(value)) return undefined
     const token = own(value, 'token')
     const success = own(value, 'success')
     if (typeof token === 'string' && typeof success === 'boolean') {

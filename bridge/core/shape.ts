@@ -1,9 +1,6 @@
 /** Describes how a client wraps our messages. The self-test reports it. */
+import { type Fields, fieldsOf, isFields } from './fields'
 import type { Channel } from './types'
-
-type Fields = Readonly<Record<string, unknown>>
-const fieldsOf = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 
 /**
  * Returns the path from a received message to our frame: `detail.value`, `detail.data`, with `text` for each string that had to
@@ -22,8 +19,8 @@ export function messageShape(raw: unknown): string {
       }
       continue
     }
-    const fields = fieldsOf(value)
-    if (!fields) return ''
+    if (!isFields(value)) return ''
+    const fields: Fields = value
     if (fields.qnb !== undefined) return way.length === 0 ? 'frame' : way.join('.')
     const next = ['detail', 'value', 'data'].find((key) => fields[key] !== undefined && fields[key] !== null)
     if (next === undefined) return ''
@@ -35,7 +32,7 @@ export function messageShape(raw: unknown): string {
 
 /** Returns the top-level field names of a client's event, sorted: at most 16, each of at most 24 letters; none for a text. */
 export const eventNames = (raw: unknown): readonly string[] =>
-  Object.keys(fieldsOf(raw) ?? {})
+  Object.keys(fieldsOf(raw))
     .filter((name) => name.length <= 24)
     .slice(0, 16)
     .sort()

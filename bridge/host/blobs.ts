@@ -1,6 +1,7 @@
 /** Files that a page has sent: receives their pieces and holds the bytes until a handler or `blob.free` needs them. */
 import { type ChunkReceiver, createChunkReceiver } from '../core/chunks-receive'
 import { BridgeError } from '../core/errors'
+import { fieldsOf, isFields } from '../core/fields'
 import { createMemory } from '../core/memory'
 import type { Env, FrameBody, FrameOf, Limits } from '../core/types'
 import type { CancelSignal, HeldBlob } from './types'
@@ -20,14 +21,13 @@ interface Receiving {
   readonly receiver: ChunkReceiver
   readonly whole: (bytes: Uint8Array) => void
 }
-type Fields = Readonly<Record<string, unknown>>
 
 /** Total size of held files, in multiples of `limits.file`: a page that never frees must not fill the client's memory. */
 const filesHeld = 8
 const keepMs = 600_000
 
 const idOf = (handle: unknown): string | undefined => {
-  const blob = typeof handle === 'object' && handle !== null ? (handle as Fields).blob : handle
+  const blob = isFields(handle) ? handle.blob : handle
   return typeof blob === 'string' ? blob : undefined
 }
 
@@ -36,7 +36,7 @@ export function createBlobs(env: Env, limits: Limits): Blobs {
   const receiving = new Map<string, Receiving>()
   const held = createMemory<HeldBlob>(env.now, { keepMs, max: 200, maxWeight: filesHeld * limits.file })
   const expect = (params: unknown) => {
-    const { name, type, size, chunk } = (typeof params === 'object' && params !== null ? params : {}) as Fields
+    const { name, type, size, chunk } = fieldsOf(params)
     const good = typeof name === 'string' && typeof type === 'string' && Number.isInteger(size) && Number.isInteger(chunk)
     if (!good || (size as number) < 0 || (chunk as number) < 1 || (chunk as number) > limits.chunk) {
       throw new BridgeError('PROTOCOL', { stage: 'chunks', message: 'blob.write: wrong parameters' })

@@ -1,4 +1,5 @@
 import { BridgeError } from '../core/errors'
+import { fieldsOf } from '../core/fields'
 import { probeMost, probeText, textSum } from '../core/probe'
 import { eventNames, messageShape } from '../core/shape'
 
@@ -7,7 +8,7 @@ import { eventNames, messageShape } from '../core/shape'
  * of the text received, and a text of the requested length. Throws PROTOCOL for wrong parameters.
  */
 export function echo(params: unknown, raw: unknown): unknown {
-  const { text, want } = (typeof params === 'object' && params !== null ? params : {}) as Readonly<Record<string, unknown>>
+  const { text, want } = fieldsOf(params)
   if (typeof text !== 'string' || typeof want !== 'number' || !Number.isInteger(want) || want < 0 || want > probeMost) {
     throw new BridgeError('PROTOCOL', { stage: 'params', message: 'diagnose.echo: wrong parameters' })
   }

@@ -1,15 +1,14 @@
 /** Handlers that translate the protocol's methods for an older shell, and the texts for methods that it lacks. */
 import { onlyReads, readCarriedReply } from '../core/cloud-app'
 import { BridgeError } from '../core/errors'
+import { type Fields, isFields } from '../core/fields'
 import { type LegacyRequest, legacyCloud, legacyHttp, legacyMy } from '../core/legacy'
 import type { CallContext, Handler } from '../host/types'
 
 /** Sends one request to the shell. Rejects with the shell's error, or with CANCELLED when `signal` aborts. */
 export type Ask = (request: LegacyRequest, signal: CallContext['signal']) => Promise<unknown>
 
-type Fields = Readonly<Record<string, unknown>>
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
-const fieldsOf = (params: unknown): Fields => {
+const paramsOf = (params: unknown): Fields => {
   if (isFields(params)) return params
   throw new BridgeError('PROTOCOL', { stage: 'params', message: 'params are no object' })
 }
@@ -48,18 +47,18 @@ export function legacyHandlers({ ask, cloudAppPath }: LegacyOptions): Readonly<R
   const my =
     (name: string, options: (fields: Fields) => Fields, answer: (reply: unknown) => unknown = () => true): Handler =>
     async (params, { signal }) =>
-      answer(await ask(legacyMy(name, options(fieldsOf(params))), signal))
+      answer(await ask(legacyMy(name, options(paramsOf(params))), signal))
   const key = (fields: Fields) => ({ key: storagePrefix + String(fields.key) })
   const handlers: Record<string, Handler> = {
     'cloud.delete': async (params, { signal }) => {
-      const { fileIds, fileType = 'image', sellerSpace } = fieldsOf(params)
+      const { fileIds, fileType = 'image', sellerSpace } = paramsOf(params)
       if (sellerSpace === true)
         throw new BridgeError('PERMISSION', { userMessage: '商家空间资源不允许使用接口删除', message: 'seller space' })
       await ask(legacyCloud('file.deleteFile', { fileId: fileIds, fileType }), signal)
       return true
     },
     'top.invoke': (params, { signal }) => {
-      const { api, data = {} } = fieldsOf(params)
+      const { api, data = {} } = paramsOf(params)
       if (typeof api !== 'string') throw new BridgeError('PROTOCOL', { stage: 'params', message: 'api' })
       // That shell's SDK repeats a call by itself after renewing the authorisation, even a write.
       if (!onlyReads(api)) {
@@ -79,7 +78,7 @@ export function legacyHandlers({ ask, cloudAppPath }: LegacyOptions): Readonly<R
   }
   if (cloudAppPath !== undefined) {
     handlers.http = async (params, { signal }) => {
-      const { method, path, headers, body } = fieldsOf(params)
+      const { method, path, headers, body } = paramsOf(params)
       const request = { method, path, headers, ...(body === undefined ? {} : { body }) }
       const answer = await ask(
         legacyHttp({

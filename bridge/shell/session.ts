@@ -1,5 +1,6 @@
 /** The seller's authorisation: requested before the page opens, and renewed once for all calls that find it expired. */
 import { BridgeError } from '../core/errors'
+import { fieldsOf } from '../core/fields'
 import type { Env, Log } from '../core/types'
 import { callMy, hasApi, type My } from './client/my'
 import { SessionOver } from './client/transport'
@@ -78,7 +79,7 @@ export function createSession(my: My, env: Env, log: Log): Session {
   const whoIs = async (): Promise<Seller> => {
     if (!hasApi(my, 'getAuthUserInfo')) return { nick: '' }
     const info = await callMy(my, 'getAuthUserInfo', {}, { env, limitMs: infoMs })
-    const { nickName, nick: other } = (typeof info === 'object' && info !== null ? info : {}) as Readonly<Record<string, unknown>>
+    const { nickName, nick: other } = fieldsOf(info)
     return { nick: typeof nickName === 'string' ? nickName : typeof other === 'string' ? other : '' }
   }
   const renew = (): Promise<void> => {

@@ -1,5 +1,6 @@
 /** The mini-program's logic: obtains the authorisation, opens the plugin in the web-view and runs a host for it. */
 import { BridgeError } from '../core/errors'
+import { fieldsOf } from '../core/fields'
 import type { Log } from '../core/types'
 import { type ShellChannel, type WebViewContext, webViewHostChannel } from '../host/channels'
 import { createHost } from '../host/host'
@@ -59,7 +60,7 @@ const webViewId = 'main'
 function clientVersion(my: My): string {
   try {
     const info = hasApi(my, 'getSystemInfoSync') ? my.getSystemInfoSync?.() : undefined
-    const version = typeof info === 'object' && info !== null ? (info as { readonly version?: unknown }).version : undefined
+    const { version } = fieldsOf(info)
     return typeof version === 'string' ? version : ''
   } catch {
     return ''

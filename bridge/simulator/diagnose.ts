@@ -1,9 +1,7 @@
 /** The simulated client's handlers for the self-test, as far as a browser can stand in for a client. */
+import { fieldsOf } from '../core/fields'
 import type { CallContext, Handler, HeldBlob } from '../host/types'
 import type { ClientWorld } from './handlers'
-
-type Fields = Readonly<Record<string, unknown>>
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 
 /** Names that a real client's logic layer hides and this page defines. */
 const names = [

@@ -1,5 +1,6 @@
 /** The simulated client's handlers; methods without a handler are not allowed. */
 
+import { type Fields, isFields } from '../core/fields'
 import type { WireError } from '../core/types'
 import type { CallContext, Handler, HeldBlob } from '../host/types'
 import { diagnoseHandlers } from './diagnose'
@@ -23,16 +24,14 @@ export interface ClientWorld {
   tell(event: string): void
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
 const storePrefix = 'kejiang.client.'
 
 const wireError = (error: WireError): WireError => error
 const badParams = (what: string) => wireError({ code: 'PROTOCOL', message: what, stage: 'params' })
 
-const fields = (value: unknown): Fields => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badParams('params are no object')
-  return value as Fields
+const paramsOf = (value: unknown): Fields => {
+  if (!isFields(value)) throw badParams('params are no object')
+  return value
 }
 const text = (params: Fields, name: string): string => {
   const value = params[name]
@@ -95,18 +94,18 @@ function cloudHandlers(world: ClientWorld): Record<string, Handler> {
   return {
     'cloud.storeConfig': (params) => {
       if (world.settings().uploadStep === 1) throw failedStep(1)
-      return config(text(fields(params), 'cloudPath'))
+      return config(text(paramsOf(params), 'cloudPath'))
     },
     'cloud.upload': (params, context) =>
-      world.settings().silent ? never(context) : upload(context.blob(fields(params).file), context),
+      world.settings().silent ? never(context) : upload(context.blob(paramsOf(params).file), context),
     'cloud.file.save': async (params) => {
-      const url = text(fields(params), 'url')
+      const url = text(paramsOf(params), 'url')
       const file = (await world.space.list()).find((one) => one.url === url)
       if (!file) throw wireError({ code: 'TOP_BUSINESS', userMessage: '图片空间里没有这张图片', message: url })
       return { fileId: file.fileId, fileName: file.fileName, url: file.url }
     },
     'cloud.delete': async (params) => {
-      const { fileIds, sellerSpace } = fields(params)
+      const { fileIds, sellerSpace } = paramsOf(params)
       if (sellerSpace === true) {
         throw wireError({ code: 'PERMISSION', userMessage: '商家空间资源不允许使用接口删除', message: 'seller space' })
       }
@@ -128,8 +127,8 @@ function marketplaceHandler(world: ClientWorld): Handler {
     return { reply: answerOf(api, data) }
   }
   return (params, context) => {
-    const { data } = fields(params)
-    const api = text(fields(params), 'api')
+    const { data } = paramsOf(params)
+    const api = text(paramsOf(params), 'api')
     if (answerOf(api) === undefined) {
       throw wireError({ code: 'PERMISSION', userMessage: `千牛外壳没有开放接口 ${api}`, message: 'not on the allow-list' })
     }
@@ -148,7 +147,7 @@ function marketplaceHandler(world: ClientWorld): Handler {
 function machineHandlers(world: ClientWorld): Record<string, Handler> {
   return {
     'disk.save': (params, context) => {
-      const held = context.blob(fields(params).file)
+      const held = context.blob(paramsOf(params).file)
       context.progress('user-dialog', 0)
       const { dialog } = world.settings()
       if (dialog === 'cancel') return { saved: false }
@@ -156,29 +155,29 @@ function machineHandlers(world: ClientWorld): Record<string, Handler> {
         const userMessage = '文件没有保存成功，请检查磁盘空间和文件夹的写入权限'
         throw wireError({ code: 'DISK', userMessage, message: 'saveFileToDisk 13 没有权限', stage: 'disk.save' })
       }
-      world.saveToDisk(text(fields(params), 'fileName'), new Blob([new Uint8Array(held.bytes)], { type: held.type }))
+      world.saveToDisk(text(paramsOf(params), 'fileName'), new Blob([new Uint8Array(held.bytes)], { type: held.type }))
       return { saved: true }
     },
-    'storage.get': (params) => world.store.getItem(storePrefix + text(fields(params), 'key')),
+    'storage.get': (params) => world.store.getItem(storePrefix + text(paramsOf(params), 'key')),
     'storage.set': (params) => {
-      const { value } = fields(params)
+      const { value } = paramsOf(params)
       if (typeof value !== 'string') throw badParams('value is no text')
-      world.store.setItem(storePrefix + text(fields(params), 'key'), value)
+      world.store.setItem(storePrefix + text(paramsOf(params), 'key'), value)
       return true
     },
     'storage.remove': (params) => {
-      world.store.removeItem(storePrefix + text(fields(params), 'key'))
+      world.store.removeItem(storePrefix + text(paramsOf(params), 'key'))
       return true
     },
     'link.open': (params) => {
-      const url = text(fields(params), 'url')
+      const url = text(paramsOf(params), 'url')
       if (!/^https?:\/\//.test(url)) throw badParams('only web addresses')
       world.openPage(url)
       world.tell(`打开网页 ${url}`)
       return true
     },
     'chat.open': (params) => {
-      world.tell(`打开聊天 ${text(fields(params), 'nick')}`)
+      world.tell(`打开聊天 ${text(paramsOf(params), 'nick')}`)
       return true
     },
   }
@@ -187,7 +186,7 @@ function machineHandlers(world: ClientWorld): Record<string, Handler> {
 /** Forwards admin API requests of a page without network; other paths of the server are refused. */
 function httpHandler(world: ClientWorld): Handler {
   return async (params, context) => {
-    const request = fields(params)
+    const request = paramsOf(params)
     const method = text(request, 'method')
     const path = text(request, 'path')
     // Check the resolved path as well: /api/../files must not pass as /api.
@@ -197,7 +196,7 @@ function httpHandler(world: ClientWorld): Handler {
     }
     const controller = new AbortController()
     context.signal.onAbort(() => controller.abort())
-    const headers = Object.fromEntries(Object.entries(fields(request.headers)).map(([name, value]) => [name, String(value)]))
+    const headers = Object.fromEntries(Object.entries(paramsOf(request.headers)).map(([name, value]) => [name, String(value)]))
     const init = {
       method,
       headers,

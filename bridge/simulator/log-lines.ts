@@ -1,4 +1,5 @@
 /** Texts of the simulator's log, for testers. */
+import { type Fields, fieldsOf } from '../core/fields'
 import type { Fate, FrameNote } from './faulty-channel'
 
 const kinds: Readonly<Record<string, string>> = {
@@ -33,8 +34,6 @@ const happened: Readonly<Record<string, string>> = {
   'send-failed': '消息没有发出',
 }
 
-type Fields = Readonly<Record<string, unknown>>
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 /** Returns a frame's log line: direction, kind, method, stage or error code, number of the call, and its fate. */

@@ -2,11 +2,9 @@
  * Simulates the older shell (core/legacy.ts) after its published source: it runs any function of the client or the cloud SDK that
  * a request names, copies errors field by field, and never replies to a request of an unknown type.
  */
+import { type Fields, fieldsOf } from '../core/fields'
 import type { Channel } from '../core/types'
 import type { CallContext, Handler, Host } from '../host/types'
-
-type Fields = Readonly<Record<string, unknown>>
-const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 
 export interface OldShellWorld {
   /** The client's functions by name, such as `qn.openChat`. */
@@ -20,7 +18,7 @@ export interface OldShellWorld {
 const copied = (error: unknown): unknown => {
   if (typeof error !== 'object') return { message: error }
   const fieldsOfError = Object.getOwnPropertyNames(error ?? {})
-  return Object.fromEntries(fieldsOfError.map((name) => [name, fields(error)[name]]))
+  return Object.fromEntries(fieldsOfError.map((name) => [name, fieldsOf(error)[name]]))
 }
 
 /** Returns the shell's `onMessage` handler; it takes the value of the event. */
@@ -32,19 +30,19 @@ export function oldShell({ my, cloud, http, post }: OldShellWorld): (value: unkn
     if (type === 'registry-trigger-cloud') {
       const method = cloud[name]
       if (!method) throw new Error(`api:'${name}'不存在`)
-      return method(fields(options))
+      return method(fieldsOf(options))
     }
     if (name === 'canIUse') return String(options) in my
     const method = my[name]
     if (!method) throw new Error(`当前千牛版本过低，不支持my.${name}，请立即升级千牛到最新版本`)
-    return method(fields(options))
+    return method(fieldsOf(options))
   }
   const known = new Set(['registry-trigger-my', 'registry-trigger-cloud', 'registry-trigger-httpRequest'])
   return (value) => {
-    const { type, data, token } = fields(value)
+    const { type, data, token } = fieldsOf(value)
     if (!known.has(String(type))) return
     Promise.resolve()
-      .then(() => run(type, fields(data)))
+      .then(() => run(type, fieldsOf(data)))
       .then((answer) => post({ data: answer, success: true, token, type }))
       .catch((error: unknown) => post({ error: copied(error), success: false, token, type }))
   }
@@ -80,7 +78,7 @@ export function openOldShell(
       'file.deleteFile': ({ fileId }) => call('cloud.delete', { fileIds: fileId }),
       'topApi.invoke': (options) => call('top.invoke', options),
     },
-    http: async ({ body }) => ({ success: true, data: await call('http', fields(body)) }),
+    http: async ({ body }) => ({ success: true, data: await call('http', fieldsOf(body)) }),
     post: (message) => channel.send(message),
   })
   const unlisten = channel.listen(hear)

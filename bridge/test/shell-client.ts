@@ -2,9 +2,9 @@
  * A scripted Qianniu client for tests, after the public documentation and the cloud SDK's own requests: the object `my` as a
  * mini-program's logic layer sees it, the marketplace's cloud behind `sendMtop`, and the SDK's behaviour.
  */
+import { type Fields, fieldsOf } from '../core/fields'
 import type { FakeClock } from './fake-clock'
 
-type Fields = Readonly<Record<string, unknown>>
 type Callbacks = { readonly success?: (reply: unknown) => void; readonly fail?: (error: unknown) => void }
 type Options = Record<string, unknown> & Callbacks
 
@@ -65,7 +65,6 @@ export interface ScriptedClient {
   place(cloudPath: string, bytes: Uint8Array): string
 }
 
-const record = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const ok = (data: unknown) => ({ ret: ['SUCCESS::调用成功'], data })
 
 /** Creates a client. It lacks the functions in `without`; it has those in `denied`, but `canIUse` denies them. */
@@ -132,12 +131,12 @@ export function scriptedClient(
     'mtop.miniapp.cloud.invoke.top': (data) => {
       const api = String(data.apiName)
       const error = script.topError(api)
-      const params = record(JSON.parse(String(data.data)))
+      const params = fieldsOf(JSON.parse(String(data.data)))
       topCalls.push({ api, data: params })
       return ok({ data: error ? { error_response: error } : script.top(api, params) })
     },
     'mtop.miniapp.cloud.application.request': async (data) =>
-      ok({ data: await script.application(record(JSON.parse(String(data.body)))) }),
+      ok({ data: await script.application(fieldsOf(JSON.parse(String(data.body)))) }),
   }
 
   /** Creates a client function that calls back after `ms`. */
@@ -170,7 +169,7 @@ export function scriptedClient(
     clock.set(() => {
       if (script.uploadFails?.step === 'transfer' || !content)
         return options.fail?.(script.uploadFails?.reply ?? { error: 12, errorMessage: '上传失败' })
-      const key = String(record(options.formData).key)
+      const key = String(fieldsOf(options.formData).key)
       const url = `https://img.alicdn.com/imgextra/${key}`
       bytes.set(key, content)
       transferred(url, content)
@@ -213,7 +212,7 @@ export function scriptedClient(
       const failure = script.mtopFails?.(String(api))
       if (failure) return refuse(failure)
       const answer = mtop[String(api)]
-      return answer ? answer(record(data)) : refuse({ ret: ['FAIL_SYS_API_NOT_FOUNDED::请求API不存在'] })
+      return answer ? answer(fieldsOf(data)) : refuse({ ret: ['FAIL_SYS_API_NOT_FOUNDED::请求API不存在'] })
     }),
     ...(without.includes('uploadFile') ? {} : { uploadFile }),
     downloadFile: fn('downloadFile', ({ url }) => {
@@ -289,10 +288,11 @@ function scriptedSdk(my: Record<string, unknown>) {
     }
     async #gateway(url: string, data: Fields) {
       const rawData = data
-      return record(await this.#proxy.apply({ url, data: JSON.stringify(data), rawData, headers: { 'mc-env': 'test' } }, 3)).data
+      return fieldsOf(await this.#proxy.apply({ url, data: JSON.stringify(data), rawData, headers: { 'mc-env': 'test' } }, 3))
+        .data
     }
     async #store(url: string, data: Fields): Promise<Fields> {
-      return record(
+      return fieldsOf(
         await this.#proxy.apply({ url, data: { ...data, env: 'test', sdkVersion: '1.5.9' } }, url.startsWith('mtop.') ? 1 : 2),
       )
     }
@@ -303,17 +303,17 @@ function scriptedSdk(my: Record<string, unknown>) {
           cloudPath: fileName,
           fileType,
         }).catch((error: unknown) => {
-          throw new Error(`获取配置错误${String(record(error).message ?? error)}`)
+          throw new Error(`获取配置错误${String(fieldsOf(error).message ?? error)}`)
         })
-        const { url, formData, headers } = record(record(record(config.data).model)[String(fileType)])
+        const { url, formData, headers } = fieldsOf(fieldsOf(fieldsOf(config.data).model)[String(fileType)])
         const sent = await this.#store('my.uploadFile', { url, fileType, header: headers, formData, filePath, fileName: 'file' })
         let answer: Fields = {}
         try {
-          answer = record(record(JSON.parse(String(sent.data))).jsonData)
+          answer = fieldsOf(fieldsOf(JSON.parse(String(sent.data))).jsonData)
         } catch {
           // The SDK ignores a body that is no JSON and uses the key of the form.
         }
-        const specialId = answer.fileId ?? record(formData).key
+        const specialId = answer.fileId ?? fieldsOf(formData).key
         if (!specialId) throw new Error('上传文件失败')
         const reply = await this.#store('mtop.taobao.miniapp.cloud.store.file.save', {
           fileType,
@@ -321,7 +321,7 @@ function scriptedSdk(my: Record<string, unknown>) {
           url: answer.url,
           cloudPath: fileName,
         })
-        const model = record(record(reply.data).model)
+        const model = fieldsOf(fieldsOf(reply.data).model)
         if (!model.fileId) throw new Error('上传文件失败')
         return model
       },
@@ -330,20 +330,20 @@ function scriptedSdk(my: Record<string, unknown>) {
           fileType,
           fileIds: JSON.stringify(fileId),
         })
-        if (record(reply.data).model) return true
-        throw new Error(String(record(reply.data).msgInfo))
+        if (fieldsOf(reply.data).model) return true
+        throw new Error(String(fieldsOf(reply.data).msgInfo))
       },
     }
     readonly topApi = {
       invoke: async ({ api, data }: Fields) => {
-        const ask = () => this.#gateway('top', { apiName: api, data: record(data) })
-        let reply = record(await ask())
-        const failed = record(reply.error_response)
+        const ask = () => this.#gateway('top', { apiName: api, data: fieldsOf(data) })
+        let reply = fieldsOf(await ask())
+        const failed = fieldsOf(reply.error_response)
         if (!reply.error_response) return reply
         if (['26', '27', '53'].includes(String(failed.code))) {
-          await wait(record(my.qn).cleanToken, {})
+          await wait(fieldsOf(my.qn).cleanToken, {})
           await wait(my.authorize, { scopes: '*' })
-          reply = record(await ask())
+          reply = fieldsOf(await ask())
           if (!reply.error_response) return reply
         }
         throw new Error(JSON.stringify(reply.error_response))

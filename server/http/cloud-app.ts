@@ -4,6 +4,7 @@
  * the other end). A whole request is carried in the body and its response in `data`. The inner request has no more rights than if
  * it had been sent directly.
  */
+import { isFields } from '../../contract/rules/fields'
 import { Failure } from '../kernel/failure'
 import { ownBody, readJson } from './body'
 import type { App, HttpDeps } from './environment'
@@ -13,8 +14,6 @@ export const cloudAppPath = '/api/cloud_app'
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const headerNames = ['accept', 'authorization', 'content-type', 'idempotency-key']
-
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
 /** Limits of the envelope: the parts of a request, whose body is one text. */
 const envelope = { ...ownBody, depth: 3, marks: 100 }

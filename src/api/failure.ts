@@ -1,6 +1,7 @@
 /** From an HTTP answer or a thrown value to the one error class of its cause. */
 import type { HttpReply } from '../../adapters/platform'
 import { type ErrorBody, type Issue, noPermissionText } from '../../contract/errors'
+import { isFields } from '../../contract/rules/fields'
 import {
   AbortedError,
   type ApiError,
@@ -19,12 +20,10 @@ import {
 } from '../base/errors'
 import { failureText } from '../base/failure-texts'
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
 function parseIssues(value: unknown): readonly Issue[] | undefined {
   if (!Array.isArray(value)) return undefined
   return value.flatMap((item: unknown) => {
-    if (!isRecord(item) || typeof item.path !== 'string' || typeof item.message !== 'string') return []
+    if (!isFields(item) || typeof item.path !== 'string' || typeof item.message !== 'string') return []
     return [{ path: item.path, code: typeof item.code === 'string' ? item.code : 'invalid', message: item.message }]
   })
 }
@@ -37,7 +36,7 @@ export function parseErrorBody(text: string): ErrorBody | null {
   } catch {
     return null
   }
-  if (!isRecord(value) || typeof value.code !== 'string' || typeof value.message !== 'string') return null
+  if (!isFields(value) || typeof value.code !== 'string' || typeof value.message !== 'string') return null
   const issues = parseIssues(value.issues)
   const traceId = typeof value.traceId === 'string' ? value.traceId : ''
   return { traceId, code: value.code, message: value.message, ...(issues && { issues }) }

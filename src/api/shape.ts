@@ -1,8 +1,7 @@
 /** Answers that are JSON but not what was asked for (another program's, a proxy's) must fail as such, not break a screen. */
+import { isFields } from '../../contract/rules/fields'
 import { UnexpectedReplyError } from '../base/errors'
 import { failureText } from '../base/failure-texts'
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const refuse = (route: string): never => {
   const [method = '', url = ''] = route.split(' ')
@@ -11,7 +10,7 @@ const refuse = (route: string): never => {
 
 /** Passes on a list of records; throws an UnexpectedReplyError that names the route otherwise. */
 export function listReply<T extends readonly unknown[]>(route: string, reply: T): T {
-  return Array.isArray(reply) && reply.every(isRecord) ? reply : refuse(route)
+  return Array.isArray(reply) && reply.every(isFields) ? reply : refuse(route)
 }
 
 /** Passes on one page of records with its total; throws an UnexpectedReplyError that names the route otherwise. */
@@ -19,6 +18,6 @@ export function pageReply<T extends { readonly items: readonly unknown[]; readon
   route: string,
   reply: T,
 ): T {
-  const isPage = Array.isArray(reply.items) && reply.items.every(isRecord) && Number.isSafeInteger(reply.totalItems)
+  const isPage = Array.isArray(reply.items) && reply.items.every(isFields) && Number.isSafeInteger(reply.totalItems)
   return isPage ? reply : refuse(route)
 }

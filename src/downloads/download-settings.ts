@@ -1,6 +1,7 @@
 /** What a seller chose for downloads on this machine, and a copy of the account's file names for when the server is away. */
 import type { Platform } from '../../adapters/platform'
 import { downloadRuleParts } from '../../contract/constants'
+import { type Fields, fieldsOf } from '../../contract/rules/fields'
 import type { DownloadRules } from '../../contract/types'
 import type { Api } from '../api/services'
 import type { PictureFormat } from './formats'
@@ -19,13 +20,11 @@ type Storage = Pick<Platform['storage'], 'get' | 'set'>
 const settingsKey = 'download.settings'
 const rulesKey = 'download.rules'
 
-type Fields = Readonly<Record<string, unknown>>
-
 /** A closed storage, or one with something else in it, costs the convenience and nothing else. */
 async function read(storage: Storage, key: string): Promise<Fields> {
   try {
     const value: unknown = JSON.parse((await storage.get(key)) ?? '{}')
-    return typeof value === 'object' && value !== null ? (value as Fields) : {}
+    return fieldsOf(value)
   } catch {
     return {}
   }
@@ -35,7 +34,7 @@ const write = (storage: Storage, key: string, value: unknown): Promise<void> =>
   storage.set(key, JSON.stringify(value)).catch(() => undefined)
 
 function formatOf(value: unknown): PictureFormat {
-  const { type, colors, transparency } = (typeof value === 'object' && value !== null ? value : {}) as Fields
+  const { type, colors, transparency } = fieldsOf(value)
   if (type !== 'tif') return { type: 'original' }
   return { type: 'tif', colors: colors === 'cmyk' ? 'cmyk' : 'rgb', transparency: transparency === 'white' ? 'white' : 'keep' }
 }

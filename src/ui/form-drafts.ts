@@ -2,6 +2,7 @@
  * What is typed in dialogs and not saved yet: kept over Esc, Back and a reload until it is saved or given up. It lives in this
  * window alone and under the seller's name, so that nobody who signs in later is shown it.
  */
+import { isFields } from '../../contract/rules/fields'
 
 interface FormDraft {
   /** What the form showed before anything was typed; a later save compares against it. */
@@ -34,15 +35,14 @@ const isPlain = (value: unknown): boolean =>
   value === null ||
   ((Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) && Object.values(value).every(isPlain))
 
-const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isDraft = (value: unknown): value is FormDraft =>
-  isRecord(value) && 'opened' in value && 'values' in value && isRecord(value.opened) && isRecord(value.values)
+  isFields(value) && 'opened' in value && 'values' in value && isFields(value.opened) && isFields(value.values)
 
 function parse(text: string | null): object {
   if (text === null) return {}
   try {
     const drafts: unknown = JSON.parse(text)
-    return isRecord(drafts) ? drafts : {}
+    return isFields(drafts) ? drafts : {}
   } catch {
     // Written by hand, or cut off: worth nothing.
     return {}

@@ -1,5 +1,6 @@
 /** The part of the client's `my` object that the shell uses, and `callMy`, which turns its calls into promises with a limit. */
 import { BridgeError } from '../../core/errors'
+import { type Fields, isFields } from '../../core/fields'
 import type { Env } from '../../core/types'
 import type { WebViewContext } from '../../host/channels'
 
@@ -23,15 +24,12 @@ export interface My {
   readonly sendMtop?: Method
 }
 
-type Loose = Readonly<Record<string, unknown>>
-const loose = (value: unknown): value is Loose => typeof value === 'object' && value !== null
-
 /** Returns the function of a name such as `downloadFile` or `qn.openChat`, bound to its owner; undefined if it is missing. */
 function methodOf(my: My, name: string): Method | undefined {
   const path = name.split('.')
   let owner: unknown = my
-  for (const part of path.slice(0, -1)) owner = loose(owner) ? owner[part] : undefined
-  const method = loose(owner) ? owner[path[path.length - 1] as string] : undefined
+  for (const part of path.slice(0, -1)) owner = isFields(owner) ? owner[part] : undefined
+  const method = isFields(owner) ? owner[path[path.length - 1] as string] : undefined
   return typeof method === 'function' ? (options) => method.call(owner, options) : undefined
 }
 
@@ -76,13 +74,13 @@ export function within<T>(env: Env, limitMs: number | undefined, what: string, p
  * Calls a function of the client. Rejects with the value passed to `fail`, with TIMEOUT, or with UNSUPPORTED if it is missing.
  * `{ success: false }` passed to `success` counts as a failure.
  */
-export function callMy(my: My, name: string, options: Loose, { env, limitMs, started }: MyCall): Promise<unknown> {
+export function callMy(my: My, name: string, options: Fields, { env, limitMs, started }: MyCall): Promise<unknown> {
   const method = methodOf(my, name)
   if (!method)
     return Promise.reject(new BridgeError('UNSUPPORTED', { stage: 'client', message: `this client has no my.${name}` }))
   const told = new Promise<unknown>((resolve, reject) => {
     const success = (reply: unknown) => {
-      if (loose(reply) && reply.success === false) reject(reply)
+      if (isFields(reply) && reply.success === false) reject(reply)
       else resolve(reply)
     }
     const returned = method({ ...options, success, fail: reject })

@@ -1,6 +1,7 @@
 /** Temporary files in the shell's own folder, because the client uploads and saves files by path. */
 import { toBase64 } from '../../core/base64'
 import { BridgeError } from '../../core/errors'
+import { fieldsOf } from '../../core/fields'
 import type { Env } from '../../core/types'
 import type { HeldBlob } from '../../host/types'
 import { callMy, type FileSystem, type My } from './my'
@@ -76,8 +77,7 @@ export function createTempFiles(my: My, env: Env): TempFiles {
           userMessage: '千牛没能下载这个文件，请稍后重试',
         })
       })
-      const path =
-        typeof reply === 'object' && reply !== null ? (reply as { readonly apFilePath?: unknown }).apFilePath : undefined
+      const path = fieldsOf(reply).apFilePath
       if (typeof path !== 'string' || path === '')
         throw new BridgeError('BAD_REPLY', { stage: 'download', message: 'downloadFile: no apFilePath' })
       return path

@@ -3,6 +3,7 @@
  * renewing the authorisation, has no time limit, hides an upload's task and drops error codes.
  */
 import { BridgeError } from '../../core/errors'
+import { type Fields, isFields } from '../../core/fields'
 import type { Env } from '../../core/types'
 import { callMy, type My } from './my'
 import type { SdkProxy, SdkTask } from './sdk'
@@ -31,15 +32,13 @@ export class SessionOver extends Error {
   }
 }
 
-type Loose = Readonly<Record<string, unknown>>
-const loose = (value: unknown): value is Loose => typeof value === 'object' && value !== null
-const inner = (value: unknown, key: string): unknown => (loose(value) ? value[key] : undefined)
+const inner = (value: unknown, key: string): unknown => (isFields(value) ? value[key] : undefined)
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 /** Returns the error in an mtop reply, undefined for a success. Failed replies arrive through `success` as well as `fail`. */
-function refusal(reply: unknown): Loose | undefined {
-  if (!loose(reply)) return { code: '500', errorMessage: '客户端网络错误，请稍后重试' }
-  const data = loose(reply.data) ? reply.data : inner(reply.err, 'data')
+function refusal(reply: unknown): Fields | undefined {
+  if (!isFields(reply)) return { code: '500', errorMessage: '客户端网络错误，请稍后重试' }
+  const data = isFields(reply.data) ? reply.data : inner(reply.err, 'data')
   const ret = Array.isArray(reply.ret) ? text(reply.ret[0]) : text(reply.ret)
   const [word = '', sentence = ''] = ret.split('::')
   const code = text(inner(data, 'errorCode')) || text(inner(data, 'errCode'))
@@ -50,7 +49,7 @@ function refusal(reply: unknown): Loose | undefined {
   return { code: own, errorMessage: said || '客户端网络错误，请稍后重试', subMsg: code === '' ? '' : said, ret }
 }
 
-const isSession = (error: Loose): boolean => sessionCodes.has(text(error.code))
+const isSession = (error: Fields): boolean => sessionCodes.has(text(error.code))
 
 export interface CarryOptions {
   readonly my: My
@@ -64,7 +63,7 @@ export interface CarryOptions {
 }
 
 /** Makes one mtop call. Rejects with SessionOver, a BridgeError, or a plain object with code and text. */
-export async function mtop(my: My, env: Env, api: string, data: unknown): Promise<Loose> {
+export async function mtop(my: My, env: Env, api: string, data: unknown): Promise<Fields> {
   const size = JSON.stringify(data ?? {}).length
   if (size > requestBytes) {
     const userMessage = '一次提交的内容太多，请分几次操作'
@@ -82,14 +81,14 @@ export async function mtop(my: My, env: Env, api: string, data: unknown): Promis
   }
   const error = refusal(reply) ?? (failed ? { code: '500', errorMessage: '客户端网络错误，请稍后重试' } : undefined)
   if (error) throw isSession(error) ? new SessionOver(error) : error
-  return reply as Loose
+  return reply as Fields
 }
 
 /** Builds the data of a gateway request. The gateway requires text, not objects, in its fields. */
-function gatewayData(task: SdkTask): Loose {
-  const raw = loose(task.rawData) ? task.rawData : {}
+function gatewayData(task: SdkTask): Fields {
+  const raw = isFields(task.rawData) ? task.rawData : {}
   const fields: Record<string, unknown> = {}
-  for (const key of Object.keys(raw)) fields[key] = loose(raw[key]) ? JSON.stringify(raw[key]) : raw[key]
+  for (const key of Object.keys(raw)) fields[key] = isFields(raw[key]) ? JSON.stringify(raw[key]) : raw[key]
   return { ...fields, sdkVersion, protocols: JSON.stringify(task.headers) }
 }
 
@@ -100,7 +99,7 @@ export function carrier(options: CarryOptions): SdkProxy {
     if (type === 1 || task.url.startsWith('mtop.')) return mtop(my, env, task.url, task.data)
     if (type === 2 || task.url.startsWith('my.')) {
       const upload = task.url === 'my.uploadFile'
-      return callMy(my, task.url.slice(3), loose(task.data) ? task.data : {}, {
+      return callMy(my, task.url.slice(3), isFields(task.data) ? task.data : {}, {
         env,
         limitMs: upload ? forgottenUploadMs : forgottenMs,
         ...(upload && options.uploading ? { started: options.uploading } : {}),
@@ -111,7 +110,7 @@ export function carrier(options: CarryOptions): SdkProxy {
     const { data } = await mtop(my, env, api, gatewayData(task))
     const content = inner(data, 'data')
     const failed = inner(content, 'error_response')
-    if (loose(failed) && isSession(failed)) throw new SessionOver(failed)
+    if (isFields(failed) && isSession(failed)) throw new SessionOver(failed)
     return { headers: { 'mc-code': 200, 'mc-msg': '' }, data: content ?? {} }
   }
   return {

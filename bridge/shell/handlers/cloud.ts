@@ -1,11 +1,12 @@
 /** Handlers of the cloud methods: they upload, delete and register files in the seller's picture space. */
 import { BridgeError } from '../../core/errors'
+import { type Fields, isFields } from '../../core/fields'
 import type { CallContext, Handler } from '../../host/types'
 import { isAllowedLink, isCloudId, isCloudPath } from '../allow'
 import type { CloudSdk, SdkProxy } from '../client/sdk'
 import { type CarryOptions, carrier, mtop, SessionOver } from '../client/transport'
 import type { Client } from './client'
-import { badParams, type Fields, fieldsOf, isFields, refused, textOf } from './params'
+import { badParams, paramsOf, refused, textOf } from './params'
 
 const storeConfig = 'mtop.taobao.miniapp.cloud.store.config.get'
 const fileSave = 'mtop.taobao.miniapp.cloud.store.file.save'
@@ -140,7 +141,7 @@ export async function discard(client: Client, fileId: readonly string[], fileTyp
 
 async function upload(client: Client, params: unknown, context: CallContext): Promise<CloudFile> {
   const { files, session, config } = client
-  const fields = fieldsOf(params)
+  const fields = paramsOf(params)
   const fileName = pathOf(fields)
   const fileType = typeOf(fields)
   const { url } = isFields(fields.file) ? fields.file : {}
@@ -171,7 +172,7 @@ async function upload(client: Client, params: unknown, context: CallContext): Pr
 export const cloudHandlers = (client: Client): Readonly<Record<string, Handler>> => ({
   'cloud.upload': (params, context) => upload(client, params, context),
   'cloud.delete': (params) => {
-    const fields = fieldsOf(params)
+    const fields = paramsOf(params)
     const { fileIds } = fields
     if (fields.sellerSpace === true) throw refused('商家空间资源不允许使用接口删除', 'seller space')
     if (!Array.isArray(fileIds) || fileIds.length === 0 || fileIds.length > 50 || !fileIds.every(isCloudId))
@@ -187,7 +188,7 @@ export const cloudHandlers = (client: Client): Readonly<Record<string, Handler>>
    * picture space without the shell.
    */
   'cloud.storeConfig': (params) => {
-    const fields = fieldsOf(params)
+    const fields = paramsOf(params)
     const fileType = typeOf(fields)
     const ask = {
       newContainer: true,
@@ -206,7 +207,7 @@ export const cloudHandlers = (client: Client): Readonly<Record<string, Handler>>
     })
   },
   'cloud.file.save': (params, context) => {
-    const fields = fieldsOf(params)
+    const fields = paramsOf(params)
     const fileType = typeOf(fields)
     const url = textOf(fields, 'url')
     if (!isAllowedLink(client.config.fileHosts, url)) throw refused('千牛外壳不能登记这个地址的文件', `save ${url}`)

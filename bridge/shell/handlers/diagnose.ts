@@ -1,12 +1,13 @@
 /** Handlers for the self-test: they report facts about the client and try out files and uploads, which they delete again. */
 import { BridgeError } from '../../core/errors'
+import { isFields } from '../../core/fields'
 import type { CallContext, Handler, HeldBlob } from '../../host/types'
 import { hasApi } from '../client/my'
 import { canWriteFiles, fileSystem } from '../client/temp-files'
 import { carrier } from '../client/transport'
 import type { Client } from './client'
 import { discard, openCloud } from './cloud'
-import { fieldsOf, isFields } from './params'
+import { paramsOf } from './params'
 
 /** Functions of the client that the shell uses or could use. */
 const functions = [
@@ -180,9 +181,9 @@ async function upload(client: Client, held: HeldBlob, abort: boolean, context: C
 
 export const diagnoseHandlers = (client: Client): Readonly<Record<string, Handler>> => ({
   'diagnose.facts': () => facts(client),
-  'diagnose.file': (params, context) => file(client, context.blob(fieldsOf(params).file)),
+  'diagnose.file': (params, context) => file(client, context.blob(paramsOf(params).file)),
   'diagnose.upload': (params, context) => {
-    const fields = fieldsOf(params)
+    const fields = paramsOf(params)
     return upload(client, context.blob(fields.file), fields.abort === true, context)
   },
 })

@@ -4,12 +4,13 @@
  * comes back in `data`.
  */
 import { readCarriedReply } from '../../core/cloud-app'
+import { isFields } from '../../core/fields'
 import type { Handler } from '../../host/types'
 import { isApiPath } from '../allow'
 import { carrier } from '../client/transport'
 import type { Client } from './client'
 import { openCloud } from './cloud'
-import { badParams, fieldsOf, isFields, refused, textOf } from './params'
+import { badParams, paramsOf, refused, textOf } from './params'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** The headers that the API reads. Others are dropped: a page must not set headers that a server trusts from a proxy. */
@@ -30,7 +31,7 @@ function headersOf(value: unknown): Readonly<Record<string, string>> {
 export const httpHandler =
   (client: Client): Handler =>
   (params) => {
-    const fields = fieldsOf(params)
+    const fields = paramsOf(params)
     const { path, body } = fields
     const method = textOf(fields, 'method').toUpperCase()
     if (!methods.includes(method)) throw badParams(`method ${method}`)

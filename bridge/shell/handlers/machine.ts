@@ -1,10 +1,11 @@
 /** Handlers that use the seller's computer: save to disk, client storage, links and chats. */
 import { BridgeError } from '../../core/errors'
+import { isFields } from '../../core/fields'
 import type { CallContext, Handler } from '../../host/types'
 import { isAllowedLink, isStorageKey } from '../allow'
 import { callMy } from '../client/my'
 import type { Client } from './client'
-import { badParams, fieldsOf, isFields, refused, textOf } from './params'
+import { badParams, paramsOf, refused, textOf } from './params'
 
 const storagePrefix = 'kejiang.'
 const storageMs = 8000
@@ -28,7 +29,7 @@ const diskName = (name: string): string =>
 
 async function saveToDisk(client: Client, params: unknown, context: CallContext): Promise<{ saved: boolean }> {
   const { my, env, files, config } = client
-  const fields = fieldsOf(params)
+  const fields = paramsOf(params)
   const fileName = diskName(textOf(fields, 'fileName'))
   const { url } = isFields(fields.file) ? fields.file : {}
   if (url !== undefined && !isAllowedLink(config.fileHosts, url))
@@ -56,7 +57,7 @@ async function saveToDisk(client: Client, params: unknown, context: CallContext)
 }
 
 const keyOf = (params: unknown): string => {
-  const { key } = fieldsOf(params)
+  const { key } = paramsOf(params)
   if (!isStorageKey(key)) throw badParams('key')
   return storagePrefix + key
 }
@@ -77,7 +78,7 @@ export function machineHandlers(client: Client): Readonly<Record<string, Handler
       return typeof data === 'string' ? data : null
     },
     'storage.set': async (params) => {
-      const { value } = fieldsOf(params)
+      const { value } = paramsOf(params)
       if (typeof value !== 'string') throw badParams('value is no text')
       await storage('setStorage', { key: keyOf(params), data: value }).catch((error: unknown) => {
         if (error instanceof BridgeError) throw error
@@ -94,13 +95,13 @@ export function machineHandlers(client: Client): Readonly<Record<string, Handler
       return true
     },
     'link.open': async (params) => {
-      const { url } = fieldsOf(params)
+      const { url } = paramsOf(params)
       if (!isAllowedLink(config.linkHosts, url)) throw refused('千牛外壳没有允许打开这个网址', `link ${String(url)}`)
       await callMy(my, 'qn.navigateToWebPage', { url }, { env, limitMs: openMs })
       return true
     },
     'chat.open': async (params) => {
-      const nick = textOf(fieldsOf(params), 'nick')
+      const nick = textOf(paramsOf(params), 'nick')
       if (!/^cntaobao[^\s]{1,60}$/.test(nick)) throw badParams('nick')
       await callMy(my, 'qn.openChat', { nick, text: '' }, { env, limitMs: openMs })
       return true

@@ -1,16 +1,17 @@
 /** Handler of `top.invoke`: calls marketplace APIs of the allow-list through the cloud SDK. */
 
 import { onlyReads } from '../../core/cloud-app'
+import { isFields } from '../../core/fields'
 import type { Handler } from '../../host/types'
 import { carrier } from '../client/transport'
 import type { Client } from './client'
 import { openCloud } from './cloud'
-import { badParams, fieldsOf, isFields, refused, textOf } from './params'
+import { badParams, paramsOf, refused, textOf } from './params'
 
 export const topHandler =
   (client: Client): Handler =>
   (params) => {
-    const fields = fieldsOf(params)
+    const fields = paramsOf(params)
     const api = textOf(fields, 'api')
     const { data = {} } = fields
     if (!isFields(data)) throw badParams('data is no object')

@@ -3,6 +3,7 @@
  * but ignored. Parsing never fails, whatever the text contains. Pure.
  */
 import { createHash } from 'node:crypto'
+import { type Fields, isFields } from '../../../contract/rules/fields'
 
 /** Maximum length of names and addresses, characters. */
 const maxName = 200
@@ -40,10 +41,6 @@ export interface ReadCustomization {
   /** Hash of everything that was parsed: an equal one changes nothing. */
   readonly sha256: string
 }
-
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 // PostgreSQL can store neither NUL in text nor half of a surrogate pair in JSON.
 const unstorable = /[\0\p{Cs}]/gu

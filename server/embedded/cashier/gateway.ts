@@ -1,5 +1,6 @@
 /** Gateway of the embedded cashier: implements Alipay's calls in its wire format. */
 
+import { type Fields as Content, isFields } from '../../../contract/rules/fields'
 import type { AlipayMerchant } from '../../infra/payments/alipay'
 import { fromBeijing, toBeijing, toFen, toYuan } from '../../infra/payments/format'
 import type { Deps } from '../../kernel/context'
@@ -22,7 +23,6 @@ export type GatewayAnswer =
   | { readonly kind: 'refused'; readonly reason: string }
 
 type Needs = Pick<Deps, 'db' | 'clock'>
-type Content = Readonly<Record<string, unknown>>
 
 const pagePay = 'alipay.trade.page.pay'
 const success: Fields = { code: '10000', msg: 'Success' }
@@ -69,7 +69,7 @@ export async function callGateway(deps: Needs, keys: GatewayKeys, fields: Fields
 function readContent(text: string | undefined): Content | null {
   try {
     const value: unknown = JSON.parse(text ?? '')
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Content) : null
+    return isFields(value) ? value : null
   } catch {
     return null
   }

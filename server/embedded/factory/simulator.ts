@@ -2,9 +2,8 @@
  * The double of the factories' program: it accepts the same signed calls as a real one and stores orders. The demo and the tests
  * use it. It never fails by itself; faults.ts beside it adds failures.
  */
+import { type Fields, isFields } from '../../../contract/rules/fields'
 import { keyName } from '../../infra/erp/erp-client'
-import type { Fields } from '../../infra/erp/replies'
-import { isFields } from '../../infra/erp/replies'
 import { isSigned } from '../../infra/erp/signature'
 import type { FactoryOrder, OrderBook } from './order-book'
 

@@ -2,6 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'undici'
 import { retrying } from '../../../contract/retry'
+import { type Fields, isFields } from '../../../contract/rules/fields'
 import { Failure } from '../../kernel/failure'
 import type { AliyunAddress } from './aliyun-address'
 
@@ -81,10 +82,10 @@ async function once(
   throw refusal(code)
 }
 
-function read(text: string): Readonly<Record<string, unknown>> {
+function read(text: string): Fields {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+    if (isFields(value)) return value
   } catch (cause) {
     throw new Passing('no JSON', { cause })
   }

@@ -8,6 +8,7 @@
  *   {"end":{"account":1,…}}   rows per table; a file without it is incomplete
  */
 import { sql } from 'kysely'
+import { isFields } from '../../../contract/rules/fields'
 import type { Db } from '../../kernel/context'
 import { type Migration, migrate, readMigrations } from './migrate'
 
@@ -87,7 +88,7 @@ export function dumpDatabase(db: Db, write: (line: string) => Promise<void> | vo
 function parse(line: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(line)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+    if (isFields(value)) return { ...value }
   } catch {
     // The error is thrown below, with advice for the reader.
   }

@@ -1,7 +1,8 @@
 /** Implements the factory port (ports/erp) over signed calls of the factory's program. */
+import { type Fields, isFields } from '../../../contract/rules/fields'
 import { type Erp, ErpFailure, type ErpProgram, type ErpReceipt } from '../../ports/erp'
 import type { ErpClient } from './erp-client'
-import { countOf, type Fields, firstText, isFields, millimetresOf, rowsOf } from './replies'
+import { countOf, firstText, millimetresOf, rowsOf } from './replies'
 
 /** Removes rows without a code and duplicate codes; the first row of a code stays. */
 function byCode<T>(rows: readonly T[], codeOf: (row: T) => string): T[] {

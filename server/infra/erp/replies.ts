@@ -2,10 +2,7 @@
  * Normalizes the responses of factories' programs. The same program uses `code` or `status`, `msg` or `message`, numbers as text,
  * or a single row without its list.
  */
-
-export type Fields = Readonly<Record<string, unknown>>
-
-export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+import { type Fields, isFields } from '../../../contract/rules/fields'
 
 /** Returns a text or number as text; '' for anything else. */
 export const textOf = (value: unknown): string =>

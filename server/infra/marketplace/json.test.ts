@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fieldsOf, listOf, parseJson, readTopTime, textOf, topTime, writeJson } from './json'
+import { fieldsOf } from '../../../contract/rules/fields'
+import { listOf, parseJson, readTopTime, textOf, topTime, writeJson } from './json'
 
 describe('ids of the marketplace', () => {
   test('marketplace ids above 2^53 become their exact text', () => {

@@ -1,4 +1,5 @@
 /** Reads and writes the marketplace's JSON, whose ids are numbers beyond the range of JavaScript numbers. */
+import { type Fields, fieldsOf, isFields } from '../../../contract/rules/fields'
 
 const safeDigits = 15
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
@@ -15,17 +16,11 @@ const marked = new RegExp(`"${JSON.stringify(mark).slice(1, -1).replaceAll('\\',
 export const writeJson = (value: unknown): string =>
   JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? mark + String(inner) : inner)).replace(marked, '$1')
 
-export type Fields = Readonly<Record<string, unknown>>
-
-/** Returns the fields of an object; {} for anything else. */
-export const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
-
 /** Returns the list under `path`, as in `{"items":{"item":[…]}}`: [] when there is none, and a single object as a list of one. */
 export function listOf(value: unknown, ...path: readonly string[]): Fields[] {
   const found = path.reduce<unknown>((inner, name) => fieldsOf(inner)[name], value)
   if (Array.isArray(found)) return found.map(fieldsOf)
-  return typeof found === 'object' && found !== null ? [found as Fields] : []
+  return isFields(found) ? [found] : []
 }
 
 /** Returns a text or number as trimmed text; null otherwise. The same field is a number in some responses and text in others. */

@@ -1,7 +1,8 @@
 /** Manages the seller's mini-app: creates it from our template, updates it to a version of the template and publishes it. */
+import { type Fields, fieldsOf } from '../../../contract/rules/fields'
 import { Failure } from '../../kernel/failure'
 import type { MarketplaceMiniApp, MarketplaceMiniAppTemplate } from '../../ports/marketplace'
-import { type Fields, fieldsOf, listOf, textOf } from './json'
+import { listOf, textOf } from './json'
 import type { TopClient } from './top-client'
 
 /** Our template with its versions; they are configured, because the marketplace has no call that lists them. */

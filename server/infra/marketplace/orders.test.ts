@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { fieldsOf } from '../../../contract/rules/fields'
 import closed from '../../../fixtures/marketplace/taobao.trade.fullinfo.get.closed.json'
 import twoLines from '../../../fixtures/marketplace/taobao.trade.fullinfo.get.json'
-import { fieldsOf } from './json'
 import { contentOf, holdOf, toOrder } from './orders'
 
 const orderOf = (reply: { trade_fullinfo_get_response: { trade: object } }) =>

@@ -2,9 +2,10 @@
  * Reads orders and maps the marketplace's fields to ours. Lists yield only numbers; each order is then read in full, because
  * lists omit buyers' customizations.
  */
+import { type Fields, fieldsOf } from '../../../contract/rules/fields'
 import { holdTexts } from '../../../contract/rules/order-state'
 import type { MarketplaceOrder, MarketplaceOrderItem, OrderRange } from '../../ports/marketplace'
-import { type Fields, fieldsOf, listOf, readTopTime, textOf, topTime } from './json'
+import { listOf, readTopTime, textOf, topTime } from './json'
 import { webUrl } from './products'
 import type { TopClient } from './top-client'
 

@@ -1,8 +1,9 @@
 /** Reads products and the seller, and maps the marketplace's fields to ours. */
 
+import { type Fields, fieldsOf } from '../../../contract/rules/fields'
 import { Failure } from '../../kernel/failure'
 import type { MarketplaceProduct, MarketplaceSeller, MarketplaceSku } from '../../ports/marketplace'
-import { type Fields, fieldsOf, listOf, textOf } from './json'
+import { listOf, textOf } from './json'
 import type { TopClient } from './top-client'
 
 /** Maximum ids per call. */

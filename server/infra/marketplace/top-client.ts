@@ -1,6 +1,7 @@
 /** Makes signed calls of the marketplace's gateway, with waits for rate limits and retries. */
+import { type Fields, fieldsOf } from '../../../contract/rules/fields'
 import { Failure } from '../../kernel/failure'
-import { type Fields, fieldsOf, parseJson, topTime } from './json'
+import { parseJson, topTime } from './json'
 import { type SignMethod, signature } from './signature'
 import { judge, readTopError } from './top-errors'
 

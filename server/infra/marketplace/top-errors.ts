@@ -1,7 +1,8 @@
 /** Interprets the gateway's errors: wait, retry, or refuse with a message for the seller. */
 import { noPermissionText } from '../../../contract/errors'
+import { fieldsOf } from '../../../contract/rules/fields'
 import { Failure, SessionExpired } from '../../kernel/failure'
-import { fieldsOf, textOf } from './json'
+import { textOf } from './json'
 
 /** Body of `error_response`. */
 export interface TopError {

@@ -1,6 +1,7 @@
 /** How a cassette’s parts are called on the page. */
 import type { CassetteEntry, CassetteOutcome } from '../../../adapters/cassette/cassette'
-import { isRecord, type Json } from '../../../adapters/cassette/json'
+import type { Json } from '../../../adapters/cassette/json'
+import { isFields } from '../../../contract/rules/fields'
 import type { EntryRun } from './deck-model'
 
 const methodNames: Readonly<Record<string, string>> = {
@@ -22,7 +23,7 @@ export const methodName = (method: string): string => methodNames[method] ?? met
 
 /** What tells two entries of one method apart. */
 export function entrySubject({ method, request }: CassetteEntry): string {
-  if (!isRecord(request)) return method
+  if (!isFields(request)) return method
   const named = request.api ?? request.path ?? request.fileName ?? request.url ?? request.key
   return typeof named === 'string' ? named : method
 }

@@ -1,5 +1,6 @@
 /** Reading a document that this program may not have written in its present version: a stored draft, a clipboard. */
 import { aiCutoutTypes, textAligns } from '../../../contract/constants'
+import { isFields } from '../../../contract/rules/fields'
 import { textDefaults } from './create'
 import { normalise, violations } from './invariants'
 import type { DesignDoc, Layer } from './types'
@@ -50,19 +51,19 @@ export function parseDoc(stored: unknown): DesignDoc | null {
 
 /** A stored document with what later versions added, at the value it stood for before. */
 function docWithLaterFields(value: unknown): unknown {
-  if (!isRecord(value) || !Array.isArray(value.layers)) return value
+  if (!isFields(value) || !Array.isArray(value.layers)) return value
   const layers: readonly unknown[] = value.layers
   return { name: '', ...value, layers: layers.map(withLaterFields) }
 }
 
 /** A stored layer with what later versions added. */
 export function withLaterFields(value: unknown): unknown {
-  if (!isRecord(value)) return value
+  if (!isFields(value)) return value
   return { groupId: null, ...(value.type === 'TEXT' ? textDefaults : {}), ...value }
 }
 
 export function isLayer(value: unknown): value is Layer {
-  if (!isRecord(value) || !has(value, layerFields)) return false
+  if (!isFields(value) || !has(value, layerFields)) return false
   if (value.type === 'IMAGE') return true
   const aligns: readonly unknown[] = textAligns
   if (value.type === 'TEXT') return has(value, textFields) && aligns.includes(value.textAlign)
@@ -70,13 +71,9 @@ export function isLayer(value: unknown): value is Layer {
   return value.type === 'AI_CUTOUT' && cutouts.includes(value.aiCutoutType) && fits(value.aiCutoutPlaceholderImageType, 'string?')
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isDoc(value: unknown): value is DesignDoc {
   return (
-    isRecord(value) &&
+    isFields(value) &&
     fits(value.name, 'string') &&
     has(value, { width: 'number', height: 'number', previewPhoneModelId: 'number?', previewMaterialColorId: 'number?' }) &&
     Array.isArray(value.boundDesignAssetCollectionIds) &&
@@ -94,5 +91,5 @@ function fits(value: unknown, kind: Kind): boolean {
   if (kind.endsWith('?') && value === null) return true
   const wanted = kind.replace('?', '')
   if (wanted === 'number') return typeof value === 'number' && Number.isFinite(value)
-  return wanted === 'object' ? isRecord(value) : typeof value === wanted
+  return wanted === 'object' ? isFields(value) : typeof value === wanted
 }

@@ -1,6 +1,7 @@
 /** The calls of an AI cut-out: a ticket from the admin API, the task itself at the cut-out host. */
 import type { HttpReply } from '../../../adapters/platform'
 import type { AiCutoutType } from '../../../contract/constants'
+import { isFields } from '../../../contract/rules/fields'
 import { replyError } from '../../api/failure'
 import type { Transport } from '../../api/transport'
 import { CutoutFailure, cutoutFailureText } from './failure'
@@ -82,7 +83,7 @@ export function createCutoutCalls({ admin, host, bearer }: CutoutLines): CutoutC
       const session = bearer()
       const own: Record<string, string> = session === null ? {} : { authorization: `Bearer ${session}` }
       const reply = understood(call, await send(admin, call, own, signal))
-      if (!isRecord(reply) || typeof reply.token !== 'string' || reply.token === '') {
+      if (!isFields(reply) || typeof reply.token !== 'string' || reply.token === '') {
         throw new CutoutFailure(cutoutFailureText.strange)
       }
       return { token: reply.token, host: typeof reply.host === 'string' && reply.host !== '' ? reply.host : null }
@@ -96,10 +97,8 @@ export function createCutoutCalls({ admin, host, bearer }: CutoutLines): CutoutC
   }
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
-
 function taskOf(value: unknown): CutoutTask {
-  if (!isRecord(value) || !(typeof value.id === 'string' || typeof value.id === 'number')) {
+  if (!isFields(value) || !(typeof value.id === 'string' || typeof value.id === 'number')) {
     throw new CutoutFailure(cutoutFailureText.strange)
   }
   const { status, errorMessage, resultImageUrls } = value

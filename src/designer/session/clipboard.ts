@@ -1,5 +1,6 @@
 /** Copied layers: kept on the page, and as text so that they reach other windows through the system's clipboard. */
-import { isLayer, isRecord, withLaterFields } from '../../design/model/parse'
+import { isFields } from '../../../contract/rules/fields'
+import { isLayer, withLaterFields } from '../../design/model/parse'
 import type { Layer } from '../../design/model/types'
 import type { LayerClipboard } from './types'
 
@@ -60,7 +61,7 @@ function layersIn(text: string): { readonly owner: unknown; readonly layers: rea
   } catch {
     return null
   }
-  if (!isRecord(value) || value.kind !== layersMime || !Array.isArray(value.layers)) return null
+  if (!isFields(value) || value.kind !== layersMime || !Array.isArray(value.layers)) return null
   const found: readonly unknown[] = value.layers
   const layers = found.map(withLaterFields).filter(isLayer)
   return layers.length > 0 && layers.length === found.length ? { owner: value.owner, layers } : null

@@ -1,6 +1,7 @@
 /** The copy of an unsaved design kept on this machine, and where it lives. */
+import { isFields } from '../../../contract/rules/fields'
 import { equalDocs } from '../../design/model/equal'
-import { isRecord, parseDoc } from '../../design/model/parse'
+import { parseDoc } from '../../design/model/parse'
 import type { DesignDoc } from '../../design/model/types'
 import type { UnansweredCreate } from './save-protocol'
 import type { Draft, DraftOffer } from './types'
@@ -22,7 +23,7 @@ export function draftKey({ username, templateId, collectionId }: DraftPlace): st
 
 /** A stored value as a draft; null for anything that is none, such as one of another version. */
 export function parseDraft(value: unknown): Draft | null {
-  if (!isRecord(value) || value.version !== 1) return null
+  if (!isFields(value) || value.version !== 1) return null
   const { templateId, collectionId, baseRevision, savedAt } = value
   const doc = parseDoc(value.doc)
   if (!doc || typeof collectionId !== 'number' || typeof savedAt !== 'number') return null
@@ -42,5 +43,5 @@ function isNumberOrNull(value: unknown): value is number | null {
 
 /** The body is sent again exactly as it was stored, so nobody here looks into it: the server knows it by its key or checks it. */
 function isUnanswered(value: unknown): value is UnansweredCreate {
-  return isRecord(value) && typeof value.key === 'string' && isRecord(value.body)
+  return isFields(value) && typeof value.key === 'string' && isFields(value.body)
 }

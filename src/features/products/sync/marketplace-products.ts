@@ -1,9 +1,8 @@
 /** Products as the marketplace tells the plugin inside the client → as the server takes them over. Pure. */
+import { type Fields, fieldsOf } from '../../../../contract/rules/fields'
 import type { ProductCreate } from '../../../../contract/types'
 
 export type TakenProduct = Omit<ProductCreate, 'shopId'>
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** The call and what it is asked for. */
 export const itemsCall = 'taobao.items.seller.list.get'
@@ -11,9 +10,6 @@ export const itemsQuery = (ids: readonly string[]) => ({
   fields: 'num_iid,title,nick,pic_url,sku,property_alias',
   num_iids: ids.join(','),
 })
-
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 
 /** A missing wrapper means none; one alone may come without a list around it. */
 function listOf(holder: Fields, wrapper: string, name: string): readonly Fields[] {
