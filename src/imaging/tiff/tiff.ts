@@ -13,7 +13,7 @@ export interface TiffPicture {
   /** px */
   readonly height: number
   readonly colors: TiffColors
-  /** Interleaved samples, 0 to 255, row by row, `width × height × samples` bytes; alpha not premultiplied; CMYK 255 = full ink. */
+  /** Interleaved samples, 0 to 255, row by row, `width × height × samples` bytes; alpha is straight; CMYK 255 = full ink. */
   readonly samples: Uint8Array | Uint8ClampedArray
   /** Dots per inch, the same in both directions: some RIPs take two different values for oblong pixels. */
   readonly dpi: number
