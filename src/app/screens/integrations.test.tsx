@@ -3,7 +3,16 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { factorySyncPoll } from '../../../contract/constants'
 import { noPermissionText } from '../../../contract/errors'
-import { bindingOf, factoryOf, integration, mouldOf, openWorld, refusal, taskOf, type World } from '../../features/erp/test/world'
+import {
+  bindingOf,
+  factoryModelOf,
+  factoryOf,
+  integration,
+  openWorld,
+  refusal,
+  taskOf,
+  type World,
+} from '../../features/erp/test/world'
 import { markPushed } from '../../push/pushed-flag'
 import Integrations from './integrations'
 
@@ -111,10 +120,10 @@ describe('with a key', () => {
 
 describe('a factory whose models were never read', () => {
   test('is read at once and asked about until it is done', async () => {
-    const { world } = open('/brand_model_binding', { moulds: [] })
+    const { world } = open('/brand_model_binding', { factoryModels: [] })
     await screen.findByText('正在读取「工厂1」的型号和材质')
     expect(world.written).toEqual(['POST /api/erp/factory_phone_models/sync_task {"factoryId":1}'])
-    world.moulds = [mouldOf('AP15', '苹果15')]
+    world.factoryModels = [factoryModelOf('AP15', '苹果15')]
     world.sync = taskOf({ status: 2, finishedAt: Date.now() })
     await screen.findByText('同步成功')
     await rowOf('iPhone 15')
@@ -132,7 +141,7 @@ describe('a factory whose models were never read', () => {
   })
 
   test('a failed one tells the server’s reason, is not begun again by itself, and can be', async () => {
-    const { world, user } = open('/brand_model_binding', { moulds: [] })
+    const { world, user } = open('/brand_model_binding', { factoryModels: [] })
     await screen.findByText('正在读取「工厂1」的型号和材质')
     world.sync = taskOf({ status: 3, errorMessage: '工厂系统维护中' })
     await screen.findByText(/没有同步成功：工厂系统维护中/)
@@ -147,7 +156,7 @@ describe('a factory whose models were never read', () => {
 
   test('one that takes more than five minutes is no longer asked about, unless the seller waits on', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    const { world } = open('/brand_model_binding', { moulds: [] })
+    const { world } = open('/brand_model_binding', { factoryModels: [] })
     await screen.findByText('正在读取「工厂1」的型号和材质')
     await vi.advanceTimersByTimeAsync(factorySyncPoll.limitMs + 2000)
     await screen.findByText(/已经超过 5 分钟还没有结束/)

@@ -5,9 +5,9 @@ import type { Candidate, Proposal } from '../matching/match'
 import { planOf, scoreText } from '../matching/match-plan'
 import { type Choice, modelChoice, searchChoices } from './choices'
 import { boardRows, leftOf, likely } from './material-rows'
-import { countStates, filterRows, fullName, modelRows, mouldSizeText, stockText } from './model-rows'
+import { countStates, filterRows, fullName, modelRows, sizeText, stockText } from './model-rows'
 
-const mould = (code: string, name: string) => ({ code, name, widthMm: 71.46, heightMm: 146, stock: 3 })
+const factoryModel = (code: string, name: string) => ({ code, name, widthMm: 71.46, heightMm: 146, stock: 3 })
 const binding = (phoneModelId: number, code: string, change: Partial<ModelBinding> = {}): ModelBinding => ({
   factoryId: 1,
   phoneModelId,
@@ -27,14 +27,14 @@ const rows = modelRows({
     [model(11, 1, 'iPhone 15'), model(12, 1, 'iPhone 15 Pro')],
     [model(21, 2, '华为 Mate 60'), model(22, 2, 'P70')],
   ],
-  moulds: [mould('AP15', '苹果15'), mould('HW60', '华为Mate60')],
+  factoryModels: [factoryModel('AP15', '苹果15'), factoryModel('HW60', '华为Mate60')],
   bindings: [binding(11, 'AP15', { automatic: true }), binding(21, 'HW60'), binding(22, 'HW-OLD', { gone: true })],
 })
 const idsOf = (list: readonly { readonly id: number }[]) => list.map(({ id }) => id)
 
 describe('models beside what they are bound to', () => {
   test('a binding is by hand, by the matcher, or of what the factory lists no more', () => {
-    expect(rows.map(({ id, state, mould: bound }) => [id, state, bound?.name])).toEqual([
+    expect(rows.map(({ id, state, factoryModel: bound }) => [id, state, bound?.name])).toEqual([
       [11, 'automatic', '苹果15'],
       [12, 'none', undefined],
       [21, 'manual', '华为Mate60'],
@@ -60,10 +60,10 @@ describe('models beside what they are bound to', () => {
   })
 
   test('size and stock are told only where the factory tells them', () => {
-    expect(mouldSizeText({ widthMm: 71.46, heightMm: 146 })).toBe('71.5×146 毫米')
-    expect(mouldSizeText({ widthMm: 71.46, heightMm: null })).toBeNull()
+    expect(sizeText({ widthMm: 71.46, heightMm: 146 })).toBe('71.5×146 毫米')
+    expect(sizeText({ widthMm: 71.46, heightMm: null })).toBeNull()
     expect([null, 0, 12].map(stockText)).toEqual([null, '缺货', '库存 12'])
-    expect(modelChoice({ ...mould('A', 'B'), stock: 0, heightMm: null })).toMatchObject({ facts: ['缺货'], isShort: true })
+    expect(modelChoice({ ...factoryModel('A', 'B'), stock: 0, heightMm: null })).toMatchObject({ facts: ['缺货'], isShort: true })
   })
 })
 

@@ -1,6 +1,6 @@
 /** What can be chosen from a factory's list, and which of it a search finds. Pure. */
 import type { FactoryPhoneModel } from '../../../../contract/types'
-import { mouldSizeText, stockText } from './model-rows'
+import { sizeText, stockText } from './model-rows'
 
 export interface Choice {
   /** The factory's own code. */
@@ -24,7 +24,7 @@ export const modelChoice = (model: FactoryPhoneModel): Choice => ({
   key: model.code,
   name: model.name,
   code: model.code,
-  facts: [mouldSizeText(model), stockText(model.stock)].filter((fact) => fact !== null),
+  facts: [sizeText(model), stockText(model.stock)].filter((fact) => fact !== null),
   isShort: model.stock !== null && model.stock <= 0,
 })
 

@@ -14,7 +14,7 @@ import { useMatching } from './use-matching'
 
 interface MatchDialogProps {
   readonly factory: Factory
-  readonly moulds: readonly FactoryPhoneModel[]
+  readonly factoryModels: readonly FactoryPhoneModel[]
   /** All models of the account. */
   readonly all: readonly ModelRow[]
   /** Those that are ticked; null while closed. */
@@ -38,8 +38,8 @@ export function MatchDialog({ rows, ...props }: MatchDialogProps) {
 
 type OpenProps = Omit<MatchDialogProps, 'rows'> & { readonly rows: readonly ModelRow[]; readonly visible: boolean }
 
-function OpenDialog({ factory, moulds, all, rows, visible, onClose, onBound }: OpenProps) {
-  const { matching, again } = useMatching(rows, all, moulds)
+function OpenDialog({ factory, factoryModels, all, rows, visible, onClose, onBound }: OpenProps) {
+  const { matching, again } = useMatching(rows, all, factoryModels)
   return (
     <Modal
       visible={visible}
@@ -53,7 +53,7 @@ function OpenDialog({ factory, moulds, all, rows, visible, onClose, onBound }: O
         <div className="erp-match-wait">
           <p role="status">
             正在对照 <span className="numeric">{rows.length}</span> 个机型和工厂的{' '}
-            <span className="numeric">{moulds.length}</span> 个型号
+            <span className="numeric">{factoryModels.length}</span> 个型号
           </p>
           <Progress
             percent={matching.total === 0 ? 0 : Math.floor((100 * matching.done) / matching.total)}
@@ -75,7 +75,14 @@ function OpenDialog({ factory, moulds, all, rows, visible, onClose, onBound }: O
         />
       )}
       {matching.phase === 'ready' && (
-        <Review factory={factory} moulds={moulds} rows={rows} plan={matching.plan} onClose={onClose} onBound={onBound} />
+        <Review
+          factory={factory}
+          factoryModels={factoryModels}
+          rows={rows}
+          plan={matching.plan}
+          onClose={onClose}
+          onBound={onBound}
+        />
       )}
     </Modal>
   )
@@ -83,7 +90,7 @@ function OpenDialog({ factory, moulds, all, rows, visible, onClose, onBound }: O
 
 interface ReviewProps {
   readonly factory: Factory
-  readonly moulds: readonly FactoryPhoneModel[]
+  readonly factoryModels: readonly FactoryPhoneModel[]
   readonly rows: readonly ModelRow[]
   readonly plan: MatchPlan
   readonly onClose: () => void
@@ -92,7 +99,7 @@ interface ReviewProps {
 
 type Part = 'found' | 'unsure' | 'missing' | 'kept'
 
-function Review({ factory, moulds, rows, plan, onClose, onBound }: ReviewProps) {
+function Review({ factory, factoryModels, rows, plan, onClose, onBound }: ReviewProps) {
   const kept = rows.filter(({ state }) => state !== 'none')
   const [wanted, setPart] = useState<Part | null>(null)
   const [byHand, setByHand] = useState<ReadonlyMap<number, string>>(new Map())
@@ -137,9 +144,15 @@ function Review({ factory, moulds, rows, plan, onClose, onBound }: ReviewProps) 
         active={part}
         onChange={(key) => setPart(key as Part)}
       >
-        {part === 'found' && <FoundTable found={found} moulds={moulds} selection={selection} />}
+        {part === 'found' && <FoundTable found={found} factoryModels={factoryModels} selection={selection} />}
         {part === 'unsure' && (
-          <UnsureTable unsure={plan.unsure} moulds={moulds} factoryId={factory.id} byHand={byHand} onBound={bindByHand} />
+          <UnsureTable
+            unsure={plan.unsure}
+            factoryModels={factoryModels}
+            factoryId={factory.id}
+            byHand={byHand}
+            onBound={bindByHand}
+          />
         )}
         {part === 'missing' && <MissingList missing={plan.missing} />}
         {part === 'kept' && <KeptTable kept={kept} />}

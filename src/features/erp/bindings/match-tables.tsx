@@ -9,39 +9,38 @@ import { Mark } from '../mark'
 import type { Candidate, SellerModel } from '../matching/match'
 import { type Found, scoreText, type Unsure } from '../matching/match-plan'
 import { BindingMark } from './binding-mark'
-import { fullName, type ModelRow, mouldSizeText } from './model-rows'
-import { MouldText, Stock } from './mould-text'
+import { FactoryName, Stock } from './factory-name'
+import { fullName, type ModelRow, sizeText } from './model-rows'
 import { useModelBinding } from './mutations'
 
 const listHeight = 420
 const nameOf = ({ seller }: { readonly seller: SellerModel }) => fullName(seller)
-const byCode = (moulds: readonly FactoryPhoneModel[]) => new Map(moulds.map((mould) => [mould.code, mould]))
+const byCode = (factoryModels: readonly FactoryPhoneModel[]) =>
+  new Map(factoryModels.map((factoryModel) => [factoryModel.code, factoryModel]))
 
 interface FoundTableProps {
   readonly found: readonly Found[]
-  readonly moulds: readonly FactoryPhoneModel[]
+  readonly factoryModels: readonly FactoryPhoneModel[]
   readonly selection: Selection
 }
 
 /** What can be bound: match, score, reason and what came second. */
-export function FoundTable({ found, moulds, selection }: FoundTableProps) {
+export function FoundTable({ found, factoryModels, selection }: FoundTableProps) {
   const columns = useMemo((): Column<Found>[] => {
-    const known = byCode(moulds)
+    const known = byCode(factoryModels)
     return [
       { key: 'model', title: '机型', width: 168, render: (row) => <span title={nameOf(row)}>{nameOf(row)}</span> },
       {
         key: 'match',
         title: '工厂型号',
-        render: ({ match: { factory } }) => <MouldText name={factory.name} code={factory.code} />,
+        render: ({ match: { factory } }) => <FactoryName name={factory.name} code={factory.code} />,
       },
       {
         key: 'size',
         title: '尺寸',
         width: 144,
         foldable: true,
-        render: ({ match }) => (
-          <span className="numeric">{mouldSizeText(known.get(match.factory.code) ?? noSize) ?? '未提供'}</span>
-        ),
+        render: ({ match }) => <span className="numeric">{sizeText(known.get(match.factory.code) ?? noSize) ?? '未提供'}</span>,
       },
       {
         key: 'stock',
@@ -77,7 +76,7 @@ export function FoundTable({ found, moulds, selection }: FoundTableProps) {
         render: ({ runnerUp }) => runnerUp && <Second candidate={runnerUp} />,
       },
     ]
-  }, [moulds])
+  }, [factoryModels])
   if (found.length === 0) return <p className="erp-match-none">没有可以直接绑定的机型。</p>
   return (
     <DataTable
@@ -103,7 +102,7 @@ function Second({ candidate: { factory, score, reason } }: { readonly candidate:
 
 interface UnsureTableProps {
   readonly unsure: readonly Unsure[]
-  readonly moulds: readonly FactoryPhoneModel[]
+  readonly factoryModels: readonly FactoryPhoneModel[]
   readonly factoryId: number
   /** Code by the account's model, of those bound here. */
   readonly byHand: ReadonlyMap<number, string>
@@ -114,9 +113,9 @@ interface UnsureTableProps {
 const unsureHeight = 124
 
 /** What the matcher leaves to a person: what came close, and why it was not taken. One press binds by hand. */
-export function UnsureTable({ unsure, moulds, factoryId, byHand, onBound }: UnsureTableProps) {
+export function UnsureTable({ unsure, factoryModels, factoryId, byHand, onBound }: UnsureTableProps) {
   const columns = useMemo((): Column<Unsure>[] => {
-    const known = byCode(moulds)
+    const known = byCode(factoryModels)
     return [
       {
         key: 'model',
@@ -136,7 +135,7 @@ export function UnsureTable({ unsure, moulds, factoryId, byHand, onBound }: Unsu
         ),
       },
     ]
-  }, [moulds, factoryId, byHand, onBound])
+  }, [factoryModels, factoryId, byHand, onBound])
   return (
     <DataTable
       label="需要人工核对的机型"
@@ -172,11 +171,11 @@ function Near({ unsure: { seller, near }, known, factoryId, bound, onBound }: Ne
     <ul className="erp-near">
       {near.map(({ factory, score, reason }) => (
         <li key={factory.code}>
-          <MouldText name={factory.name} code={factory.code} />
+          <FactoryName name={factory.name} code={factory.code} />
           <span className="erp-near-reason" title={reason}>
             <span className="numeric">{scoreText(score)}</span> {reason}
           </span>
-          <span className="numeric erp-near-size">{mouldSizeText(known.get(factory.code) ?? noSize)}</span>
+          <span className="numeric erp-near-size">{sizeText(known.get(factory.code) ?? noSize)}</span>
           {bound === factory.code ? (
             <Mark tone="good">已绑定</Mark>
           ) : (
@@ -218,10 +217,14 @@ export function MissingList({ missing }: { readonly missing: readonly SellerMode
 const keptColumns: readonly Column<ModelRow>[] = [
   { key: 'model', title: '机型', render: (row) => <span title={fullName(row)}>{fullName(row)}</span> },
   {
-    key: 'mould',
+    key: 'factoryModel',
     title: '工厂型号',
-    render: ({ mould, binding }) =>
-      mould ? <MouldText name={mould.name} code={mould.code} /> : <span className="erp-lost">{binding?.erpPhoneModelCode}</span>,
+    render: ({ factoryModel, binding }) =>
+      factoryModel ? (
+        <FactoryName name={factoryModel.name} code={factoryModel.code} />
+      ) : (
+        <span className="erp-lost">{binding?.erpPhoneModelCode}</span>
+      ),
   },
   { key: 'state', title: '状态', width: 96, render: ({ state }) => <BindingMark state={state} /> },
 ]

@@ -4,8 +4,8 @@ import type { Action } from '../../../ui/action'
 import { ActionButton } from '../../../ui/action-button'
 import { type Column, DataTable } from '../../../ui/data-table'
 import { Mark } from '../mark'
+import { FactoryName } from './factory-name'
 import type { BoardRow } from './material-rows'
-import { MouldText } from './mould-text'
 
 interface MaterialTableProps {
   readonly rows: readonly BoardRow[]
@@ -66,7 +66,7 @@ function Name({ row }: { readonly row: BoardRow }) {
 
 function Target({ row, onSuggested }: { readonly row: BoardRow; readonly onSuggested: (row: BoardRow) => unknown }) {
   const [busy, setBusy] = useState(false)
-  if (row.target) return <MouldText name={row.target.name} code={row.target.code} />
+  if (row.target) return <FactoryName name={row.target.name} code={row.target.code} />
   const { suggestion, state } = row
   const lost = row.kind === 'material' ? row.binding?.erpMaterialCode : row.binding?.erpMaterialColorCode
   const take = async () => {

@@ -58,11 +58,11 @@ interface BoardProps extends FactoryModelsProps {
   readonly board: ModelBoard
 }
 
-function Board({ factory, board: { brands, offered: moulds, rows }, select }: BoardProps) {
+function Board({ factory, board: { brands, offered: factoryModels, rows }, select }: BoardProps) {
   const list = useListQuery(screens.modelBindings, bindingPageSizes)
   const selection = useSelection()
   const { remove } = useModelBinding(factory.id)
-  const choice = useModelChoice(factory.id, moulds)
+  const choice = useModelChoice(factory.id, factoryModels)
   const [matching, setMatching] = useState<readonly ModelRow[] | null>(null)
   const words = list.get('q')
   const brandId = brands.find(({ id }) => String(id) === list.get('brand'))?.id ?? null
@@ -142,7 +142,7 @@ function Board({ factory, board: { brands, offered: moulds, rows }, select }: Bo
       <ChoiceDialog choosing={choice.choosing} onClose={choice.close} />
       <MatchDialog
         factory={factory}
-        moulds={moulds}
+        factoryModels={factoryModels}
         all={rows}
         rows={matching}
         onClose={() => setMatching(null)}

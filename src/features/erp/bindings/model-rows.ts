@@ -15,7 +15,7 @@ export interface ModelRow {
   readonly name: string
   readonly binding: ModelBinding | null
   /** What the code stands for; null where nothing is bound or the factory has it no more. */
-  readonly mould: FactoryPhoneModel | null
+  readonly factoryModel: FactoryPhoneModel | null
   readonly state: BindingState
 }
 
@@ -23,7 +23,7 @@ interface Parts {
   readonly brands: readonly PhoneBrand[]
   /** Of each brand, in the brands' order. */
   readonly models: readonly (readonly PhoneModel[])[]
-  readonly moulds: readonly FactoryPhoneModel[]
+  readonly factoryModels: readonly FactoryPhoneModel[]
   readonly bindings: readonly ModelBinding[]
 }
 
@@ -34,14 +34,14 @@ function stateOf(binding: ModelBinding | null): BindingState {
 }
 
 /** A row for each of the account's models, in the order of the catalogue. */
-export function modelRows({ brands, models, moulds, bindings }: Parts): readonly ModelRow[] {
-  const byCode = new Map(moulds.map((mould) => [mould.code, mould]))
+export function modelRows({ brands, models, factoryModels, bindings }: Parts): readonly ModelRow[] {
+  const byCode = new Map(factoryModels.map((factoryModel) => [factoryModel.code, factoryModel]))
   const byModel = new Map(bindings.map((binding) => [binding.phoneModelId, binding]))
   return brands.flatMap((brand, at) =>
     (models[at] ?? []).map(({ id, name }): ModelRow => {
       const binding = byModel.get(id) ?? null
-      const mould = binding && !binding.gone ? (byCode.get(binding.erpPhoneModelCode) ?? null) : null
-      return { id, brandId: brand.id, brand: brand.name, name, binding, mould, state: stateOf(binding) }
+      const factoryModel = binding && !binding.gone ? (byCode.get(binding.erpPhoneModelCode) ?? null) : null
+      return { id, brandId: brand.id, brand: brand.name, name, binding, factoryModel, state: stateOf(binding) }
     }),
   )
 }
@@ -68,7 +68,7 @@ export interface RowFilter {
   readonly words: string
 }
 
-/** Rows of a brand and a state whose names, or whose moulds' names or codes, contain the words; case and spaces do not count. */
+/** Rows of a brand and a state whose names, or whose factory models' names or codes, contain the words; case and spaces do not count. */
 export function filterRows(
   rows: readonly ModelRow[],
   { brandId, state, words }: RowFilter,
@@ -78,7 +78,9 @@ export function filterRows(
     (row) =>
       (brandId === null || row.brandId === brandId) &&
       passes[state](row.state) &&
-      [row.brand + row.name, row.mould?.name ?? '', row.binding?.erpPhoneModelCode ?? ''].some((text) => match(text, words)),
+      [row.brand + row.name, row.factoryModel?.name ?? '', row.binding?.erpPhoneModelCode ?? ''].some((text) =>
+        match(text, words),
+      ),
   )
 }
 
@@ -93,7 +95,7 @@ export const countStates = (rows: readonly ModelRow[]): Readonly<Record<StateFil
 export const fullName = ({ brand, name }: Pick<ModelRow, 'brand' | 'name'>): string => phoneName(brand, name)
 
 /** 71.5×146.7 毫米; null where the factory does not say. */
-export const mouldSizeText = (size: Pick<FactoryPhoneModel, 'widthMm' | 'heightMm'>): string | null =>
+export const sizeText = (size: Pick<FactoryPhoneModel, 'widthMm' | 'heightMm'>): string | null =>
   size.widthMm === null || size.heightMm === null ? null : millimetresText(size)
 
 /** 库存 12, 缺货; null where the factory does not say. */

@@ -6,8 +6,8 @@ import type { ListQuery } from '../../../ui/use-list-query'
 import type { Selection } from '../../../ui/use-selection'
 import { BindingMark } from './binding-mark'
 import { bindingPageSizes } from './factory-frame'
-import { fullName, type ModelRow, mouldSizeText } from './model-rows'
-import { MouldText, Stock } from './mould-text'
+import { FactoryName, Stock } from './factory-name'
+import { fullName, type ModelRow, sizeText } from './model-rows'
 
 interface ModelTableProps {
   readonly rows: readonly ModelRow[]
@@ -27,15 +27,20 @@ export function ModelTable({ rows, list, selection, onBind, onUnbind }: ModelTab
     return [
       { key: 'brand', title: '品牌', width: 96, foldable: true, render: ({ brand }) => brand },
       { key: 'name', title: '机型', render: ({ name }) => name },
-      { key: 'mould', title: '工厂型号', render: (row) => <Bound row={row} /> },
+      { key: 'factoryModel', title: '工厂型号', render: (row) => <Bound row={row} /> },
       {
         key: 'size',
         title: '尺寸',
         width: 144,
         foldable: true,
-        render: ({ mould }) => mould && <span className="numeric">{mouldSizeText(mould) ?? '未提供'}</span>,
+        render: ({ factoryModel }) => factoryModel && <span className="numeric">{sizeText(factoryModel) ?? '未提供'}</span>,
       },
-      { key: 'stock', title: '库存', width: 72, render: ({ mould }) => mould && <Stock stock={mould.stock} /> },
+      {
+        key: 'stock',
+        title: '库存',
+        width: 72,
+        render: ({ factoryModel }) => factoryModel && <Stock stock={factoryModel.stock} />,
+      },
       { key: 'state', title: '状态', width: 84, render: ({ state }) => <BindingMark state={state} /> },
       {
         key: 'acts',
@@ -62,8 +67,8 @@ export function ModelTable({ rows, list, selection, onBind, onUnbind }: ModelTab
   )
 }
 
-function Bound({ row: { mould, binding } }: { readonly row: ModelRow }) {
+function Bound({ row: { factoryModel, binding } }: { readonly row: ModelRow }) {
   if (binding === null) return <span className="erp-unsaid">–</span>
-  if (mould) return <MouldText name={mould.name} code={mould.code} />
+  if (factoryModel) return <FactoryName name={factoryModel.name} code={factoryModel.code} />
   return <span className="erp-lost">{binding.erpPhoneModelCode}</span>
 }

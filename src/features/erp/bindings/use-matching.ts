@@ -13,13 +13,13 @@ export type Matching =
  * Matches these models to a factory's, once: lists that are read again while the seller looks at the result change nothing of it. What
  * is bound already is not bound anew, whoever bound it.
  *
- * @param all models of the account: a mould whose name says no brand is no match when another of them may be meant.
+ * @param all models of the account: a factory model whose name says no brand is no match when another of them may be meant.
  */
-export function useMatching(rows: readonly ModelRow[], all: readonly ModelRow[], moulds: readonly FactoryPhoneModel[]) {
+export function useMatching(rows: readonly ModelRow[], all: readonly ModelRow[], factoryModels: readonly FactoryPhoneModel[]) {
   const [request] = useState(() => ({
     wanted: new Set(rows.filter(({ state }) => state === 'none').map(({ id }) => id)),
     sellers: all.map(({ id, brand, name }) => ({ id, brand, name })),
-    factories: moulds.map(({ code, name }) => ({ code, name })),
+    factories: factoryModels.map(({ code, name }) => ({ code, name })),
   }))
   const [matching, setMatching] = useState<Matching>({ phase: 'running', done: 0, total: 0 })
   const [attempt, setAttempt] = useState(0)

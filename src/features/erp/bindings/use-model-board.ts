@@ -34,7 +34,7 @@ export function useModelBoard(factoryId: number): ListResult<ModelBoard> {
   })
   const data = useMemo(() => {
     if (!brands.data || !offered.data || !bindings.data || !models.data) return undefined
-    const rows = modelRows({ brands: brands.data, models: models.data, moulds: offered.data, bindings: bindings.data })
+    const rows = modelRows({ brands: brands.data, models: models.data, factoryModels: offered.data, bindings: bindings.data })
     return { brands: brands.data, offered: offered.data, rows }
   }, [brands.data, offered.data, bindings.data, models.data])
   return combineResults([brands, offered, bindings, models], data)

@@ -22,29 +22,29 @@ function suggestionsFor({ id, brand, name }: ModelRow, factory: KnownFactory): r
 }
 
 /** Reads a factory's names while the list is looked at, so that a dialog need not wait for them. */
-function useKnownFactory(moulds: readonly FactoryPhoneModel[]) {
+function useKnownFactory(factoryModels: readonly FactoryPhoneModel[]) {
   const known = useRef<Promise<KnownFactory> | null>(null)
   useEffect(() => {
     const controller = new AbortController()
     const reading = readFactory(
-      moulds.map(({ code, name }) => ({ code, name })),
+      factoryModels.map(({ code, name }) => ({ code, name })),
       controller.signal,
     )
     // Given up with the list; who waits for it is told.
     reading.catch(() => undefined)
     known.current = reading
     return () => controller.abort()
-  }, [moulds])
+  }, [factoryModels])
   return known
 }
 
 /** The dialog in which a person chooses what one model is bound to. */
-export function useModelChoice(factoryId: number, moulds: readonly FactoryPhoneModel[]) {
+export function useModelChoice(factoryId: number, factoryModels: readonly FactoryPhoneModel[]) {
   const { put } = useModelBinding(factoryId)
   const [choosing, setChoosing] = useState<Choosing | null>(null)
-  const known = useKnownFactory(moulds)
+  const known = useKnownFactory(factoryModels)
   const asked = useRef(0)
-  const choices = useLatest(() => moulds.map(modelChoice))
+  const choices = useLatest(() => factoryModels.map(modelChoice))
   const bind = useLatest(put.mutateAsync)
 
   const open = useLatest(async (row: ModelRow) => {
@@ -56,7 +56,7 @@ export function useModelChoice(factoryId: number, moulds: readonly FactoryPhoneM
         () => null,
       )) ?? []
     if (turn !== asked.current) return
-    const value = row.mould?.code ?? null
+    const value = row.factoryModel?.code ?? null
     setChoosing({
       title: `${row.state === 'none' ? '绑定' : '更换'}「${fullName(row)}」的工厂型号`,
       okText: row.state === 'none' ? '绑定' : '更换',

@@ -41,7 +41,7 @@ export const factoryOf = (id: number, change: Partial<Factory> = {}): Factory =>
   printSize: 'true-size',
   ...change,
 })
-export const mouldOf = (code: string, name: string, change: Partial<FactoryPhoneModel> = {}): FactoryPhoneModel => ({
+export const factoryModelOf = (code: string, name: string, change: Partial<FactoryPhoneModel> = {}): FactoryPhoneModel => ({
   code,
   name,
   widthMm: 71.5,
@@ -70,7 +70,7 @@ export interface World {
   program: ErpProgram | null
   integrations: ErpIntegration[]
   factories: Factory[]
-  moulds: FactoryPhoneModel[]
+  factoryModels: FactoryPhoneModel[]
   offered: FactoryMaterial[]
   models: PhoneModel[]
   materials: PhoneCaseMaterial[]
@@ -102,7 +102,11 @@ const start = (): World => ({
   program: { erp: 1, name: '锐印工厂系统', demoKey: 'demo-factory-key' },
   integrations: [integration],
   factories: [factoryOf(1)],
-  moulds: [mouldOf('AP15', '苹果15'), mouldOf('AP15P', '苹果15Pro'), mouldOf('HW60P', '华为Mate60Pro', { stock: 0 })],
+  factoryModels: [
+    factoryModelOf('AP15', '苹果15'),
+    factoryModelOf('AP15P', '苹果15Pro'),
+    factoryModelOf('HW60P', '华为Mate60Pro', { stock: 0 }),
+  ],
   offered: [
     {
       id: 'm1',
@@ -193,7 +197,7 @@ function read(world: World, at: URL): Answer {
     '/api/erp/program': world.program,
     '/api/erp/integrations': world.integrations,
     '/api/erp/factories': world.factories,
-    '/api/erp/factory_phone_models': world.moulds,
+    '/api/erp/factory_phone_models': world.factoryModels,
     '/api/erp/factory_phone_models/sync_task': world.sync,
     '/api/erp/factory_phone_model_bindings': world.modelBindings,
     '/api/erp/phone_case_materials': world.offered,

@@ -1,14 +1,14 @@
 import type { FactoryPhoneModel } from '../../../../contract/types'
 
-interface MouldTextProps {
+interface FactoryNameProps {
   readonly name: string
   readonly code: string
 }
 
 /** What the factory calls it, and its code where that says something else. */
-export function MouldText({ name, code }: MouldTextProps) {
+export function FactoryName({ name, code }: FactoryNameProps) {
   return (
-    <span className="erp-mould" title={code === '' || code === name ? name : `${name}（${code}）`}>
+    <span className="erp-factory-name" title={code === '' || code === name ? name : `${name}（${code}）`}>
       <span>{name}</span>
       {code !== '' && code !== name && <span className="erp-code">{code}</span>}
     </span>
