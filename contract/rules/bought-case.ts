@@ -1,6 +1,6 @@
-/** Whether the choice a buyer paid for names another phone than the one the design was made for. Pure. */
+/** Detects that a buyer bought another phone model than the one that the design was made for. Pure. */
 
-/** Brands by the words that name them; Latin ones are lower case. */
+/** The words for each brand; Latin ones in lower case. */
 const brands: readonly (readonly string[])[] = [
   ['苹果', 'iphone', 'apple'],
   ['华为', 'huawei', 'mate', 'pura', 'nova'],
@@ -14,21 +14,21 @@ const brands: readonly (readonly string[])[] = [
   ['vivo', 'iqoo'],
   ['魅族', 'meizu'],
 ]
-/** Words that tell two phones of one line apart. */
+/** Words that distinguish models of one generation. */
 const grades = ['pro', 'promax', 'max', 'plus', 'ultra', 'mini', 'air', 'se', 'fe', 'lite', 'note', 'turbo', 'fold', 'flip', 'rs']
-/** Names that stand in a choice for several phones at once. */
+/** Matches a choice that names several phones. */
 const several = /通用|\/|、|，|,|;|\+(?!$)|以及|系列/
 
 export interface DesignedCase {
   readonly phoneBrandName: string
   readonly phoneModelName: string
-  /** The seller gave it its model: that is decided, whatever was bought. */
+  /** Whether the seller set the model; then it is right, whatever was bought. */
   readonly caseByHand: boolean
 }
 
 interface Phone {
   readonly brand: number | null
-  /** Generation with its letters: 15, 60, x100. */
+  /** The numbers in the name, such as 15 or 60. */
   readonly numbers: ReadonlySet<string>
   readonly grades: ReadonlySet<string>
 }
@@ -54,7 +54,7 @@ function phoneOf(name: string): Phone | null {
 
 const same = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.size === b.size && [...a].every((one) => b.has(one))
 
-/** 适用手机型号:华为 Mate 60;颜色分类:黑 → 华为 Mate 60; null where no part of the choice is a phone. */
+/** Returns the phone in a choice, such as 华为 Mate 60 in 适用手机型号:华为 Mate 60;颜色分类:黑; null if it names none. */
 export function boughtPhone(propertiesName: string): string | null {
   const parts = propertiesName.split(/[;；]/).map((part) => {
     const at = part.search(/[:：]/)
@@ -67,10 +67,10 @@ export function boughtPhone(propertiesName: string): string | null {
 }
 
 /**
- * The phone that was bought where it is certainly another one than the design's: another brand, another generation, or another grade.
- * Names that cannot be read, or stand for several phones, are no mismatch.
+ * Returns the bought phone if it is certainly not the design's: another brand, generation or grade. Returns null otherwise, also
+ * for names that cannot be read or that stand for several phones.
  *
- * @param propertiesName the SKU's choices as the marketplace writes them, `name:value;name:value`.
+ * @param propertiesName the product SKU's properties in the marketplace's form, `name:value;name:value`.
  */
 export function boughtOtherPhone(
   propertiesName: string,

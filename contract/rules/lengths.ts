@@ -1,17 +1,17 @@
-/** Lengths of prints and of drawings: millimetres, inches, pixels, and the units that SVG writes. Pure. */
+/** Conversions between millimetres, inches, pixels and the units of SVG. Pure. */
 
 export const mmPerInch = 25.4
 
-/** Pixels that `mm` take at `dpi` dots per inch, not rounded. */
+/** Returns the pixels that `mm` take at `dpi` dots per inch, not rounded. */
 export const mmToPx = (mm: number, dpi: number): number => (mm / mmPerInch) * dpi
 
-/** Dots per inch of `px` pixels printed over `mm` millimetres. */
+/** Returns the dots per inch of `px` pixels printed over `mm` millimetres. */
 export const dpiOf = (px: number, mm: number): number => (px * mmPerInch) / mm
 
-/** Dots per inch as whole dots per metre: the unit in which PNG files name their resolution. */
+/** Converts dots per inch to whole dots per metre, the unit of PNG files. */
 export const dotsPerMetre = (dpi: number): number => Math.round((dpi * 1000) / mmPerInch)
 
-/** CSS defines its pixel as this part of an inch, and SVG takes it over. */
+/** Pixels per inch, by the definition of CSS, which also applies to SVG. */
 const pxPerInch = 96
 const svgUnitPx: Readonly<Record<string, number>> = {
   '': 1,
@@ -23,21 +23,21 @@ const svgUnitPx: Readonly<Record<string, number>> = {
   in: pxPerInch,
 }
 
-/** Pixels of an SVG length; null for percentages, for what is not above 0 and for what is no length. */
+/** Returns an SVG length in px; null for percentages, for lengths that are not positive, and for other texts. */
 export function svgLength(text: string): number | null {
   const match = /^\s*\+?(\d*\.?\d+(?:e[+-]?\d+)?)(px|pt|pc|mm|cm|in)?\s*$/i.exec(text)
   const px = match ? Number(match[1]) * (svgUnitPx[(match[2] ?? '').toLowerCase()] ?? 1) : 0
   return px > 0 && Number.isFinite(px) ? px : null
 }
 
-/** The attributes of a drawing's root that say how large it is; '' where one is missing. */
+/** The attributes of an SVG's root that determine its size; '' if missing. */
 export interface DrawingRoot {
   readonly width: string
   readonly height: string
   readonly viewBox: string
 }
 
-/** Size of a drawing in pixels, not rounded: its own, or that of its viewBox. Null: it names none. */
+/** Returns an SVG's size in px, not rounded, from its attributes or its viewBox; null if it has neither. */
 export function drawingSize(root: DrawingRoot): { readonly width: number; readonly height: number } | null {
   const box = root.viewBox
     .trim()

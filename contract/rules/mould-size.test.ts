@@ -10,7 +10,7 @@ describe('printedArea', () => {
     [mm(77, 153), mm(70.6, 146.6), 'mould', mm(70.6, 146.6)],
     [nothing, mm(70.6, 146.6), 'true-size', mm(70.6, 146.6)],
     [mm(77, 153), nothing, 'mould', mm(77, 153)],
-    // One whole size rather than sides of two things.
+    // A complete size is preferred to sides of two different sizes.
     [mm(77, null), mm(70.6, 146.6), 'true-size', mm(70.6, 146.6)],
     [mm(77, null), mm(null, 146.6), 'true-size', mm(77, 146.6)],
     [nothing, nothing, 'mould', nothing],

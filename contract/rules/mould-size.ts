@@ -1,13 +1,13 @@
-/** What a case is printed over at a factory, and how the factory's mould differs from what was designed. Pure. */
+/** The printed area of a case at a factory, and the difference between the factory's mould and the design. Pure. */
 import type { Millimetres } from './print-resolution'
 import { millimetresText } from './sizes'
 
-/** true-size: as it was designed, at 1:1; mould: scaled until it covers the mould. */
+/** `true-size` prints the design at 1:1, `mould` scales it until it covers the mould. */
 type Size = 'true-size' | 'mould'
 
 const isWhole = ({ widthMm, heightMm }: Millimetres): boolean => widthMm !== null && heightMm !== null
 
-/** Size of the print; where only one of both is known, that one. */
+/** Returns the size of the print. If one of the two sizes is incomplete, the complete one is used. */
 export function printedArea(designed: Millimetres, mould: Millimetres, size: Size): Millimetres {
   const [first, second] = size === 'mould' ? [mould, designed] : [designed, mould]
   if (isWhole(first) || !isWhole(second)) {
@@ -20,8 +20,8 @@ const tenth = (value: number): number => Math.round(value * 10) / 10
 const signed = (value: number, unit: string): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value)}${unit}`
 
 /**
- * A sentence that goes behind the name of the case: what differs in mm and per cent, and what becomes of it; null where nothing
- * differs by a tenth of a millimetre, or a size is not known.
+ * Returns a text that follows the case's name: the difference in mm and per cent, and its consequence. Returns null if the sizes
+ * are equal to a tenth of a millimetre or one is unknown.
  */
 export function mouldText(designed: Millimetres, mould: Millimetres, size: Size): string | null {
   const { widthMm, heightMm } = designed

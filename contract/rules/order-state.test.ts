@@ -36,7 +36,7 @@ describe('pushed', () => {
     ['pushing', [line('claimed', true), line('failed')]],
     ['pushing', [line('pushed'), line('claimed', true)]],
     ['failed', [line('pushed'), line('failed')]],
-    // The answer was lost.
+    // The factory's response was lost.
     ['failed', [line('claimed'), null]],
   ])('is %s of %j', (status, designs) => expect(pushStatusOf(designs)).toBe(status))
 

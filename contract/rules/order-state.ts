@@ -1,13 +1,13 @@
 /**
- * What of an order counts as downloaded, as pushed and as held back. Pure. The database keeps the same for the filters of the list
- * (`server/domain/orders/state-sql.ts`); a test compares both over all states.
+ * Decides whether orders are downloaded, pushed and held back. Pure. The database stores the same states for the filters of the
+ * list (`server/domain/orders/state-sql.ts`); a test compares the two for all states.
  */
 
-/** A customized image, as far as its state follows from it. */
+/** The fields of a customization that determine the state of its image. */
 export interface ImageState {
-  /** null: the buyer has not finished it. */
+  /** Null if the buyer has not finished it. */
   readonly customizedImageUrl: string | null
-  /** It is paid for: it can be downloaded again for nothing. */
+  /** Whether the image has been charged; downloading it again is free. */
   readonly creditDeducted: boolean
 }
 
@@ -17,34 +17,34 @@ export const downloadStateOf = ({ customizedImageUrl, creditDeducted }: ImageSta
   creditDeducted ? 'downloaded' : customizedImageUrl === null ? 'unfinished' : 'waiting'
 
 export interface ImageCount {
-  /** Customized images that the buyer has finished. */
+  /** Number of finished customized images. */
   readonly images: number
-  /** How many of them are paid for. */
+  /** Number of those that are paid for. */
   readonly downloaded: number
 }
 
-/** @param made each customization once. */
+/** @param made the customizations of an order, each once. */
 export function countImages(made: readonly ImageState[]): ImageCount {
   const finished = made.filter(({ customizedImageUrl }) => customizedImageUrl !== null)
   return { images: finished.length, downloaded: finished.filter((one) => downloadStateOf(one) === 'downloaded').length }
 }
 
-/** Whether all images of an order are downloaded. Null: it has none, and is found neither as downloaded nor as not downloaded. */
+/** Whether all images of an order are downloaded; null if it has none: neither value of the list's filter finds it then. */
 export const areDownloaded = ({ images, downloaded }: ImageCount): boolean | null => (images === 0 ? null : downloaded === images)
 
 export const pushStatuses = ['none', 'pushing', 'pushed', 'failed'] as const
 export type PushStatus = (typeof pushStatuses)[number]
 
-/** A design's way to a factory; `claimed`: a request sends it now, or its answer was lost. */
+/** The state of a push line; `claimed` means that a request is sending it, or that the response was lost. */
 export interface PushLineState {
   readonly status: 'claimed' | 'pushed' | 'failed'
-  /** A request is sending it now. */
+  /** Whether a request is sending it now. */
   readonly isLeased: boolean
 }
 
 /**
- * Of an order that shows these designs, or whose parts show them; null: a design that was never sent. Pushed is what has all of its
- * designs at a factory. Failed also stands for an answer that was lost: it is safe to push it again.
+ * Returns the push status of an order with these designs, its own or those of its parts; null stands for a design that was never
+ * sent. An order is pushed if all its designs are. `failed` includes lost responses: pushing again is safe.
  */
 export function pushStatusOf(designs: readonly (PushLineState | null)[]): PushStatus {
   const some = (is: (line: PushLineState) => boolean): boolean => designs.some((line) => line !== null && is(line))
@@ -58,14 +58,14 @@ interface Pushed {
 }
 export const isPushed = ({ push }: Pushed): boolean => push.status === 'pushed'
 
-/** Whether an order of the list is at a factory: itself, or all of the orders below it. */
+/** Whether an order of the list is pushed: itself, or all of its child orders. */
 export const isWhollyPushed = (order: Pushed & { readonly childOrders: readonly Pushed[] }): boolean =>
   isPushed(order) || (order.childOrders.length > 0 && order.childOrders.every(isPushed))
 
-/** Whether an item must not be made now: it was refunded, its trade was closed, or it is not paid for. */
+/** Whether an item must not be printed, because it is refunded, closed or unpaid. */
 export const isHeld = ({ hold }: { readonly hold: string | null }): boolean => hold !== null
 
-/** Why an item must not be made, for the seller. What a marketplace calls these states is its adapter's. */
+/** The reasons why an item must not be printed, for the seller. Marketplace adapters map their states to these. */
 export const holdTexts = {
   closed: '交易已关闭，请不要生产',
   unpaid: '买家还没有付款，请先不要生产',

@@ -1,6 +1,6 @@
 /**
- * What bytes are, by their first ones. An answer with status 200 may hold a page that says what went wrong; a drawing (SVG) is text
- * like a page, and one only when all of it is well-formed XML whose root is `svg`. Pure: plugin and server ask the same function.
+ * Determines the type of a picture from its bytes. A response with status 200 may be an error page. SVG is text like a page, so
+ * it only counts as SVG if all of it is well-formed XML with the root `svg`. Pure; plugin and server use it.
  */
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
@@ -8,7 +8,7 @@ const svgNamespace = 'http://www.w3.org/2000/svg'
 const starts = (bytes: Uint8Array, text: string, at = 0) =>
   bytes.length >= at + text.length && [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0))
 
-/** Longest prolog in front of a drawing's root, and the longest drawing that is read, bytes. */
+/** Largest SVG that is parsed, bytes. */
 const maxDrawingBytes = 32 * 1024 * 1024
 
 function textOf(bytes: Uint8Array): string | null {
@@ -20,7 +20,7 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** Declaration, comments, instructions and blanks; sticky, so that nothing is read twice. */
+/** XML declaration, comments, processing instructions and white space; sticky, so that no text is scanned twice. */
 const between = /(?:\s+|<\?[\s\S]*?\?>|<!--(?:(?!--)[\s\S])*-->)*/y
 const doctype = /<!DOCTYPE\s+(?:[\w-]+:)?svg(?=[\s>[])(?:[^[>"']|"[^"]*"|'[^']*'|\[(?:[^\]"']|"[^"]*"|'[^']*')*\])*>/iy
 const name = String.raw`[A-Za-z_][\w.\-]*(?::[A-Za-z_][\w.\-]*)?`
@@ -32,7 +32,7 @@ function read(pattern: RegExp, text: string, at: number): RegExpExecArray | null
   return pattern.exec(text)
 }
 
-/** Whether the text is well-formed, its root is `svg`, and nothing but comments stands behind it. */
+/** Whether the text is well-formed XML with the root `svg` and only comments after it. */
 function isDrawing(text: string): boolean {
   const skip = (at: number) => at + (read(between, text, at)?.[0].length ?? 0)
   let at = skip(0)
@@ -41,7 +41,7 @@ function isDrawing(text: string): boolean {
   const open: string[] = []
   for (let first = true; first || open.length > 0; first = false) {
     if (!first) {
-      // Text between tags; what looks like one and is none ends it.
+      // Skip the text before the next tag; a `<` that begins no tag makes `found` null below.
       const next = text.indexOf('<', at)
       if (next < 0) return false
       at = next
@@ -64,7 +64,7 @@ function isDrawing(text: string): boolean {
   return skip(at) === text.length
 }
 
-/** Without a namespace a browser draws nothing, but sellers' programs write such files, and they are cleaned on arrival. */
+/** Accepts a root without namespace: browsers do not draw it, but sellers' programs write it, and the server cleans uploads. */
 function isRoot(tagName: string, attributes: string): boolean {
   const [prefix, local] = tagName.includes(':') ? tagName.split(':') : ['', tagName]
   if (local !== 'svg') return false
@@ -74,7 +74,7 @@ function isRoot(tagName: string, attributes: string): boolean {
   return declared === undefined ? prefix === '' : declared === svgNamespace
 }
 
-/** Whether bytes may begin a drawing: then all of them must be read to know. */
+/** Whether a file with these first bytes may be an SVG, which only the whole file shows. */
 export function mayBeDrawing(bytes: Uint8Array): boolean {
   const begin = bytes.subarray(0, 64)
   const blank = /^[\ufeff\s]*</
@@ -82,7 +82,7 @@ export function mayBeDrawing(bytes: Uint8Array): boolean {
   return blank.test(new TextDecoder(utf16).decode(begin))
 }
 
-/** @param bytes the whole file. @returns its MIME type, null when it is no picture that is taken here. */
+/** @param bytes the whole file. @returns its MIME type; null if it is no supported picture. */
 export function pictureTypeOf(bytes: Uint8Array): string | null {
   if (starts(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png'
   if (starts(bytes, '\xff\xd8\xff')) return 'image/jpeg'

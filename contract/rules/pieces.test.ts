@@ -16,15 +16,15 @@ describe('piecesOf', () => {
     [item(0, 1), [0]],
     [item(0, 2), [0, 0]],
     [item(4, 0), null],
-    // One of each twice, three of one and one of the other: the numbers do not say.
+    // It could be two of each, or three of one and one of the other.
     [item(4, 2), null],
     [item(3, 2), null],
     [item(2, 3), null],
     [item(4, 2, [3, 1]), [3, 1]],
     [item(2, 3, [2, 0, 0]), [2, 0, 0]],
-    // What is certain needs no word, and takes no other.
+    // A decision that contradicts certain pieces is ignored.
     [item(3, 3, [3, 0, 0]), [1, 1, 1]],
-    // Bought more since, or another design: the old word is none any more.
+    // A decision is void once the quantity or the designs have changed.
     [item(5, 2, [3, 1]), null],
     [item(4, 3, [3, 1]), null],
     [item(4, 2, [5, -1]), null],

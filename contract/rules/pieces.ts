@@ -1,20 +1,20 @@
-/** How many pieces are made of each design of an order item. Pure: plugin and server ask the same function. */
+/** Decides how many pieces are made of each design of an order item. Pure; plugin and server use it. */
 
-/** What the seller said of one design. */
+/** The seller's decision on one design. */
 export interface DecidedPieces {
   readonly customizationId: number
   readonly pieces: number
 }
 
 export interface PiecesItem {
-  /** How many pieces were bought. */
+  /** Number of pieces bought. */
   readonly quantity: number
   readonly customizations: readonly { readonly id: number }[]
-  /** What the seller said of its designs; null: nothing. */
+  /** The seller's decision on the designs; null if there is none. */
   readonly decidedPieces: readonly DecidedPieces[] | null
 }
 
-/** Whether an answer of the seller is one for this item: each of its designs once, whole pieces, as many in all as were bought. */
+/** Whether a decision is valid for an item: each of its designs once, whole numbers, and the sum is the quantity. */
 export function arePieces(
   { quantity, customizations }: Omit<PiecesItem, 'decidedPieces'>,
   decided: readonly DecidedPieces[],
@@ -29,10 +29,10 @@ export function arePieces(
 }
 
 /**
- * Pieces by customization id. Certain by themselves are one design, which is made as often as it was bought, and as many designs as
- * were bought, one of each. For everything else the seller's word counts, as long as it is one for this item.
+ * Returns the pieces by customization id. They are certain for a single design (the whole quantity) and for as many designs as
+ * pieces (one of each). Otherwise the seller's decision counts, if it is valid for the item.
  *
- * @returns null: undecided, the seller has to say it.
+ * @returns null if the pieces are undecided: the seller must decide.
  */
 export function piecesOf(item: PiecesItem): ReadonlyMap<number, number> | null {
   const { quantity, customizations, decidedPieces } = item

@@ -1,6 +1,6 @@
 /**
- * What may be wrong with a design before it is printed, and what follows: for a download, which costs credits, and for a push, which
- * costs a case. Pure: the server judges by it, the plugin shows it.
+ * Preflight: finds problems of designs before they are printed, and defines the consequences for downloads (which cost credits)
+ * and pushes (which cost a case). Pure; the server decides by it, the plugin shows it.
  */
 import { boughtOtherPhone, type DesignedCase } from './bought-case'
 import { isHeld } from './order-state'
@@ -38,16 +38,16 @@ export type FindingCode = (typeof findingCodes)[number]
 
 export interface Finding {
   readonly code: FindingCode
-  /** What is seen and what to do; goes behind the name of the case. */
+  /** What is wrong and what to do; screens show it after the case's name. */
   readonly text: string
 }
 
 export interface FindingRule {
-  /** What the group of such designs is called. */
+  /** Title of the group of designs with this finding. */
   readonly title: string
-  /** never: there is nothing to download; unticked: only when the seller ticks it; told: it is said before it is paid for. */
+  /** `never`: not downloaded; `unticked`: only if the seller ticks it; `told`: downloaded, and shown before the payment. */
   readonly download: 'never' | 'unticked' | 'told'
-  /** asked: only when the seller confirms this very picture. */
+  /** `refused`: not pushed; `asked`: only if the seller confirms this image; `told`: pushed, with a warning. */
   readonly push: 'refused' | 'asked' | 'told'
 }
 
@@ -71,7 +71,7 @@ export const findingRules: Readonly<Record<FindingCode, FindingRule>> = {
 
 export type PictureContent = 'transparent' | 'uniform' | 'plain' | 'drawn'
 
-/** What was found at a picture's address. `reason` goes behind the word for it: 定制图. */
+/** What was found at a picture's address. `reason` follows 定制图 in the text. */
 export type SeenPicture =
   | ({ readonly kind: 'seen'; readonly content: PictureContent } & Pixels)
   | { readonly kind: 'unfinished' | 'missing' | 'notPicture' | 'unread'; readonly reason: string }
@@ -81,16 +81,16 @@ const blankTexts = {
   uniform: '的定制图只有一种颜色，没有图案，请让买家重新定制',
 } as const
 
-/** Of a picture that holds nothing to print. */
+/** Returns the findings of a picture without content. */
 export const contentFindings = (content: PictureContent): Finding[] =>
   content === 'transparent' || content === 'uniform' ? [{ code: 'blank', text: blankTexts[content] }] : []
 
-/** What the picture is printed over; `name`: 手机壳, 工厂机型. */
+/** The area that the picture is printed on; `name` is 手机壳 or 工厂机型. */
 export interface PrintArea extends Millimetres {
   readonly name: string
 }
 
-/** Findings of a picture over the area it is printed on, the gravest first. */
+/** Returns the findings of a picture on its printed area, the gravest first. */
 export function pictureFindings(seen: SeenPicture, area: PrintArea): Finding[] {
   if (seen.kind !== 'seen') return [{ code: seen.kind, text: `的定制图${seen.reason}` }]
   const blank = contentFindings(seen.content)
@@ -120,9 +120,9 @@ export function pictureFindings(seen: SeenPicture, area: PrintArea): Finding[] {
 }
 
 /**
- * Findings of an order item, whatever its pictures are like.
+ * Returns the findings of an order item that do not depend on its pictures.
  *
- * @param pieces made of each of its designs, as `piecesOf` answers them.
+ * @param pieces of each design, as returned by `piecesOf`.
  */
 export function itemFindings(
   { hold, quantity, customizations }: { hold: string | null; quantity: number; customizations: readonly unknown[] },
@@ -136,17 +136,17 @@ export function itemFindings(
   ]
 }
 
-/** Of a design that is in no order of the account any more. */
+/** The findings of a design that is in no order of the account any more. */
 export const goneFindings: readonly Finding[] = [{ code: 'missing', text: '的定制已不在订单里，请刷新订单' }]
 
-/** Findings of one design of an order item: whether it was made for the phone that was bought. */
+/** Returns the finding that a design was not made for the bought phone, if so. */
 export function caseFindings({ propertiesName }: { propertiesName: string }, made: DesignedCase): Finding[] {
   const bought = boughtOtherPhone(propertiesName, made)
   const text = `的型号与买家买的「${bought}」不符，打印前请和买家确认`
   return bought === null ? [] : [{ code: 'otherPhone', text }]
 }
 
-/** Whether a download takes a design with these findings: what can be downloaded, and what the seller ticked where that is needed. */
+/** Whether a download includes a design with these findings; `isConfirmed` says that the seller has ticked it. */
 export function isTaken(findings: readonly Finding[], isConfirmed: boolean): boolean {
   const treatments = findings.map(({ code }) => findingRules[code].download)
   return !treatments.includes('never') && (isConfirmed || !treatments.includes('unticked'))

@@ -1,4 +1,4 @@
-/** How sharp a picture is on paper and whether its shape fits: one measure and one judgement for every screen and for the server. Pure. */
+/** Judges the print resolution and the proportions of pictures, for all screens and the server. Pure. */
 import { dpiOf } from './lengths'
 
 export interface Pixels {
@@ -6,29 +6,29 @@ export interface Pixels {
   readonly height: number
 }
 
-/** The printed width and height; null for a side that is not known. */
+/** A printed width and height; null if unknown. */
 export interface Millimetres {
   readonly widthMm: number | null
   readonly heightMm: number | null
 }
 
 export interface PrintResolution {
-  /** The one figure of a print file that covers both sides, exact: that of the side with fewer pixels. Null: no side is known. */
+  /** Dots per inch, not rounded; the lower value of the two sides. Null if no side is known. */
   readonly exactDpi: number | null
   /** The same in whole dots, rounded down: 149.9 is 149. */
   readonly dpi: number | null
-  /** How far the proportions are from those of the area, in per cent; null where a side is not known. */
+  /** Difference of the proportions from those of the area, in per cent; null if a side is unknown. */
   readonly offPercent: number | null
-  /** The picture fits when it is turned by a quarter. */
+  /** Whether the picture would fit if it were turned by 90°. */
   readonly turned: boolean
 }
 
-/** poor: visibly coarse in print; fair: may be; good: nothing to see. */
+/** `poor` is visibly coarse in print, `fair` may be, `good` is not. */
 export type Sharpness = 'poor' | 'fair' | 'good'
-/** off: told everywhere; wrong: not pushed to a factory. */
+/** `off` is shown as a note; `wrong` is not pushed to a factory. */
 export type Shape = 'fits' | 'off' | 'wrong'
 
-/** What sellers read of it, on every screen, in the table of a download and in the answers of a push. */
+/** The seller's texts of each sharpness and shape, on all screens, in tables of downloads and in responses to pushes. */
 export const sharpnessNames: Readonly<Record<Sharpness, string>> = {
   poor: '分辨率过低',
   fair: '分辨率偏低',
@@ -36,12 +36,12 @@ export const sharpnessNames: Readonly<Record<Sharpness, string>> = {
 }
 export const shapeNames: Readonly<Record<Exclude<Shape, 'fits'>, string>> = { off: '比例略有偏差', wrong: '比例不符' }
 
-/** Whole dots per inch from which a print is fair, and good; assumed: written into a print file whose printed size is not known. */
+/** Lowest whole dpi of fair and of good prints; `assumed` is written into print files whose printed size is unknown. */
 export const printDpi = { fair: 150, good: 200, assumed: 300 } as const
-/** Per cent by which proportions may differ before it is told, and before nothing is pushed. */
+/** Largest differences of proportions, in per cent, without a note (`told`) and without a refusal of the push (`refused`). */
 export const shapePercent = { told: 1, refused: 5 } as const
 
-/** Division leaves 299.99999999999994 where 300 is meant. */
+/** Removes the error of divisions, such as 299.99999999999994 instead of 300. */
 const settled = (value: number): number => Math.round(value * 1e6) / 1e6
 
 const offBy = ({ width, height }: Pixels, widthMm: number, heightMm: number): number => {
@@ -49,7 +49,7 @@ const offBy = ({ width, height }: Pixels, widthMm: number, heightMm: number): nu
   return settled((Math.max(ratio, 1 / ratio) - 1) * 100)
 }
 
-/** So many pixels printed over so many millimetres. */
+/** Returns the resolution and the fit of a picture printed on an area. */
 export function printResolution(pixels: Pixels, { widthMm, heightMm }: Millimetres): PrintResolution {
   const sides = [
     ...(widthMm === null ? [] : [dpiOf(pixels.width, widthMm)]),
@@ -63,13 +63,13 @@ export function printResolution(pixels: Pixels, { widthMm, heightMm }: Millimetr
   return { exactDpi, dpi, offPercent, turned: offPercent > shapePercent.refused && turnedOff <= shapePercent.refused }
 }
 
-/** @param dpi whole dots, as `printResolution` rounds them. */
+/** @param dpi whole dots, as rounded by `printResolution`. */
 export const sharpnessOf = (dpi: number): Sharpness => (dpi < printDpi.fair ? 'poor' : dpi < printDpi.good ? 'fair' : 'good')
 
 export const shapeOf = (offPercent: number): Shape =>
   offPercent > shapePercent.refused ? 'wrong' : offPercent > shapePercent.told ? 'off' : 'fits'
 
-/** How far the proportions are off, as a clause: 比例略有偏差：相差 2.6%. Null: they fit, or are not known. */
+/** Returns a text on the difference of the proportions, such as 比例略有偏差：相差 2.6%; null if they fit or are unknown. */
 export function shapeText({ offPercent, turned }: PrintResolution): string | null {
   const shape = offPercent === null ? 'fits' : shapeOf(offPercent)
   if (offPercent === null || shape === 'fits') return null

@@ -12,7 +12,7 @@ test.each([
   [MB - 1, '1 MB', '1 MB', '1023 KB'],
   [MB, '1 MB', '1 MB', '1 MB'],
   [1.5 * MB, '1.5 MB', '1.5 MB', '1.5 MB'],
-  // One byte over a limit of 3 MB reads as more than the limit.
+  // Rounded up, one byte more than a limit of 3 MB is shown as more than the limit.
   [3 * MB + 1, '3 MB', '3.1 MB', '3 MB'],
   [2.96 * MB, '3 MB', '3 MB', '2.9 MB'],
   [20 * MB, '20 MB', '20 MB', '20 MB'],

@@ -1,15 +1,15 @@
-/** Sizes in words: bytes, pixels and millimetres, as sellers read them on every screen and in every answer. Pure. */
+/** Texts of sizes in bytes, pixels and millimetres, for all screens and responses. Pure. */
 import type { Millimetres, Pixels } from './print-resolution'
 
-/** Bytes of a KB, MB, GB and TB: the units of file systems and of the limits here, powers of 1024. */
+/** Bytes of a KB, MB, GB and TB, as powers of 1024, like the limits of this product. */
 export const byteUnits = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const
 
 const tenth = (value: number): number => Math.round(value * 10) / 10
 const rounders = { nearest: Math.round, up: Math.ceil, down: Math.floor } as const
-/** nearest: what a file has; up: what is over a limit, so that it reads as more than the limit; down: a limit, or room that is promised. */
+/** `nearest` for sizes of files; `up` for a size above a limit, so that it looks larger; `down` for limits and free space. */
 export type Rounding = keyof typeof rounders
 
-/** 20 KB, 1.5 MB, 3 MB: at most one decimal, none of KB. What is not empty has 1 KB at least. */
+/** Returns bytes as text, such as 20 KB or 1.5 MB: at most one decimal, none for KB. Anything above 0 is at least 1 KB. */
 export function bytesText(bytes: number, rounding: Rounding = 'nearest'): string {
   const round = rounders[rounding]
   const units = Object.entries(byteUnits)
@@ -17,17 +17,17 @@ export function bytesText(bytes: number, rounding: Rounding = 'nearest'): string
   const [name = '', size = 1] = units[at] ?? []
   const value = at === 0 ? Math.max(bytes > 0 ? 1 : 0, round(bytes / size)) : round((bytes / size) * 10) / 10
   const next = units[at + 1]
-  // 1023.9 KB is 1 MB, not 1024 KB.
+  // A value that is rounded to 1024 is shown in the next unit: 1 MB instead of 1024 KB.
   return value >= 1024 && next ? `1 ${next[0]}` : `${value} ${name}`
 }
 
-/** 851×1773: where the unit stands beside it, in the head of a column. */
+/** Returns a size such as 851×1773 without its unit, which is in the head of the column. */
 export const sidesText = ({ width, height }: Pixels): string => `${width}×${height}`
 export const pixelsText = (size: Pixels): string => `${sidesText(size)} 像素`
 
-/** To a tenth: a side that was not measured follows from the other. */
+/** Returns millimetres rounded to a tenth, because a side may be calculated from the other. */
 export const mmText = (mm: number): string => String(tenth(mm))
 
-/** 71.6×147.6 毫米; ? for a side that is not known. */
+/** Returns a size such as 71.6×147.6 毫米, with ? for an unknown side. */
 export const millimetresText = ({ widthMm, heightMm }: Millimetres): string =>
   `${[widthMm, heightMm].map((mm) => (mm === null ? '?' : mmText(mm))).join('×')} 毫米`

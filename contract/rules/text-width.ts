@@ -1,9 +1,9 @@
 /**
- * How wide a text is where a Chinese character counts 2 and a Latin letter 1: the measure of name limits. Both sides of the API
- * import it, so that a form never accepts what the server refuses.
+ * The width of texts, in which a Chinese character counts 2 and a Latin letter 1. Limits of names use it, in the plugin and in
+ * the server, so that a form never accepts what the server refuses.
  */
 
-/** Code points of East Asian Width W or F outside the emoji, first and last of each range, ascending. */
+/** Ranges of code points with East Asian Width W or F, without emoji: first and last of each, ascending. */
 const wide: readonly (readonly [first: number, last: number])[] = [
   [0x1100, 0x115f],
   [0x2329, 0x232a],
@@ -63,11 +63,11 @@ function isWide(code: number): boolean {
   return false
 }
 
-// One picture on the screen, whatever it is made of: a flag, a keycap, or pictographs joined by ZWJ with their modifiers.
+// One emoji on the screen, possibly of several characters: a flag, a keycap, or pictographs with modifiers, joined by ZWJ.
 const picture =
   /[#*0-9]\ufe0f?\u20e3|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})*(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})*)*/gu
 const drawnAsEmoji = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u
-// Drawn onto the character before them, or not at all; also the second and third part of a Hangul syllable.
+// Characters that add no width: combining marks, control characters, and the second and third part of a Hangul syllable.
 const nothing = /[\p{Mn}\p{Me}\p{Cf}\p{Cc}\u1160-\u11ff\ud7b0-\ud7ff]/u
 const lone = /\p{Emoji_Presentation}/u
 
@@ -80,7 +80,7 @@ function plainWidth(text: string): number {
   return width
 }
 
-/** Width of a text in half-width columns. A whole emoji counts 2; combining marks, joiners and control characters count 0. */
+/** Returns a text's width in half-width columns. An emoji counts 2; combining marks, joiners and control characters count 0. */
 export function textWidth(text: string): number {
   let width = 0
   let end = 0
