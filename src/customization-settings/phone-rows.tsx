@@ -9,8 +9,7 @@ import { CheckList } from '../ui/check-list'
 import { useOptionFilter } from '../ui/use-option-filter'
 import { useSearchInput } from '../ui/use-search-input'
 import { Loaded } from './loaded'
-import { addBrandRow, type BrandRow, removeBrandRow, setBrand, setModels } from './setting-draft'
-import type { SettingFieldsProps } from './setting-fields'
+import { addBrandRow, type BrandRow, removeBrandRow, type SettingFieldsProps, setBrand, setModels } from './setting-draft'
 
 /** Brands, each with all or some of its models. */
 export function PhoneRows({ draft, onChange, problems }: SettingFieldsProps) {

@@ -182,3 +182,11 @@ export const removeBrandRow = (draft: SettingDraft, key: number): SettingDraft =
 /** The template belongs to its group. */
 export const setSingleCollection = (draft: SettingDraft, id: number): SettingDraft =>
   draft.singleCollectionId === id ? draft : { ...draft, singleCollectionId: id, templateId: null }
+
+/** What each part of the form is given. */
+export interface SettingFieldsProps {
+  readonly draft: SettingDraft
+  readonly onChange: (draft: SettingDraft) => void
+  /** Shown once the seller wanted to save. */
+  readonly problems: DraftProblems | null
+}

@@ -7,16 +7,9 @@ import { CheckList } from '../ui/check-list'
 import { Loaded } from './loaded'
 import { ModeFields } from './mode-fields'
 import { PhoneRows } from './phone-rows'
-import { type DraftProblems, type SettingDraft, switchKeys } from './setting-draft'
+import { type SettingFieldsProps, switchKeys } from './setting-draft'
 import { switchNames } from './setting-texts'
 import './settings.css'
-
-export interface SettingFieldsProps {
-  readonly draft: SettingDraft
-  readonly onChange: (draft: SettingDraft) => void
-  /** Shown once the seller wanted to save. */
-  readonly problems: DraftProblems | null
-}
 
 interface PartProps {
   readonly title: string

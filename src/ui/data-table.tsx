@@ -2,6 +2,7 @@ import { restrictToVerticalAxis } from '@dnd-kit/modifiers'
 import { verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { type Action, actionsFor } from './action'
+import type { Column } from './column'
 import { DataRow, type RowParts, SortableRow } from './data-row'
 import { Menu } from './menu'
 import { PageFooter } from './page-footer'
@@ -15,18 +16,6 @@ import { useTicks } from './use-ticks'
 import { useWindow } from './use-window'
 import { VisuallyHidden } from './visually-hidden'
 import './list.css'
-
-export interface Column<T> {
-  readonly key: string
-  readonly title: string
-  /** px; absent: shares what is left. */
-  readonly width?: number
-  readonly align?: 'left' | 'right' | 'center'
-  /** Left out in narrow windows (under 900 px). */
-  readonly foldable?: boolean
-  /** `index`: place in the whole list, from 0. */
-  render(row: T, index: number): ReactNode
-}
 
 export interface DataTableProps<T extends { readonly id: number }> {
   readonly label: string

@@ -4,7 +4,7 @@ import { boundsOf, coversBox, overlapsBox } from '../geometry/bounds'
 import { containsBox } from '../geometry/box'
 import { type WireframeShape, wireframeFrame } from '../geometry/wireframe'
 import { equalValues } from '../model/equal'
-import { isDrawing } from '../model/picture'
+import { isDrawing } from '../model/picture-url'
 import type { Box, DesignDoc, Layer, Size } from '../model/types'
 
 /** An edge this little over the line is rounding, not layout; document px. */

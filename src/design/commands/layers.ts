@@ -26,6 +26,17 @@ export const addLayers: Command<{ readonly layers: readonly Layer[]; readonly un
   },
 }
 
+/** Puts an artboard's layers on top, as one step; those that are seen are selected. */
+export const importPsd: Command<{ readonly layers: readonly Layer[] }> = {
+  id: 'importPsd',
+  label: '导入PSD',
+  run(doc, { layers }) {
+    const added = addLayers.run(doc, { layers })
+    if (!added.ok) return added
+    return done(added.doc, { select: layers.filter((layer) => !layer.hidden).map((layer) => layer.uuid) })
+  },
+}
+
 /** Removes what is not locked; a background goes too, and can be had back by undo. */
 export const removeLayers: Command<{ readonly uuids: readonly string[] }> = {
   id: 'removeLayers',

@@ -1,11 +1,11 @@
 /** Commands that change where layers stand. Locked and background layers stay where they are. */
 import { layersOf, mapLayers, movable, withFields } from '../model/queries'
 import type { DesignDoc, Layer } from '../model/types'
+import { planStep } from '../rules/key-steps'
 import { shiftInReach } from '../rules/move'
 import type { LayerPlacement } from '../rules/placement'
 import { movableOf, refusalText } from '../rules/refusal'
 import { planRotate } from '../rules/rotation'
-import { planStep } from '../rules/scale'
 import { scaledStroke } from '../rules/stroke'
 import { type Command, done, type Outcome, refuse } from './command'
 

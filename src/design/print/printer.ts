@@ -6,7 +6,7 @@
 import { delay } from '../../../contract/delay'
 import { createWorkerClient } from '../../imaging/worker-client'
 import { boundsOf } from '../geometry/bounds'
-import { isDrawing } from '../model/picture'
+import { isDrawing } from '../model/picture-url'
 import type { DesignDoc, Layer, Size } from '../model/types'
 import { asExportError, MissingPictureError } from './export-error'
 import type { PrintReply, PrintRequest, PrintStep } from './messages'

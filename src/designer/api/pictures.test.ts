@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addLayers, removeLayers, renameLayer } from '../../design/commands/layers'
-import { dataUrlBlob, svgDataUrl } from '../../design/model/data-url'
+import { dataUrlBlob, svgDataUrl } from '../../design/model/picture-url'
 import type { Layer } from '../../design/model/types'
 import type { templateCreate } from '../../design/template/save'
 import { docOf, image, text } from '../../design/test/make'

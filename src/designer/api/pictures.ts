@@ -3,7 +3,7 @@
  * them once; what has been sent is remembered for as long as the design is open, so undo and paste never send it again.
  */
 import pLimit from 'p-limit'
-import { dataUrlBlob } from '../../design/model/data-url'
+import { dataUrlBlob } from '../../design/model/picture-url'
 import type { DesignDoc, Layer } from '../../design/model/types'
 
 /** Uploads at the same time. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { importPsd } from '../../design/commands/layers'
 import { docOf, image } from '../../design/test/make'
 import { type BringOptions, bringArtboard } from '../../template-tools/psd/bring'
 import { type BoardScript, scriptedClient } from '../../template-tools/psd/test/psds'
 import { openDesigner } from '../test/driver'
-import { importPsd } from './command'
 import { createLayerImports, type LayerImport } from './layer-import'
 
 /** A door that takes pictures, at most so many at once; the named sizes fail until they are let through. */

@@ -1,7 +1,7 @@
 /** Brings one artboard into an open design: everything is fetched and sent first, then one command puts it in. */
 import type { Platform } from '../../../adapters/platform'
 import { fileKind, maxLayers } from '../../../contract/constants'
-import { tooManyLayers } from '../../design/commands/layers'
+import { importPsd, tooManyLayers } from '../../design/commands/layers'
 import type { PsdClient } from '../../imaging/psd-parser/psd-client'
 import type { GroupMode } from '../../imaging/psd-parser/types'
 import { type ArtboardUse, artboardOf, bringArtboard } from '../../template-tools/psd/bring'
@@ -11,7 +11,6 @@ import type { StoredLayerPicture } from '../../template-tools/psd/layers'
 import { fitArtboard } from '../../template-tools/psd/placement'
 import { type ReportSummary, summarise } from '../../template-tools/psd/report'
 import type { Session } from '../session/types'
-import { importPsd } from './command'
 
 export interface LayerImport {
   readonly file: Blob

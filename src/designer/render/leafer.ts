@@ -25,7 +25,7 @@ import {
   ResizeEvent,
   Resource,
 } from 'leafer-ui'
-import { isDrawing } from '../../design/model/picture'
+import { isDrawing } from '../../design/model/picture-url'
 
 export type Stage = App & { readonly editor: Editor }
 export type Branch = Group

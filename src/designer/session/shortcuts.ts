@@ -1,6 +1,5 @@
 /** The keys, as data: which press means what. Whoever listens to the keyboard hands presses in as plain values. */
-import { type Direction, directions, leap } from '../../design/rules/nudge'
-import { scaleStep } from '../../design/rules/scale'
+import { type Direction, directions, leap, scaleStep } from '../../design/rules/key-steps'
 
 /** What has the keyboard's focus. */
 export interface FocusedElement {

@@ -4,8 +4,8 @@
  */
 import type { ShopFont } from '../../../contract/types'
 import { addText, type DrawnText, setText, type TextStroke, textStepLabel } from '../../design/commands/text'
-import { svgDataUrl } from '../../design/model/data-url'
 import { equalValues } from '../../design/model/equal'
+import { svgDataUrl } from '../../design/model/picture-url'
 import { byUuid } from '../../design/model/queries'
 import { newTextStyle, type TextStyle, textProblem, textStyleOf } from '../../design/model/text'
 import type { TextLayer } from '../../design/model/types'

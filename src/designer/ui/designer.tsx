@@ -7,6 +7,7 @@ import { subAccountTutorial } from '../../base/paths'
 import { usePreview } from '../../template-tools/preview/use-preview'
 import { discardUnsaved } from '../../ui/leave-guard'
 import { toastHint, toastSuccess } from '../../ui/toast'
+import { useMedia } from '../../ui/use-media'
 import { CanvasHost } from './canvas-host'
 import { ChecksProvider, useMakeChecks, useSaveQuestion } from './checks/check-context'
 import { SaveQuestionDialog } from './checks/save-question'
@@ -25,7 +26,6 @@ import { useDrop } from './use-drop'
 import { useKeys } from './use-keys'
 import { useLeaving } from './use-leaving'
 import { useSave } from './use-save'
-import { useWide } from './use-wide'
 
 interface DesignerScreenProps {
   readonly designer: Designer
@@ -45,7 +45,8 @@ export function DesignerScreen(props: DesignerScreenProps) {
 
 function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps) {
   const { session, texts, username } = designer
-  const wide = useWide()
+  // There is room for both panels beside the canvas.
+  const wide = useMedia('(min-width: 1180px)')
   const [panel, setPanel] = useState<MenuKey | 'properties' | null>(() =>
     wide || session.getState().doc.layers.length === 0 ? 'upload' : null,
   )

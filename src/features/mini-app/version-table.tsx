@@ -4,7 +4,8 @@ import { useMemo } from 'react'
 import type { MiniAppTemplateVersion } from '../../../contract/types'
 import { beijingDay } from '../../base/beijing-time'
 import type { Action } from '../../ui/action'
-import { type Column, DataTable } from '../../ui/data-table'
+import type { Column } from '../../ui/column'
+import { DataTable } from '../../ui/data-table'
 import { type Age, type App, ageOf } from './standing'
 
 interface Row extends MiniAppTemplateVersion {

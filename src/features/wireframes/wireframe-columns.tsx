@@ -1,7 +1,7 @@
 import { Button, Tag } from '@arco-design/web-react'
 import { IconEdit, IconUpload } from '@arco-design/web-react/icon'
 import type { Wireframe } from '../../../contract/types'
-import type { Column } from '../../ui/data-table'
+import type { Column } from '../../ui/column'
 import { type Side, sideNames, sides } from './print-area'
 import { hasWireframe, nameOfRow, type WireframeRow } from './rows'
 import { ShelfSwitch } from './shelf-switch'

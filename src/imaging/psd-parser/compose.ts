@@ -3,10 +3,10 @@
  * masks, clipping, isolated and pass-through groups. The pixels of one layer are in memory at a time.
  */
 import { type BlendOptions, blendInto, fillsColors, mixInto } from './blend'
+import type { PsdNode } from './node'
 import { coverage } from './paths'
 import { hasPixels, type PixelSource, readMask, readPixels } from './pixels'
 import { applyMask, type Box, blank, fade, filled, intersect, type Raster, union } from './raster'
-import type { PsdNode } from './structure'
 
 export interface Composing extends PixelSource {
   /** Throws when the picture is no longer needed. */

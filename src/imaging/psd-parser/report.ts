@@ -1,8 +1,8 @@
 /** Words the import report: what became of a layer, in Chinese sentences for the seller. */
 import { isPlainColor } from './compose'
+import type { PsdNode } from './node'
 import { hasPixels } from './pixels'
 import { type Box, contains, intersect } from './raster'
-import type { PsdNode } from './structure'
 import type { PsdLayerFate, PsdLayerReport } from './types'
 
 export const blendNames: Readonly<Record<string, string>> = {

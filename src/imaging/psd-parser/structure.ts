@@ -5,51 +5,13 @@ import type { Color, Layer, LayerEffectsInfo } from 'ag-psd/dist/psd.js'
 import { createReader, readPsd } from 'ag-psd/dist/psdReader.js'
 import { damaged } from './bytes'
 import { inksToRgb, labToRgb } from './icc'
+import type { MaskPlace, PsdNode, Rgb } from './node'
 import type { VectorMask } from './paths'
 import { hasPixels } from './pixels'
 import { encodeLight } from './planes'
-import type { Box } from './raster'
 import type { Records } from './records'
 import type { ChannelPlace } from './sections'
 import type { PsdLayerKind } from './types'
-
-export type Rgb = readonly [number, number, number]
-
-export interface MaskPlace extends Box {
-  /** Value of everything outside its box, 0 or 255. */
-  readonly outside: number
-  /** 0 to 1; below 1 the hidden area is partly visible. */
-  readonly density: number
-  readonly feather: number
-  /** Channel of its pixels: -2, or -3 for the user's mask where -2 is combined with a vector mask. */
-  readonly channel: -2 | -3
-}
-
-export interface PsdNode {
-  readonly name: string
-  readonly kind: PsdLayerKind
-  readonly box: Box
-  readonly mode: string
-  readonly opacity: number
-  readonly fill: number
-  readonly clipping: boolean
-  readonly hidden: boolean
-  /** Null when there is none or it is disabled. */
-  readonly mask: MaskPlace | null
-  /** A vector mask that has no pixels in the file; null also when it is disabled. */
-  readonly vector: VectorMask | null
-  readonly effects: readonly string[]
-  readonly blendIf: boolean
-  readonly text: { readonly text: string; readonly font: string | null } | null
-  /** Stroke and fill colours of a shape that has one plain stroke over one plain fill. */
-  readonly stroke: { readonly filling: Rgb; readonly line: Rgb } | null
-  /** Fill colour of a layer of one colour, which may have no pixels. */
-  readonly color: Rgb | null
-  readonly artboard: { readonly box: Box; readonly color: Rgb | null } | null
-  readonly channels: readonly ChannelPlace[]
-  /** Bottom to top; null for a layer that is not a group. */
-  readonly children: readonly PsdNode[] | null
-}
 
 // ag-psd 31.0.2 loses an artboard without a colour of its own, as older versions of Photoshop write it.
 const artboardHandler = infoHandlersMap.artb

@@ -1,4 +1,7 @@
-/** data: addresses and the bytes they hold. Read here rather than by `fetch`, which a page's policy may keep from them. */
+/**
+ * Addresses of pictures: which are drawings, and data: addresses with the bytes they hold, read here because a page's policy may keep
+ * `fetch` from them.
+ */
 
 /** An SVG as an address a picture element takes. */
 export function svgDataUrl(svg: string): string {
@@ -19,4 +22,9 @@ export function dataUrlBlob(url: string): Blob {
   } catch (cause) {
     throw new Error('图片数据已损坏，请删除这个图层后重新添加', { cause })
   }
+}
+
+/** Whether the picture at this address is drawn in lines (SVG): sharp at any size. */
+export function isDrawing(url: string): boolean {
+  return /^data:image\/svg\+xml[;,]|\.svg(?:[?#]|$)/i.test(url)
 }
