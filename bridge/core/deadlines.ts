@@ -1,3 +1,4 @@
+/** Time limits that share one timer and tolerate a machine that sleeps. Both halves of the bridge use them. */
 import type { Env, TimerHandle } from './types'
 
 /** If a timer fires this late (ms), the machine slept or the window was hidden; the other side is not to blame. */

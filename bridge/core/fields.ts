@@ -1,9 +1,9 @@
-/** Reads values of unknown origin as objects. Everything in the bridge that looks into a message uses it. */
+/** Reads values of unknown origin as objects. All code of the bridge that inspects messages uses it. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Whether a value is an object with fields; an array is none. */
+/** Whether a value is an object and no array. */
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the value itself, or an object without fields where it is none. */
+/** Returns the value if it is an object, else an empty object. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})

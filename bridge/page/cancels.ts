@@ -9,7 +9,7 @@ export interface Cancels {
   confirmed(id: string): void
   /** A host is connected: sends it all cancels that wait. */
   flush(): void
-  /** The host is gone: keeps its unconfirmed cancels for the next host. */
+  /** The host is gone: stores its unconfirmed cancels for the next host. */
   moved(): void
   clear(): void
 }
@@ -20,7 +20,7 @@ interface Unconfirmed {
   readonly giveUp: Deadline
 }
 
-/** Cancels kept while there is no host; the bound keeps a page that never finds one from growing without end. */
+/** Largest number of cancels stored while there is no host, so that a page that never finds one does not grow without end. */
 const maxOwed = 500
 
 /** Tracks the cancels that the host has not confirmed and those that could not be sent because there was no host. */

@@ -1,3 +1,4 @@
+/** The page half's environment in a browser. */
 import type { Env } from '../core/types'
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'

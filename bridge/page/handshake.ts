@@ -1,3 +1,4 @@
+/** The page's handshake: repeats the hello until there is a welcome. `connect.ts` uses it. */
 import type { Deadline, Deadlines } from '../core/deadlines'
 import { helloAtMs } from '../core/timing'
 

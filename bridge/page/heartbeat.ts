@@ -1,3 +1,4 @@
+/** Detects that the host is gone. `connect.ts` uses it. */
 import type { Deadline, Deadlines } from '../core/deadlines'
 import { lateMs } from '../core/deadlines'
 import { missedPings, pingMs } from '../core/timing'

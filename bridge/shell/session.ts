@@ -16,7 +16,7 @@ export interface Session {
   open(): Promise<Seller>
   /**
    * Runs a task that needs the authorisation. If it has expired, it is renewed once for all calls that wait. A read then runs
-   * again. A write never does: it rejects with AUTH_EXPIRED, because it may have taken effect.
+   * again. A write never does: it rejects with AUTH_EXPIRED, and the seller decides whether to repeat it.
    */
   run<T>(kind: 'read' | 'write', task: () => Promise<T>): Promise<T>
 }
