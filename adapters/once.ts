@@ -1,5 +1,5 @@
-import { EventEmitter } from 'eventemitter3'
 /** Runs work once per idempotency key, however many callers wait for it. Adapters use it for uploads. */
+import { EventEmitter } from 'eventemitter3'
 import { cancelled } from './error-text'
 import { PlatformError, type Progress } from './platform'
 

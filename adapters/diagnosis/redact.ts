@@ -17,7 +17,7 @@ export function engineText(userAgent: string): string {
 
 const rules: readonly (readonly [RegExp, string])[] = [
   [/\bcloud:\/\/[^\s"'，。]+/g, 'cloud://…'],
-  // Addresses keep scheme and host, which show the destination; path and query may contain ids and signatures.
+  // Only scheme and host of addresses remain, which show the destination; path and query may contain ids and signatures.
   [/\b(https?|wss?|file):\/\/([^\s/"'?#]*)[^\s"'，。]*/g, '$1://$2/…'],
   [/\b[\w.+-]+@[\w-]+\.[\w.]+/g, '…'],
   [/cntaobao\S+/gi, 'cntaobao…'],

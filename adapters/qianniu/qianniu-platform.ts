@@ -1,5 +1,5 @@
-import { EventEmitter } from 'eventemitter3'
 /** The platform adapter for the Qianniu client. */
+import { EventEmitter } from 'eventemitter3'
 import type { BlobHandle, Welcome } from '../../bridge/core/types'
 import type { HostConnection } from '../../bridge/page/types'
 import { fileKind } from '../../contract/constants'

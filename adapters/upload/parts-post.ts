@@ -6,7 +6,7 @@ import { retrying } from '../../contract/retry'
 import type { FilesApi } from '../files-api'
 import { isUnreached } from './failures'
 
-/** Parts sent at a time: enough to hide the client's delay, few enough to leave room for other calls. */
+/** Parts sent at a time: enough to hide the client's delay, few enough not to hold up other calls. */
 const atOnce = 3
 
 /** Whether a part may be sent again. Unlike other requests, that is safe even if it may have arrived: a part is stored once. */
