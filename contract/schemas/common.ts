@@ -4,7 +4,10 @@ import { maxIdsPerCall } from '../constants'
 
 /** Id of a row of our database: a positive integer that a JSON number represents exactly. */
 export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
-/** A number that arrives as text, in a path or a query: decimal digits alone, since `0x3e8`, `1e3` and an empty text are mistakes, not numbers. */
+/**
+ * Returns the schema of a number in a path or a query. Only decimal digits are accepted: `0x3e8`, `1e3` and an empty text are
+ * mistakes, although `Number` would read them.
+ */
 export const numberText = <S extends z.ZodType<number>>(number: S) =>
   z.preprocess((value) => (typeof value !== 'string' ? value : /^-?\d+$/.test(value) ? Number(value) : Number.NaN), number)
 /** An id in a path or a query. */
