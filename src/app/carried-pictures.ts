@@ -1,6 +1,7 @@
 /**
  * Pictures of our own server on a page without a network: whoever sets an <img> to the address of a stored file gets the same picture,
  * brought through the client. Addresses in documents, lists and saves stay what they are; only what the element loads is another.
+ * It replaces members of HTMLImageElement.prototype: docs/adr/0026 says why, and how that is confined.
  */
 
 /** Bytes of pictures kept for the next element that shows them. */
@@ -60,7 +61,11 @@ interface Wanted {
   readonly arrived: Promise<void>
 }
 
-/** @returns puts everything back. */
+/**
+ * Installs it for all image elements of the document.
+ *
+ * @returns uninstalls it.
+ */
 export function carryPictures({ pathOf, load }: CarriedPictures): () => void {
   const prototype = HTMLImageElement.prototype
   const source = Object.getOwnPropertyDescriptor(prototype, 'src')
@@ -95,7 +100,7 @@ export function carryPictures({ pathOf, load }: CarriedPictures): () => void {
       show(this, String(value))
     },
   })
-  // How React sets it.
+  // React assigns a source by setAttribute.
   prototype.setAttribute = function (this: HTMLImageElement, name: string, value: string) {
     if (name.toLowerCase() === 'src') show(this, String(value))
     else setAttribute.call(this, name, value)
