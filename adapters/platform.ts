@@ -1,4 +1,7 @@
 import type { Diagnosis } from './diagnosis/types'
+import type { CallOptions, LocalFile, PlatformStorage } from './values'
+
+export type { CallOptions, LocalFile, PlatformStorage, Progress } from './values'
 
 /**
  * The one interface between the product and its environment. Code outside `adapters/` must not ask which platform it runs on;
@@ -32,29 +35,9 @@ export interface HostInfo {
   readonly maxSaveBytes?: number
 }
 
-export interface Progress {
-  readonly stage: string
-  readonly loaded: number
-  readonly total?: number
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal
-  readonly timeoutMs?: number
-  readonly onProgress?: (progress: Progress) => void
-  /** Calls with the same key have one effect: a repeated write gets the result of the first. */
-  readonly idempotencyKey?: string
-}
-
 export interface SaveOptions extends CallOptions {
   /** Saves to the browser's downloads without asking for a place, if the platform can. */
   readonly toDownloads?: boolean
-}
-
-/** A file that the seller picked, dropped or pasted, or that the plugin made. */
-export interface LocalFile {
-  readonly name: string
-  readonly blob: Blob
 }
 
 /** An uploaded file in the admin API. Forms store its `fileId`. */
@@ -85,13 +68,6 @@ export interface HttpReply {
 export interface StoreConfigQuery {
   readonly cloudPath: string
   readonly fileType: 'image' | 'video' | 'audio' | 'font' | 'file'
-}
-
-/** Stores small texts, beyond the life of the page if the platform allows it. */
-export interface PlatformStorage {
-  get(key: string): Promise<string | null>
-  set(key: string, value: string): Promise<void>
-  remove(key: string): Promise<void>
 }
 
 /** A recording of the calls to the client, for testers; see docs/qa.md. */

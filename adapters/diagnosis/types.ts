@@ -1,5 +1,5 @@
 /** The interface between the self-test and the qianniu adapter. */
-import type { CallOptions, LocalFile, PlatformStorage } from '../platform'
+import type { CallOptions, LocalFile, PlatformStorage } from '../values'
 import type { ChosenLimits } from './limits'
 import type { SelfTestReport } from './report'
 

@@ -7,7 +7,7 @@ import { chunkCrc, crc32 } from './crc32'
 import { BridgeError, fromWire, toWire } from './errors'
 import { wireSize } from './frame-size'
 import { createMemory, createRecent } from './memory'
-import { commonVersion } from './versions'
+import { commonVersion } from './wire'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

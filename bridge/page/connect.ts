@@ -16,8 +16,7 @@ import {
   protocolRange,
   type Welcome,
 } from '../core/types'
-import { commonVersion } from '../core/versions'
-import { createWire } from '../core/wire'
+import { commonVersion, createWire } from '../core/wire'
 import { createBlobSending } from './blobs'
 import { createCalls } from './calls'
 import { pageEnv } from './env'

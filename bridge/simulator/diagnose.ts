@@ -1,7 +1,7 @@
 /** The simulated client's handlers for the self-test, as far as a browser can stand in for a client. */
 import { fieldsOf } from '../core/fields'
 import type { CallContext, Handler, HeldBlob } from '../host/types'
-import type { ClientWorld } from './handlers'
+import type { ClientWorld } from './world'
 
 /** Names that a real client's logic layer hides and this page defines. */
 const names = [

@@ -1,28 +1,11 @@
 /** The simulated client's handlers; methods without a handler are not allowed. */
-
 import { type Fields, isFields } from '../core/fields'
 import type { WireError } from '../core/types'
 import type { CallContext, Handler, HeldBlob } from '../host/types'
 import { diagnoseHandlers } from './diagnose'
 import type { UploadStep } from './holds'
 import { answerOf, isSessionCode, type TopError, thrownFor, topErrors } from './marketplace'
-import type { Settings } from './settings'
-import type { PictureSpace } from './space'
-
-/** The environment of the simulated client: settings, picture space, storage, network and windows. */
-export interface ClientWorld {
-  settings(): Settings
-  readonly space: PictureSpace
-  /** Stands in for the client's own storage. */
-  readonly store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  fetchApi(path: string, init: RequestInit): Promise<Response>
-  saveToDisk(name: string, blob: Blob): void
-  openPage(url: string): void
-  /** An upload awaits this after each of its steps; see holds.ts. */
-  reached(step: UploadStep): Promise<void>
-  /** Adds a line to the log. */
-  tell(event: string): void
-}
+import type { ClientWorld } from './world'
 
 const storePrefix = 'kejiang.client.'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { caseNameOf, materialNameOf, phoneName, phoneNameOf, phoneParts } from './case-names'
+import { caseNameOf, materialNameOf, phoneName, phoneNameOf, phoneParts, templateName } from './case-names'
 
 const names = (brand: string, model: string, material = '', color = '') => ({
   phoneBrandName: brand,
@@ -34,4 +34,8 @@ test('a case is called by its phone, its material and the colour, as far as they
   expect(of('磨砂软壳', '')).toEqual(['磨砂软壳', '小米 14 · 磨砂软壳'])
   expect(of('', '')).toEqual(['未知材质', '小米 14'])
   expect(caseNameOf(names('', ''))).toBe('未知型号')
+})
+
+test('a template is called by its name, and by its number while it has none', () => {
+  expect([templateName({ id: 7, name: ' 夏日 ' }), templateName({ id: 7, name: '  ' })]).toEqual(['夏日', '模板 7'])
 })

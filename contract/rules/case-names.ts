@@ -1,4 +1,4 @@
-/** The names of cases: model with brand, material with colour. Pure. */
+/** The names of cases, model with brand and material with colour, and of templates. Pure. */
 
 /** Names from an order or from the shop's lists; '' if unknown. */
 export interface CaseNames {
@@ -31,3 +31,6 @@ export const materialNameOf = (names: Pick<CaseNames, 'phoneCaseMaterialName' | 
 /** Returns the case's name, such as 苹果 iPhone 15 · 磨砂软壳 · 黑色, without an unknown material or colour. */
 export const caseNameOf = (names: CaseNames): string =>
   [phoneNameOf(names), ...known([names.phoneCaseMaterialName, names.phoneCaseMaterialColorName])].join(' · ')
+
+/** Returns a template's name, or its number if it has no name, such as 模板 7. */
+export const templateName = ({ id, name }: { readonly id: number; readonly name: string }): string => name.trim() || `模板 ${id}`

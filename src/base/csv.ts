@@ -18,3 +18,7 @@ export function csvFile(rows: readonly (readonly (string | number)[])[]): Blob {
   const lines = rows.map((row) => `${row.map(cell).join(',')}\r\n`)
   return new Blob(['\ufeff', ...lines], { type: 'text/csv;charset=utf-8' })
 }
+
+/** Name and 错误原因 of what failed. */
+export const failedCsv = (items: readonly { readonly name: string; readonly error?: string }[]): Blob =>
+  csvFile([['名称', '错误原因'], ...items.map(({ name, error = '' }) => [name, error])])

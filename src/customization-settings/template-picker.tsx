@@ -1,10 +1,10 @@
 import { Pagination } from '@arco-design/web-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { templateName } from '../../contract/rules/case-names'
 import { thumbnailUrl } from '../api/file-url'
 import { templateListQuery, templateQuery } from '../api/queries/templates'
 import { useApi } from '../api/services'
-import { templateName } from '../api/template-name'
 import { NotFoundError } from '../base/errors'
 import { Loaded } from './loaded'
 

@@ -1,11 +1,11 @@
 /** What the palette leads to: screens, acts, help topics, models, templates and orders. */
 import type { QueryClient } from '@tanstack/react-query'
+import { templateName } from '../../../contract/rules/case-names'
 import { assetCollectionsQuery } from '../../api/queries/assets'
 import { phoneBrandsQuery, phoneModelsQuery } from '../../api/queries/catalogue'
 import { ordersQuery } from '../../api/queries/orders'
 import { templateCollectionsQuery, templateListQuery } from '../../api/queries/templates'
 import type { Api } from '../../api/services'
-import { templateName } from '../../api/template-name'
 import { galleryOf, helpPath, screens } from '../../base/paths'
 import { assetKinds } from '../../features/assets/asset-kinds'
 import { helpTopics } from '../../features/help/topics'

@@ -1,6 +1,7 @@
 import { Button, Input } from '@arco-design/web-react'
 import { IconEdit } from '@arco-design/web-react/icon'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { templateName } from '../../../contract/rules/case-names'
 import { renameTemplate } from '../../design/commands/settings'
 import { maxNameLength } from '../../design/model/create'
 import { useDesigner, useSession } from './context'
@@ -52,7 +53,7 @@ export function TemplateName() {
       />
     )
   }
-  const shown = name || (templateId === null ? '新建模板' : `模板 ${templateId}`)
+  const shown = name || (templateId === null ? '新建模板' : templateName({ id: templateId, name }))
   return (
     <h2 className="designer-title">
       <Button

@@ -1,10 +1,10 @@
 import { Button } from '@arco-design/web-react'
 import { IconDragDotVertical, IconImage, IconMore } from '@arco-design/web-react/icon'
 import { type MouseEvent, type ReactNode, useState } from 'react'
+import { templateName } from '../../../contract/rules/case-names'
 import { pixelsText } from '../../../contract/rules/sizes'
 import type { TemplateRow } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
-import { templateName } from '../../api/template-name'
 import { Menu } from '../../ui/menu'
 import type { HandleProps } from '../../ui/sortable-grid'
 

@@ -1,11 +1,11 @@
 import { Button } from '@arco-design/web-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { templateName } from '../../../contract/rules/case-names'
 import type { TemplateCollection, TemplateRow } from '../../../contract/types'
 import { templateListQuery } from '../../api/queries/templates'
 import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
-import { templateName } from '../../api/template-name'
 import { screens } from '../../base/paths'
 import { confirmDelete } from '../../ui/confirm'
 import { EmptyState } from '../../ui/empty'
@@ -75,7 +75,7 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
       title: '重命名模板',
       okText: '保存名称',
       label: '模板名称',
-      placeholder: `不填则显示「模板 ${id}」`,
+      placeholder: `不填则显示「${templateName({ id, name: '' })}」`,
       maxLength: maxTemplateName,
       name,
       save: async (wanted) => {

@@ -16,7 +16,6 @@ import type { ListQuery } from '../../ui/use-list-query'
 import { useSelection } from '../../ui/use-selection'
 import { batchScope, useBatchRefusal } from './batch-progress'
 import { CopyDialog } from './copy-dialog'
-import { wireframePageSizes } from './page-sizes'
 import { PrintAreaDialog } from './print-area-dialog'
 import {
   hasWireframe,
@@ -34,6 +33,9 @@ import { useRows } from './use-rows'
 import { useWireframes } from './use-wireframes'
 import { wireframeColumns } from './wireframe-columns'
 import { WireframeDrawer } from './wireframe-drawer'
+
+/** Rows on a page; the specification's default first. */
+export const wireframePageSizes = [5, 10, 20, 30] as const
 
 interface SkuTableProps {
   readonly brand: PhoneBrand

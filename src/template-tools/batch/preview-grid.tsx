@@ -1,6 +1,6 @@
 import { memo, useRef, useState } from 'react'
+import { templateName } from '../../../contract/rules/case-names'
 import type { TemplateRow, Wireframe } from '../../../contract/types'
-import { templateName } from '../../api/template-name'
 import type { Size } from '../../design/model/types'
 import { useLatest } from '../../ui/use-latest'
 import { CaseView } from './case-view'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { templateName } from '../../../contract/rules/case-names'
 import type { TemplateRow } from '../../../contract/types'
 import { usePlatform } from '../../api/services'
-import { templateName } from '../../api/template-name'
 import { type FailedPreview, type Previewed, zipPreviews } from './zip-previews'
 
 export interface ExportedPreviews {

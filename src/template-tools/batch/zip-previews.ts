@@ -1,5 +1,5 @@
 /** Pictures of many templates in one archive, made one after another. Knows nothing of canvases or screens. */
-import { templateName } from '../../api/template-name'
+import { templateName } from '../../../contract/rules/case-names'
 import { safeFileName, uniqueNames } from '../../base/file-names'
 import { createZip } from '../../base/zip-writer'
 
@@ -40,7 +40,7 @@ export async function zipPreviews<T extends Previewed>({
   signal,
   onProgress,
 }: ZipPreviewsInput<T>): Promise<PreviewArchive> {
-  const names = uniqueNames(templates.map(({ id, name }) => safeFileName(name, `模板 ${id}`)))
+  const names = uniqueNames(templates.map(({ id, name }) => safeFileName(name, templateName({ id, name: '' }))))
   const zip = createZip()
   const failed: FailedPreview[] = []
   for (const [i, template] of templates.entries()) {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { failedCsv } from '../../../base/csv'
 import { createDraft, type Draft } from './draft'
-import { failedCsv } from './failed-csv'
 import type { Examined } from './picture-facts'
 import { createMemoryShop, type MemoryShop, pictureBlob } from './test/memory-shop'
 

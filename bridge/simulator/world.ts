@@ -1,0 +1,18 @@
+import type { UploadStep } from './holds'
+import type { Settings } from './settings'
+import type { PictureSpace } from './space'
+
+/** The environment of the simulated client: settings, picture space, storage, network and windows. */
+export interface ClientWorld {
+  settings(): Settings
+  readonly space: PictureSpace
+  /** Stands in for the client's own storage. */
+  readonly store: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  fetchApi(path: string, init: RequestInit): Promise<Response>
+  saveToDisk(name: string, blob: Blob): void
+  openPage(url: string): void
+  /** An upload awaits this after each of its steps; see holds.ts. */
+  reached(step: UploadStep): Promise<void>
+  /** Adds a line to the log. */
+  tell(event: string): void
+}

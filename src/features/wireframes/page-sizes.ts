@@ -1,2 +1,0 @@
-/** Rows on a page of the wireframe screen; the specification's default first. */
-export const wireframePageSizes = [5, 10, 20, 30] as const
