@@ -150,7 +150,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
   }
 
   /** One item until it worked, failed for a reason of its own, or was stopped. */
-  const attempt = async (kind: AnyTaskKind<S>, key: string, input: unknown, signal: AbortSignal): Promise<unknown> => {
+  const tryItem = async (kind: AnyTaskKind<S>, key: string, input: unknown, signal: AbortSignal): Promise<unknown> => {
     for (let tries = 0; ; tries++) {
       try {
         return await kind.run(
@@ -200,7 +200,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
     return { state: 'failed', error: textOf(error), ...(error instanceof FinalFailure && { isFinal: true }) }
   }
 
-  const work = async (kind: AnyTaskKind<S>, key: string) => {
+  const runItem = async (kind: AnyTaskKind<S>, key: string) => {
     queued.delete(key)
     const item = items.at(key)
     if (!mayWork() || item?.state !== 'waiting' || (isWhole(kind) && !stretch?.isOpen)) return
@@ -213,7 +213,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
     items.set(key, { state: 'running', loaded: 0, total: 0 })
     let outcome: Status
     try {
-      outcome = { state: 'done', result: await attempt(kind, key, item.input, control.signal) }
+      outcome = { state: 'done', result: await tryItem(kind, key, item.input, control.signal) }
     } catch (error) {
       outcome = outcomeOf(error, control.signal)
     }
@@ -252,7 +252,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
     await keepHead({ endedAt: deps.now(), paused: false })
   }
 
-  const start = async () => {
+  const queueItems = async () => {
     let kind: AnyTaskKind<S>
     try {
       kind = await deps.kinds(head.kind)
@@ -271,13 +271,13 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
     for (const { key, state } of items.list()) {
       if (state !== 'waiting' || queued.has(key)) continue
       queued.add(key)
-      void limit(() => work(kind, key))
+      void limit(() => runItem(kind, key))
     }
     void settle(kind)
   }
 
   const go = () => {
-    if (mayWork() && open) void start()
+    if (mayWork() && open) void queueItems()
     else changed()
   }
 

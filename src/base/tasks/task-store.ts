@@ -277,7 +277,7 @@ export function createTaskStore<S>({
       const entry: Entry = { run, gone: new AbortController(), release: null }
       put(id, entry)
       const book = records
-      const begin = async () => {
+      const keepAndBegin = async () => {
         try {
           // Nobody else knows the id yet: the lock is free.
           entry.release = await locks.acquire(lockName(id), entry.gone.signal)
@@ -291,7 +291,7 @@ export function createTaskStore<S>({
         run.begin()
         if (input === undefined) await book.writeInputs(id, items, (key) => run.lose(key))
       }
-      begin().catch(problem)
+      keepAndBegin().catch(problem)
       return id
     },
     async takeIn(task, whose) {
