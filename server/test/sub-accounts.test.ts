@@ -23,11 +23,11 @@ describe('sub-accounts', () => {
       mainUsername: name,
       permissions: ['templates'],
     })
-    const group = await server.call('POST', '/api/design_template_collections', {
+    const collection = await server.call('POST', '/api/design_template_collections', {
       token: signedIn.body.token,
       body: { name: '春季' },
     })
-    expect(group.status).toBe(200)
+    expect(collection.status).toBe(200)
     const brand = await server.call('POST', '/api/phone_brands', { token: signedIn.body.token, body: { name: '苹果' } })
     expect(brand.body).toMatchObject({ code: 'subuser.has-no-permission', message: '该子帐号无此操作权限' })
   })

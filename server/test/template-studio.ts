@@ -1,4 +1,4 @@
-/** A seller with one template group, the pictures of a layer and of a thumbnail, and helpers to create and save templates. */
+/** A seller with one template collection, the pictures of a layer and of a thumbnail, and helpers to create and save templates. */
 import type { TemplateLayerWrite } from '../../contract/types'
 import { templateHandlers } from '../domain/templates/handlers'
 import type { Ctx } from '../kernel/context'
@@ -28,18 +28,18 @@ export const layer = (imageFileId: number, change: Partial<TemplateLayerWrite> =
   ...change,
 })
 
-/** Creates a seller with one group, one uploaded layer picture and one thumbnail. */
+/** Creates a seller with one collection, one uploaded layer picture and one thumbnail. */
 export async function openStudio(domain: Domain) {
   const ctx = await domain.seller()
-  const group = await templateCollections.create({ body: { name: '可爱' } }, ctx)
+  const collection = await templateCollections.create({ body: { name: '可爱' } }, ctx)
   const image = await pictureFile(ctx, { kind: 3, width: 256, height: 256 })
   const thumbnail = await pictureFile(ctx, { kind: 2, width: 287, height: 600 })
   const content = { width: 500, height: 1044, thumbnailFileId: thumbnail }
   const create = (layers: TemplateLayerWrite[] = [layer(image)], change: object = {}) =>
-    templates.create({ body: { collectionId: group.id, ...content, layers, ...change } }, ctx)
+    templates.create({ body: { collectionId: collection.id, ...content, layers, ...change } }, ctx)
   const save = (id: number, revision: number, layers: TemplateLayerWrite[], change: object = {}) =>
     templates.save({ params: { id }, body: { revision, ...content, layers, ...change } }, ctx)
-  return { ctx, group, image, thumbnail, content, create, save }
+  return { ctx, collection, image, thumbnail, content, create, save }
 }
 
 export const listed = (ctx: Ctx, collectionId: number, pageNo = 1, pageSize = 50) =>

@@ -229,7 +229,7 @@ describe('a name and a place of their own', () => {
     expect([await ids(first.id), new Set(await ids(second.id))]).toEqual([[there.id], new Set([b, c])])
   })
 
-  test('assets are found by name in all groups of a type, by their ids, and by the content of their files', async () => {
+  test('assets are found by name in all collections of a type, by their ids, and by the content of their files', async () => {
     const { ctx, type, first, second, put, files, assets } = await library()
     const [a, b, c] = assets.map((asset) => asset.id)
     const images = await designAssetCollections.create({ body: { type: assetType.image, name: '图' } }, ctx)

@@ -70,15 +70,15 @@ describe('a picture', () => {
     const { body: design } = await save([layer], undefined, thumbnail)
     const bound = await call('POST', '/api/phone_case_wireframes', { width: 50, height: 50, backgroundImageFileId: under.id })
     expect(bound.status).toBe(200)
-    const { body: group } = await call('POST', '/api/design_asset_collections', { type: 1, name: '一周' })
-    const placed = await call('POST', '/api/design_assets', { type: 1, collectionId: group.id, fileId: asset.id })
+    const { body: collection } = await call('POST', '/api/design_asset_collections', { type: 1, name: '一周' })
+    const placed = await call('POST', '/api/design_assets', { type: 1, collectionId: collection.id, fileId: asset.id })
     expect(placed.status).toBe(200)
     await roundsFor(3 * unusedLifeMs)
     expect(await Promise.all(pictures.map(isServed))).toEqual([true, true, true, true])
 
     await call('DELETE', `/api/design_templates/${design.id}`)
     await server.deps.db.deleteFrom('wireframe').where('id', '=', bound.body.id).execute()
-    await call('DELETE', `/api/design_asset_collections/${group.id}`)
+    await call('DELETE', `/api/design_asset_collections/${collection.id}`)
     await sweepUnused(server.deps)
     await roundsFor(unusedLifeMs - hour)
     expect(await Promise.all(pictures.map(isServed))).toEqual([true, true, true, true])
@@ -96,12 +96,12 @@ describe('a picture', () => {
     expect(rows).toEqual([])
   })
 
-  test('a picture removed from the asset library stays while a template or another group uses it', async () => {
+  test('a picture removed from the asset library stays while a template or another collection uses it', async () => {
     const [shown, shared] = [await upload(fileKind.designAsset), await upload(fileKind.designAsset)]
-    const group = async (name: string) => (await call('POST', '/api/design_asset_collections', { type: 2, name })).body.id
+    const collection = async (name: string) => (await call('POST', '/api/design_asset_collections', { type: 2, name })).body.id
     const place = async (collectionId: number, file: StoredFile) =>
       (await call('POST', '/api/design_assets', { type: 2, collectionId, fileId: file.id })).body.id
-    const [first, second] = [await group('第一组'), await group('第二组')]
+    const [first, second] = [await collection('第一组'), await collection('第二组')]
     const assets = [await place(first, shown), await place(first, shared)]
     await place(second, shared)
     await save([shown])

@@ -28,7 +28,7 @@ async function addTemplate(ctx: Ctx, collectionId: number): Promise<number> {
 }
 
 /**
- * A shop with one product with two SKUs and one without, a brand with two models, a material, and two template groups with a
+ * A shop with one product with two SKUs and one without, a brand with two models, a material, and two template collections with a
  * template each.
  */
 async function open() {
@@ -41,10 +41,10 @@ async function open() {
     .insertInto('product')
     .values({ account_id: ctx.actor.accountId, shop_id: shopId, original_id: 'bare', title: '无规格' })
     .execute()
-  const group = (await createCollection(ctx, { name: '春季' })).id
-  const otherGroup = (await createCollection(ctx, { name: '夏季' })).id
-  const template = await addTemplate(ctx, group)
-  const otherTemplate = await addTemplate(ctx, otherGroup)
+  const collection = (await createCollection(ctx, { name: '春季' })).id
+  const otherCollection = (await createCollection(ctx, { name: '夏季' })).id
+  const template = await addTemplate(ctx, collection)
+  const otherTemplate = await addTemplate(ctx, otherCollection)
   const target = { shopId, productOriginalId: 'p1', skuOriginalId: 's1' }
   const put = (change: Partial<SettingData>, at: object = {}) =>
     customizationSettings.put({ body: { ...target, ...openSetting, ...change, ...at } as never }, ctx)
@@ -54,7 +54,7 @@ async function open() {
       { body: { shopId, isDefault: false, customizationTiming: 1, ...openSetting, ...change } as never },
       ctx,
     )
-  return { ...stocked, shopId, group, otherGroup, template, otherTemplate, target, put, list, link }
+  return { ...stocked, shopId, collection, otherCollection, template, otherTemplate, target, put, list, link }
 }
 
 describe('the configuration of a SKU', () => {
@@ -103,34 +103,42 @@ describe('the rules of a mode', () => {
   const { templateCollections, templateCollectionsAndDiy, singleTemplate, diy } = productMode
 
   test.each([templateCollections, templateCollectionsAndDiy])(
-    'mode %i needs template groups and keeps no template',
+    'mode %i needs template collections and keeps no template',
     async (mode) => {
-      const { put, group, otherGroup, template } = await open()
+      const { put, collection, otherCollection, template } = await open()
       await expectFailure(put({ mode }), 'invalid', 'bindingTemplateCollectionIds', '请选择模板分组')
       const setting = await put({
         mode,
-        bindingTemplateCollectionIds: [otherGroup, group, otherGroup],
+        bindingTemplateCollectionIds: [otherCollection, collection, otherCollection],
         bindingTemplateId: template,
       })
-      expect(setting).toMatchObject({ bindingTemplateCollectionIds: [otherGroup, group], bindingTemplateId: null })
+      expect(setting).toMatchObject({ bindingTemplateCollectionIds: [otherCollection, collection], bindingTemplateId: null })
     },
   )
 
-  test('the single-template mode requires one group, then a template of that group', async () => {
-    const { put, group, otherGroup, template, otherTemplate } = await open()
+  test('the single-template mode requires one collection, then a template of that collection', async () => {
+    const { put, collection, otherCollection, template, otherTemplate } = await open()
     const single = (bindingTemplateCollectionIds: number[], bindingTemplateId: number | null) =>
       put({ mode: singleTemplate, bindingTemplateCollectionIds, bindingTemplateId })
     await expectFailure(single([], template), 'invalid', 'bindingTemplateCollectionIds', '请选择模板分组')
-    await expectFailure(single([group, otherGroup], template), 'invalid', 'bindingTemplateCollectionIds', '请只选择一个')
-    await expectFailure(single([group], null), 'invalid', 'bindingTemplateId', '请选择一个定制模板')
-    await expectFailure(single([group], otherTemplate), 'invalid', 'bindingTemplateId', '请选择一个定制模板')
-    expect(await single([group], template)).toMatchObject({ bindingTemplateCollectionIds: [group], bindingTemplateId: template })
+    await expectFailure(
+      single([collection, otherCollection], template),
+      'invalid',
+      'bindingTemplateCollectionIds',
+      '请只选择一个',
+    )
+    await expectFailure(single([collection], null), 'invalid', 'bindingTemplateId', '请选择一个定制模板')
+    await expectFailure(single([collection], otherTemplate), 'invalid', 'bindingTemplateId', '请选择一个定制模板')
+    expect(await single([collection], template)).toMatchObject({
+      bindingTemplateCollectionIds: [collection],
+      bindingTemplateId: template,
+    })
   })
 
-  test('the default and DIY modes store neither groups nor template', async () => {
-    const { put, group, template } = await open()
+  test('the default and DIY modes store neither collections nor template', async () => {
+    const { put, collection, template } = await open()
     for (const mode of [productMode.default, diy]) {
-      const setting = await put({ mode, bindingTemplateCollectionIds: [group], bindingTemplateId: template })
+      const setting = await put({ mode, bindingTemplateCollectionIds: [collection], bindingTemplateId: template })
       expect(setting).toMatchObject({ bindingTemplateCollectionIds: [], bindingTemplateId: null })
     }
   })
@@ -147,14 +155,14 @@ describe('what a setting names', () => {
     await expectFailure(rows(mine.brand.id, [theirs.model.id]), 'invalid', 'bindingPhoneBrands.0.modelIds', '所选型号不存在')
     const mode = productMode.templateCollections
     await expectFailure(
-      put({ mode, bindingTemplateCollectionIds: [theirs.group] }),
+      put({ mode, bindingTemplateCollectionIds: [theirs.collection] }),
       'invalid',
       'bindingTemplateCollectionIds',
       '模板分组',
     )
     const single = {
       mode: productMode.singleTemplate,
-      bindingTemplateCollectionIds: [mine.group],
+      bindingTemplateCollectionIds: [mine.collection],
       bindingTemplateId: theirs.template,
     }
     await expectFailure(put(single), 'invalid', 'bindingTemplateId', '请选择一个定制模板')
@@ -173,17 +181,17 @@ describe('what a setting names', () => {
   })
 
   test('a deleted row stays in a setting until the seller removes it, and cannot be added again', async () => {
-    const { ctx, put, target, brand, model, model2, material, otherGroup } = await open()
+    const { ctx, put, target, brand, model, model2, material, otherCollection } = await open()
     const chosen = {
       mode: productMode.templateCollections,
       bindingMaterialIds: [material.id],
       bindingPhoneBrands: [{ id: brand.id, modelIds: [model.id, model2.id] }],
-      bindingTemplateCollectionIds: [otherGroup],
+      bindingTemplateCollectionIds: [otherCollection],
     }
     await put(chosen)
     await removeMaterial(ctx, material.id)
     await removeModels(ctx, brand.id, [model2.id])
-    await removeCollection(ctx, otherGroup)
+    await removeCollection(ctx, otherCollection)
     expect(await put({ ...chosen, textEnabled: false })).toMatchObject({ ...chosen, textEnabled: false })
     const other = { ...target, skuOriginalId: 's2' }
     await expectFailure(put({ bindingMaterialIds: [material.id] }, other), 'invalid', 'bindingMaterialIds')

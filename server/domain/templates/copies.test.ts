@@ -17,17 +17,17 @@ afterAll(() => domain.close())
 const studio = () => openStudio(domain)
 
 describe('copy, order, delete', () => {
-  const names = async (ctx: Ctx, group: number) => (await listed(ctx, group)).items.map((row) => row.name)
+  const names = async (ctx: Ctx, collection: number) => (await listed(ctx, collection)).items.map((row) => row.name)
 
   test('a copied template is directly after its original, with the same uuids and ids of its own', async () => {
-    const { ctx, group, create } = await studio()
+    const { ctx, collection, create } = await studio()
     const first = await create(undefined, { name: '甲' })
     await create(undefined, { name: '乙' })
     await templates.settings({ params: first, body: { enabled: false, productMode: productMode.diy } }, ctx)
     const copy = await templates.copy({ params: first, body: {} }, ctx)
     expect(copy).toMatchObject({ name: '甲 副本', revision: 1, layerCount: 1, thumbnail: first.thumbnail })
     expect(copy).toMatchObject({ enabled: false, productMode: productMode.diy })
-    expect(await names(ctx, group.id)).toEqual(['甲', '甲 副本', '乙'])
+    expect(await names(ctx, collection.id)).toEqual(['甲', '甲 副本', '乙'])
     const whole = await templates.get({ params: copy }, ctx)
     expect(whole.layers[0]).toEqual({ ...first.layers[0], id: expect.any(Number) })
     expect(whole.layers[0]?.id).not.toBe(first.layers[0]?.id)
@@ -35,34 +35,34 @@ describe('copy, order, delete', () => {
     expect(await templates.get({ params: copy }, ctx)).toEqual(whole)
   })
 
-  test('a template copied into another group goes last there', async () => {
-    const { ctx, group, content, image, create } = await studio()
+  test('a template copied into another collection goes last there', async () => {
+    const { ctx, collection, content, image, create } = await studio()
     const other = await templateCollections.create({ body: { name: '情侣' } }, ctx)
     await templates.create({ body: { collectionId: other.id, ...content, layers: [layer(image)], name: '已有' } }, ctx)
     const made = await create(undefined, { name: '甲' })
     await templates.copy({ params: made, body: { collectionId: other.id } }, ctx)
     expect(await names(ctx, other.id)).toEqual(['已有', '甲 副本'])
-    expect(await names(ctx, group.id)).toEqual(['甲'])
+    expect(await names(ctx, collection.id)).toEqual(['甲'])
     const body = { collectionId: 999_999 }
     await expectFailure(templates.copy({ params: made, body }, ctx), 'invalid', 'collectionId')
   })
 
-  test('templates are ordered within their group only', async () => {
-    const { ctx, group, content, image, create } = await studio()
+  test('templates are ordered within their collection only', async () => {
+    const { ctx, collection, content, image, create } = await studio()
     const a = await create(undefined, { name: 'a' })
     await create(undefined, { name: 'b' })
     const c = await create(undefined, { name: 'c' })
     await templates.order({ params: c, body: { next: a.id } }, ctx)
-    expect(await names(ctx, group.id)).toEqual(['c', 'a', 'b'])
+    expect(await names(ctx, collection.id)).toEqual(['c', 'a', 'b'])
     const other = await templateCollections.create({ body: { name: '情侣' } }, ctx)
     const far = await templates.create({ body: { collectionId: other.id, ...content, layers: [layer(image)] } }, ctx)
     await expectFailure(templates.order({ params: a, body: { next: far.id } }, ctx), 'invalid', 'next')
     await templates.remove({ params: a }, ctx)
-    expect((await listed(ctx, group.id)).items.map((row) => row.next)).toEqual([expect.any(Number), null])
+    expect((await listed(ctx, collection.id)).items.map((row) => row.next)).toEqual([expect.any(Number), null])
   })
 
   test('concurrent copies, moves, saves and deletions leave a complete list', async () => {
-    const { ctx, group, image, create, save } = await studio()
+    const { ctx, collection, image, create, save } = await studio()
     const made: Template[] = []
     for (let n = 0; n < 6; n++) made.push(await create(undefined, { name: `${n}` }))
     const at = (n: number) => made[n % made.length] ?? made[0]
@@ -80,7 +80,7 @@ describe('copy, order, delete', () => {
       // Only a move before the template that is being deleted may fail, with this code.
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'invalid' })
     }
-    const { items, totalItems } = await listed(ctx, group.id)
+    const { items, totalItems } = await listed(ctx, collection.id)
     expect(totalItems).toBe(10)
     expect(new Set(items.map((row) => row.id)).size).toBe(10)
     expect(items.map((row) => row.next)).toEqual([...items.slice(1).map((row) => row.id), null])

@@ -21,10 +21,10 @@ const studio = () => openStudio(domain)
 
 describe('rules of the layers', () => {
   test(`a template may have ${maxLayers} layers and no more, when it is created and when it is saved`, async () => {
-    const { group, image, content } = await studio()
+    const { collection, image, content } = await studio()
     const stack = (count: number) => Array.from({ length: count }, (_, index) => layer(image, { uuid: `u${index}`, index }))
     const asked = (count: number) => [
-      templateCreate.safeParse({ collectionId: group.id, ...content, layers: stack(count) }),
+      templateCreate.safeParse({ collectionId: collection.id, ...content, layers: stack(count) }),
       templateSave.safeParse({ revision: 1, ...content, layers: stack(count) }),
     ]
     for (const { success } of asked(maxLayers)) expect(success).toBe(true)
@@ -84,7 +84,7 @@ describe('rules of the layers', () => {
     expect((await create(undefined, { thumbnailFileId: null })).thumbnail).toBeNull()
   })
 
-  test('group and preview of a template must be of this account', async () => {
+  test('collection and preview of a template must be of this account', async () => {
     const { ctx, create } = await studio()
     const stranger = await studio()
     const material = await catalogueHandlers.phoneCaseMaterials.create({ body: { name: '硅胶' } }, stranger.ctx)
@@ -92,7 +92,7 @@ describe('rules of the layers', () => {
       { params: { materialId: material.id }, body: { name: '黑' } },
       stranger.ctx,
     )
-    await expectFailure(create(undefined, { collectionId: stranger.group.id }), 'invalid', 'collectionId')
+    await expectFailure(create(undefined, { collectionId: stranger.collection.id }), 'invalid', 'collectionId')
     await expectFailure(create(undefined, { previewMaterialColorId: color.id }), 'invalid', 'previewMaterialColorId')
     await expectFailure(create(undefined, { previewPhoneModelId: 999_999 }), 'invalid', 'previewPhoneModelId')
     const made = await create()

@@ -23,20 +23,22 @@ const studio = () => openStudio(domain)
 const stickers = async (ctx: Ctx, name: string): Promise<number> =>
   (await designAssetCollections.create({ body: { type: assetType.sticker, name } }, ctx)).id
 
-describe('groups', () => {
-  test('a seller adds, renames, orders and deletes template groups', async () => {
-    const { ctx, group, create } = await studio()
+describe('collections', () => {
+  test('a seller adds, renames, orders and deletes template collections', async () => {
+    const { ctx, collection, create } = await studio()
     await create()
     const second = await templateCollections.create({ body: { name: '国潮' } }, ctx)
-    await templateCollections.order({ params: second, body: { next: group.id } }, ctx)
-    expect(await templateCollections.update({ params: second, body: { name: '国风' } }, ctx)).toMatchObject({ next: group.id })
+    await templateCollections.order({ params: second, body: { next: collection.id } }, ctx)
+    expect(await templateCollections.update({ params: second, body: { name: '国风' } }, ctx)).toMatchObject({
+      next: collection.id,
+    })
     expect(await templateCollections.list({}, ctx)).toEqual([
-      { id: second.id, name: '国风', next: group.id },
-      { id: group.id, name: '可爱', next: null },
+      { id: second.id, name: '国风', next: collection.id },
+      { id: collection.id, name: '可爱', next: null },
     ])
-    await templateCollections.remove({ params: group }, ctx)
+    await templateCollections.remove({ params: collection }, ctx)
     expect(await templateCollections.list({}, ctx)).toEqual([{ id: second.id, name: '国风', next: null }])
-    await expectFailure(listed(ctx, group.id), 'not-found')
+    await expectFailure(listed(ctx, collection.id), 'not-found')
     const rest = await ctx.db.selectFrom('template_layer').select('id').where('account_id', '=', ctx.actor.accountId).execute()
     expect(rest).toEqual([])
   })
@@ -44,7 +46,7 @@ describe('groups', () => {
 
 describe('a template', () => {
   test('a template is returned as it was saved, with ids and the address of its picture', async () => {
-    const { ctx, group, image, create } = await studio()
+    const { ctx, collection, image, create } = await studio()
     const stroke = {
       color: '#fff',
       width: 10,
@@ -56,7 +58,7 @@ describe('a template', () => {
     }
     const made = await create([layer(image, { name: '猫', hidden: true, stroke, strokeSvgData: '<svg/>' })], { name: '我的模板' })
     expect(made).toMatchObject({
-      collectionId: group.id,
+      collectionId: collection.id,
       name: '我的模板',
       revision: 1,
       enabled: true,
@@ -76,20 +78,20 @@ describe('a template', () => {
   })
 
   test('lists of templates contain the number of layers instead of the layers', async () => {
-    const { ctx, group, image, create } = await studio()
+    const { ctx, collection, image, create } = await studio()
     const made = await create([layer(image), layer(image, { uuid: 'b', index: 1 })])
-    const { items, totalItems } = await listed(ctx, group.id)
+    const { items, totalItems } = await listed(ctx, collection.id)
     const { layers, ...row } = made
     expect(items).toEqual([{ ...row, layerCount: layers.length }])
     expect(totalItems).toBe(1)
   })
 
   test('pages of templates include the next of their last row', async () => {
-    const { ctx, group, create } = await studio()
+    const { ctx, collection, create } = await studio()
     const ids: number[] = []
     for (let n = 0; n < 5; n++) ids.push((await create()).id)
     const next = async (page: number) =>
-      (await listed(ctx, group.id, page, 2)).items.map((row) => [ids.indexOf(row.id), row.next && ids.indexOf(row.next)])
+      (await listed(ctx, collection.id, page, 2)).items.map((row) => [ids.indexOf(row.id), row.next && ids.indexOf(row.next)])
     expect(await next(1)).toEqual([
       [0, 1],
       [1, 2],
@@ -99,7 +101,7 @@ describe('a template', () => {
       [3, 4],
     ])
     expect(await next(3)).toEqual([[4, null]])
-    expect(await listed(ctx, group.id, 9, 2)).toEqual({ items: [], totalItems: 5 })
+    expect(await listed(ctx, collection.id, 9, 2)).toEqual({ items: [], totalItems: 5 })
   })
 
   test('a save increments the revision, and layers keep their ids by uuid', async () => {
@@ -159,8 +161,8 @@ describe('a template', () => {
   })
 })
 
-describe('bound groups of assets', () => {
-  test('bound asset groups are only the account’s, without unknown and deleted ones', async () => {
+describe('bound collections of assets', () => {
+  test('bound asset collections are only the account’s, without unknown and deleted ones', async () => {
     const { ctx, create } = await studio()
     const stranger = await domain.seller()
     const [mine, gone] = [await stickers(ctx, '我的'), await stickers(ctx, '删掉的')]
@@ -172,7 +174,7 @@ describe('bound groups of assets', () => {
     expect(await templates.settings({ params: made, body }, ctx)).toMatchObject({ boundDesignAssetCollectionIds: [mine] })
   })
 
-  test('a deleted asset group is removed from all templates that bind it, without a new revision', async () => {
+  test('a deleted asset collection is removed from all templates that bind it, without a new revision', async () => {
     const { ctx, create } = await studio()
     const [a, b, c] = [await stickers(ctx, '甲'), await stickers(ctx, '乙'), await stickers(ctx, '丙')]
     const both = await create(undefined, { boundDesignAssetCollectionIds: [c, b, a] })
@@ -240,22 +242,22 @@ describe('revisions', () => {
 test('another account’s templates can neither be read nor changed', async () => {
   const mine = await studio()
   const made = await mine.create()
-  const { ctx, content, image, group } = await studio()
+  const { ctx, content, image, collection } = await studio()
   const layers = [layer(image)]
   const attempts: (() => Promise<unknown>)[] = [
-    () => templateCollections.update({ params: mine.group, body: { name: 'x' } }, ctx),
-    () => templateCollections.remove({ params: mine.group }, ctx),
-    () => templateCollections.order({ params: mine.group, body: { next: null } }, ctx),
-    () => listed(ctx, mine.group.id),
+    () => templateCollections.update({ params: mine.collection, body: { name: 'x' } }, ctx),
+    () => templateCollections.remove({ params: mine.collection }, ctx),
+    () => templateCollections.order({ params: mine.collection, body: { next: null } }, ctx),
+    () => listed(ctx, mine.collection.id),
     () => templates.get({ params: made }, ctx),
     () => templates.save({ params: made, body: { revision: 1, ...content, layers } }, ctx),
     () => templates.settings({ params: made, body: { enabled: false } }, ctx),
-    () => templates.copy({ params: made, body: { collectionId: group.id } }, ctx),
+    () => templates.copy({ params: made, body: { collectionId: collection.id } }, ctx),
     () => templates.copy({ params: made, body: {} }, ctx),
     () => templates.remove({ params: made }, ctx),
     () => templates.order({ params: made, body: { next: null } }, ctx),
   ]
   for (const attempt of attempts) await expectFailure(attempt(), 'not-found')
-  expect((await listed(ctx, group.id)).items).toEqual([])
+  expect((await listed(ctx, collection.id)).items).toEqual([])
   expect(await templates.get({ params: made }, mine.ctx)).toEqual(made)
 })

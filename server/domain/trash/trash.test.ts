@@ -125,8 +125,8 @@ describe('what was deleted comes back as it was', () => {
     expect(await seen(ctx)).toEqual(before)
   })
 
-  test('a template is restored with its layers, its group, and the model of its preview', async () => {
-    const { ctx, group, create } = await openStudio(domain)
+  test('a template is restored with its layers, its collection, and the model of its preview', async () => {
+    const { ctx, collection, create } = await openStudio(domain)
     const brand = await phoneBrands.create({ body: { name: '苹果' } }, ctx)
     const model = await phoneModels.create({ params: { brandId: brand.id }, body: { name: 'iPhone 15' } }, ctx)
     const stickers = await designAssetCollections.create({ body: { type: 2, name: '可爱' } }, ctx)
@@ -144,9 +144,9 @@ describe('what was deleted comes back as it was', () => {
 
     await templates.remove({ params: made }, ctx)
     await designAssetCollections.remove({ params: stickers }, ctx)
-    await templateCollections.remove({ params: group }, ctx)
+    await templateCollections.remove({ params: collection }, ctx)
     await expectFailure(restore(ctx, 'template', made.id), 'conflict', undefined, '先恢复分组')
-    await restore(ctx, 'templateCollection', group.id)
+    await restore(ctx, 'templateCollection', collection.id)
     await restore(ctx, 'template', made.id)
     expect(await shown()).toEqual({ ...before, boundDesignAssetCollectionIds: [] })
   })
