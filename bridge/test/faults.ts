@@ -78,7 +78,7 @@ export const faults: readonly Fault[] = [
   { id: 'src-change', says: 'the frame is given another address', tests: { [life]: ['when the iframe gets another address, %s, the former page’s calls are aborted and undone'] } },
   { id: 'hidden-window', says: 'a hidden window, whose timers run once a minute', tests: { [life]: ['a hidden page gets its replies as soon as they arrive', 'a hidden page does not take a lost reply for a dead host', 'a hidden page sends no pings'] } },
   { id: 'sleep', says: 'the machine sleeps, the clock jumps', tests: { [life]: ['a sleep during a call is no timeout if the host still answers', 'after a sleep the host, too, gives a call its time back', 'a write %s does not run again after a night’s sleep'], [shell]: ['the shell’s clock never goes back, even if the machine’s clock does'] } },
-  { id: 'dispose', says: 'the page is closed with calls pending', chromium: true, tests: { [life]: ['dispose rejects pending calls, tells the host and leaves nothing behind'] } },
+  { id: 'dispose', says: 'the page is closed with calls pending', chromium: true, tests: { [life]: ['dispose rejects pending calls, notifies the host and leaves nothing behind'] } },
   // Platform
   { id: 'session-once', says: '26, 27, 53 or 904 once, then fine', tests: { [session]: ['an expired session with code %j is renewed once and the read repeated', 'an expired session never repeats a write, and the seller’s next try succeeds'] } },
   { id: 'session-for-ever', says: '26, 27, 53 or 904 for ever', tests: { [session]: ['a session that stays expired is renewed once, then calls end with 请重新授权 without a dialog each'] } },

@@ -366,7 +366,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   })
 
   describe('dispose', () => {
-    test('dispose rejects pending calls, tells the host and leaves nothing behind', async () => {
+    test('dispose rejects pending calls, notifies the host and leaves nothing behind', async () => {
       const { clock, page, host } = bench({ handlers: { 'top.invoke': () => new Promise(() => {}) } })
       page.onState(() => {})
       const calls = [watch(page.call('top.invoke', 1)), watch(page.call('top.invoke', 2))]

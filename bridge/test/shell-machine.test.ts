@@ -158,7 +158,7 @@ describe('the admin API through the cloud application', () => {
     ['a page of some proxy', '<html>', 'BAD_REPLY'],
     ['nothing', null, 'BAD_REPLY'],
     ['a status as text', { success: true, data: { status: '200', body: '' } }, 'BAD_REPLY'],
-  ])('http with %s as the cloud’s answer', async (_, answer, expected) => {
+  ])('http handles %s as the cloud’s reply', async (_, answer, expected) => {
     const rig = await ready()
     rig.client.script.application = () => answer
     const call = await ask(rig, 'http', { method: 'GET', path: '/api/users/me', headers: {} })
