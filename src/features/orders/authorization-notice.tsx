@@ -5,7 +5,7 @@ import { screens } from '../../base/paths'
 import { serverNow } from '../../base/server-clock'
 import { authorizationWarning } from '../../base/shop-authorization'
 
-/** Said while orders of a shop cannot be fetched, or soon cannot: the marketplace's grant has ended or will. */
+/** A notice about shops whose marketplace authorization has ended or will soon end: their orders cannot be fetched then. */
 export function AuthorizationNotice({ shops }: { readonly shops: readonly Shop[] }) {
   const lines = shops.flatMap((shop) => {
     const warning = authorizationWarning(shop, serverNow())

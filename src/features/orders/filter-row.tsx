@@ -18,7 +18,7 @@ interface FilterRowProps {
 
 interface ChoiceProps {
   readonly label: string
-  /** Empty: all of them. */
+  /** Empty means that no option is chosen. */
   readonly value: string
   readonly onChange: (value: string) => void
   readonly options: readonly { readonly value: string; readonly label: string }[]
@@ -32,7 +32,7 @@ function Choice({ label, value, onChange, options }: ChoiceProps) {
       value={value}
       onChange={onChange}
       options={[{ value: '', label: `全部${label}` }, ...options]}
-      // Nothing chosen: the name of the choice alone, so that all of them stand in one row.
+      // Without a choice only the label is shown, so that all filters fit into one row.
       renderFormat={(option) => (value === '' ? label : (option?.children ?? value))}
       triggerProps={{ autoAlignPopupWidth: false }}
     />
@@ -53,7 +53,7 @@ const heldOptions = [
   { value: 'false', label: notHeldText },
 ]
 
-/** What the list is narrowed down to; each choice stands in the address. */
+/** The filters of the order list; each is stored in the address. */
 export function FilterRow({ filters, shops, list }: FilterRowProps) {
   const { shopId, keyword, days, downloaded, pushed, held, status } = filters
   const set = (name: keyof typeof addressNames) => (value: string) => list.set({ [addressNames[name]]: value })

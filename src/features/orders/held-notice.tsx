@@ -8,10 +8,10 @@ import { countText } from '../../base/money'
 import { screens } from '../../base/paths'
 import { serverNow } from '../../base/server-clock'
 
-/** What was bought before is made or stopped by now, days. */
+/** Orders older than this many days are not checked: they have been made or stopped by now. */
 const recentDays = 30
 
-/** Said while a factory may be making what was refunded or closed after it was pushed: it does not hear of it by itself. */
+/** A notice about orders that were refunded or closed after they were pushed: the factory is not informed of that. */
 export function HeldNotice() {
   const createdAtStart = dayStart(lastDays(serverNow(), recentDays).from)
   const query = { pageNo: 1, pageSize: 1, pushed: 'true', held: 'true', createdAtStart } as const

@@ -13,7 +13,7 @@ import { OtherPhone } from './other-phone'
 import './item-row.css'
 import './mark.css'
 
-/** Designs of one item shown in the list; the rest is a press away. */
+/** Designs of one item that the list shows; a button opens the rest. */
 export const mostDesigns = 4
 
 const pushTones = { none: 'plain', pushing: 'accent', pushed: 'good', failed: 'bad' } as const
@@ -60,7 +60,7 @@ interface ItemRowProps {
   readonly onOpen: (orderId: number, customizationId?: number) => void
 }
 
-/** One item of an order; its designs stand in lines of the same height in every column. */
+/** One item of an order; each of its designs is a line of the same height in every column. */
 export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: ItemRowProps) => {
   const shown = item.customizations.slice(0, mostDesigns)
   const rest = item.customizations.length - shown.length

@@ -10,14 +10,14 @@ function storage(start: Readonly<Record<string, string>> = {}) {
   }
 }
 
-test('syncs are remembered for one seller', () => {
+test('a started sync is stored for the user who started it', () => {
   const local = storage()
   keepSyncs('晨曦:小王', [{ taskId: 4, shopId: 1 }], local)
   expect(startedSyncs('晨曦:小王', local)).toEqual([{ taskId: 4, shopId: 1 }])
   expect(startedSyncs('晨曦', local)).toEqual([])
 })
 
-test('what somebody else wrote there counts as nothing', () => {
+test('stored values of another shape are ignored', () => {
   const key = 'kejiang.orderSync.demo'
   for (const text of ['{', '{"taskId":1}', 'null', '7']) expect(startedSyncs('demo', storage({ [key]: text }))).toEqual([])
   const mixed = JSON.stringify([null, { taskId: 'x', shopId: 1 }, { taskId: 2, shopId: 1.5 }, { taskId: 2, shopId: 1 }])
@@ -25,7 +25,7 @@ test('what somebody else wrote there counts as nothing', () => {
   expect(lastSeenOrder('demo', storage({ 'kejiang.orderSeen.demo': '"9"' }))).toBeNull()
 })
 
-test('a look at an empty list is a look', () => {
+test('looking at an empty list is recorded, so that it differs from never having looked', () => {
   const local = storage()
   expect(lastSeenOrder('demo', local)).toBeNull()
   keepLastSeen('demo', 0, local)

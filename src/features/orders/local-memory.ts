@@ -1,9 +1,9 @@
-/** What this machine remembers of the order screen, kept per seller. */
+/** What the order screen stores in this browser, per user: started syncs and the newest order that was seen. */
 import { localValues } from '../../../adapters/storage/values'
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>
 
-/** A sync that was started here and whose end has not been seen. */
+/** A sync that was started in this browser and whose end has not been seen. */
 export interface StartedSync {
   readonly taskId: number
   readonly shopId: number
@@ -16,7 +16,7 @@ function read(key: string, storage: Storage): unknown {
   try {
     return JSON.parse(storage.getItem(key) ?? 'null')
   } catch {
-    // Somebody else's text.
+    // The stored text is not JSON, so this program did not write it.
     return null
   }
 }
@@ -33,7 +33,7 @@ function isStartedSync(value: unknown): value is StartedSync {
   return isId(taskId) && isId(shopId)
 }
 
-/** Syncs to go on asking about after a reload. */
+/** Syncs that are still polled after a reload. */
 export function startedSyncs(username: string, storage: Storage = localValues): readonly StartedSync[] {
   const stored = read(syncKey(username), storage)
   return Array.isArray(stored) ? stored.filter(isStartedSync) : []
@@ -42,7 +42,7 @@ export function startedSyncs(username: string, storage: Storage = localValues): 
 export const keepSyncs = (username: string, syncs: readonly StartedSync[], storage: Storage = localValues): void =>
   write(syncKey(username), syncs, storage)
 
-/** Highest id of an order seen here before; null: the screen was never looked at. */
+/** Highest order id that was seen in this browser; null when the list was never opened. */
 export function lastSeenOrder(username: string, storage: Storage = localValues): number | null {
   const stored = read(seenKey(username), storage)
   return stored === 0 || isId(stored) ? stored : null

@@ -7,7 +7,7 @@ interface MarkProps {
   readonly children: ReactNode
 }
 
-/** A state in a word: Arco's coloured tags are too faint to read, so the colour is beside the words, or in the theme's readable hues. */
+/** A state as one word on a coloured tag. Arco's coloured tags have too little contrast, hence the theme's readable colours. */
 export function Mark({ tone = 'plain', title, children }: MarkProps) {
   return (
     <span className={`orders-mark is-${tone}`} title={title}>

@@ -5,12 +5,12 @@ import { ItemRow, mostDesigns } from './item-row'
 import { type AnyOrder, tickedWith } from './order-facts'
 import { OrderHead } from './order-head'
 
-/** Items of one order drawn at first: one with hundreds must not bury the rest of the page. */
+/** Items of one order drawn at first, so that an order with hundreds of items does not bury the rest of the page. */
 export const mostItems = 10
 
 export interface OrderActions {
   toggleItem(itemId: number): void
-  /** Ticks all of these, or none when all are. */
+  /** Ticks all of these items, or none of them when all are ticked. */
   toggleItems(ids: readonly number[]): void
   expand(orderId: number, expanded: boolean): void
   open(orderId: number, customizationId?: number): void
@@ -21,9 +21,9 @@ interface OrderBlockProps {
   readonly shop: string
   readonly isNew: boolean
   readonly expanded: boolean
-  /** Ids ticked in it, comma between: as text, so that an unchanged order is not drawn anew. */
+  /** Ids of the ticked items, separated by commas: as a text, so that memo finds an unchanged order unchanged. */
   readonly ticked: string
-  /** The same object for ever. */
+  /** Must be the same object on every render. */
   readonly acts: OrderActions
 }
 
@@ -85,15 +85,15 @@ function Part({ order, shop, isNew, expanded, ticked, acts, isChild, tickable }:
 }
 
 const headPx = 35
-/** Height of an item by the designs in it, as item-row.css draws it. */
+/** Height of an item in px by the number of its designs; must agree with item-row.css. */
 const itemPx = ({ customizations: { length } }: OrderItem) => (length === 0 ? 73 : 9 + 140 * Math.min(mostDesigns, length))
 const partPx = ({ orderItems }: AnyOrder) => headPx + orderItems.slice(0, mostItems).reduce((sum, item) => sum + itemPx(item), 0)
 
-/** How high the block will be, px: for the scroll bar while it has not been drawn. */
+/** Estimated height of the block in px: the scroll bar uses it until the block has been drawn. */
 const blockPx = (order: Order, expanded: boolean): number =>
   partPx(order) + (expanded ? order.childOrders.reduce((sum, child) => sum + partPx(child), 0) : 0)
 
-/** An order of the list with its items, and when it is open the orders it was merged from or split into. */
+/** An order of the list with its items and, while it is expanded, the child orders that were merged into it or split from it. */
 export const OrderBlock = memo(({ order, ticked: text, ...rest }: OrderBlockProps) => {
   const ticked = new Set(text === '' ? [] : text.split(',').map(Number))
   return (

@@ -3,7 +3,7 @@ import { mergeSplitStatuses } from '../../../contract/constants'
 import { customizationsOf, imagesOf, itemsOf, orderSummary, printOf, statusName, tickedWith } from './order-facts'
 import { customizationOf, itemOf, mergedOrder, orderOf } from './test/orders'
 
-test('the seven statuses are told in Chinese', () => {
+test('all seven merge and split statuses have a Chinese name', () => {
   expect(mergeSplitStatuses.map(statusName)).toEqual([
     '独立订单',
     '合并主单',
@@ -16,7 +16,7 @@ test('the seven statuses are told in Chinese', () => {
 })
 
 describe('a customization counts once', () => {
-  test('under a merged order and its parts', () => {
+  test('a customization under a merged order and under its child counts once', () => {
     const order = mergedOrder()
     expect(itemsOf(order).map(({ id }) => id)).toEqual([500, 505, 511, 521])
     expect(customizationsOf(itemsOf(order)).map(({ id }) => id)).toEqual([501, 502])
@@ -24,7 +24,7 @@ describe('a customization counts once', () => {
     expect(orderSummary(order)).toBe('3 件商品 · 2 张定制图（已下载 1）')
   })
 
-  test('in a selection of a merged order and one of its parts', () => {
+  test('a customization counts once when a merged order and one of its children are ticked', () => {
     const order = mergedOrder()
     const [own] = order.orderItems
     const [part] = order.childOrders[0]?.orderItems ?? []
@@ -32,7 +32,7 @@ describe('a customization counts once', () => {
     expect(imagesOf([own, part])).toEqual({ images: 1, downloaded: 0 })
   })
 
-  test('and only where there is a picture', () => {
+  test('a customization without a picture is not counted', () => {
     const undone = itemOf(1, { customizations: [customizationOf(1, { customizedImageUrl: null })] })
     expect(imagesOf([undone, itemOf(2)])).toEqual({ images: 0, downloaded: 0 })
     expect(orderSummary(orderOf(1, { orderItems: [undone] }))).toBe('1 件商品 · 无定制图')
@@ -40,11 +40,11 @@ describe('a customization counts once', () => {
 })
 
 describe('ticking an order', () => {
-  test('takes its own items and leaves out those of its parts that show the same', () => {
+  test('ticking a merged order takes its own items and leaves out child items that show the same customizations', () => {
     expect(tickedWith(mergedOrder()).map(({ id }) => id)).toEqual([500, 505])
   })
 
-  test('takes what only a part has', () => {
+  test('ticking a merged order also takes a child item whose customization no other item has', () => {
     const order = mergedOrder()
     const [first, ...rest] = order.childOrders
     if (!first) throw new Error('no part')
@@ -53,7 +53,7 @@ describe('ticking an order', () => {
     expect(tickedWith(more).map(({ id }) => id)).toEqual([500, 505, 512])
   })
 
-  test('takes all of its parts where it has no items of its own', () => {
+  test('ticking an order without items of its own takes all items of its children', () => {
     expect(tickedWith({ ...mergedOrder(), orderItems: [] }).map(({ id }) => id)).toEqual([511, 521])
     const plain = { ...mergedOrder(), orderItems: [] }
     const empty = plain.childOrders.map((child) => ({
@@ -67,12 +67,12 @@ describe('ticking an order', () => {
 describe('resolution', () => {
   const dpi = (customizedImage: { width: number; height: number } | null, heightMm: number | null = 150.4) =>
     printOf(customizationOf(1, { customizedImage, widthMm: 71.6, heightMm }))?.dpi
-  test('is that of the worse side, by the millimetres of the case, and of the only side that is known', () => {
+  test('the resolution is that of the worse side, in millimetres of the case, or of the only side that is known', () => {
     expect(dpi({ width: 846, height: 1776 })).toBe(299)
     expect(dpi({ width: 846, height: 888 })).toBe(149)
     expect(dpi({ width: 400, height: 1776 })).toBe(141)
     expect(dpi({ width: 846, height: 888 }, null)).toBe(300)
   })
 
-  test('is not known without a picture', () => expect(dpi(null)).toBeUndefined())
+  test('the resolution of a design without a picture is not known', () => expect(dpi(null)).toBeUndefined())
 })

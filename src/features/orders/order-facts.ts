@@ -1,10 +1,10 @@
-/** What is said about orders. Pure. */
+/** Facts about orders for the screen: statuses, image counts, summaries and print sizes. Pure. */
 import { creditsPerImage, type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
 import { countImages, type DownloadState, type ImageCount, type PushStatus } from '../../../contract/rules/order-state'
 import { type PrintResolution, printResolution, type Sharpness, sharpnessNames } from '../../../contract/rules/print-resolution'
 import type { Customization, Order, OrderItem } from '../../../contract/types'
 
-/** An order of the list, or one that was merged into it or split from it. */
+/** An order of the list, or a child order that was merged into it or split from it. */
 export type AnyOrder = Omit<Order, 'childOrders'> & { readonly childOrders?: Order['childOrders'] }
 
 const statusNames: Readonly<Record<MergeSplitStatus, string>> = {
@@ -16,7 +16,7 @@ const statusNames: Readonly<Record<MergeSplitStatus, string>> = {
   SPLIT_CHILD: '拆分子单',
   MERGE_THEN_SPLIT_PARENT: '合并后拆分主单',
 }
-/** A status that a newer server knows and this window does not is shown as it came. */
+/** The Chinese name of a status; a status that only a newer server knows is shown as it came. */
 export const statusName = (status: MergeSplitStatus): string => statusNames[status] ?? status
 export const statusOptions = mergeSplitStatuses.map((value) => ({ value, label: statusNames[value] }))
 
@@ -28,25 +28,25 @@ const pushNames: Readonly<Record<PushStatus, string>> = {
 }
 export const pushName = (status: PushStatus): string => pushNames[status] ?? status
 
-/** The items of an order and of those below it. */
+/** The items of an order and of its child orders. */
 export const itemsOf = (order: AnyOrder): readonly OrderItem[] =>
   order.childOrders === undefined || order.childOrders.length === 0
     ? order.orderItems
     : [...order.orderItems, ...order.childOrders.flatMap((child) => child.orderItems)]
 
-/** Customizations of these items, each once: a merged order and its parts show the same ones. */
+/** Customizations of these items, each once: a merged order and its child orders show the same ones. */
 export function customizationsOf(items: readonly Pick<OrderItem, 'customizations'>[]): readonly Customization[] {
   const found = new Map<number, Customization>()
   for (const item of items) for (const one of item.customizations) if (!found.has(one.id)) found.set(one.id, one)
   return [...found.values()]
 }
 
-/** Of the images that these items show, each once. */
+/** Counts the images that these items show, each once. */
 export const imagesOf = (items: readonly Pick<OrderItem, 'customizations'>[]): ImageCount => countImages(customizationsOf(items))
 
 /**
- * Items that stand for the whole order when it is ticked: its own, and of the orders below it those with a customization that no
- * item before has, so that nothing is left out and nothing comes twice.
+ * Items that represent the whole order when it is ticked: its own, and those of its child orders with a customization that no
+ * earlier item has. So nothing is left out and nothing comes twice.
  */
 export function tickedWith(order: AnyOrder): readonly OrderItem[] {
   const items = [...order.orderItems]
@@ -82,7 +82,7 @@ export const downloadHints: Readonly<Record<DownloadState, string>> = {
   downloaded: '已扣点，再次下载免费',
 }
 
-/** How a customized image prints on its case; null while there is no picture. */
+/** Size and resolution at which a customized image prints on its case; null while there is no picture. */
 export const printOf = ({
   customizedImage,
   widthMm,

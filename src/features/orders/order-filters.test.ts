@@ -8,7 +8,7 @@ const read = (search: string) => {
 const page = { pageNo: 2, pageSize: 50 }
 
 describe('the address', () => {
-  test('says all filters, and the server is asked for them', () => {
+  test('all filters are read from the address and sent to the server', () => {
     const filters = read(
       'shopId=7&q= 小米14 &days=2026-11-01_2026-11-21&downloaded=false&pushed=true&held=true&status=MERGE_PARENT&page=2&dialog=sync',
     )
@@ -27,25 +27,25 @@ describe('the address', () => {
     expect(isFiltered(filters)).toBe(true)
   })
 
-  test('without filters asks for the page alone', () => {
+  test('without filters the server is asked for the page alone', () => {
     expect(toQuery(read('page=2'), page)).toEqual(page)
     expect(isFiltered(read('page=2'))).toBe(false)
   })
 
-  test('is not believed where it is wrong', () => {
+  test('a wrong value in the address is ignored', () => {
     const filters = read('shopId=-1&days=2026-02-30_2026-03-01&downloaded=yes&pushed=1&status=SOLD')
     expect(isFiltered(filters)).toBe(false)
     expect(read(`q=${'长'.repeat(300)}`).keyword).toHaveLength(100)
     expect(read('shopId=1e3').shopId).toBeNull()
   })
 
-  test('gets a range written and taken out again', () => {
+  test('choosing a range of days writes it into the address, and clearing removes it', () => {
     expect(daysInAddress({ from: '2026-11-01', to: '2026-11-21' })).toEqual({ days: '2026-11-01_2026-11-21' })
     expect(daysInAddress(null)).toEqual({ days: null })
   })
 })
 
-test('every filter is told in words and taken out by name', () => {
+test('every filter that is set is described in words and can be removed by itself', () => {
   const filters = read('shopId=7&q=小米&days=2026-11-20_2026-11-20&downloaded=true&pushed=false&held=false&status=SPLIT_CHILD')
   const texts = filterTexts(filters, '晨曦')
   expect(texts.map(({ label }) => label)).toEqual([

@@ -1,4 +1,4 @@
-/** The filters of the order list, as the address says them. Pure. */
+/** Reads the filters of the order list from the address, and turns them into a request and into words. Pure. */
 import { type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
 import type { OrderQuery } from '../../../contract/types'
 import { type DayRange, dayEnd, dayStart, rangeText, readRange } from '../../base/beijing-time'
@@ -8,17 +8,17 @@ import { statusName } from './order-facts'
 export interface OrderFilters {
   readonly shopId: number | null
   readonly keyword: string
-  /** Days the buyer ordered on. */
+  /** Range of days on which the buyer ordered. */
   readonly days: DayRange | null
   readonly downloaded: boolean | null
   readonly pushed: boolean | null
-  /** The marketplace says that something of it must not be made: a refund, a closed trade. */
+  /** Whether the marketplace holds back a part of the order: by a refund or a closed trade. */
   readonly held: boolean | null
   readonly status: MergeSplitStatus | null
 }
 
 export type FilterName = keyof OrderFilters
-/** Where each filter stands in the address. */
+/** Name of each filter's parameter in the address. */
 export const addressNames: Readonly<Record<FilterName, ParamOf<typeof screens.orders>>> = {
   shopId: 'shopId',
   keyword: 'q',
@@ -35,7 +35,7 @@ export const noFilters: Readonly<Record<string, null>> = Object.fromEntries(
 const longestKeyword = 100
 const flagOf = (text: string): boolean | null => (text === 'true' ? true : text === 'false' ? false : null)
 
-/** What the address asks for; what it says wrongly counts as nothing. */
+/** Reads the filters from the address; an invalid value counts as not set. */
 export function readFilters(get: (name: ParamOf<typeof screens.orders>) => string): OrderFilters {
   const value = (name: FilterName) => get(addressNames[name])
   return {
@@ -52,7 +52,7 @@ export function readFilters(get: (name: ParamOf<typeof screens.orders>) => strin
 export const isFiltered = (filters: OrderFilters): boolean =>
   Object.values(filters).some((value) => value !== null && value !== '')
 
-/** What the server is asked for. */
+/** The query that is sent to the server. */
 export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; readonly pageSize: number }): OrderQuery {
   const { shopId, keyword, days, downloaded, pushed, held, status } = filters
   return {
@@ -71,14 +71,14 @@ export function toQuery(filters: OrderFilters, page: { readonly pageNo: number; 
 export interface FilterText {
   readonly key: string
   readonly label: string
-  /** What to take out of the address. */
+  /** Parameters to remove from the address to clear this filter. */
   readonly without: Readonly<Record<string, null>>
 }
 
 export const heldText = '有退款或关闭'
 export const notHeldText = '没有退款或关闭'
 
-/** The filters that are set, in words. `shopName`: null while the shops are not known, or where it is no shop of this account. */
+/** The filters that are set, in words. `shopName` is null while the shops are not known, or for a shop of another account. */
 export function filterTexts(filters: OrderFilters, shopName: string | null): readonly FilterText[] {
   const { shopId, keyword, days, downloaded, pushed, held, status } = filters
   const texts: FilterText[] = []
@@ -93,7 +93,7 @@ export function filterTexts(filters: OrderFilters, shopName: string | null): rea
   return texts
 }
 
-/** What choosing a range writes into the address. */
+/** The address parameter for a range of days; null removes it. */
 export const daysInAddress = (range: DayRange | null): Readonly<Record<string, string | null>> => ({
   [addressNames.days]: range === null ? null : rangeText(range),
 })

@@ -7,25 +7,25 @@ import { Mark } from './mark'
 import { type AnyOrder, orderSummary, statusName } from './order-facts'
 import { OrderNumber } from './order-number'
 
-/** Neither merged nor split. */
+/** Statuses of orders that are neither merged nor split. */
 const alone: ReadonlySet<MergeSplitStatus> = new Set(['INDEPENDENT', 'MANUAL_INDEPENDENT'])
 
 interface OrderHeadProps {
   readonly order: AnyOrder
-  /** 晨曦手机壳（淘宝）; empty for an order below another one. */
+  /** 晨曦手机壳（淘宝）; empty for a child order. */
   readonly shop: string
   readonly isNew: boolean
   readonly isChild: boolean
   readonly ticked: 'none' | 'some' | 'all'
   readonly canTick: boolean
-  /** null: no orders below it. */
+  /** null when there are no child orders. */
   readonly expanded: boolean | null
   readonly onTick: () => void
   readonly onExpand: () => void
   readonly onOpen: () => void
 }
 
-/** The line above an order's items: which order, of which shop, when, and how it relates to others. */
+/** The line above an order's items: its number, shop, time, and how it relates to other orders. */
 export function OrderHead(props: OrderHeadProps) {
   const { order, shop, isNew, isChild, ticked, canTick, expanded, onTick, onExpand, onOpen } = props
   const count = order.childOrders?.length ?? 0

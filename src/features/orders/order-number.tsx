@@ -2,14 +2,14 @@ import { IconCopy } from '@arco-design/web-react/icon'
 import { toastFailure, toastSuccess } from '../../ui/toast'
 import './order-number.css'
 
-/** Copies through a field where the page has no clipboard of its own, as on plain http. */
+/** Copies through a text field: pages served over plain http have no clipboard API. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea')
   const focused = document.activeElement
   field.value = text
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  // Inside the open drawer, if there is one: its focus trap would take the focus back at once.
+  // The field goes into the open drawer, if there is one: the drawer's focus trap would take the focus back at once.
   ;(focused?.parentElement ?? document.body).append(field)
   field.select()
   const copied = document.execCommand('copy')
@@ -29,7 +29,7 @@ async function copy(text: string): Promise<void> {
   else toastFailure('没有复制成功，请选中订单号后按 Ctrl+C')
 }
 
-/** A platform order number with its copy button. */
+/** The marketplace's order number with a copy button. */
 export function OrderNumber({ number }: { readonly number: string }) {
   return (
     <span className="orders-number">

@@ -1,4 +1,4 @@
-/** A parcel with a phone case on it, for empty places. */
+/** A drawing of a parcel with a phone case on it, for empty states. */
 export function OrderPicture() {
   return (
     <svg viewBox="0 0 120 110" width="120" height="110" fill="none" aria-hidden="true">

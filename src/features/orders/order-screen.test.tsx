@@ -1,4 +1,4 @@
-/** The screen of orders over a made-up server: what is asked, what stays ticked, and what is said when there is nothing. */
+/** Tests the order screen over a simulated server: requests, ticks across pages and filters, empty states and failures. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
@@ -29,7 +29,7 @@ interface Answer {
 const refused: Answer = { status: 500, body: { traceId: 'tr-9', code: 'internal', message: '服务器出错' } }
 const gone: Answer = { status: 404, body: { traceId: 'tr-8', code: 'not-found', message: '店铺不存在' } }
 
-/** Orders on two pages of 20; any call can be made to fail. */
+/** Opens the screen over a server with these orders, 20 a page; any call can be made to fail. */
 function openScreen(
   path: string,
   {
@@ -69,7 +69,7 @@ function openScreen(
     { token: () => 't', sessionEnded: () => {}, failed: () => {} },
   )
   const kept = new Map<string, string>()
-  // Of the platform, the downloads ask for what they left unfinished.
+  // The downloads read their unfinished tasks from the platform's storage.
   const platform = {
     storage: {
       get: async (key: string) => kept.get(key) ?? null,
@@ -104,7 +104,7 @@ const tick = (item: string) => screen.findByRole('checkbox', { name: `选择「$
 
 beforeEach(() => localStorage.clear())
 
-test('a refund after the push is told above the list and beside the order, and found by its filter', async () => {
+test('a refund after the push is shown above the list and beside the order, and its filter finds the order', async () => {
   const push = { status: 'pushed', factoryName: '晨星工厂', message: null, at: null } as const
   const refundedLater = orderOf(2, { orderItems: [itemOf(20, { hold: '买家申请了退款' })], push })
   const { user } = openScreen('/app/order_management', { orders: [orderOf(1), refundedLater, orderOf(3, { push })] })
@@ -118,7 +118,7 @@ test('a refund after the push is told above the list and beside the order, and f
 })
 
 describe('ticks', () => {
-  test('stay with their orders when a filter takes these away, and count a design once', async () => {
+  test('ticks stay when a filter hides their orders, and a design in two orders counts once', async () => {
     const { user } = openScreen('/app/order_management', { orders: [mergedOrder(), orderOf(1)] })
     await user.click(await tick('定制手机壳 500'))
     await user.click(screen.getByRole('button', { name: /展开订单 .* 的 2 个子订单/ }))
@@ -132,7 +132,7 @@ describe('ticks', () => {
     expect(picked()).toBe('勾选商品后可以成批下载或推送')
   })
 
-  test('are put on all results of a filter, on all pages', async () => {
+  test('all results of a filter can be ticked, on all pages', async () => {
     const { user } = openScreen('/app/order_management', { orders: many(45) })
     await tick('定制手机壳 10')
     expect(screen.queryByText(/勾选全部/)).toBeNull()
@@ -144,7 +144,7 @@ describe('ticks', () => {
     expect(picked()).toBe('勾选商品后可以成批下载或推送')
   })
 
-  test('of a page leave out what the parts of a merged order repeat', async () => {
+  test('ticking a page leaves out what the children of a merged order repeat', async () => {
     const { user } = openScreen('/app/order_management', { orders: [mergedOrder(), orderOf(1)] })
     await tick('定制手机壳 10')
     await user.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
@@ -152,7 +152,7 @@ describe('ticks', () => {
   })
 })
 
-test('what an order has too much of is a press away', async () => {
+test('an order shows its first items and designs, and a button shows the rest', async () => {
   const items = Array.from({ length: 30 }, (_, at) => itemOf(at + 1, { title: `壳 ${at + 1}` }))
   const designs = Array.from({ length: 9 }, (_, at) => customizationOf(at + 1))
   const first = itemOf(900, { title: '九款', customizations: designs })
@@ -165,20 +165,20 @@ test('what an order has too much of is a press away', async () => {
 })
 
 describe('nothing to show', () => {
-  test('without a shop leads to the shops', async () => {
+  test('an account without a shop is led to adding one', async () => {
     openScreen('/app/order_management', { orders: [], shops: [] })
     await screen.findByText('先添加一个店铺')
     expect(screen.getByRole('link', { name: '去添加店铺' }).getAttribute('href')).toBe('/app/setting')
     expect(screen.queryByRole('button', { name: '同步订单' })).toBeNull()
   })
 
-  test('offers a sync where a shop is authorised', async () => {
+  test('an empty list offers a sync where a shop is authorised', async () => {
     openScreen('/app/order_management', { orders: [] })
     const state = (await screen.findByText('还没有订单')).closest('.state-block')
     expect(within(state as HTMLElement).getByRole('button', { name: '同步订单' })).toBeTruthy()
   })
 
-  test('under filters offers to clear them', async () => {
+  test('an empty result of filters offers to clear them', async () => {
     const { user } = openScreen('/app/order_management?q=nothing&status=SPLIT_CHILD', { orders: many(3) })
     await screen.findByText('没有符合这些条件的订单。')
     const [, clear] = screen.getAllByRole('button', { name: '清空筛选' })
@@ -188,7 +188,7 @@ describe('nothing to show', () => {
     expect(location.search).toBe('')
   })
 
-  test('for a shop of another account is no failure', async () => {
+  test('a filter by a shop of another account shows a message, not a failure', async () => {
     const { user } = openScreen('/app/order_management?shopId=77', {
       orders: many(3),
       failing: { 'GET /api/orders?pageNo=1&pageSize=20&shopId': gone },
@@ -202,7 +202,7 @@ describe('nothing to show', () => {
   })
 })
 
-test('what cannot be read says so and is read again', async () => {
+test('a list that cannot be read shows the failure and is read again on 重试', async () => {
   const { world, user } = openScreen('/app/order_management', { orders: many(1), failing: { 'GET /api/orders?': refused } })
   await screen.findByText('服务器出错', { selector: 'h2' })
   world.failing.clear()
@@ -210,7 +210,7 @@ test('what cannot be read says so and is read again', async () => {
   await tick('定制手机壳 10')
 })
 
-test('orders are there also while the shops cannot be read', async () => {
+test('orders are listed also while the shops cannot be read', async () => {
   const { world, user } = openScreen('/app/order_management', { orders: many(1), failing: { 'GET /api/shops': refused } })
   await tick('定制手机壳 10')
   await screen.findByText(/^店铺没有读取到，暂时不能按店铺筛选和同步：/)

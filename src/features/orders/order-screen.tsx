@@ -49,7 +49,7 @@ const skeleton = <TableSkeleton label="正在加载订单" rows={8} />
 const isPageTicked = (items: readonly Order[], { selection }: Picks): boolean =>
   items.every((order) => tickedWith(order).every((item) => selection.ids.has(item.id)))
 
-/** 订单管理: what buyers ordered, with what they designed, to be checked, downloaded and pushed to a factory. */
+/** 订单管理: lists what buyers ordered and designed, to be checked, downloaded and pushed to a factory. */
 export default function OrderScreen() {
   const api = useApi()
   const queries = useQueryClient()
@@ -61,7 +61,7 @@ export default function OrderScreen() {
   const shops = useQuery(shopsQuery(api))
   const allShops = shops.data ?? noShops
   const filters = readFilters(list.get)
-  // An old link: the server knows no such shop either.
+  // An old link may name a shop that no longer exists; the server does not know it either, so it is not asked.
   const isStranger = filters.shopId !== null && shops.data?.every((shop) => shop.id !== filters.shopId) === true
   const orders = useQuery({ ...ordersQuery(api, toQuery(filters, list)), enabled: !isStranger })
   const rows = orders.data?.items
@@ -87,7 +87,7 @@ export default function OrderScreen() {
     void queries.invalidateQueries({ queryKey: orderKeys.all })
     void reread()
   }
-  // The primary act of a screen with orders is to download them.
+  // On a screen with orders, downloading them is the primary action.
   const downloads = useDownloadParts(picks.picked, () => void reread())
   const syncButton = (type: 'primary' | 'secondary') => (
     <Button type={type} icon={<IconSync />} onClick={() => startSync(filters.shopId)}>
@@ -171,7 +171,7 @@ export default function OrderScreen() {
           {({ items, totalItems }) => (
             <>
               {items.length === 0 && (isCurrent || !orders.isFetching) ? (
-                // Which words fit depends on the shops.
+                // Which empty state fits depends on the shops.
                 shops.isPending ? (
                   skeleton
                 ) : (

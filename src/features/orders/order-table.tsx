@@ -18,14 +18,14 @@ interface OrderTableProps {
   readonly onOpen: (orderId: number, customizationId?: number) => void
 }
 
-/** Without items of its own an order is what hangs below it. */
+/** An order without items of its own starts expanded, since only its child orders have items. */
 const opensByItself = (order: Order) => order.orderItems.length === 0
 
-/** The orders of a page: a line for each, its items below it, and what it was merged from or split into. */
+/** The orders of a page: a line for each, its items below it, and the child orders that were merged into it or split from it. */
 export function OrderTable({ orders, shopOf, selection, isNew, refreshing, onOpen }: OrderTableProps) {
   const [expanded, setExpanded] = useState<ReadonlyMap<number, boolean>>(new Map())
   const isExpanded = (order: Order) => expanded.get(order.id) ?? opensByItself(order)
-  // In the order they stand on the page, for Shift.
+  // Ids in the order of the page, for ranges ticked with Shift.
   const shownIds = orders.flatMap((order) => (isExpanded(order) ? itemsOf(order) : order.orderItems).map((item) => item.id))
   const ticks = useTicks(shownIds, selection)
   const pageIds = useMemo(() => orders.flatMap((order) => tickedWith(order).map((item) => item.id)), [orders])

@@ -10,7 +10,7 @@ interface OrderThumbProps {
   readonly onOpen: () => void
 }
 
-/** A small picture that opens the large one; a missing one says so, and why is told there. */
+/** A small picture that opens the large one. A picture that does not load says so; the large view tells why. */
 export function OrderThumb({ url, label, onOpen }: OrderThumbProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const isBroken = broken === url
@@ -25,14 +25,14 @@ export function OrderThumb({ url, label, onOpen }: OrderThumbProps) {
       {isBroken ? (
         <IconImageClose />
       ) : (
-        // The button says what it is.
+        // alt is empty because the button has a label.
         <img src={thumbnailUrl(url, 200)} alt="" loading="lazy" decoding="async" onError={() => setBroken(url)} />
       )}
     </button>
   )
 }
 
-/** Picture of a product on its marketplace; nothing else depends on it, so a missing one is only an empty place. */
+/** Picture of a product on its marketplace. Nothing depends on it, so a missing one is just left out. */
 export function ProductPicture({ url }: { readonly url: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
   return (

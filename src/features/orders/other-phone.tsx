@@ -7,7 +7,7 @@ interface OtherPhoneProps {
   readonly one: Customization
 }
 
-/** Said where the buyer paid for another phone than the one the design was made for; nothing otherwise. */
+/** A warning where the buyer paid for another phone model than the design was made for; otherwise nothing. */
 export function OtherPhone({ item, one }: OtherPhoneProps) {
   const bought = boughtOtherPhone(item.propertiesName, one)
   if (bought === null) return null

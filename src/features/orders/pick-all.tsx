@@ -4,12 +4,12 @@ import { FailureText } from '../../ui/failure-view'
 import { mostPicked, type PickAll as Picking } from './use-pick-all'
 
 interface PickAllProps {
-  /** Orders that pass the filters, on all pages. */
+  /** Number of orders that pass the filters, on all pages. */
   readonly total: number
   readonly picking: Picking
 }
 
-/** Offered once all of a page is ticked and there are more pages; tells how far it is. */
+/** Offers to tick all results once the page is ticked and there are more pages; shows the progress. */
 export function PickAll({ total, picking: { read, error, begin, stop } }: PickAllProps) {
   const wanted = Math.min(total, mostPicked)
   return (

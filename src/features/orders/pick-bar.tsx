@@ -7,11 +7,11 @@ import './pick-bar.css'
 
 interface PickBarProps {
   readonly picks: Picks
-  /** What can be done with it. */
+  /** Buttons for what can be done with the ticked items. */
   readonly children: ReactNode
 }
 
-/** How much is ticked, on all pages, and what can be done with it. */
+/** Shows how much is ticked on all pages, beside the buttons that use it. */
 export function PickBar({ picks: { picked, selection }, children }: PickBarProps) {
   const { images, downloaded } = imagesOf(picked.map(({ item }) => item))
   return (

@@ -15,13 +15,13 @@ import './sync.css'
 interface SyncDialogProps {
   readonly open: boolean
   readonly shops: readonly Shop[]
-  /** Chosen at first, such as the shop the list is narrowed down to. */
+  /** Shop that is chosen at first: the one the list is filtered by. */
   readonly shopId: number | null
   readonly onStarted: (task: SyncTask, shopId: number) => void
   readonly onClose: () => void
 }
 
-/** 同步订单: of which shop, and of which days where not simply what is new. */
+/** 同步订单: starts a sync of one shop, either of what is new or of chosen days. */
 export function SyncDialog({ open, shops, shopId, onStarted, onClose }: SyncDialogProps) {
   const api = useApi()
   const able = shops.filter(canSync)

@@ -28,10 +28,10 @@ function Line({ sync, shop }: { readonly sync: OngoingSync; readonly shop: strin
   )
 }
 
-/** Syncs under way, in place; and 同步失败 with its cause once one has failed. */
+/** Shows running syncs above the list, and a dialog 同步失败 with the cause when one has failed. */
 export function SyncProgress({ syncs, shopOf, onAgain }: SyncProgressProps) {
   const { ongoing, failed, forget } = syncs
-  // Its words stay while the dialog fades out.
+  // Keep the failed sync, so that the dialog does not lose its text while it fades out.
   const [told, setTold] = useState<OngoingSync | null>(null)
   if (failed !== null && failed.taskId !== told?.taskId) setTold(failed)
   const close = () => {

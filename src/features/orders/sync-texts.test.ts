@@ -2,23 +2,23 @@ import { expect, test } from 'vitest'
 import { canSync, syncRefusal } from './sync-shops'
 import { doneText, failureOf, progressText } from './sync-texts'
 
-test('progress tells what has become of the orders so far', () => {
+test('the progress of a sync counts the orders read, added and updated so far', () => {
   expect(progressText({ fetched: 0, created: 0, updated: 0 })).toBe('正在读取订单')
   expect(progressText({ fetched: 120, created: 30, updated: 5 })).toBe('已读取 120 个订单，新增 30 个，更新 5 个')
 })
 
-test('the end tells what changed', () => {
+test('the message at the end of a sync tells what changed', () => {
   expect(doneText({ fetched: 9, created: 0, updated: 0 })).toBe('同步成功，没有新的订单')
   expect(doneText({ fetched: 9, created: 3, updated: 0 })).toBe('同步成功，新增 3 个订单')
   expect(doneText({ fetched: 9, created: 3, updated: 2 })).toBe('同步成功，新增 3 个，更新 2 个订单')
 })
 
-test('a failure without a cause is 未知错误', () => {
+test('a failed sync without a cause is reported as 未知错误', () => {
   expect(failureOf({ errorMessage: '店铺授权已过期，请重新授权后再试' })).toBe('店铺授权已过期，请重新授权后再试')
   expect([failureOf({ errorMessage: null }), failureOf({ errorMessage: ' ' })]).toEqual(['未知错误', '未知错误'])
 })
 
-test('only authorised shops are read', () => {
+test('only the orders of authorised shops can be synced', () => {
   const of = (status: 'active' | 'expired') => ({ authorization: { nick: '晨曦', status, expiresAt: null } })
   expect(canSync(of('active'))).toBe(true)
   expect(syncRefusal(of('expired'))).toBe('授权已过期，请重新授权后再同步')

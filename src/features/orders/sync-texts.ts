@@ -1,4 +1,4 @@
-/** What is said about a sync of orders. Pure. */
+/** Texts about syncs of orders. Pure. */
 import type { SyncTask } from '../../../contract/types'
 
 type Counts = Pick<SyncTask, 'fetched' | 'created' | 'updated'>
@@ -13,5 +13,5 @@ export function doneText({ created, updated }: Counts): string {
   return `同步成功，${parts.join('，')}订单`
 }
 
-/** Why a sync ended badly. */
+/** Why a sync failed, or 未知错误. */
 export const failureOf = ({ errorMessage }: Pick<SyncTask, 'errorMessage'>): string => errorMessage?.trim() || '未知错误'

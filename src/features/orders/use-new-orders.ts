@@ -2,22 +2,22 @@ import { useEffect, useState } from 'react'
 import type { Order } from '../../../contract/types'
 import { keepLastSeen, lastSeenOrder } from './local-memory'
 
-/** Ids grow with every order that comes in, whenever its buyer ordered. */
+/** Order ids grow in the order of arrival, whenever the buyer ordered. */
 const newestOf = (orders: readonly Order[]): number => Math.max(0, ...orders.map((order) => order.id))
 
 export interface NewOrders {
   isNew(order: Order): boolean
-  /** From now on only what comes in later is new. */
+  /** Treats all orders that are known now as seen. */
   lookAgain(): void
 }
 
 /**
- * Which orders came in since the seller last looked at the list. On the very first look none is new.
+ * Tells which orders came in since the seller last opened the list. At the first visit no order is new.
  *
  * @param orders the page on screen; undefined while it is not known.
  */
 export function useNewOrders(username: string | undefined, orders: readonly Order[] | undefined): NewOrders {
-  /** Highest id seen before this look; null: not known yet. */
+  /** Highest id seen before this visit; null while it is not known. */
   const [before, setBefore] = useState<number | null>(null)
   const newest = orders === undefined ? null : newestOf(orders)
   useEffect(() => {

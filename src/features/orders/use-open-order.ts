@@ -3,28 +3,28 @@ import { screens } from '../../base/paths'
 import { useScreenParams } from '../../ui/use-list-query'
 
 export interface OpenOrder {
-  /** null: none is open. */
+  /** null when no order is open. */
   readonly orderId: number | null
-  /** Which of its designs is looked at; null: the first. */
+  /** Which of its designs is shown; null for the first. */
   readonly customizationId: number | null
   open(orderId: number, customizationId?: number): void
-  /** Another order or design in the same place: Back still closes. */
+  /** Shows another order or design without a new history entry, so that Back still closes the drawer. */
   show(orderId: number, customizationId?: number): void
   close(): void
 }
 
-/** What an entry of the history that opened the drawer carries, so that closing goes back instead of adding a step. */
+/** State of the history entry that opened the drawer: closing then goes back instead of adding an entry. */
 const mark = { order: true }
 const isMarked = (state: unknown) => typeof state === 'object' && state !== null && 'order' in state
 const idOf = (text: string) => (/^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
 
-/** The open order, kept in the address: `?order=12&design=34` opens it, Back closes it. */
+/** The open order, stored in the address: `?order=12&design=34` opens it, Back closes it. */
 export function useOpenOrder(): OpenOrder {
   const params = useScreenParams(screens.orders)
   const orderId = idOf(params.get('order'))
   const customizationId = idOf(params.get('design'))
   const closing = useRef(false)
-  // A second press on the way out must not go back twice.
+  // A second click while the drawer closes must not go back twice.
   useEffect(() => {
     if (orderId === null) closing.current = false
   }, [orderId])
@@ -36,7 +36,7 @@ export function useOpenOrder(): OpenOrder {
     orderId,
     customizationId,
     open: (order, design) => {
-      // The second half of a double click would only make Back need two presses.
+      // The second click of a double click would add a history entry, and Back would have to be pressed twice.
       if (order === orderId) return
       closing.current = false
       change(order, design ?? null, { state: mark })

@@ -1,4 +1,4 @@
-/** Ticking all orders that pass the filters, page after page. */
+/** Ticks all orders that pass the filters, page after page. */
 import { useEffect, useRef, useState } from 'react'
 import { routes } from '../../../contract/routes'
 import type { Order } from '../../../contract/types'
@@ -6,20 +6,20 @@ import { useApi } from '../../api/services'
 import { pageReply } from '../../api/shape'
 import { type OrderFilters, toQuery } from './order-filters'
 
-/** Most orders ticked at once: what is done with them is planned in this page's memory. */
+/** Most orders ticked at once: actions on them are planned in this page's memory. */
 export const mostPicked = 20_000
 const pageSize = 500
 
 export interface PickAll {
-  /** Orders read so far; null while nothing is read. */
+  /** Orders read so far; null when no reading is under way. */
   readonly read: number | null
   readonly error: unknown
   begin(): void
-  /** What was ticked until then stays ticked. */
+  /** Stops reading; what was ticked until then stays ticked. */
   stop(): void
 }
 
-/** @param tick given each page of orders as it comes. */
+/** @param tick is called with each page of orders as it arrives. */
 export function usePickAll(filters: OrderFilters, tick: (orders: readonly Order[]) => void): PickAll {
   const api = useApi()
   const [read, setRead] = useState<number | null>(null)
@@ -31,7 +31,7 @@ export function usePickAll(filters: OrderFilters, tick: (orders: readonly Order[
     setRead(null)
   }
   const question = JSON.stringify(filters)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters are another question
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other filters end the reading
   useEffect(() => {
     return () => {
       under.current?.abort()

@@ -4,7 +4,7 @@ import type { PickedItem } from '../../downloads/picked'
 import { type Selection, useSelection } from '../../ui/use-selection'
 import { tickedWith } from './order-facts'
 
-/** Every item of these orders with the order it hangs under. */
+/** Maps the id of every item of these orders to the item with its order. */
 export function picksOf(orders: readonly Order[]): ReadonlyMap<number, PickedItem> {
   const found = new Map<number, PickedItem>()
   for (const order of orders) {
@@ -18,29 +18,29 @@ export function picksOf(orders: readonly Order[]): ReadonlyMap<number, PickedIte
 
 export interface Picks {
   readonly selection: Selection
-  /** In the order they were ticked; rows of pages left behind as they were last read. */
+  /** In the order in which they were ticked; rows of other pages are as they were last read. */
   readonly picked: readonly PickedItem[]
-  /** Ticks these whole, wherever they are listed. */
+  /** Ticks all items of these orders, on whatever page they are listed. */
   addAll(orders: readonly Order[]): void
-  /** Takes newer words about ticked orders that are not on screen. */
+  /** Replaces stored rows of ticked orders by newer ones, also of orders that are not on screen. */
   refresh(orders: readonly Order[]): void
 }
 
 /**
- * Ticks per item, kept with their orders while pages and filters change.
+ * Ticks per item; ticked items stay known while pages and filters change.
  *
- * @param orders the page on screen; the same array as long as nothing was read anew.
+ * @param orders the page on screen; must be the same array as long as nothing was read again.
  */
 export function usePicks(orders: readonly Order[]): Picks {
   const selection = useSelection()
   const { ids } = selection
   const kept = useRef<ReadonlyMap<number, PickedItem>>(new Map())
   const [version, changed] = useReducer((count: number) => count + 1, 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept has changed with the version
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the rows in the ref
   const picked = useMemo(() => {
     const shown = picksOf(orders)
     const chosen = [...ids].flatMap((id) => shown.get(id) ?? kept.current.get(id) ?? [])
-    // Besides the page only what is ticked: who pages through 100,000 orders must not keep them all.
+    // Besides the page, retain only ticked rows: paging through 100,000 orders must not fill the memory.
     kept.current = new Map([...shown, ...chosen.map((one) => [one.item.id, one] as const)])
     return chosen
   }, [orders, ids, version])

@@ -7,8 +7,8 @@ import type { Picks } from './use-picks'
 const lanes = 4
 
 /**
- * Reads ticked orders that are not on screen anew, so that what is paid for there is known too. An order that cannot be read stays
- * as it was: the server charges nothing twice, whatever this window believes.
+ * Returns a function that reads ticked orders which are not on screen again, to learn which of their pictures are paid for. An
+ * order that cannot be read stays as it was: the server charges nothing twice, whatever this window shows.
  */
 export function useReread(picks: Picks, shown: readonly Order[]): () => Promise<void> {
   const api = useApi()
@@ -21,7 +21,7 @@ export function useReread(picks: Picks, shown: readonly Order[]): () => Promise<
     const wanted = [...new Set(picks.picked.map(({ order }) => order.id))].filter((id) => !onPage.has(id))
     const read: Order[] = []
     const lane = async () => {
-      // A later round reads them all again.
+      // Stop when a later call has started: it reads all orders again.
       for (let id = wanted.pop(); id !== undefined && mine === round.current; id = wanted.pop()) {
         const order = await api.orders.get({ params: { id } }, { quiet: true }).catch(() => null)
         if (order !== null) read.push(order)

@@ -11,15 +11,15 @@ import { keepSyncs, type StartedSync, startedSyncs } from './local-memory'
 import { doneText } from './sync-texts'
 
 export interface OngoingSync extends StartedSync {
-  /** undefined until the server has told of it. */
+  /** undefined until the server has answered. */
   readonly task: SyncTask | undefined
-  /** The server could not be asked just now; it goes on there. */
+  /** The last poll failed; the sync continues on the server. */
   readonly unreachable: boolean
 }
 
 export interface Syncs {
   readonly ongoing: readonly OngoingSync[]
-  /** Ended badly and not yet read by the seller. */
+  /** A sync that failed and whose failure the seller has not dismissed. */
   readonly failed: OngoingSync | null
   begin(task: SyncTask, shopId: number): void
   forget(taskId: number): void
@@ -28,9 +28,9 @@ export interface Syncs {
 const none: readonly StartedSync[] = []
 
 /**
- * The syncs this seller started here, also before a reload: asked about until they end.
+ * The syncs that this user started in this browser, also before a reload; each is polled until it ends.
  *
- * @param onDone one went well.
+ * @param onDone called when a sync has succeeded.
  */
 export function useSyncs(username: string | undefined, onDone: () => void): Syncs {
   const api = useApi()
@@ -41,7 +41,7 @@ export function useSyncs(username: string | undefined, onDone: () => void): Sync
   const change = useCallback(
     (edit: (old: readonly StartedSync[]) => readonly StartedSync[]) => {
       if (username === undefined) return
-      // From the storage, for another window may have changed it meanwhile.
+      // Read from the storage: another window may have changed it meanwhile.
       const syncs = edit(startedSyncs(username))
       keepSyncs(username, syncs)
       setMine({ username, syncs })
@@ -66,8 +66,8 @@ export function useSyncs(username: string | undefined, onDone: () => void): Sync
   }))
   const done = syncs.find(({ task }) => task?.status === taskStatus.done)
   const gone = syncs.find((one) => one.gone)
-  // One after another: forgetting one shows the next.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each task
+  // Report one ended sync at a time: forgetting it makes the next one current.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each task is reported once
   useEffect(() => {
     if (done?.task === undefined) return
     toastSuccess(doneText(done.task))
@@ -75,7 +75,7 @@ export function useSyncs(username: string | undefined, onDone: () => void): Sync
     void queries.invalidateQueries({ queryKey: orderKeys.all })
     forget(done.taskId)
   }, [done?.taskId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once for each task
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each task is reported once
   useEffect(() => {
     if (gone === undefined) return
     toastHint('之前的同步任务已经不在了，请重新同步')
@@ -84,7 +84,7 @@ export function useSyncs(username: string | undefined, onDone: () => void): Sync
 
   const ongoing = syncs.filter(({ task }) => task === undefined || task.status === taskStatus.running)
   const failed = syncs.find(({ task }) => task?.status === taskStatus.failed) ?? null
-  // It may have found that the shop's authorisation has ended.
+  // The failed sync may have found that the shop's authorization has ended.
   useEffect(() => {
     if (failed?.taskId !== undefined) void queries.invalidateQueries({ queryKey: shopKeys.list() })
   }, [failed?.taskId, queries])

@@ -18,7 +18,7 @@ interface CaseDialogProps {
 interface Fields {
   brandId?: number
   phoneModelId?: number
-  /** 'keep': material and colour stay. */
+  /** 'keep': the design's material and colour are not changed. */
   colorId: number | 'keep'
   alike: boolean
 }
@@ -30,7 +30,7 @@ const byLabel = (typed: string, { props }: ReactElement): boolean => {
   return typeof label === 'string' && label.toLowerCase().includes(typed.trim().toLowerCase())
 }
 
-/** Another model, material and colour for a design: for one that the catalogue does not know, or that was ordered wrongly. */
+/** Chooses another model, material and colour for a design that was ordered wrongly or that the catalogue does not know. */
 export function CaseDialog({ visible, one, onClose }: CaseDialogProps) {
   const api = useApi()
   const queries = useQueryClient()

@@ -17,7 +17,7 @@ import '../mark.css'
 
 interface DesignFactsProps {
   readonly one: Customization
-  /** As it stood when the order came in; undefined where nothing was kept. */
+  /** The snapshot taken when the order came in; undefined where none was stored. */
   readonly kept: OrderDetail['snapshots'][number] | undefined
 }
 
@@ -55,7 +55,7 @@ function Dpi({ one }: { readonly one: Customization }) {
   )
 }
 
-/** What a design is printed with: from what, on what, how sharp, and what it was made of when the order came in. */
+/** The facts about a design's print: its picture, case, resolution, and what it was made of when the order came in. */
 export function DesignFacts({ one, kept }: DesignFactsProps) {
   const { customizedImage, widthMm, heightMm } = one
   const state = downloadStateOf(one)
@@ -109,7 +109,7 @@ export function DesignFacts({ one, kept }: DesignFactsProps) {
           <summary>设计图层 {layers.length} 个（从上到下）</summary>
           <ol>
             {layers.map((text, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a frozen design never changes its order
+              // biome-ignore lint/suspicious/noArrayIndexKey: the layers of a snapshot never change their order
               <li key={place}>{text}</li>
             ))}
           </ol>

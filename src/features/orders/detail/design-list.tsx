@@ -15,7 +15,7 @@ interface DesignListProps {
   readonly onChoose: (customizationId: number) => void
 }
 
-/** What is wrong with a picture that does not load is told beside it, where it stands large. */
+/** A small picture. If it does not load, the large view beside it tells why. */
 function Thumb({ url }: { readonly url: string | null }) {
   const [broken, setBroken] = useState(false)
   return (
@@ -31,7 +31,7 @@ function Thumb({ url }: { readonly url: string | null }) {
 interface ItemProps extends Omit<DesignListProps, 'order'> {
   readonly orderId: number
   readonly item: OrderItem
-  /** Designs that stand above already: a merged order shows those of its parts. */
+  /** Ids of designs listed above this item: a merged order already shows those of its child orders. */
   readonly above: ReadonlySet<number>
 }
 
@@ -76,7 +76,7 @@ function Item({ orderId, item, above, chosen, onChoose }: ItemProps) {
   )
 }
 
-/** Every item of an order and of the orders below it, with the designs to look at. */
+/** Lists every item of an order and of its child orders, with their designs to choose from. */
 export function DesignList({ order, chosen, onChoose }: DesignListProps) {
   const own = new Set(order.orderItems.flatMap(({ customizations }) => customizations.map(({ id }) => id)))
   const none: ReadonlySet<number> = new Set()

@@ -15,7 +15,7 @@ type Side = 'customized' | 'preview'
 const sideNames: Readonly<Record<Side, string>> = { customized: '定制图', preview: '效果图' }
 const sides: readonly Side[] = ['customized', 'preview']
 
-/** One design large, with what is known of it. */
+/** Shows one design large, with its facts. */
 export function DesignView({ one, kept }: DesignViewProps) {
   const urls: Readonly<Record<Side, string | null>> = { customized: one.customizedImageUrl, preview: one.previewImageUrl }
   const [wanted, setWanted] = useState<Side>('customized')

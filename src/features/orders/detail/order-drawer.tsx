@@ -64,12 +64,12 @@ function Content({ order, shop, chosen, onChoose }: ContentProps) {
 
 interface OrderDrawerProps {
   readonly opened: OpenOrder
-  /** The page behind it, to go on to the order before and after. */
+  /** The orders of the list's page, for the buttons that go to the previous and the next order. */
   readonly orders: readonly Order[]
   readonly shopOf: (shopId: number) => string
 }
 
-/** One order with its designs large, as they stood when it came in. */
+/** The drawer with one order and its designs, large and as they stood when the order came in. */
 export function OrderDrawer({ opened, orders, shopOf }: OrderDrawerProps) {
   const { orderId, customizationId } = opened
   const api = useApi()

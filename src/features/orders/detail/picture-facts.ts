@@ -1,14 +1,14 @@
-/** What can be told about a picture at an address without drawing it. */
+/** Finds out by a HEAD request why a picture does not load, and how large its file is. */
 import { queryOptions } from '@tanstack/react-query'
 import { resolveFileUrl } from '../../../api/file-url'
 
 export interface PictureHead {
-  /** HTTP status; 0: no answer, or none this page may read. */
+  /** HTTP status; 0 when there was no response, or none that this page may read. */
   readonly status: number
   readonly bytes: number | null
 }
 
-/** Asks for the headers alone. Never fails: that there is no answer is an answer. */
+/** Requests the headers alone. Never rejects: no response is reported as status 0. */
 export async function readPictureHead(url: string, signal?: AbortSignal): Promise<PictureHead> {
   try {
     const reply = await fetch(resolveFileUrl(url), { method: 'HEAD', ...(signal && { signal }) })
@@ -28,7 +28,7 @@ export const pictureHeadQuery = (url: string) =>
     meta: { quiet: true },
   })
 
-/** Why a picture that did not load did not, and what to do. */
+/** A sentence for the seller: why a picture did not load, and what to do about it. */
 export function missingReason(status: number): string {
   if (status === 0) return '没有连上图片服务器，请检查网络后重试'
   if (status === 404 || status === 410) return `图片已经不在图片服务器上（${status}），请重新同步订单，或请买家重新定制`

@@ -7,7 +7,7 @@ import { missingReason, pictureHeadQuery } from './picture-facts'
 import type { Size } from './stage-zoom'
 import { useStage } from './use-stage'
 
-/** The phone case under and over the picture, in its own px. */
+/** The pictures of the phone case under and over the design; sizes in their own px. */
 export interface StageFrame extends Size {
   readonly backgroundUrl: string | null
   readonly foregroundUrl: string | null
@@ -16,9 +16,9 @@ export interface StageFrame extends Size {
 interface PictureStageProps {
   readonly url: string
   readonly alt: string
-  /** null: the picture alone. */
+  /** null shows the picture without a case. */
   readonly frame: StageFrame | null
-  /** More controls, before those of the zoom. */
+  /** Further controls, shown before those of the zoom. */
   readonly children?: ReactNode
 }
 
@@ -35,7 +35,10 @@ function Missing({ url, onRetry }: { readonly url: string; readonly onRetry: () 
   )
 }
 
-/** A picture as large as its box, zoomed by wheel, buttons and keys, moved by hand or arrows; checkerboard behind what is see-through. */
+/**
+ * Shows a picture as large as its box allows; it is zoomed by wheel, buttons and keys and moved by dragging or arrow keys. A
+ * checkerboard shows where it is transparent.
+ */
 export function PictureStage({ url, alt, frame, children }: PictureStageProps) {
   const queries = useQueryClient()
   const box = useRef<HTMLDivElement>(null)
@@ -69,13 +72,13 @@ export function PictureStage({ url, alt, frame, children }: PictureStageProps) {
           </Button>
         </span>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no place for a picture */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot serve as the box of a picture */}
       <div
         ref={box}
         className={`order-stage-box${isZoomed ? ' is-zoomed' : ''}`}
         role="group"
         aria-label="图片：按加减键缩放，方向键移动，0 适应窗口，1 实际像素"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach what zooms and moves
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus the box to zoom and move
         tabIndex={0}
         {...handlers}
       >

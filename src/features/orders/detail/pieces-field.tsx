@@ -10,12 +10,12 @@ interface PiecesFieldProps {
   readonly item: OrderItem
 }
 
-/** 件数: how many are made of each design, where what was bought does not say it. Kept with the order, also when it is synced again. */
+/** 件数: asks how many are made of each design where the bought quantity does not say it. A sync does not overwrite the answer. */
 export function PiecesField({ orderId, item }: PiecesFieldProps) {
   const save = useDecidePieces(orderId, item.id, () => toastSuccess('件数已保存'))
   const { quantity, customizations } = item
   const decided = piecesOf(item)
-  // The numbers of such an item say it themselves.
+  // The quantities of such an item already determine its pieces.
   if (piecesOf({ ...item, decidedPieces: null }) !== null || customizations.length === 0) return null
   return (
     <SplitField

@@ -12,13 +12,13 @@ const snapshot = (change: Partial<Snapshot>): Snapshot => ({
   ...change,
 })
 
-test('the template is named as it was', () => {
+test('templateText names a template with its version as it was when the order came in', () => {
   expect(templateText(snapshot({ templateId: 3, templateName: '夏日海浪', templateRevision: 4 }))).toBe('夏日海浪（第 4 版）')
   expect(templateText(snapshot({ templateId: 3 }))).toBe('模板 3')
   expect([templateText(undefined), templateText(snapshot({}))]).toEqual(['没有随订单提供', '没有随订单提供'])
 })
 
-test('layers are told from the top down', () => {
+test('layerTexts lists layers from the top down', () => {
   const layers = [
     { type: 'IMAGE', isBackground: true },
     { type: 'IMAGE', isUserUploadImage: true },
@@ -38,7 +38,7 @@ test('layers are told from the top down', () => {
   expect(layerTexts(snapshot({}))).toEqual([])
 })
 
-test('a missing picture has a reason and a way on', () => {
+test('missingReason gives a reason and a remedy for a picture that does not load', () => {
   expect([0, 404, 403, 503, 418, 200].map((status) => missingReason(status).slice(0, 9))).toEqual([
     '没有连上图片服务器',
     '图片已经不在图片服',

@@ -1,4 +1,4 @@
-/** What is said about the design as it was ordered. Pure. */
+/** Texts about a design's snapshot (its template and its layers), for the order drawer. Pure. */
 import type { OrderDetail } from '../../../../contract/types'
 
 export type Snapshot = OrderDetail['snapshots'][number]['snapshot']

@@ -4,14 +4,14 @@ import { actualScale, fitInto, fitted, held, mostScale, zoomedTo } from './stage
 const box = { width: 600, height: 400 }
 const picture = { width: 846, height: 1776 }
 
-test('a picture fits its box in its own shape', () => {
+test('a picture is fitted into its box with its own aspect ratio', () => {
   const shown = fitInto(picture, box)
   expect(shown.height).toBe(400)
   expect(shown.width).toBeCloseTo(190.54, 2)
   expect(fitInto({ width: 100, height: 10 }, box)).toEqual({ width: 600, height: 60 })
 })
 
-test('at its actual scale a pixel is a pixel', () => {
+test('at its actual scale a pixel of the picture is a pixel of the screen', () => {
   const shown = fitInto(picture, box)
   expect(shown.width * actualScale(picture, shown)).toBeCloseTo(846)
   expect(mostScale(picture, shown)).toBeCloseTo(actualScale(picture, shown) * 4)
@@ -19,7 +19,7 @@ test('at its actual scale a pixel is a pixel', () => {
 })
 
 describe('zooming', () => {
-  test('keeps what lies under the pointer there', () => {
+  test('zooming keeps the point under the pointer in its position', () => {
     const point = { x: 100, y: -50 }
     const before = { scale: 2, x: 30, y: 10 }
     const after = zoomedTo(before, 5, point)
@@ -32,11 +32,11 @@ describe('zooming', () => {
 
 describe('moving', () => {
   const shown = { width: 200, height: 400 }
-  test('stops at the edge of the picture', () => {
+  test('moving stops at the edge of the picture', () => {
     expect(held({ scale: 4, x: 9999, y: -9999 }, shown, box)).toEqual({ scale: 4, x: 100, y: -600 })
   })
 
-  test('leaves what is smaller than the box in its middle', () => {
+  test('a picture smaller than its box stays in the middle of it', () => {
     expect(held({ scale: 2, x: 70, y: 70 }, shown, box)).toEqual({ scale: 2, x: 0, y: 70 })
     expect(held({ ...fitted, x: 5, y: 5 }, shown, box)).toEqual(fitted)
   })

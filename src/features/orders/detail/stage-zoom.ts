@@ -6,7 +6,7 @@ export interface Size {
 }
 
 export interface StageView {
-  /** 1: the picture fits the box. */
+  /** At 1 the picture fits the box. */
   readonly scale: number
   readonly x: number
   readonly y: number
@@ -14,28 +14,28 @@ export interface StageView {
 
 export const fitted: StageView = { scale: 1, x: 0, y: 0 }
 
-/** How large a picture is drawn so that all of it fits a box. */
+/** The size at which the whole picture fits into a box. */
 export function fitInto(picture: Size, box: Size): Size {
   const ratio = Math.min(box.width / picture.width, box.height / picture.height)
   return { width: picture.width * ratio, height: picture.height * ratio }
 }
 
-/** The scale at which a pixel of the picture is one of the screen. */
+/** The scale at which one pixel of the picture covers one CSS px. */
 export const actualScale = (picture: Size, shown: Size): number => picture.width / shown.width
 
-/** Far enough to count pixels, whatever the size. */
+/** The largest scale: at least 4, and at least four times the actual scale, so that single pixels can be counted. */
 export const mostScale = (picture: Size, shown: Size): number => Math.max(4, actualScale(picture, shown) * 4)
 
 const between = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
-/** Keeps the picture over the box: what is smaller than the box stays in its middle. */
+/** Limits panning so that the picture covers its box; a picture smaller than the box stays in its middle. */
 export function held(view: StageView, shown: Size, box: Size): StageView {
   const slackX = Math.max(0, (shown.width * view.scale - box.width) / 2)
   const slackY = Math.max(0, (shown.height * view.scale - box.height) / 2)
   return { scale: view.scale, x: between(view.x, -slackX, slackX), y: between(view.y, -slackY, slackY) }
 }
 
-/** Zooms to a scale; what lies under `point` stays there. */
+/** Zooms to a scale; the point of the picture under `point` keeps its position. */
 export function zoomedTo(view: StageView, scale: number, point: { readonly x: number; readonly y: number }): StageView {
   const ratio = scale / view.scale
   return { scale, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio }

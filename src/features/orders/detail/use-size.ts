@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { Size } from './stage-zoom'
 
-/** Size of an element, followed as it changes; null before it is known. */
+/** Size of an element in CSS px, updated by a ResizeObserver; null before the first measurement. */
 export function useSize(element: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null)
   useLayoutEffect(() => {

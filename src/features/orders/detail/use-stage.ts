@@ -7,11 +7,11 @@ const panStep = 48
 const middle = { x: 0, y: 0 }
 
 /**
- * Zoom and pan of a picture by wheel, hand and keys.
+ * Zoom and pan of a picture by wheel, dragging and keys.
  *
- * @param box what it is seen through.
- * @param frame what the picture lies in, in px of its own; null: nothing but itself.
- * @param natural pixels of the picture; null while it loads.
+ * @param box the element that shows the picture and clips it.
+ * @param frame size of the case around the picture, in its own px; null when the picture is shown alone.
+ * @param natural size of the picture in its own pixels; null while it loads.
  */
 export function useStage(box: RefObject<HTMLElement | null>, frame: Size | null, natural: Size | null) {
   const size = useSize(box)
@@ -20,9 +20,9 @@ export function useStage(box: RefObject<HTMLElement | null>, frame: Size | null,
 
   const whole = frame ?? natural
   const shown = size === null || whole === null ? size : fitInto(whole, size)
-  // The picture keeps its own shape inside its frame.
+  // The picture keeps its aspect ratio inside the frame.
   const drawn = shown !== null && natural !== null ? fitInto(natural, shown) : null
-  // A picture smaller than its box can be seen at its own pixels, too.
+  // A picture smaller than its box may be shrunk to its actual size.
   const least = drawn !== null && natural !== null ? Math.min(1, actualScale(natural, drawn)) : 1
   const most = drawn !== null && natural !== null ? mostScale(natural, drawn) : 4
   const inside = (view: StageView) => (size !== null && shown !== null ? held(view, shown, size) : view)
@@ -42,7 +42,7 @@ export function useStage(box: RefObject<HTMLElement | null>, frame: Size | null,
   const zoomIn = () => zoom(view.scale * step)
   const zoomOut = () => zoom(view.scale / step)
 
-  // React listens to the wheel passively, and then the page behind would scroll too.
+  // React's wheel listeners are passive, so the page behind would scroll too: listen natively.
   const wheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault()
     const bounds = box.current?.getBoundingClientRect()
@@ -98,7 +98,7 @@ export function useStage(box: RefObject<HTMLElement | null>, frame: Size | null,
     /** Size of the frame, or of the picture alone, at scale 1. */
     shown,
     view,
-    /** Of the picture's own pixels; null while they are not known. */
+    /** Zoom relative to the picture's own pixels; null while its size is not known. */
     percent: drawn !== null && natural !== null ? Math.round((view.scale * drawn.width * 100) / natural.width) : null,
     isZoomed: view.scale > 1,
     zoomIn,

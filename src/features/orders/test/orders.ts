@@ -1,4 +1,4 @@
-/** Orders as the server tells them, for the tests of this folder. */
+/** Builds orders as the server sends them, for the tests of this folder. */
 import type { Customization, Order, OrderItem } from '../../../../contract/types'
 
 export const customizationOf = (id: number, change: Partial<Customization> = {}): Customization => ({
@@ -54,7 +54,7 @@ export const orderOf = (id: number, change: Partial<Order> = {}): Order => ({
   ...change,
 })
 
-/** A merged order: two of its parts' designs, each also shown under its part. */
+/** A merged order with designs of two child orders; each design also appears under its child order. */
 export function mergedOrder(): Order {
   const [first, second] = [customizationOf(501), customizationOf(502, { creditDeducted: true })]
   const part = (id: number, item: number, one: Customization) => ({
