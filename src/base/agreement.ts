@@ -1,6 +1,6 @@
 import { localValues } from '../../adapters/storage/values'
 
-/** Whether the seller on this machine accepted the service agreement; saving a template needs it. */
+/** Stores in this browser whether the seller accepted the service agreement; saving a template needs it. */
 const key = 'kejiang.serviceAgreement'
 
 export const isAgreementAccepted = (): boolean => localValues.getItem(key) === 'accepted'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Away, watchAway } from './away'
 
-/** A server that comes back after so many questions, and what was waited for. */
+/** Returns a watch on a server that answers after so many checks, with the reported states and the pauses. */
 function world(questions: number) {
   const told: (Away | null)[] = []
   const waited: number[] = []
@@ -22,14 +22,14 @@ function world(questions: number) {
 }
 const signal = () => new AbortController().signal
 
-test('a server that answers is not away, and nobody waits', async () => {
+test('while the server answers, isAway is false and back resolves at once', async () => {
   const { watch, told } = world(0)
   expect(await watch.isAway(signal())).toBe(false)
   await watch.back()
   expect(told).toEqual([])
 })
 
-test('all wait together, ever longer, until it answers', async () => {
+test('all callers wait together, with growing pauses, until the server answers', async () => {
   const { watch, told, waited } = world(10)
   expect(await Promise.all([watch.isAway(signal()), watch.isAway(signal()), watch.isAway(signal())])).toEqual([true, true, true])
   await Promise.all([watch.back(), watch.back()])
@@ -39,7 +39,7 @@ test('all wait together, ever longer, until it answers', async () => {
   expect(await watch.isAway(signal())).toBe(false)
 })
 
-test('a line that is gone is told as such, and waiting ends when it is given up', async () => {
+test('a lost network is reported as offline, and waiting ends when it is aborted', async () => {
   const { watch, told, state } = world(0)
   state.online = false
   const stop = new AbortController()

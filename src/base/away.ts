@@ -1,27 +1,29 @@
-/** A server or a line that is away: everything under way waits for it together and goes on by itself. */
+/** Watches whether the server or the network is away: all work in progress waits for it together and then continues by itself. */
 import type { Wait } from '../../contract/delay'
 
-/** What is waited for: the server, or the line before it. */
+/** What is awaited: the server, or the network connection to it. */
 export type Away = 'away' | 'offline'
 
 export interface Reach {
   readonly isOnline: () => boolean
-  /** Whether the server answers anything at all. */
+  /** Whether the server responds at all. */
   readonly reachable: (signal: AbortSignal) => Promise<boolean>
   readonly wait: Wait
 }
 
 export interface AwayWatch {
-  /** Whether it is away now; while it is, it is asked for again and again until the signal says so, and `back` waits. */
+  /**
+   * Whether it is away now. If so, it is checked repeatedly until it is back or the signal is aborted, and `back` waits for that.
+   */
   isAway(signal: AbortSignal): Promise<boolean>
-  /** Resolves when it is there again; rejects with an AbortError when the asking was given up. */
+  /** Resolves when it is available again; rejects with an AbortError when the checks were aborted. */
   back(): Promise<void>
 }
 
-/** Pauses between two questions whether the server is back, ms; the last one again and again. */
+/** Pauses between two checks whether the server is back, ms; the last one is repeated. */
 const pauses = [1000, 2000, 4000, 8000, 15_000] as const
 
-/** @param told what is waited for from now on; null: nothing. */
+/** @param told called with what is awaited from now on; null: nothing. */
 export function watchAway({ isOnline, reachable, wait }: Reach, told: (away: Away | null) => void): AwayWatch {
   let waiting: Promise<void> | null = null
   const untilBack = async (signal: AbortSignal): Promise<void> => {
@@ -35,7 +37,7 @@ export function watchAway({ isOnline, reachable, wait }: Reach, told: (away: Awa
     async isAway(signal) {
       if (waiting !== null) return true
       if (isOnline() && (await reachable(signal))) return false
-      // Another may have found it out meanwhile.
+      // Another caller may have started waiting meanwhile.
       if (waiting === null) {
         const mine = untilBack(signal).finally(() => {
           waiting = null

@@ -1,10 +1,10 @@
-/** Days and times as sellers count them: Beijing time, wherever the computer is. Days are text: 2026-11-21. */
+/** Days and times as sellers count them: in Beijing time, whatever the computer's time zone. Days are text: 2026-11-21. */
 
 /** Beijing has no summer time. */
 const offsetMs = 8 * 3_600_000
 const dayMs = 86_400_000
 
-/** From the first to the last day, both included. */
+/** The days from the first to the last, both included. */
 export interface DayRange {
   readonly from: string
   readonly to: string
@@ -12,22 +12,22 @@ export interface DayRange {
 
 const isoOf = (ms: number) => new Date(ms + offsetMs).toISOString()
 
-/** The day of a moment (ms). */
+/** Returns the day of a time (ms). */
 export const beijingDay = (ms: number): string => isoOf(ms).slice(0, 10)
 
-/** A moment (ms) as 2026-11-21 08:05:09. */
+/** Formats a time (ms) as 2026-11-21 08:05:09. */
 export const beijingTime = (ms: number): string => isoOf(ms).slice(0, 19).replace('T', ' ')
 
-/** A moment (ms) as 2026-11-21 08:05. */
+/** Formats a time (ms) as 2026-11-21 08:05. */
 export const beijingMinute = (ms: number): string => beijingTime(ms).slice(0, 16)
 
-/** First moment of a day, ms. */
+/** Returns the first millisecond of a day. */
 export const dayStart = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) - offsetMs
 
-/** Last moment of a day, ms. */
+/** Returns the last millisecond of a day. */
 export const dayEnd = (day: string): number => dayStart(day) + dayMs - 1
 
-/** The last `count` days, today included. */
+/** Returns the last `count` days, today included. */
 export const lastDays = (now: number, count: number): DayRange => ({
   from: beijingDay(now - (count - 1) * dayMs),
   to: beijingDay(now),
@@ -36,14 +36,14 @@ export const lastDays = (now: number, count: number): DayRange => ({
 function isDay(text: string): boolean {
   if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false
   const start = dayStart(text)
-  // 2026-02-30 is read as another day, or as none.
+  // Date.parse reads 2026-02-30 as another day, or as NaN.
   return Number.isFinite(start) && beijingDay(start) === text
 }
 
-/** A range as it stands in an address: 2026-11-15_2026-11-21. */
+/** Formats a range for an address: 2026-11-15_2026-11-21. */
 export const rangeText = ({ from, to }: DayRange): string => `${from}_${to}`
 
-/** The range of an address; null when it is none. */
+/** Reads a range from an address; null when the text is not a range. */
 export function readRange(text: string): DayRange | null {
   const [from = '', to = '', ...rest] = text.split('_')
   return rest.length === 0 && isDay(from) && isDay(to) && from <= to ? { from, to } : null

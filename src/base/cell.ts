@@ -1,9 +1,9 @@
 import { createListeners } from './listeners'
 
-/** One value outside React's tree, shown by `useSyncExternalStore(cell.subscribe, cell.get)`. */
+/** One value outside React's tree, read in components by `useSyncExternalStore(cell.subscribe, cell.get)`. */
 export interface Cell<T> {
   readonly get: () => T
-  /** Tells nobody when the value is the one held already. */
+  /** Does not notify the listeners when the value is unchanged. */
   readonly set: (value: T) => void
   readonly subscribe: (listener: () => void) => () => void
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { colorPresets } from './color-presets'
 import { readHex } from './hex-color'
 
-test('fifteen presets with names and colours of their own', () => {
+test('there are fifteen presets with different names and colours', () => {
   expect(colorPresets).toHaveLength(15)
   expect(new Set(colorPresets.map((preset) => preset.name)).size).toBe(15)
   expect(new Set(colorPresets.map((preset) => preset.hex)).size).toBe(15)

@@ -1,12 +1,12 @@
-/** Background colours: the fifteen that are offered. Pure. */
+/** The fifteen background colours that are offered. Pure. */
 
 export interface ColorPreset {
   readonly name: string
-  /** #1c1c1e */
+  /** For example #1c1c1e. */
   readonly hex: string
 }
 
-/** Colours that phone cases are really made in. */
+/** Usual colours of phone cases. */
 export const colorPresets: readonly ColorPreset[] = [
   { name: '曜石黑', hex: '#1c1c1e' },
   { name: '深空灰', hex: '#535150' },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { csvFile } from './csv'
 
 const textOf = (rows: Parameters<typeof csvFile>[0]) => csvFile(rows).text()
-/** Cells as a program that knows CSV reads them (RFC 4180). */
+/** Parses CSV as RFC 4180 defines it. */
 function parse(text: string): string[][] {
   const rows: string[][] = [[]]
   const pattern = /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n)/gy
@@ -15,17 +15,17 @@ function parse(text: string): string[][] {
   return rows
 }
 
-test('begins with the mark of UTF-8 and keeps order numbers whole in Excel', async () => {
+test('the CSV begins with the byte order mark of UTF-8 and keeps order numbers complete in Excel', async () => {
   const bytes = new Uint8Array(await csvFile([['订单号', 3]]).arrayBuffer())
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   expect(await textOf([['2612345678901234567', '0012', '12', 12]])).toBe('"2612345678901234567\t","0012\t","12",12\r\n')
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '＝1', '\r=1'])('%j is no formula', async (text) => {
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '＝1', '\r=1'])('Excel does not read %j as a formula', async (text) => {
   expect(await textOf([[text]])).toBe(`"'${text}"\r\n`)
 })
 
-test('whatever is in a cell is in one cell', async () => {
+test('every text stays within one cell of the CSV', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(fc.string(), { minLength: 2, maxLength: 4 }), { minLength: 1 }), async (rows) => {
       const read = parse(await textOf(rows))

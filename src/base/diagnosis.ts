@@ -1,4 +1,4 @@
-/** What support needs to know about a failure, as text to copy; never a token. */
+/** Returns the facts that support needs about a failure as text to copy; never contains a token. */
 export function diagnosis(error: unknown): string {
   const facts: Record<string, unknown> = {
     version: `${__APP_VERSION__} (${__BUILD_ID__})`,

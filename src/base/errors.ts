@@ -12,13 +12,13 @@ export interface ErrorFacts {
   readonly code?: string
   readonly issues?: readonly Issue[]
   readonly cause?: unknown
-  /** The server's own words; absent where it had none. */
+  /** The server's own message; absent where the response had none. */
   readonly said?: string
-  /** The answer as it came, shortened, where it held no words of the server's. */
+  /** The response body, shortened, where it contained no message of the server. */
   readonly raw?: string
 }
 
-/** A call that did not succeed. `message` is what the seller may read. */
+/** A call that did not succeed. `message` is for the seller. */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError'
   readonly status: number | undefined
@@ -40,19 +40,19 @@ export class ApiError extends Error {
   }
 }
 
-/** The request never reached the server, or the answer never came back. */
+/** The request did not reach the server, or the response was lost. */
 export class OfflineError extends ApiError {
   override readonly name = 'OfflineError'
 }
-/** No answer within the time limit. */
+/** No response arrived within the time limit. */
 export class TimeoutError extends ApiError {
   override readonly name = 'TimeoutError'
 }
-/** The caller gave the call up; never shown. */
+/** The caller aborted the call; never shown. */
 export class AbortedError extends ApiError {
   override readonly name = 'AbortedError'
 }
-/** 401 or 403: the session is over. */
+/** 401 or 403: the session has ended. */
 export class SessionExpiredError extends ApiError {
   override readonly name = 'SessionExpiredError'
 }
@@ -63,11 +63,11 @@ export class PermissionError extends ApiError {
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError'
 }
-/** 409: somebody else changed the thing first, or the same key was used for another request. */
+/** 409: somebody else changed the row first, or the same key was used for another request. */
 export class ConflictError extends ApiError {
   override readonly name = 'ConflictError'
 }
-/** 400, 413 or 422: the input breaks a rule; `issues` says which field. */
+/** 400, 413 or 422: the input breaks a rule; `issues` names the fields. */
 export class InvalidError extends ApiError {
   override readonly name = 'InvalidError'
   readonly issues: readonly Issue[]
@@ -80,7 +80,9 @@ export class InvalidError extends ApiError {
 export class BusyError extends ApiError {
   override readonly name: string = 'BusyError'
 }
-/** The server works, but somebody it asked does not or refuses, such as the marketplace; `message` says what can be done. */
+/**
+ * The server works, but a service that it calls fails or refuses, such as the marketplace; `message` says what the seller can do.
+ */
 export class UpstreamError extends BusyError {
   override readonly name = 'UpstreamError'
 }
@@ -88,7 +90,7 @@ export class UpstreamError extends BusyError {
 export class ServerError extends ApiError {
   override readonly name = 'ServerError'
 }
-/** The answer is not what the contract promises. */
+/** The response does not match the contract. */
 export class UnexpectedReplyError extends ApiError {
   override readonly name = 'UnexpectedReplyError'
 }

@@ -1,4 +1,4 @@
-/** Sentences of failed calls that are not the server's own. */
+/** Messages for failed calls where the server sent none. */
 export const failureText = {
   sessionExpired: '登录过期，请重新登录！',
   busy: '系统繁忙，请刷新页面重试。',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { safeFileName, uniqueNames } from './file-names'
 
-describe('a name for a file', () => {
+describe('safeFileName', () => {
   test.each([
     ['海浪', '海浪'],
     ['  夏日/海浪: "1*2"?  ', '夏日 海浪 1 2'],
@@ -14,17 +14,17 @@ describe('a name for a file', () => {
     ['console', 'console'],
     ['图\u202egnp.exe', '图gnp.exe'],
     ['../../etc/passwd', '.. .. etc passwd'],
-  ])('%j becomes %j', (text, name) => {
+  ])('safeFileName changes %j to %j', (text, name) => {
     expect(safeFileName(text, '模板')).toBe(name)
   })
 
-  test('a long one is cut between characters, to what disks take', () => {
+  test('safeFileName shortens a long name between characters, to a length that file systems accept', () => {
     expect(safeFileName('浪'.repeat(200), '模板')).toBe('浪'.repeat(80))
     expect(safeFileName('🌊'.repeat(200), '模板')).toBe('🌊'.repeat(60))
   })
 })
 
-test('names are told apart as Windows does', () => {
+test('uniqueNames compares names without regard to case, as Windows does', () => {
   expect(uniqueNames(['海浪', 'A', 'a', '海浪', '海浪 (2)', '海浪'])).toEqual([
     '海浪',
     'A',

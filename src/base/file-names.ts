@@ -1,29 +1,29 @@
-/** Names for files that sellers save: safe on Windows, where they are, and each once. */
+/** Names for files that sellers save: valid on Windows and unique. */
 
-/** Longest name without its ending, characters: with a folder before it, it must stay within what Windows takes. */
+/** Longest name without its ending, characters: with a folder before it, it must stay within the limit of Windows. */
 const maxLength = 80
-/** Longest name in bytes of UTF-8: file systems take 255, and an ending and a number are still added. */
+/** Longest name in bytes of UTF-8: file systems allow 255, and an ending and a number are still added. */
 const maxBytesAlone = 240
 
-/** Names that Windows keeps for devices, whatever their ending. */
+/** Names that Windows reserves for devices, whatever their ending. */
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[\d¹²³])$/i
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
-/** Without what no name may hold; one writing of each character, so that names that look the same are the same. */
+/** Removes characters that no file name may contain, and normalizes the others, so that names that look the same are the same. */
 export const withoutUnsafe = (text: string): string =>
   text
     .normalize('NFC')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no name may hold
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: file names must not contain these
     .replace(/[\u0000-\u001f\u007f-\u009f<>:"/\\|?*]/g, ' ')
-    // Marks that turn the reading direction round would show another ending than the file has; halves of characters have no UTF-8.
+    // Marks that reverse the reading direction would show a false ending; lone surrogates cannot be encoded in UTF-8.
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
-    // What was taken out may have stood between a letter and its accent.
+    // A removed character may have stood between a letter and its accent.
     .normalize('NFC')
 
-/** Windows drops dots and spaces at the end, and looks for devices before the first dot. */
+/** Windows drops dots and spaces at the end, and compares the part before the first dot with its device names. */
 function ended(name: string, otherwise: string): string {
   const end = name.replace(/[. ]+$/, '')
   if (end === '') return otherwise
@@ -31,15 +31,15 @@ function ended(name: string, otherwise: string): string {
 }
 
 /**
- * What is left of a text as the name of a file; `otherwise` when that is nothing.
+ * Returns a text as a valid file name, or `otherwise` when nothing of it remains.
  *
- * @param text what the seller calls it.
+ * @param text the seller's name for it.
  */
 export function safeFileName(text: string, otherwise: string): string {
   return ended(cutToBytes([...withoutUnsafe(text)].slice(0, maxLength).join(''), maxBytesAlone), otherwise)
 }
 
-/** The longest beginning of a text that takes at most this many bytes of UTF-8; never half a character. */
+/** Returns the longest beginning of a text that takes at most this many bytes of UTF-8, without splitting a character. */
 export function cutToBytes(text: string, maxBytes: number): string {
   let left = maxBytes
   let out = ''
@@ -53,13 +53,13 @@ export function cutToBytes(text: string, maxBytes: number): string {
 
 export interface NamePart {
   readonly text: string
-  /** Never shortened: what the file is found by. */
+  /** Never shortened, because sellers find the file by it. */
   readonly keep?: boolean
 }
 
 /**
- * A file's name of parts, in at most `maxBytes` bytes of UTF-8: where they are too long together, those that need not be kept are
- * shortened, the longest first. Parts of which nothing is left are left out.
+ * Joins parts into a file name of at most `maxBytes` bytes of UTF-8: if they are too long together, those without `keep` are
+ * shortened, the longest first. Parts that become empty are left out.
  */
 export function joinedFileName(parts: readonly NamePart[], maxBytes: number, otherwise: string): string {
   const texts = parts.map(({ text, keep }) => ({ text: withoutUnsafe(text), keep: keep ?? false }))
@@ -74,21 +74,21 @@ export function joinedFileName(parts: readonly NamePart[], maxBytes: number, oth
     if (longest === undefined) break
     longest.text = cutToBytes(longest.text, Math.max(0, bytesOf(longest.text) - more)).trimEnd()
   }
-  // One byte for the mark before a device's name.
+  // One byte is reserved for the underscore before a device name.
   return ended(cutToBytes(joined(), maxBytes - 1), otherwise)
 }
 
-/** What Windows and macOS compare: neither tells capitals apart. */
+/** The form in which Windows and macOS compare names: both ignore case. */
 const compared = (name: string): string => name.normalize('NFC').toUpperCase().toLowerCase()
 
 /**
- * Each name once, as Windows compares them: the second 海浪 becomes 海浪 (2).
+ * Makes names unique as Windows compares them: the second 海浪 becomes 海浪 (2).
  *
- * @param maxBytes longest name, bytes of UTF-8; a number that would pass it takes the end of the name.
+ * @param maxBytes longest name, bytes of UTF-8; a number that would exceed it replaces the end of the name.
  */
 export function uniqueNames(names: readonly string[], maxBytes = Number.POSITIVE_INFINITY): string[] {
   const taken = new Set<string>()
-  /** Where counting of a name stopped, so that a thousand of one name are not counted a million times. */
+  /** Next number to try for each name, so that a thousand equal names do not need a million comparisons. */
   const next = new Map<string, number>()
   return names.map((name) => {
     let unique = name

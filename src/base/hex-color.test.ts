@@ -8,9 +8,9 @@ describe('readHex', () => {
     [' #fff ', '#ffffff'],
     ['ａ１b', '#aa11bb'],
     ['＃ABCDEF', '#abcdef'],
-  ])('reads %j as %s', (text, hex) => expect(readHex(text)).toBe(hex))
+  ])('readHex reads %j as %s', (text, hex) => expect(readHex(text)).toBe(hex))
 
-  test.each(['', '#', '#ff', '#ffff', '#fffffff', 'red', '#ggg', '##fff', 'rgb(1,2,3)'])('refuses %j', (text) =>
+  test.each(['', '#', '#ff', '#ffff', '#fffffff', 'red', '#ggg', '##fff', 'rgb(1,2,3)'])('readHex refuses %j', (text) =>
     expect(readHex(text)).toBeNull(),
   )
 })

@@ -1,6 +1,7 @@
 /**
- * A colour as it is kept, #rrggbb in small letters, from what a seller types: with or without #, three or six digits, also
- * full-width ones. null when it is no colour.
+ * Returns a colour in its stored form, #rrggbb in lower case, from what a seller types: with or without #, three or six digits,
+ * also
+ * full-width ones. Returns null when it is no colour.
  */
 export function readHex(text: string): string | null {
   const digits = text.normalize('NFKC').trim().replace(/^#/, '').toLowerCase()

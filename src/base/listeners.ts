@@ -1,9 +1,9 @@
 import { EventEmitter } from 'eventemitter3'
 
-/** Whom a store tells of its changes. */
+/** The listeners that a store notifies of its changes. */
 export interface Listeners<A extends readonly unknown[] = []> {
   readonly notify: (...args: A) => void
-  /** Returns the function that ends the subscription, as React's `useSyncExternalStore` wants it. */
+  /** Returns the function that unsubscribes, as React's `useSyncExternalStore` expects. */
   readonly subscribe: (listener: (...args: A) => void) => () => void
   readonly clear: () => void
 }
@@ -13,7 +13,7 @@ export function createListeners<A extends readonly unknown[] = []>(): Listeners<
   return {
     notify: (...args) => void events.emit('change', ...args),
     subscribe(listener) {
-      // A function of its own per subscription: one that subscribes twice is told twice, and each ends its own.
+      // A new function per subscription: a listener that subscribes twice is called twice, and each subscription ends separately.
       const own = (...args: A) => listener(...args)
       events.on('change', own)
       return () => void events.off('change', own)

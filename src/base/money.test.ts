@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countText, shortYuanText, yuanText } from './money'
 
-test('thousands are told apart', () => {
+test('thousands are separated by commas', () => {
   expect([0, 999, 1000, 123_456, 10_000_000_000, Number.MAX_SAFE_INTEGER].map(countText)).toEqual([
     '0',
     '999',

@@ -1,20 +1,22 @@
-/** Notices that a newer build is being served. It only tells: reloading is the seller's, who may hold unsaved work. */
+/** Detects that a newer build is served. It only sets a flag: the seller, who may have unsaved work, decides when to reload. */
 import { proxy } from 'valtio'
 
 export const newVersion = proxy({ available: false })
 
-/** Filled in by the bundler: where the built files are served. */
+/** Set by the bundler: the base address of the built files. */
 declare const __webpack_public_path__: string
 
 const leastMsBetweenLooks = 10 * 60_000
 const scriptPattern = /<script[^>]+src="([^"]+)"/g
 
-/** The names of a page's own scripts; they carry the hash of their content. */
+/** Returns the names of a page's own scripts; they contain the hash of their content. */
 export function scriptNames(html: string): readonly string[] {
   return [...html.matchAll(scriptPattern)].map((match) => (match[1] ?? '').replace(/^.*\//, '')).sort()
 }
 
-/** Whether a served page belongs to another build than the loaded scripts. A page without scripts is some proxy's, not ours. */
+/**
+ * Whether a served page belongs to another build than the loaded scripts. A page without scripts comes from a proxy, not from us.
+ */
 export function isOtherBuild(servedHtml: string, loaded: readonly string[]): boolean {
   const served = scriptNames(servedHtml)
   return served.length > 0 && served.join() !== [...loaded].sort().join()
@@ -23,7 +25,7 @@ export function isOtherBuild(servedHtml: string, loaded: readonly string[]): boo
 let loadedScripts: readonly string[] = []
 let lastLook = 0
 
-/** Looks at what is served now. A page that cannot be read says nothing: the call that needs the network will say it. */
+/** Compares the served page with the loaded one. A page that cannot be fetched is ignored: the next call reports the failure. */
 export async function lookForNewVersion(): Promise<boolean> {
   if (!location.protocol.startsWith('http') || newVersion.available) return newVersion.available
   lastLook = Date.now()
@@ -31,12 +33,12 @@ export async function lookForNewVersion(): Promise<boolean> {
     const reply = await fetch(new URL(__webpack_public_path__ || '/', location.href), { cache: 'no-store' })
     if (reply.ok && isOtherBuild(await reply.text(), loadedScripts)) newVersion.available = true
   } catch {
-    // Offline.
+    // The server cannot be reached.
   }
   return newVersion.available
 }
 
-/** Looks again when the seller comes back to the window, at most every ten minutes. */
+/** Checks again when the seller returns to the window, at most every ten minutes. */
 export function watchVersion(): void {
   const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[src]')]
   loadedScripts = scripts

@@ -5,7 +5,7 @@ test.each([
   ['forwards', 0, 3, [2, 3, 4, 1, 5]],
   ['backwards', 4, 1, [1, 5, 2, 3, 4]],
   ['nowhere', 2, 2, [1, 2, 3, 4, 5]],
-])('an item moved %s stands at the wanted index and the others keep their order', (_, from, to, wanted) => {
+])('movedTo moves an item %s to the wanted index and keeps the sequence of the others', (_, from, to, wanted) => {
   const items = [1, 2, 3, 4, 5]
   expect(movedTo(items, from, to)).toEqual(wanted)
   expect(items).toEqual([1, 2, 3, 4, 5])

@@ -1,11 +1,11 @@
-/** How fast long work goes and how long it will take, from what was done by when. Pure. */
+/** Computes the speed and the remaining time of long work from its progress over time. Pure. */
 import { bytesText } from '../../contract/rules/sizes'
 
 export interface Reached {
-  /** ms, of any clock. */
+  /** ms of any clock. */
   readonly at: number
   readonly done: number
-  /** Bytes that came with it. */
+  /** Bytes done so far. */
   readonly bytes: number
 }
 
@@ -15,19 +15,19 @@ export interface Pace {
   readonly leftMs: number
 }
 
-/** What counts as now, ms: a rate of an hour ago says nothing about the rest. */
+/** Length of the period that the rate is computed from, ms: an old rate says nothing about the remaining time. */
 const spanMs = 30_000
-/** Less than this tells nothing yet, ms. */
+/** Shorter periods give no reliable rate, ms. */
 const leastMs = 2000
 
-/** The points that still count, with the new one: those of the last half minute, or else the last one there is. */
+/** Returns the points needed for the rate, with the new one: those of the last half minute, or else the last earlier one. */
 export function reachedWith(points: readonly Reached[], point: Reached): readonly Reached[] {
-  // -1, where none is so fresh, is the place of the last one.
+  // -1, when no point is that recent, selects the last one in `slice`.
   const fresh = points.findIndex(({ at }) => at >= point.at - spanMs)
   return [...points.slice(fresh), point]
 }
 
-/** @returns null: not known yet. */
+/** @returns null while the pace is unknown. */
 export function paceOf(points: readonly Reached[], total: number): Pace | null {
   const [first] = points
   const last = points.at(-1)
@@ -48,7 +48,7 @@ const leftText = (ms: number): string => {
   return minutes < 60 ? `约剩 ${minutes} 分钟` : `约剩 ${Math.round(minutes / 6) / 10} 小时`
 }
 
-/** 2.4 MB/秒，约剩 3 分钟; where no bytes are counted, items a minute. */
+/** Formats a pace: 2.4 MB/秒，约剩 3 分钟; without bytes it states items per minute. */
 export function paceText({ perMinute, bytesPerSecond, leftMs }: Pace): string {
   const items = perMinute < 10 ? Math.round(perMinute * 10) / 10 : Math.round(perMinute)
   return `${bytesPerSecond > 0 ? `${bytesText(bytesPerSecond)}/秒` : `每分钟 ${items} 项`}，${leftText(leftMs)}`

@@ -1,17 +1,17 @@
-/** The address of every screen, and the parameters each keeps in it. No other file of the plugin spells a path. */
+/** The address and the URL parameters of every screen. No other file of the plugin contains a path. */
 
 type Value = string | number | boolean
-/** What every list keeps in the address besides its own parameters. */
+/** Parameters that every list has in its address besides its own. */
 export type PageParam = 'page' | 'pageSize'
 
-/** A screen that knows the parameters `P`. */
+/** A screen with the parameters `P`. */
 export interface ScreenPath<P extends string> {
   readonly path: string
-  /** The address with these parameters; absent and empty ones are left out. */
+  /** Returns the address with these parameters; absent and empty ones are left out. */
   (params?: { readonly [K in P]?: Value }): string
 }
 
-/** The parameters of a screen. */
+/** The parameter names of a screen. */
 export type ParamOf<S> = S extends ScreenPath<infer P> ? P : never
 
 function screen<P extends string = never>(path: string): ScreenPath<P> {
@@ -23,10 +23,10 @@ function screen<P extends string = never>(path: string): ScreenPath<P> {
   return Object.assign(address, { path })
 }
 
-/** Below this address everything belongs to the shell. */
+/** All addresses below this one belong to the shell. */
 export const appPath = '/app'
 
-/** An open dialog and its row, kept by `useDialog`. */
+/** The open dialog and its row; see `useDialog`. */
 type DialogParam = 'dialog' | 'id'
 
 const phones = `${appPath}/phone_brand_model`
@@ -39,15 +39,15 @@ const links = `${appPath}/sku_customization_urls_setting`
 const assets = `${appPath}/design_assets`
 
 export const screens = {
-  /** Goes to the first of its tabs. */
+  /** Redirects to the first of its tabs. */
   phones: screen(phones),
   brands: screen<'q' | DialogParam>(`${phones}/brand`),
   models: screen<'brand' | 'q' | 'favorited' | DialogParam>(`${phones}/model`),
-  /** Goes to the first of its tabs. */
+  /** Redirects to the first of its tabs. */
   phoneCases: screen(materials),
   materials: screen<'q' | DialogParam>(`${materials}/material`),
   wireframes: screen<'brand' | 'model' | 'state' | DialogParam>(`${materials}/wireframe`),
-  /** Goes to the first kind of assets; see `galleryOf`. */
+  /** Redirects to the first kind of assets; see `galleryOf`. */
   assets: screen(assets),
   templates: screen<'collection' | 'design' | DialogParam>(`${appPath}/design_template`),
   fonts: screen<'q' | DialogParam>(fonts),
@@ -58,7 +58,7 @@ export const screens = {
   products: screen<'shopId' | 'q' | DialogParam>(`${appPath}/sku_customization_setting`),
   links: screen<'shopId' | DialogParam>(links),
   newLink: screen<'shopId'>(`${links}/generate`),
-  /** Goes to the first of its tabs. */
+  /** Redirects to the first of its tabs. */
   integrations: screen(integrations),
   factories: screen(`${integrations}/factories`),
   modelBindings: screen<'factory' | 'brand' | 'state' | 'q'>(`${integrations}/brand_model_binding`),
@@ -67,7 +67,7 @@ export const screens = {
   usage: screen<'shop' | 'order' | 'no' | 'date' | DialogParam>(`${pay}/usage`),
   recharge: screen(`${pay}/recharge`),
   paymentResult: screen<'error'>(`${appPath}/payment_result`),
-  /** `code` and `state` come from the marketplace, at the end of an authorization. */
+  /** The marketplace adds `code` and `state` at the end of an authorization. */
   shops: screen<'code' | 'state' | DialogParam>(`${appPath}/setting`),
   miniApp: screen(`${appPath}/mini_app`),
   trash: screen(`${appPath}/trash`),
@@ -78,18 +78,18 @@ export const screens = {
   help: screen(`${appPath}/help`),
 } as const
 
-/** The kinds of assets as addresses name them. */
+/** The kinds of assets as named in addresses. */
 export type GalleryName = 'images' | 'maps' | 'background_images'
 
-/** The assets of one kind. */
+/** Returns the screen with the assets of one kind. */
 export const galleryOf = (kind: GalleryName) =>
   screen<'collection' | 'q' | 'preview' | 'upload' | DialogParam>(`${assets}/${kind}`)
 
-/** The collections of one kind of assets. */
+/** Returns the screen with the collections of one kind of assets. */
 export const assetCollectionsOf = (kind: GalleryName) => screen<DialogParam>(`${galleryOf(kind).path}/collection`)
 
-/** Path of a help topic inside the plugin. */
+/** Returns the path of a help topic inside the plugin. */
 export const helpPath = (topic: string): string => `${screens.help.path}/${topic}`
 
-/** What to do when 该子帐号无此操作权限 appears. */
+/** The help page about the message 该子帐号无此操作权限. */
 export const subAccountTutorial = helpPath('sub-account')

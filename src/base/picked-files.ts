@@ -1,18 +1,18 @@
-/** Files a seller chose, dropped or pasted, whole folders included. */
+/** Reads files that a seller chose, dropped or pasted, including whole folders. */
 
 export interface PickedFile {
   readonly name: string
   readonly blob: Blob
-  /** Where it stood in the chosen folder: 苹果/前景图.png; the name alone for single files. */
+  /** Its path in the chosen folder: 苹果/前景图.png; only the name for single files. */
   readonly path: string
 }
 
-/** What systems put into folders by themselves. */
+/** Whether it is a file that operating systems create in folders by themselves. */
 const isLitter = (path: string) => /(^|\/)(\.[^/]*|Thumbs\.db|desktop\.ini|__MACOSX\/.*)$/i.test(path)
 
 const picked = (file: File, path: string): PickedFile => ({ name: file.name, blob: file, path })
 
-/** Of an `<input type=file>`, with or without `webkitdirectory`. */
+/** Returns the files of an `<input type=file>`, with or without `webkitdirectory`. */
 export function filesOfInput(files: ArrayLike<File> | null): readonly PickedFile[] {
   return Array.from(files ?? [])
     .map((file) => picked(file, file.webkitRelativePath || file.name))
@@ -21,7 +21,7 @@ export function filesOfInput(files: ArrayLike<File> | null): readonly PickedFile
 
 const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject))
 
-/** A folder hands its entries out in parts, and says that it is done with an empty one. */
+/** The browser returns the entries of a folder in several batches, and an empty batch at the end. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader()
   const entries: FileSystemEntry[] = []
@@ -42,16 +42,16 @@ async function filesOfEntry(entry: FileSystemEntry, folder: string): Promise<rea
 }
 
 /**
- * Of a drop or a paste. To be called in the event itself: what was dropped is gone after it.
+ * Returns the files of a drop or a paste. Must be called during the event, because the transfer is empty afterwards.
  *
- * @throws what the browser says when a dropped folder cannot be read.
+ * @throws the browser's error when a dropped folder cannot be read.
  */
 export async function filesOfTransfer(transfer: DataTransfer): Promise<readonly PickedFile[]> {
   const entries = Array.from(transfer.items ?? []).flatMap((item) => {
     const entry = item.kind === 'file' ? (item.webkitGetAsEntry?.() ?? null) : null
     return entry === null ? [] : [entry]
   })
-  // A pasted picture is no entry of any file system.
+  // A pasted picture has no file system entry.
   if (entries.length === 0) return filesOfInput(transfer.files)
   const found: PickedFile[] = []
   for (const entry of entries) found.push(...(await filesOfEntry(entry, '')))

@@ -6,25 +6,25 @@ const frame = { width: 8, height: 8, channels: 3 as const }
 const colors = (count: number) => Buffer.concat(Array.from({ length: count }, (_, at) => Buffer.alloc(8 * 8 * 3, at * 80 + 10)))
 const strip = (count: number) => sharp(colors(count), { raw: { ...frame, height: 8 * count, pageHeight: 8 } })
 
-describe('a picture that moves', () => {
-  test.each([1, 2, 3])('is known by its %d frames, as GIF and WebP', async (count) => {
+describe('moves', () => {
+  test.each([1, 2, 3])('a GIF or WebP with %d frames is animated only with more than one', async (count) => {
     expect(moves(await strip(count).gif({ effort: 1 }).toBuffer())).toBe(count > 1)
     expect(moves(await strip(count).webp({ lossless: true }).toBuffer())).toBe(count > 1)
   })
 
-  test('is known as APNG by its chunk, and still pictures of other kinds stand still', async () => {
+  test('an APNG is recognized by its chunk, and still PNG and JPEG pictures are not animated', async () => {
     const png = await sharp(colors(1), { raw: frame }).png().toBuffer()
     expect(moves(png)).toBe(false)
     const control = Buffer.alloc(20)
     control.writeUInt32BE(8, 0)
     control.write('acTL', 4, 'latin1')
-    // Behind the header, which is 33 bytes with its signature.
+    // After the header, which is 33 bytes including the signature.
     expect(moves(Buffer.concat([png.subarray(0, 33), control, png.subarray(33)]))).toBe(true)
     expect(moves(await sharp(colors(1), { raw: frame }).jpeg().toBuffer())).toBe(false)
     expect(moves(new Uint8Array())).toBe(false)
   })
 
-  test('that breaks off anywhere is answered', async () => {
+  test('a GIF that is cut off anywhere gives a result without an error', async () => {
     const gif = await strip(3).gif({ effort: 1 }).toBuffer()
     for (let length = 0; length < gif.length; length++) expect(typeof moves(gif.subarray(0, length))).toBe('boolean')
   })

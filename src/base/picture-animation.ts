@@ -1,8 +1,8 @@
-/** Whether a picture file moves: a design shows its first frame only. Reads structure, no pixels. */
+/** Detects animated picture files, of which a design shows only the first frame. Reads the file structure, not the pixels. */
 
 const text = (bytes: Uint8Array, at: number, length: number) => String.fromCharCode(...bytes.subarray(at, at + length))
 
-/** Walks the blocks of a GIF; true at the second frame. Bytes that end early are what they showed until then. */
+/** Reads the blocks of a GIF; true at the second frame. A truncated file is judged by its existing bytes. */
 function gifMoves(bytes: Uint8Array): boolean {
   const table = (packed: number) => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1))
   let at = 13 + table(bytes[10] ?? 0)
@@ -23,7 +23,7 @@ function gifMoves(bytes: Uint8Array): boolean {
   return false
 }
 
-/** An animated PNG says so in a chunk before its pixels. */
+/** An animated PNG has the chunk acTL before its pixels. */
 function pngMoves(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 8; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) {
@@ -38,7 +38,7 @@ function pngMoves(bytes: Uint8Array): boolean {
 export function moves(bytes: Uint8Array): boolean {
   if (text(bytes, 0, 4) === 'GIF8') return gifMoves(bytes)
   if (text(bytes, 1, 3) === 'PNG') return pngMoves(bytes)
-  // The extended header of a WebP has a flag for it; a sequence of AVIF pictures is a brand of its own.
+  // The extended header of a WebP has a flag for animation; a sequence of AVIF pictures has its own brand.
   if (text(bytes, 8, 8) === 'WEBPVP8X') return ((bytes[20] ?? 0) & 2) !== 0
   return text(bytes, 4, 8) === 'ftypavis'
 }

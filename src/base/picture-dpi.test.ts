@@ -8,14 +8,14 @@ const read = async (bytes: Uint8Array) => ({
   pixels: await sharp(bytes).raw().toBuffer(),
 })
 
-/** What the chunk says, in dots per metre; a picture may also say another thing in EXIF. */
+/** The value of the chunk in dots per metre; EXIF may contain another resolution. */
 const perMetre = (png: Uint8Array) => Buffer.from(png).readUInt32BE(Buffer.from(png).indexOf('pHYs') + 4)
 
 test.each([
   ['a PNG that says nothing', () => picture().png().toBuffer()],
   ['a PNG that says 72', () => picture().withMetadata({ density: 72 }).png().toBuffer()],
   ['a PNG with other chunks', () => picture().withIccProfile('p3').png({ compressionLevel: 0 }).toBuffer()],
-])('%s says its own resolution, with the same pixels', async (_, make) => {
+])('withDpi writes the resolution into %s and keeps the pixels', async (_, make) => {
   const before = new Uint8Array(await make())
   const after = withDpi('image/png', before, 299.85)
   expect((await read(after)).pixels.equals((await read(before)).pixels)).toBe(true)
@@ -24,7 +24,7 @@ test.each([
   expect(withDpi('image/png', after, 299.85)).toEqual(after)
 })
 
-test('a JPEG as well, with the field or without', async () => {
+test('withDpi writes the resolution into a JPEG with or without a JFIF segment', async () => {
   const bare = new Uint8Array(await picture().flatten().jpeg().toBuffer())
   for (const before of [bare, withDpi('image/jpeg', bare, 72)]) {
     const after = withDpi('image/jpeg', before, 254.2)
@@ -35,7 +35,7 @@ test('a JPEG as well, with the field or without', async () => {
   }
 })
 
-test('anything else stays as it came', async () => {
+test('withDpi leaves other files unchanged', async () => {
   const bytes = new Uint8Array([1, 2, 3])
   expect(withDpi('image/webp', bytes, 300)).toBe(bytes)
   expect(withDpi('image/png', bytes, 300)).toBe(bytes)

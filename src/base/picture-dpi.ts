@@ -1,9 +1,9 @@
-/** Writing into a picture how large it is meant to be printed; its pixels stay byte for byte. */
+/** Writes the print resolution into a picture file without changing its pixel data. */
 import { dotsPerMetre } from '../../contract/rules/lengths'
 import { crc32 } from './zip-format'
 
 const signatureLength = 8
-/** Length, type, 13 bytes and check sum of a PNG's first chunk. */
+/** Length, type, 13 bytes and checksum of a PNG's first chunk. */
 const headLength = 25
 
 function pngResolution(dpi: number): Uint8Array<ArrayBuffer> {
@@ -19,14 +19,14 @@ function pngResolution(dpi: number): Uint8Array<ArrayBuffer> {
   return chunk
 }
 
-/** The chunk `pHYs` in place of any there is, right behind the header. */
+/** Writes the chunk `pHYs` directly after the header and removes any other. */
 function pngWith(png: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayBuffer> {
   const view = new DataView(png.buffer, png.byteOffset, png.length)
   const parts: Uint8Array[] = [png.subarray(0, signatureLength + headLength), pngResolution(dpi)]
   let at = signatureLength + headLength
   while (at + 12 <= png.length) {
     const end = Math.min(png.length, at + 12 + view.getUint32(at))
-    // The chunk's name is case-sensitive.
+    // The name of a chunk is case-sensitive.
     if (String.fromCharCode(...png.subarray(at + 4, at + 8)) !== 'pHYs') parts.push(png.subarray(at, end))
     at = end
   }
@@ -44,8 +44,9 @@ function pngWith(png: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayBuf
 const jfif = [0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 2, 1, 0, 0, 0, 0, 0, 0]
 
 /**
- * Into the segment JFIF, which is added where the file begins with its tables. Where another program's segment comes first, the file is
- * left alone: JFIF in front of it would say another kind of colours.
+ * Writes into the JFIF segment, which is added if the file begins with its tables. A file that begins with another program's
+ * segment
+ * is left unchanged, because a JFIF segment before it would change the meaning of its colours.
  */
 function jpegWith(jpeg: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayBuffer> {
   const isJfif = jpeg[3] === 0xe0 && String.fromCharCode(...jpeg.subarray(6, 10)) === 'JFIF' && jpeg.length > jfif.length
@@ -64,7 +65,7 @@ function jpegWith(jpeg: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayB
   return out
 }
 
-/** @param type MIME type. @returns the same bytes where this kind of file says nothing of its size. */
+/** @param type MIME type. @returns the same bytes for files whose format or structure does not allow a resolution. */
 export function withDpi(type: string, bytes: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayBuffer> {
   if (type === 'image/png' && bytes.length >= signatureLength + headLength) return pngWith(bytes, dpi)
   return type === 'image/jpeg' ? jpegWith(bytes, dpi) : bytes

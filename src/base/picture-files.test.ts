@@ -5,11 +5,14 @@ const file = (name: string, size = 1, type = '') => ({ name, blob: new Blob([new
 const megabyte = 1024 * 1024
 
 describe('pictureProblem', () => {
-  test.each(['a.png', 'A.JPG', 'b.jpeg', 'c.webp', 'd.gif', 'e.bmp', '苹果-iPhone-前景图.svg'])('takes %s', (name) => {
-    expect(pictureProblem(file(name), { maxBytes: 10 })).toBeNull()
-  })
+  test.each(['a.png', 'A.JPG', 'b.jpeg', 'c.webp', 'd.gif', 'e.bmp', '苹果-iPhone-前景图.svg'])(
+    'picture %s is accepted',
+    (name) => {
+      expect(pictureProblem(file(name), { maxBytes: 10 })).toBeNull()
+    },
+  )
 
-  test('says what is wrong and what to do', () => {
+  test('pictureProblem states the problem and the remedy', () => {
     expect(pictureProblem(file('a.psd'), { maxBytes: 10 })).toBe('不是支持的图片格式，请上传 PNG、JPG、WEBP、GIF、BMP、SVG 图片')
     expect(pictureProblem(file('a.webp'), { maxBytes: 10, endings: ['png', 'jpg', 'jpeg'] })).toBe(
       '不是支持的图片格式，请上传 PNG、JPG 图片',
@@ -19,19 +22,19 @@ describe('pictureProblem', () => {
     expect(pictureProblem(file('a.png', 3 * megabyte), { maxBytes: 3 * megabyte })).toBeNull()
   })
 
-  test('goes by the ending, and by the type only where there is none', () => {
+  test('pictureProblem decides by the file ending, and by the type only if there is no ending', () => {
     expect(pictureProblem(file('照片', 1, 'image/png'), { maxBytes: 10 })).toBeNull()
     expect(pictureProblem(file('照片'), { maxBytes: 10 })).not.toBeNull()
     expect(pictureProblem(file('virus.exe', 1, 'image/png'), { maxBytes: 10 })).not.toBeNull()
   })
 
-  test('offers the same endings in the dialog', () => {
+  test('acceptOf lists the given endings', () => {
     expect(acceptOf(['png', 'jpg'])).toBe('.png,.jpg')
   })
 })
 
 describe('sniffPicture', () => {
-  test('reads all of what may be a drawing, and only the beginning of others', async () => {
+  test('sniffPicture reads a possible SVG completely and only the beginning of other files', async () => {
     const comment = `<!-- ${'x'.repeat(2000)} -->`
     expect(await sniffPicture(new Blob([comment, '<svg></svg>']))).toBe('image/svg+xml')
     expect(await sniffPicture(new Blob([comment, '<html><svg></svg></html>']))).toBeNull()

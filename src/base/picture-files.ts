@@ -1,8 +1,8 @@
-/** What is plain to see about a picture file before it is sent; the server looks at all of its bytes. */
+/** Quick checks of a picture file before its upload; the server checks all of its bytes. */
 import { mayBeDrawing, pictureTypeOf } from '../../contract/rules/picture-type'
 import { bytesText } from '../../contract/rules/sizes'
 
-/** Picture types the canvas can draw and the server takes, each with its usual ending. */
+/** Picture types that the canvas can draw and the server accepts, each with its usual ending. */
 export const pictureTypes: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -13,32 +13,32 @@ export const pictureTypes: Readonly<Record<string, string>> = {
 }
 
 export interface PictureRules {
-  /** Largest size, bytes. */
+  /** Maximum size, bytes. */
   readonly maxBytes: number
-  /** Endings that are taken, lower case; absent: those of all picture types. */
+  /** Accepted endings, lower case; absent: those of all picture types. */
   readonly endings?: readonly string[]
 }
 
-/** Endings of pictures that become PNGs before they are sent, where the browser can read them. */
+/** Endings of pictures that are converted before the upload, if the browser can read them. */
 export const convertedEndings: readonly string[] = ['avif', 'heic', 'heif']
 
-/** Endings of the pictures that are sent as they are. */
+/** Endings of pictures that are uploaded unchanged. */
 export const allEndings: readonly string[] = [...Object.values(pictureTypes), 'jpeg']
 
-/** The ending of a file's name, lower case, without the dot; '' when there is none. */
+/** Returns the ending of a file name in lower case, without the dot; '' when there is none. */
 export const endingOf = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** For the `accept` of a file input. */
+/** Returns the value for the `accept` attribute of a file input. */
 export const acceptOf = (endings: readonly string[] = allEndings): string => endings.map((ending) => `.${ending}`).join(',')
 
-/** Why a picture cannot be taken, for the seller; null when it may be sent. */
+/** Returns why a picture is refused, for the seller; null when it may be uploaded. */
 export function pictureProblem(
   file: { readonly name: string; readonly blob: Blob },
   { maxBytes, endings }: PictureRules,
 ): string | null {
   const ending = endingOf(file.name)
   const taken = endings ?? allEndings
-  // A pasted picture may have no ending; its type then says what it is.
+  // A pasted picture may have no ending; then its type decides.
   const known = ending === '' ? taken.includes(pictureTypes[file.blob.type] ?? '') : taken.includes(ending)
   if (!known) return `不是支持的图片格式，请上传 ${namesOf(taken)} 图片`
   if (file.blob.size === 0) return '文件是空的，请重新导出图片后上传'
@@ -54,7 +54,7 @@ const namesOf = (endings: readonly string[]) =>
 
 const beginning = 64
 
-/** What a file's bytes say it is, as a MIME type; null when it is no picture. Finds renamed files. */
+/** Detects the MIME type of a file from its bytes; null when it is no picture. Finds files with a wrong ending. */
 export async function sniffPicture(blob: Blob): Promise<string | null> {
   const start = new Uint8Array(await blob.slice(0, beginning).arrayBuffer())
   return pictureTypeOf(mayBeDrawing(start) ? new Uint8Array(await blob.arrayBuffer()) : start)

@@ -7,8 +7,8 @@ const bytes = (...values: (number | string)[]) =>
   Uint8Array.from(values.flatMap((value) => (typeof value === 'number' ? [value] : [...value].map((one) => one.charCodeAt(0)))))
 const pad = (n: number) => Array.from({ length: n }, () => 0)
 
-describe('a header', () => {
-  test('announces the size in each format', () => {
+describe('headerSize', () => {
+  test('headerSize reads the size in each format', () => {
     const png = PNG.sync.write(new PNG({ width: 500, height: 1044 }))
     expect(headerSize('image/png', png)).toEqual({ width: 500, height: 1044 })
     expect(headerSize('image/gif', bytes('GIF89a', 0xf4, 1, 0x14, 4))).toEqual({ width: 500, height: 1044 })
@@ -53,7 +53,7 @@ describe('a header', () => {
     expect(webp('VP8 ', ...pad(10), 0xf4, 1, 0x14, 4)).toEqual({ width: 500, height: 1044 })
   })
 
-  test('of any bytes ends in a size of at least a pixel, or in none', () => {
+  test('headerSize of any bytes is a size of at least one pixel, or null', () => {
     const types = fc.constantFrom('image/png', 'image/jpeg', 'image/gif', 'image/bmp', 'image/webp', 'image/svg+xml')
     fc.assert(
       fc.property(types, fc.uint8Array({ maxLength: 200 }), (type, content) => {

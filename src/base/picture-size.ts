@@ -1,6 +1,7 @@
 /**
- * The size that a picture's first bytes announce. Read before anything is decoded, so that a small file of a huge picture is
- * refused without filling the memory. Whether the pixels are all there is the decoder's word, not this one's.
+ * Reads the size of a picture from its first bytes, before anything is decoded, so that a small file with a huge picture is
+ * refused
+ * without filling the memory. Only decoding shows whether all pixels exist.
  */
 
 export interface Size {
@@ -8,7 +9,7 @@ export interface Size {
   readonly height: number
 }
 
-/** Reads past the end answer 0: a cut-off header announces no size. */
+/** Reads past the end return 0: a truncated header has no size. */
 function reader(bytes: Uint8Array) {
   const u8 = (at: number): number => bytes[at] ?? 0
   return {
@@ -23,7 +24,7 @@ function reader(bytes: Uint8Array) {
 }
 type Reader = ReturnType<typeof reader>
 
-/** Walks the segments to the frame header; 0xc4, 0xc8 and 0xcc are tables in the frames' range. */
+/** Skips segments until the frame header; 0xc4, 0xc8 and 0xcc are tables in the same range of markers. */
 function jpegSize({ u8, u16 }: Reader, length: number): Size | null {
   for (let at = 2; at + 9 < length; ) {
     const marker = u8(at + 1)
@@ -62,7 +63,7 @@ function rawSize(type: string, bytes: Uint8Array): Size | null {
     case 'image/gif':
       return { width: read.u16le(6), height: read.u16le(8) }
     case 'image/bmp':
-      // The header of 12 bytes, of OS/2, has two bytes a side and no sign.
+      // The 12-byte header of OS/2 has two unsigned bytes per side.
       return read.i32le(14) === 12
         ? { width: read.u16le(18), height: read.u16le(20) }
         : { width: Math.abs(read.i32le(18)), height: Math.abs(read.i32le(22)) }
@@ -73,7 +74,7 @@ function rawSize(type: string, bytes: Uint8Array): Size | null {
   }
 }
 
-/** @param type as `sniffPicture` tells it. @returns null when the bytes announce no size. */
+/** @param type as returned by `sniffPicture`. @returns null when the bytes contain no size. */
 export function headerSize(type: string, bytes: Uint8Array): Size | null {
   const size = rawSize(type, bytes)
   return size && size.width > 0 && size.height > 0 ? size : null

@@ -5,7 +5,7 @@ const file = (name: string, text = 'bytes') => ({ name, blob: new Blob([text]) }
 const draw = async () => new Blob(['jpg'], { type: 'image/jpeg' })
 const cannot = () => Promise.reject(new Error('The source image could not be decoded'))
 
-test('a phone’s picture is drawn anew where the browser can read it, and refused in words where it cannot', async () => {
+test('a HEIC or AVIF picture is converted if the browser can read it, and refused with a message otherwise', async () => {
   const { file: made, note } = await preparePicture(file('照片.HEIC'), draw)
   expect([made.name, made.blob.type, note]).toEqual(['照片.jpg', 'image/jpeg', null])
   await expect(preparePicture(file('图.avif'), cannot)).rejects.toThrow(
@@ -17,11 +17,11 @@ test.each([
   ['照片.jpg', '\0\0\0\u0018ftypheic', '照片.jpg'],
   ['pasted', '\0\0\0\u0018ftypavif', 'pasted.jpg'],
   ['透明.png', '\0\0\0\u0018ftypmif1', '透明.jpg'],
-])('%s is known by its bytes', async (name, bytes, made) => {
+])('%s is recognized by its bytes', async (name, bytes, made) => {
   expect((await preparePicture(file(name, bytes), draw)).file.name).toBe(made)
 })
 
-test('what the server takes goes as it is, and a moving picture is told', async () => {
+test('a picture that the server accepts stays unchanged, and an animated one gets a note', async () => {
   const still = file('a.png')
   expect(await preparePicture(still, cannot)).toEqual({ file: still, note: null })
   // The flag of a WebP's extended header.

@@ -1,4 +1,7 @@
-/** A picked picture made ready to be sent: what only the browser can read becomes a JPG or PNG, and what is lost is told. */
+/**
+ * Prepares a picked picture for the upload: converts formats that only the browser can read to JPG or PNG, and notes what is
+ * lost.
+ */
 import { moves } from './picture-animation'
 import { convertedEndings, endingOf, pictureTypes } from './picture-files'
 
@@ -9,14 +12,17 @@ export interface PickedPicture {
 
 export interface PreparedPicture<F extends PickedPicture> {
   readonly file: F
-  /** What the seller should know of it; null when it is as it was. */
+  /** A note for the seller about what is lost; null when nothing is. */
   readonly note: string | null
 }
 
-/** Draws a picture anew as JPG or PNG; rejects when the browser cannot read it. */
+/** Converts a picture to JPG or PNG; rejects when the browser cannot read it. */
 export type DrawPicture = (picture: Blob) => Promise<Blob>
 
-/** A file whose name or bytes say AVIF or HEIC: phones give such pictures, also with the ending of a JPG. Its format, or null. */
+/**
+ * Returns the format if a file's name or bytes are AVIF or HEIC, otherwise null. Phones save such pictures also with a JPG
+ * ending.
+ */
 export async function convertedFormat({ name, blob }: PickedPicture): Promise<string | null> {
   const brand = await blob.slice(4, 12).text()
   if (/^ftypavi/.test(brand)) return 'AVIF'
@@ -25,7 +31,7 @@ export async function convertedFormat({ name, blob }: PickedPicture): Promise<st
   return convertedEndings.includes(ending) ? ending.toUpperCase() : null
 }
 
-/** @throws with the reason for the seller when the picture can be read neither here nor by the server. */
+/** @throws with a message for the seller when neither the browser nor the server can read the picture. */
 export async function preparePicture<F extends PickedPicture>(
   file: F,
   draw: DrawPicture = drawPicture,
@@ -40,7 +46,7 @@ export async function preparePicture<F extends PickedPicture>(
   return { file: { ...file, name: `${stem}.${pictureTypes[blob.type]}`, blob }, note }
 }
 
-/** Rows of pixels that are looked at for transparency at a time. */
+/** Rows of pixels that are checked for transparency at a time. */
 const rowsAtOnce = 256
 
 function isOpaque(context: CanvasRenderingContext2D, { width, height }: HTMLCanvasElement): boolean {
@@ -51,7 +57,7 @@ function isOpaque(context: CanvasRenderingContext2D, { width, height }: HTMLCanv
   return true
 }
 
-/** Draws on a canvas of the page, upright: a photo as JPG, which stays small, and what is see-through as PNG. */
+/** Draws on a canvas with the orientation applied; opaque pictures become JPG, which is small, and transparent ones PNG. */
 async function drawPicture(picture: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(picture)
   try {

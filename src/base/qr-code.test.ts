@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { qrCode, qrPath } from './qr-code'
 
-test('each length in bytes of UTF-8 has the smallest symbol that holds it', () => {
+test('each length in bytes of UTF-8 gives the smallest symbol that holds it', () => {
   const sizes = [14, 15, 26, 27, 42, 62, 84, 106, 122, 152, 180].map((length) => qrCode('x'.repeat(length))?.length)
   expect(sizes).toEqual([21, 25, 25, 29, 29, 33, 37, 41, 45, 49, 53])
   expect(qrCode('链'.repeat(60))?.length).toBe(53)
@@ -9,7 +9,7 @@ test('each length in bytes of UTF-8 has the smallest symbol that holds it', () =
   expect(qrCode('链'.repeat(778))).toBeNull()
 })
 
-test('as a path it has four light modules around it', () => {
+test('qrPath surrounds the symbol with four light modules', () => {
   const { path, size } = qrPath([
     [true, false],
     [false, true],

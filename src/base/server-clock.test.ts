@@ -5,11 +5,11 @@ afterEach(() => hearServerTime(new Date().toUTCString()))
 
 const isAbout = (ms: number, wanted: number) => Math.abs(ms - wanted) < 60_000
 
-test('a clock that is years off is not believed; one that is a little off is', () => {
+test('a local clock that is years off is corrected, one that is a little off is trusted', () => {
   const told = Date.now() + 6 * 365 * 86_400_000
   hearServerTime(new Date(told).toUTCString())
   expect(isAbout(serverNow(), told)).toBe(true)
-  // An answer without a Date header, or with one that is no date, changes nothing.
+  // A response without a valid Date header changes nothing.
   hearServerTime(undefined)
   hearServerTime('gestern')
   expect(isAbout(serverNow(), told)).toBe(true)

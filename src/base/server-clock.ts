@@ -1,16 +1,16 @@
-/** What time it is by the server: a seller's computer may be set to any day. */
+/** The time of the server, because a seller's computer may be set to any date. */
 
-/** Answers tell whole seconds and take a while; less than this is no wrong clock, ms. */
+/** Tolerated difference, ms: responses state whole seconds and take some time. */
 const tolerableMs = 60_000
 
 let aheadMs = 0
 
-/** Takes the time of an answer as its Date header tells it; what is none changes nothing. */
+/** Adopts the server's time from the Date header of a response; an invalid one changes nothing. */
 export function hearServerTime(date: string | undefined, now = Date.now()): void {
   const told = Date.parse(date ?? '')
   if (Number.isNaN(told)) return
   aheadMs = Math.abs(told - now) > tolerableMs ? told - now : 0
 }
 
-/** ms since 1970, by the server as far as it was heard. */
+/** Returns the server's time in ms since 1970, or the local time until a response has been received. */
 export const serverNow = (): number => Date.now() + aheadMs

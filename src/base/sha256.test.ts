@@ -5,7 +5,7 @@ import { sha256InSlices, sha256Of } from './sha256'
 
 const truth = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('any bytes have the sum the standard gives them', async () => {
+test('sha256 of any bytes equals the result of Node', async () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 300 }),
     fc.nat(200).map((length) => new Uint8Array(length)),
@@ -17,7 +17,7 @@ test('any bytes have the sum the standard gives them', async () => {
   )
 })
 
-test('a large file and a part of a larger buffer too', async () => {
+test('sha256 of a large file and of a section of a larger buffer is correct', async () => {
   const bytes = Uint8Array.from({ length: 3_000_001 }, (_, at) => at * 7)
   expect(await sha256InSlices(bytes)).toBe(truth(bytes))
   expect(await sha256InSlices(bytes.subarray(3, 2_000_000))).toBe(truth(bytes.subarray(3, 2_000_000)))

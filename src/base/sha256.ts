@@ -1,10 +1,13 @@
-/** SHA-256 of files. Libraries for it need a newer engine than the client's (Object.hasOwn while they load), so it is here. */
+/**
+ * SHA-256 of files. Current libraries need a newer engine than the client's (they use Object.hasOwn while loading); see
+ * docs/adr/0024.
+ */
 import { delay } from '../../contract/delay'
 
 const hex = (words: Iterable<number>, width: number): string =>
   Array.from(words, (word) => word.toString(16).padStart(width, '0')).join('')
 
-/** The first 32 bits of the fractional part of a root of the n-th prime: the constants of the standard. */
+/** The first 32 bits of the fractional parts of roots of the first primes: the constants of the standard. */
 function rootBits(count: number, exponent: number): Uint32Array {
   const bits = new Uint32Array(count)
   for (let n = 0, candidate = 2; n < count; candidate += 1) {
@@ -21,7 +24,7 @@ const rounds = rootBits(64, 1 / 3)
 const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
 const at = (words: Uint32Array, index: number): number => words[index] as number
 
-/** Takes whole blocks of 64 bytes into `state`. */
+/** Hashes whole blocks of 64 bytes into `state`. */
 function takeBlocks(state: Uint32Array, bytes: Uint8Array, schedule: Uint32Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let start = 0; start + 64 <= bytes.length; start += 64) {
@@ -58,7 +61,7 @@ function takeBlocks(state: Uint32Array, bytes: Uint8Array, schedule: Uint32Array
   }
 }
 
-/** What is left over after whole blocks, with the end mark and the length in bits. */
+/** Returns the bytes after the last whole block, with the end mark and the length in bits. */
 function lastBlocks(rest: Uint8Array, length: number): Uint8Array {
   const last = new Uint8Array(rest.length < 56 ? 64 : 128)
   last.set(rest)
@@ -69,10 +72,10 @@ function lastBlocks(rest: Uint8Array, length: number): Uint8Array {
   return last
 }
 
-/** Bytes hashed before the page may do something else; whole blocks. */
+/** Number of bytes that are hashed without a pause; a multiple of the block size. */
 const slice = 1024 * 1024
 
-/** In the page's own time, in slices with pauses. */
+/** Computes the hash on the main thread, in slices with pauses. */
 export async function sha256InSlices(bytes: Uint8Array): Promise<string> {
   const state = first.slice()
   const schedule = new Uint32Array(64)
@@ -85,9 +88,11 @@ export async function sha256InSlices(bytes: Uint8Array): Promise<string> {
   return hex(state, 8)
 }
 
-/** SHA-256, lower-case hex. The browser's own, off the main thread, where there is one: a page on plain http has none. */
+/**
+ * Returns SHA-256 in lower-case hex, computed by the browser off the main thread, or by our code on plain http, where it cannot.
+ */
 export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // Absent outside secure contexts, whatever its type says.
+  // Absent outside secure contexts, although its type is not optional.
   const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto | undefined
   return subtle ? hex(new Uint8Array(await subtle.digest('SHA-256', bytes)), 2) : sha256InSlices(bytes)
 }

@@ -15,4 +15,4 @@ test.each([
   [granted(6 * day + 1), '授权还有 7 天到期'],
   [granted(1), '授权还有 1 天到期'],
   [granted(0), '授权已过期'],
-])('%o at 0 says %s', (shop, words) => expect(authorizationWarning(shop, 0)).toBe(words))
+])('authorizationWarning of %o at time 0 is %s', (shop, words) => expect(authorizationWarning(shop, 0)).toBe(words))

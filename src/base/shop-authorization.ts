@@ -1,11 +1,11 @@
-/** Whether a shop's authorization has ended, or soon will. Pure. */
+/** Warns when a shop's authorization has expired, or will soon. Pure. */
 import type { Shop } from '../../contract/types'
 
 const dayMs = 86_400_000
-/** Sellers are told this long before the end, days. */
+/** Time before the expiry from which sellers are warned, days. */
 const warnDays = 7
 
-/** 授权已过期 or 授权还有 3 天到期; null where nothing is to be done. */
+/** Returns 授权已过期 or 授权还有 3 天到期; null when nothing has to be done. */
 export function authorizationWarning({ authorization }: Pick<Shop, 'authorization'>, now: number): string | null {
   if (authorization === null) return null
   if (authorization.status === 'expired') return '授权已过期'

@@ -1,4 +1,4 @@
-/** What sellers call the marketplaces. */
+/** Names of the marketplaces as sellers call them. */
 import type { ShopType } from '../../contract/constants'
 
 const names: Readonly<Record<ShopType, string>> = {
@@ -15,15 +15,15 @@ const names: Readonly<Record<ShopType, string>> = {
   OFFLINE_STORE: '线下店',
 }
 
-/** A type that a newer server knows and this window does not is shown as it came. */
+/** Returns the name; a type that only a newer server knows is returned unchanged. */
 export const shopTypeName = (type: ShopType): string => names[type] ?? type
 
-/** What a shop is told apart by. */
+/** The fields that identify a shop for the seller. */
 export interface ShopLike {
   readonly id: number
   readonly name: string
   readonly type: ShopType
 }
 
-/** 晨曦手机壳（抖店） */
+/** Returns for example 晨曦手机壳（抖店）. */
 export const shopLabel = ({ name, type }: Pick<ShopLike, 'name' | 'type'>): string => `${name}（${shopTypeName(type)}）`

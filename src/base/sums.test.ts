@@ -11,15 +11,15 @@ test.each([
   ['（340－20）÷ 2', 160],
   ['2*-3', -6],
   ['1+2*3', 7],
-])('%s is %d', (typed, value) => {
+])('readNumber reads %s as %d', (typed, value) => {
   expect(readNumber(typed)).toBe(value)
 })
 
-test.each(['', '  ', 'abc', '100+', '(1', '1)', '1 2', '1/0', '1e9', '--', '0x10'])('%s is no number', (typed) => {
+test.each(['', '  ', 'abc', '100+', '(1', '1)', '1 2', '1/0', '1e9', '--', '0x10'])('readNumber refuses %s', (typed) => {
   expect(readNumber(typed)).toBeNull()
 })
 
-test('whatever is typed gives a finite number or none', () => {
+test('readNumber of any text is a finite number or null', () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
       const value = readNumber(typed)

@@ -1,4 +1,4 @@
-/** What a seller types where a number is wanted: a number or a small sum, 100+50 or (340-20)/2, in half or full width. */
+/** Reads number inputs: a number or a simple calculation, 100+50 or (340-20)/2, in half-width or full-width characters. */
 
 const fullWidth: Readonly<Record<string, string>> = {
   '，': '.',
@@ -14,7 +14,7 @@ const fullWidth: Readonly<Record<string, string>> = {
   '）': ')',
 }
 
-/** The value; null for what is neither. */
+/** Returns the value; null for any other text. */
 export function readNumber(typed: string): number | null {
   const plain = [...typed].map((sign) => fullWidth[sign] ?? sign).join('')
   const signs = plain.match(/\d+\.?\d*|\.\d+|\S/g) ?? []

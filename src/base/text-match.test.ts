@@ -11,7 +11,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
 }
 const match = createTextMatch((character) => table[character] ?? [])
 
-describe('a search', () => {
+describe('createTextMatch', () => {
   test.each([
     ['小米 14 Pro', 'xm14'],
     ['小米 14 Pro', 'xiaomi14p'],
@@ -23,7 +23,7 @@ describe('a search', () => {
     ['海浪-小.png', 'hlx'],
     ['iPhone 15', 'phone15'],
     ['夏日海浪', '海 浪'],
-  ])('%s is found by %s', (text, query) => expect(match(text, query)).toBe(true))
+  ])('the text %s matches the query %s', (text, query) => expect(match(text, query)).toBe(true))
 
   test.each([
     ['小米 14', 'xm15'],
@@ -31,9 +31,9 @@ describe('a search', () => {
     ['海浪', 'hng'],
     ['iPhone 15', 'ip15'],
     ['小米', '大米'],
-  ])('%s is not found by %s', (text, query) => expect(match(text, query)).toBe(false))
+  ])('the text %s does not match the query %s', (text, query) => expect(match(text, query)).toBe(false))
 
-  test('nothing typed finds everything; without readings letters are letters', () => {
+  test('an empty query matches everything, and matchPlainly ignores pinyin', () => {
     expect(match('小米', '')).toBe(true)
     expect(matchPlainly('小米', 'xm')).toBe(false)
     expect(matchPlainly('Redmi Note', 'minote')).toBe(true)

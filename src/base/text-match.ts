@@ -1,6 +1,6 @@
-/** Whether a name answers to what was typed into a search: as it is written, by pinyin, or by the initials of its pinyin. Pure. */
+/** Matches a name with a search text: as written, by pinyin, or by the initials of its pinyin. Pure. */
 
-/** Readings of a Chinese character without tones, e.g. chong and zhong of 重; none for anything else. */
+/** Returns the readings of a Chinese character without tones, e.g. chong and zhong for 重; none for other characters. */
 export type Readings = (character: string) => readonly string[]
 
 export type TextMatch = (text: string, query: string) => boolean
@@ -8,18 +8,19 @@ export type TextMatch = (text: string, query: string) => boolean
 const han = /\p{Script=Han}/u
 const isPart = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
 
-/** Full-width letters and digits are what a Chinese keyboard types; blanks do not count. */
+/** Converts full-width letters and digits, which a Chinese keyboard may type; `tight` also removes blanks. */
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase()
 const tight = (text: string): string => plain(text).replace(/\s+/g, '')
 
 export const matchPlainly: TextMatch = (text, query) => tight(text).includes(tight(query))
 
-/** Pinyin consists of these letters only. */
+/** Whether a query contains letters, so that it may be pinyin. */
 export const mayBePinyin = (query: string): boolean => /[a-z]/i.test(plain(query))
 
 /**
- * xm14 and xiaomi14 find 小米 14: each character answers to any beginning of one of its readings, others to themselves, and what is
- * neither letter nor digit may be left out.
+ * xm14 and xiaomi14 find 小米 14: a Chinese character matches any beginning of one of its readings, other characters match
+ * themselves,
+ * and characters that are neither letters nor digits may be left out.
  */
 export function createTextMatch(readings: Readings): TextMatch {
   return (text, query) => {

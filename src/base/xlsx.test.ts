@@ -10,7 +10,7 @@ async function partsOf(rows: Parameters<typeof xlsxFile>[0]) {
   )
 }
 
-/** Cells by their address, as a strict parser reads them. */
+/** Returns the cells by address, read by a strict parser. */
 function cellsOf(xml: string): ReadonlyMap<string, string> {
   const cells = new Map<string, string>()
   let at = ''
@@ -33,7 +33,7 @@ function cellsOf(xml: string): ReadonlyMap<string, string> {
   return cells
 }
 
-test('holds every part a workbook needs, each well-formed', async () => {
+test('a workbook contains all required parts, each well-formed', async () => {
   const parts = await partsOf([['甲']])
   expect([...parts.keys()].sort()).toEqual(
     [
@@ -49,7 +49,7 @@ test('holds every part a workbook needs, each well-formed', async () => {
   expect(parts.get('xl/workbook.xml')).toContain('name="下载清单"')
 })
 
-test('keeps numbers of orders, blanks and marks as they are, and counts as counts', async () => {
+test('order numbers, blanks and special characters stay unchanged, and counts are numbers', async () => {
   const rows = [
     ['平台订单号', '数量', '备注'],
     ['2612345678901234567', 3, ' =1+1 <b>&"x" '],
@@ -75,7 +75,7 @@ test('keeps numbers of orders, blanks and marks as they are, and counts as count
   expect(xml).toContain('<autoFilter ref="A1:C4"/>')
 })
 
-test('names columns beyond Z', async () => {
+test('columns beyond Z get two letters', async () => {
   const xml = (await partsOf([Array.from({ length: 30 }, (_, place) => place)])).get('xl/worksheets/sheet1.xml') ?? ''
   expect([...cellsOf(xml).keys()].slice(24)).toEqual(['Y1', 'Z1', 'AA1', 'AB1', 'AC1', 'AD1'])
 })

@@ -1,18 +1,20 @@
-/** A table as a workbook of Excel and WPS: numbers of orders stay texts, whole, and no cell is a formula. */
+/** Writes a table as a workbook for Excel and WPS: order numbers stay complete as texts, and no cell is a formula. */
 import { createZip } from './zip-writer'
 
 type Cell = string | number
 
 const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** What XML cannot hold is left out; Excel reads `_x0041_` as a letter unless its first mark is written so itself. */
+/**
+ * Removes characters that XML cannot contain; the underscore of `_x0041_` is escaped, because Excel would read it as a letter.
+ */
 const textOf = (text: string): string =>
   text
     .slice(0, maxCellLength)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML cannot hold
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot contain these
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
     .replace(/[&<>"]/g, (mark) => escaped[mark] ?? mark)
-/** Excel's. */
+/** Excel's limit. */
 const maxCellLength = 32_767
 
 function columnName(place: number): string {
@@ -20,7 +22,7 @@ function columnName(place: number): string {
   return place < 26 ? letter : columnName(Math.floor(place / 26) - 1) + letter
 }
 
-/** Styles of cells, by their place in styles.xml: texts are formatted as texts, or Excel counts with them once they are edited. */
+/** Indexes of the cell styles in styles.xml: texts have the text format, or Excel would convert them to numbers when edited. */
 const style = { number: 0, text: 1, head: 2 } as const
 
 function cellXml(value: Cell, row: number, column: number): string {
@@ -31,7 +33,7 @@ function cellXml(value: Cell, row: number, column: number): string {
   return `<c r="${at}" s="${look}" t="inlineStr"><is><t xml:space="preserve">${textOf(value)}</t></is></c>`
 }
 
-/** Width of each column in characters, Chinese ones counting twice; wide texts are cut by the next cell. */
+/** Width of each column in characters, Chinese ones counting twice; the next cell covers the end of longer texts. */
 function widths(rows: readonly (readonly Cell[])[]): string {
   const count = Math.max(0, ...rows.map(({ length }) => length))
   const widthOf = (cell: Cell | undefined) =>
@@ -50,7 +52,7 @@ const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Everything but the table; ECMA-376 part 1, the least that is a workbook. */
+/** All parts except the table: the minimum of a workbook by ECMA-376 part 1. */
 const fixedParts = (sheet: string): readonly (readonly [name: string, xml: string])[] => [
   [
     '[Content_Types].xml',
@@ -75,8 +77,8 @@ const fixedParts = (sheet: string): readonly (readonly [name: string, xml: strin
 ]
 
 /**
- * @param rows the first one is the head: bold, in sight while the table is scrolled, with a filter.
- * @param sheet what the one sheet is called.
+ * @param rows the first one is the heading: bold, fixed while scrolling, with a filter.
+ * @param sheet name of the only sheet.
  */
 export async function xlsxFile(rows: readonly (readonly Cell[])[], sheet: string): Promise<Blob> {
   const zip = createZip()

@@ -1,20 +1,20 @@
-/** The bytes of a zip around its files: headers, directory, checksum. Files are stored as they are, names are UTF-8. */
+/** The binary format of zip archives: headers, directory, checksum. Files are stored uncompressed, names are UTF-8. */
 
-/** A file that lies in an archive. */
+/** A file in an archive. */
 export interface ZipEntry {
   readonly name: string
   /** Bytes. */
   readonly size: number
   readonly crc: number
-  /** Of its header in the archive, bytes. */
+  /** Offset of its header in the archive, bytes. */
   readonly offset: number
 }
 
-/** A plain zip counts in 32 bits, with room left for its directory; no seller's tool should need Zip64. */
+/** A zip without Zip64 counts in 32 bits; the rest is reserved for its directory. Sellers' tools may not support Zip64. */
 export const maxZipBytes = 0xf000_0000
 export const maxZipFiles = 0xffff
 
-/** Every name is UTF-8: tools on Chinese Windows would take an unmarked one for GBK. */
+/** Marks every name as UTF-8: tools on Chinese Windows would read an unmarked one as GBK. */
 const utf8Flag = 1 << 11
 const version = 20
 const localHeaderBytes = 30
@@ -24,12 +24,12 @@ const endingBytes = 22
 const encoder = new TextEncoder()
 const nameBytes = (name: string): number => encoder.encode(name).length
 
-/** What one more file takes in front of the directory: its header and itself, bytes. */
+/** Returns the size that one more file adds before the directory: its header and its content, bytes. */
 export const localBytes = ({ name, size }: Pick<ZipEntry, 'name' | 'size'>): number => localHeaderBytes + nameBytes(name) + size
-/** What one more file takes in the whole archive, bytes. */
+/** Returns the size that one more file adds to the whole archive, bytes. */
 export const entryBytes = (file: Pick<ZipEntry, 'name' | 'size'>): number =>
   localBytes(file) + directoryHeaderBytes + nameBytes(file.name)
-/** Length of an archive of these files, to the byte. */
+/** Returns the exact length of an archive of these files, bytes. */
 export const archiveBytes = (files: readonly Pick<ZipEntry, 'name' | 'size'>[]): number =>
   files.reduce((sum, file) => sum + entryBytes(file), endingBytes)
 
@@ -51,7 +51,7 @@ function bytesOf(fields: readonly Field[], name = new Uint8Array(0)): Uint8Array
 
 export type ZipStamp = { readonly time: number; readonly date: number }
 
-/** Local time in steps of two seconds, from 1980. */
+/** Encodes local time in steps of two seconds, from 1980. */
 export function zipStamp(now: Date): ZipStamp {
   const years = Math.min(127, Math.max(0, now.getFullYear() - 1980))
   return {
@@ -60,7 +60,9 @@ export function zipStamp(now: Date): ZipStamp {
   }
 }
 
-/** What both headers of a file say: needed version, flags, method 0 (stored), time, sum, sizes, lengths of name and extra. */
+/**
+ * Fields of both headers of a file: needed version, flags, method 0 (stored), time, checksum, sizes, lengths of name and extra.
+ */
 const common = ({ size, crc }: Omit<ZipEntry, 'name'>, name: Uint8Array, { time, date }: ZipStamp): readonly Field[] => [
   [version, 2],
   [utf8Flag, 2],
@@ -74,13 +76,13 @@ const common = ({ size, crc }: Omit<ZipEntry, 'name'>, name: Uint8Array, { time,
   [0, 2],
 ]
 
-/** What stands before a file. */
+/** Returns the header that precedes a file. */
 export function localHeader(entry: ZipEntry, stamp: ZipStamp): Uint8Array<ArrayBuffer> {
   const name = encoder.encode(entry.name)
   return bytesOf([[0x0403_4b50, 4], ...common(entry, name, stamp)], name)
 }
 
-/** What ends an archive whose files take `offset` bytes: the directory and its place. */
+/** Returns the end of an archive whose files take `offset` bytes: the directory and its location. */
 export function zipEnding(entries: readonly ZipEntry[], offset: number, stamp: ZipStamp): Uint8Array<ArrayBuffer>[] {
   const directory = entries.map((entry) => {
     const name = encoder.encode(entry.name)
@@ -89,7 +91,7 @@ export function zipEnding(entries: readonly ZipEntry[], offset: number, stamp: Z
         [0x0201_4b50, 4],
         [version, 2],
         ...common(entry, name, stamp),
-        // Comment, disk, inner and outer attributes: nothing.
+        // Comment, disk, inner and outer attributes are empty.
         [0, 2],
         [0, 2],
         [0, 2],
@@ -113,7 +115,7 @@ export function zipEnding(entries: readonly ZipEntry[], offset: number, stamp: Z
   return [...directory, ending]
 }
 
-/** Eight bytes a step: tables[n] is a byte's share n bytes further on. */
+/** Tables for eight bytes at a time: tables[n] is the effect of a byte that is followed by n further bytes. */
 const tables = (() => {
   const all = Array.from({ length: 8 }, () => new Int32Array(256))
   const [first = new Int32Array(256)] = all
@@ -132,7 +134,7 @@ const tables = (() => {
   return all
 })()
 
-/** The checksum a zip keeps of each file. */
+/** Returns the checksum that a zip stores for each file. */
 export function crc32(bytes: Uint8Array): number {
   const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
     Int32Array,

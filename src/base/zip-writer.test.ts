@@ -5,12 +5,12 @@ import { createZip } from './zip-writer'
 
 const utf8 = new TextEncoder()
 
-test('the checksum is the one of the standard', () => {
+test('crc32 equals the check value of the standard', () => {
   expect(crc32(utf8.encode('123456789'))).toBe(0xcbf43926)
   expect(crc32(new Uint8Array())).toBe(0)
 })
 
-test('what goes in comes out of another reader, names in Chinese included', async () => {
+test('another reader extracts the files unchanged, including Chinese names', async () => {
   const files: Record<string, Uint8Array<ArrayBuffer>> = {
     '海浪.jpg': utf8.encode('海浪的图'),
     '空.jpg': new Uint8Array(),
@@ -25,11 +25,11 @@ test('what goes in comes out of another reader, names in Chinese included', asyn
   expect(read.file('海浪.jpg')?.date).toEqual(new Date(Date.UTC(2026, 2, 1, 8, 30, 10)))
 })
 
-test('an archive of nothing is one', async () => {
+test('an archive without files is valid', async () => {
   expect(Object.keys((await JSZip.loadAsync(await createZip().finish().arrayBuffer())).files)).toEqual([])
 })
 
-test('one file is read at a time, and none is kept', async () => {
+test('createZip reads one file at a time and holds none in memory', async () => {
   let reading = 0
   let most = 0
   const zip = createZip()
@@ -48,7 +48,7 @@ test('one file is read at a time, and none is kept', async () => {
   expect(zip.finish().size).toBe(22 + 20 * (1000 + 76) + 2 * (10 * 5 + 10 * 6))
 })
 
-test('more than a plain zip can count is refused in words', async () => {
+test('an archive larger than a zip allows is refused with a message', async () => {
   const huge = { size: 2 ** 32 } as Blob
   await expect(createZip().add('大.jpg', huge)).rejects.toThrow('请分几次保存')
 })

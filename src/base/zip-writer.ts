@@ -1,18 +1,18 @@
 /**
- * Files put together into one zip, stored as they are: pictures are compressed already. Reads one file at a time and keeps none of
- * them in the page's memory: the parts of the archive are Blobs, which the browser may hold on disk.
+ * Puts files into one zip, uncompressed, because pictures are compressed already. Reads one file at a time and holds none in the
+ * page's memory: the parts of the archive are Blobs, which the browser may store on disk.
  */
 import { crc32, localHeader, maxZipBytes, maxZipFiles, type ZipEntry, zipEnding, zipStamp } from './zip-format'
 
 export interface ZipWriter {
-  /** Reads the file once. Rejects when it can no longer be read, or when the archive would pass what a plain zip can hold. */
+  /** Reads the file once. Rejects when it can no longer be read, or when the archive would exceed the limits of a zip. */
   add(name: string, file: Blob): Promise<void>
   readonly count: number
-  /** The archive of what was added so far. */
+  /** Returns the archive of the files added so far. */
   finish(): Blob
 }
 
-/** @param now the time all files are marked with. */
+/** @param now the modification time of all files. */
 export function createZip(now = new Date()): ZipWriter {
   const parts: Blob[] = []
   const entries: ZipEntry[] = []
