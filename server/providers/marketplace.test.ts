@@ -1,0 +1,33 @@
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import type { AppEnv } from '../http/environment'
+import { openMarketplace } from './marketplace'
+
+const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
+const app = {
+  appKey: '12345678',
+  appSecret: 'top-secret-of-the-app',
+  gateway: 'https://eco.taobao.com/router/rest',
+  miniApp: null,
+}
+
+test('without an app a page stands in for Taobao’s, and its links bring a code that is exchanged for a session', async () => {
+  const { marketplace, mount } = openMarketplace(undefined, clock)
+  const page = new Hono<AppEnv>()
+  mount?.(page)
+  const reply = await page.request(marketplace.authorizationUrl('https://shop.example/app/setting', '"><script>'))
+  expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const html = await reply.text()
+  expect(html).not.toContain('<script>')
+  const [, address = ''] = /href="([^"]*)">授权/.exec(html) ?? []
+  const { searchParams } = new URL(address.replaceAll('&amp;', '&'), 'https://shop.example')
+  expect(searchParams.get('state')).toBe('"><script>')
+  const grant = await marketplace.exchange(searchParams.get('code') ?? '', 'https://shop.example/app/setting')
+  expect(await marketplace.seller(grant.session)).toMatchObject({ nick: grant.nick })
+})
+
+test('with an app sellers grant at Taobao, and no page of ours stands in', () => {
+  const { marketplace, mount } = openMarketplace(app, clock)
+  expect(mount).toBeUndefined()
+  expect(new URL(marketplace.authorizationUrl('https://shop.example/app/setting', 'x')).hostname).toMatch(/\.taobao\.com$/)
+})
