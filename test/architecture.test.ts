@@ -46,7 +46,7 @@ const rooms: readonly { readonly path: string; readonly may: readonly string[] }
   { path: 'src/design/history', may: ['src/design/model', 'contract'] },
   { path: 'src/design/checks', may: ['src/design/geometry', 'src/design/model', 'contract'] },
   { path: 'src/design/template', may: ['src/design/model', 'contract'] },
-  { path: 'src/design/print', may: ['src/design/geometry', 'src/design/model', 'src/imaging', 'contract/delay'] },
+  { path: 'src/design/print', may: ['src/design/geometry', 'src/design/model', 'src/imaging', 'contract'] },
   { path: 'src/design/test', may: ['src/design'] },
   { path: 'src/design', may: [] },
   {

@@ -3,7 +3,7 @@ import { type CSSProperties, useState } from 'react'
 import type { TemplateRow, Wireframe } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import type { Box, Size } from '../../design/model/types'
-import { caseLayout, thumbnailSize } from './layout'
+import { caseLayout, thumbnailSize } from '../../design/print/case-layout'
 
 const placed = ({ x, y, width, height }: Box): CSSProperties => ({ left: x, top: y, width, height })
 

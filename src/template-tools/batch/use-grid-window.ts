@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-import { type GridCells, roomiest } from './layout'
+import { type GridCells, roomiest } from '../../design/print/case-layout'
 
 export interface GridWindow {
   readonly columns: number

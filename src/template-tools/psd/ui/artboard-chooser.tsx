@@ -1,3 +1,4 @@
+import './artboards.css'
 import { Alert, Button, Radio } from '@arco-design/web-react'
 import { IconClose } from '@arco-design/web-react/icon'
 import { type ReactNode, useId } from 'react'

@@ -1,3 +1,4 @@
+import './import-report.css'
 import { Tag } from '@arco-design/web-react'
 import { countsText, differenceName, fateNames, kindNames, type Remark, type RemarkGroup, type ReportSummary } from '../report'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { caseLayout, roomiest, savedSize, thumbnailSize } from './layout'
+import { caseLayout, roomiest, savedSize, thumbnailSize } from './case-layout'
 
 const doc = { width: 500, height: 1044 }
 

@@ -4,11 +4,11 @@
  */
 import { mmPerInch } from '../../../contract/rules/lengths'
 import type { Wireframe } from '../../../contract/types'
-import type { DesignDoc, Size } from '../../design/model/types'
-import { loadPicture } from '../../design/print/pictures'
-import { pageSurface } from '../../design/print/press'
-import { createPrinter } from '../../design/print/printer'
-import { savedSize } from './layout'
+import type { DesignDoc, Size } from '../model/types'
+import { savedSize } from './case-layout'
+import { loadPicture } from './pictures'
+import { pageSurface } from './press'
+import { createPrinter } from './printer'
 
 export interface CasePictureRequest {
   readonly doc: DesignDoc

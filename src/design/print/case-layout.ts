@@ -1,6 +1,6 @@
 /** Where a design and a case lie in a box on the screen, and in the picture that is saved of both. Pure. */
-import { type WireframeShape, wireframeFrame } from '../../design/geometry/wireframe'
-import type { Box, Size } from '../../design/model/types'
+import { type WireframeShape, wireframeFrame } from '../geometry/wireframe'
+import type { Box, Size } from '../model/types'
 
 export interface CaseLayout {
   /** Of the whole case, px. */
