@@ -4,6 +4,7 @@
  */
 import { boughtOtherPhone, type DesignedCase } from './bought-case'
 import { isHeld } from './order-state'
+import { undecidedText } from './pieces'
 import {
   type Millimetres,
   type Pixels,
@@ -61,7 +62,7 @@ export const findingRules: Readonly<Record<FindingCode, FindingRule>> = {
   otherPhone: { title: '买的型号与定制不符', download: 'told', push: 'asked' },
   wrongShape: { title: shapeNames.wrong, download: 'told', push: 'refused' },
   poor: { title: sharpnessNames.poor, download: 'told', push: 'asked' },
-  undecidedPieces: { title: '件数待定', download: 'told', push: 'refused' },
+  undecidedPieces: { title: undecidedText, download: 'told', push: 'refused' },
   unread: { title: '没有检查成功', download: 'told', push: 'refused' },
   plain: { title: '看起来只有底色', download: 'told', push: 'told' },
   fair: { title: sharpnessNames.fair, download: 'told', push: 'told' },

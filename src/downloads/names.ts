@@ -1,7 +1,7 @@
 /** What the files of a download are called: by the account's rule of six parts, in a folder for each shop. */
-
 import { type DownloadRulePart, downloadRuleParts } from '../../contract/constants'
 import { phoneParts } from '../../contract/rules/case-names'
+import { undecidedText } from '../../contract/rules/pieces'
 import type { DownloadRules } from '../../contract/types'
 import { joinedFileName, safeFileName, uniqueNames } from '../base/file-names'
 import { type DownloadKind, kindNames, type Picture } from './pictures'
@@ -30,9 +30,6 @@ type Named = Pick<
 /** Numbers of orders in a name: all of two, and how many there are of more. */
 const numbersText = (numbers: readonly string[]): string =>
   numbers.length > 2 ? `${numbers.slice(0, 2).join('+')}等${numbers.length}单` : numbers.join('+')
-
-/** What is said where the seller has not decided how many are made. */
-export const undecidedText = '件数待定'
 
 const partText: Readonly<Record<DownloadRulePart, (picture: Named) => string>> = {
   ORDER_ID: ({ orderId }) => String(orderId),

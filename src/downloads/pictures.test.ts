@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Customization, OrderItem } from '../../contract/types'
+import type { PickedItem } from '../base/picked-item'
 import { mergedOrder, orderOf } from '../features/orders/test/orders'
 import { picksOf } from '../features/orders/use-picks'
-import type { PickedItem } from './picked'
 import { nothingToDownload, picturesOf } from './pictures'
 
 const design = (id: number, more: Partial<Customization> = {}): Customization => ({

@@ -2,7 +2,7 @@
 import { downloadStateOf } from '../../contract/rules/order-state'
 import { piecesOf } from '../../contract/rules/pieces'
 import type { Customization } from '../../contract/types'
-import type { Family, PickedItem } from './picked'
+import type { Family, PickedItem } from '../base/picked-item'
 
 /** customized: what is printed, paid for once; effect: how it looks on the case, free. */
 export type DownloadKind = 'customized' | 'effect'

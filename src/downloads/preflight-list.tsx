@@ -1,4 +1,5 @@
 import { Checkbox } from '@arco-design/web-react'
+import { undecidedText } from '../../contract/rules/pieces'
 import { entryText, type FindingGroup, type Findings, isPossible } from './preflight-groups'
 
 interface PreflightListProps {
@@ -14,7 +15,7 @@ const tones = { never: 'bad', unticked: 'bad', told: 'warn' } as const
 const what = ({ download, code, entries }: FindingGroup): string => {
   if (download === 'never') return `${entries.length} 张不下载，不扣点`
   if (download === 'unticked') return `${entries.length} 张默认不下载`
-  return code === 'undecidedPieces' ? `${entries.length} 张的文件名会写「件数待定」` : `${entries.length} 张，仍会下载`
+  return code === 'undecidedPieces' ? `${entries.length} 张的文件名会写「${undecidedText}」` : `${entries.length} 张，仍会下载`
 }
 
 /** What was found before the download, a line for each kind of problem; the pictures behind it when it is opened. */

@@ -1,10 +1,11 @@
 /** The table of a download and the lists of order numbers: what lies in the last archive beside the pictures. */
+import { undecidedText } from '../../contract/rules/pieces'
 import { printResolution } from '../../contract/rules/print-resolution'
 import { mmText, sidesText } from '../../contract/rules/sizes'
 import { csvFile } from '../base/csv'
 import { xlsxFile } from '../base/xlsx'
 import type { DownloadContents } from './download-record'
-import { orderIdFileName, orderIdText, summaryName, undecidedText, workbookName } from './names'
+import { orderIdFileName, orderIdText, summaryName, workbookName } from './names'
 
 const head = [
   '店铺',

@@ -1,13 +1,14 @@
 import { Button } from '@arco-design/web-react'
 import { IconSend } from '@arco-design/web-react/icon'
 import { useState } from 'react'
+import type { PickedItem } from '../base/picked-item'
 import { toastHint } from '../ui/toast'
 import { PushDialog } from './push-dialog'
-import { type PickedRow, type Pushable, pushableOf } from './push-orders'
+import { type Pushable, pushableOf } from './push-orders'
 
 interface PushButtonProps {
   /** Ticked rows, on all pages, in the order they were ticked. */
-  readonly picked: readonly PickedRow[]
+  readonly picked: readonly PickedItem[]
   /** What is shown of orders may be old now. */
   readonly onPushed: () => void
 }

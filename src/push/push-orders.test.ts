@@ -1,7 +1,8 @@
 /** From ticked rows to orders that are pushed. */
 import { expect, test } from 'vitest'
 import type { Customization, OrderItem } from '../../contract/types'
-import { type PickedRow, pushableOf } from './push-orders'
+import type { PickedItem } from '../base/picked-item'
+import { pushableOf } from './push-orders'
 
 const design = (id: number, model = '小米14'): Customization => ({
   id,
@@ -23,8 +24,9 @@ const design = (id: number, model = '小米14'): Customization => ({
   widthMm: null,
   heightMm: null,
 })
-const row = (orderId: number, itemId: number, customizations: Customization[], quantity = 1): PickedRow => ({
-  order: { id: orderId, originalId: `45${orderId}` },
+const row = (orderId: number, itemId: number, customizations: Customization[], quantity = 1): PickedItem => ({
+  order: { id: orderId, originalId: `45${orderId}`, shopId: 1, orderItems: [] },
+  family: [],
   // Of an item the mapping reads these.
   item: { id: itemId, originalId: `i${itemId}`, quantity, customizations } as OrderItem,
 })

@@ -1,6 +1,7 @@
 /** Orders for the push dialog. Pure. */
 import { caseNameOf } from '../../contract/rules/case-names'
-import type { Customization, Order, OrderItem, PushOrderBody } from '../../contract/types'
+import type { Customization, OrderItem, PushOrderBody } from '../../contract/types'
+import type { PickedItem } from '../base/picked-item'
 
 /** What is pushed of an order: the call's body without the factory, and what the seller knows it by. */
 export interface PushOrder extends Omit<PushOrderBody, 'factoryId'> {
@@ -8,12 +9,6 @@ export interface PushOrder extends Omit<PushOrderBody, 'factoryId'> {
   readonly text: string
   /** Pictures to be printed, as far as they are known here. */
   readonly pictures: readonly string[]
-}
-
-/** A ticked row of the order list. */
-export interface PickedRow {
-  readonly order: Pick<Order, 'id' | 'originalId'>
-  readonly item: OrderItem
 }
 
 export interface Pushable {
@@ -41,8 +36,8 @@ const infoOf = (one: Customization): PushOrderBody['orderItems'][number]['phoneC
  * The ticked rows as orders, in the order they were ticked. A design that stands under a merged order and under its part is pushed
  * with the one that was ticked first.
  */
-export function pushableOf(picked: readonly PickedRow[]): Pushable {
-  const byOrder = new Map<number, { readonly order: PickedRow['order']; readonly items: OrderItem[] }>()
+export function pushableOf(picked: readonly PickedItem[]): Pushable {
+  const byOrder = new Map<number, { readonly order: PickedItem['order']; readonly items: OrderItem[] }>()
   const seen = new Set<number>()
   let plainItems = 0
   for (const { order, item } of picked) {

@@ -1,6 +1,7 @@
 import { Checkbox, Spin } from '@arco-design/web-react'
 import { memo, useState } from 'react'
 import { caseNameOf } from '../../contract/rules/case-names'
+import { undecidedText } from '../../contract/rules/pieces'
 import type { PushCheck } from '../../contract/types'
 import { useDecidePieces } from '../api/decide-pieces'
 import { thumbnailUrl } from '../api/file-url'
@@ -110,7 +111,7 @@ function Pieces({
   const save = useDecidePieces(orderId, item.id, onDecided)
   return (
     <SplitField
-      legend={`件数待定：买了 ${item.quantity} 件，每个定制做几件？`}
+      legend={`${undecidedText}：买了 ${item.quantity} 件，每个定制做几件？`}
       unit="件"
       total={item.quantity}
       lines={item.customizations.map((one, place) => ({

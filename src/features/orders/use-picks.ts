@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useReducer, useRef } from 'react'
 import type { Order } from '../../../contract/types'
-import type { PickedItem } from '../../downloads/picked'
+import type { PickedItem } from '../../base/picked-item'
 import { type Selection, useSelection } from '../../ui/use-selection'
 import { tickedWith } from './order-facts'
 

@@ -1,5 +1,5 @@
 import { caseNameOf } from '../../../../contract/rules/case-names'
-import { piecesOf } from '../../../../contract/rules/pieces'
+import { piecesOf, undecidedText } from '../../../../contract/rules/pieces'
 import type { OrderItem } from '../../../../contract/types'
 import { useDecidePieces } from '../../../api/decide-pieces'
 import { SplitField } from '../../../ui/split-field'
@@ -19,7 +19,7 @@ export function PiecesField({ orderId, item }: PiecesFieldProps) {
   if (piecesOf({ ...item, decidedPieces: null }) !== null || customizations.length === 0) return null
   return (
     <SplitField
-      legend={decided === null ? '件数待定：每个定制做几件？' : '每个定制的件数'}
+      legend={decided === null ? `${undecidedText}：每个定制做几件？` : '每个定制的件数'}
       unit="件"
       total={quantity}
       lines={customizations.map((one, place) => ({ id: one.id, name: `定制 ${place + 1}：${caseNameOf(one)}` }))}

@@ -1,12 +1,13 @@
+/** A ticked row of the order list: what downloads and pushes are made of. */
 import type { Order, OrderItem } from '../../contract/types'
 
-/** A ticked row of the order list: an item, and the order it hangs under there (a part of a merged order hangs under its own). */
-/** Orders that one was merged into or split from, and it among them. */
+/** The orders that one was merged into or split from, and the order itself among them. */
 export type Family = readonly Pick<
   Order,
   'id' | 'originalId' | 'isPlatformOrder' | 'mergeSplitStatus' | 'orderItems' | 'buyerMessage' | 'sellerMemo'
 >[]
 
+/** An item with the order it stands under in the list: a part of a merged order stands under its own order. */
 export interface PickedItem {
   readonly order: Pick<Order, 'id' | 'originalId' | 'shopId' | 'orderItems'>
   readonly family: Family
