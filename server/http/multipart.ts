@@ -34,7 +34,7 @@ export async function receiveFile(
       settled = true
       source.unpipe(parser)
       // Browsers read no response before they have sent everything: closing the connection earlier looks like a network failure.
-      readAway(source).then(() => reject(error), reject)
+      drain(source).then(() => reject(error), reject)
     }
     const limits = { files: 1, fields: maxFields, fieldSize: maxFieldBytes, fieldNameSize: 100, headerPairs: 20 }
     const parser = new Busboy({ headers: { 'content-type': contentType } as BusboyHeaders, limits })
@@ -68,7 +68,7 @@ export async function receiveFile(
 /** Limit of bytes that are read and discarded so that the refusal reaches the caller. */
 const maxWasted = 64 * 1024 * 1024
 
-async function readAway(source: Readable): Promise<void> {
+async function drain(source: Readable): Promise<void> {
   let size = 0
   try {
     for await (const chunk of source as AsyncIterable<Uint8Array>) {

@@ -16,7 +16,7 @@ const maxFetched = 4
 /** Maximum number of cached previews of pictures on other hosts, about 30 KB each. */
 const maxRemembered = 200
 /** Time for which a picture that broke its process is not retried, ms: the machine may have been the cause. */
-const letAloneMs = 10 * 60_000
+const retryAfterMs = 10 * 60_000
 
 async function bytesOf(stream: Readable): Promise<Buffer> {
   const parts: Buffer[] = []
@@ -48,7 +48,7 @@ function createPreviews({ storage, examiner }: Pick<HttpDeps, 'storage' | 'exami
       else await keep(storageKey, bytes)
       return bytes
     } catch (error) {
-      if (error instanceof TooHard) remember(broken, name, { until: Date.now() + letAloneMs, error })
+      if (error instanceof TooHard) remember(broken, name, { until: Date.now() + retryAfterMs, error })
       throw error
     }
   }

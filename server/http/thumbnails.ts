@@ -7,10 +7,10 @@ import type { Examiner, Owner } from '../ports/examiner'
 import type { Storage, StoredObject } from '../ports/storage'
 
 /** Stored instead of a thumbnail where the picture itself is served; shorter than any WebP file. */
-const asItIs = Buffer.from('-')
+const originalMarker = Buffer.from('-')
 /** Time for which a picture that broke its process is not retried, ms: the machine may have been the cause. */
-const letAloneMs = 10 * 60_000
-const mostLetAlone = 10_000
+const retryAfterMs = 10 * 60_000
+const mostRemembered = 10_000
 
 export interface Thumbnails {
   /**
@@ -40,7 +40,7 @@ export function createThumbnails({ storage, shrink, ownerOf }: Parts): Thumbnail
   // Calls for the same thumbnail share one computation. It is removed from the map when it ends, so the next call retries a
   // failure.
   const making = new Map<string, Promise<Made>>()
-  const letAlone = new Map<string, number>()
+  const retryAfter = new Map<string, number>()
 
   async function read(key: string): Promise<Buffer> {
     const original = await storage.get(key)
@@ -52,14 +52,14 @@ export function createThumbnails({ storage, shrink, ownerOf }: Parts): Thumbnail
 
   /** Anybody may request a thumbnail, so a picture that cannot be drawn is tried only once, for all widths. */
   async function giveUp(key: string, { lasting }: TooHard): Promise<void> {
-    if (letAlone.size >= mostLetAlone) letAlone.clear()
-    letAlone.set(key, Date.now() + letAloneMs)
+    if (retryAfter.size >= mostRemembered) retryAfter.clear()
+    retryAfter.set(key, Date.now() + retryAfterMs)
     if (lasting) for (const width of thumbnailWidths) await keep(key, width, null)
   }
 
   async function keep(key: string, width: ThumbnailWidth, bytes: Buffer | null): Promise<Made> {
     const target = thumbnailKey(key, width)
-    await storage.put(target, bytes ?? asItIs, 'image/webp')
+    await storage.put(target, bytes ?? originalMarker, 'image/webp')
     // The picture was removed in the meantime, possibly before this thumbnail was stored.
     if ((await storage.size(key)) === null) {
       await storage.remove(target)
@@ -69,7 +69,7 @@ export function createThumbnails({ storage, shrink, ownerOf }: Parts): Thumbnail
   }
 
   async function produce(key: string, width: ThumbnailWidth): Promise<Made> {
-    if ((letAlone.get(key) ?? 0) > Date.now()) return 'original'
+    if ((retryAfter.get(key) ?? 0) > Date.now()) return 'original'
     try {
       return await keep(key, width, await shrink(() => read(key), width, await ownerOf(key)))
     } catch (error) {
@@ -90,7 +90,7 @@ export function createThumbnails({ storage, shrink, ownerOf }: Parts): Thumbnail
 
   async function kept(key: string, width: ThumbnailWidth): Promise<StoredObject | 'original' | null> {
     const found = await storage.get(thumbnailKey(key, width))
-    if (!found || found.size > asItIs.length) return found
+    if (!found || found.size > originalMarker.length) return found
     found.stream.destroy()
     return 'original'
   }

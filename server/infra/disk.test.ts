@@ -27,9 +27,9 @@ describe('room on the disk', () => {
     const disk = watchDisk(folder, { measure: () => space, report: (message) => told.push(message) })
     return { disk, told, leave: (left: number) => Object.assign(space, { free: left * mb }) }
   }
-  const keptFile = () => join(folder, 'kept-free')
+  const reserveFile = () => join(folder, 'kept-free')
   const kept = async () => {
-    await expect.poll(() => existsSync(keptFile())).toBe(true)
+    await expect.poll(() => existsSync(reserveFile())).toBe(true)
   }
 
   test('free space is refused to uploads at a tenth of the disk, and to rows only when nearly none is left', async () => {
@@ -38,11 +38,11 @@ describe('room on the disk', () => {
     expect([code(() => disk.assertRoom(400 * mb)), code(() => disk.assertRoom(401 * mb))]).toEqual(['done', 'storage-full'])
     leave(99)
     expect([code(() => disk.assertRoom(0)), code(() => disk.assertWritable())]).toEqual(['storage-full', 'done'])
-    expect(existsSync(keptFile())).toBe(true)
+    expect(existsSync(reserveFile())).toBe(true)
     leave(10)
     // Something else fills the disk: the database gets the reserved space.
     expect(code(() => disk.assertWritable())).toBe('storage-full')
-    expect(existsSync(keptFile())).toBe(false)
+    expect(existsSync(reserveFile())).toBe(false)
     leave(34)
     expect(code(() => disk.assertWritable())).toBe('storage-full')
     expect(told).toEqual(['磁盘空间只剩 10 MB，在腾出空间之前只能读取'])

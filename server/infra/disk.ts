@@ -13,7 +13,7 @@ import { Failure } from '../kernel/failure'
 const usualMargin = 512 * byteUnits.MB
 const marginShare = 0.1
 /** Size of the reserve file: a segment of the database's log and a margin. */
-const keptBytes = 24 * byteUnits.MB
+const reserveBytes = 24 * byteUnits.MB
 const lookEveryMs = 2000
 
 export interface Space {
@@ -36,7 +36,7 @@ export interface DiskOptions {
   readonly report: (message: string, error: unknown) => void
 }
 
-const keptFile = (dataDir: string): string => join(dataDir, 'kept-free')
+const reserveFile = (dataDir: string): string => join(dataDir, 'kept-free')
 
 function measureFolder(folder: string): Space {
   const { bavail, blocks, bsize } = statfsSync(folder)
@@ -44,7 +44,7 @@ function measureFolder(folder: string): Space {
 }
 
 export function watchDisk(dataDir: string, { margin, measure = () => measureFolder(dataDir), report }: DiskOptions): Disk {
-  const kept = keptFile(dataDir)
+  const kept = reserveFile(dataDir)
   let low = false
   let writing = false
   let stopped = false
@@ -57,7 +57,7 @@ export function watchDisk(dataDir: string, { margin, measure = () => measureFold
     const handle = await open(`${kept}.new`, 'w')
     try {
       // The zeros are really written, because a sparse file would reserve nothing.
-      for (let at = 0; at < keptBytes; at += byteUnits.MB) await handle.write(Buffer.alloc(byteUnits.MB), 0, byteUnits.MB, at)
+      for (let at = 0; at < reserveBytes; at += byteUnits.MB) await handle.write(Buffer.alloc(byteUnits.MB), 0, byteUnits.MB, at)
       await handle.close()
       await rename(`${kept}.new`, kept)
     } catch (error) {
@@ -76,7 +76,7 @@ export function watchDisk(dataDir: string, { margin, measure = () => measureFold
       if (!low) report(`磁盘空间只剩 ${bytesText(Math.max(0, space.free), 'down')}，在腾出空间之前只能读取`, new Error(dataDir))
       low = true
       rmSync(kept, { force: true })
-    } else if (space.free >= 2 * least + (existsSync(kept) ? 0 : keptBytes)) {
+    } else if (space.free >= 2 * least + (existsSync(kept) ? 0 : reserveBytes)) {
       low = false
       keepFree().catch((error: unknown) => report('disk', error))
     }
@@ -141,7 +141,7 @@ export function openDataDir(dataDir: string, measure: () => Space = () => measur
   try {
     mkdirSync(dataDir, { recursive: true })
     // The reserve file is removed to make room.
-    if (measure().free < keptBytes) rmSync(keptFile(dataDir), { force: true })
+    if (measure().free < reserveBytes) rmSync(reserveFile(dataDir), { force: true })
     const handle = openSync(probe, 'w')
     try {
       writeSync(handle, Buffer.alloc(byteUnits.MB))
@@ -161,7 +161,7 @@ export function openDataDir(dataDir: string, measure: () => Space = () => measur
       // On a disk that cannot be written there is no probe file to remove.
     }
   }
-  if (measure().free < keptBytes / 2) {
+  if (measure().free < reserveBytes / 2) {
     throw new DataDirError(
       `数据目录 ${dataDir} 所在的磁盘只剩 ${bytesText(Math.max(0, measure().free), 'down')}，不足以启动，请清理磁盘后再启动`,
     )

@@ -4,7 +4,7 @@ import { fileKind } from '../../contract/constants'
 import type { Customization, Order, OrderItem, PushCheck, PushOrderBody } from '../../contract/types'
 import { readCheck } from '../domain/erp/push/check'
 import { pushOrder } from '../domain/erp/push/push'
-import { keepBytes } from '../domain/files/service'
+import { storeExamined } from '../domain/files/service'
 import type { OrderWrite } from '../domain/orders/import'
 import type { Ctx } from '../kernel/context'
 import type { Domain } from './domain'
@@ -33,7 +33,7 @@ export async function paint(content: Paint, { width, height } = goodSize as { wi
 
 /** Stores a picture with its bytes and returns its address. */
 export async function storePicture(ctx: Ctx, bytes: Buffer): Promise<string> {
-  const kept = await keepBytes(ctx, { owner: ctx.actor.accountId, kind: fileKind.order, source: bytes })
+  const kept = await storeExamined(ctx, { owner: ctx.actor.accountId, kind: fileKind.order, source: bytes })
   await ctx.db
     .insertInto('file')
     .values({ account_id: ctx.actor.accountId, kind: fileKind.order, name: '定制图.png', status: 'ready', ...kept })

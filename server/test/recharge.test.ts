@@ -1,7 +1,7 @@
 /** Buying credits from the form to the balance, with the embedded cashier as the payment provider. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { charge } from '../domain/credits/charge'
-import { askEveryMs, closeGraceMs, maxAwaiting, paymentWindowMs } from '../domain/credits/limits'
+import { closeGraceMs, maxAwaiting, paymentWindowMs, queryIntervalMs } from '../domain/credits/limits'
 import { startRecharge } from '../domain/credits/recharges'
 import { refundRecharge } from '../domain/credits/refund'
 import { reconcile } from '../domain/credits/sync'
@@ -165,7 +165,7 @@ describe('polling a payment', () => {
       server.deps.db.selectFrom('recharge_record').select('asked_at').where('id', '=', id).executeTakeFirstOrThrow()
     expect(await Promise.all(Array.from({ length: 20 }, () => payer.sync(id)))).toEqual(Array(20).fill(1))
     const first = await asked()
-    server.clock.advance(askEveryMs - 1)
+    server.clock.advance(queryIntervalMs - 1)
     await desk.withoutNotices(() => desk.press(at, 'pay'))
     expect([await payer.sync(id), await asked()]).toEqual([1, first])
     server.clock.advance(1)

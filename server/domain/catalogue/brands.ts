@@ -6,7 +6,7 @@ import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { brandScope } from './lists'
-import { requireFreeName, requireUnchanged, type Was } from './names'
+import { type FormerValues, requireFreeName, requireUnchanged } from './names'
 
 export async function listBrands({ db, actor }: Ctx): Promise<PhoneBrand[]> {
   const rows = await db
@@ -32,7 +32,11 @@ export function createBrand(ctx: Ctx, { name }: { name: string }): Promise<Phone
   })
 }
 
-export function updateBrand(ctx: Ctx, id: number, { name, was }: { name: string; was?: Was | undefined }): Promise<PhoneBrand> {
+export function updateBrand(
+  ctx: Ctx,
+  id: number,
+  { name, was }: { name: string; was?: FormerValues | undefined },
+): Promise<PhoneBrand> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     const scope = brandScope(ctx)

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { inList, type Scope } from '../../kernel/ordering'
-import { deleteKept, keepDeleted } from '../trash/keep'
+import { copyToTrash, deleteIntoTrash } from '../trash/keep'
 
 /** Column of a SKU that refers to the deleted row, for each kind of row. */
 const owners = {
@@ -33,7 +33,7 @@ export async function deleteWithSkus(ctx: Ctx, scope: Scope, kind: Kind, ids: re
   const held = await sql`select id from ${table} where ${rows} order by id for update`.execute(db)
   if (held.rows.length !== wanted.length) throw notFound(wanted.length === 1 ? scope.list.itemName : `部分${scope.list.itemName}`)
   const wireframes = await holdWireframesOf(ctx, kind, wanted)
-  const entry = await keepDeleted(ctx, kind, scope, wanted)
+  const entry = await copyToTrash(ctx, kind, scope, wanted)
   await sql`delete from ${table} where ${rows}`.execute(db)
   await dropUnboundWireframes(ctx, entry, wireframes)
 }
@@ -60,5 +60,10 @@ async function dropUnboundWireframes(ctx: Ctx, entry: number, ids: readonly numb
   const among = sql`id = any(${[...ids]}::bigint[])`
   const own = sql`account_id = ${ctx.actor.accountId}`
   await sql`select id from wireframe where ${own} and ${among} order by id for update`.execute(ctx.db)
-  await deleteKept(ctx, entry, 'wireframe', sql`${among} and not exists (select from sku where sku.wireframe_id = wireframe.id)`)
+  await deleteIntoTrash(
+    ctx,
+    entry,
+    'wireframe',
+    sql`${among} and not exists (select from sku where sku.wireframe_id = wireframe.id)`,
+  )
 }

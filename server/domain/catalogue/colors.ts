@@ -7,7 +7,7 @@ import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { colorScope } from './lists'
-import { requireFreeName, requireUnchanged, type Was } from './names'
+import { type FormerValues, requireFreeName, requireUnchanged } from './names'
 import { requireBackground } from './rules'
 
 export const colorColumns = ['id', 'name', 'default_background_color as defaultBackgroundColor', 'enabled'] as const
@@ -53,7 +53,7 @@ export interface ColorChange {
   readonly name?: string | undefined
   readonly defaultBackgroundColor?: string | null | undefined
   readonly enabled?: boolean | undefined
-  readonly was?: Required<Was> | undefined
+  readonly was?: Required<FormerValues> | undefined
 }
 
 export function updateColor(ctx: Ctx, materialId: number, id: number, change: ColorChange): Promise<MaterialColor> {

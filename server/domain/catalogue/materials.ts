@@ -7,7 +7,7 @@ import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { colorColumns, listColors } from './colors'
 import { materialScope } from './lists'
-import { requireFreeName, requireUnchanged, type Was } from './names'
+import { type FormerValues, requireFreeName, requireUnchanged } from './names'
 import { requireBackgrounds } from './rules'
 
 const columns = ['id', 'name', 'need_background as needBackground'] as const
@@ -61,7 +61,7 @@ export function createMaterial(
 export function updateMaterial(
   ctx: Ctx,
   id: number,
-  change: { name?: string | undefined; needBackground?: boolean | undefined; was?: Was | undefined },
+  change: { name?: string | undefined; needBackground?: boolean | undefined; was?: FormerValues | undefined },
 ): Promise<PhoneCaseMaterial> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner

@@ -7,7 +7,7 @@ import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { modelScope } from './lists'
-import { requireFreeName, requireUnchanged, type Was } from './names'
+import { type FormerValues, requireFreeName, requireUnchanged } from './names'
 
 const columns = ['id', 'phone_brand_id as phoneBrandId', 'name', 'favorited'] as const
 
@@ -44,7 +44,7 @@ export function updateModel(
   ctx: Ctx,
   brandId: number,
   id: number,
-  change: { name?: string | undefined; favorited?: boolean | undefined; was?: Was | undefined },
+  change: { name?: string | undefined; favorited?: boolean | undefined; was?: FormerValues | undefined },
 ): Promise<PhoneModel> {
   return transact(ctx, async ({ db, actor }) => {
     const scope = modelScope(ctx, brandId)

@@ -20,7 +20,7 @@ export async function requireFreeName(db: Db, scope: Scope, name: string, itemId
 }
 
 /** The values that a form showed when it was opened. */
-export interface Was {
+export interface FormerValues {
   readonly name: string
   readonly defaultBackgroundColor?: string | null
 }
@@ -29,19 +29,19 @@ export interface Was {
  * Refuses a change of an item that another request has changed since the form was opened. The list must be locked. A change that
  * an earlier call with a lost response made already is no conflict.
  */
-export async function requireUnchanged<W extends Was>(
+export async function requireUnchanged<W extends FormerValues>(
   db: Db,
   scope: Scope,
   { id, was, wanted }: { readonly id: number; readonly was: W | undefined; readonly wanted: Partial<W> },
 ): Promise<void> {
   if (was === undefined) return
   const color = was.defaultBackgroundColor === undefined ? sql`null` : sql`default_background_color`
-  const { rows } = await sql<Required<Was>>`
+  const { rows } = await sql<Required<FormerValues>>`
     select name, ${color} as "defaultBackgroundColor" from ${sql.table(scope.list.table)}
     where ${inList(scope)} and id = ${id}`.execute(db)
   const [now] = rows
   if (!now) return
-  const is = (other: Partial<Was>) =>
+  const is = (other: Partial<FormerValues>) =>
     now.name === other.name && now.defaultBackgroundColor === (other.defaultBackgroundColor ?? null)
   if (is(was) || is(wanted)) return
   const background = now.defaultBackgroundColor === null ? '' : `，背景色 ${now.defaultBackgroundColor}`

@@ -6,7 +6,7 @@ import { Failure, invalid, notFound } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { parseSkuKey } from './rules'
-import { keepWireframe } from './unbound'
+import { markWireframeUsed } from './unbound'
 
 const columns = [
   'id',
@@ -130,7 +130,7 @@ async function holdAll({ db, actor: { accountId } }: Ctx, ids: Omit<Sku, 'id' | 
     and material_color.account_id = ${accountId} ${owned}
     for key share`.execute(db)
   const [row] = rows
-  if (row?.unbound && wireframeId !== null) await keepWireframe(db, wireframeId)
+  if (row?.unbound && wireframeId !== null) await markWireframeUsed(db, wireframeId)
   return row !== undefined
 }
 
@@ -154,5 +154,5 @@ async function holdColor(ctx: Ctx, ids: Pick<Sku, 'materialId' | 'materialColorI
 async function holdWireframe(ctx: Ctx, id: number): Promise<void> {
   const row = await requireOwned(ctx, 'wireframe', id, invalid('wireframeId', '线框图不存在或已被删除'), kept)
   // A wireframe unbound from here on has a week, and is bound again by then.
-  if (row.unbound_since !== null) await keepWireframe(ctx.db, id)
+  if (row.unbound_since !== null) await markWireframeUsed(ctx.db, id)
 }

@@ -14,7 +14,7 @@ const maxRemovedPerRound = 500
 const bound = sql`exists (select from sku where sku.wireframe_id = wireframe.id)`
 
 /** Marks a wireframe as used. The row stays locked until the transaction ends, so that no sweep removes it. */
-export async function keepWireframe(db: Db, id: number): Promise<void> {
+export async function markWireframeUsed(db: Db, id: number): Promise<void> {
   await sql`update wireframe set unbound_since = null where id = ${id} and unbound_since is not null`.execute(db)
 }
 

@@ -27,7 +27,7 @@ export const openHold = (db: Db, rechargeRecordId: number): Promise<Hold | undef
     .executeTakeFirst()
 
 /** Records how many credits a hold still has, after a journal moved the rest. */
-export async function keepHeld({ db }: Ledger, id: number, held: number): Promise<void> {
+export async function updateHeld({ db }: Ledger, id: number, held: number): Promise<void> {
   await db.updateTable('refund_hold').set({ held }).where('id', '=', id).execute()
 }
 

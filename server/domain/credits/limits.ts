@@ -7,7 +7,7 @@ export const paymentWindowMs = 15 * minute
 /** Time after that until an unknown payment is closed, because the provider's clock may differ from ours. */
 export const closeGraceMs = minute
 /** Minimum interval between queries to the provider about one payment, however many pages wait for it. */
-export const askEveryMs = 3000
+export const queryIntervalMs = 3000
 /** Maximum number of open payments per account. */
 export const maxAwaiting = 20
 /** Lifetime of bought credits. */

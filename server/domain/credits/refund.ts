@@ -16,7 +16,7 @@ export interface Refunded {
 type Needs = Pick<Deps, 'db' | 'clock' | 'payments'>
 
 /** Minimum interval between queries about a refund with unknown outcome. */
-const askEveryMs = 5 * 60_000
+const queryIntervalMs = 5 * 60_000
 /** Maximum number of refunds per round of the job. */
 const perRound = 20
 
@@ -70,7 +70,7 @@ export async function finishRefunds(deps: Needs, report: (error: unknown) => voi
     .selectFrom('refund_hold')
     .selectAll()
     .where('ended_at', 'is', null)
-    .where('asked_at', '<=', new Date(now.getTime() - askEveryMs))
+    .where('asked_at', '<=', new Date(now.getTime() - queryIntervalMs))
     .orderBy('id')
     .limit(perRound)
     .execute()

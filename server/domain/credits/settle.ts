@@ -9,7 +9,7 @@ import { Failure, notFound } from '../../kernel/failure'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 import type { TradeState } from '../../ports/payments'
-import { creditsFor, endHold, keepHeld, openHold } from './holds'
+import { creditsFor, endHold, openHold, updateHeld } from './holds'
 import { endLots, enter, type Ledger, lockLedger } from './ledger'
 import { creditLifeMs } from './limits'
 
@@ -148,6 +148,6 @@ async function takeBack(ledger: Ledger, record: RechargeRow, refundedFen: number
     ...(fromLot > 0 ? [{ side: 'balance' as const, amount: -fromLot, lotId: lot.id }] : []),
     { side: 'refunded', amount: taken },
   ])
-  if (hold && fromHold > 0) await keepHeld(ledger, hold.id, hold.held - fromHold)
+  if (hold && fromHold > 0) await updateHeld(ledger, hold.id, hold.held - fromHold)
   return taken
 }

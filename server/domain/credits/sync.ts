@@ -3,7 +3,7 @@ import { type PaymentStatus, paymentStatus } from '../../../contract/constants'
 import type { Ctx, Deps } from '../../kernel/context'
 import { requireOwned } from '../../kernel/owned'
 import type { Payments, TradeState } from '../../ports/payments'
-import { askEveryMs, closeGraceMs } from './limits'
+import { closeGraceMs, queryIntervalMs } from './limits'
 import { requirePayments } from './recharges'
 import { findRecord, settle } from './settle'
 
@@ -29,7 +29,7 @@ const jobEveryMs = 60_000
  */
 export async function syncRecharge(ctx: Ctx, id: number): Promise<{ paymentStatus: PaymentStatus }> {
   const record = await requireOwned(ctx, 'recharge_record', id, '充值记录')
-  return { paymentStatus: record.status === paymentStatus.awaiting ? await ask(ctx, record, askEveryMs) : record.status }
+  return { paymentStatus: record.status === paymentStatus.awaiting ? await ask(ctx, record, queryIntervalMs) : record.status }
 }
 
 /** Queries the provider unless some process did less than `everyMs` ago; returns the record's status. */

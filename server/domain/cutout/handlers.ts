@@ -3,12 +3,12 @@ import type { Handlers } from '../../../contract/core'
 import type { Ctx, PublicCtx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { createTask, readTask } from './tasks'
-import { giveTicket, type TicketOffice } from './tickets'
+import { giveTicket, type TicketSettings } from './tickets'
 
 /** The cutout roles of a server: it issues tickets, runs tasks, or both. */
 export interface CutoutService {
   /** The value is null where cutting out is not installed. */
-  readonly office: TicketOffice | null
+  readonly office: TicketSettings | null
   /** The value is null where another server is the host. */
   readonly host: CutoutHost | null
 }

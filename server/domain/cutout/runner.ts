@@ -85,7 +85,7 @@ export function startRunner(deps: RunnerDeps): CutoutRunner {
     try {
       await end(task, { status: 'SUCCESS', ...(await resultOf(deps, task, abort.signal)) })
     } catch (error) {
-      if (abort.signal.aborted) return giveBack(task)
+      if (abort.signal.aborted) return release(task)
       if (isOutage(error)) return putOff(task, error)
       if (!(error instanceof Failure)) deps.report(`cutout ${task.id}`, error)
       await fail(task, error instanceof Failure ? error.message : cutoutText.broken)
@@ -114,7 +114,7 @@ export function startRunner(deps: RunnerDeps): CutoutRunner {
     await end(task, { attempts: task.attempts - 1, lease_until: new Date(clock.now().getTime() + outageMs) })
   }
 
-  const giveBack = (task: TaskRow): Promise<void> => end(task, { attempts: task.attempts - 1 })
+  const release = (task: TaskRow): Promise<void> => end(task, { attempts: task.attempts - 1 })
 
   const poll = setInterval(kick, pollMs)
   poll.unref()

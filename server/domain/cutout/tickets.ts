@@ -9,7 +9,7 @@ import { maxCutoutPixels } from './limits'
 import { type CutoutRequest, issueTicket } from './ticket'
 
 /** The admin API's configuration for issuing tickets. */
-export interface TicketOffice {
+export interface TicketSettings {
   /** Secret shared with the host. */
   readonly secret: string
   /** Base address of the host; null when this server is the host. */
@@ -25,7 +25,7 @@ const formats: ReadonlySet<string | null> = new Set(['image/png', 'image/jpeg', 
  */
 export async function giveTicket(
   ctx: Ctx,
-  office: TicketOffice,
+  office: TicketSettings,
   request: CutoutRequest,
 ): Promise<Reply<AppContract['cutouts']['token']>> {
   const file = await fileAt(ctx, request.imageUrl)

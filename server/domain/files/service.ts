@@ -10,7 +10,7 @@ import type { Database } from '../../kernel/tables'
 import type { Owner, Source } from '../../ports/examiner'
 import { hiddenFor, isShown, previewUrl } from '../orders/pay-wall'
 import { finalKey, newFileSecret } from './names'
-import { keepFiles } from './unused'
+import { markFilesUsed } from './unused'
 
 export type FileRow = Selectable<Database['file']>
 
@@ -58,7 +58,7 @@ export async function requireFile(ctx: Ctx, fileId: number, kinds: readonly File
   if (!row) throw invalid(field, '文件不存在或尚未上传完成，请重新上传')
   // Most files were never unused, so they need no update. A file that becomes unused from here on has a week, and is used again
   // by then.
-  if (row.unused_since !== null) await keepFiles(ctx.db, [fileId])
+  if (row.unused_since !== null) await markFilesUsed(ctx.db, [fileId])
   return row
 }
 
@@ -94,7 +94,7 @@ export interface ExaminedFile {
  * The object is stored before any row names it: a crash between the two leaves an unreferenced object, never a row without its
  * object.
  */
-export async function keepBytes(
+export async function storeExamined(
   deps: Pick<Deps, 'storage' | 'examiner'>,
   { owner, kind, source, secret = newFileSecret() }: { owner: Owner; kind: FileKind; source: Source; secret?: string },
 ): Promise<ExaminedFile> {

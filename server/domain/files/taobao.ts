@@ -7,8 +7,8 @@ import { type Ctx, requireAny } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { cleanFileName } from './names'
 import { assertQuota } from './quota'
-import { type FileRow, keepBytes, toShownFile } from './service'
-import { keepFiles } from './unused'
+import { type FileRow, storeExamined, toShownFile } from './service'
+import { markFilesUsed } from './unused'
 
 type Call = AppContract['files']['taobao']
 
@@ -24,7 +24,7 @@ export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promi
   const known = await findImported(ctx, body)
   if (known) {
     // A repeated request is about to use the file.
-    await keepFiles(ctx.db, [known.id])
+    await markFilesUsed(ctx.db, [known.id])
     return reply(ctx, known)
   }
   await assertQuota(ctx, 1)
@@ -32,7 +32,7 @@ export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promi
   const source = ctx.pictures.find((candidate) => candidate.accepts(url))
   if (!source) throw blocked('图片地址不属于允许的图片空间')
   const bytes = await source.fetch(url, Math.min(maxFetchBytes, fileSizeLimit[body.type]))
-  const kept = await keepBytes(ctx, { owner: ctx.actor.accountId, kind: body.type, source: bytes })
+  const kept = await storeExamined(ctx, { owner: ctx.actor.accountId, kind: body.type, source: bytes })
   const row = await ctx.db
     .insertInto('file')
     .values({

@@ -37,7 +37,7 @@ const due = (now: Date) => sql<boolean>`unused_since <= case when file.kind = ${
   then ${new Date(now.getTime() - unusedOrderLifeMs)}::timestamptz else ${new Date(now.getTime() - unusedLifeMs)}::timestamptz end`
 
 /** Marks files as used. The rows stay locked until the transaction ends, so that no sweep removes them. */
-export async function keepFiles(db: Db, ids: readonly number[]): Promise<void> {
+export async function markFilesUsed(db: Db, ids: readonly number[]): Promise<void> {
   await sql`
     update file set unused_since = null where id = any(${[...ids]}::bigint[]) and unused_since is not null`.execute(db)
 }

@@ -12,7 +12,7 @@ import { requireOwned } from '../../kernel/owned'
 import { claimedType, cleanFileName, incomingKey, newFileSecret } from './names'
 import { incomingKeys, incomingSize, removeIncoming } from './parts'
 import { assertFewPending, assertQuota } from './quota'
-import { type FileRow, keepBytes, publicFileUrl, tooLarge, toShownFile, toStoredFile } from './service'
+import { type FileRow, publicFileUrl, storeExamined, tooLarge, toShownFile, toStoredFile } from './service'
 
 type Calls = AppContract['files']
 
@@ -85,7 +85,7 @@ export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>
   const secret = row.storage_key.slice(incomingKey('').length)
   const source = () => readAll(ctx, row, fileSizeLimit[kind])
   const examined = await assertQuota(ctx, size, row.id)
-    .then(() => keepBytes(ctx, { owner: ctx.actor.accountId, kind, source, secret }))
+    .then(() => storeExamined(ctx, { owner: ctx.actor.accountId, kind, source, secret }))
     .catch(async (error: unknown) => {
       if (error instanceof Gone) return null
       if (error instanceof Failure && !passing.has(error.code)) await giveUp(ctx, row, error.message)

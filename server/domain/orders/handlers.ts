@@ -12,14 +12,14 @@ import { listOrders } from './list'
 import { withOriginals } from './pay-wall'
 import { decidePieces } from './pieces'
 import { preflight } from './preflight'
-import { keptUrl } from './snapshot'
+import { storedUrl } from './snapshot'
 import { beginSync, readSync } from './sync'
 
 type Given = Parsed<AppContract['orders']['takeOver']>['body']['orders'][number]
 
 /** Changes http to https: the hosts of product pictures serve both, and a page loads only https. */
 const pictureOf = (url: string | null | undefined, { publicUrl }: Ctx): string | null =>
-  keptUrl(url?.trim().replace(/^http:\/\/(?!localhost|127\.)/, 'https://') ?? null, undefined, publicUrl)
+  storedUrl(url?.trim().replace(/^http:\/\/(?!localhost|127\.)/, 'https://') ?? null, undefined, publicUrl)
 
 const toFields = (ctx: Ctx, order: Omit<Given, 'childOrders'>): OrderFields => ({
   originalId: order.originalId,

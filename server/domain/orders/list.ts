@@ -7,7 +7,7 @@ import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
 import { orderColumns, withDetails } from './rows'
 import { whereDownloaded, whereHeld, whereWhollyPushed } from './state-sql'
-import { changesOf, keptTotal } from './totals'
+import { cachedTotal, changesOf } from './totals'
 
 type Calls = AppContract['orders']
 type Query = Parsed<Calls['list']>['query']
@@ -58,7 +58,7 @@ export async function listOrders(ctx: Ctx, query: Query): Promise<Reply<Calls['l
     .execute()
   // Any found order proves that the shop is the account's own.
   if (rows.length === 0 && query.shopId !== undefined) await requireOwned(ctx, 'shop', query.shopId, '店铺')
-  const totalItems = await keptTotal(ctx, filter, rows[0]?.changes, async () => {
+  const totalItems = await cachedTotal(ctx, filter, rows[0]?.changes, async () => {
     const { total } = await matching.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
     return total
   })

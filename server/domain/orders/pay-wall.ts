@@ -14,17 +14,17 @@ export const previewFolder = 'previews'
 const macLength = 32
 
 /** A customization's picture with its stored address: one of our paths or an https address. */
-interface Kept {
+interface StoredPicture {
   readonly id: number
   readonly url: string
 }
 
-function macOf({ secret }: Deps['prints'], { id, url }: Kept): string {
+function macOf({ secret }: Deps['prints'], { id, url }: StoredPicture): string {
   return createHmac('sha256', secret).update(['preview', id, url].join('\n')).digest('base64url').slice(0, macLength)
 }
 
 /** Returns the preview's address; always the same for the same picture. */
-export const previewUrl = ({ publicUrl, prints }: Pick<Deps, 'publicUrl' | 'prints'>, kept: Kept): string =>
+export const previewUrl = ({ publicUrl, prints }: Pick<Deps, 'publicUrl' | 'prints'>, kept: StoredPicture): string =>
   `${publicUrl}/files/${previewFolder}/${kept.id}-${macOf(prints, kept)}.webp`
 
 const nameShape = /^(\d{1,15})-([\w-]{32})\.webp$/
@@ -36,7 +36,7 @@ export function previewedId(name: string): number | null {
 }
 
 /** Returns whether this name was issued for this picture. */
-export function isPreview({ prints }: Pick<Deps, 'prints'>, name: string, kept: Kept): boolean {
+export function isPreview({ prints }: Pick<Deps, 'prints'>, name: string, kept: StoredPicture): boolean {
   const given = Buffer.from(nameShape.exec(name)?.[2] ?? '')
   const right = Buffer.from(macOf(prints, kept))
   return given.length === right.length && timingSafeEqual(given, right)
@@ -58,7 +58,7 @@ export const isShown = sql<boolean>`(
 )`
 
 /** Returns the customization because of which a file is hidden, with its picture; undefined when the file may be shown. */
-export async function hiddenFor(db: Db, fileId: number): Promise<Kept | undefined> {
+export async function hiddenFor(db: Db, fileId: number): Promise<StoredPicture | undefined> {
   const row = await db
     .selectFrom('customization')
     .innerJoin('file', 'file.id', 'customization.customized_file_id')

@@ -156,7 +156,7 @@ async function readCustomizations(ctx: Ctx, itemIds: readonly number[]): Promise
   return byItem
 }
 
-/** Converts a stored address (see `keptUrl`) to one that a client can open. */
+/** Converts a stored address (see `storedUrl`) to one that a client can open. */
 export const shownUrl = (ctx: Pick<Ctx, 'publicUrl'>, url: string | null): string | null =>
   url?.startsWith('/') ? ctx.publicUrl + url : url
 

@@ -50,7 +50,7 @@ export interface Taken {
  * Returns the form in which a picture's address is stored: the path of a stored file, or an https address. Anything else becomes
  * null, so that nobody is ever sent to it.
  */
-export function keptUrl(url: string | null, file: OwnFile | undefined, publicUrl: string): string | null {
+export function storedUrl(url: string | null, file: OwnFile | undefined, publicUrl: string): string | null {
   if (url === null) return null
   if (file) return `/files/${file.key}`
   const own = publicUrl !== '' && url.startsWith(`${publicUrl}/files/`) ? url.slice(publicUrl.length) : url
@@ -84,8 +84,8 @@ export function take(read: ReadCustomization, around: Surroundings, publicUrl: s
     phone_model_name: model.name,
     material_name: material.name,
     material_color_name: color.name,
-    customized_image_url: keptUrl(read.customizedImageUrl, customized, publicUrl),
-    preview_image_url: keptUrl(read.previewImageUrl, preview, publicUrl),
+    customized_image_url: storedUrl(read.customizedImageUrl, customized, publicUrl),
+    preview_image_url: storedUrl(read.previewImageUrl, preview, publicUrl),
     customized_file_id: customized?.id ?? null,
     preview_file_id: preview?.id ?? null,
     width_mm: frame?.widthMm ?? null,
@@ -123,7 +123,7 @@ function frozenLayers(design: ReadDesign | null, around: Surroundings, publicUrl
   const layers = design?.layers?.map((layer) => {
     const file = around.fileAt(layer.imageUrl) ?? around.fileById(layer.imageFileId)
     const { imageUrl, [layerPicture]: _, ...rest } = layer
-    if (!file) return typeof imageUrl === 'string' ? { ...rest, imageUrl: keptUrl(imageUrl, undefined, publicUrl) } : rest
+    if (!file) return typeof imageUrl === 'string' ? { ...rest, imageUrl: storedUrl(imageUrl, undefined, publicUrl) } : rest
     files.push(file.id)
     return { ...rest, [layerPicture]: file.key }
   })

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Ctx, Db } from '../../kernel/context'
 import { storedKey } from '../files/service'
-import { keepFiles } from '../files/unused'
+import { markFilesUsed } from '../files/unused'
 import type { ReadCustomization } from './content'
 import { isShown } from './pay-wall'
 
@@ -115,7 +115,7 @@ async function filesOf(db: Db, accountId: number, keys: readonly string[], ids: 
       and (storage_key = any(${keys}::text[]) or id = any(${ids}::bigint[]) and ${isShown})
     order by id for key share`.execute(db)
   const unused = rows.filter((row) => row.unused).map((row) => row.id)
-  if (unused.length > 0) await keepFiles(db, unused)
+  if (unused.length > 0) await markFilesUsed(db, unused)
   return rows.map(({ id, key }) => ({ id, key }))
 }
 

@@ -94,7 +94,7 @@ function toSyncTask(row: TaskRow): SyncTask {
 }
 
 /** Returns the progress of an earlier attempt; null when there is none. Only `run` writes it. */
-const notedOf = (progress: RunningTask['progress']): Progress | null =>
+const savedProgress = (progress: RunningTask['progress']): Progress | null =>
   'done' in progress ? (progress as unknown as Progress) : null
 
 async function plan({ db, clock }: Ctx, shopId: number, params: RunningTask['params']): Promise<Progress> {
@@ -150,7 +150,7 @@ export const orderSync = (deps: Deps): TaskKind => ({
     const ctx: Ctx = { ...deps, actor, traceId: `task-${task.id}` }
     const chosen = typeof task.params.from === 'number'
     await withSession(ctx, { accountId: task.accountId, shopId }, async (session) => {
-      let at = notedOf(task.progress) ?? (await plan(ctx, shopId, task.params))
+      let at = savedProgress(task.progress) ?? (await plan(ctx, shopId, task.params))
       at = { ...at, fetched: at.fetchedBefore }
       while (at.done < at.to) {
         const end = Math.min(at.done + windowMs[at.by], at.to)

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Ctx, Db, Deps } from '../../kernel/context'
 
-interface Kept {
+interface CachedTotal {
   readonly total: number
   readonly changes: string
   /** Expiry, by `performance.now`. */
@@ -17,7 +17,7 @@ const lifeMs = 10 * 60_000
 /** Longer than any total is cached, so that removing old records cannot make an outdated total look valid. */
 export const changeLifeMs = 60 * 60_000
 
-const kept = new WeakMap<Db, Map<string, Kept>>()
+const kept = new WeakMap<Db, Map<string, CachedTotal>>()
 
 /** SQL expression over the account's recorded changes: two equal values mean that no order changed between them. */
 export const changesOf = (accountId: number) => sql<string>`(
@@ -27,7 +27,7 @@ export const changesOf = (accountId: number) => sql<string>`(
  * Returns the total of `filter`, from the cache or by `count`. `changes` was read before; undefined, when there was no row to
  * read it with, counts anew. The total may be newer than `changes`, never older.
  */
-export async function keptTotal(
+export async function cachedTotal(
   { db, actor }: Ctx,
   filter: object,
   changes: string | undefined,
@@ -35,7 +35,7 @@ export async function keptTotal(
 ): Promise<number> {
   // A transaction counts rows that others cannot see yet, so its total is not cached.
   if (changes === undefined || db.isTransaction) return count()
-  const totals = kept.get(db) ?? new Map<string, Kept>()
+  const totals = kept.get(db) ?? new Map<string, CachedTotal>()
   kept.set(db, totals)
   const key = JSON.stringify([actor.accountId, Object.entries(filter).sort()])
   const known = totals.get(key)

@@ -6,7 +6,7 @@ import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { requireFile } from '../files/service'
-import { keepFiles } from '../files/unused'
+import { markFilesUsed } from '../files/unused'
 import { isShown } from '../orders/pay-wall'
 import { distinct } from './rules'
 
@@ -73,7 +73,7 @@ export async function checkLayerFiles({ db, actor }: Ctx, layers: readonly Templ
   const known = new Set(rows.map((row) => row.id))
   const missing = layers.findIndex((layer) => !known.has(layer.imageFileId))
   if (missing >= 0) throw invalid(`layers.${missing}.imageFileId`, '图层的图片不存在或尚未上传完成，请重新上传该图层')
-  await keepFiles(db, ids)
+  await markFilesUsed(db, ids)
 }
 
 /**

@@ -23,7 +23,7 @@ const nameOf: Partial<Record<TrashKind, RawBuilder<unknown>>> = {
  * Copies these items of one list, and every row that the database deletes with them, into the trash; returns the entry's id. The
  * items must be locked, and the caller deletes them in the same transaction.
  */
-export async function keepDeleted(ctx: Ctx, kind: TrashKind, { list }: Scope, ids: readonly number[]): Promise<number> {
+export async function copyToTrash(ctx: Ctx, kind: TrashKind, { list }: Scope, ids: readonly number[]): Promise<number> {
   const { db, actor, clock } = ctx
   const { rows } = await sql<{ id: number }>`
     insert into trash (account_id, kind, item_id, name, count, deleted_at, deleted_by)
@@ -54,7 +54,7 @@ export async function deleteItem(ctx: Ctx, kind: TrashKind, scope: Scope, id: nu
   const one = sql`${sql.table(scope.list.table)} where ${inList(scope)} and id = ${id}`
   const { rows } = await sql`select id from ${one} for update`.execute(db)
   if (rows.length === 0) throw notFound(scope.list.itemName)
-  await keepDeleted(ctx, kind, scope, [id])
+  await copyToTrash(ctx, kind, scope, [id])
   await sql`delete from ${one}`.execute(db)
 }
 
@@ -93,7 +93,12 @@ async function keepNames(ctx: Ctx, entry: number, reached: ReadonlySet<string>):
 }
 
 /** Deletes rows of a table that nothing else needs any more, and copies them into the trash. */
-export async function deleteKept({ db, actor }: Ctx, entry: number, table: string, which: RawBuilder<unknown>): Promise<void> {
+export async function deleteIntoTrash(
+  { db, actor }: Ctx,
+  entry: number,
+  table: string,
+  which: RawBuilder<unknown>,
+): Promise<void> {
   await sql`
     with gone as (delete from ${sql.table(table)} where account_id = ${actor.accountId} and (${which}) returning *)
     insert into trash_row (account_id, trash_id, source, row_id, data)

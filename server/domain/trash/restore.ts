@@ -5,10 +5,10 @@ import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { inList, lastPosition, lockList, positionAfter, positionGap, type Scope } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
-import { keepFiles } from '../files/unused'
+import { markFilesUsed } from '../files/unused'
 import { restorableSince } from './keep'
 import { type Kept, kinds } from './kinds'
-import { boundCollections, type KeptTable, keptTables } from './tables'
+import { boundCollections, keptTables, type TrashTable } from './tables'
 
 /** A context inside a transaction that has locked these entries of the trash. */
 type Held = Ctx & { readonly entries: readonly number[] }
@@ -28,9 +28,9 @@ export async function restoreDeleted(ctx: Ctx, kind: TrashKind, ids: readonly nu
       const held = await holdEntries(inner, kind, ids)
       const displaced = await readyItems(held, kind)
       await takeWireframes(held)
-      for (const kept of keptTables) await putBack(held, kept)
+      for (const kept of keptTables) await restoreRows(held, kept)
       for (const item of displaced) await placeAfter(inner, item)
-      await giveNames(held)
+      await restoreReferences(held)
       await sql`delete from trash where ${ofEntries(held, sql.ref('id'))}`.execute(inner.db)
     })
   } catch (error) {
@@ -157,12 +157,12 @@ const stands = ({ actor }: Ctx, table: string, id: RawBuilder<unknown>) =>
   sql`exists (select from ${sql.table(table)} as there where there.id = ${id} and there.account_id = ${actor.accountId})`
 
 /** Restores the rows of one table whose required rows all exist again. */
-async function putBack(held: Held, kept: KeptTable): Promise<void> {
+async function restoreRows(held: Held, kept: TrashTable): Promise<void> {
   const { db } = held
   const { table, of, names = {}, files = [], unique } = kept
   const columns = await columnsOf(held, table)
   if (columns.length === 0) return
-  await leaveToOthers(held, kept)
+  await moveDependentRows(held, kept)
   for (const [column, named] of Object.entries(names)) {
     await sql`
       update trash_row set data = jsonb_set(data, ${`{${column}}`}::text[], 'null') where ${ofEntries(held)} and source = ${table}
@@ -171,7 +171,7 @@ async function putBack(held: Held, kept: KeptTable): Promise<void> {
   for (const column of files) {
     const { rows } = await sql<{ id: number }>`
       select distinct ${value(column)} as id from ${rowsOf(held, table)} and data ->> ${column} is not null`.execute(db)
-    await keepFiles(
+    await markFilesUsed(
       db,
       rows.map((row) => row.id),
     )
@@ -203,7 +203,7 @@ async function columnsOf(held: Held, table: string): Promise<string[]> {
 }
 
 /** Moves rows that need a row still in the trash to the entry of that row, to be restored with it. */
-async function leaveToOthers(held: Held, { table, of }: KeptTable): Promise<void> {
+async function moveDependentRows(held: Held, { table, of }: TrashTable): Promise<void> {
   for (const [column, parent] of Object.entries(of)) {
     await sql`
       update trash_row as mine set trash_id = other.trash_id from trash_row as other
@@ -226,7 +226,7 @@ async function dropBound(held: Held): Promise<void> {
 }
 
 /** Restores values that remaining rows lost by the deletion, unless they have new values. */
-async function giveNames(held: Held): Promise<void> {
+async function restoreReferences(held: Held): Promise<void> {
   const { db, actor } = held
   for (const { table, names = {} } of keptTables) {
     for (const [column, named] of Object.entries(names)) {

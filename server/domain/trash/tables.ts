@@ -1,6 +1,6 @@
 /** The tables whose rows a deletion takes, and their references. A test compares this with the database's own constraints. */
 
-export interface KeptTable {
+export interface TrashTable {
   readonly table: string
   /** Column → table: without the referenced row this row is deleted, too. */
   readonly of: Readonly<Record<string, string>>
@@ -14,14 +14,14 @@ export interface KeptTable {
   readonly hasId?: false
 }
 
-const binding = (column: string, table: string): Pick<KeptTable, 'of' | 'unique' | 'hasId'> => ({
+const binding = (column: string, table: string): Pick<TrashTable, 'of' | 'unique' | 'hasId'> => ({
   of: { factory_id: 'factory', [column]: table },
   unique: ['factory_id', column],
   hasId: false,
 })
 
 /** Ordered so that each table comes after those that it refers to. */
-export const keptTables: readonly KeptTable[] = [
+export const keptTables: readonly TrashTable[] = [
   { table: 'phone_brand', of: {} },
   { table: 'phone_model', of: { phone_brand_id: 'phone_brand' } },
   { table: 'material', of: {} },

@@ -48,7 +48,7 @@ export async function listSubAccounts(ctx: Ctx): Promise<SubAccount[]> {
 
 /** Creates a sub-account. Without a password it gets a one-time link that sets one. */
 export async function createSubAccount(ctx: Ctx, body: Parsed<Calls['create']>['body']): Promise<Reply<Calls['create']>> {
-  mayGrant(ctx, body.permissions)
+  requireMayGrant(ctx, body.permissions)
   const password = body.password === undefined ? null : await hashPassword(body.password)
   return transact(ctx, async (inner) => {
     const row = await inner.db
@@ -73,7 +73,7 @@ const taken = () => invalid('username', '该子账号已存在')
 
 /** Creates a new link with which a sub-account sets its password; until then its old password works. */
 export async function resetSetupLink(ctx: Ctx, id: number): Promise<SetupLink> {
-  await mayTouch(ctx, id)
+  await requireMayChange(ctx, id)
   return newLink(ctx, id)
 }
 
@@ -82,8 +82,8 @@ export async function resetSetupLink(ctx: Ctx, id: number): Promise<SetupLink> {
  * its next request.
  */
 export async function updateSubAccount(ctx: Ctx, id: number, body: Parsed<Calls['update']>['body']): Promise<SubAccount> {
-  await mayTouch(ctx, id)
-  if (body.permissions) mayGrant(ctx, body.permissions)
+  await requireMayChange(ctx, id)
+  if (body.permissions) requireMayGrant(ctx, body.permissions)
   const password = body.password === undefined ? undefined : await hashPassword(body.password)
   return transact(ctx, async ({ db }) => {
     if (body.username !== undefined) await requireFree(ctx, db, fullName(ctx, body.username), id)
@@ -121,7 +121,7 @@ async function requireFree({ actor }: Ctx, db: Ctx['db'], username: string, id: 
 }
 
 export async function removeSubAccount(ctx: Ctx, id: number): Promise<void> {
-  await mayTouch(ctx, id)
+  await requireMayChange(ctx, id)
   await ctx.db
     .deleteFrom('app_user')
     .where('id', '=', id)
@@ -131,7 +131,7 @@ export async function removeSubAccount(ctx: Ctx, id: number): Promise<void> {
 }
 
 /** Refuses permissions that the caller does not have. */
-function mayGrant(ctx: Ctx, wanted: readonly Permission[]): void {
+function requireMayGrant(ctx: Ctx, wanted: readonly Permission[]): void {
   if (!wanted.every((name) => ctx.actor.permissions.includes(name))) throw invalid('permissions', '不能授予自己没有的权限')
 }
 
@@ -139,7 +139,7 @@ function mayGrant(ctx: Ctx, wanted: readonly Permission[]): void {
  * A sub-account that manages users may not change itself, nor a colleague with more permissions than its own: setting that
  * colleague's password would give it those permissions.
  */
-async function mayTouch(ctx: Ctx, id: number): Promise<void> {
+async function requireMayChange(ctx: Ctx, id: number): Promise<void> {
   const row = await findOwned(ctx, 'app_user', id)
   if (!row || row.is_main) throw notFound('子账号')
   if (ctx.actor.mainUsername === undefined) return

@@ -13,7 +13,7 @@ export type Send = (url: string, form: URLSearchParams) => Promise<string>
 const waitsMs = [2000, 10_000, 60_000, 10 * 60_000, 3_600_000, 2 * 3_600_000, 6 * 3_600_000, 15 * 3_600_000]
 const perRound = 20
 
-export interface Courier {
+export interface NoticeSender {
   /** Sends due notices; resolves when each was accepted or postponed. */
   deliver(): Promise<void>
   /** Clears timers; undelivered notices are sent after the next start. */
@@ -46,7 +46,7 @@ export const noticeFields = (trade: Trade, now: Date): Fields => ({
   ...(trade.refunded_fen > 0 ? { refund_fee: toYuan(trade.refunded_fen), gmt_refund: toBeijing(now) } : {}),
 })
 
-export function createCourier({ deps, signingKey, send, report }: CourierParts): Courier {
+export function createCourier({ deps, signingKey, send, report }: CourierParts): NoticeSender {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 

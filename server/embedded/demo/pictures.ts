@@ -1,6 +1,6 @@
 /** Draws all pictures of the demo shop and stores them; seed.ts writes the rows that refer to them. */
 import { type FileKind, fileKind } from '../../../contract/constants'
-import { type ExaminedFile, keepBytes } from '../../domain/files/service'
+import { type ExaminedFile, storeExamined } from '../../domain/files/service'
 import type { Deps } from '../../kernel/context'
 import type { DemoArt, Picture } from './art'
 import { backArt, frontArt } from './case-art'
@@ -52,7 +52,7 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art
   const files = new Map<string, KeptFile>()
   const notes: string[] = []
   const keep = async (key: string, kind: FileKind, bytes: Buffer, name = `${key}.png`): Promise<void> => {
-    files.set(key, { ...(await keepBytes(deps, { owner: null, kind, source: bytes })), kind, name })
+    files.set(key, { ...(await storeExamined(deps, { owner: null, kind, source: bytes })), kind, name })
   }
   const stickers = await loadStickers(art, stickerCodes)
   if (stickers.size < stickerCodes.length) {
@@ -115,7 +115,7 @@ export async function drawOrderPictures(
   const keep = (key: string, draw: typeof printArt, of: OrderedCase) => async (): Promise<void> => {
     const bytes = await art.draw(draw(of, drawable(of.design, stickers)))
     files.set(key, {
-      ...(await keepBytes(deps, { owner: null, kind: fileKind.order, source: bytes })),
+      ...(await storeExamined(deps, { owner: null, kind: fileKind.order, source: bytes })),
       kind: fileKind.order,
       name: `${key}.png`,
     })

@@ -49,13 +49,13 @@ type Params = Readonly<Record<string, string>>
 const clockSlackMs = 10 * 60_000
 
 /** The valid keys and the factories they open; read anew for every call. */
-export interface FactoryWorld {
+export interface FactorySetup {
   readonly keys: readonly string[]
   readonly factories: readonly SimulatedFactory[]
 }
 
 export interface FactorySimulatorOptions {
-  readonly world: FactoryWorld
+  readonly world: FactorySetup
   readonly book: OrderBook
   readonly now: () => Date
 }

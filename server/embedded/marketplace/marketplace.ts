@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fixture from '../../../fixtures/marketplace/gateway.json'
 import { readTopTime } from '../../infra/marketplace/json'
-import { createMarketplace, type GrantDoor } from '../../infra/marketplace/marketplace'
+import { createMarketplace, type GrantApi } from '../../infra/marketplace/marketplace'
 import type { MiniAppTemplate } from '../../infra/marketplace/mini-app'
 import { createTopClient } from '../../infra/marketplace/top-client'
 import { Failure } from '../../kernel/failure'
@@ -62,7 +62,7 @@ const codeOf = ({ sellerId }: SimulatedShop): string => `embedded-${sellerId}`
 export const grants: readonly Grantor[] = shops.map((shop) => ({ nick: shop.nick, code: codeOf(shop) }))
 
 /** `granted` is called with the session that a seller has granted again. */
-function grantDoor(now: () => Date, granted: ((session: string) => void) | undefined): GrantDoor {
+function grantApi(now: () => Date, granted: ((session: string) => void) | undefined): GrantApi {
   return {
     authorizationUrl: (returnUrl, state) => `${new URL(returnUrl).origin}${grantPagePath}?${new URLSearchParams({ state })}`,
     async exchange(code) {
@@ -90,7 +90,7 @@ export function connectMarketplace<G extends GatewaySimulator>(
   const methods = { ...shopMethods({ shops, templateId: template.templateId, templateVersions }), ...trades.methods }
   const simulator = create({ ...key, sellers: shops, methods, now })
   const client = createTopClient({ ...key, url: 'https://embedded.invalid/router/rest', gateway: simulator.gateway, now, wait })
-  return { marketplace: createMarketplace(client, template, grantDoor(now, simulator.renewSession)), simulator, trades }
+  return { marketplace: createMarketplace(client, template, grantApi(now, simulator.renewSession)), simulator, trades }
 }
 
 export const openEmbeddedMarketplace = (options: EmbeddedOptions): EmbeddedMarketplace =>

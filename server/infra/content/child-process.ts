@@ -12,7 +12,7 @@ import { type Done, type Limits, usualLimits, type Work } from './work'
 /** Longest wall-clock time for one picture, ms. The process limits its processor time itself, and a machine may be busy. */
 const limitMs = 300_000
 /** Resident memory, bytes, above which a process is replaced: the libraries release little of what a large picture took. */
-const keptRss = 400 * 1024 * 1024
+const maxRss = 400 * 1024 * 1024
 /** Memory, bytes, that the system grants above the process's own limit, for allocations between two of its checks. */
 const spareMemory = 512 * 1024 * 1024
 /** V8 heap limit, MB. */
@@ -95,7 +95,7 @@ export function startPictureProcess(report: (error: Error) => void, limits = usu
   }
 
   /** Marks the process as ended and rejects its current call. */
-  function lose(why: (work: Work) => Error): void {
+  function failCall(why: (work: Work) => Error): void {
     alive = false
     settle((call) => call.reject(why(call.work)))
   }
@@ -113,19 +113,19 @@ export function startPictureProcess(report: (error: Error) => void, limits = usu
       case 'broken':
         return settle((call) => call.reject(new Error(reply.message)))
       case 'done':
-        if (reply.rss > keptRss) end()
+        if (reply.rss > maxRss) end()
         return settle((call) => call.resolve(received(reply, call.work)))
     }
   })
   child.once('error', (error) => {
     report(error)
-    lose(unavailable)
+    failCall(unavailable)
   })
   child.once('exit', (code, signal) => {
     // It ended while working: the picture took more memory than the system grants, or crashed a library.
-    if (ready) return lose((work) => new TooHard(false, work))
+    if (ready) return failCall((work) => new TooHard(false, work))
     if (alive) report(new Error(`the process for pictures did not start (${signal ?? code}): ${words}`))
-    lose(unavailable)
+    failCall(unavailable)
   })
 
   return {
@@ -144,7 +144,7 @@ export function startPictureProcess(report: (error: Error) => void, limits = usu
         waiting = { work, resolve: ended(resolve), reject: ended(reject) }
         child.channel?.ref()
         child.send(work satisfies Request, (error) => {
-          if (error) lose(unavailable)
+          if (error) failCall(unavailable)
         })
       })
     },

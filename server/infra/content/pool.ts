@@ -59,7 +59,7 @@ export function createPool({
   }
 
   /** Replaces an ended process at once, so that the next picture does not wait for a start. */
-  function giveBack(worker: PictureProcess): void {
+  function release(worker: PictureProcess): void {
     if (!worker.alive()) started.delete(worker)
     if (!closed) idle.push(worker.alive() ? worker : startOne())
   }
@@ -91,7 +91,7 @@ export function createPool({
       if (left === 0) working.delete(owner)
       else working.set(owner, left)
       busy -= 1
-      if (worker) giveBack(worker)
+      if (worker) release(worker)
       advance()
     }
   }

@@ -27,8 +27,8 @@ export interface CallOptions {
 }
 
 /** A failed attempt that a retry may cure. */
-class Passing extends Error {
-  override readonly name = 'Passing'
+class TransientError extends Error {
+  override readonly name = 'TransientError'
 }
 
 /**
@@ -78,7 +78,7 @@ async function once(
   if (reply.statusCode === 200 && body.Data !== undefined) return body.Data
   const code = typeof body.Code === 'string' ? body.Code : ''
   if (reply.statusCode >= 500 || reply.statusCode === 429 || /^Throttling|Timeout|Unavailable|Busy/i.test(code))
-    throw new Passing(code)
+    throw new TransientError(code)
   throw refusal(code)
 }
 
@@ -87,9 +87,9 @@ function read(text: string): Fields {
     const value: unknown = JSON.parse(text)
     if (isFields(value)) return value
   } catch (cause) {
-    throw new Passing('no JSON', { cause })
+    throw new TransientError('no JSON', { cause })
   }
-  throw new Passing('no object')
+  throw new TransientError('no object')
 }
 
 /** Translates the service's error code for the seller; the service's own messages address its customers, who are not ours. */

@@ -6,7 +6,7 @@ import { Failure } from '../../kernel/failure'
 import type { CutoutAlpha } from '../../ports/cutout'
 import type { ModelName } from './models'
 import { composeCutout } from './pixels/compose'
-import { doubtOf, type Found, isSubject, lookAt, sharedWith } from './pixels/found'
+import { doubtOf, type Found, isSubject, measureMask, sharedWith } from './pixels/found'
 import { bodyCertainty, bodyMask, commonMask, headCertainty, headMask } from './pixels/masks'
 import { newPlane, type Plane, resized } from './pixels/plane'
 import { applyEdges, edgeModel } from './pixels/refine'
@@ -89,27 +89,31 @@ export async function decode(bytes: Uint8Array): Promise<Raw> {
 const open = ({ data, width, height, channels }: Raw) => sharp(data, { raw: { width, height, channels } })
 
 /** Resizes a section of the picture to three bytes per pixel; transparent pixels become white. */
-async function look(picture: Raw, { left, top, width, height }: Box, size: { width: number; height: number }): Promise<Buffer> {
+async function resizeSection(
+  picture: Raw,
+  { left, top, width, height }: Box,
+  size: { width: number; height: number },
+): Promise<Buffer> {
   const part = open(picture).extract({ left, top, width, height })
   const opaque = picture.channels === 4 ? part.flatten({ background: '#ffffff' }) : part
   return opaque.resize(size.width, size.height, { fit: 'fill' }).raw().toBuffer()
 }
 
 /** Result of running a model on a section of the picture. */
-interface Look {
+interface Pass {
   readonly region: Box
   readonly mask: Plane
   readonly found: Found
   readonly doubt: number
 }
 
-async function inspect(picture: Raw, region: Box, kind: Kind, infer: Infer): Promise<Look> {
+async function inspect(picture: Raw, region: Box, kind: Kind, infer: Infer): Promise<Pass> {
   const side = infer.sideOf(kind.model)
-  const rgb = await look(picture, region, { width: side, height: side })
+  const rgb = await resizeSection(picture, region, { width: side, height: side })
   const scores = await infer.run(kind.model, rgb)
   const mask = kind.mask(scores)
   const doubt = kind.certainty === null ? 0 : doubtOf(kind.certainty(scores), mask)
-  return { region, mask, doubt, found: lookAt(mask, (region.width * region.height) / (picture.width * picture.height)) }
+  return { region, mask, doubt, found: measureMask(mask, (region.width * region.height) / (picture.width * picture.height)) }
 }
 
 /** A second, closer pass pays off when the subject fills less than this share of the first pass's section. */
@@ -119,7 +123,7 @@ const closerBelow = 0.5
  * Returns the box of the subject with a margin, in pixels of the picture; null when it fills the first pass's section well
  * enough.
  */
-export function closerRegion({ region, mask }: Pick<Look, 'region' | 'mask'>, margin: number): Box | null {
+export function closerRegion({ region, mask }: Pick<Pass, 'region' | 'mask'>, margin: number): Box | null {
   const box = boxOf(mask)
   if (!box) return null
   const across = region.width / mask.width
@@ -140,14 +144,14 @@ const someDoubt = 0.12
 const leastShared = 0.8
 
 /** Returns whether the result shows the model's kind of subject and not a mistake, such as a cat's face or a drawn girl's cap. */
-async function isBelieved(picture: Raw, { region, mask, doubt }: Look, infer: Infer): Promise<boolean> {
+async function isPlausible(picture: Raw, { region, mask, doubt }: Pass, infer: Infer): Promise<boolean> {
   if (doubt <= someDoubt) return true
   if (doubt > mostDoubt) return false
   return sharedWith(mask, (await inspect(picture, region, kinds.common, infer)).mask) >= leastShared
 }
 
 /** Locates the subject, with a second, closer pass where that helps. Rejects when there is none. */
-async function findSubject(picture: Raw, kind: Kind, infer: Infer): Promise<Look> {
+async function findSubject(picture: Raw, kind: Kind, infer: Infer): Promise<Pass> {
   const whole: Box = { left: 0, top: 0, width: picture.width, height: picture.height }
   const first = await inspect(picture, whole, kind, infer)
   if (!isSubject(first.found)) throw new Failure('invalid', kind.missing)
@@ -164,11 +168,11 @@ const edgeSide = 800
 /** Colour variance that counts as flat, with colours from 0 to 1. */
 const flatness = 2e-4
 /** Aligns the mask with the picture's edges and scales it to full size; returns one byte per pixel of the whole picture. */
-async function fullAlpha(picture: Raw, { region, mask }: Look): Promise<Uint8Array<ArrayBuffer>> {
+async function fullAlpha(picture: Raw, { region, mask }: Pass): Promise<Uint8Array<ArrayBuffer>> {
   const scale = Math.min(1, edgeSide / Math.max(region.width, region.height))
   const width = Math.max(1, Math.round(region.width * scale))
   const height = Math.max(1, Math.round(region.height * scale))
-  const rgb = await look(picture, region, { width, height })
+  const rgb = await resizeSection(picture, region, { width, height })
   const channel = (index: number): Plane => {
     const plane = newPlane(width, height)
     for (let pixel = 0, at = index; pixel < plane.data.length; pixel++, at += 3) plane.data[pixel] = (rgb[at] ?? 0) / 255
@@ -190,7 +194,7 @@ export async function cutOut(bytes: Uint8Array, type: AiCutoutType, infer: Infer
   const picture = await decode(bytes)
   const kind = kinds[type]
   const subject = await findSubject(picture, kind, infer)
-  if (!(await isBelieved(picture, subject, infer))) throw new Failure('invalid', kind.strange ?? kind.missing)
+  if (!(await isPlausible(picture, subject, infer))) throw new Failure('invalid', kind.strange ?? kind.missing)
   const alpha = await fullAlpha(picture, subject)
   const { width, height } = picture
   const box = boxOf({ width, data: alpha }, 127)

@@ -5,10 +5,10 @@ import { readOrders } from './orders'
 import { readProducts, readSeller } from './products'
 import type { TopClient } from './top-client'
 
-export type GrantDoor = Pick<Marketplace, 'authorizationUrl' | 'exchange'>
+export type GrantApi = Pick<Marketplace, 'authorizationUrl' | 'exchange'>
 
 /** Creates the port. Without a mini-app template no seller has a mini-app. */
-export function createMarketplace(client: TopClient, template: MiniAppTemplate | null, door: GrantDoor): Marketplace {
+export function createMarketplace(client: TopClient, template: MiniAppTemplate | null, door: GrantApi): Marketplace {
   return {
     ...door,
     seller: (session) => readSeller(client, session),

@@ -17,7 +17,7 @@ import { replaceMaterials, replaceModels } from '../../domain/erp/lists'
 import { putMaterialBinding } from '../../domain/erp/material-bindings'
 import { putModelBinding } from '../../domain/erp/model-bindings'
 import { pushOrder } from '../../domain/erp/push/push'
-import { keepBytes } from '../../domain/files/service'
+import { storeExamined } from '../../domain/files/service'
 import { importOrders } from '../../domain/orders/import'
 import { demoFactoryKey, openEmbeddedFactory } from '../../embedded/factory/factory'
 import { directExaminer } from '../../infra/content/work'
@@ -102,7 +102,7 @@ async function prepare(): Promise<void> {
   const star = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="848" height="1748"><circle cx="400" cy="900" r="200"/></svg>',
   )
-  const kept = await keepBytes(ctx, {
+  const kept = await storeExamined(ctx, {
     owner: ctx.actor.accountId,
     kind: fileKind.order,
     source: await sharp(star).png().toBuffer(),

@@ -48,7 +48,7 @@ export function reachOf(stroke: StrokeSettings, pxPerUnit: number): number {
 }
 
 /** Returns whether a point lies inside a ring (crossing number). */
-function holds(ring: Ring, x: number, y: number): boolean {
+function containsPoint(ring: Ring, x: number, y: number): boolean {
   let inside = false
   for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
     const [ax, ay] = [ring[before] as number, ring[before + 1] as number]
@@ -66,7 +66,8 @@ function closeLines(field: DistanceField, middle: number): Ring[] {
   const lines = ringsAt(field, middle)
   const closed = ringsAt(field, edge / 2).filter(
     (hole) =>
-      ringArea(hole) > 0 && !lines.some((ring) => ringArea(ring) > 0 && holds(hole, ring[0] as number, ring[1] as number)),
+      ringArea(hole) > 0 &&
+      !lines.some((ring) => ringArea(ring) > 0 && containsPoint(hole, ring[0] as number, ring[1] as number)),
   )
   return [...lines, ...closed]
 }

@@ -141,13 +141,13 @@ function tableOf(mode: string, fill: number): Uint8Array | null {
 }
 
 /** Returns whether fill opacity affects the colours of this mode instead of its alpha. */
-export const fillsColors = (mode: string): boolean => mode in neutral || mode === 'hard mix'
+export const fillAffectsColors = (mode: string): boolean => mode in neutral || mode === 'hard mix'
 
 export interface BlendOptions {
   readonly mode: string
   /** 0 to 1. */
   readonly opacity?: number
-  /** Fill opacity, 0 to 1; used only for the modes of {@link fillsColors}. */
+  /** Fill opacity, 0 to 1; used only for the modes of {@link fillAffectsColors}. */
   readonly fill?: number
   /** Gamma of the light in which the normal mode mixes colours; 1 by default. */
   readonly gamma?: number
@@ -170,7 +170,7 @@ export function blendInto(
 ): void {
   const box = intersect(to, from)
   if (box === null || opacity <= 0) return
-  const table = tableOf(mode, fillsColors(mode) ? fill : 1)
+  const table = tableOf(mode, fillAffectsColors(mode) ? fill : 1)
   const mix = whole[mode]
   const lights = gamma === 1 ? null : Float32Array.from({ length: 256 }, (_, value) => (value / 255) ** gamma)
   const [target, source] = [to.data, from.data]

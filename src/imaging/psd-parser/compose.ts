@@ -2,7 +2,7 @@
  * Composes stacks of layers to one picture as Photoshop shows it, except for effects and adjustments: blend modes, opacities,
  * masks, clipping, isolated and pass-through groups. The pixels of one layer are in memory at a time.
  */
-import { type BlendOptions, blendInto, fillsColors, mixInto } from './blend'
+import { type BlendOptions, blendInto, fillAffectsColors, mixInto } from './blend'
 import type { PsdNode } from './node'
 import { coverage } from './paths'
 import { hasPixels, type PixelSource, readMask, readPixels } from './pixels'
@@ -120,7 +120,7 @@ export async function renderStack(file: Composing, { base, clips }: Stack, regio
   if (raster === null) return null
   const seen = clips.filter(({ hidden }) => !hidden)
   const plain = seen.length > 0 && base.stroke !== null ? raster.data.slice() : null
-  if (!fillsColors(modeOf(base))) fade(raster, base.fill)
+  if (!fillAffectsColors(modeOf(base))) fade(raster, base.fill)
   for (const clip of seen) {
     const over = await renderStack(file, { base: clip, clips: [] }, raster)
     if (over !== null) blendInto(raster, over, { ...blendOf(file, clip), atop: true })

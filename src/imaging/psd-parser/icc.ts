@@ -89,7 +89,7 @@ const inChunks =
   }
 
 /** Profiles that name themselves sRGB need no conversion. */
-const saysSrgb = (icc: Uint8Array): boolean => {
+const namesItselfSrgb = (icc: Uint8Array): boolean => {
   let text = ''
   for (const byte of icc.subarray(0, 8192)) if (byte >= 32 && byte < 127) text += String.fromCharCode(byte)
   return /sRGB/i.test(text)
@@ -146,7 +146,7 @@ export async function conversionOf({ mode, depth }: Header, icc: Uint8Array | nu
   if (mode === 7) return { convert: inChunks(4, inksToRgb), finish: null, notice: '多通道文件已按印刷油墨换算，颜色可能有偏差' }
   if (mode === 8) return { convert: null, finish: null, notice: '双色调文件按灰度导入，颜色与Photoshop中不同' }
   // 32-bit samples are linear and were encoded as sRGB already; palettes and bitmaps are left as they are.
-  if (icc === null || depth === 32 || (mode !== 1 && mode !== 3) || saysSrgb(icc))
+  if (icc === null || depth === 32 || (mode !== 1 && mode !== 3) || namesItselfSrgb(icc))
     return { convert: null, finish: null, notice: null }
   if (mode === 3) {
     const finish = await byProfile(icc, 'RGB', wasm)

@@ -2,7 +2,7 @@
  * Reads the merged picture that Photoshop stores at the end of a PSD. Reads it by rows, so that a crop costs only its own size.
  */
 import { colorChannels, colorize, invert, type PixelSource } from './pixels'
-import { type PlaneShape, packedOffsets, packedRow, plainRow, rowRoom } from './planes'
+import { type PlaneShape, packedOffsets, packedRow, plainRow, rowBuffers } from './planes'
 import { type Box, blank, type Raster } from './raster'
 import type { Sections } from './sections'
 
@@ -54,7 +54,7 @@ async function openRows(
   const packed = head[1] === 1
   if (head.length < 2 || head[0] !== 0 || (head[1] ?? 2) > 1) return null
   const shape: PlaneShape = { ...header, linear: false }
-  const room = rowRoom(shape)
+  const room = rowBuffers(shape)
   const rows = header.height * header.channels
   const tableBytes = packed ? rows * (header.large ? 4 : 2) : 0
   const table = await file.source.read(merged.offset + 2, tableBytes)

@@ -107,22 +107,22 @@ export function packedOffsets(table: Uint8Array, rows: number, large: boolean): 
 }
 
 /** Buffers for one row, reused for the next. */
-export interface RowRoom {
+export interface RowBuffers {
   readonly row: Uint8Array<ArrayBuffer>
   readonly samples: Uint8Array<ArrayBuffer>
 }
 
-export const rowRoom = (shape: PlaneShape): RowRoom => ({
+export const rowBuffers = (shape: PlaneShape): RowBuffers => ({
   row: new Uint8Array(rowBytes(shape)),
   samples: new Uint8Array(shape.width),
 })
 
-export function packedRow(bytes: Uint8Array, from: number, to: number, shape: PlaneShape, room: RowRoom): Uint8Array {
+export function packedRow(bytes: Uint8Array, from: number, to: number, shape: PlaneShape, room: RowBuffers): Uint8Array {
   unpackBits(bytes, Math.min(from, bytes.length), Math.min(to, bytes.length), room.row)
   return toSamples(room.row, shape, room.samples)
 }
 
-export function plainRow(bytes: Uint8Array, from: number, shape: PlaneShape, room: RowRoom): Uint8Array {
+export function plainRow(bytes: Uint8Array, from: number, shape: PlaneShape, room: RowBuffers): Uint8Array {
   room.row.fill(0)
   room.row.set(bytes.subarray(from, from + room.row.length))
   return toSamples(room.row, shape, room.samples)
@@ -140,7 +140,7 @@ export async function openPlane(bytes: Uint8Array<ArrayBuffer>, shape: PlaneShap
   if (bytes.length < 2) return null
   const compression = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)
   const data = bytes.subarray(2)
-  const room = rowRoom(shape)
+  const room = rowBuffers(shape)
   if (compression === 1) {
     const tableBytes = shape.height * (shape.large ? 4 : 2)
     const offsets = packedOffsets(data.subarray(0, tableBytes), shape.height, shape.large)

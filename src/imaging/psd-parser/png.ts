@@ -9,7 +9,7 @@ const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 /** Filtered bytes that are compressed at a time. */
 const batchBytes = 1 << 20
 /** Compressed bytes that are passed to the browser as a Blob at a time; the browser stores Blobs outside of this process. */
-const handedBytes = 8 << 20
+const blobBytes = 8 << 20
 
 function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(12 + data.length)
@@ -62,7 +62,7 @@ export async function encodePng({ width, height, data }: Pick<Raster, 'width' | 
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       waiting.push(chunk('IDAT', next.value))
       bytes += next.value.length
-      if (bytes < handedBytes) continue
+      if (bytes < blobBytes) continue
       parts.push(new Blob(waiting))
       waiting = []
       bytes = 0

@@ -97,14 +97,14 @@ function kindOf(layer: Layer): PsdLayerKind {
  * Tells whether a layer's combined mask has to be split. Photoshop stores a pixel mask together with a vector mask also as one
  * picture (channel -2); when they have densities of their own, each is applied with its own density instead.
  */
-const partsMasks = ({ mask, realMask }: Layer, channels: readonly ChannelPlace[]): boolean =>
+const needsSeparateMasks = ({ mask, realMask }: Layer, channels: readonly ChannelPlace[]): boolean =>
   realMask !== undefined &&
   channels.some(({ id }) => id === -3) &&
   ((mask?.userMaskDensity ?? 1) < 1 || (mask?.vectorMaskDensity ?? 1) < 1)
 
 function maskOf(layer: Layer, channels: readonly ChannelPlace[]): MaskPlace | null {
   const { mask, realMask } = layer
-  const own = partsMasks(layer, channels)
+  const own = needsSeparateMasks(layer, channels)
   const place = own ? realMask : mask
   if (mask === undefined || place === undefined || place.disabled) return null
   const { left = 0, top = 0, right = 0, bottom = 0, defaultColor = 0 } = place
@@ -122,7 +122,7 @@ function maskOf(layer: Layer, channels: readonly ChannelPlace[]): MaskPlace | nu
 function vectorOf(layer: Layer, channels: readonly ChannelPlace[], drawn: boolean): VectorMask | null {
   const { vectorMask, mask, realMask } = layer
   // A rendered pixel mask replaces the vector mask that it was made from.
-  const rendered = !partsMasks(layer, channels) && (mask?.fromVectorData || realMask !== undefined)
+  const rendered = !needsSeparateMasks(layer, channels) && (mask?.fromVectorData || realMask !== undefined)
   if (vectorMask === undefined || vectorMask.disable || drawn || rendered) return null
   return {
     density: mask?.vectorMaskDensity ?? 1,

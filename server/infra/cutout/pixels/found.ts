@@ -14,7 +14,7 @@ export interface Found {
 }
 
 /** Measures a mask that covers `share` of the picture. */
-export function lookAt({ data }: Plane, share = 1): Found {
+export function measureMask({ data }: Plane, share = 1): Found {
   let inside = 0
   let sum = 0
   for (const value of data) {

@@ -1,7 +1,7 @@
 /** Tests the pixel steps on small pictures that are drawn here. */
 import { describe, expect, test } from 'vitest'
 import { composeCutout } from './compose'
-import { doubtOf, isSubject, lookAt, sharedWith } from './found'
+import { doubtOf, isSubject, measureMask, sharedWith } from './found'
 import { bodyMask, commonMask, headMask } from './masks'
 import { boxMean, newPlane, type Plane, resized } from './plane'
 import { edgeModel } from './refine'
@@ -87,9 +87,9 @@ describe('what the models say', () => {
     expect(boxOf(headMask(cup))).toBeNull()
   })
   test('an uncertain mask is no subject, nor is a dot', () => {
-    expect(isSubject(lookAt(commonMask([plane('##', '##')])))).toBe(true)
-    expect(isSubject(lookAt(none))).toBe(false)
-    expect(isSubject(lookAt(plane('#.', '..'), 0.01))).toBe(false)
+    expect(isSubject(measureMask(commonMask([plane('##', '##')])))).toBe(true)
+    expect(isSubject(measureMask(none))).toBe(false)
+    expect(isSubject(measureMask(plane('#.', '..'), 0.01))).toBe(false)
     expect(isSubject({ area: 0.5, score: 0.55 })).toBe(false)
   })
 })
