@@ -1,4 +1,4 @@
-/** What the items of one task are at, in this page and as they are kept. */
+/** The items of one task: their state in this page and as stored. Used by `task-run`. */
 import type { StoredTask, TaskRecords } from './task-record'
 import type { NewItem, TaskItem } from './types'
 
@@ -14,7 +14,7 @@ export const newItem = ({ key, name, input }: NewItem<unknown>): Item => ({
   total: 0,
 })
 
-/** An item as it was before it was tried. */
+/** Returns the item as it was before its first attempt. */
 export const untried = ({ error: _, result: __, isFinal: ___, ...item }: Item): Item => ({
   ...item,
   state: 'waiting',
@@ -22,12 +22,12 @@ export const untried = ({ error: _, result: __, isFinal: ___, ...item }: Item): 
   total: 0,
 })
 
-/** Progress is shown at most this often, ms. */
+/** Minimum interval between two updates of the shown progress, ms. */
 const progressEveryMs = 100
 
 interface ItemsDeps {
   readonly records: Pick<TaskRecords, 'writeStatuses'>
-  /** Something of an item is different now. */
+  /** Called when anything of an item changed. */
   readonly changed: () => void
 }
 
@@ -38,12 +38,12 @@ export function createTaskItems(first: StoredTask, { records, changed }: ItemsDe
   let items: readonly Item[] = []
   let indexes: ReadonlyMap<string, number> = new Map()
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Checkpoints by item. */
+  /** Checkpoints by item key. */
   let saved = new Map<string, unknown>()
   const progress = new Map<string, { readonly loaded: number; readonly total: number }>()
-  /** Items that are not kept as they are. */
+  /** Keys of items whose current state could not be stored. */
   const lost = new Set<string>()
-  /** Items whose results were kept before their runs had answered. */
+  /** Keys of items whose results were stored before their runs ended. */
   const keptResults = new Set<string>()
 
   const load = (stored: StoredTask) => {
@@ -84,7 +84,7 @@ export function createTaskItems(first: StoredTask, { records, changed }: ItemsDe
     try {
       await write([[key, status]])
     } catch {
-      // No room, or not cloneable: it holds until the page goes, and the page then asks before it does.
+      // The storage is full or the value cannot be cloned: the state exists only in this page, which asks before it is closed.
       if (status.state === 'waiting' || status.state === 'running') lost.add(key)
     }
   }
@@ -95,7 +95,7 @@ export function createTaskItems(first: StoredTask, { records, changed }: ItemsDe
     items = items.map((item) => byKey.get(item.key) ?? item)
     changed()
   }
-  /** Changes these in this page and in the storage, in one write. */
+  /** Changes these items in this page and in the storage, in one write. */
   const change = async (keys: readonly string[], next: (item: Item) => Item): Promise<void> => {
     const changes = keys.flatMap((key) => at(key) ?? []).map(next)
     replace(changes)
@@ -105,23 +105,23 @@ export function createTaskItems(first: StoredTask, { records, changed }: ItemsDe
   return {
     list: () => items,
     at,
-    /** All of them as another window left them. */
+    /** Adopts all items as another window stored them. */
     load,
-    /** Changes several in this page. */
+    /** Changes several items in this page. */
     edit,
     set: (key: string, change: Partial<Item>) => edit(new Map([[key, change]])),
-    /** Puts these in place of those with their keys, in this page. */
+    /** Replaces the items with the same keys, in this page. */
     replace,
-    /** Keeps what an item is at; what cannot be kept is lost with the page. */
+    /** Stores the state of an item; a state that cannot be stored is lost with the page. */
     keep,
-    /** Items that are not done after all wait again. Rejects when that cannot be kept. */
+    /** Resets items that turn out not to be done to waiting. Rejects when that cannot be stored. */
     redo: (keys: readonly string[]) => change(keys, untried),
-    /** New reasons for items that failed, which are not tried again. Rejects when they cannot be kept. */
+    /** Sets new reasons for failed items and excludes them from retries. Rejects when that cannot be stored. */
     giveUpOn: (reasons: ReadonlyMap<string, string>) =>
       change([...reasons.keys()], (item) =>
         item.state === 'failed' ? { ...item, error: reasons.get(item.key) ?? '', isFinal: true } : item,
       ),
-    /** Keeps the result of an item whose run has not answered yet; rejects when it cannot be kept. */
+    /** Stores the result of an item whose run has not ended yet; rejects when it cannot be stored. */
     async keepResult(key: string, result: unknown): Promise<void> {
       await write([[key, { state: 'done', result }]])
       keptResults.add(key)
@@ -146,7 +146,7 @@ export function createTaskItems(first: StoredTask, { records, changed }: ItemsDe
       changed()
     },
     found: (key: string) => void lost.delete(key),
-    /** Items that would be lost with the page: not settled and not kept. */
+    /** Whether items would be lost with the page: unfinished ones whose state could not be stored. */
     wouldLose: (): boolean =>
       lost.size > 0 && items.some((item) => lost.has(item.key) && item.state !== 'done' && item.state !== 'cancelled'),
   }

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 const never = new AbortController().signal
-/** Whether a lock that is being acquired is held by now. */
+/** Reports whether a lock that is being acquired is held by now. */
 function watch(acquiring: Promise<(() => void) | null>) {
   const seen: { release: (() => void) | null | undefined } = { release: undefined }
   void acquiring.then((release) => {
@@ -19,8 +19,8 @@ function watch(acquiring: Promise<(() => void) | null>) {
   return seen
 }
 
-describe('leases', () => {
-  test('are held by one window as long as it renews them', async () => {
+describe('leaseLocks', () => {
+  test('a window holds its lease as long as it renews it', async () => {
     const storage = memoryTaskStorage()
     const first = watch(leaseLocks(storage, 'a').acquire('task', never))
     await vi.advanceTimersByTimeAsync(0)
@@ -33,7 +33,7 @@ describe('leases', () => {
     expect(second.release).toBeTypeOf('function')
   })
 
-  test('of a window that vanished run out', async () => {
+  test('the lease of a window that vanished expires', async () => {
     const storage = memoryTaskStorage(new Map([['lease/task', { owner: 'dead', until: Date.now() + 150_000 }]]))
     const mine = watch(leaseLocks(storage, 'b').acquire('task', never))
     await vi.advanceTimersByTimeAsync(149_000)
@@ -42,14 +42,14 @@ describe('leases', () => {
     expect(mine.release).toBeTypeOf('function')
   })
 
-  test('of this window before its reload are its own at once', async () => {
+  test('a reloaded window takes its own lease at once', async () => {
     const storage = memoryTaskStorage(new Map([['lease/task', { owner: 'me', until: Date.now() + 150_000 }]]))
     const mine = watch(leaseLocks(storage, 'me').acquire('task', never))
     await vi.advanceTimersByTimeAsync(0)
     expect(mine.release).toBeTypeOf('function')
   })
 
-  test('are not waited for any longer once nobody wants them', async () => {
+  test('waiting for a lease ends when it is aborted', async () => {
     const storage = memoryTaskStorage(new Map([['lease/task', { owner: 'other', until: Date.now() + 150_000 }]]))
     const stop = new AbortController()
     const mine = watch(leaseLocks(storage, 'me').acquire('task', stop.signal))

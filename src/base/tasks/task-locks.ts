@@ -1,4 +1,4 @@
-/** One window at a time works on a task. */
+/** Locks that let only one window at a time work on a task. */
 import { pageLockManager } from '../../../adapters/storage/locks'
 import { sessionValues } from '../../../adapters/storage/values'
 import { delay } from '../../../contract/delay'
@@ -8,12 +8,12 @@ export interface TaskLocks {
   /**
    * Waits until no other window has the lock, then holds it.
    *
-   * @returns gives it back; null when `signal` was aborted first.
+   * @returns a function that releases the lock; null when `signal` was aborted first.
    */
   acquire(name: string, signal: AbortSignal): Promise<(() => void) | null>
 }
 
-/** The browser's own locks: gone with the window that held them, however it ended. */
+/** Uses Web Locks, which the browser releases when the window ends, however it ended. */
 export function webLocks(manager: LockManager): TaskLocks {
   return {
     acquire: (name, signal) =>
@@ -25,7 +25,7 @@ export function webLocks(manager: LockManager): TaskLocks {
   }
 }
 
-/** Within one page, for tests and pages without any storage. */
+/** Locks within one page, for tests and pages without any storage. */
 export function pageLocks(): TaskLocks {
   const tails = new Map<string, Promise<void>>()
   return {
@@ -53,7 +53,7 @@ interface Lease {
   readonly until: number
 }
 
-/** Longer than a minute: timers of a window in the background may run only once in one. */
+/** Longer than a minute, because timers of a window in the background may run only once per minute. */
 const leaseMs = 150_000
 const renewMs = 20_000
 const askAgainMs = 3_000
@@ -61,10 +61,11 @@ const askAgainMs = 3_000
 const isLease = (value: unknown): value is Lease => typeof value === 'object' && value !== null && 'owner' in value
 
 /**
- * Leases in the storage, for pages without Web Locks (plain http). A window that vanished without a word keeps its leases until
- * they run out; one that is reloaded takes its own up again at once.
+ * Stores leases in the storage, for pages without Web Locks (plain http). A lease of a window that crashed stays until it
+ * expires;
+ * a reloaded window takes its own lease again at once.
  *
- * @param owner tells this window from others; the same after a reload of this window. See `windowName`.
+ * @param owner identifies this window, also after a reload. See `windowName`.
  */
 export function leaseLocks(storage: TaskStorage, owner: string, now: () => number = Date.now): TaskLocks {
   const take = async (name: string): Promise<boolean> => {
@@ -79,15 +80,15 @@ export function leaseLocks(storage: TaskStorage, owner: string, now: () => numbe
     async acquire(name, signal) {
       while (!signal.aborted) {
         if (await take(name)) {
-          // A renewal that fails is tried again long before the lease runs out.
+          // A failed renewal is retried long before the lease expires.
           const timer = setInterval(() => void take(name).catch(() => undefined), renewMs)
           return () => {
             clearInterval(timer)
-            // A lease that cannot be removed runs out.
+            // A lease that cannot be removed expires.
             void storage.remove([`lease/${name}`]).catch(() => undefined)
           }
         }
-        // Given up: the loop ends.
+        // The wait was aborted, which ends the loop.
         await delay(askAgainMs, signal).catch(() => undefined)
       }
       return null
@@ -98,8 +99,9 @@ export function leaseLocks(storage: TaskStorage, owner: string, now: () => numbe
 const nameKey = 'kejiang.window'
 
 /**
- * A name for this window that survives its reload. It is in the session's storage only while the page is away: a duplicated
- * window copies that storage, and must not get the name.
+ * Returns a name for this window that survives its reload. It is in the session storage only while the page is closed: a
+ * duplicated
+ * window copies that storage and must not get the same name.
  */
 export function windowName(): string {
   const own = sessionValues.getItem(nameKey) ?? randomId()
@@ -109,12 +111,12 @@ export function windowName(): string {
   return own
 }
 
-/** Twelve letters and digits; crypto.randomUUID is absent on plain http. */
+/** Returns twelve letters and digits; crypto.randomUUID is absent on plain http. */
 export function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => (byte % 36).toString(36)).join('')
 }
 
-/** What this page can do: the browser's locks; leases where it has none, or where they refuse, as in a frame without storage. */
+/** Uses Web Locks, or leases where the browser has none or refuses them, as in a frame without storage. */
 export function bestLocks(storage: TaskStorage, manager: LockManager | null = pageLockManager()): TaskLocks {
   let locks = manager && webLocks(manager)
   let leases: TaskLocks | null = null

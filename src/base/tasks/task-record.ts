@@ -1,6 +1,9 @@
 /**
- * How a task lies in the storage: one small head, one record of each item's input (written once), one of its state (written when it
- * changes); for a task with an input of its own, one record of that and one of what its kind remembers. Progress is not kept, so that an upload of 500 files writes each file once and little else.
+ * How a task is stored: one small head, one record of each item's input (written once), one of its state (written when it
+ * changes); for a
+ * task with its own input, one record of that and one of its checkpoint. Progress is not stored, so that an upload of 500 files
+ * writes
+ * each file once and little else.
  */
 import type { TaskStorage } from './task-storage'
 import type { ItemState, NewItem, TaskItem } from './types'
@@ -11,12 +14,12 @@ export interface TaskHead {
   readonly title: string
   readonly scope: string
   readonly startedAt: number
-  /** Item keys in order, and what they were called at first. */
+  /** Item keys in order, and their first names. */
   readonly keys: readonly string[]
   readonly names: readonly string[]
-  /** The seller paused it. */
+  /** Whether the seller paused it. */
   readonly paused: boolean
-  /** When nothing was left to do, ms since 1970; null while something is. */
+  /** When the task ended, ms since 1970; null while work is left. */
   readonly endedAt: number | null
   readonly isAttended?: boolean
   readonly needsPage?: boolean
@@ -37,7 +40,7 @@ export interface ItemStatus {
 
 export interface StoredTask {
   readonly head: TaskHead
-  /** What the kind was told of the task as a whole, and what it remembers of it. */
+  /** The input of the task as a whole, and the checkpoint of its kind. */
   readonly input?: unknown
   readonly whole?: unknown
   readonly items: readonly TaskItem<unknown, unknown>[]
@@ -45,13 +48,13 @@ export interface StoredTask {
   readonly saved: ReadonlyMap<string, unknown>
 }
 
-/** Inputs written in one transaction. */
+/** Number of inputs that are written in one transaction. */
 const batch = 20
 
-/** 错误原因 of an item whose input did not reach the storage; only another input helps. */
+/** 错误原因 of an item whose input was not stored; only a new input helps. */
 export const lostInput = '页面关闭前没来得及保存这个文件，请重新选择'
 
-/** Ids of all tasks of all accounts that lie in a storage. */
+/** Returns the ids of all tasks of all accounts in a storage. */
 export async function allTaskIds(storage: TaskStorage): Promise<string[]> {
   return (await storage.keys('')).flatMap((key) => /^[^/]*\/head\/(.+)$/.exec(key)?.[1] ?? [])
 }
@@ -68,13 +71,13 @@ export function taskRecords(storage: TaskStorage, account: string) {
     [inputKey(id, key), { name, input } satisfies ItemInput] as const
 
   return {
-    /** Ids of the tasks there are. */
+    /** Returns the ids of the stored tasks. */
     async list(): Promise<readonly string[]> {
       const prefix = headKey('')
       return (await storage.keys(prefix)).map((key) => key.slice(prefix.length))
     },
 
-    /** A task as it was left; null when it is gone. Items that were under way wait again. */
+    /** Returns a task as it was stored; null when it does not exist. Items that were running are waiting again. */
     async load(id: string): Promise<StoredTask | null> {
       const [stored, input, whole] = await storage.read([headKey(id), wholeInputKey(id), wholeKey(id)])
       if (stored === undefined) return null
@@ -107,7 +110,7 @@ export function taskRecords(storage: TaskStorage, account: string) {
     writeHead: (head: TaskHead) => storage.write([[headKey(head.id), head]]),
     writeWhole: (id: string, whole: unknown) => storage.write([[wholeKey(id), whole]]),
 
-    /** Writes a task as it is in one transaction: all of it is kept, or nothing. */
+    /** Writes a whole task in one transaction: either all of it is stored, or nothing. */
     create({ head, input, whole, items }: StoredTask): Promise<void> {
       const { id } = head
       const settled = items.filter(({ state }) => state !== 'waiting' && state !== 'running')
@@ -123,9 +126,9 @@ export function taskRecords(storage: TaskStorage, account: string) {
     },
 
     /**
-     * Writes what the items need, in bounded parts.
+     * Writes the inputs of the items in batches.
      *
-     * @param lost told of each item that could not be kept: its input is not cloneable, or there is no room.
+     * @param lost called for each item that could not be stored: its input cannot be cloned, or the storage is full.
      */
     async writeInputs(id: string, items: readonly NewItem<unknown>[], lost: (key: string) => void): Promise<void> {
       for (let at = 0; at < items.length; at += batch) {
@@ -133,7 +136,7 @@ export function taskRecords(storage: TaskStorage, account: string) {
         try {
           await storage.write(part.map((item) => inputEntry(id, item)))
         } catch {
-          // One of them is to blame: the others are kept.
+          // One item caused the failure; the others are stored separately.
           for (const item of part) await storage.write([inputEntry(id, item)]).catch(() => lost(item.key))
         }
       }
@@ -142,13 +145,13 @@ export function taskRecords(storage: TaskStorage, account: string) {
     writeStatuses: (id: string, statuses: ReadonlyMap<string, ItemStatus>) =>
       storage.write([...statuses].map(([key, status]) => [statusKey(id, key), status])),
 
-    /** The head goes first: without one the rest is nobody's, and is swept away. */
+    /** Removes the head first: records without a head are orphans, which `sweep` removes. */
     async remove(id: string): Promise<void> {
       await storage.remove([headKey(id)])
       await storage.remove(await storage.keys(`${base}task/${id}/`))
     },
 
-    /** Removes records whose head is gone: the page was closed in the middle of a removal. */
+    /** Removes records without a head, left when the page was closed during a removal. */
     async sweep(): Promise<void> {
       const heads = new Set(await this.list())
       const prefix = `${base}task/`

@@ -1,4 +1,4 @@
-/** One task of one account: what its items are at, and the work on them while this window has the task's lock. */
+/** One task of one account: the state of its items, and their execution while this window has the task's lock. */
 import pLimit, { type LimitFunction } from 'p-limit'
 import { delay } from '../../../contract/delay'
 import type { Away } from '../away'
@@ -10,11 +10,11 @@ import { openStretch, type Stretch } from './task-stretch'
 import { createWhole } from './task-whole'
 import { FinalFailure, type Task, type TaskKind, TaskStop } from './types'
 
-/** Kinds of every input and result live in one registry; each knows its own. */
+/** One registry holds kinds with different inputs and results; only each kind knows its own types. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyTaskKind<S> = TaskKind<any, any, S, any>
 
-/** Why no task of this window may work now. */
+/** Why no task of this window may run now. */
 export type Blocked = Away | 'session' | null
 
 export interface RunDeps<S> {
@@ -23,42 +23,42 @@ export interface RunDeps<S> {
   readonly records: TaskRecords
   readonly now: () => number
   readonly blocked: () => Blocked
-  /** Whether the server is away: then the item waits for `back`, and is tried again. */
+  /** Whether the server is away: then the item waits for `back` and is retried. */
   readonly isAway: () => Promise<boolean>
   readonly back: () => Promise<void>
-  /** The server said that the session is over. */
+  /** Called when the server reported that the session has ended. */
   readonly sessionEnded: () => void
-  /** Pauses before a try after the network or the server only passed through a bad moment, ms. */
+  /** Pauses before the retries after a short failure of the network or the server, ms. */
   readonly retryDelaysMs: readonly number[]
   readonly changed: () => void
-  /** A kind's `ended` that threw, and the like: nobody's item failed, but somebody must know. */
+  /** Called with errors that do not belong to an item, such as a kind's `ended` that threw, so that they can be logged. */
   readonly problem: (error: unknown) => void
 }
 
 export interface TaskRun {
   view(): Task
-  /** A new one may begin: what must be kept before it begins is kept. */
+  /** Allows a new task to start, once everything that must be stored before has been stored. */
   begin(): void
-  /** Begins, or goes on after whatever blocked it. */
+  /** Starts the work, or continues it after it was blocked. */
   go(): void
-  /** Stops what is under way; it waits for the next `go`. */
+  /** Stops running items; they wait for the next `go`. */
   halt(): void
-  /** Stops for good: the task is not this window's or this account's any more. */
+  /** Stops for good: the task no longer belongs to this window or account. */
   leave(): void
   retryFailed(): void
   replaceItem(key: string, item: { readonly name: string; readonly input: unknown }): void
   cancel(): void
   pause(): void
-  /** Goes on after a pause, a stop or a reload. `answer`: what the seller decided, as a change of what the kind remembers. */
+  /** Continues after a pause, a stop or a reload. `answer` applies the seller's decision to the kind's checkpoint. */
   resume(answer?: (saved: unknown) => unknown): Promise<void>
-  /** Takes over: this window has the lock. `stored`: how the window before left it; absent: as it is. */
+  /** Called when this window got the lock. `stored`: the task as the previous window left it; absent: unchanged. */
   own(stored?: StoredTask): void
-  /** Resolves when nothing of it is under way any more. */
+  /** Resolves when nothing of the task is running any more. */
   idle(): Promise<void>
-  /** Work that would be lost with the page: items not settled and not kept, an attended task that lives in the page. */
+  /** Whether work would be lost with the page: unfinished items that are not stored, or an attended task that needs the page. */
   wouldLose(): boolean
   lose(key: string): void
-  /** Nothing of the task is kept. */
+  /** Called when the task could not be stored at all. */
   loseAll(): void
 }
 
@@ -84,7 +84,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
   let owned = isNew
   let isBegun = !isNew
   let cancelling = false
-  /** Work is left, or was left when `ended` was told last. */
+  /** Whether work is left, or was left when `ended` was last called. */
   let open = isOpen(first)
   let limit: LimitFunction | null = null
   let view: Task | null = null
@@ -92,7 +92,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
   const active = new Map<string, { readonly control: AbortController; readonly done: Promise<void> }>()
   let isHeldByPage = first.head.needsPage ?? false
   let stop: TaskStop | null = null
-  /** A page before this one left it, and the seller has not said that it may go on. */
+  /** Whether an earlier page left the task unfinished and the seller has not resumed it yet. */
   let isLeft = !isNew && open && first.head.isAttended === true
   let isResuming = false
   let stretch: Stretch | null = null
@@ -104,14 +104,14 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
   const items = createTaskItems(first, { records: deps.records, changed })
   const keepHead = (fields: Partial<TaskHead>) => {
     head = { ...head, ...fields }
-    // Who has it now writes it; a dismissed one must not come back.
+    // The window that has the task now writes it; a dismissed task must not be written again.
     if (!owned) return Promise.resolve()
-    // A head that cannot be written again is an older one, which does no harm.
+    // If the head cannot be written, the storage keeps an older one, which does no harm.
     return deps.records.writeHead(head).catch(() => undefined)
   }
 
   const mayWork = () => owned && isBegun && !cancelling && !head.paused && !isLeft && stop === null && deps.blocked() === null
-  /** A kind with `before` or `after` works in stretches. */
+  /** Whether the kind has `before` or `after`, so that its work is divided into stretches (see `task-stretch`). */
   const isWhole = (kind: AnyTaskKind<S>) => kind.before !== undefined || kind.after !== undefined
 
   const cameBack = async (signal: AbortSignal): Promise<boolean> => {
@@ -122,7 +122,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
 
   const whole = createWhole(first, { items, records: deps.records, changed, cameBack })
 
-  /** Stands still until the seller resumes it. */
+  /** Stops the task until the seller resumes it. */
   const standStill = (reason: TaskStop) => {
     stop ??= reason
     halt()
@@ -142,14 +142,14 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
         stretch = null
         whole.setStep(null)
         void settle(kind)
-        // It was halted and let go again before it could hear of either.
+        // The task was halted and allowed to continue before this callback ran.
         go()
       },
     })
     return stretch.isHalted ? Promise.resolve(false) : stretch.ready
   }
 
-  /** One item until it worked, failed for a reason of its own, or was stopped. */
+  /** Runs one item until it succeeded, failed for a reason of its own, or was stopped. */
   const tryItem = async (kind: AnyTaskKind<S>, key: string, input: unknown, signal: AbortSignal): Promise<unknown> => {
     for (let tries = 0; ; tries++) {
       try {
@@ -171,7 +171,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
         const before = deps.blocked()
         if (signal.aborted || (before !== null && before !== 'away') || !isTransient(error)) throw error
         if (await cameBack(signal)) {
-          // A server that was away has failed none of it.
+          // Attempts while the server was away do not count as retries.
           tries = -1
         } else {
           const pause = deps.retryDelaysMs[tries]
@@ -227,14 +227,14 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
     finish()
     stretch?.itemEnded()
     void settle(kind)
-    // It was stopped and let go again before it could hear of either.
+    // The item was stopped and the task allowed to continue before this callback ran.
     if (outcome.state === 'waiting') go()
   }
 
   const isSettled = () =>
     open && active.size === 0 && !items.list().some(({ state }) => state === 'waiting' || state === 'running')
 
-  /** Ends the round when nothing is left of it. */
+  /** Ends the task when no item is left. */
   const settle = async (kind: AnyTaskKind<S> | null) => {
     if (!isSettled() || stretch?.isHalted) return
     if (kind?.after && !cancelling && !(stretch?.isOpen && (await stretch.finish()))) return
@@ -258,7 +258,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
       kind = await deps.kinds(head.kind)
     } catch {
       if (!mayWork()) return
-      // Half of it may be done and paid for: it is not ended by this.
+      // Part of the task may be done and paid for, so it is stopped instead of failed.
       if (head.isAttended) return standStill(new TaskStop('failed', notLoaded))
       const waiting = items.list().filter((item) => item.state === 'waiting' && !queued.has(item.key))
       items.edit(new Map(waiting.map((item) => [item.key, { state: 'failed' as const, error: notLoaded }])))
@@ -339,7 +339,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
     replaceItem(key, { name, input }) {
       const item = items.at(key)
       if (!owned || !item || (item.state !== 'failed' && item.state !== 'cancelled')) return
-      // What the old input had reached is not true of the new one.
+      // The checkpoint belongs to the old input.
       items.forgetCheckpoint(key)
       const fixed = newItem({ key, name, input })
       void deps.records.writeInputs(head.id, [fixed], (unkept) => items.lose(unkept))
@@ -353,7 +353,8 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
       const waiting = items.list().filter((item) => item.state === 'waiting')
       items.edit(new Map(waiting.map((item) => [item.key, { state: 'cancelled' as const }])))
       for (const item of waiting) items.found(item.key)
-      // Those under way too: if the page goes before they have stopped, they must not begin again. What they reach is kept over it.
+      // This includes running items: they must not start again if the page is closed before they stopped. Their final state
+      // overwrites it.
       for (const key of [...waiting.map((item) => item.key), ...active.keys()]) void items.keep(key, { state: 'cancelled' })
       halt()
       void deps.kinds(head.kind).then(settle, () => settle(null))
@@ -368,7 +369,7 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
       if (!owned || !open || cancelling || isResuming || (!head.paused && !isLeft && stop === null)) return
       if (answer) {
         isResuming = true
-        // Kept before the work goes on by it.
+        // The decision is stored before the work continues with it.
         await whole.keep(answer(whole.saved)).finally(() => {
           isResuming = false
         })

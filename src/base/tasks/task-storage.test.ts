@@ -9,8 +9,8 @@ const _call = { method: 'POST', url: '/api/x' }
 const { open, closeAll } = windows()
 afterEach(closeAll)
 
-describe('after a reload', () => {
-  test('it goes on where it was: what is done stays, what was under way knows how far it had come', async () => {
+describe('tasks after a reload', () => {
+  test('after a reload a task continues: done items stay done, and a running item gets its checkpoint', async () => {
     const values = new Map<string, unknown>()
     const before = open({ values })
     const id = before.start('甲', '乙', '丙')
@@ -30,7 +30,7 @@ describe('after a reload', () => {
     expect(after.store.get(id)?.items[0]).toMatchObject({ name: '甲', result: '甲!' })
   })
 
-  test('one that the seller paused stays paused', async () => {
+  test('a task that the seller paused stays paused after a reload', async () => {
     const values = new Map<string, unknown>()
     const before = open({ values })
     const id = before.start('甲')
@@ -47,7 +47,7 @@ describe('after a reload', () => {
     await after.until(id, 'ended')
   })
 
-  test('a dismissed one is gone from the storage too', async () => {
+  test('a dismissed task is removed from the storage too', async () => {
     const values = new Map<string, unknown>()
     const { store, start, of, until } = open({ values })
     const id = start('甲')
@@ -59,8 +59,8 @@ describe('after a reload', () => {
   })
 })
 
-describe('two windows', () => {
-  test('only one works on a task, the other takes over when it is closed', async () => {
+describe('tasks in two windows', () => {
+  test('only one window works on a task, and the other takes over when it is closed', async () => {
     const shared = { values: new Map<string, unknown>(), locks: pageLocks() }
     const first = open(shared)
     const id = first.start('甲', '乙')
@@ -79,7 +79,7 @@ describe('two windows', () => {
     expect(second.states(id)).toEqual(['done', 'done'])
   })
 
-  test('what one dismisses leaves the other too', async () => {
+  test('a task dismissed in one window disappears from the other', async () => {
     const shared = { values: new Map<string, unknown>(), locks: pageLocks() }
     const first = open(shared)
     const id = first.start('甲')
@@ -92,12 +92,12 @@ describe('two windows', () => {
   })
 })
 
-/** As in a frame without storage: there is a manager, and it takes no request. */
+/** A lock manager that refuses every request, as in a frame without storage. */
 const refusingLocks = {
   request: () => Promise.reject(new DOMException('denied', 'SecurityError')),
 } as unknown as LockManager
 
-describe('storage', () => {
+describe('tasks without working storage', () => {
   const refusing = (values: Map<string, unknown>, refuses: (key: string) => boolean): TaskStorage => {
     const inner = memoryTaskStorage(values)
     return {
@@ -109,7 +109,7 @@ describe('storage', () => {
     }
   }
 
-  test('closed or full: the task runs all the same, and the page knows what it would lose', async () => {
+  test('with a full storage the task runs, and the page knows that work would be lost', async () => {
     const { store, start, of, until } = open({ storage: refusing(new Map(), () => true) })
     const id = start('甲')
     const one = await of('甲')
@@ -120,7 +120,7 @@ describe('storage', () => {
     expect(store.wouldLose()).toBe(false)
   })
 
-  test('a database that is closed is memory: the task runs, and says that it would be lost', async () => {
+  test('without a database the task runs from memory and reports that it would be lost', async () => {
     vi.stubGlobal('addEventListener', () => undefined)
     const closed = () => Promise.reject(new DatabaseClosedError(null))
     const storage = orMemory({ keys: closed, read: closed, write: closed, remove: closed, update: closed })
@@ -137,7 +137,7 @@ describe('storage', () => {
     vi.unstubAllGlobals()
   })
 
-  test('an input that cannot be kept loses itself, not its neighbours', async () => {
+  test('an input that cannot be stored fails only its own item after a reload', async () => {
     const values = new Map<string, unknown>()
     const before = open({ storage: refusing(values, (key) => key.endsWith('/in/乙')), atOnce: 1 })
     const id = before.start('甲', '乙', '丙')
@@ -161,7 +161,7 @@ describe('storage', () => {
     await after.until(id, 'ended')
   })
 
-  test('each input is written once, whatever happens to its item', async () => {
+  test('each input is written only once', async () => {
     const written: string[] = []
     const inner = memoryTaskStorage()
     const storage: TaskStorage = {

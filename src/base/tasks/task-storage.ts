@@ -1,23 +1,23 @@
-/** Where tasks outlive the page: IndexedDB, with Blobs and Files as they are. */
+/** The storage in which tasks survive the page: IndexedDB, which stores Blobs and Files directly. */
 import { DatabaseClosedError, pageDatabase } from '../../../adapters/storage/database'
 
-/** Said beside work that would be lost with the page. */
+/** Shown beside work that would be lost with the page. */
 export const heldByPageText = '浏览器不让这个页面保存内容，做完之前请不要关闭或刷新页面'
 
 export interface TaskStorage {
-  /** Keys that begin with this text. */
+  /** Returns the keys that begin with this text. */
   keys(prefix: string): Promise<readonly string[]>
   read(keys: readonly string[]): Promise<readonly unknown[]>
-  /** All of these or none. Rejects when a value cannot be cloned or there is no room. */
+  /** Writes all entries or none. Rejects when a value cannot be cloned or the storage is full. */
   write(entries: readonly (readonly [string, unknown])[]): Promise<void>
   remove(keys: readonly string[]): Promise<void>
-  /** Reads and writes one value with no other window in between. */
+  /** Reads and writes one value atomically, with no other window in between. */
   update(key: string, change: (old: unknown) => unknown): Promise<void>
-  /** False: what is written here goes with the page. Absent: it stays. */
+  /** False: written values are lost with the page. Absent: they are persistent. */
   isLasting?(): boolean
 }
 
-/** The browser's own database, or memory where the page has none. */
+/** Uses IndexedDB, or memory where the page has no database. */
 export function browserTaskStorage(name = 'kejiang-tasks'): TaskStorage {
   const database = pageDatabase(name, 'tasks')
   return orMemory({
@@ -29,7 +29,7 @@ export function browserTaskStorage(name = 'kejiang-tasks'): TaskStorage {
   })
 }
 
-/** Begins with `database`; from the first call that finds it closed on, memory takes over for as long as the page lives. */
+/** Uses `database` until a call finds it closed, and from then on memory, as long as the page lives. */
 export function orMemory(database: TaskStorage): TaskStorage {
   const memory = memoryTaskStorage()
   let isClosed = false
@@ -53,7 +53,7 @@ export function orMemory(database: TaskStorage): TaskStorage {
   }
 }
 
-/** Holds what it is given until the page goes. */
+/** Stores values until the page is closed. */
 export function memoryTaskStorage(values: Map<string, unknown> = new Map()): TaskStorage {
   return {
     keys: async (prefix) => [...values.keys()].filter((key) => key.startsWith(prefix)),

@@ -6,7 +6,7 @@ import { memoryTaskStorage, type TaskStorage } from './task-storage'
 import { createTaskStore } from './task-store'
 import { eventually, openWindow } from './test/window'
 
-/** A storage whose machine loses power after so many operations: later ones neither happen nor answer. */
+/** A storage that simulates a power cut after so many operations: later ones have no effect and never resolve. */
 function dyingStorage(values: Map<string, unknown>, operations: number): { storage: TaskStorage; died: () => boolean } {
   const inner = memoryTaskStorage(values)
   let left = operations
@@ -28,9 +28,9 @@ function dyingStorage(values: Map<string, unknown>, operations: number): { stora
   }
 }
 
-test('a crash at any moment loses nothing and does nothing twice that was remembered', async () => {
+test('a crash at any moment loses no item and repeats no step that has a checkpoint', async () => {
   const names = ['甲', '乙', '丙', '丁']
-  /** Uploads, remembers the file, then writes a row: the shape of every upload. */
+  /** A kind that uploads, stores the file as checkpoint, then writes a row: the steps of every upload. */
   const shop = (uploads: Map<string, number>, rows: Map<string, number>): AnyTaskKind<null> => ({
     kind: 'upload',
     atOnce: 2,
@@ -94,7 +94,7 @@ test('a crash at any moment loses nothing and does nothing twice that was rememb
       second.retryFailed(id)
       await settled()
       for (const item of second.get(id)?.items ?? []) {
-        // Only what never reached the storage may be missing, and it says so.
+        // Only an item whose input was not stored may fail, and its error states this.
         if (item.state === 'failed') expect(item.error).toBe('页面关闭前没来得及保存这个文件，请重新选择')
         else expect(item.state).toBe('done')
         if (item.state === 'done') expect(rows.get(item.key)).toBeGreaterThan(0)
@@ -106,7 +106,7 @@ test('a crash at any moment loses nothing and does nothing twice that was rememb
   expect(crashes).toBeGreaterThan(10)
 })
 
-describe('whatever happens in whatever order', () => {
+describe('tasks under random commands', () => {
   const command = fc.oneof(
     fc.record({ do: fc.constant('succeed' as const), which: fc.nat(9) }),
     fc.record({ do: fc.constant('fail' as const), which: fc.nat(9) }),
@@ -120,7 +120,7 @@ describe('whatever happens in whatever order', () => {
     for (let turn = 0; turn < 12; turn++) await Promise.resolve()
   }
 
-  test('no item runs twice at a time or after it is done, no more than allowed run, none while it may not, and all end', async () => {
+  test('under any commands no item runs twice or beyond the limit, none runs while blocked, and all end', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { maxLength: 40 }), async (commands) => {
         const values = new Map<string, unknown>()

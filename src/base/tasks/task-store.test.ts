@@ -11,7 +11,7 @@ const { open, keep, closeAll } = windows()
 afterEach(closeAll)
 
 describe('a task', () => {
-  test('works on so many items at once, keeps each result and reason, and tells its end once', async () => {
+  test('a task runs its items within the limit, stores results and errors, and calls ended once', async () => {
     const { store, start, of, tries, states, until, ended } = open()
     const id = start('甲', '乙', '丙')
     await of('乙')
@@ -26,7 +26,7 @@ describe('a task', () => {
     expect(ended[0]).toMatchObject({ id, state: 'ended' })
   })
 
-  test('retries what failed and nothing else, with what it had reached', async () => {
+  test('a retry runs only the failed items, with their checkpoints', async () => {
     const { store, start, of, begun, states, until, ended } = open()
     const id = start('甲', '乙')
     ;(await of('甲')).succeed()
@@ -46,7 +46,7 @@ describe('a task', () => {
     expect(ended).toHaveLength(2)
   })
 
-  test('takes another input for one that failed, and starts that one from its beginning', async () => {
+  test('a failed item can get another input and then starts from the beginning', async () => {
     const { store, start, of, until } = open()
     const id = start('甲')
     const bad = await of('甲')
@@ -61,7 +61,7 @@ describe('a task', () => {
     expect(store.get(id)?.items[0]).toMatchObject({ key: '甲', name: '甲2.png', state: 'done', result: '甲2!' })
   })
 
-  test('cancelled: what runs is aborted, what waits never begins, what was done stays done', async () => {
+  test('cancelling aborts running items, never starts waiting ones, and keeps done ones', async () => {
     const { store, start, of, begun, states, until } = open()
     const id = start('甲', '乙', '丙', '丁')
     ;(await of('甲')).succeed()
@@ -72,7 +72,7 @@ describe('a task', () => {
     expect(begun).toEqual(['甲', '乙', '丙'])
   })
 
-  test('an item that worked although it was cancelled counts as done', async () => {
+  test('an item that succeeded although it was cancelled counts as done', async () => {
     const { store, start, of, states, until } = open()
     const id = start('甲')
     const one = await of('甲')
@@ -83,7 +83,7 @@ describe('a task', () => {
     expect(states(id)).toEqual(['done'])
   })
 
-  test('paused by the seller it stops, and goes on when told', async () => {
+  test('a task paused by the seller stops and continues when it is resumed', async () => {
     const { store, start, of, states, until } = open()
     const id = start('甲')
     await of('甲')
@@ -96,14 +96,14 @@ describe('a task', () => {
     expect(states(id)).toEqual(['done'])
   })
 
-  test('shows progress', async () => {
+  test('a running item reports its progress', async () => {
     const { store, start, of } = open()
     const id = start('甲')
     ;(await of('甲')).context.progress(30, 100)
     await expect.poll(() => store.get(id)?.items[0]).toMatchObject({ loaded: 30, total: 100 })
   })
 
-  test('fails its items when its code does not come, and can then be retried', async () => {
+  test('items fail when the code of their kind does not load, and can then be retried', async () => {
     const values = new Map<string, unknown>()
     let broken = true
     const store = createTaskStore({
@@ -125,7 +125,7 @@ describe('a task', () => {
     await eventually(() => expect(store.get(id)?.items[0]?.state).toBe('done'))
   })
 
-  test('tries again by itself when the network was only gone for a moment', async () => {
+  test('an item is retried automatically after a short network failure', async () => {
     let tries = 0
     const store = createTaskStore({
       services: null,
@@ -150,7 +150,7 @@ describe('a task', () => {
     expect(tries).toBe(3)
   })
 
-  test('tells, while it is tried again, the number of the retry and why', async () => {
+  test('an item that is retried shows the number of the retry and the reason', async () => {
     const timeout = Object.assign(new Error('千牛数据返回超时'), { name: 'PlatformError', retryable: true })
     const { store, start, of, until } = open({ retryDelaysMs: [0, 0] })
     const id = start('甲')
@@ -166,8 +166,8 @@ describe('a task', () => {
   })
 })
 
-describe('without a network or a session', () => {
-  test('it waits for a server that is away, fails nothing, and goes on by itself', async () => {
+describe('a task without a network or a session', () => {
+  test('while the server is away a task waits, fails no item, and continues by itself', async () => {
     const { store, start, of, begun, setReachable, states, until } = open()
     const id = start('甲', '乙', '丙')
     const gone = new BusyError('系统繁忙', call)
@@ -183,14 +183,14 @@ describe('without a network or a session', () => {
     await until(id, 'ended')
     await until(other, 'ended')
     expect(states(id)).toEqual(['done', 'done', 'done'])
-    // The server is there: what still fails, fails.
+    // The server is back, so that errors count again.
     const last = start('戊')
     ;(await of('戊')).fail(gone)
     await until(last, 'ended')
     expect(states(last)).toEqual(['failed'])
   })
 
-  test('while the server is away it can be cancelled', async () => {
+  test('a task can be cancelled while the server is away', async () => {
     const { store, start, of, setReachable, states, until } = open()
     const id = start('甲', '乙', '丙')
     setReachable(false)
@@ -202,7 +202,7 @@ describe('without a network or a session', () => {
     setReachable(true)
   })
 
-  test('it waits offline and continues', async () => {
+  test('a task waits while offline and continues afterwards', async () => {
     const { store, start, of, setOnline, states, until } = open()
     const id = start('甲')
     const cut = await of('甲')
@@ -216,7 +216,7 @@ describe('without a network or a session', () => {
     expect(states(id)).toEqual(['done'])
   })
 
-  test('an expired session pauses it, the same account goes on', async () => {
+  test('an expired session pauses a task, and it continues when the same account signs in', async () => {
     const { store, start, of, begun, states, until } = open()
     const id = start('甲', '乙', '丙')
     await of('乙')
@@ -233,7 +233,7 @@ describe('without a network or a session', () => {
     expect(states(id)).toEqual(['done', 'done', 'done'])
   })
 
-  test('another account sees and runs nothing of it; the first one gets it back', async () => {
+  test('another account neither sees nor runs a task; the first account gets it back', async () => {
     const { store, start, of, tries, begun } = open()
     const id = start('甲')
     await of('甲')

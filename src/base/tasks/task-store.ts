@@ -1,4 +1,4 @@
-/** The long work of this window: which tasks there are, for whom, and when they may run. Knows no React. */
+/** Holds the tasks of this window: which exist, for which account, and when they may run. Independent of React. */
 import { delay, type Wait } from '../../../contract/delay'
 import { type Away, type Reach, watchAway } from '../away'
 import { createListeners } from '../listeners'
@@ -11,12 +11,12 @@ import type { NewItem, NewTask, Task } from './types'
 
 export interface Network {
   isOnline(): boolean
-  /** Told at once of a change, and of those right after it a moment later, together. @returns stops listening. */
+  /** Calls the listener when the network state changes. @returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
 }
 
 export interface TaskStoreOptions<S> {
-  /** What kinds work with: the API, the platform, the query client. */
+  /** Services that kinds use: the API, the platform, the query client. */
   readonly services: S
   /** Loads the code of a kind when a task needs it. */
   readonly kinds: (kind: string) => Promise<AnyTaskKind<S>>
@@ -24,9 +24,9 @@ export interface TaskStoreOptions<S> {
   readonly storage?: TaskStorage
   /** Absent: Web Locks, or leases in the storage. */
   readonly locks?: TaskLocks
-  /** Absent: the browser's word. */
+  /** Absent: the online state that the browser reports. */
   readonly network?: Network
-  /** Whether the server answers anything at all; absent: it is believed to. */
+  /** Whether the server responds at all; absent: it is assumed to. */
   readonly reachable?: Reach['reachable']
   /** Absent: real time. */
   readonly wait?: Wait
@@ -37,49 +37,53 @@ export interface TaskStoreOptions<S> {
 
 export interface TaskStore {
   /**
-   * Whose tasks these are; nothing runs before the first call. Null: nobody is signed in; what runs is stopped and waits for the same account. Another account: the
-   * tasks of the one before leave the list and stay in the storage until it comes back.
+   * Sets the account whose tasks run; nothing runs before the first call. Null: nobody is signed in, and running work stops and
+   * waits
+   * for the same account. Another account: the tasks of the previous one leave the list and stay in the storage until it returns.
    */
   use(account: string | null): void
-  /** Begins at once; its id. */
+  /** Starts a task at once and returns its id. */
   start<I>(task: NewTask<I>): string
   /**
-   * Takes in an attended task of an account that an older version of this page kept elsewhere, as it was left. Rejects when it cannot
-   * be kept; one that is there already stays as it is.
+   * Imports an attended task that an older version of this page stored elsewhere, in its current state. Rejects when it cannot be
+   * stored; a task with the same id stays unchanged.
    */
   takeIn(task: StoredTask, account: string): Promise<void>
-  /** Ids of all tasks there are in this browser, of whatever account. */
+  /** Returns the ids of all tasks in this browser, of every account. */
   allIds(): Promise<ReadonlySet<string>>
   get(id: string): Task | undefined
-  /** Oldest first; the same array until something changes. */
+  /** Returns the tasks, oldest first; the same array until something changes. */
   list(): readonly Task[]
-  /** Told at once of a change, and of those right after it a moment later, together. @returns stops listening. */
+  /**
+   * Calls the listener at once for a change, and once for all further changes within a short time. @returns a function that
+   * unsubscribes.
+   */
   subscribe(listener: () => void): () => void
-  /** Failed items wait again, also when all failed; what they had reached is kept. */
+  /** Sets failed items to waiting again, also when all failed; their checkpoints are kept. */
   retryFailed(id: string): void
-  /** Another input in place of one that failed or was cancelled; it runs again from its beginning. */
+  /** Replaces the input of an item that failed or was cancelled; it runs again from its beginning. */
   replaceItem<I>(id: string, key: string, item: Omit<NewItem<I>, 'key'>): void
-  /** What waits is cancelled, what runs is aborted. An attended task is dismissed. */
+  /** Cancels waiting items and aborts running ones. An attended task is dismissed. */
   cancel(id: string): void
   pause(id: string): void
   /**
-   * Goes on after a pause, a stop or a reload.
+   * Continues after a pause, a stop or a reload.
    *
-   * @param answer what the seller decided, as a change of what the kind remembers of the task as a whole; kept before it goes on.
+   * @param answer applies the seller's decision to the checkpoint of the kind; the result is stored before the work continues.
    */
   resume(id: string, answer?: (saved: unknown) => unknown): void
-  /** Takes an ended task out of the list and the storage; one that runs is cancelled first. */
+  /** Removes an ended task from the list and the storage; a running one is cancelled first. */
   dismiss(id: string): void
-  /** Work that would be lost if the page went now: inputs that could not be kept. */
+  /** Whether work would be lost if the page were closed now: inputs that could not be stored. */
   wouldLose(): boolean
-  /** Stops everything; the storage keeps it. */
+  /** Stops all tasks; they stay in the storage. */
   close(): void
 }
 
-/** Ended tasks nobody dismissed are forgotten after this time, ms. */
+/** Ended tasks that nobody dismissed are removed after this time, ms. */
 const forgetAfterMs = 3 * 24 * 3600_000
 const defaultRetryDelaysMs = [1000, 3000, 9000]
-/** Listeners are told of changes at most this often, ms: an upload of 500 files changes faster than anybody looks. */
+/** Minimum interval between notifications of the listeners, ms: an upload of 500 files changes faster than anybody can see. */
 const tellEveryMs = 150
 
 const browserNetwork: Network = {
@@ -94,7 +98,7 @@ const browserNetwork: Network = {
   },
 }
 
-/** An attended task that went well: whoever saw it so closed the page. */
+/** Whether an attended task succeeded: the seller had seen the result when the page was closed. */
 const isOver = ({ head, items }: StoredTask) =>
   head.isAttended === true && head.endedAt !== null && items.every(({ state }) => state === 'done')
 
@@ -118,7 +122,7 @@ export function createTaskStore<S>({
   problem = () => undefined,
 }: TaskStoreOptions<S>): TaskStore {
   let account: string | null = null
-  /** Whose tasks are in the list; kept while nobody is signed in. */
+  /** The account whose tasks are in the list; unchanged while nobody is signed in. */
   let owner: string | null = null
   let expired = false
   let entries: ReadonlyMap<string, Entry> = new Map()
@@ -126,7 +130,7 @@ export function createTaskStore<S>({
   let listed: readonly Task[] | null = null
   const { notify, subscribe, clear } = createListeners()
 
-  /** Runs while listeners have been told of a change a moment ago. */
+  /** The timer that runs for a short time after listeners were notified. */
   let quiet: ReturnType<typeof setTimeout> | undefined
   let untold = false
   const tell = () => {
@@ -184,7 +188,7 @@ export function createTaskStore<S>({
     entries = new Map(entries).set(id, entry)
     changed()
   }
-  /** Out of this window's hands; its lock is free once nothing of it is under way. */
+  /** Removes the task from this window; its lock is released when nothing of it is running any more. */
   const release = (id: string, last: () => Promise<void> = async () => undefined) => {
     const entry = entries.get(id)
     if (!entry) return
@@ -213,12 +217,12 @@ export function createTaskStore<S>({
     entry.run.cancel()
     release(id, async () => {
       await book.remove(id)
-      // Code that does not load leaves it to the kind's own tidying.
+      // If the code does not load, the kind's own cleanup removes the rest later.
       if (task.isAttended) (await kinds(task.kind).catch(() => null))?.removed?.(task, services)
     })
   }
 
-  /** A task found in the storage: shown at once, taken over when no other window has it. */
+  /** Lists a task found in the storage, and takes it over when no other window has its lock. */
   const adopt = async (id: string, book: TaskRecords) => {
     const stored = await book.load(id)
     if (stored === null || book !== records || entries.has(id)) return
@@ -279,11 +283,11 @@ export function createTaskStore<S>({
       const book = records
       const keepAndBegin = async () => {
         try {
-          // Nobody else knows the id yet: the lock is free.
+          // No other window knows the id yet, so the lock is free.
           entry.release = await locks.acquire(lockName(id), entry.gone.signal)
           await (input === undefined ? book.writeHead(head) : book.create(stored))
         } catch {
-          // Storage is full: the task runs all the same, and the page asks before it goes.
+          // The storage is full: the task runs nevertheless, and the page asks before it is closed.
           run.loseAll()
           return run.begin()
         }

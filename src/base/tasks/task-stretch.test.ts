@@ -1,4 +1,4 @@
-/** Kinds with `before` and `after`: what happens once for all items, and attended tasks, which the seller resumes. */
+/** Tests kinds with `before` and `after`, which run once for all items, and attended tasks, which the seller resumes. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { OfflineError, SessionExpiredError } from '../errors'
 import { pageLocks, type TaskLocks } from './task-locks'
@@ -21,7 +21,7 @@ interface Options {
   readonly locks?: TaskLocks
 }
 
-/** A window whose kind does what the hooks say, and keeps a log of what happened. */
+/** Opens a window whose kind runs the given hooks and logs the calls. */
 function openWindow(hooks: Hooks, { values, storage, locks = pageLocks() }: Options = {}) {
   const log: string[] = []
   const problems: unknown[] = []
@@ -86,7 +86,7 @@ function openWindow(hooks: Hooks, { values, storage, locks = pageLocks() }: Opti
   }
 }
 
-/** Held until the test lets it go. */
+/** A promise that stays pending until the test opens the gate. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -95,8 +95,8 @@ function gate() {
   return { open: () => open(), opened }
 }
 
-describe('before and after', () => {
-  test('run once around the items, which get what `before` returned; it is closed at the end', async () => {
+describe('tasks whose kind has before and after', () => {
+  test('before and after run once around the items, which get the result of before; close runs at the end', async () => {
     const got: string[] = []
     const { start, log, until, states } = openWindow({
       run: async (input, _, __, shared) => got.push(`${input} ${shared}`),
@@ -111,7 +111,7 @@ describe('before and after', () => {
     expect(states()).toEqual(['done', 'done', 'done'])
   })
 
-  test('run again around a retry, which takes only what may pass', async () => {
+  test('before and after run again for a retry, which skips items that failed for good', async () => {
     let fails = true
     const { store, start, log, until, states } = openWindow({
       async run(input) {
@@ -130,7 +130,7 @@ describe('before and after', () => {
     expect(log).toEqual(['before', '乙', 'after', 'close'])
   })
 
-  test('`before` may send items back, `after` may say more of those that failed', async () => {
+  test('before can reset done items to waiting, and after can change the reasons of failed ones', async () => {
     let redone = false
     const { store, start, log, until } = openWindow({
       async before(task) {
@@ -157,7 +157,7 @@ describe('before and after', () => {
     expect(store.get(id)?.state).toBe('ended')
   })
 
-  test('what the items share is in one hand: a new `before` waits until the last item of the stretch before has ended', async () => {
+  test('a new before waits until the last item of the previous stretch has ended', async () => {
     const held = gate()
     const { store, start, log, until } = openWindow({
       async run(input, { signal }) {
@@ -178,7 +178,7 @@ describe('before and after', () => {
     expect(log).toEqual(['before', '甲', 'close', 'before', '甲', 'after', 'close'])
   })
 
-  test('nothing begins before the whole task is kept; in one write', async () => {
+  test('no work of a task begins before the whole task is stored in one write', async () => {
     const kept = gate()
     const inner = memoryTaskStorage()
     const writes: number[] = []
@@ -202,8 +202,8 @@ describe('before and after', () => {
   })
 })
 
-describe('standing still', () => {
-  test.each(['before', 'run', 'after'] as const)('what %s throws stops the task until the seller resumes it', async (hook) => {
+describe('stopped tasks', () => {
+  test.each(['before', 'run', 'after'] as const)('a TaskStop in %s stops the task until the seller resumes it', async (hook) => {
     let stops = true
     const stopOnce = async () => {
       if (!stops) return ''
@@ -226,7 +226,7 @@ describe('standing still', () => {
     expect(states()).toEqual(['done', 'done'])
   })
 
-  test('an answer of the seller’s is kept before the work goes on by it', async () => {
+  test('a decision of the seller is stored before the work continues with it', async () => {
     const values = new Map<string, unknown>()
     const seen: unknown[] = []
     const { store, start, until } = openWindow(
@@ -242,13 +242,13 @@ describe('standing still', () => {
     const id = start('甲')
     await until('stopped')
     store.resume(id, () => ({ goes: 'on' }))
-    // A second press changes nothing.
+    // A second click changes nothing.
     store.resume(id, () => ({ goes: 'twice' }))
     await until('ended')
     expect(seen).toEqual([undefined, undefined, { goes: 'on' }, { goes: 'on' }])
   })
 
-  test('code that does not load stops an attended task, which may be half done', async () => {
+  test('an attended task, which may be half done, is stopped when the code of its kind does not load', async () => {
     const store = createTaskStore({
       services: null,
       kinds: () => Promise.reject(new Error('ChunkLoadError')),
@@ -263,7 +263,7 @@ describe('standing still', () => {
     expect(store.list()[0]?.items[0]?.state).toBe('waiting')
   })
 
-  test('an expired session pauses it, and it goes on with the next one', async () => {
+  test('an expired session during before pauses the task, and it continues with the next session', async () => {
     let expired = true
     const { store, start, until } = openWindow({
       async before() {
@@ -279,7 +279,7 @@ describe('standing still', () => {
     await until('ended')
   })
 
-  test('`before` waits for a server that is away', async () => {
+  test('before waits for a server that is away', async () => {
     let tries = 0
     const work: { window?: ReturnType<typeof openWindow> } = {}
     work.window = openWindow({
@@ -300,8 +300,8 @@ describe('standing still', () => {
   })
 })
 
-describe('an attended task', () => {
-  test('that a page left waits for the seller in the next one, with what it remembered', async () => {
+describe('attended tasks', () => {
+  test('an attended task that a page left waits for the seller in the next page, with its checkpoint', async () => {
     const values = new Map<string, unknown>()
     const held = gate()
     const first = openWindow({ before: (task) => task.checkpoint('paid').then(() => ''), run: () => held.opened }, { values })
@@ -316,7 +316,7 @@ describe('an attended task', () => {
     await next.until('ended')
   })
 
-  test('that went well in a page before is not shown by the next one, one that failed in part is', async () => {
+  test('the next page shows no attended task that succeeded, but one that failed in part', async () => {
     const values = new Map<string, unknown>()
     const first = openWindow(
       {
@@ -334,7 +334,7 @@ describe('an attended task', () => {
     expect(next.store.list().map((task) => [task.id, task.state])).toEqual([[other, 'ended']])
   })
 
-  test('cancelled, it is gone from list and storage once nothing of it is under way', async () => {
+  test('a cancelled attended task disappears from list and storage when nothing of it is running any more', async () => {
     const values = new Map<string, unknown>()
     const held = gate()
     const { store, start, log, problems } = openWindow({ run: () => held.opened }, { values })
@@ -349,7 +349,7 @@ describe('an attended task', () => {
     expect(log).not.toContain('after')
   })
 
-  test('that lives in the page holds the page until it has ended', async () => {
+  test('an attended task that needs the page holds the page until it has ended', async () => {
     const held = gate()
     const { store, until } = openWindow({ after: () => held.opened })
     store.start({

@@ -1,37 +1,38 @@
 /**
- * One stretch of work on a task whose kind has `before` and `after`: from a `before` until the work is halted, stands still or has
- * ended. The next stretch begins when nothing of this one is under way any more, so that what the items share is never in two hands.
+ * One stretch of work on a task whose kind has `before` and `after`: from a `before` until the work is halted, stopped or ended.
+ * The
+ * next stretch begins when nothing of this one is running any more, so that two stretches never use what the items share.
  */
 import type { TaskKind, WholeTask } from './types'
 
 interface StretchDeps<S> {
-  // biome-ignore lint/suspicious/noExplicitAny: a kind alone knows its inputs and results
+  // biome-ignore lint/suspicious/noExplicitAny: only a kind knows its inputs and results
   readonly kind: TaskKind<any, any, S, any>
   readonly services: S
-  /** The task as it is now; aborted with this stretch. */
+  /** Returns the current task; its signal is aborted with this stretch. */
   readonly whole: (signal: AbortSignal) => WholeTask
-  /** Whether no item is under way. */
+  /** Whether no item is running. */
   readonly isIdle: () => boolean
-  /** `before` or `after` rejected, and nobody had halted the work. */
+  /** Called when `before` or `after` rejected and the work had not been halted. */
   readonly failed: (error: unknown) => void
-  /** Nothing of it is under way any more. */
+  /** Called when nothing of the stretch is running any more. */
   readonly closed: () => void
 }
 
 export interface Stretch {
-  /** What `before` returned. */
+  /** The value that `before` returned. */
   readonly shared: unknown
-  /** `before` is through and nothing has halted the work: items may run. */
+  /** Whether `before` succeeded and the work is not halted, so that items may run. */
   readonly isOpen: boolean
   readonly isHalted: boolean
-  /** Resolves when `before` is through; false: it stands still or was halted. */
+  /** Resolves when `before` has ended; false when it failed or was halted. */
   readonly ready: Promise<boolean>
   /** Runs `after`; null when it is running already. */
   finish(): Promise<boolean> | null
   halt(): void
-  /** To be called when an item has ended. */
+  /** Must be called when an item has ended. */
   itemEnded(): void
-  /** Resolves when nothing of it is under way any more. */
+  /** Resolves when nothing of the stretch is running any more. */
   readonly whenClosed: Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** What a task is at besides its items: what its kind remembers of it, and what it is doing. */
+/** The state of a task besides its items: the checkpoint of its kind, and its current step. */
 import type { TaskItems } from './task-items'
 import type { StoredTask, TaskRecords } from './task-record'
 import type { WholeTask } from './types'
@@ -20,7 +20,7 @@ export function createWhole(first: StoredTask, { items, records, changed, cameBa
     step = next
     changed()
   }
-  /** Rejects when it cannot be kept; the value counts in this page all the same. */
+  /** Rejects when the value cannot be stored; it is valid in this page nevertheless. */
   const keep = async (value: unknown): Promise<void> => {
     saved = value
     changed()
@@ -36,11 +36,11 @@ export function createWhole(first: StoredTask, { items, records, changed, cameBa
     },
     setStep,
     keep,
-    /** As another window left it. */
+    /** Adopts the state that another window stored. */
     load: (stored: StoredTask) => {
       saved = stored.whole
     },
-    /** The task as `before` and `after` of its kind see it while the signal is not aborted. */
+    /** Returns the task as `before` and `after` of its kind see it while the signal is not aborted. */
     taskFor: (signal: AbortSignal): WholeTask => ({
       id,
       signal,

@@ -1,15 +1,15 @@
-/** Long work of many items: uploads, imports, batches. It survives a change of screen and a reload. */
+/** Types of tasks: long work on many items, such as uploads, imports and batches. It survives a change of screen and a reload. */
 
-/** What one try of one item gets. */
+/** The context of one attempt of one item. */
 export interface TaskContext {
-  /** Aborted when the seller cancels, the session ends or the page gives the task up. */
+  /** Aborted when the seller cancels, the session ends or the page stops the task. */
   readonly signal: AbortSignal
-  /** How far this item is, in any unit; shown, and not kept over a reload. */
+  /** Sets the progress of this item, in any unit; it is shown, and lost on a reload. */
   progress(loaded: number, total: number): void
-  /** What the last try of this item remembered; undefined at first. */
+  /** The checkpoint of the last attempt of this item; undefined at first. */
   readonly saved: unknown
   /**
-   * Remembers how far this item is, e.g. the id of the uploaded file, so that neither a retry nor a reload does it twice.
+   * Stores the progress of this item, e.g. the id of the uploaded file, so that neither a retry nor a reload repeats the step.
    * The value must be cloneable.
    */
   checkpoint(value: unknown): Promise<void>
@@ -18,36 +18,41 @@ export interface TaskContext {
 /** A task as a whole, as `before` and `after` of its kind see it. */
 export interface WholeTask<I = unknown, R = unknown> {
   readonly id: string
-  /** Aborted when the work halts: the seller paused or cancelled it, it stands still, the session ended. */
+  /** Aborted when the work halts: the seller paused or cancelled it, it was stopped, or the session ended. */
   readonly signal: AbortSignal
-  /** What the task was started with besides its items. */
+  /** The input of the task besides its items. */
   readonly input: unknown
   readonly items: readonly TaskItem<I, R>[]
-  /** What `checkpoint` remembered last; undefined at first. */
+  /** The last value passed to `checkpoint`; undefined at first. */
   readonly saved: unknown
-  /** Remembers how far the task as a whole is. Rejects when it cannot be kept; the value counts in this page all the same. */
+  /**
+   * Stores the progress of the task as a whole. Rejects when it cannot be stored; the value is valid in this page nevertheless.
+   */
   checkpoint(value: unknown): Promise<void>
-  /** Says what the task is doing besides its items; shown, and not kept. Null: nothing. */
+  /** Sets the step that is shown besides the items; it is not stored. Null: none. */
   setStep(step: string | null): void
-  /** Items that are not done after all: they wait again. */
+  /** Resets items that turn out not to be done to waiting. */
   redo(keys: readonly string[]): Promise<void>
-  /** New reasons for items that failed, which from now on are not tried again. */
+  /** Sets new reasons for failed items and excludes them from retries. */
   giveUpOn(reasons: ReadonlyMap<string, string>): Promise<void>
-  /** Keeps an item's result before its `run` answers it, where the order in the storage matters. Rejects when it cannot be kept. */
+  /**
+   * Stores an item's result before its `run` resolves, where the sequence in the storage matters. Rejects when it cannot be
+   * stored.
+   */
   keepResult(key: string, result: R): Promise<void>
-  /** Whether the server or the line was away; then it resolves when they are back. */
+  /** Resolves with whether the server or the network was away, as soon as they are available again. */
   cameBack(): Promise<boolean>
 }
 
-/** The whole task stands still until the seller resumes it. Thrown by `before`, `run` and `after`; nothing fails by it. */
+/** Stops the whole task until the seller resumes it. Thrown by `before`, `run` and `after`; no item fails by it. */
 export class TaskStop extends Error {
   override readonly name: string = 'TaskStop'
   constructor(
-    /** For the kind's own screens. */
+    /** Identifies the reason for the kind's own screens. */
     readonly why: string,
-    /** For the seller. */
+    /** The message for the seller. */
     message: string,
-    /** `answerAt`: the screen where the seller decides how it goes on, by its name; absent: to try again is all there is to do. */
+    /** `answerAt`: name of the screen where the seller decides how to continue; absent: the only option is to try again. */
     options: { readonly cause?: unknown; readonly answerAt?: string } = {},
   ) {
     super(message, { cause: options.cause })
@@ -56,36 +61,40 @@ export class TaskStop extends Error {
   readonly answerAt: string | undefined
 }
 
-/** An item failed for a reason that another try of the same item cannot mend. */
+/** An item failed for a reason that a retry with the same input cannot fix. */
 export class FinalFailure extends Error {
   override readonly name = 'FinalFailure'
 }
 
-/** How items of one kind are worked on. `S`: the services the app injects. `W`: what the items share while they are worked on. */
+/**
+ * How items of one kind are processed. `S`: the services that the app injects. `W`: the value that the items share while they
+ * run.
+ */
 export interface TaskKind<I, R, S, W = void> {
   /** 'asset-upload', 'wireframe-import', 'sku-shelf' … */
   readonly kind: string
-  /** Items under way at a time: 6 for uploads, 1 for one after another. */
+  /** Number of items running at a time: 6 for uploads, 1 for one after another. */
   readonly atOnce: number
   /**
-   * Runs before the first item of each stretch of work: at the beginning, and again after a pause, a stop, a reload and before a
-   * retry. What must happen once, such as a charge, it remembers by `checkpoint`. A rejection makes the task stand still.
+   * Runs before the first item of each stretch of work: at the beginning, after a pause, a stop or a reload, and before a retry.
+   * Steps that must happen once, such as a charge, are recorded by `checkpoint`. A rejection stops the task.
    *
-   * @returns what the items share until the work halts.
+   * @returns the value that the items share until the work halts.
    */
   before?(task: WholeTask<I, R>, services: S): Promise<W>
-  /** Does one item. A rejection fails the item with the error's message as 错误原因. */
+  /** Processes one item. A rejection fails the item with the error's message as 错误原因. */
   run(input: I, context: TaskContext, services: S, shared: W): Promise<R>
   /**
-   * Runs when no item is waiting or running any more, unless the task is cancelled; also after a retry, and again when a page was
-   * closed in the middle of it. A rejection makes the task stand still.
+   * Runs when no item is waiting or running any more, unless the task is cancelled; also after a retry, and again if a page was
+   * closed
+   * during it. A rejection stops the task.
    */
   after?(task: WholeTask<I, R>, services: S, shared: W): Promise<void>
-  /** Lets go of what `before` returned, once the work has halted. */
+  /** Releases the value that `before` returned, once the work has halted. */
   close?(shared: W): void
-  /** When an attended task was taken out of the storage: removes what the kind keeps elsewhere for it. */
+  /** Called when an attended task was removed from the storage: removes the kind's data stored elsewhere. */
   removed?(task: Task<I, R>, services: S): void
-  /** When nothing is waiting or running any more, e.g. to invalidate queries. After a retry it is called again. */
+  /** Called when no item is waiting or running any more, e.g. to invalidate queries; again after a retry. */
   ended?(task: Task<I, R>, services: S): void
 }
 
@@ -94,7 +103,7 @@ export type ItemState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 export interface TaskItem<I, R> {
   /** Unique in its task. */
   readonly key: string
-  /** What the seller calls it, e.g. the file's name. */
+  /** Name shown to the seller, e.g. the file's name. */
   readonly name: string
   readonly input: I
   readonly state: ItemState
@@ -103,42 +112,43 @@ export interface TaskItem<I, R> {
   readonly result?: R
   /** 错误原因, for the seller. */
   readonly error?: string
-  /** It failed, and another try cannot mend that. */
+  /** Whether it failed so that a retry cannot help. */
   readonly isFinal?: boolean
-  /** While it is tried again by itself: the number of the retry, from 1, and why the try before it failed. */
+  /** Set while it is retried automatically: the number of the retry, from 1, and why the previous attempt failed. */
   readonly again?: { readonly retry: number; readonly reason: string } | undefined
 }
 
 export interface Task<I = unknown, R = unknown> {
   readonly id: string
   readonly kind: string
-  /** What is being done: 上传 12 张图片到「夏日」. */
+  /** Description of the work: 上传 12 张图片到「夏日」. */
   readonly title: string
-  /** The place it belongs to, so that a screen finds its own tasks: 'assets:17'. */
+  /** Identifies the place it belongs to, so that a screen finds its own tasks: 'assets:17'. */
   readonly scope: string
   readonly items: readonly TaskItem<I, R>[]
   readonly state: 'running' | 'paused' | 'ended'
   /**
-   * Why it is paused; absent while it runs or when the seller paused it. left: a page before this one left it unfinished, and it
-   * waits for the seller; stopped: see `stop`.
+   * Why it is paused; absent while it runs or when the seller paused it. left: an earlier page left it unfinished, and it waits
+   * for
+   * the seller; stopped: see `stop`.
    */
   readonly pause?: 'offline' | 'away' | 'session' | 'other-window' | 'left' | 'stopped'
-  /** What it stands still for, until the seller resumes it. */
+  /** Why it is stopped, until the seller resumes it. */
   readonly stop?: Pick<TaskStop, 'why' | 'message' | 'answerAt'>
-  /** As NewTask has it. */
+  /** See NewTask. */
   readonly input?: unknown
-  /** What its kind remembered of the task as a whole. */
+  /** The checkpoint of the task as a whole. */
   readonly saved?: unknown
-  /** What it is doing besides its items, in a word of its kind. */
+  /** The current step besides the items, as its kind names it. */
   readonly step?: string
   readonly isAttended?: boolean
   /** ms since 1970. */
   readonly startedAt: number
-  /** Some of it would be lost if the page went now: the browser keeps nothing for this page, or its disk is full. */
+  /** Some of it would be lost if the page were closed now: the browser stores nothing for this page, or its storage is full. */
   readonly isHeldByPage?: boolean
 }
 
-/** What to do; the input must be cloneable (plain data, Blobs, Files) to survive a reload. */
+/** An item to process; the input must be cloneable (plain data, Blobs, Files) to survive a reload. */
 export interface NewItem<I> {
   readonly key: string
   readonly name: string
@@ -146,19 +156,20 @@ export interface NewItem<I> {
 }
 
 export interface NewTask<I> {
-  /** Absent: a new one. */
+  /** Absent: a new id. */
   readonly id?: string
   readonly kind: string
   readonly title: string
   readonly scope: string
   readonly items: readonly NewItem<I>[]
-  /** What the kind needs to know of the task as a whole. A task that has it is kept in one write before anything of it begins. */
+  /** Input of the task as a whole. A task that has one is stored in one write before any of its work begins. */
   readonly input?: unknown
   /**
-   * It pays or hands files over while it works, so the seller is there: what a closed page left of it goes on only when the seller
-   * resumes it, and cancelling removes it, because half of it is worth nothing.
+   * It pays or hands files over while it works, so the seller is present: unfinished work of a closed page continues only when
+   * the
+   * seller resumes it, and cancelling removes the task, because half of it is useless.
    */
   readonly isAttended?: boolean
-  /** Half-made results lie in the memory of this page. */
+  /** Unfinished results are in the memory of this page. */
   readonly needsPage?: boolean
 }

@@ -5,7 +5,7 @@ import { memoryTaskStorage, type TaskStorage } from '../task-storage'
 import { createTaskStore, type Network } from '../task-store'
 import type { Task, TaskContext } from '../types'
 
-/** A run under way, which the test ends. */
+/** A running attempt of an item, which the test ends. */
 export interface Try {
   readonly input: string
   readonly context: TaskContext
@@ -13,7 +13,7 @@ export interface Try {
   fail(error: unknown): void
 }
 
-/** Waits for what only promises stand before. */
+/** Repeats a check until it passes, for states that are reached after a number of promises. */
 export async function eventually<T>(check: () => T): Promise<T> {
   for (let turn = 0; turn < 500; turn++) {
     try {
@@ -34,7 +34,7 @@ export interface WindowOptions {
   readonly retryDelaysMs?: readonly number[]
 }
 
-/** A window of the seller's: a store over a storage and locks that windows may share, whose runs the test ends one by one. */
+/** Opens a simulated window: a store with a storage and locks that windows may share. The test ends its runs one by one. */
 export function openWindow({
   values,
   storage,
@@ -108,7 +108,7 @@ export function openWindow({
     },
     start: (...names: string[]) =>
       store.start({ kind: 'try', title: '试', scope: 'here', items: names.map((name) => ({ key: name, name, input: name })) }),
-    /** The run of an item, once it has begun. */
+    /** Returns the run of an item, once it has begun. */
     of: (input: string) =>
       eventually(() => {
         const found = tries.find((one) => one.input === input)
@@ -120,11 +120,11 @@ export function openWindow({
   }
 }
 
-/** Windows that are closed by `closeAll`, after each test. */
+/** Opens windows that `closeAll` closes after each test. */
 export function windows() {
   const opened: { readonly store: { close(): void } }[] = []
   return {
-    /** A store of the test's own, closed with the others. */
+    /** Adds a store that a test created itself, so that it is closed with the others. */
     keep: (store: { close(): void }) => void opened.push({ store }),
     open: (options?: WindowOptions) => {
       const window = openWindow(options)
