@@ -1,4 +1,4 @@
-/** A factory in outline, for empty places. */
+/** A drawing of a factory, for empty states. */
 export function FactoryPicture() {
   return (
     <svg viewBox="0 0 120 96" width="120" height="96" fill="none" aria-hidden="true" className="erp-picture">

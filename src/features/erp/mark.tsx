@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface MarkProps {
   readonly tone: 'good' | 'automatic' | 'warning'
-  /** What it means, where the words alone do not tell. */
+  /** An explanation, where the word alone is not clear. */
   readonly hint?: string
   readonly children: ReactNode
 }
 
-/** A word on a tint; Arco's own tags are too faint to read. */
+/** A word on a tinted background. Arco's own tags have too little contrast. */
 export function Mark({ tone, hint, children }: MarkProps) {
   return (
     <span className={`erp-mark is-${tone}`} title={hint}>

@@ -7,7 +7,7 @@ import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 interface SyncFailedProps {
   /** 「锐印一厂」的型号和材质 */
   readonly what: string
-  /** What went wrong: words of the server's, or what was thrown; null while nothing did. */
+  /** The cause: the server's text or the thrown error; null while the dialog is closed. */
   readonly cause: unknown
   readonly onAgain: () => void
   readonly onClose: () => void
@@ -15,7 +15,7 @@ interface SyncFailedProps {
 
 const isText = (cause: unknown): cause is string => typeof cause === 'string'
 
-/** 同步失败, with its reason. */
+/** The dialog 同步失败 with its cause. */
 export function SyncFailed({ what, cause, onAgain, onClose }: SyncFailedProps) {
   const isOpen = cause !== null && cause !== undefined
   const told = { what: useKeptWhileClosing(isOpen, what), cause: useKeptWhileClosing(isOpen, cause) }

@@ -9,33 +9,33 @@ import { FactoryPicture } from '../factory-picture'
 import { SyncBar } from './factory-frame'
 import { useFactorySync } from './use-factory-sync'
 
-/** What one board binds: models, or materials with their colours. */
+/** Texts of a board for models or for materials with their colours. */
 export interface BoardWords {
-  /** 机型 */
+  /** What the account calls a row: 机型 or 材质. */
   readonly ours: string
-  /** 型号: what the factory calls it. */
+  /** What the factory calls it: 型号 or 材质. */
   readonly theirs: string
-  /** While the account has none of it. */
+  /** Shown while the account has no rows to bind. */
   readonly empty: { readonly title: string; readonly text: string; readonly href: string; readonly link: string }
 }
 
 interface Board {
-  /** What the factory offers. */
+  /** Entries of the factory's list. */
   readonly offered: readonly unknown[]
-  /** What the account sells, each with its binding. */
+  /** The account's entries, each with its binding. */
   readonly rows: readonly unknown[]
 }
 
 interface BindingBoardProps<B extends Board> {
   readonly words: BoardWords
   readonly factory: Factory
-  /** Chooses the factory. */
+  /** The select of the factory. */
   readonly select: ReactNode
   readonly board: ListResult<B>
   readonly children: (board: B) => ReactNode
 }
 
-/** The frame of a board: the factory's sync, and what to do first while one side of the bindings has nothing. */
+/** The frame of a binding board: the factory's sync, and what to do first while the factory's or the account's list is empty. */
 export function BindingBoard<B extends Board>({ words, factory, select, board, children }: BindingBoardProps<B>) {
   const { ours, theirs, empty } = words
   const isBare = board.data?.offered.length === 0

@@ -1,7 +1,7 @@
 import { Mark } from '../mark'
 import type { BindingState } from './model-rows'
 
-/** How a binding came about, or that there is none that works. */
+/** Shows how a binding was made, that it is missing, or that the factory no longer lists its code. */
 export function BindingMark({ state }: { readonly state: BindingState }) {
   if (state === 'none') return <span className="erp-unbound">未绑定</span>
   if (state === 'gone') {

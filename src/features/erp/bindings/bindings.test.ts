@@ -1,4 +1,4 @@
-/** What is shown beside what, what a search finds, what is suggested, and what of the matcher's proposals is offered to bind. */
+/** Tests the rows of both boards, the search, suggestions, and which proposals of the matcher may be bound. */
 import { describe, expect, test } from 'vitest'
 import type { FactoryMaterial, ModelBinding, PhoneCaseMaterial } from '../../../../contract/types'
 import type { Candidate, Proposal } from '../matching/match'
@@ -33,7 +33,7 @@ const rows = modelRows({
 const idsOf = (list: readonly { readonly id: number }[]) => list.map(({ id }) => id)
 
 describe('models beside what they are bound to', () => {
-  test('a binding is by hand, by the matcher, or of what the factory lists no more', () => {
+  test('a model’s row says whether it was bound by hand, by the matcher, not at all, or to a code no longer listed', () => {
     expect(rows.map(({ id, state, factoryModel: bound }) => [id, state, bound?.name])).toEqual([
       [11, 'automatic', '苹果15'],
       [12, 'none', undefined],
@@ -43,7 +43,7 @@ describe('models beside what they are bound to', () => {
     expect(countStates(rows)).toEqual({ all: 4, unbound: 1, bound: 2, gone: 1 })
   })
 
-  test('are found by brand, state, name, and by the name or code at the factory', () => {
+  test('models are found by brand, state, name, and by the name or code at the factory', () => {
     const found = (change: Partial<Parameters<typeof filterRows>[1]>) =>
       idsOf(filterRows(rows, { brandId: null, state: 'all', words: '', ...change }))
     expect(found({})).toEqual([11, 12, 21, 22])
@@ -55,11 +55,11 @@ describe('models beside what they are bound to', () => {
     expect(found({ words: '苹果15' })).toEqual([11])
   })
 
-  test('are called by brand and name, without saying the brand twice', () => {
+  test('a model’s full name has its brand exactly once', () => {
     expect(rows.map(fullName)).toEqual(['苹果 iPhone 15', '苹果 iPhone 15 Pro', '华为 Mate 60', '华为 P70'])
   })
 
-  test('size and stock are told only where the factory tells them', () => {
+  test('size and stock of a factory model are shown only where the factory gives them', () => {
     expect(sizeText({ widthMm: 71.46, heightMm: 146 })).toBe('71.5×146 毫米')
     expect(sizeText({ widthMm: 71.46, heightMm: null })).toBeNull()
     expect([null, 0, 12].map(stockText)).toEqual([null, '缺货', '库存 12'])
@@ -74,7 +74,7 @@ describe('a search through a factory’s list', () => {
     { key: 'c', name: '15 通用', code: 'Z1', facts: [] },
   ]
   const found = (typed: string) => searchChoices(choices, typed).map(({ key }) => key)
-  test('finds names and codes by their parts, and puts what begins so first', () => {
+  test('a search finds parts of names and codes, and lists those first that begin with the words', () => {
     expect(found('')).toEqual(['a', 'b', 'c'])
     expect(found('15promax')).toEqual(['a'])
     expect(found('max 苹果')).toEqual(['a'])
@@ -120,7 +120,7 @@ describe('materials and their colours', () => {
   const board = (parts: Partial<Parameters<typeof boardRows>[0]>) =>
     boardRows({ materials, offered, materialBindings: [], colorBindings: [], ...parts })
 
-  test('before its material a colour has nothing to choose from; after it only that material’s colours', () => {
+  test('a colour can be chosen only once its material is bound, and only from that material’s colours', () => {
     expect(board({}).map((row) => (row.kind === 'color' ? row.choices : row.suggestion?.id))).toEqual([
       'm1',
       null,
@@ -141,7 +141,7 @@ describe('materials and their colours', () => {
     expect(new Set(idsOf(after)).size).toBe(after.length)
   })
 
-  test('a colour of another material, and what is listed no more, must be bound again', () => {
+  test('a colour of another material and anything no longer listed must be bound again', () => {
     const states = (parts: Partial<Parameters<typeof boardRows>[0]>) => board(parts).map(({ state }) => state)
     expect(states({ materialBindings: [bound(1, 'm1')], colorBindings: [inColor(1, 'c1'), inColor(2, 'c9')] })).toEqual([
       'bound',
@@ -160,7 +160,7 @@ describe('materials and their colours', () => {
     ])
   })
 
-  test('only what can be meant by nothing else is suggested', () => {
+  test('a candidate is suggested only when no other one fits', () => {
     const named = (...names: string[]) => names.map((name) => ({ name, code: name }))
     expect(likely('液态硅胶壳', named('液态硅胶', '硅胶'))?.name).toBe('液态硅胶')
     expect(likely('硅胶', named('液态硅胶', '加厚硅胶'))).toBeNull()
@@ -182,7 +182,7 @@ describe('what the matcher proposes', () => {
     ...change,
   })
 
-  test('is sorted by what a person has to do', () => {
+  test('proposals of the matcher are sorted by what a person has to do about them', () => {
     const plan = planOf(
       [
         proposal(1, { match: candidate('A', 1), runnerUp: candidate('B', 0.85) }),
@@ -200,7 +200,7 @@ describe('what the matcher proposes', () => {
     expect(idsOf(plan.missing)).toEqual([4])
   })
 
-  test('is never a code that the factory does not list', () => {
+  test('a proposal whose code the factory does not list is dropped', () => {
     const plan = planOf(
       [proposal(1, { match: candidate('Z', 1) }), proposal(2, { near: [candidate('Z', 0.85), candidate('B', 0.7)] })],
       listed,
@@ -210,7 +210,7 @@ describe('what the matcher proposes', () => {
     expect(plan.unsure[0]?.near.map(({ factory }) => factory.code)).toEqual(['B'])
   })
 
-  test('shows scores that never round up to more than they are', () => {
+  test('scores are rounded down', () => {
     expect([1, 0.95, 0.8999, 0.7 + 0.3 * (2 / 3)].map(scoreText)).toEqual(['100%', '95%', '89.9%', '90%'])
   })
 })

@@ -15,21 +15,21 @@ export interface Choosing {
   readonly label: string
   readonly choices: readonly Choice[]
   readonly suggestions: readonly Suggestion[]
-  /** What is bound now. */
+  /** Key of the choice that is bound now. */
   readonly value: string | null
-  /** What the seller should know before choosing another. */
+  /** A note for the seller, shown above the choices. */
   readonly note?: ReactNode
-  /** A rejection is shown in the dialog, which then stays. */
+  /** When it rejects, the dialog stays open and shows the failure. */
   readonly save: (key: string) => Promise<unknown>
 }
 
 interface ChoiceDialogProps {
-  /** null while closed. */
+  /** null while the dialog is closed. */
   readonly choosing: Choosing | null
   readonly onClose: () => void
 }
 
-/** Chooses one of a factory's models, materials or colours, and binds it. */
+/** A dialog to choose one of a factory's models, materials or colours and bind it. */
 export function ChoiceDialog({ choosing, onClose }: ChoiceDialogProps) {
   const shown = useKeptWhileClosing(choosing !== null, choosing)
   return shown === null ? null : <OpenDialog key={shown.title} {...shown} visible={choosing !== null} onClose={onClose} />

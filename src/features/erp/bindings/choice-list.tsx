@@ -7,11 +7,11 @@ interface ChoiceListProps {
   /** 工厂型号 */
   readonly label: string
   readonly choices: readonly Choice[]
-  /** Shown first while nothing is searched. */
+  /** Listed first while nothing is searched. */
   readonly suggestions: readonly Suggestion[]
   readonly value: string | null
   readonly onChange: (key: string) => void
-  /** Enter on a choice. */
+  /** Called by Enter while a choice is active. */
   readonly onSubmit: () => void
 }
 
@@ -19,7 +19,7 @@ type Line =
   | { readonly kind: 'head'; readonly text: string }
   | { readonly kind: 'choice'; readonly choice: Choice; readonly note: string | null }
 
-/** px; all lines are as high, so that thousands of them need not be drawn. */
+/** px. All lines have the same height, so that lists of thousands can be virtualised. */
 const lineHeight = 44
 
 function linesOf(choices: readonly Choice[], suggestions: readonly Suggestion[], typed: string, label: string): readonly Line[] {
@@ -37,7 +37,7 @@ function linesOf(choices: readonly Choice[], suggestions: readonly Suggestion[],
 
 const isChoice = (line: Line | undefined): line is Extract<Line, { kind: 'choice' }> => line?.kind === 'choice'
 
-/** One out of thousands: a search, what is probably meant on top, and arrows to move without leaving the search. */
+/** A searchable list of thousands of choices with suggestions on top; arrow keys move in it while the search keeps the focus. */
 export function ChoiceList({ label, choices, suggestions, value, onChange, onSubmit }: ChoiceListProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -46,8 +46,8 @@ export function ChoiceList({ label, choices, suggestions, value, onChange, onSub
   const [active, setActive] = useState(-1)
   const { from, to } = useWindow(box, lines.length, lineHeight)
 
-  // What is bound now is in view when the list opens.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it opens
+  // When the list opens, scroll to the choice that is bound now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the list opens
   useLayoutEffect(() => {
     const at = lines.findIndex((line) => isChoice(line) && line.choice.key === value)
     if (at < 0) return
@@ -55,7 +55,7 @@ export function ChoiceList({ label, choices, suggestions, value, onChange, onSub
     scrollTo(at)
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another search, another list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new search
   useEffect(() => {
     box.current?.scrollTo({ top: 0 })
   }, [typed])
@@ -79,7 +79,7 @@ export function ChoiceList({ label, choices, suggestions, value, onChange, onSub
     setTyped(text)
     setActive(-1)
   }
-  /** The next choice from `at` on, over headings; where there is none, the one of before. */
+  /** Chooses the next choice from `at` on in this direction, skipping headings; without one, nothing changes. */
   const step = (at: number, by: 1 | -1) => {
     let next = at
     while (next >= 0 && next < lines.length && !isChoice(lines[next])) next += by
@@ -88,7 +88,7 @@ export function ChoiceList({ label, choices, suggestions, value, onChange, onSub
     scrollTo(next)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter ends a pinyin word; it chooses nothing.
+    // While a pinyin word is composed, Enter ends the word and must not choose.
     if (event.nativeEvent.isComposing) return
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / lineHeight) - 1)
     switch (event.key) {
@@ -123,7 +123,7 @@ export function ChoiceList({ label, choices, suggestions, value, onChange, onSub
         className="erp-choice-search"
         type="search"
         role="combobox"
-        // biome-ignore lint/a11y/noAutofocus: the dialog is opened to search
+        // biome-ignore lint/a11y/noAutofocus: searching is the purpose of the dialog
         autoFocus
         value={typed}
         aria-label={`搜索${label}`}
@@ -183,7 +183,7 @@ function ChoiceLine({ id, line, at, count, isActive, isChosen, onChoose }: Choic
   }
   const { name, code, facts, isShort } = line.choice
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and handles the keys
     <div
       id={id}
       role="option"
@@ -194,7 +194,7 @@ function ChoiceLine({ id, line, at, count, isActive, isChosen, onChoose }: Choic
       className={`erp-choice${isActive ? ' is-active' : ''}${isChosen ? ' is-chosen' : ''}`}
       style={style}
       title={[name, code, ...facts, line.note].filter(Boolean).join(' · ')}
-      // The search keeps the focus.
+      // Keep the focus in the search field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onChoose(at)}
     >

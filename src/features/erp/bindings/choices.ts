@@ -1,20 +1,20 @@
-/** What can be chosen from a factory's list, and which of it a search finds. Pure. */
+/** The choices of a factory's list and the search in them. Pure. */
 import type { FactoryPhoneModel } from '../../../../contract/types'
 import { sizeText, stockText } from './model-rows'
 
 export interface Choice {
-  /** The factory's own code. */
+  /** The factory's own code or id. */
   readonly key: string
   readonly name: string
-  /** Shown beside the name where it says something else. */
+  /** Shown beside the name where it differs from it. */
   readonly code: string
-  /** mm, stock. */
+  /** Size in mm and stock, as texts. */
   readonly facts: readonly string[]
-  /** It can be bound, but nothing is made of it now. */
+  /** Out of stock: it can be bound, but the factory cannot produce it now. */
   readonly isShort?: boolean
 }
 
-/** A choice that is probably meant, with why. */
+/** A choice that probably fits, with the reason. */
 export interface Suggestion {
   readonly key: string
   readonly note: string
@@ -32,8 +32,8 @@ const plain = (text: string) => text.normalize('NFKC').toLowerCase()
 const bare = (text: string) => plain(text).replace(/\s+/g, '')
 
 /**
- * Choices that contain every word typed, in their name or code, whatever the case; spaces in names do not count. What begins with
- * the words comes first.
+ * Choices whose name or code contains every typed word, ignoring case and, in names, spaces. Those that begin with the words
+ * come first.
  */
 export function searchChoices(choices: readonly Choice[], typed: string): readonly Choice[] {
   const words = plain(typed).split(/\s+/).filter(Boolean)

@@ -19,14 +19,14 @@ import { SyncFailed } from '../sync-failed'
 import type { FactorySync } from './use-factory-sync'
 
 interface FactoryFrameProps {
-  /** Drawn anew for another factory. */
+  /** Rendered from scratch for each factory. */
   readonly children: (factory: Factory, select: ReactNode) => ReactNode
 }
 
 const pageSizes = [50, 100, 200] as const
 export const bindingPageSizes = pageSizes
 
-/** The factory whose bindings are shown, kept in the address. */
+/** Lets the seller choose the factory whose bindings are shown; the choice is stored in the address. */
 export function FactoryFrame({ children }: FactoryFrameProps) {
   const factories = useQuery(factoriesQuery(useApi()))
   const list = useListQuery(screens.modelBindings, pageSizes)
@@ -109,11 +109,11 @@ function FactorySelect({ factories, value, onChange }: FactorySelectProps) {
 interface SyncBarProps {
   readonly factory: Factory
   readonly sync: FactorySync
-  /** Nothing was ever read of it: there is nothing below. */
+  /** The factory was never synced, so there is no board below. */
   readonly isBare: boolean
 }
 
-/** Reading a factory's models and materials: the button for it, how it goes, and 同步失败 with its cause. */
+/** Syncs a factory's models and materials: the button, the progress, and 同步失败 with its cause. */
 export function SyncBar({ factory, sync, isBare }: SyncBarProps) {
   const isBusy = sync.state !== 'idle'
   return (
@@ -166,7 +166,7 @@ export function SyncBar({ factory, sync, isBare }: SyncBarProps) {
   )
 }
 
-/** Drawn each second; the clocks of server and page may differ, so it never counts from below 0. */
+/** Seconds since the start, updated each second; never below 0, since the clocks of server and page may differ. */
 function Elapsed({ since }: { readonly since: number | null }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

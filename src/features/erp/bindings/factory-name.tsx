@@ -5,7 +5,7 @@ interface FactoryNameProps {
   readonly code: string
 }
 
-/** What the factory calls it, and its code where that says something else. */
+/** The factory's name of an entry, and its code where that differs from the name. */
 export function FactoryName({ name, code }: FactoryNameProps) {
   return (
     <span className="erp-factory-name" title={code === '' || code === name ? name : `${name}（${code}）`}>
@@ -15,7 +15,7 @@ export function FactoryName({ name, code }: FactoryNameProps) {
   )
 }
 
-/** 库存 of a model as a figure; nothing where the factory does not say. */
+/** 库存 of a model as a number, or 未提供 where the factory does not give it. */
 export function Stock({ stock }: Pick<FactoryPhoneModel, 'stock'>) {
   if (stock === null) return <span className="erp-unsaid">未提供</span>
   return <span className={`numeric${stock > 0 ? '' : ' erp-short'}`}>{stock > 0 ? stock : '缺货'}</span>

@@ -17,16 +17,16 @@ interface MatchDialogProps {
   readonly factoryModels: readonly FactoryPhoneModel[]
   /** All models of the account. */
   readonly all: readonly ModelRow[]
-  /** Those that are ticked; null while closed. */
+  /** The ticked models; null while the dialog is closed. */
   readonly rows: readonly ModelRow[] | null
   readonly onClose: () => void
-  /** Something was bound. */
+  /** Called when something was bound. */
   readonly onBound: () => void
 }
 
-/** 自动匹配: what the matcher found, for a person to look at, and only then bound. */
+/** 自动匹配: shows what the matcher found, and binds it only once a person has confirmed it. */
 export function MatchDialog({ rows, ...props }: MatchDialogProps) {
-  // The result stays while the dialog fades out.
+  // Keep the result while the dialog fades out.
   const [shown, setShown] = useState(rows)
   const [round, setRound] = useState(0)
   if (rows !== null && rows !== shown) {
@@ -172,7 +172,7 @@ function Review({ factory, factoryModels, rows, plan, onClose, onBound }: Review
   )
 }
 
-/** What became of binding: what was left as it was, and why the rest is not bound. */
+/** The outcome of binding: models that were bound meanwhile and left alone, and why the rest failed. */
 function Outcome({ matched: { done, error }, rows }: { readonly matched: BindMatched; readonly rows: readonly ModelRow[] }) {
   const nameOf = new Map(rows.map((row) => [row.id, fullName(row)]))
   const names = done.kept.map(({ phoneModelId }) => nameOf.get(phoneModelId) ?? '').filter(Boolean)

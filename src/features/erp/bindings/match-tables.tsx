@@ -25,7 +25,7 @@ interface FoundTableProps {
   readonly selection: Selection
 }
 
-/** What can be bound: match, score, reason and what came second. */
+/** Matches that can be bound, each with score, reason and runner-up. */
 export function FoundTable({ found, factoryModels, selection }: FoundTableProps) {
   const columns = useMemo((): Column<Found>[] => {
     const known = byCode(factoryModels)
@@ -105,15 +105,15 @@ interface UnsureTableProps {
   readonly unsure: readonly Unsure[]
   readonly factoryModels: readonly FactoryPhoneModel[]
   readonly factoryId: number
-  /** Code by the account's model, of those bound here. */
+  /** The code bound in this dialog, by the id of the account's model. */
   readonly byHand: ReadonlyMap<number, string>
   readonly onBound: (phoneModelId: number, code: string) => void
 }
 
-/** px: three candidates of 36 each and the row's padding. */
+/** px: three candidates of 36 px each and the row's padding. */
 const unsureHeight = 124
 
-/** What the matcher leaves to a person: what came close, and why it was not taken. One press binds by hand. */
+/** Models that the matcher leaves to a person, with the nearest candidates and why each was not taken; a click binds one. */
 export function UnsureTable({ unsure, factoryModels, factoryId, byHand, onBound }: UnsureTableProps) {
   const columns = useMemo((): Column<Unsure>[] => {
     const known = byCode(factoryModels)
@@ -230,7 +230,7 @@ const keptColumns: readonly Column<ModelRow>[] = [
   { key: 'state', title: '状态', width: 96, render: ({ state }) => <BindingMark state={state} /> },
 ]
 
-/** Bound before: shown, so that nobody waits for them to change. */
+/** Models that were bound before, listed so that nobody expects them to change. */
 export function KeptTable({ kept }: { readonly kept: readonly ModelRow[] }) {
   return <DataTable label="已绑定的机型" rows={kept} columns={keptColumns} nameOf={fullName} virtual={{ height: listHeight }} />
 }

@@ -12,7 +12,7 @@ import { MaterialTable } from './material-table'
 import { useMaterialBinding } from './mutations'
 import { type MaterialBoard, useMaterialBoard } from './use-material-board'
 
-/** 材质绑定: what each of the account's materials and colours is at a factory. */
+/** 材质绑定: binds the account's materials and colours to those of a factory. */
 export function MaterialBindings() {
   return <FactoryFrame>{(factory, select) => <FactoryMaterials factory={factory} select={select} />}</FactoryFrame>
 }
@@ -46,7 +46,7 @@ interface BoardProps extends FactoryMaterialsProps {
   readonly board: MaterialBoard
 }
 
-/** What a row offers, and what choosing one of it does. */
+/** The choices for a row, and what choosing one of them does. */
 function choosingOf(
   row: BoardRow,
   offered: readonly FactoryMaterial[],
@@ -99,7 +99,7 @@ function Board({ factory, board: { offered, rows }, select }: BoardProps) {
     if (agreed) toastSuccess('删除成功')
   })
   const onChoose = useLatest((row: BoardRow) => setChoosing(choosingOf(row, offered, save)))
-  /** Opens the dialog where it could not be bound: the reason stands there once it is tried again. */
+  // When a suggestion cannot be bound, open the dialog: it shows the reason once the seller tries again there.
   const onSuggested = useLatest((row: BoardRow) => row.suggestion && save(row, row.suggestion.id).catch(() => onChoose(row)))
 
   const left = leftOf(rows)

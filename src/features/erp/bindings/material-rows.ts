@@ -1,10 +1,10 @@
-/** The account's materials and colours beside what a factory makes of them. Pure. */
+/** Rows of the account's materials and colours with what each is bound to at a factory. Pure. */
 import type { ColorBinding, FactoryMaterial, MaterialBinding, MaterialColor, PhoneCaseMaterial } from '../../../../contract/types'
 
 type FactoryColor = FactoryMaterial['colors'][number]
 
 interface Common {
-  /** Told apart although materials and colours count their ids each for themselves. */
+  /** Unique in the table, although materials and colours have ids of their own that overlap. */
   readonly id: number
   readonly name: string
   readonly state: 'none' | 'bound' | 'gone'
@@ -14,11 +14,11 @@ export interface MaterialRow extends Common {
   readonly kind: 'material'
   readonly material: PhoneCaseMaterial
   readonly binding: MaterialBinding | null
-  /** What it is bound to; null where nothing is, or the factory has it no more. */
+  /** The factory material it is bound to; null when nothing is bound or the factory no longer lists it. */
   readonly target: FactoryMaterial | null
-  /** Has nearly the same name, for a person to confirm. */
+  /** A factory material with nearly the same name, for a person to confirm. */
   readonly suggestion: FactoryMaterial | null
-  /** Of its own colours, those that are bound. */
+  /** How many of its colours are bound. */
   readonly boundColors: number
 }
 
@@ -29,7 +29,7 @@ export interface ColorRow extends Common {
   readonly binding: ColorBinding | null
   readonly target: FactoryColor | null
   readonly suggestion: FactoryColor | null
-  /** Of the factory's material that its own material is bound to; null: that comes first. */
+  /** Colours of the factory material that the row's material is bound to; null until the material is bound. */
   readonly choices: readonly FactoryColor[] | null
 }
 
@@ -43,10 +43,10 @@ interface Parts {
 }
 
 const noise = /手机壳|保护壳|保护套|外壳|壳|套|材质|颜色|色|\s|[-_·.,，。()（）]/g
-/** A name without the words that every case bears. */
+/** A name without the words that most materials or colours share (壳, 色). */
 const bare = (text: string) => text.normalize('NFKC').toLowerCase().replace(noise, '')
 
-/** Whether the letters of `part` come in this order in `whole`, perhaps with others between: 磨砂硬 in 磨砂PC硬. */
+/** Whether the letters of `part` occur in this order in `whole`, perhaps with others between them: 磨砂硬 in 磨砂PC硬. */
 function runsThrough(part: string, whole: string): boolean {
   let at = 0
   for (const letter of whole) if (letter === part[at]) at += 1
@@ -54,8 +54,8 @@ function runsThrough(part: string, whole: string): boolean {
 }
 
 /**
- * The one among `candidates` that is probably meant by a name: the same but for words like 壳 and 色, or the only one whose
- * letters run through the other's. Null where none or several could be: nobody is led to a guess.
+ * The candidate that a name probably means: it is equal but for words like 壳 and 色, or it is the only one whose letters run
+ * through the other's. Null when none or several fit, so that no guess is suggested.
  */
 export function likely<T extends { readonly name: string; readonly code: string }>(
   name: string,
@@ -77,7 +77,7 @@ const stateOf = (binding: { readonly gone: boolean } | null, target: unknown): C
   return binding.gone || target === null ? 'gone' : 'bound'
 }
 
-/** Each material followed by its colours, in the order of the catalogue. */
+/** A row for each material, followed by rows for its colours, in the order of the catalogue. */
 export function boardRows({ materials, offered, materialBindings, colorBindings }: Parts): readonly BoardRow[] {
   const byId = new Map(offered.map((one) => [one.id, one]))
   const byMaterial = new Map(materialBindings.map((binding) => [binding.materialId, binding]))
@@ -116,7 +116,7 @@ export function boardRows({ materials, offered, materialBindings, colorBindings 
   })
 }
 
-/** How much is left to do: materials, and colours of bound materials that the factory distinguishes. */
+/** Counts what is left to bind: materials, and colours of bound materials where the factory distinguishes colours. */
 export function leftOf(rows: readonly BoardRow[]): { readonly materials: number; readonly colors: number } {
   return {
     materials: rows.filter((row) => row.kind === 'material' && row.state !== 'bound').length,

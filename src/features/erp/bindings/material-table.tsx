@@ -10,18 +10,18 @@ import type { BoardRow } from './material-rows'
 
 interface MaterialTableProps {
   readonly rows: readonly BoardRow[]
-  /** The same functions on every render, so that rows are not drawn anew. */
+  /** Callbacks must be the same functions on every render, so that rows are not rendered again. */
   readonly onChoose: (row: BoardRow) => void
   readonly onSuggested: (row: BoardRow) => unknown
   readonly onUnbind: (row: BoardRow) => unknown
 }
 
 const nameOf = (row: BoardRow) => row.name
-/** The factory makes no difference between colours there. */
+/** Whether the factory does not distinguish colours of the row's material. */
 const isColorless = (row: BoardRow) => row.kind === 'color' && row.choices?.length === 0
 const isEarly = (row: BoardRow) => row.kind === 'color' && row.choices === null
 
-/** Materials, each followed by its colours, and what they are bound to. */
+/** A table of materials, each followed by its colours, with what they are bound to. */
 export function MaterialTable({ rows, onChoose, onSuggested, onUnbind }: MaterialTableProps) {
   const columns = useMemo((): Column<BoardRow>[] => {
     const bind: Action<BoardRow> = {

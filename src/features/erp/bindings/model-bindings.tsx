@@ -24,7 +24,7 @@ import { useModelBinding } from './mutations'
 import { type ModelBoard, useModelBoard } from './use-model-board'
 import { useModelChoice } from './use-model-choice'
 
-/** 机型绑定: what each of the account's models is called at a factory. */
+/** 机型绑定: binds the account's models to those of a factory. */
 export function ModelBindings() {
   return <FactoryFrame>{(factory, select) => <FactoryModels factory={factory} select={select} />}</FactoryFrame>
 }
@@ -82,7 +82,7 @@ function Board({ factory, board: { brands, offered: factoryModels, rows }, selec
     })
     if (agreed) toastSuccess('删除成功')
   })
-  // As the bar of ticked rows counts them: only those that the filters show.
+  // As in the selection bar, only ticked rows that pass the filters count.
   const ticked = found.filter(({ id }) => selection.ids.has(id))
   const actions: readonly Action<ModelRow>[] = [
     { key: 'match', label: '自动匹配', icon: <IconThunderbolt />, where: 'bulk', perform: setMatching },

@@ -1,27 +1,27 @@
-/** What the account sells beside what a factory makes of it. Pure. */
+/** Rows of the account's models with what each is bound to at a factory, their filters and texts. Pure. */
 import { phoneName } from '../../../../contract/rules/case-names'
 import { millimetresText } from '../../../../contract/rules/sizes'
 import type { FactoryPhoneModel, ModelBinding, PhoneBrand, PhoneModel } from '../../../../contract/types'
 import { matchPlainly, type TextMatch } from '../../../base/text-match'
 
-/** `gone`: bound to what the factory lists no more. */
+/** `gone`: bound to a code that the factory no longer lists. */
 export type BindingState = 'none' | 'manual' | 'automatic' | 'gone'
 
 export interface ModelRow {
-  /** Of the account's phone model. */
+  /** Id of the account's phone model. */
   readonly id: number
   readonly brandId: number
   readonly brand: string
   readonly name: string
   readonly binding: ModelBinding | null
-  /** What the code stands for; null where nothing is bound or the factory has it no more. */
+  /** The factory model it is bound to; null when nothing is bound or the factory no longer lists it. */
   readonly factoryModel: FactoryPhoneModel | null
   readonly state: BindingState
 }
 
 interface Parts {
   readonly brands: readonly PhoneBrand[]
-  /** Of each brand, in the brands' order. */
+  /** The models of each brand, in the order of the brands. */
   readonly models: readonly (readonly PhoneModel[])[]
   readonly factoryModels: readonly FactoryPhoneModel[]
   readonly bindings: readonly ModelBinding[]
@@ -46,7 +46,7 @@ export function modelRows({ brands, models, factoryModels, bindings }: Parts): r
   )
 }
 
-/** 'unbound' and 'bound' as sellers speak: what is gone must be bound again, and is neither. */
+/** The filter by state. A binding that is gone must be bound again, so it counts neither as bound nor as unbound. */
 export type StateFilter = 'all' | 'unbound' | 'bound' | 'gone'
 export const stateFilters: Readonly<Record<StateFilter, string>> = {
   all: '全部',
@@ -68,7 +68,7 @@ export interface RowFilter {
   readonly words: string
 }
 
-/** Rows of a brand and a state whose names, or whose factory models' names or codes, contain the words; case and spaces do not count. */
+/** Rows of a brand and a state whose name, or whose factory model's name or code, contains the words; ignores case and spaces. */
 export function filterRows(
   rows: readonly ModelRow[],
   { brandId, state, words }: RowFilter,
@@ -91,14 +91,14 @@ export const countStates = (rows: readonly ModelRow[]): Readonly<Record<StateFil
   gone: rows.filter(({ state }) => passes.gone(state)).length,
 })
 
-/** The model with its brand, where the name does not begin with it: 华为 Mate 60. */
+/** The model's name with its brand in front, unless it begins with the brand: 华为 Mate 60. */
 export const fullName = ({ brand, name }: Pick<ModelRow, 'brand' | 'name'>): string => phoneName(brand, name)
 
-/** 71.5×146.7 毫米; null where the factory does not say. */
+/** 71.5×146.7 毫米; null where the factory gives no size. */
 export const sizeText = (size: Pick<FactoryPhoneModel, 'widthMm' | 'heightMm'>): string | null =>
   size.widthMm === null || size.heightMm === null ? null : millimetresText(size)
 
-/** 库存 12, 缺货; null where the factory does not say. */
+/** 库存 12 or 缺货; null where the factory gives no stock. */
 export function stockText(stock: number | null): string | null {
   if (stock === null) return null
   return stock > 0 ? `库存 ${stock}` : '缺货'

@@ -14,12 +14,12 @@ interface ModelTableProps {
   readonly rows: readonly ModelRow[]
   readonly list: ListQuery
   readonly selection: Selection
-  /** The same functions on every render, so that rows are not drawn anew. */
+  /** Callbacks must be the same functions on every render, so that rows are not rendered again. */
   readonly onBind: (row: ModelRow) => void
   readonly onUnbind: (row: ModelRow) => unknown
 }
 
-/** The account's models and what each is bound to. */
+/** A table of the account's models with what each is bound to. */
 export function ModelTable({ rows, list, selection, onBind, onUnbind }: ModelTableProps) {
   const columns = useMemo((): Column<ModelRow>[] => {
     const bind: Action<ModelRow> = { key: 'bind', label: '绑定', perform: ([row]) => row && onBind(row) }

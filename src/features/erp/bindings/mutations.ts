@@ -1,4 +1,4 @@
-/** What sellers bind to a factory and undo again; each refreshes what it changes. */
+/** Mutations of a factory's bindings; each invalidates the queries it changes. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { erpKeys } from '../../../api/queries/erp'
 import { useApi } from '../../../api/services'
@@ -22,7 +22,7 @@ export function useModelBinding(factoryId: number) {
   const api = useApi()
   const queries = useQueryClient()
   const reload = () => queries.invalidateQueries({ queryKey: erpKeys.modelBindings(factoryId) })
-  // A failed call may have been obeyed; the reason is not kept waiting for the list.
+  // The server may have carried out a failed call, so read again; do not wait for it, since the failure is shown at once.
   const onError = () => void reload()
   const put = useMutation({
     mutationFn: (body: ModelPut) => api.factoryModelBindings.put({ body: { factoryId, ...body } }, { quiet: true }),
@@ -40,7 +40,7 @@ export function useModelBinding(factoryId: number) {
 export function useMaterialBinding(factoryId: number) {
   const api = useApi()
   const queries = useQueryClient()
-  // A colour belongs to what its material is bound to.
+  // Bindings of colours depend on the binding of their material, so both are read again.
   const reload = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: erpKeys.materialBindings(factoryId) }),

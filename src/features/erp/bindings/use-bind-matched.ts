@@ -8,23 +8,23 @@ import { useOneAtATime } from '../../../ui/use-one-at-a-time'
 import type { Found } from '../matching/match-plan'
 
 export interface Bound {
-  /** Ids of the account's models that are bound now by this. */
+  /** Ids of the account's models that were bound by this run. */
   readonly bound: ReadonlySet<number>
-  /** Bound by somebody meanwhile, and left as they are. */
+  /** Models that somebody else bound meanwhile; they are left as they are. */
   readonly kept: readonly ModelBinding[]
 }
 
 export interface BindMatched {
   readonly busy: boolean
   readonly done: Bound
-  /** Why the rest is not bound. */
+  /** Why the rest was not bound. */
   readonly error: unknown
   bind(chosen: readonly Found[]): void
 }
 
 const nothing: Bound = { bound: new Set(), kept: [] }
 
-/** Binds what the matcher found and the seller agreed to, a thousand at a time; what is bound stays so when a later part fails. */
+/** Binds matches that the seller has confirmed, a thousand a call; bindings of earlier calls stay when a later one fails. */
 export function useBindMatched(factoryId: number, onBound: (done: Bound) => void): BindMatched {
   const api = useApi()
   const queries = useQueryClient()

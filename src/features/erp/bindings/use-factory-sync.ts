@@ -7,18 +7,18 @@ import { useApi } from '../../../api/services'
 import { toastSuccess } from '../../../ui/toast'
 
 export interface FactorySync {
-  /** `late`: it takes longer than it should, and is not asked about any more. */
+  /** `late`: it takes longer than it should, and polling has stopped. */
   readonly state: 'idle' | 'running' | 'late'
-  /** The server could not be asked just now; it goes on there. */
+  /** The last poll failed; the sync continues on the server. */
   readonly unreachable: boolean
-  /** When the one under way began, ms; null while none is. */
+  /** Start of the running sync, ms since 1970; null while none is running. */
   readonly startedAt: number | null
-  /** Why the one that was looked at failed: words of the server's, or what was thrown; null once read. */
+  /** Why a start, or a sync watched here, failed: the server's text or the thrown error; null once dismissed. */
   readonly failure: unknown
-  /** The last one failed, perhaps on another day: its words. */
+  /** Cause of the last sync's failure, perhaps days ago; null when it did not fail. */
   readonly lastProblem: string | null
   begin(): void
-  /** Asks about a late one again. */
+  /** Polls a late sync again. */
   goOn(): void
   forgetFailure(): void
 }
@@ -26,10 +26,10 @@ export interface FactorySync {
 const isRunning = (task: FactorySyncTask | null | undefined) => task?.status === taskStatus.running
 
 /**
- * The sync of one factory's models and materials: begun by itself while nothing of it is known, asked about every second, also after
- * a reload and when somebody else began it.
+ * The sync of one factory's models and materials. It starts by itself while the factory's list is empty, and is polled every
+ * second, also after a reload or when somebody else started it.
  *
- * @param isBare the factory's list is read and empty.
+ * @param isBare whether the factory's list has been read and is empty.
  */
 export function useFactorySync(factoryId: number, isBare: boolean): FactorySync {
   const api = useApi()
@@ -38,7 +38,7 @@ export function useFactorySync(factoryId: number, isBare: boolean): FactorySync 
   const [late, setLate] = useState<number | null>(null)
   const [patience, setPatience] = useState(0)
   const [failure, setFailure] = useState<unknown>(null)
-  /** The sync whose end is to be told. */
+  /** Id of the sync whose end is to be reported. */
   const watched = useRef<number | null>(null)
   const begun = useRef(false)
 
@@ -59,7 +59,7 @@ export function useFactorySync(factoryId: number, isBare: boolean): FactorySync 
     try {
       const started = await api.factoryPhoneModels.startSync({ body: { factoryId } }, { quiet: true })
       watched.current = started.id
-      // A question asked before would answer with the task of before.
+      // A poll that was sent before would return the previous task.
       await queries.cancelQueries({ queryKey: erpKeys.sync(factoryId) })
       queries.setQueryData(erpKeys.sync(factoryId), started)
     } catch (error) {
@@ -70,7 +70,7 @@ export function useFactorySync(factoryId: number, isBare: boolean): FactorySync 
     }
   }, [api, queries, factoryId])
 
-  // Once for each look at a factory without models, and not after one that was under way: a failed one is tried again by the seller.
+  // Start at most once per visit, and not after a sync that was running: the seller retries a failed one.
   const tried = useRef(false)
   const mayBegin = isBare && result.isSuccess && !running
   useEffect(() => {
@@ -79,7 +79,7 @@ export function useFactorySync(factoryId: number, isBare: boolean): FactorySync 
     void begin()
   }, [mayBegin, begin])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: patience asked for again starts anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `patience` restarts the timer
   useEffect(() => {
     if (runningId === null) return
     watched.current = runningId
@@ -93,7 +93,7 @@ export function useFactorySync(factoryId: number, isBare: boolean): FactorySync 
     watched.current = null
     if (task.status === taskStatus.failed) {
       setFailure(task.errorMessage ?? '')
-      // Perhaps the key was refused, which is told above the screen.
+      // The key may have been refused, which the screen shows from the integration.
       void queries.invalidateQueries({ queryKey: erpKeys.integrations() })
       return
     }

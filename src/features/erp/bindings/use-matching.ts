@@ -10,10 +10,10 @@ export type Matching =
   | { readonly phase: 'failed'; readonly error: unknown }
 
 /**
- * Matches these models to a factory's, once: lists that are read again while the seller looks at the result change nothing of it. What
- * is bound already is not bound anew, whoever bound it.
+ * Matches these models to a factory's, once: lists that are refetched while the seller looks at the result do not change it.
+ * Models that are bound already are left out.
  *
- * @param all models of the account: a factory model whose name says no brand is no match when another of them may be meant.
+ * @param all models of the account: a factory name without a brand is no match when another of them may be meant as well.
  */
 export function useMatching(rows: readonly ModelRow[], all: readonly ModelRow[], factoryModels: readonly FactoryPhoneModel[]) {
   const [request] = useState(() => ({
@@ -23,7 +23,7 @@ export function useMatching(rows: readonly ModelRow[], all: readonly ModelRow[],
   }))
   const [matching, setMatching] = useState<Matching>({ phase: 'running', done: 0, total: 0 })
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt runs it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` runs it again
   useEffect(() => {
     const { sellers, factories, wanted } = request
     const total = sellers.length

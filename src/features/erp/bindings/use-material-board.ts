@@ -12,7 +12,7 @@ export interface MaterialBoard {
   readonly rows: readonly BoardRow[]
 }
 
-/** All materials and colours of the account, with what each is bound to at one factory. */
+/** Reads all materials and colours of the account, with what each is bound to at one factory. */
 export function useMaterialBoard(factoryId: number): ListResult<MaterialBoard> {
   const api = useApi()
   const quiet = { meta: { quiet: true } }

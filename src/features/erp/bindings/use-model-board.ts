@@ -13,7 +13,7 @@ export interface ModelBoard {
   readonly rows: readonly ModelRow[]
 }
 
-/** Kept outside the hook, so that its answer stays the same object until something in it changes. */
+/** Defined outside the hook, so that TanStack Query returns the same object until a part of it changes. */
 const ofAllBrands = (parts: UseQueryResult<PhoneModel[]>[]): ListResult<PhoneModel[][]> => {
   const lists = parts.flatMap(({ data }) => (data === undefined ? [] : [data]))
   return combineResults(parts, lists.length === parts.length ? lists : undefined)
@@ -21,7 +21,7 @@ const ofAllBrands = (parts: UseQueryResult<PhoneModel[]>[]): ListResult<PhoneMod
 
 const none: readonly PhoneBrand[] = []
 
-/** All models of the account, of every brand, with what each is bound to at one factory. */
+/** Reads all models of the account, of every brand, with what each is bound to at one factory. */
 export function useModelBoard(factoryId: number): ListResult<ModelBoard> {
   const api = useApi()
   const quiet = { meta: { quiet: true } }

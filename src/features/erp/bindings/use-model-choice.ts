@@ -10,7 +10,7 @@ import { modelChoice, type Suggestion } from './choices'
 import { fullName, type ModelRow } from './model-rows'
 import { useModelBinding } from './mutations'
 
-/** What the matcher would think of first for one model: its match, and what came close. */
+/** What the matcher suggests for one model: its match, the runner-up and near candidates. */
 function suggestionsFor({ id, brand, name }: ModelRow, factory: KnownFactory): readonly Suggestion[] {
   const { match, runnerUp, near } = factory.propose({ id, brand, name })
   const found = [match, runnerUp, ...near].filter((one) => one !== null)
@@ -21,7 +21,7 @@ function suggestionsFor({ id, brand, name }: ModelRow, factory: KnownFactory): r
     .map(({ factory: { code }, score, reason }) => ({ key: code, note: `匹配度 ${scoreText(score)}，${reason}` }))
 }
 
-/** Reads a factory's names while the list is looked at, so that a dialog need not wait for them. */
+/** Reads a factory's names while the table is shown, so that a dialog need not wait for them. */
 function useKnownFactory(factoryModels: readonly FactoryPhoneModel[]) {
   const known = useRef<Promise<KnownFactory> | null>(null)
   useEffect(() => {
@@ -30,7 +30,7 @@ function useKnownFactory(factoryModels: readonly FactoryPhoneModel[]) {
       factoryModels.map(({ code, name }) => ({ code, name })),
       controller.signal,
     )
-    // Given up with the list; who waits for it is told.
+    // It rejects when the list is left; whoever awaits it handles the rejection.
     reading.catch(() => undefined)
     known.current = reading
     return () => controller.abort()
@@ -49,7 +49,7 @@ export function useModelChoice(factoryId: number, factoryModels: readonly Factor
 
   const open = useLatest(async (row: ModelRow) => {
     const turn = ++asked.current
-    // Suggestions are a help: without them the whole list is there all the same.
+    // Suggestions are optional: without them the whole list is still offered.
     const suggestions =
       (await known.current?.then(
         (factory) => suggestionsFor(row, factory),

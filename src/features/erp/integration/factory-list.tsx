@@ -20,7 +20,7 @@ import { Mark } from '../mark'
 import { SyncFailed } from '../sync-failed'
 import { useFactorySyncAll } from './mutations'
 
-/** Of more factories than these nobody waits for the counts. */
+/** With more factories than this the counts are not read. */
 const countedFactories = 12
 const nameOf = (factory: Factory) => factory.name
 
@@ -29,7 +29,7 @@ interface FactoryListProps {
   readonly onKey: () => void
 }
 
-/** 工厂: those the key gives access to, and how much of each is bound. */
+/** 工厂: lists the factories that the key gives access to, and how much of each is bound. */
 export function FactoryList({ integration, onKey }: FactoryListProps) {
   const factories = useQuery(factoriesQuery(useApi()))
   const sync = useFactorySyncAll()
@@ -86,7 +86,7 @@ interface Counts {
   readonly boundMaterials: number | undefined
 }
 
-/** What is known of each factory; read after the list itself, and without a dialog where it fails. */
+/** Numbers of models and bindings of each factory, read after the list itself; a failure only leaves them out. */
 function useCounts(factories: readonly Factory[]): ReadonlyMap<number, Counts> {
   const api = useApi()
   const counted = factories.length <= countedFactories ? factories : []

@@ -6,7 +6,7 @@ interface KeyAlertProps {
   readonly onChange: () => void
 }
 
-/** The factory's program refused the key when it was last used: nothing can be read or pushed until another one is given. */
+/** A warning that the factories' program refused the key: nothing can be read or pushed until it is replaced. */
 export function KeyAlert({ integration: { problem }, onChange }: KeyAlertProps) {
   if (problem === null) return null
   return (

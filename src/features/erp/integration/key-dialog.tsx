@@ -10,7 +10,7 @@ import { toastSuccess } from '../../../ui/toast'
 import { useIntegrationMutations } from './mutations'
 
 interface KeyDialogProps {
-  /** The key to change, 'new' for the first one, null while closed. */
+  /** The integration whose key is replaced, 'new' for the first key, null while closed. */
   readonly target: ErpIntegration | 'new' | null
   readonly onClose: () => void
 }
@@ -21,14 +21,14 @@ interface Fields {
 
 const checkKey = (value: string | undefined, fail: (problem?: string) => void) => fail(value?.trim() ? undefined : '请输入key')
 
-/** A refusal of the factory's program is about the key, whether the server names the field or not. */
+/** Assigns a refusal by the factories' program to the key field, also when the server names no field. */
 function atField(error: unknown): unknown {
   if (!(error instanceof InvalidError) || error.issues.length > 0) return error
   const issues = [{ path: 'body.apiAccessToken', code: 'refused', message: error.message }]
   return new InvalidError(error.message, error.call, { issues, cause: error })
 }
 
-/** Authorises the factory's program by its key, or puts another key in its place. */
+/** Authorises the factories' program by a key, or replaces the key. */
 export function KeyDialog({ target, onClose }: KeyDialogProps) {
   const { create, change } = useIntegrationMutations()
   const program = useQuery({ ...erpProgramQuery(useApi()), enabled: target !== null, meta: { quiet: true } }).data

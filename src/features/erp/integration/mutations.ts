@@ -1,4 +1,4 @@
-/** Authorising a factory's program, and reading its factories. */
+/** Mutations of the factories' program: its key, and the sync of its factories. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ErpKind } from '../../../../contract/constants'
 import { erpKeys } from '../../../api/queries/erp'
@@ -11,7 +11,7 @@ interface KeyWrite {
 export function useIntegrationMutations() {
   const api = useApi()
   const queries = useQueryClient()
-  // Another key may be another account with the factory: all that was read by the old one is read anew.
+  // Another key may belong to another account of the program, so everything read with the old key is read again.
   const reload = () => queries.invalidateQueries({ queryKey: erpKeys.all })
   const onError = () => void queries.invalidateQueries({ queryKey: erpKeys.integrations() })
   const create = useMutation({
@@ -28,7 +28,7 @@ export function useIntegrationMutations() {
   return { create, change }
 }
 
-/** Reads the list of factories from their program; a refused key is told by the integration too. */
+/** Reads the list of factories from their program; the integration records when the key is refused. */
 export function useFactorySyncAll() {
   const api = useApi()
   const queries = useQueryClient()

@@ -1,4 +1,4 @@
-/** How far an account is with its factory. Pure. */
+/** The steps of setting up a factory, and how many of them an account has done. Pure. */
 
 export type StepKey = 'key' | 'bind' | 'push'
 
@@ -11,9 +11,9 @@ export interface Step {
 
 export interface Facts {
   readonly hasKey: boolean
-  /** Of all factories. */
+  /** Number of material bindings at all factories. */
   readonly materialBindings: number
-  /** Told by this machine alone. */
+  /** Known only to this browser: whether an order was pushed from here. */
   readonly hasPushed: boolean
 }
 

@@ -25,7 +25,7 @@ function StepMark({ step, place }: { readonly step: Step; readonly place: number
 
 const unknown = stepsOf({ hasKey: false, materialBindings: 0, hasPushed: false })
 
-/** 工厂对接 before there is a key: what it is for, and the three steps with what is done of them. */
+/** 工厂对接 while there is no key: its purpose and the three steps with their progress. */
 export function Tutorial({ onKey }: TutorialProps) {
   const steps = useSteps() ?? unknown
   const program = useQuery({ ...erpProgramQuery(useApi()), meta: { quiet: true } }).data
@@ -72,7 +72,7 @@ const linksOf: Readonly<Record<StepKey, readonly (readonly [string, string])[]>>
   push: [['去推送订单', screens.orders.path]],
 }
 
-/** The same steps in a line above the screen, until all of them are done. */
+/** The same steps as one line above the screen, until all of them are done. */
 export function StepStrip() {
   const steps = useSteps()
   if (steps === null || steps.every(({ isDone }) => isDone)) return null

@@ -5,7 +5,7 @@ import { useApi } from '../../../api/services'
 import { accountOf, readPushedFlag } from '../../../push/pushed-flag'
 import { type Step, stepsOf } from './steps'
 
-/** The steps as they stand now; null while they are not known. */
+/** The steps with their current state; null while it is not known. */
 export function useSteps(): readonly Step[] | null {
   const api = useApi()
   const integrations = useQuery({ ...integrationsQuery(api), meta: { quiet: true } })
@@ -16,7 +16,7 @@ export function useSteps(): readonly Step[] | null {
   })
   const me = useQuery({ ...meQuery(api), meta: { quiet: true } })
   if (integrations.data === undefined || me.data === undefined) return null
-  // A tick must not come and go while the bindings are read.
+  // Wait for all bindings, or a tick would appear and vanish while they are read.
   if (hasKey && (factories.isPending || bindings.some(({ isPending }) => isPending))) return null
   const materialBindings = bindings.reduce((sum, { data }) => sum + (data?.length ?? 0), 0)
   return stepsOf({ hasKey, materialBindings, hasPushed: readPushedFlag(accountOf(me.data)) })

@@ -1,32 +1,32 @@
-/** What the matcher's proposals come to, sorted by what a person has to do about them. Pure. */
+/** Sorts the matcher's proposals by what a person has to do about them. Pure. */
 import type { Candidate, FactoryModel, Proposal, SellerModel } from './match'
 import { isMatch } from './safety'
 
 export interface Found {
-  /** Of the seller's model. */
+  /** Id of the seller's model. */
   readonly id: number
   readonly seller: SellerModel
   readonly match: Candidate
   readonly runnerUp: Candidate | null
-  /** Another code of the factory fits as well: bound only when a person has looked. */
+  /** Another code of the factory fits as well, so it is bound only once a person has checked it. */
   readonly isTie: boolean
 }
 
 export interface Unsure {
   readonly id: number
   readonly seller: SellerModel
-  /** What came closest, best first, with why each was not taken. */
+  /** The nearest candidates, best first, each with why it was not taken. */
   readonly near: readonly Candidate[]
 }
 
 export interface MatchPlan {
   readonly found: readonly Found[]
   readonly unsure: readonly Unsure[]
-  /** The factory lists nothing like it. */
+  /** Models for which the factory lists nothing similar. */
   readonly missing: readonly SellerModel[]
 }
 
-/** Sorts proposals; whatever names a code that is not listed is nobody's match. */
+/** Sorts proposals; candidates whose code is not listed are dropped. */
 export function planOf(proposals: readonly Proposal[], listed: readonly FactoryModel[]): MatchPlan {
   const codes = new Set(listed.map(({ code }) => code))
   const isListed = ({ factory }: Candidate) => codes.has(factory.code)
@@ -48,5 +48,5 @@ export function planOf(proposals: readonly Proposal[], listed: readonly FactoryM
   return { found, unsure, missing }
 }
 
-/** 100%, 95.7% */
+/** 100% or 95.7%; rounded down. */
 export const scoreText = (score: number): string => `${Math.floor(score * 1000 + 1e-6) / 10}%`

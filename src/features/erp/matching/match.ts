@@ -1,4 +1,4 @@
-/** Which of a factory's moulds fits each of a seller's models: a proposal with its score, its reason and what came close. */
+/** Matches each of a seller's models to a factory's: a proposal with its score, its reason and the nearest other candidates. */
 import { draftName, type NameDraft, type Phone, phonesOf, readName } from './names'
 import { ruleScore } from './rule'
 import { isMatch, judge, phoneKey, scoreOf, type Verdict } from './safety'
@@ -12,7 +12,7 @@ export interface SellerModel {
 export interface FactoryModel {
   /** The factory's own code, opaque or readable. */
   readonly code: string
-  /** What the factory calls it; the code itself where it has no other name. */
+  /** The factory's name of it; the code where it has no other name. */
   readonly name: string
 }
 
@@ -22,11 +22,11 @@ export interface Candidate extends Verdict {
 
 export interface Proposal {
   readonly seller: SellerModel
-  /** The mould to bind, or null: then a person decides. */
+  /** The factory model to bind; null leaves the choice to a person. */
   readonly match: Candidate | null
-  /** The next best, whatever its score. */
+  /** The second-best candidate, whatever its score. */
   readonly runnerUp: Candidate | null
-  /** Without a match: what came closest, best first, at most three, with why each was not taken. */
+  /** Without a match: the nearest candidates, best first, at most three, each with why it was not taken. */
   readonly near: readonly Candidate[]
 }
 
@@ -36,7 +36,7 @@ interface Entry {
 }
 
 const nearest = 3
-/** Names with the same numbers that are looked at for what came close; none of them can be a match, so that none is missed. */
+/** Most names with the same numbers compared as near candidates; matches are found by key, so none is missed. */
 const looked = 200
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
@@ -45,10 +45,10 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else map.set(key, [value])
 }
 
-/** Numbers of a name; names without any (iPhone X) share a bucket. */
+/** Bucket of a name by brand and numbers; names without numbers (iPhone X) share one. */
 const numbersKey = ({ brand, numbers }: Phone): string => `${brand}/${numbers}`
 
-/** A factory's list, read once: 3,000 names are looked up by what they say instead of compared one by one. */
+/** An index of a factory's list: 3,000 names are looked up by what they mean instead of compared one by one. */
 class Catalogue {
   readonly #byKey = new Map<string, Entry[]>()
   readonly #byNumbers = new Map<string, Entry[]>()
@@ -70,7 +70,7 @@ class Catalogue {
     this.#distinguish(entry.phone)
   }
 
-  /** A phone listed with and without its network, or with both, is two bodies. */
+  /** Records a phone listed both with and without its network: these are two bodies. */
   #distinguish(phone: Phone): void {
     const key = phoneKey(phone)
     const networks = this.#networks.get(key) ?? new Set<string>()
@@ -79,7 +79,7 @@ class Catalogue {
     if (networks.size > 1) this.distinct.add(key)
   }
 
-  /** A name that tells no brand (15PM, Note 12) is read as each brand that asks for it. */
+  /** Reads names without a brand (15PM, Note 12) as names of this brand, once per brand. */
   #readAs(brand: string, words: string): void {
     if (this.#brandsRead.has(brand)) return
     this.#brandsRead.add(brand)
@@ -88,7 +88,7 @@ class Catalogue {
     }
   }
 
-  /** Candidates for a phone: all that say the same, then all of its brand with the same numbers. */
+  /** Candidates for a phone: first those with the same key, then those of its brand with the same numbers. */
   around(phone: Phone, brandWords: string): readonly Entry[] {
     if (phone.brand !== null) this.#readAs(phone.brand, brandWords)
     const same = this.#byKey.get(phoneKey(phone)) ?? []
@@ -98,7 +98,7 @@ class Catalogue {
     return [...same, ...near.filter((entry) => phoneKey(entry.phone) !== key)]
   }
 
-  /** Whether a factory's name was read without its brand: two brands may claim it. */
+  /** Whether a factory's name was read without its brand, so that several brands may claim it. */
   isUnbranded(factory: FactoryModel): boolean {
     return this.#unbranded.has(factory)
   }
@@ -108,7 +108,7 @@ interface Scored extends Entry {
   readonly score: number
 }
 
-/** The best few, best first; of equals the one that came first. */
+/** Collects the few best candidates, best first; equal scores keep their order of arrival. */
 class Best {
   readonly found: Scored[] = []
 
@@ -142,12 +142,12 @@ function proposalOf(seller: SellerModel, phone: Phone | null, catalogue: Catalog
   return best && isMatch(best) ? { seller, match: best, runnerUp, near: [] } : { seller, match: null, runnerUp, near: found }
 }
 
-/** Names read or compared between two rests. */
+/** Names read or compared between two yields. */
 const perStep = 40
 
-/** A factory's list that has been read, to look up one model after another in. */
+/** A factory's list that has been read, for looking up single models. */
 export interface KnownFactory {
-  /** What fits best and what comes close; claims of other models on the same mould are not known here. */
+  /** The best match and the nearest candidates; claims of other models on the same code are not considered. */
   propose(seller: SellerModel): Proposal
 }
 
@@ -169,7 +169,7 @@ export function* readingSteps(factories: readonly FactoryModel[]): Generator<0, 
 }
 
 /**
- * As `matchModels`, in steps of a few milliseconds, so that whoever runs it can rest, stop, or tell how far it is.
+ * Like `matchModels`, in steps of a few milliseconds, so that the caller can pause, cancel or report progress.
  *
  * @yields how many of the sellers' models are done; 0 while the factory's names are read.
  */
@@ -190,9 +190,9 @@ export function* matchingSteps(
 }
 
 /**
- * Proposes a mould for each of `sellers`, in their order. A model is matched only to a mould the factory lists, and to none where
- * the name leaves out what tells two bodies apart. A mould whose name says no brand is not given to models of two brands: then
- * both see it as near. Who has bindings already leaves them out of `sellers`.
+ * Proposes a factory model for each of `sellers`, in their order. A match is always listed by the factory; there is none where
+ * a name leaves out what distinguishes two bodies. A factory name without a brand is matched to no model when models of two
+ * brands claim it; both then get it as a near candidate. The caller leaves out models that are bound already.
  */
 export function matchModels(sellers: readonly SellerModel[], factories: readonly FactoryModel[]): readonly Proposal[] {
   const steps = matchingSteps(sellers, factories)
@@ -202,7 +202,7 @@ export function matchModels(sellers: readonly SellerModel[], factories: readonly
   }
 }
 
-/** Takes back matches to a mould without a brand that models of several brands claim. */
+/** Withdraws matches to a name without a brand that models of several brands claim. */
 function withoutClaims(
   proposals: readonly Proposal[],
   phones: readonly (Phone | null)[],
@@ -224,11 +224,11 @@ function withoutClaims(
 }
 
 export interface Judged extends Verdict {
-  /** What the plain rule gives the same two names. */
+  /** The score of the same two names by the plain rule (rule.ts). */
   readonly ruleScore: number
 }
 
-/** Two names by themselves, without the factory's list; a factory's name without a brand is read as the seller's. */
+/** Judges two names without the factory's list; a factory's name without a brand is read as the seller's brand. */
 export function judgeNames(brand: string, model: string, factoryName: string): Judged {
   const [seller] = readName(model, brand)
   if (!seller) return { score: 0, reason: '名称为空', ruleScore: 0 }

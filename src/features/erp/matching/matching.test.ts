@@ -1,4 +1,4 @@
-/** Which names are one body: the trade's own spellings, the traps of the rule, lists that lack a model, and the pairs on file. */
+/** Tests which names mean one body: spellings of the trade, traps of the rule, incomplete lists, and the pairs on file. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -8,7 +8,7 @@ import { readName } from './names'
 import { editDistance, matchThreshold, ruleScore } from './rule'
 import { isMatch } from './safety'
 
-/** What a factory's name says about a model that a seller keeps under a brand. */
+/** Score and reason for a factory's name and a model listed under this brand. */
 function verdict(brand: string, model: string, factory: string) {
   const { score, reason } = judgeNames(brand, model, factory)
   return { score, reason }
@@ -46,7 +46,7 @@ describe('one body under two names', () => {
     expect(isMatch(verdict(brand, model, factory))).toBe(true)
   })
 
-  it('a name to the word is exact, and stops the search', () => {
+  it('equal names score 1, and a network word missing on one side scores 0.95', () => {
     expect(verdict('华为', 'HUAWEI Mate 60 Pro', '华为 Mate60Pro')).toEqual({ score: 1, reason: '名称完全一致' })
     expect(verdict('三星', 'Galaxy A54', 'SAMSUNG A54 5G')).toEqual({ score: 0.95, reason: '名称一致，一方未注明 5G' })
   })
@@ -74,7 +74,7 @@ describe('two bodies under near names', () => {
 })
 
 describe('the rule as it is worded', () => {
-  it('weighs numbers 70 % and letters 30 %, and is pinned at its edge', () => {
+  it('the rule weighs numbers 70 % and letters 30 %, and the threshold is 0.9', () => {
     const score = (a: string, b: string) => {
       const [left, right] = [readName(a)[0], readName(b)[0]]
       return left && right ? ruleScore(left, right) : -1
@@ -83,12 +83,12 @@ describe('the rule as it is worded', () => {
     expect(score('OPPO Reno11', 'OPPO Reno')).toBeCloseTo(0.7 * 0.5 + 0.3)
     expect(score('OPPO Reno11', 'OPPO Reno11')).toBe(1)
     expect(score('华为 Mate 60', '小米 60')).toBe(0)
-    // Four letters of seven more: 0.7 + 0.3 × 4/7, short of the threshold that the veto guards anyway.
+    // Four letters of seven differ: 0.7 + 0.3 × 4/7, below the threshold.
     expect(score('OPPO Reno11', 'OPPO Reno11 Pro')).toBeCloseTo(0.7 + (0.3 * 4) / 7)
     expect(matchThreshold).toBe(0.9)
   })
 
-  it('measures letters by edit distance', () => {
+  it('letters are compared by edit distance', () => {
     expect(editDistance('reno', 'renopro')).toBe(3)
     expect(editDistance('', 'abc')).toBe(3)
     fc.assert(
@@ -120,7 +120,7 @@ describe('a seller’s list against a factory’s', () => {
   const factory = (...names: string[]): FactoryModel[] => names.map((name, at) => ({ code: `M${at}`, name }))
   const seller = (id: number, brand: string, name: string) => ({ id, brand, name })
 
-  it('finds the mould, what came next, and says what came close when there is none', () => {
+  it('matching returns the match with its runner-up, or the nearest candidates when there is no match', () => {
     const [pro, missing] = matchModels(
       [seller(1, '苹果', 'iPhone 15 Pro'), seller(2, '华为', 'Mate 60')],
       factory('苹果15Pro', '苹果15 Pro Max', '华为Mate60Pro', '华为Mate60Pro+'),
@@ -132,7 +132,7 @@ describe('a seller’s list against a factory’s', () => {
     expect(missing?.near[0]?.score).toBeLessThan(matchThreshold)
   })
 
-  it('requires the network where the factory lists both', () => {
+  it('a network word must agree where the factory lists a phone with and without it', () => {
     const list = factory('OPPO A58', 'OPPO A58 5G')
     const [bare, fast] = matchModels([seller(1, 'OPPO', 'OPPO A58'), seller(2, 'OPPO', 'A58 5G')], list)
     expect(bare?.match?.factory.name).toBe('OPPO A58')
@@ -141,14 +141,14 @@ describe('a seller’s list against a factory’s', () => {
     expect(only?.match).toBeNull()
   })
 
-  it('gives a mould without a brand to nobody when two brands claim it', () => {
+  it('a factory name without a brand is matched to no model when two brands claim it', () => {
     const both = [seller(1, '苹果', '12 Pro'), seller(2, '小米', '小米12 Pro')]
     expect(matchModels(both, factory('12 Pro')).map(({ match }) => match)).toEqual([null, null])
     expect(matchModels(both, factory('12 Pro'))[0]?.near[0]?.reason).toContain('没有写明品牌')
     expect(matchModels(both.slice(0, 1), factory('12 Pro'))[0]?.match?.factory.name).toBe('12 Pro')
   })
 
-  it('matches only what is listed, whatever the names', () => {
+  it('a match is always an entry of the factory’s list, whatever the names', () => {
     const name = fc.string({ unit: fc.constantFrom(...'苹果华为小米红0123456789 promaxnote+/5g'), maxLength: 14 })
     fc.assert(
       fc.property(fc.array(name, { maxLength: 6 }), fc.array(name, { maxLength: 6 }), (sellers, factories) => {
@@ -173,7 +173,7 @@ interface Pair {
 const file = join(import.meta.dirname, '../../../../../shared/data/matcher/pairs.json')
 
 describe.skipIf(!existsSync(file))('the pairs on file (skipped without ../shared/data/matcher)', () => {
-  it('precision at least 0.99, recall at least 0.97', () => {
+  it('the matcher reaches a precision of 0.99 and a recall of 0.97 on the pairs on file', () => {
     const { pairs }: { pairs: Pair[] } = JSON.parse(readFileSync(file, 'utf8'))
     const judged = pairs.map((pair) => ({
       ...pair,

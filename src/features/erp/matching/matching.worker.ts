@@ -1,12 +1,12 @@
-/** Matches off the main thread: thousands of names against thousands take seconds on an old machine. */
+/** Worker that matches off the main thread: thousands of names against thousands take seconds on an old machine. */
 import { matchingSteps } from './match'
 import type { MatchReply, MatchRequest } from './messages'
 
 const tell = (word: MatchReply) => self.postMessage(word)
-/** Models between two words of progress. */
+/** Models between two progress messages. */
 const told = 200
 
-// An exception here would be silent on the page's side.
+// The page would not see an exception thrown here, so it is sent as a message.
 self.onmessage = ({ data }: MessageEvent<MatchRequest>) => {
   try {
     const steps = matchingSteps(data.sellers, data.factories)

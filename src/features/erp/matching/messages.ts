@@ -1,4 +1,4 @@
-/** What the page and the worker that matches say to each other; one request per worker. */
+/** Messages between the page and the matching worker; each worker handles one request. */
 import type { FactoryModel, Proposal, SellerModel } from './match'
 
 export interface MatchRequest {

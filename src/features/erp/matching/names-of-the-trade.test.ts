@@ -108,7 +108,7 @@ const twoBodies = `
   努比亚: 红魔8 Pro ~ 努比亚Z50; 红魔9 Pro+ ~ 红魔9pro
 `
 
-/** Pairs of a list that are judged to be one body, or not. */
+/** The pairs of a list that the matcher judges as one body (`match` true) or as two. */
 function judged(list: string, match: boolean): string[] {
   let brand = ''
   return list
@@ -121,12 +121,12 @@ function judged(list: string, match: boolean): string[] {
     })
 }
 
-it('names of one body match', () => {
+it('names of one body are matched', () => {
   expect(judged(oneBody, true)).toHaveLength(235)
   expect(judged(oneBody, false)).toEqual([])
 })
 
-it('names of two bodies do not, however near they are', () => {
+it('names of two bodies are not matched, however similar they are', () => {
   expect(judged(twoBodies, false)).toHaveLength(127)
   expect(judged(twoBodies, true)).toEqual([])
 })

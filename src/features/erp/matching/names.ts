@@ -1,23 +1,23 @@
-/** Phone names as sellers and factories write them, read into brand, line, tokens and network. Pure. */
+/** Reads phone names, as sellers and factories write them, into brand, line, tokens and network. Pure. */
 import { brandNames, chineseWords, figures, makerCodes, noise, seriesBrand, words } from './tables'
 
 /** One phone that a name stands for. */
 export interface Phone {
-  /** A brand's own word, or null when neither the name nor its series tells it. */
+  /** Key of the brand; null when neither the name nor its series tells it. */
   readonly brand: string | null
-  /** A sub-brand whose numbers are other bodies (redmi, iqoo), or ''. */
+  /** A sub-brand whose equal numbers mean other bodies (redmi, iqoo), or ''. */
   readonly line: string
   /** Series letters, numbers, suffixes and editions, in order: note 12 t pro. */
   readonly tokens: readonly string[]
   readonly network: '4g' | '5g' | null
-  /** The tokens that are numbers, with spaces between; and the others, without. */
+  /** The tokens that are numbers, separated by spaces; `letters` are the others, joined. */
   readonly numbers: string
   readonly letters: string
 }
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** The name without its brand's words, and the brand; the first of the table that occurs names it, every other name of it goes too. */
+/** Splits a name into brand and rest. The first brand of the table that occurs wins; all its other names are removed too. */
 function takeBrand(text: string): { brand: string | null; line: string; rest: string } {
   let brand: string | null = null
   let line = ''
@@ -33,7 +33,7 @@ function takeBrand(text: string): { brand: string | null; line: string; rest: st
   return { brand, line, rest }
 }
 
-/** The codes that makers print on their phones, spelled out. */
+/** Replaces makers' model codes by the phone names they stand for. */
 function spellCodes(text: string): string {
   return text
     .replace(/(?<![a-z0-9])(a\d{4})(?!\d)/g, (found, code: string) => makerCodes[code] ?? found)
@@ -41,7 +41,7 @@ function spellCodes(text: string): string {
     .replace(/(?<![a-z])([a-z]{3}-[a-z]{2}\d{2})(?!\d)/g, (found, code: string) => makerCodes[code] ?? found)
 }
 
-/** A run of letters taken apart at the words it is glued of, longest first: spro → s pro, zfold → z fold, gtneo → gt neo. */
+/** Splits joined letters into known words, longest first: spro → s pro, zfold → z fold, gtneo → gt neo. */
 function unglue(run: string): string[] {
   if (run === '') return []
   for (const word of words) {
@@ -52,12 +52,12 @@ function unglue(run: string): string[] {
 }
 
 function tokensOf(text: string): string[] {
-  // What is left of Chinese words names an edition or a series nobody told us of: another body until a person says otherwise.
+  // Chinese words left over name an unknown edition or series: it counts as another body until a person decides.
   const found = text.match(/edition-[a-z]+|[a-z]+|\d+|\p{Script=Han}+/gu) ?? []
   return found.flatMap((part) => (/^[a-z]+$/.test(part) ? unglue(part) : [part]))
 }
 
-/** The network word, also where it is glued to a number (note125g is note 12 with 5G), and the text without it. */
+/** Splits a text into its network word, also one joined to a number (note125g is note 12 with 5G), and the rest. */
 function takeNetwork(text: string): { network: Phone['network']; rest: string } {
   let network: Phone['network'] = null
   const rest = text.replace(/([45])g(?![a-z0-9])/g, (_, digit: string) => {
@@ -69,7 +69,7 @@ function takeNetwork(text: string): { network: Phone['network']; rest: string } 
 
 const isNumber = (token: string | undefined): boolean => token !== undefined && /^\d+$/.test(token)
 
-/** Abbreviations and other spellings of one brand, each on the tokens of one name. */
+/** Rewrites abbreviations and other spellings of a brand in the tokens of one name. */
 const spellings: Readonly<Record<string, (tokens: string[]) => string[]>> = {
   apple(tokens) {
     const number = tokens.find(isNumber)
@@ -89,7 +89,7 @@ const spellings: Readonly<Record<string, (tokens: string[]) => string[]>> = {
       const generation = { '2020': '2', '2022': '3', '1': '', '2016': '' }[clean[1] ?? ''] ?? clean[1]
       return generation ? ['se', generation, ...clean.slice(2)] : ['se', ...clean.slice(2)]
     }
-    // 15 Max Pro and Pro Max 15 are the same phone.
+    // 15 Max Pro and 15 Pro Max are the same phone.
     const order = ['s', 'e', 'c', 'mini', 'plus', 'pro', 'max']
     const rank = (token: string) => (isNumber(token) || token.startsWith('x') ? -1 : order.indexOf(token))
     return clean.every((token) => isNumber(token) || token.startsWith('x') || order.includes(token))
@@ -102,13 +102,13 @@ const spellings: Readonly<Record<string, (tokens: string[]) => string[]>> = {
       : tokens.filter((t, at) => t !== 'rs' || tokens.indexOf('rs') === at),
   samsung: (tokens) => (tokens[0] === 'fold' || tokens[0] === 'flip' ? ['z', ...tokens] : tokens),
   xiaomi: (tokens) =>
-    // Redmi K40 and K50 for games are sold as K40G and K50G too.
+    // The gaming editions of the Redmi K40 and K50 are also sold as K40G and K50G.
     tokens.flatMap((token, at) =>
       token === 'g' && tokens[at - 2] === 'k' ? [tokens[at - 1] === '40' ? 'edition-gaming' : 'edition-esports'] : [token],
     ),
 }
 
-/** A number with a single p after it is the Pro of its line: 14P, K80P. Not so where the letter is of the name: Huawei Y6p. */
+/** A single p after a number is the Pro of its series (14P, K80P), unless the letter belongs to the name (Huawei Y6p). */
 const proSeries = /^(?:k|s|x|note|turbo|mate|nova|pura|p|reno|find|magic|ace|neo)?$/
 const spellPro = (tokens: readonly string[]): string[] => {
   const [first = ''] = tokens
@@ -117,7 +117,7 @@ const spellPro = (tokens: readonly string[]): string[] => {
     : [...tokens]
 }
 
-/** Sub-brand of a name that leaves it out, from its series. */
+/** The sub-brand that a series implies where the name leaves it out. */
 function lineOf(brand: string | null, tokens: readonly string[]): string {
   const [first, second] = tokens
   if (brand === 'xiaomi') {
@@ -131,16 +131,16 @@ function lineOf(brand: string | null, tokens: readonly string[]): string {
   return ''
 }
 
-/** One part of a name, as far as it can be read without knowing under which brand it stands. */
+/** One part of a name, read as far as possible without knowing its brand. */
 interface Draft {
   readonly network: Phone['network']
   readonly named: { readonly brand: string | null; readonly line: string }
   readonly tokens: readonly string[]
-  /** The brand that its series or its abbreviations tell. */
+  /** The brand that its series or abbreviations imply. */
   readonly told: string | null
 }
 
-/** A name without its hint: what takes time, done once for all brands that may claim it. */
+/** A name read without a brand hint: the slow part, done once for all brands that may claim the name. */
 export type NameDraft = readonly Draft[]
 
 function draft(text: string): Draft {
@@ -154,7 +154,7 @@ function draft(text: string): Draft {
   const tokens = tokensOf(counted.replace(/第?\s*(\d)\s*代|(\d)(?:st|nd|rd|th)\s*gen(?:eration)?/g, ' $1$2 '))
   const series = seriesBrand[tokens[0] === 'z' ? (tokens[1] ?? '') : (tokens[0] ?? '')]
   const abbreviated = tokens.includes('pm') || (tokens.length === 2 && isNumber(tokens[0]) && tokens[1] === 'p') ? 'apple' : null
-  // A number with a single u after it is the largest of its line: S24U, 14U.
+  // A number followed by a single u is the Ultra of its series: S24U, 14U.
   const spelled = tokens.flatMap((token, at) => {
     if (!isNumber(tokens[at - 1])) return [token]
     return token === 'u' ? ['ultra'] : token === 'su' ? ['s', 'ultra'] : [token]
@@ -177,10 +177,10 @@ function finish({ network, named, tokens: bare, told }: Draft, hint: { brand: st
   }
 }
 
-/** A part that only says what it adds to the one before: Pro, Pro+, +. */
+/** Matches a part that only names a suffix of the part before it: Pro, Pro+, +. */
 const bareSuffix = /^(?:\+|(?:pro|plus|max|ultra|mini)(?![a-z]*\d))/
 
-/** The parts of a mould's name that fits several phones, each a whole name: 苹果7/8 Plus → 苹果7 Plus, 苹果8 Plus. */
+/** Splits a name shared by several phones into whole names: 苹果7/8 Plus → 苹果7 Plus, 苹果8 Plus. */
 function parts(text: string): string[] {
   const pieces = text.split(/[/、&|]|(?<=\S)\s*和\s*(?=\S)/).map((piece) => piece.trim())
   const whole = pieces.filter((piece) => piece !== '')
@@ -188,13 +188,13 @@ function parts(text: string): string[] {
   if (first === undefined || others.length === 0) return whole
   const prefix = /^(.*?)\d+\D*$/.exec(first)?.[1] ?? ''
   const last = whole.at(-1) ?? ''
-  // A single letter names the last one alone: 17/16e.
+  // A single letter belongs to the last phone alone: 17/16e.
   const suffix = /^\d+((?:p|\+|\D{2,}))$/.exec(last)?.[1] ?? ''
   const number = (piece: string) => /\d+/.exec(piece)?.[0]
-  // Only bare numbers take the last one's suffix: 7/8 Plus, but not 15/15 Pro.
+  // Only bare numbers take the suffix of the last part: 7/8 Plus, but not 15/15 Pro.
   const carries = suffix !== '' && whole.slice(0, -1).every((piece) => /\d$/.test(piece) && number(piece) !== number(last))
   return whole.map((piece, at) => {
-    // 苹果13/14, and Note11 Pro/Pro+: what is left out stands before.
+    // In 苹果13/14 and Note11 Pro/Pro+, what a part leaves out is in the part before it.
     const stem = /^(.*\d)\D*$/.exec(whole[at - 1] ?? '')?.[1]
     const named =
       at === 0 ? piece : /^\d/.test(piece) ? `${prefix}${piece}` : bareSuffix.test(piece) && stem ? `${stem}${piece}` : piece
@@ -202,12 +202,12 @@ function parts(text: string): string[] {
   })
 }
 
-/** Reads a name as far as it goes without knowing under which brand it stands. */
+/** Reads a name as far as possible without knowing its brand. */
 export const draftName = (name: string): NameDraft => parts(spellCodes(plain(name))).map(draft)
 
 /**
- * The phones a name stands for: one, or several for a mould shared by them (7/8/SE2). `brandHint` is the brand a seller's list keeps
- * the model under; a name that says or shows another brand keeps its own.
+ * The phones a name stands for: one, or several where they share a body (7/8/SE2). `brandHint` is the brand under which a seller
+ * lists the model; a name that states or implies another brand keeps that one.
  */
 export function phonesOf(drafts: NameDraft, brandHint = ''): readonly Phone[] {
   const hint = takeBrand(plain(brandHint))
@@ -216,7 +216,7 @@ export function phonesOf(drafts: NameDraft, brandHint = ''): readonly Phone[] {
   for (const piece of drafts) {
     const phone = finish(piece, lead)
     if (phone.tokens.length === 0) continue
-    // What follows in a shared mould's name leaves out what was said before.
+    // Later parts of a shared name leave out what the first one said.
     lead = { brand: phone.brand, line: piece.named.line || lead.line }
     phones.push(phone)
   }

@@ -1,10 +1,10 @@
-/** What holds for all names: how a name is spelled changes nothing, and a difference that means another body never helps. */
+/** Properties that hold for all names: spelling does not change a score, and a word that means another body prevents a match. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { judgeNames } from './match'
 import { isMatch } from './safety'
 
-/** Brand as a seller's list has it, other words for it, and models of it in parts that may stand apart or together. */
+/** Phones with the brand of the seller's list, other words for it, and models in parts that may be joined or separated. */
 const phones = [
   { brand: '苹果', words: ['苹果', 'iPhone', 'Apple iPhone'], models: [['15'], ['15', 'Pro'], ['13', 'mini'], ['16', 'e']] },
   {
@@ -76,7 +76,7 @@ function written({ words, parts }: { words: readonly string[]; parts: readonly s
   return `${words[how.word % words.length] ?? ''} ${how.full ? wide(text) : text}${how.around}`
 }
 
-it('however a name is spelled, on either side, it is the same phone', () => {
+it('all spellings of a phone’s name score 1 against each other', () => {
   fc.assert(
     fc.property(phone, spelling, spelling, (one, left, right) => {
       const [a, b] = [written(one, left), written(one, right)]
@@ -89,7 +89,7 @@ it('however a name is spelled, on either side, it is the same phone', () => {
   )
 })
 
-it('two phones score the same whichever of them the factory has', () => {
+it('a score does not depend on which name is the seller’s and which the factory’s', () => {
   fc.assert(
     fc.property(phone, phone, spelling, spelling, (one, other, left, right) => {
       const [a, b] = [written(one, left), written(other, right)]
@@ -101,7 +101,7 @@ it('two phones score the same whichever of them the factory has', () => {
 
 const veto = fc.constantFrom(' Lite', ' Max', ' Turbo', ' 青春版', ' 竞速版', ' 轻奢版', ' 99', ' Fold')
 
-it('a word that means another body keeps two names apart, and a further one never brings them together', () => {
+it('a word that means another body prevents a match, also when more such words follow', () => {
   fc.assert(
     fc.property(phone, spelling, spelling, fc.array(veto, { minLength: 1, maxLength: 3 }), (one, left, right, words) => {
       const plain: Spelling = { ...left, around: '' }

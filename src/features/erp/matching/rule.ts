@@ -1,13 +1,13 @@
 /**
- * The score of two phone names as the product's rule words it: both brands the same, then the numbers count 70 % (equal: all of it,
- * one side without any: half, else a fifth) and the edit distance of the letters 30 %. It alone is not safe (reno11 ~ reno11pro
- * reaches 0.9): see safety.ts for what caps and lifts it.
+ * Scores two phone names by the product's rule: brands must be equal; numbers then count 70 % (equal: all of it, missing on one
+ * side: half, different: a fifth) and the edit distance of the letters 30 %. The rule alone is not safe (reno11 ~ reno11pro
+ * reaches 0.9); safety.ts limits and raises its scores.
  */
 import type { Phone } from './names'
 
-/** A score from which on two names are one phone. */
+/** Two names with at least this score are one phone. */
 export const matchThreshold = 0.9
-/** The weakest sum of the rule's weights is not 0.9 in binary: 0.7 + 0.3 · 2/3 = 0.8999…; equal to one part in 10⁹ counts. */
+/** Tolerance: the rule's smallest match, 0.7 + 0.3 · 2/3, is 0.8999… in binary, so 0.9 less one part in 10⁹ counts as 0.9. */
 export const scoreSlack = 1e-9
 
 /** Levenshtein distance, one row at a time. */
@@ -34,7 +34,7 @@ function lettersScore(a: string, b: string): number {
   return longer === 0 ? 1 : 1 - editDistance(a, b) / longer
 }
 
-/** 0 to 1; 0 for different brands. */
+/** 0 to 1; 0 for different or unknown brands. */
 export function ruleScore(a: Phone, b: Phone): number {
   if (a.brand !== b.brand || a.brand === null) return 0
   return 0.7 * numbersScore(a.numbers, b.numbers) + 0.3 * lettersScore(a.letters, b.letters)

@@ -1,4 +1,4 @@
-/** Matching that does not hold the page up: in a worker, and without one in turns, with the same answer. */
+/** Tests that matching gives the same result in a worker and, where there is none, in time slices on the main thread. */
 import { describe, expect, it } from 'vitest'
 import { matchModels } from './match'
 import type { MatchReply, MatchRequest } from './messages'
@@ -16,7 +16,7 @@ const refuse = (): Worker => {
   throw new DOMException('refused', 'SecurityError')
 }
 
-/** A worker that says these words to any request. */
+/** A worker that answers any request with these messages. */
 function speaking(...words: readonly (MatchReply | 'crash')[]) {
   const state = { ended: false, asked: [] as unknown[] }
   const worker = {
@@ -40,7 +40,7 @@ describe('many names', () => {
   const many = request(1200)
   const { signal } = new AbortController()
 
-  it('are matched by a worker, which is ended then', async () => {
+  it('many names are matched by a worker, which is terminated afterwards', async () => {
     const answer = matchModels(many.sellers, many.factories)
     const { state, start } = speaking({ kind: 'progress', done: 400 }, { kind: 'result', proposals: answer })
     const told: number[] = []
@@ -60,12 +60,12 @@ describe('many names', () => {
     expect(told).toEqual([...told].sort((a, b) => a - b))
   })
 
-  it('fail with the reason of the worker', async () => {
+  it('matching rejects with the reason that the worker reports', async () => {
     const { start } = speaking({ kind: 'failed', reason: 'out of memory' })
     await expect(runMatching(many, { signal }, start)).rejects.toThrow('out of memory')
   })
 
-  it('are left alone once given up, with and without a worker', async () => {
+  it('aborting ends the matching of many names, with and without a worker', async () => {
     const controller = new AbortController()
     const silent = speaking()
     const asked = runMatching(many, { signal: controller.signal }, silent.start)
@@ -77,7 +77,7 @@ describe('many names', () => {
   })
 })
 
-it('few names are matched without starting anything', async () => {
+it('few names are matched without starting a worker', async () => {
   const few = request(3)
   const start = () => {
     throw new Error('a worker for three names')
@@ -85,7 +85,7 @@ it('few names are matched without starting anything', async () => {
   expect(await runMatching(few, { signal: new AbortController().signal }, start)).toEqual(matchModels(few.sellers, few.factories))
 })
 
-it('a factory’s list is read once for looking up single models, and says of them what matching does', async () => {
+it('a list read once gives the same proposals for single models as matching does', async () => {
   const many = request(1200)
   const known = await readFactory(many.factories, new AbortController().signal)
   const [first] = matchModels(many.sellers.slice(0, 1), many.factories)

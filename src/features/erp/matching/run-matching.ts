@@ -1,24 +1,24 @@
-/** The page's side of matching: in a worker, or in short turns on this thread where no worker can be had. */
+/** Runs matching for the page: in a worker, or in short time slices on this thread where no worker can be started. */
 import { delay } from '../../../../contract/delay'
 import { type FactoryModel, type KnownFactory, matchingSteps, type Proposal, readingSteps } from './match'
 import type { MatchReply, MatchRequest } from './messages'
 
 export interface MatchRun {
   readonly signal: AbortSignal
-  /** Told now and then how many of the sellers' models are done. */
+  /** Called from time to time with the number of the sellers' models that are done. */
   readonly onProgress?: (done: number) => void
 }
 
-/** ms that a turn on the main thread may take: no frame is missed for it. */
+/** ms of one time slice on the main thread; short enough that no frame is missed. */
 const turnMs = 8
-/** So few names are read before a worker has started. */
+/** Up to this many names are matched on this thread, faster than a worker starts. */
 const quick = 2000
 
 const startWorker = (): Worker => new Worker(new URL('./matching.worker.ts', import.meta.url), { type: 'module' })
 
 const given = () => new DOMException('matching was given up', 'AbortError')
 
-/** Runs steps on this thread a few milliseconds at a time. Rejects with an AbortError once given up. */
+/** Runs steps on this thread a few milliseconds at a time. Rejects with an AbortError when aborted. */
 async function inTurns<T>(steps: Generator<number, T, void>, { signal, onProgress }: MatchRun): Promise<T> {
   for (;;) {
     const end = performance.now() + turnMs
@@ -34,11 +34,11 @@ async function inTurns<T>(steps: Generator<number, T, void>, { signal, onProgres
   }
 }
 
-/** Reads a factory's list on this thread without holding the page up, to look up single models in. */
+/** Reads a factory's list on this thread without blocking the page, for looking up single models. */
 export const readFactory = (factories: readonly FactoryModel[], signal: AbortSignal): Promise<KnownFactory> =>
   inTurns(readingSteps(factories), { signal })
 
-/** Resolves to null when the worker cannot be started here, or broke without a word. */
+/** Resolves to null when the worker cannot be started, or broke without a message. */
 function inWorker(
   request: MatchRequest,
   { signal, onProgress }: MatchRun,
@@ -48,7 +48,7 @@ function inWorker(
   try {
     worker = start()
   } catch {
-    // Old clients and strict content policies have none; the caller does the work itself.
+    // Old clients and strict content security policies allow no worker; the caller then matches on this thread.
     return Promise.resolve(null)
   }
   const work = new Promise<readonly Proposal[] | null>((resolve, reject) => {
@@ -65,9 +65,9 @@ function inWorker(
 }
 
 /**
- * What `matchModels` proposes, without holding the page up. Rejects with an AbortError once given up.
+ * Returns what `matchModels` proposes, without blocking the page. Rejects with an AbortError when aborted.
  *
- * @param start how to start the worker; another one in tests.
+ * @param start starts the worker; tests pass another one.
  */
 export async function runMatching(request: MatchRequest, run: MatchRun, start = startWorker): Promise<readonly Proposal[]> {
   if (run.signal.aborted) throw given()

@@ -1,17 +1,17 @@
-/** What makes the rule safe to bind by: a difference that means another body caps its score, names that say the same lift it. */
+/** Makes the rule safe to bind by: a difference that means another body limits its score, equal names raise it. */
 import type { Phone } from './names'
 import { matchThreshold, ruleScore, scoreSlack } from './rule'
 import { networkMatters, suffixes } from './tables'
 
-/** Below the threshold, whatever the rule says. */
+/** Highest score of names that mean different bodies, below the threshold. */
 const vetoed = 0.85
-/** The same phone, with something left unsaid on one side. */
+/** Score of the same phone when one side leaves out the network. */
 const unsaid = 0.95
 
 export interface Verdict {
   /** 0 to 1; from `matchThreshold` on the two are one phone, 1 is an exact match. */
   readonly score: number
-  /** Why, as a seller reads it. */
+  /** The reason, as the seller reads it. */
   readonly reason: string
 }
 
@@ -19,14 +19,14 @@ export const isMatch = ({ score }: Verdict): boolean => score >= matchThreshold 
 
 const isNumber = (token: string | undefined): boolean => token !== undefined && /^\d+$/.test(token)
 
-/** Numbers stand apart, letters run together: whether they were glued in the name (V Purse, vpurse) says nothing. */
+/** Joins letters and separates numbers, so that it does not matter whether words were joined in the name (V Purse, vpurse). */
 const spelled = (tokens: readonly string[]): string =>
   tokens.reduce(
     (text, token, at) => (at > 0 && (isNumber(token) || isNumber(tokens[at - 1])) ? `${text} ${token}` : text + token),
     '',
   )
 
-/** What a phone is looked up by: everything but the network. */
+/** Key by which a phone is looked up: everything but the network. */
 export const phoneKey = ({ brand, line, tokens }: Phone): string => `${brand ?? ''}/${line}/${spelled(tokens)}`
 const shown: Readonly<Record<string, string>> = {
   'edition-youth': '青春版',
@@ -49,7 +49,7 @@ const shown: Readonly<Record<string, string>> = {
 }
 const say = (tokens: readonly string[]): string => tokens.map((token) => shown[token] ?? token.toUpperCase()).join('、')
 
-/** What each side has that the other lacks, counted. */
+/** The tokens that each side has and the other lacks; a repeated token counts each time. */
 function difference(a: readonly string[], b: readonly string[]): { left: string[]; right: string[] } {
   const right = [...b]
   const left = a.filter((token) => {
@@ -60,7 +60,7 @@ function difference(a: readonly string[], b: readonly string[]): { left: string[
   return { left, right }
 }
 
-/** The difference in words, the weightiest kind first. */
+/** Describes the difference, the most important kind first. */
 function reasonOf(a: readonly string[], b: readonly string[]): string {
   const { left, right } = difference(a, b)
   const both = [...left, ...right]
@@ -78,7 +78,7 @@ function reasonOf(a: readonly string[], b: readonly string[]): string {
   return `${what}不同：${left.length > 0 ? say(left) : '无'} / ${right.length > 0 ? say(right) : '无'}`
 }
 
-/** How two names compare, before anybody asks for words. */
+/** How two names compare, without the text of the reason. */
 type Comparison = { readonly score: number; readonly kind: 'brand' | 'line' | 'tokens' | 'network' | 'unsaid' | 'exact' }
 
 function compare(seller: Phone, factory: Phone, distinct: ReadonlySet<string>): Comparison {
@@ -105,11 +105,11 @@ const reasons: Readonly<Record<Comparison['kind'], (seller: Phone, factory: Phon
   exact: () => '名称完全一致',
 }
 
-/** `judge` without its words, for the many that nobody will read. */
+/** Like `judge` but without the reason, for candidates that nobody will see. */
 export const scoreOf = (seller: Phone, factory: Phone, distinct: ReadonlySet<string> = new Set()): number =>
   compare(seller, factory, distinct).score
 
-/** `distinct`: catalogue keys listed both with and without a network word, where the word is part of the name. */
+/** Compares two phones. `distinct`: keys listed both with and without a network word, where that word is part of the name. */
 export function judge(seller: Phone, factory: Phone, distinct: ReadonlySet<string> = new Set()): Verdict {
   const { score, kind } = compare(seller, factory, distinct)
   return { score, reason: reasons[kind](seller, factory) }

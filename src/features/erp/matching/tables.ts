@@ -1,6 +1,6 @@
-/** What the matcher knows of the trade: brands and their other names, words that name one body, words that name none. */
+/** The matcher's tables: brands and their names, words that distinguish bodies, words that do not. */
 
-/** A brand's names as they occur in catalogues, longest first within a brand; `line` is a sub-brand with bodies of its own. */
+/** The names of a brand as they occur in catalogues, longest first; `line` is a sub-brand with bodies of its own. */
 interface BrandName {
   readonly brand: string
   readonly line?: string
@@ -8,8 +8,8 @@ interface BrandName {
 }
 
 /**
- * In order: the more specific name wins, since sellers write 华为荣耀, 小米红米 and vivo iQOO. ASCII names must not be cut out of a
- * longer word (mi in mini), so those carry their own borders; the text is lower case and NFKC-normalised.
+ * In order of precedence: more specific names come first, since sellers write 华为荣耀, 小米红米 and vivo iQOO. ASCII names must not
+ * match inside a longer word (mi in mini), so they carry their own borders. The text is lower case and NFKC-normalised.
  */
 export const brandNames: readonly BrandName[] = [
   { brand: 'xiaomi', line: 'redmi', names: [/红米/, /redmi/, /hongmi/, /(?<![a-z])hm(?=[\s-]*(?:note|turbo|k?\d))/] },
@@ -51,7 +51,7 @@ export const brandNames: readonly BrandName[] = [
   { brand: 'infinix', names: [/infinix/] },
 ]
 
-/** First words of a name that only one brand uses: they tell the brand of a name that does not say it. */
+/** Series that only one brand uses: they imply the brand of a name that does not state it. */
 export const seriesBrand: Readonly<Record<string, string>> = {
   reno: 'oppo',
   find: 'oppo',
@@ -68,7 +68,7 @@ export const seriesBrand: Readonly<Record<string, string>> = {
   mix: 'xiaomi',
 }
 
-/** Chinese words of a name and the token each stands for; editions are bodies (or cut-outs) of their own unless listed as noise. */
+/** Chinese words and the token each stands for; editions count as bodies (or cut-outs) of their own unless listed as noise. */
 export const chineseWords: readonly (readonly [RegExp, string])[] = [
   [/至尊纪念版|至尊版/g, ' ultra '],
   [/诺瓦/g, ' nova '],
@@ -93,26 +93,26 @@ export const chineseWords: readonly (readonly [RegExp, string])[] = [
   [/(?:透明)?探索版/g, ' edition-explorer '],
 ]
 
-/** Memory, charging power, battery: taken out before a + is read, for theirs adds up memory. */
+/** Memory, charging power and battery capacity: removed before a + is read, since 8+256 joins memory sizes by a +. */
 export const figures =
   /(?<!\d)(?:\d{1,2}\s*(?:gb?)?\s*\+\s*)?(?:16|32|64|128|256|512)\s*gb?(?![a-z0-9])|\d+\s*tb(?![a-z])|\d{2,3}\s*w(?![a-z0-9])|\d{4}\s*mah/g
 
-/** Words that say nothing about the body: cases, shops, networks, covers and boxes of the same phone. */
+/** Words that do not distinguish bodies: cases, shops, networks, and covers and boxes of the same phone. */
 export const noise: readonly RegExp[] = [
   /(?:典藏|珍藏|收藏|纪念|礼盒|尊享|素皮|陶瓷|玻璃|昆仑|昆仑玻璃|卫星通信|卫星|北斗|满血|公开|港|美|移动|联通|电信|国际)版/g,
-  // A cover of its own around the same body, whoever it is named after.
+  // A special cover on the same body, whoever it is named after.
   /[\p{Script=Han}]{0,6}(?:限定|限量|联名|定制|特别)(?:版|色|款|定制色)|(?:哈利波特|迪士尼|漫威|原神|三丽鸥|史努比)版/gu,
   /\p{Script=Han}{0,3}[红蓝黑白绿紫金银灰粉青橙黄]色?(?!\p{Script=Han})/gu,
   /心系天下|磁吸|无线充|全包|半包|防摔|精孔|磨砂|液态硅胶|硅胶|亮面/g,
   /手机壳|保护壳|保护套|手机套|手机|外壳|软壳|硬壳/g,
   /全网通|双卡|国行|标准版|官方|专用|适用于|适用|通用款|通用|系列|新款|同款|型号|机型|折叠屏|全面屏|现货|新品|爆款|热卖/g,
   /(?<![a-z])(?:for|case|series|smartphone)(?![a-z])/g,
-  // A screen's size: 6.1, 6.7寸, 5.4英寸, 6.1inch.
+  // The size of a screen: 6.1, 6.7寸, 5.4英寸, 6.1inch.
   /\d\.\d{1,2}\s*(?:英寸|寸|inch|in)?/g,
   /屏|版|款|的/g,
 ]
 
-/** Letter words that can be glued to others in a name, so that a run of letters can be taken apart. */
+/** Latin words that may be joined to others in a name; used to split joined letters. */
 export const words: readonly string[] = [
   ...[
     'iphone',
@@ -134,7 +134,7 @@ export const words: readonly string[] = [
   ...['pro', 'max', 'neo', 'ace', 'air', 'mix', 'xs', 'xr', 'se', 'fe', 'gt', 'rs', 'pm'],
 ]
 
-/** Suffix words of which each names another body. */
+/** Suffixes each of which means another body. */
 export const suffixes: ReadonlySet<string> = new Set([
   ...[
     'pro',
@@ -158,7 +158,7 @@ export const suffixes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Phones sold with and without 5G in different bodies: the network is part of their name, on both sides.
+ * Phones whose versions with and without 5G have different bodies: the network is part of their name, on both sides.
  * Source: makers' dimensions of the pairs (GSMArena pages of each), checked for the models that case makers list twice.
  */
 export const networkMatters: ReadonlySet<string> = new Set([
@@ -173,7 +173,7 @@ export const networkMatters: ReadonlySet<string> = new Set([
   'xiaomi/redmi/note 12',
 ])
 
-/** Makers' own codes → the phone's name. Apple and Huawei: models of mainland China; Samsung: without the region's digit. */
+/** Makers' model codes → phone names. Apple and Huawei: models of mainland China; Samsung: without the region's digit. */
 export const makerCodes: Readonly<Record<string, string>> = {
   ...{
     a2108: '苹果 xr',

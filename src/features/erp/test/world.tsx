@@ -1,4 +1,4 @@
-/** A factory behind the transport, for the tests of its screens: real client, real queries, real router; only the server is made up. */
+/** A simulated factory server for screen tests: the API client, queries and router are real, the transport's answers are not. */
 import { Message } from '@arco-design/web-react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
@@ -77,13 +77,13 @@ export interface World {
   modelBindings: ModelBinding[]
   materialBindings: MaterialBinding[]
   colorBindings: ColorBinding[]
-  /** What the question about the sync is answered with. */
+  /** The answer to a poll of the sync. */
   sync: FactorySyncTask | null
-  /** Every writing call, in order, with its body. */
+  /** Every writing call with its body, in order. */
   written: string[]
   /** Every reading call. */
   read: string[]
-  /** Calls that begin so fail; taken away by the test. */
+  /** Failing calls by the beginning of their text, with the failure; a test removes them again. */
   failing: Map<string, Answer>
   /** Failures that the app shows in a dialog. */
   dialogs: string[]
@@ -215,7 +215,7 @@ function read(world: World, at: URL): Answer {
   return done(lists[at.pathname])
 }
 
-/** Shows the screen over such a factory at an address. */
+/** Renders the screen over such a server at an address. */
 export function openWorld(screen: ReactNode, address: string, change: Partial<World> = {}) {
   const world: World = { ...start(), ...change }
   const answerTo = ({ method, path, body }: HttpRequest): Answer => {
