@@ -1,4 +1,4 @@
-/** A phone case in outline, for empty places. */
+/** A drawing of a phone case, for empty states. */
 export function CasePicture() {
   return (
     <svg viewBox="0 0 96 120" width="96" height="120" fill="none" aria-hidden="true">

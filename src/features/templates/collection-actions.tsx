@@ -16,12 +16,12 @@ interface CollectionActionsProps {
   readonly onImport: () => void
   readonly onAdd: () => void
   readonly onRename: () => void
-  /** Absent while there is nothing to order. */
+  /** Absent while there are too few collections to sort. */
   readonly onOrder: (() => void) | undefined
   readonly onDelete: () => void
 }
 
-/** What is done to collections: a button each, or one menu where they would take a second line. */
+/** The actions on collections: a button each, or one menu where buttons would need a second line. */
 export function CollectionActions({ onImport, onAdd, onRename, onOrder, onDelete }: CollectionActionsProps) {
   const roomy = useMedia('(min-width: 1000px)')
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

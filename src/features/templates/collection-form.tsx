@@ -7,7 +7,7 @@ import { NameDialog, type Naming } from './name-dialog'
 interface CollectionFormProps {
   /** The collection to rename, 'new' to add one, null while closed. */
   readonly target: TemplateCollection | 'new' | null
-  /** All of them: a name that is there already is pointed out. */
+  /** All collections, to warn of a name that exists already. */
   readonly collections: readonly TemplateCollection[]
   readonly onClose: () => void
   readonly onSaved: (collection: TemplateCollection) => void
@@ -15,7 +15,7 @@ interface CollectionFormProps {
 
 const field = { label: '分组名称', placeholder: '例如：夏日主题', maxLength: 50, required: '请输入分组名称' }
 
-/** Adds or renames a template collection. */
+/** A dialog that adds or renames a template collection. */
 export function CollectionForm({ target, collections, onClose, onSaved }: CollectionFormProps) {
   const { create, rename } = useCollectionMutations()
   const { mutateAsync: add } = create

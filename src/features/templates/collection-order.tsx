@@ -29,7 +29,7 @@ interface CollectionOrderProps {
   readonly onClose: () => void
 }
 
-/** 分组排序: every move is sent at once, so there is nothing to confirm. */
+/** 分组排序: each move is sent at once, so there is nothing to confirm. */
 export function CollectionOrder({ collections, visible, onClose }: CollectionOrderProps) {
   const api = useApi()
   const queries = useQueryClient()

@@ -3,16 +3,16 @@ import type { TemplateCollection } from '../../../contract/types'
 import { FormDialog } from '../../ui/form-dialog'
 
 interface CopyDialogProps {
-  /** What is copied, in words; null while closed. */
+  /** Description of what is copied; null while the dialog is closed. */
   readonly what: string | null
-  /** The collections it can go to: all but its own. */
+  /** The collections to choose from: all but the template's own. */
   readonly collections: readonly TemplateCollection[]
-  /** A rejection is shown in the dialog, which then stays. */
+  /** When it rejects, the dialog stays open and shows the failure. */
   readonly copy: (collectionId: number) => Promise<unknown>
   readonly onClose: () => void
 }
 
-/** 复制到其他分组: the copy goes last in the chosen collection, the original stays. */
+/** 复制到其他分组: the copy is added at the end of the chosen collection, the original stays. */
 export function CopyDialog({ what, collections, copy, onClose }: CopyDialogProps) {
   return (
     <FormDialog<{ collectionId: number }>

@@ -1,4 +1,4 @@
-/** What sellers do to collections and templates; each refreshes the lists it changes. */
+/** Mutations of template collections and templates; each invalidates the lists it changes. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { templateKeys } from '../../api/queries/templates'
 import { useApi } from '../../api/services'
@@ -28,14 +28,14 @@ export function useTemplateMutations() {
   const queries = useQueryClient()
   const onSuccess = () => queries.invalidateQueries({ queryKey: templateKeys.lists() })
   const copy = useMutation({ mutationFn: (id: number) => api.templates.copy({ params: { id }, body: {} }), onSuccess })
-  /** A collection that has gone meanwhile is answered at the dialog's field. */
+  /** If the collection was deleted meanwhile, the dialog shows the refusal at its field. */
   const copyTo = useMutation({
     mutationFn: ({ id, collectionId }: { id: number; collectionId: number }) =>
       api.templates.copy({ params: { id }, body: { collectionId } }, { quiet: true }),
     onSuccess,
   })
   const remove = useMutation({ mutationFn: (id: number) => api.templates.remove({ params: { id } }), onSuccess })
-  /** To the head of the whole collection, whatever page is shown. */
+  /** Moves a template to the start of its collection, whatever page is shown. */
   const moveToTop = useMutation({
     mutationFn: async ({ id, collectionId }: { id: number; collectionId: number }) => {
       const { items } = await api.templates.list({ query: { collectionId, pageNo: 1, pageSize: 1 } })

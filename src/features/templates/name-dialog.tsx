@@ -11,22 +11,22 @@ export interface Naming {
   readonly label: string
   readonly placeholder: string
   readonly maxLength: number
-  /** What an empty name is answered with; absent: it may be empty. */
+  /** Message for an empty name; absent when the name may be empty. */
   readonly required?: string
   readonly name: string
-  /** What to know about a trimmed name before it is taken; null for nothing. */
+  /** A warning about a trimmed name; null when there is none. */
   readonly warn?: (name: string) => string | null
-  /** Takes the trimmed name; a rejection is shown in the dialog, which then stays with what was typed. */
+  /** Saves the trimmed name; when it rejects, the dialog stays open with the typed name and shows the failure. */
   readonly save: (name: string) => Promise<void>
 }
 
 interface NameDialogProps {
-  /** What is being named; null while closed. */
+  /** What is being named; null while the dialog is closed. */
   readonly naming: Naming | null
   readonly onClose: () => void
 }
 
-/** Asks for one name. */
+/** A dialog that asks for a name. */
 export function NameDialog({ naming, onClose }: NameDialogProps) {
   const [form] = Form.useForm<{ name: string }>()
   const [error, setError] = useState<unknown>(null)

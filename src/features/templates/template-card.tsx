@@ -8,12 +8,12 @@ import { resolveFileUrl } from '../../api/file-url'
 import { Menu } from '../../ui/menu'
 import type { HandleProps } from '../../ui/sortable-grid'
 
-/** One thing that can be done with a template. */
+/** An entry of a template's menu. */
 export interface TemplateAction {
   readonly key: string
   readonly label: string
   readonly danger?: boolean
-  /** Why it cannot be done now; null or absent: it can. */
+  /** Why the action is not possible now; null or absent when it is. */
   readonly refusal?: string | null
   readonly run: () => void
 }
@@ -50,13 +50,13 @@ interface TemplateCardProps {
   readonly onOpen: () => void
 }
 
-/** A template in the grid: its picture opens it, the handle moves it, the menu holds the rest. */
+/** A template in the grid: its picture opens it, the handle moves it, the menu holds the other actions. */
 export function TemplateCard({ template, handle, tick, actions, onOpen }: TemplateCardProps) {
   const name = templateName(template)
   const { onPointerDown, ...keyboardHandle } = handle
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const menuName = `「${name}」的更多操作`
-  // The second half of a double click on the menu lands here, because the menu has closed by then.
+  // The second click of a double click on the menu lands here, since the menu has closed by then: ignore it.
   const open = (event: MouseEvent) => {
     if (event.detail <= 1) onOpen()
   }
@@ -76,7 +76,7 @@ export function TemplateCard({ template, handle, tick, actions, onOpen }: Templa
       <button type="button" className="card-handle" title="拖动排序" {...keyboardHandle}>
         <IconDragDotVertical />
       </button>
-      {/* Pressing the tick or the menu must not begin a drag. */}
+      {/* Pressing the tick or the menu must not start a drag. */}
       <span className="card-tick" onPointerDown={(event) => event.stopPropagation()}>
         {tick}
       </span>
@@ -95,12 +95,12 @@ export function TemplateCard({ template, handle, tick, actions, onOpen }: Templa
   )
 }
 
-/** Cards' places while the first page loads. */
+/** Placeholders of the cards while the first page loads. */
 export function CardSkeletons({ count }: { readonly count: number }) {
   return (
     <div className="sortable-grid" role="status" aria-label="正在加载模板">
       {Array.from({ length: count }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nothing but their places tells them apart
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders differ only by their index
         <div key={place} className="card card-skeleton">
           <div className="card-picture" />
           <div className="card-name" />

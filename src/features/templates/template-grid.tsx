@@ -25,18 +25,18 @@ import { useTemplateMutations } from './mutations'
 import { NameDialog, type Naming } from './name-dialog'
 import { CardSkeletons, type TemplateAction, TemplateCard } from './template-card'
 
-/** What the server takes at most, characters. */
+/** Longest name that the server accepts, characters. */
 const maxTemplateName = 100
 const pageSizes = [24, 48, 96] as const
 
 interface TemplateGridProps {
   readonly collection: TemplateCollection
-  /** Collections a template can be copied to. */
+  /** Collections to which a template can be copied. */
   readonly others: readonly TemplateCollection[]
   readonly onOpen: (design: 'new' | number) => void
 }
 
-/** The templates of one collection, a page at a time. */
+/** Shows the templates of one collection, a page at a time. */
 export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) {
   const api = useApi()
   const queries = useQueryClient()
@@ -59,7 +59,7 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
   })
 
   const copyOne = useOneAtATime(async (template: TemplateRow) => {
-    // A failure has its own dialog.
+    // A failed request shows its own dialog.
     await copy.mutateAsync(template.id).then(
       () => toastSuccess('操作成功'),
       () => undefined,
@@ -92,7 +92,7 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
       offerUndo('删除成功', () => restore('template', [template.id]))
     })
   const toTop = useOneAtATime(async (template: TemplateRow) => {
-    // A failure has its own dialog.
+    // A failed request shows its own dialog.
     await moveToTop.mutateAsync({ id: template.id, collectionId: collection.id }).then(
       () => toastSuccess('排序成功'),
       () => undefined,

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 describe('模板管理', () => {
-  test('a collection is a tab in the address', async () => {
+  test('each collection is a tab whose name is in the address', async () => {
     const { user } = openShop()
     await screen.findByText('海浪')
     expect(cardNames()).toEqual(['海浪', '西瓜', '椰树'])
@@ -20,7 +20,7 @@ describe('模板管理', () => {
     expect(location.search).toBe('?collection=2')
   })
 
-  test('a card and the button open the designer', async () => {
+  test('clicking a card or the add button opens the designer', async () => {
     const { user, onOpen } = openShop()
     await user.click(await screen.findByText('西瓜'))
     expect(onOpen).toHaveBeenLastCalledWith(12, 1)
@@ -28,7 +28,7 @@ describe('模板管理', () => {
     expect(onOpen).toHaveBeenLastCalledWith('new', 1)
   })
 
-  test('a blank collection name is refused at the field, a good one is trimmed and opened', async () => {
+  test('a blank collection name is refused at its field, a valid one is trimmed and the collection opened', async () => {
     const { shop, user } = openShop()
     await screen.findByText('海浪')
     await user.click(screen.getByRole('button', { name: '新建分组' }))
@@ -41,7 +41,7 @@ describe('模板管理', () => {
     await waitFor(() => expect(location.search).toBe('?collection=3'))
   })
 
-  test('a refused collection name is explained in the form, which stays open', async () => {
+  test('a collection name that the server refuses is explained in the form, which stays open', async () => {
     const { shop, user } = openShop()
     await screen.findByText('海浪')
     shop.failing.set('POST /api/design_template_collections', {
@@ -56,7 +56,7 @@ describe('模板管理', () => {
     expect(field.value).toBe('冬日')
   })
 
-  test('deleting asks by name first', async () => {
+  test('deleting a template asks first and names it', async () => {
     const { shop, user } = openShop()
     await screen.findByText('海浪')
     await user.click(screen.getByRole('button', { name: '「西瓜」的更多操作' }))
@@ -68,7 +68,7 @@ describe('模板管理', () => {
     await waitFor(() => expect(cardNames()).toEqual(['海浪', '椰树']))
   })
 
-  test('a move shows at once, and a refused one comes back with its reason', async () => {
+  test('a move shows at once, and a refused one is reverted with its reason', async () => {
     const { shop, user } = openShop()
     await screen.findByText('海浪')
     shop.failing.set('PATCH', refused)
@@ -79,7 +79,7 @@ describe('模板管理', () => {
     expect(cardNames()).toEqual(['海浪', '西瓜', '椰树'])
   })
 
-  test('collections are put in order from a menu, and the tabs follow', async () => {
+  test('collections are sorted in a dialog opened from the menu, and the tabs follow', async () => {
     const { shop, user } = openShop()
     await screen.findByText('海浪')
     expect(tabNames()).toEqual(['夏日', '国风'])
@@ -96,11 +96,11 @@ describe('模板管理', () => {
       ]),
     )
     expect(shop.collections.map((collection) => collection.name)).toEqual(['国风', '夏日'])
-    // The collection that was open stays open, wherever it stands now.
+    // The open collection stays open, whatever its new position.
     expect(screen.getByRole('tab', { name: '夏日', hidden: true }).getAttribute('aria-selected')).toBe('true')
   })
 
-  test('a refused order of collections comes back with its reason', async () => {
+  test('a refused sort of collections is reverted with its reason', async () => {
     const { shop, user } = openShop()
     await screen.findByText('海浪')
     shop.failing.set('PATCH', refused)
@@ -112,7 +112,7 @@ describe('模板管理', () => {
     expect(tabNames()).toEqual(['夏日', '国风'])
   })
 
-  test('a template is copied to another collection', async () => {
+  test('a template can be copied to another collection', async () => {
     const { shop, user } = openShop()
     await screen.findByText('海浪')
     await user.click(screen.getByRole('button', { name: '「西瓜」的更多操作' }))
@@ -126,7 +126,7 @@ describe('模板管理', () => {
     await waitFor(() => expect(cardNames()).toEqual(['副本']))
   })
 
-  test('a copy to a collection that has gone is explained at the field, and the dialog stays', async () => {
+  test('a copy to a deleted collection is explained at the field, and the dialog stays open', async () => {
     const { shop, user } = openShop()
     await screen.findByText('海浪')
     shop.failing.set('POST /api/design_templates/12/copy', {
@@ -145,7 +145,7 @@ describe('模板管理', () => {
     expect(await within(dialog).findByText('分组不存在或已被删除，请选择其他分组')).toBeTruthy()
   })
 
-  test('a list that does not load says why and loads again', async () => {
+  test('a list that does not load shows the reason and can be loaded again', async () => {
     const { shop, user } = openShop()
     shop.failing.set('GET /api/design_templates', refused)
     await user.click(await screen.findByRole('button', { name: '重试' }))

@@ -26,15 +26,15 @@ import { CardSkeletons } from './template-card'
 import { TemplateGrid } from './template-grid'
 import { TipsBanner } from './tips-banner'
 
-/** The import of PSD files, whose code comes when it is first opened. */
+/** The import of PSD files, loaded when it is first opened. */
 const PsdImport = lazyScreen(() => import('../../template-tools/psd/ui/template-import-wizard'))
 
 interface TemplateScreenProps {
-  /** Opens the designer on a template of the collection, or on a new one. */
+  /** Opens the designer with a template of the collection, or with a new one. */
   readonly onOpen: (design: 'new' | number, collectionId: number) => void
 }
 
-/** 模板管理: a tab per collection, the collection's templates below. */
+/** 模板管理: a tab per collection with its templates. */
 export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
   const api = useApi()
   const list = useListQuery(screens.templates, [24, 48, 96])
@@ -57,7 +57,7 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
     )
   }
   const orderCollections = () => {
-    // An address without a collection means the first one, which may be another one soon.
+    // An address without a collection means the first one; sorting may change which that is, so write the current one there.
     if (current && list.get('collection') === '') list.set({ collection: current.id, page: list.pageNo }, { replace: true })
     setOrdering(true)
   }

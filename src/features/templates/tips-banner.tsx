@@ -7,7 +7,7 @@ import { CloseMark } from '../../ui/close-mark'
 
 const key = 'kejiang.templateTips'
 
-/** What this screen is for; stays away once it was closed. */
+/** Explains the purpose of the screen; once dismissed it is not shown again in this browser. */
 export function TipsBanner() {
   const [shown, setShown] = useState(() => localValues.getItem(key) !== 'dismissed')
   if (!shown) return null

@@ -1,4 +1,4 @@
-/** What is done to many templates as long work, and what each item of it is. */
+/** The tasks over many templates (copy, delete, settings): their names, inputs and the scope they are found by. */
 import type { TemplateSettings } from '../../../../contract/types'
 
 export const settingsKind = 'template-settings'
@@ -7,7 +7,7 @@ export const deleteKind = 'template-delete'
 
 export interface SettingsInput {
   readonly id: number
-  /** Only what changes. */
+  /** Only the settings that change. */
   readonly settings: TemplateSettings
 }
 
@@ -20,5 +20,5 @@ export interface DeleteInput {
   readonly id: number
 }
 
-/** Where the batches of one collection are found. */
+/** Task scope of the batches of one collection. */
 export const batchScope = (collectionId: number): string => `templates:${collectionId}`

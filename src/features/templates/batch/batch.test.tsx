@@ -5,7 +5,7 @@ import type BatchPreview from '../../../template-tools/batch/batch-preview'
 import type PhoneFields from '../../../template-tools/batch/phone-fields'
 import { openShop, refused } from '../test/shop'
 
-// Both draw on canvases, which jsdom has not: here only what they are given and answer.
+// Both components draw on canvases, which jsdom lacks: these doubles show only their props and callbacks.
 vi.mock('../../../template-tools/batch/batch-preview', () => ({
   default: ({ templates }: ComponentProps<typeof BatchPreview>) =>
     templates && <section aria-label="批量预览">{templates.map(({ name }) => name).join('、')}</section>,
@@ -34,7 +34,7 @@ beforeEach(() => {
 const tick = (name: string) => screen.findByRole('checkbox', { name: `选择「${name}」` })
 const changes = (asked: readonly string[]) => asked.filter((call) => call.startsWith('PATCH /api/design_templates/'))
 
-/** The shop with these templates ticked. */
+/** Opens the screen and ticks these templates. */
 async function openTicked(...names: string[]) {
   const opened = openShop()
   for (const name of names) await opened.user.click(await tick(name))
@@ -50,7 +50,7 @@ async function openSettings(...names: string[]) {
 }
 
 describe('batches', () => {
-  test('ask for a template first', async () => {
+  test('batch settings and batch preview ask for a ticked template first', async () => {
     const { user } = openShop()
     await tick('海浪')
     for (const name of ['批量设置', '批量预览']) await user.click(screen.getByRole('button', { name }))
@@ -58,7 +58,7 @@ describe('batches', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('the preview is given what is ticked, in whatever order it was', async () => {
+  test('the batch preview gets the ticked templates in the order in which they were ticked', async () => {
     const { press, user } = await openTicked('椰树', '海浪')
     await press('批量预览')
     expect((await screen.findByRole('region', { name: '批量预览' })).textContent).toBe('椰树、海浪')
@@ -67,7 +67,7 @@ describe('batches', () => {
     expect(await screen.findByText('已选 3 项')).toBeTruthy()
   })
 
-  test('settings change only what is ticked, one template after another', async () => {
+  test('batch settings change only the ticked settings, one template after another', async () => {
     const { shop, dialog, user, apply } = await openSettings('海浪', '椰树')
     await user.click(dialog.getByRole('radio', { name: /^自主定制/ }))
     await apply()
@@ -79,7 +79,7 @@ describe('batches', () => {
     )
   })
 
-  test('material and colour are asked for, and nothing is sent before', async () => {
+  test('a preview phone needs a material and colour before anything is sent', async () => {
     const { shop, dialog, user, apply } = await openSettings('海浪')
     await apply()
     expect(dialog.getByText('请至少勾选一项要修改的设置')).toBeTruthy()
@@ -97,7 +97,7 @@ describe('batches', () => {
     )
   })
 
-  test('one that fails is listed with its reason and tried again alone', async () => {
+  test('a template that fails is listed with its reason and retried alone', async () => {
     const { shop, dialog, user, apply } = await openSettings('海浪', '西瓜', '椰树')
     shop.failing.set('PATCH /api/design_templates/12', refused)
     await user.click(dialog.getByRole('radio', { name: /^单个模板/ }))
@@ -121,7 +121,7 @@ describe('batches', () => {
     await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull())
   })
 
-  test('copies go to another collection in their order, each asked for with a key of its own', async () => {
+  test('templates are copied to another collection in their order, each with its own idempotency key', async () => {
     const { shop, press, user } = await openTicked('海浪', '西瓜')
     await press('批量复制到分组')
     const dialog = within(await screen.findByRole('dialog'))

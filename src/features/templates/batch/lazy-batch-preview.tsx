@@ -1,4 +1,4 @@
-/** The batch preview, whose code comes when it is first needed. */
+/** Loads the batch preview's code when it is first needed. */
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import type Preview from '../../../template-tools/batch/batch-preview'
 import { Drawer } from '../../../ui/drawer'
@@ -7,7 +7,7 @@ import { useKeptOnceNeeded } from '../../../ui/use-kept-while-closing'
 
 type PreviewProps = ComponentProps<typeof Preview>
 
-/** What stands in the preview's place while its code is on its way or did not come. */
+/** Shown instead of the preview while its code loads or when it failed to load. */
 function PreviewCover({ templates, onClose, children }: PreviewProps & { readonly children: ReactNode }) {
   return (
     <Drawer
@@ -27,15 +27,15 @@ const loadPreview = () => import('../../../template-tools/batch/batch-preview')
 const LazyPreview = lazyScreen(loadPreview, { Cover: PreviewCover })
 
 interface BatchPreviewProps extends PreviewProps {
-  /** A template is ticked, so the preview may be asked for next: its code is loaded ahead. */
+  /** A template is ticked, so the preview may be opened next: its code is loaded ahead. */
   readonly expected: boolean
 }
 
-/** 批量预览. It stays once it was needed, so that closing can still be animated. */
+/** 批量预览. Once opened it stays mounted, so that closing can be animated. */
 export function BatchPreview({ expected, ...props }: BatchPreviewProps) {
   const needed = useKeptOnceNeeded(props.templates !== null)
   useEffect(() => {
-    // A failure is shown when the preview is opened, which loads the code again.
+    // Ignored here: opening the preview loads the code again and shows a failure.
     if (expected) void loadPreview().catch(() => undefined)
   }, [expected])
   return needed && <LazyPreview {...props} />

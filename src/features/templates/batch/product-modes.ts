@@ -3,11 +3,11 @@ import { type ProductMode, productMode } from '../../../../contract/constants'
 interface ModeWords {
   readonly mode: ProductMode
   readonly label: string
-  /** What the buyer can do then. */
+  /** What the buyer can do in this mode. */
   readonly hint: string
 }
 
-/** 定制模式, in the words of the shop's own customization settings. */
+/** The options of 定制模式, worded as in the shop's customization settings. */
 export const productModes: readonly ModeWords[] = [
   { mode: productMode.default, label: '默认', hint: '按商品自己的定制设置' },
   { mode: productMode.diy, label: '自主定制', hint: '买家在定制页里自己设计' },

@@ -15,18 +15,18 @@ import { productModes } from './product-modes'
 import { draftOf, readDraft, type SettingField } from './settings-draft'
 import './batch.css'
 
-/** Brand, model, material and colour; the code comes with the first dialog. */
+/** Brand, model, material and colour; loaded with the first dialog. */
 const PhoneFields = lazyScreen(() => import('../../../template-tools/batch/phone-fields'))
 
 interface SettingsDialogProps {
-  /** What will be changed; null while closed. */
+  /** The templates to change; null while the dialog is closed. */
   readonly templates: readonly TemplateRow[] | null
-  /** Sends them to each template. */
+  /** Called with the settings to apply to each template. */
   readonly onApply: (settings: TemplateSettings) => void
   readonly onClose: () => void
 }
 
-/** 批量设置: only what is ticked is changed. */
+/** 批量设置: changes only the ticked settings of many templates. */
 export function SettingsDialog({ templates, ...rest }: SettingsDialogProps) {
   const shown = useKeptWhileClosing(templates !== null, templates)
   return (
@@ -56,7 +56,7 @@ function Fields({ templates, onApply, onClose }: SettingsDialogProps & { readonl
   const known = lists.every(({ data }) => data) ? new Set(lists.flatMap(({ data }) => (data ?? []).map(({ id }) => id))) : null
   const { settings, problems } = readDraft(draft, known)
 
-  /** What is filled in is meant to be changed. */
+  /** Filling in a field also ticks it. */
   const fill = (field: SettingField, change: Partial<typeof draft>) =>
     setDraft((old) => ({ ...old, ...change, ticked: new Set(old.ticked).add(field) }))
   const tick = (field: SettingField, on: boolean) =>
@@ -152,7 +152,7 @@ function Fields({ templates, onApply, onClose }: SettingsDialogProps & { readonl
 
 interface CollectionsProps {
   readonly label: string
-  /** Where such collections are made. */
+  /** Address of the screen where such collections are made. */
   readonly screen: string
   readonly result:
     | {
@@ -162,7 +162,7 @@ interface CollectionsProps {
         refetch(): unknown
       }
     | undefined
-  /** Of all kinds. */
+  /** Chosen collections of all kinds. */
   readonly chosen: readonly number[]
   readonly onChange: (chosen: readonly number[]) => void
 }

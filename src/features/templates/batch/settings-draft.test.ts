@@ -29,7 +29,7 @@ const draft = (ticked: SettingField[], change: Partial<SettingsDraft> = {}): Set
 const known = new Set([10, 20])
 
 describe('what stands there at first', () => {
-  test('is what all templates have in common, and nothing is ticked', () => {
+  test('a draft starts with what all templates have in common, and nothing is ticked', () => {
     const same = { productMode: productMode.diy, boundDesignAssetCollectionIds: [10], previewPhoneModelId: 7 }
     const { ticked, ...rest } = draftOf([
       row({ ...same, previewMaterialColorId: 9 }),
@@ -43,7 +43,7 @@ describe('what stands there at first', () => {
     })
   })
 
-  test('is nothing where they differ', () => {
+  test('a setting in which the templates differ starts empty', () => {
     const { mode, collectionIds } = draftOf([
       row({ productMode: productMode.diy, boundDesignAssetCollectionIds: [10] }),
       row({ boundDesignAssetCollectionIds: [] }),
@@ -53,14 +53,14 @@ describe('what stands there at first', () => {
 })
 
 describe('what is sent', () => {
-  test('is only what is ticked', () => {
+  test('only ticked settings are sent', () => {
     const all = { mode: productMode.singleTemplate, collectionIds: [20], place: { phoneModelId: 7, materialColorId: 9 } }
     expect(readDraft(draft(['mode'], all), known).settings).toEqual({ productMode: 3 })
     expect(readDraft(draft(['collections'], all), known).settings).toEqual({ boundDesignAssetCollectionIds: [20] })
     expect(readDraft(draft(['preview'], all), known).settings).toEqual({ previewPhoneModelId: 7, previewMaterialColorId: 9 })
   })
 
-  test('names no collection that has gone meanwhile; none at all is an answer too', () => {
+  test('a deleted collection is not sent, and choosing no collection is a valid setting', () => {
     expect(readDraft(draft(['collections'], { collectionIds: [10, 99] }), known).settings).toEqual({
       boundDesignAssetCollectionIds: [10],
     })
@@ -77,7 +77,7 @@ describe('what is sent', () => {
     expect(Object.values(problems)).toEqual([text])
   })
 
-  test('collections that could not be read are not taken away from any template', () => {
+  test('collections that could not be read are a problem, so that no template loses its bindings', () => {
     expect(readDraft(draft(['collections']), null).problems.collections).toBe('素材分组还没有读取成功')
   })
 })

@@ -1,4 +1,4 @@
-/** What a seller has ticked and filled in for many templates → what is sent. Pure. */
+/** The draft of batch settings: the ticked fields and what they hold, and the request made of them. Pure. */
 import type { ProductMode } from '../../../../contract/constants'
 import type { TemplateRow, TemplateSettings } from '../../../../contract/types'
 
@@ -11,14 +11,14 @@ export const settingFields = ['mode', 'collections', 'preview'] as const
 export type SettingField = (typeof settingFields)[number]
 
 export interface SettingsDraft {
-  /** What will be changed; everything else stays as each template has it. */
+  /** The fields to change; every template keeps the others. */
   readonly ticked: ReadonlySet<SettingField>
   readonly mode: ProductMode | null
   readonly collectionIds: readonly number[]
   readonly place: Place
 }
 
-/** What all of the templates have in common stands there already. */
+/** A draft that starts with what all templates have in common. */
 export function draftOf(templates: readonly TemplateRow[]): SettingsDraft {
   const [first] = templates
   const shared = <T>(of: (template: TemplateRow) => T, otherwise: T): T => {
@@ -44,11 +44,11 @@ export function draftOf(templates: readonly TemplateRow[]): SettingsDraft {
 export interface ReadDraft {
   /** null while there is a problem. */
   readonly settings: TemplateSettings | null
-  /** What is missing, by field; `none`: nothing is ticked at all. */
+  /** Problems by field; `none` when nothing is ticked. */
   readonly problems: Readonly<Partial<Record<SettingField | 'none', string>>>
 }
 
-/** @param known ids of the asset collections there are: one that has gone meanwhile is not bound again. */
+/** @param known ids of the existing asset collections; a deleted one is not bound again. null when they could not be read. */
 export function readDraft({ ticked, mode, collectionIds, place }: SettingsDraft, known: ReadonlySet<number> | null): ReadDraft {
   const problems: Partial<Record<SettingField | 'none', string>> = {}
   if (ticked.size === 0) problems.none = '请至少勾选一项要修改的设置'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { TimeoutError } from '../../../base/errors'
 import templateCopy from './template-copy-task'
 
-test('a copy whose answer was lost is asked for again under the same key, so that it is made once', async () => {
+test('a copy whose response was lost is requested again with the same key, so that it is made once', async () => {
   const keys: (string | undefined)[] = []
   let saved: unknown
   const context = {
@@ -20,7 +20,7 @@ test('a copy whose answer was lost is asked for again under the same key, so tha
     if (keys.length === 1) throw new TimeoutError('等待超时', { method: 'POST', url: '' })
     return { id: 99 }
   }
-  // Of the API, the task uses this alone.
+  // The task uses only this part of the API.
   const services = { api: { templates: { copy } }, queries: {} } as unknown as Parameters<typeof templateCopy.run>[2]
   const input = { id: 11, collectionId: 2 }
   await expect(templateCopy.run(input, context, services)).rejects.toThrow('等待超时')

@@ -1,4 +1,4 @@
-/** Many templates copied to another collection, one after another, so that they stand there in the order they had. */
+/** Task that copies many templates to another collection, one after another, so that they keep their order. */
 import type { QueryClient } from '@tanstack/react-query'
 import { templateKeys } from '../../../api/queries/templates'
 import type { Api } from '../../../api/services'
@@ -11,7 +11,7 @@ interface Services {
   readonly queries: Pick<QueryClient, 'invalidateQueries'>
 }
 
-/** Not `crypto.randomUUID`, which pages without https lack. */
+/** A random idempotency key; `crypto.randomUUID` is missing on pages without https. */
 function freshKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -20,7 +20,7 @@ const templateCopy: TaskKind<CopyInput, number, Services> = {
   kind: copyKind,
   atOnce: 1,
   async run({ id, collectionId }, { signal, saved, checkpoint }, { api }) {
-    // The key outlives a lost answer and a reload: the same copy asked for twice is one copy.
+    // The key is checkpointed, so a retry after a lost response or a reload repeats the same copy instead of adding one.
     const idempotencyKey = typeof saved === 'string' ? saved : freshKey()
     if (saved !== idempotencyKey) await checkpoint(idempotencyKey)
     try {

@@ -1,4 +1,4 @@
-/** Many templates deleted, one after another: the API has no call for many. */
+/** Task that deletes many templates, one after another: the API has no call for many. */
 import type { QueryClient } from '@tanstack/react-query'
 import { templateKeys } from '../../../api/queries/templates'
 import type { Api } from '../../../api/services'
@@ -18,7 +18,7 @@ const templateDelete: TaskKind<DeleteInput, 'deleted', Services> = {
     try {
       await api.templates.remove({ params: { id } }, { quiet: true, signal })
     } catch (error) {
-      // Another window, or the try before this one whose answer was lost, has deleted it.
+      // Already deleted, by another window or by an earlier attempt whose response was lost.
       if (!(error instanceof NotFoundError)) throw error
     }
     return 'deleted'

@@ -1,4 +1,4 @@
-/** The same settings for many templates, one after another: the API has no call for many. */
+/** Task that applies the same settings to many templates, one after another: the API has no call for many. */
 import type { QueryClient } from '@tanstack/react-query'
 import { templateKeys } from '../../../api/queries/templates'
 import type { Api } from '../../../api/services'

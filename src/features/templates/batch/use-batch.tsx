@@ -29,9 +29,9 @@ import './batch.css'
 
 interface BatchProps {
   readonly collection: TemplateCollection
-  /** Collections templates can be copied to. */
+  /** Collections to which templates can be copied. */
   readonly others: readonly TemplateCollection[]
-  /** The page that is shown, and how many there are in all. */
+  /** The templates of the current page; `total` counts those of all pages. */
   readonly items: readonly TemplateRow[]
   readonly total: number
 }
@@ -40,16 +40,16 @@ type Open = { readonly what: 'preview' | 'settings' | 'copy'; readonly templates
 
 interface Batch {
   readonly selection: Selection
-  /** Above the grid: the acts, how far batches are and what failed. */
+  /** Shown above the grid: the actions, the progress of batches, and their failures. */
   readonly bar: ReactNode
-  /** Beside the grid: what the acts open. */
+  /** The dialogs that the actions open. */
   readonly dialogs: ReactNode
 }
 
-/** Batches are long work of the collection they began in. */
+/** A template as an item of a task. */
 const toItem = <I,>(template: TemplateRow, input: I) => ({ key: String(template.id), name: templateName(template), input })
 
-/** What can be done to many templates of a collection at once. */
+/** The batch actions on ticked templates of a collection. */
 export function useBatch({ collection, others, items, total }: BatchProps): Batch {
   const api = useApi()
   const store = useTaskStore()

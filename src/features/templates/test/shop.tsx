@@ -1,4 +1,4 @@
-/** A shop behind the transport, for the tests of this folder: real client, real queries, real tasks; only the server is made up. */
+/** A simulated server for screen tests: the API client, queries and tasks are real, the transport's answers are not. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
@@ -39,7 +39,7 @@ export const template = (id: number, name: string, next: number | null, collecti
 
 export type Answer = { status: number; body: unknown }
 
-/** The shop behind the transport: two collections; what is asked is remembered, and any call can be made to fail. */
+/** Opens the screen over a server with two collections. It records every call, and any call can be made to fail. */
 export function openShop() {
   const shop = {
     collections: [collection(1, '夏日', 2), collection(2, '国风', null)],
@@ -119,7 +119,7 @@ export function openShop() {
   tasks.use('somebody')
   render(
     <QueryClientProvider client={queries}>
-      {/* The screen asks nothing of the platform. */}
+      {/* The screen does not use the platform. */}
       <ServicesProvider api={api} platform={{} as Platform}>
         <TaskStoreProvider store={tasks}>
           <TemplateScreen onOpen={onOpen} />
