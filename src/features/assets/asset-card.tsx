@@ -11,7 +11,7 @@ function Thumbnail({ asset, width }: { readonly asset: LooseDesignAsset; readonl
   const [broken, setBroken] = useState(false)
   const [loaded, setLoaded] = useState(false)
   return (
-    // Only a picture that is there stands on the checks of transparency.
+    // The checkerboard of transparency is shown only behind a picture that has loaded.
     <span className={`assets-picture${loaded && !broken ? ' checkerboard' : ''}`}>
       {broken ? (
         <span className="assets-broken">
@@ -34,7 +34,7 @@ function Thumbnail({ asset, width }: { readonly asset: LooseDesignAsset; readonl
   )
 }
 
-/** What a card tells its gallery; the same object for ever, so that a card is drawn anew only for its own sake. */
+/** Callbacks of a card; must be the same object on every render, so that a card renders only when its own props change. */
 export interface CardActions {
   open(asset: LooseDesignAsset): void
   openMenu(asset: LooseDesignAsset, anchor: HTMLElement): void
@@ -46,11 +46,11 @@ interface AssetCardProps {
   readonly handle: HandleProps
   readonly tick: ReactNode
   readonly acts: CardActions
-  /** Name of its collection, shown where cards of several collections stand together. */
+  /** Name of its collection, shown where cards of several collections are listed together. */
   readonly collection?: string | undefined
 }
 
-/** An asset in the gallery: its picture opens the preview, the handle moves it, the menu holds the rest. */
+/** An asset in the gallery: its picture opens the preview, the handle moves it, the menu holds the other actions. */
 export function AssetCard({ asset, width, handle, tick, acts, collection }: AssetCardProps) {
   const name = assetName(asset)
   const { onPointerDown, ...keyboardHandle } = handle
@@ -66,7 +66,7 @@ export function AssetCard({ asset, width, handle, tick, acts, collection }: Asse
           {collection ?? pixelText(asset)}
         </span>
       </button>
-      {/* Pressing one of these must not begin a drag; the handle's own press does, on the card. */}
+      {/* Pressing the tick or the menu must not start a drag; pressing the handle does. */}
       <span className="assets-tick" onPointerDown={(event) => event.stopPropagation()}>
         {tick}
       </span>
@@ -89,13 +89,13 @@ export function AssetCard({ asset, width, handle, tick, acts, collection }: Asse
   )
 }
 
-/** Cards' places while the first page loads. */
+/** Placeholders of the cards while the first page loads. */
 export function CardSkeletons({ width }: { readonly width: ThumbnailWidth }) {
   return (
     <div className={`assets-gallery is-${width}`} role="status" aria-label="正在加载素材">
       <div className="sortable-grid">
         {Array.from({ length: width === 100 ? 24 : 12 }, (_, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: nothing but their places tells them apart
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders differ only by their index
           <div key={place} className="assets-card assets-skeleton">
             <div className="assets-picture" />
             <div className="assets-name" />

@@ -1,4 +1,4 @@
-/** Pictures out of a collection, each by its own call: the API has none for many. */
+/** Task that deletes many assets, each by its own call: the API has no call for many. */
 import type { QueryClient } from '@tanstack/react-query'
 import { assetKeys } from '../../api/queries/assets'
 import type { Api } from '../../api/services'
@@ -12,13 +12,13 @@ interface Services {
 
 const assetDelete: TaskKind<{ readonly id: number }, 'deleted', Services> = {
   kind: 'asset-delete',
-  // The server takes one change of a collection after the other; this many hide the way there and back.
+  // The server makes one change of a collection at a time; this many calls hide the latency of the network.
   atOnce: 4,
   async run({ id }, { signal }, { api }) {
     try {
       await api.designAssets.remove({ params: { id } }, { quiet: true, signal })
     } catch (error) {
-      // Another window, or the try before this one whose answer was lost, has deleted it.
+      // Already deleted, by another window or by an earlier attempt whose response was lost.
       if (!(error instanceof NotFoundError)) throw error
     }
     return 'deleted'

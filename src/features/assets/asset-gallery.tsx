@@ -33,7 +33,7 @@ import { useMoves } from './use-moves'
 
 export const assetPageSizes = [50, 100, 300, 500] as const
 
-/** Height of a card by the width of its thumbnail, px; as assets.css draws it. */
+/** Height of a card in px by the width of its thumbnail; must agree with assets.css. */
 const cardHeight = { 100: 168, 200: 252 } as const
 
 interface AssetGalleryProps {
@@ -43,7 +43,7 @@ interface AssetGalleryProps {
   readonly onUpload: () => void
 }
 
-/** The assets of one collection, or of all collections by what they are called; a page at a time. */
+/** Shows the assets of one collection, or a search of all collections by name, a page at a time. */
 export function AssetGallery({ kind, collections, collection, onUpload }: AssetGalleryProps) {
   const api = useApi()
   const list = useListQuery(galleryOf(kind.key), assetPageSizes)
@@ -65,7 +65,7 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
         (old) => old && { ...old, items: [...wanted] },
       ),
     reload: () => {
-      // The first pictures of a collection are its cover.
+      // The covers of a collection are its first pictures, so the lists of collections change too.
       void queries.invalidateQueries({ queryKey: assetKeys.collectionLists() })
       return queries.invalidateQueries({ queryKey: assetKeys.ofCollection(collection.id) }, { throwOnError: true })
     },
@@ -86,7 +86,7 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
   const openPreview = (asset: LooseDesignAsset) => preview(offset + items.findIndex((one) => one.id === asset.id) + 1)
   const deleteShown = async (asset: LooseDesignAsset) => {
     const wasLast = place === total
-    // The one behind it has moved into its place.
+    // The next asset has taken its index; after the last one, show the one before.
     if ((await deletions.one(asset)) && wasLast) preview(total > 1 ? total - 1 : null, { replace: true })
   }
 
@@ -115,7 +115,7 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
     },
   ]
 
-  // Cards are drawn anew for their own sake only: what they call goes through one object that never changes.
+  // The callbacks go through one object that never changes, so that cards are not rendered again for them.
   const now = useRef<CardActions>({ open: () => undefined, openMenu: () => undefined })
   now.current = { open: openPreview, openMenu: (asset, anchor) => setMenu({ asset, anchor }) }
   const acts = useMemo<CardActions>(
@@ -139,7 +139,7 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
     ),
     [kind.thumbnail, acts, collectionNames],
   )
-  /** All that are ticked go where one of them is dropped. */
+  /** Dropping one of the ticked assets moves all ticked ones. */
   const dropOn = (id: number, where: string) => {
     const one = items.filter((asset) => asset.id === id)
     const dropped = selection.ids.has(id) ? items.filter((asset) => selection.ids.has(asset.id)) : one

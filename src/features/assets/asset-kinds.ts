@@ -1,20 +1,20 @@
 import { type AssetType, assetType, type ThumbnailWidth } from '../../../contract/constants'
 import type { GalleryName } from '../../base/paths'
 
-/** One of the three libraries: its place in the address, its words, how large its pictures are shown. */
+/** One of the three libraries: its key in the address, its texts, and the size of its pictures. */
 export interface AssetKind {
   readonly key: GalleryName
   readonly type: AssetType
-  /** Word of the tab. */
+  /** Label of the tab. */
   readonly label: string
-  /** What one of them is called. */
+  /** Noun for one asset. */
   readonly noun: string
-  /** Measure word and noun: 3 张贴纸. */
+  /** Measure word and noun, as in 3 张贴纸. */
   readonly counted: string
   readonly thumbnail: ThumbnailWidth
-  /** What a good picture of this kind looks like. */
+  /** Advice on what a good picture of this kind looks like. */
   readonly advice: string
-  /** Why a seller wants a collection of them. */
+  /** Why a seller wants a collection of this kind. */
   readonly purpose: string
 }
 
@@ -51,5 +51,5 @@ export const assetKinds: readonly [AssetKind, ...AssetKind[]] = [
   },
 ]
 
-/** The kind an address names; null for an address of none. */
+/** The kind with this key in the address; null for an unknown key. */
 export const kindOf = (key: string | undefined): AssetKind | null => assetKinds.find((kind) => kind.key === key) ?? null

@@ -16,7 +16,7 @@ const openImages = (start?: Parameters<typeof openLibrary>[1]) =>
 
 const names = () => [...document.querySelectorAll('.sortable-item .assets-name')].map((name) => name.getAttribute('title'))
 const png = (name: string, more = '') => {
-  // A whole picture of 1 × 1 px, and something behind its end that makes files differ.
+  // A complete picture of 1 × 1 px, followed by bytes that make the files differ.
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   return new File([Uint8Array.from(atob(pixel), (letter) => letter.charCodeAt(0)), more], name, { type: 'image/png' })
 }
@@ -24,7 +24,7 @@ const png = (name: string, more = '') => {
 beforeEach(() => history.replaceState(null, '', '/app/design_assets/images'))
 
 describe('素材库', () => {
-  test('a collection is a link in the address, with its count', async () => {
+  test('a collection is a link with its count and its own address', async () => {
     const { user } = openImages()
     await screen.findByTitle('海浪.png')
     expect(screen.getByRole('link', { name: '夏日 3' }).getAttribute('aria-current')).toBe('page')
@@ -33,7 +33,7 @@ describe('素材库', () => {
     expect(location.search).toBe('?collection=2')
   })
 
-  test('a library without collections begins with one sentence and one button; the new collection is opened', async () => {
+  test('a library without collections shows one button, and a new collection is opened', async () => {
     const { shop, user } = openImages({ collections: [], assets: [] })
     await screen.findByText('先建一个图库分组')
     await user.click(screen.getByRole('button', { name: '新建分组' }))
@@ -49,7 +49,7 @@ describe('素材库', () => {
     expect(location.search).toBe('?collection=1')
   })
 
-  test('the preview is in the address and goes through the collection by the arrow keys', async () => {
+  test('the preview is in the address and the arrow keys go through the collection', async () => {
     const { user } = openImages()
     await user.click(await screen.findByRole('button', { name: /^预览.*海浪/ }))
     const dialog = await screen.findByRole('dialog')
@@ -60,7 +60,7 @@ describe('素材库', () => {
     expect(new URLSearchParams(location.search).get('preview')).toBe('3')
   })
 
-  test('ticked assets are deleted one by one; what fails stays ticked and is tried again alone', async () => {
+  test('ticked assets are deleted one by one, and a failed one stays ticked and is retried alone', async () => {
     const { shop, user } = openImages()
     shop.failing.set('DELETE /api/design_assets/12', refused)
     await user.click(await screen.findByRole('checkbox', { name: '选择「海浪.png」' }))
@@ -85,7 +85,7 @@ describe('素材库', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull())
   })
 
-  test('a place on another page takes one look and one ordering call', async () => {
+  test('moving an asset to a position on another page takes one read and one ordering call', async () => {
     const many = Array.from({ length: 56 }, (_, at) => `${at + 1}.png`)
     const { shop, user } = openImages({ assets: many })
     await screen.findByTitle('1.png')
@@ -94,13 +94,13 @@ describe('素材库', () => {
     const field = await screen.findByLabelText('移到第几位（1–56）')
     await user.clear(field)
     await user.type(field, '53{Enter}')
-    // Place 53 once it has left the first: directly before what stands at place 54 now.
+    // Position 53 after leaving the first: directly before the asset that is at position 54 now.
     await waitFor(() => expect(shop.asked).toContain('PATCH /api/design_assets/11/ordering {"id":11,"next":64}'))
     expect(shop.assets.findIndex(({ id }) => id === 11)).toBe(52)
     await waitFor(() => expect(names()[0]).toBe('2.png'))
   })
 
-  test('a list that does not load says why and loads again', async () => {
+  test('a list that does not load shows the reason and can be loaded again', async () => {
     const { shop, user } = openImages()
     shop.failing.set('GET /api/design_assets?', refused)
     await user.click(await screen.findByRole('link', { name: /国风/ }))
@@ -117,7 +117,7 @@ describe('the upload wizard', () => {
     return screen.findByLabelText<HTMLInputElement>('选择图片')
   }
 
-  test('says what it takes, refuses a pick of which nothing can be sent, and takes another', async () => {
+  test('the upload wizard explains what it accepts, refuses files of which none can be sent, and accepts others', async () => {
     const { sent, user } = openImages()
     const field = await openWizard(user)
     screen.getByText(/推荐宽高比 1:2/)
@@ -131,7 +131,7 @@ describe('the upload wizard', () => {
     expect(sent).toEqual(['花.png'])
   })
 
-  test('sends the good ones, lists the others with 错误原因, and another file can take a place', async () => {
+  test('the upload wizard sends valid files, lists the others with 错误原因, and accepts a replacement for one', async () => {
     const { shop, sent, user } = openImages()
     const field = await openWizard(user)
     await user.upload(field, [png('甲.png', '1'), new File(['text'], '信.png'), png('乙.png', '2'), png('丙.png', '1')])
@@ -152,7 +152,7 @@ describe('the upload wizard', () => {
     expect(location.search).not.toContain('upload')
   })
 
-  test('files that are in the library already are told, and skipped or sent as the seller says', async () => {
+  test('files that are in the library already are reported, and skipped or sent as the seller decides', async () => {
     const { shop, sent, user } = openImages()
     shop.knownFiles = 1
     await user.upload(await openWizard(user), [png('甲.png', '1'), png('乙.png', '2')])
@@ -171,7 +171,7 @@ describe('the upload wizard', () => {
 })
 
 describe('finding and tidying', () => {
-  test('a search looks into all collections; what it finds is renamed, and moved there and back', async () => {
+  test('a search covers all collections; its results can be renamed, moved and moved back', async () => {
     const { shop, user } = openImages()
     await user.click(await screen.findByRole('link', { name: '国风 0' }))
     await user.click(await screen.findByRole('link', { name: '夏日 3' }))

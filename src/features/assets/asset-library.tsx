@@ -19,7 +19,7 @@ import { NoCollections } from './no-collections'
 import { UploadDoor } from './upload-door'
 import './assets.css'
 
-/** One library of 素材库: its collections beside the gallery of one of them. */
+/** One library of 素材库: its collections beside the gallery of the chosen one. */
 export function AssetLibrary({ kind }: { readonly kind: AssetKind }) {
   const api = useApi()
   const [, navigate] = useLocation()

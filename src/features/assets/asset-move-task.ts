@@ -1,4 +1,4 @@
-/** Pictures into another collection, one after another so that they keep their order: the API has no call for many. */
+/** Task that moves assets to another collection, one after another to keep their order: the API has no call for many. */
 import type { QueryClient } from '@tanstack/react-query'
 import { assetKeys } from '../../api/queries/assets'
 import type { Api } from '../../api/services'
@@ -10,13 +10,13 @@ export const assetMoveKind = 'asset-move'
 export interface AssetMove {
   readonly id: number
   readonly collectionId: number
-  /** When a move is undone: the asset before which it is put back; null where it was the last. */
+  /** When a move is undone: id of the asset before which it is put back; null for the end. */
   readonly next?: number | null
-  /** The collection it came from, for 撤销; absent in a task that is itself an undo. */
+  /** Origin of the asset, for 撤销; absent in a task that is itself an undo. */
   readonly from?: { readonly collectionId: number; readonly next: number | null | undefined }
 }
 
-/** The asset that is there now: another one, where the collection had the same file already. */
+/** Id of the asset in the new collection: another asset when that collection already had the same file. */
 export interface AssetMoved {
   readonly assetId: number
 }
@@ -43,7 +43,7 @@ const assetMove: TaskKind<AssetMove, AssetMoved, Services> = {
   ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: assetKeys.all }),
 }
 
-/** Its neighbour may have gone meanwhile: then it stays last. */
+/** Puts the asset before its former neighbour; when that was deleted meanwhile, it stays last. */
 async function putBefore(
   api: Services['api'],
   id: number,

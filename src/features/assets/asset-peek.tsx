@@ -4,12 +4,12 @@ import type { LooseDesignAsset } from '../../../contract/types'
 import { thumbnailUrl } from '../../api/file-url'
 import { useLatest } from '../../ui/use-latest'
 
-/** Width of the picture beside the pointer, px. */
+/** Width of the picture beside the card, px. */
 const peekWidth = 220
-/** So long the pointer rests on a card before the picture shows, ms: passing over many must not flicker. */
+/** How long the pointer must rest on a card, ms: moving across many cards must not flicker. */
 const restMs = 350
 const gap = 8
-/** A tall picture is shown smaller than that wide, so that the cards around it stay in sight, px. */
+/** Tall pictures are scaled down to this height in px, so that the surrounding cards stay visible. */
 const mostHeight = 320
 
 interface Peek {
@@ -17,7 +17,7 @@ interface Peek {
   readonly card: DOMRect
 }
 
-/** Beside the card, on whichever side has room, never outside the window. */
+/** Position beside the card, on the side that has space, inside the window. */
 function placeBeside(card: DOMRect, height: number): { left: number; top: number } {
   const right = card.right + gap
   const left = right + peekWidth > innerWidth - gap ? card.left - gap - peekWidth : right
@@ -25,21 +25,21 @@ function placeBeside(card: DOMRect, height: number): { left: number; top: number
   return { left: Math.max(gap, left), top: Math.max(gap, Math.min(top, innerHeight - height - gap)) }
 }
 
-/** As high as the picture at this width, up to a limit: a page is never covered by one tall picture. */
+/** Height of the picture at the full width, px, limited so that one tall picture does not cover the page. */
 function peekHeight({ width, height }: LooseDesignAsset): number {
   return width === null || height === null ? peekWidth : Math.min(mostHeight, Math.max(24, (peekWidth * height) / width))
 }
 
 /**
- * The larger picture of the card that the mouse rests on. For the eye only: the preview by click or Enter is everybody's.
+ * Shows a larger picture of the card that the mouse rests on. It is a visual aid only: click or Enter open the preview instead.
  *
- * @param assets what is on screen; cards are told apart by `data-id` on their list item.
+ * @param assets the assets on screen; cards are identified by `data-id` on their list item.
  * @returns props for the element around the cards, and the picture itself.
  */
 export function useAssetPeek(assets: readonly LooseDesignAsset[]) {
   const [peek, setPeek] = useState<Peek | null>(null)
   const timer = useRef(0)
-  /** Counts the cards pointed at, so that a picture that comes late is not shown beside another card. */
+  /** Counts hovered cards, so that a picture that loads late is not shown beside another card. */
   const last = useRef(0)
   const assetOf = useLatest((id: number) => assets.find((one) => one.id === id))
   const props = useMemo(() => {
@@ -58,7 +58,7 @@ export function useAssetPeek(assets: readonly LooseDesignAsset[]) {
         if (!open || !asset) return
         const turn = ++last.current
         timer.current = window.setTimeout(() => {
-          // Shown once it is there: an empty frame over the cards would only be in the way.
+          // Shown only once it has loaded: an empty frame would cover the cards for nothing.
           const picture = new Image()
           picture.onload = () => {
             if (turn === last.current) setPeek({ asset, card: open.getBoundingClientRect() })

@@ -30,17 +30,17 @@ function LargePicture({ asset }: { readonly asset: LooseDesignAsset }) {
 }
 
 interface AssetPreviewProps {
-  /** Place in the whole collection, from 1; null while closed. */
+  /** Position in the whole collection, from 1; null while the preview is closed. */
   readonly place: number | null
   readonly total: number
-  /** null while the page that holds it loads. */
+  /** null while the page with the asset loads. */
   readonly asset: LooseDesignAsset | null
   readonly onGo: (place: number) => void
   readonly onClose: () => void
   readonly onDelete: (asset: LooseDesignAsset) => void
 }
 
-/** One picture as large as the window allows; the arrow keys go through the whole collection, page after page. */
+/** Shows one picture as large as the window allows; the arrow keys go through the whole collection, across pages. */
 export function AssetPreview({ place, total, asset, onGo, onClose, onDelete }: AssetPreviewProps) {
   const shown = {
     place: useKeptWhileClosing(place !== null, place) ?? 1,

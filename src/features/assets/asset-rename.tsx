@@ -10,12 +10,12 @@ const longestName = 100
 const checkName = (value: string | undefined, fail: (problem?: string) => void) => fail(value?.trim() ? undefined : '请填写名称')
 
 interface AssetRenameProps {
-  /** null while closed. */
+  /** null while the dialog is closed. */
   readonly asset: LooseDesignAsset | null
   readonly onClose: () => void
 }
 
-/** The name of one asset; its file keeps the one it came with. */
+/** A dialog that renames an asset; the original file's name is not changed. */
 export function AssetRename({ asset, onClose }: AssetRenameProps) {
   const rename = useRenameAsset()
   const save = async ({ name }: { readonly name: string }) => {

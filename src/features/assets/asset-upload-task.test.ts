@@ -7,7 +7,7 @@ import type { AssetUpload } from './upload-plan'
 const call = { method: 'POST', url: '/api/design_assets' }
 const gone = new InvalidError('文件不存在', call, { issues: [{ path: 'body.fileId', code: 'invalid', message: '文件不存在' }] })
 
-/** A library that remembers what it was asked, in order; uploads end when they are let go. */
+/** A simulated library that records calls in order; an upload ends when the test releases it. */
 function openLibrary() {
   const asked: string[] = []
   const held = new Map<string, () => void>()
@@ -53,7 +53,7 @@ const send = (name: string, place: number, batch = 'b'): AssetUpload => ({
   place,
 })
 
-/** One item's context; `saved` is what its last try left. */
+/** The context of one item; `saved` is the checkpoint of its last attempt. */
 function contextOf(saved?: unknown) {
   const kept: unknown[] = []
   const stop = new AbortController()
@@ -67,7 +67,7 @@ function contextOf(saved?: unknown) {
 }
 
 describe('uploading', () => {
-  test('pictures are put in the order they were picked, whichever arrives first', async () => {
+  test('pictures are added in the order in which they were picked, whichever arrives first', async () => {
     const { services, asked, letGo } = openLibrary()
     const runs = ['慢一', '二', '三'].map((name, place) => assetUpload.run(send(name, place), contextOf().context, services))
     await expect.poll(() => asked).toEqual(['send 二', 'send 三'])
@@ -76,7 +76,7 @@ describe('uploading', () => {
     expect(asked.slice(2)).toEqual(['send 慢一', 'create 103', 'create 101', 'create 102'])
   })
 
-  test('a picture that fails does not hold up those behind it', async () => {
+  test('a picture that fails does not delay those behind it', async () => {
     const { services, asked, failures } = openLibrary()
     failures.set('send 坏', [new Error('上传失败: 422')])
     const runs = ['坏', '好'].map((name, place) => assetUpload.run(send(name, place), contextOf().context, services))
@@ -85,7 +85,7 @@ describe('uploading', () => {
     expect(asked).toEqual(['send 坏', 'send 好', 'create 101'])
   })
 
-  test('the file is remembered before the asset is made, and the next try sends nothing again', async () => {
+  test('the file is checkpointed before the asset is made, and the next attempt uploads nothing again', async () => {
     const { services, asked, failures } = openLibrary()
     failures.set('create 101', [new OfflineError('断网', call)])
     const first = contextOf()
@@ -95,7 +95,7 @@ describe('uploading', () => {
     expect(asked).toEqual(['send a', 'create 101', 'create 101'])
   })
 
-  test('a remembered file that the server has cleared away is sent again', async () => {
+  test('a checkpointed file that the server has deleted is uploaded again', async () => {
     const { services, asked, failures } = openLibrary()
     failures.set('create 55', [gone])
     const again = contextOf({ fileId: 55 })
@@ -104,7 +104,7 @@ describe('uploading', () => {
     expect(again.kept).toEqual([{ fileId: 101 }])
   })
 
-  test('a cancelled one waits for nobody any more and makes nothing', async () => {
+  test('a cancelled upload waits no longer and makes no asset', async () => {
     const { services, asked, letGo } = openLibrary()
     const first = assetUpload.run(send('慢', 0), contextOf().context, services)
     const second = contextOf()
@@ -117,7 +117,7 @@ describe('uploading', () => {
     expect(asked).not.toContain('create 101')
   })
 
-  test('refused files and twins end at once, the one with its reason, the other with its likeness', async () => {
+  test('a refused file fails with its reason and a duplicate ends with the name of its twin, both at once', async () => {
     const { services, asked } = openLibrary()
     const refused = assetUpload.run({ what: 'refused', reason: '文件是空的' }, contextOf().context, services)
     await expect(refused).rejects.toThrow('文件是空的')

@@ -1,4 +1,4 @@
-/** Pictures on their way into a collection: six at a time, put there in the order they were picked. */
+/** Task that uploads pictures into a collection: six at a time, added in the order in which they were picked. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Platform } from '../../../adapters/platform'
 import { fileKind } from '../../../contract/constants'
@@ -9,18 +9,18 @@ import type { TaskContext, TaskKind } from '../../base/tasks/types'
 import { createTurns } from './turns'
 import type { AssetUpload } from './upload-plan'
 
-/** What the app gives its tasks. */
+/** Services that the app passes to tasks. */
 export interface AssetTaskServices {
   readonly api: Pick<Api, 'designAssets'>
   readonly platform: Pick<Platform, 'uploadFile'>
   readonly queries: Pick<QueryClient, 'invalidateQueries'>
 }
 
-/** What became of one picture; `same` names the one of this pick, or of a collection, that it repeats. */
+/** Result of one picture; `same` names the picture of this selection, or of `collection`, that it duplicates. */
 export type AssetUploaded = { readonly assetId: number } | { readonly same: string; readonly collection?: string }
 
 export const uploadsAtOnce = 6
-/** How often the gallery behind a running upload is read again, ms. */
+/** Interval in ms at which the gallery is reloaded while an upload runs. */
 const refreshEveryMs = 2000
 
 const turns = createTurns()
@@ -28,11 +28,11 @@ let refreshedAt = 0
 
 type Sent = Extract<AssetUpload, { what: 'send' }>
 
-/** The id that the last try left behind; anything else in its place is not believed. */
+/** The file id checkpointed by the last attempt; null for any other value. */
 const uploadedBefore = (saved: unknown): number | null =>
   typeof saved === 'object' && saved !== null && 'fileId' in saved && typeof saved.fileId === 'number' ? saved.fileId : null
 
-/** The server does not have the file of an earlier try any more: it clears away what belonged to nothing for days. */
+/** Whether the server deleted the file of an earlier attempt: it deletes files that belong to nothing after some days. */
 const fileIsGone = (error: unknown): boolean =>
   error instanceof InvalidError && error.issues.some(({ path }) => path.endsWith('fileId'))
 
@@ -42,7 +42,7 @@ async function sendPicture({ name, file }: Sent, context: TaskContext, { platfor
     signal,
     onProgress: ({ loaded, total = file.size }) => context.progress(loaded, total),
   })
-  // Before the asset is made: whoever comes back from a reload makes it of this file and sends nothing again.
+  // Checkpoint before the asset is made: a retry after a reload uses this file and uploads nothing again.
   await context.checkpoint({ fileId })
   return fileId
 }

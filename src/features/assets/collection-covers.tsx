@@ -1,7 +1,7 @@
 import type { DesignAssetCollection } from '../../../contract/types'
 import { thumbnailUrl } from '../../api/file-url'
 
-/** The first pictures of a collection. */
+/** Shows the first pictures of a collection. */
 export function CollectionCovers({ collection: { coverUrls, count } }: { readonly collection: DesignAssetCollection }) {
   if (coverUrls.length === 0) return <span className="assets-no-cover">{count === 0 ? '还没有内容' : ''}</span>
   return (

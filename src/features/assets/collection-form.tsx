@@ -14,7 +14,7 @@ interface NameFieldProps {
   readonly onChange?: (name: string) => void
 }
 
-/** The field with the width of what is typed beside it: that is what the limit is about. */
+/** The name field, with the width of the name beside it, since the limit applies to the width. */
 function NameField({ value = '', onChange, ...rest }: NameFieldProps) {
   const tooLong = cleanName(value) !== '' && nameProblem(value) !== null
   return (
@@ -39,13 +39,13 @@ const check = (value: string | undefined, fail: (problem?: string) => void) => f
 
 interface CollectionFormProps {
   readonly kind: AssetKind
-  /** null while closed. */
+  /** null while the dialog is closed. */
   readonly target: CollectionTarget | null
   readonly onClose: () => void
   readonly onAdded?: (collection: DesignAssetCollection) => void
 }
 
-/** Adds or renames a collection. */
+/** A dialog that adds or renames a collection. */
 export function CollectionForm({ kind, target, onClose, onAdded }: CollectionFormProps) {
   const { create, rename } = useCollectionMutations(kind.type)
   const isNew = target === 'new'

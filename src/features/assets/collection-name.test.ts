@@ -19,10 +19,10 @@ describe('the name of a collection', () => {
     expect(nameProblem(typed)).toBe('此项必须填写'),
   )
 
-  test('says by how much it is too long', () => {
+  test('a name that is too long is refused with the excess', () => {
     expect(nameProblem('夏日海边贴纸a')).toBe('分组名称不能超过 12 个字符（一个汉字算 2 个字符），现在多了 1 个')
     expect(nameProblem('很'.repeat(300))).toMatch('现在多了 588 个')
   })
 
-  test('is composed and trimmed', () => expect(cleanName(' e\u0301 ')).toBe('é'))
+  test('a name is normalised to NFC and trimmed', () => expect(cleanName(' e\u0301 ')).toBe('é'))
 })

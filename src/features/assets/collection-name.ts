@@ -2,16 +2,16 @@
 import { maxCollectionNameWidth } from '../../../contract/constants'
 import { textWidth } from '../../../contract/rules/text-width'
 
-/** As it is stored: a name typed on macOS may come decomposed. */
+/** The name as it is stored: normalised to NFC, since macOS may produce decomposed characters, and trimmed. */
 export const cleanName = (typed: string): string => typed.normalize('NFC').trim()
 
-/** What stands beside the field: 5/12. */
+/** The count beside the field: 5/12. */
 export const nameCount = (typed: string): string => `${textWidth(cleanName(typed))}/${maxCollectionNameWidth}`
 
 /** Why a name is refused; null when it may be saved. */
 export function nameProblem(typed: string): string | null {
   const name = cleanName(typed)
-  // Joiners and marks that draw nothing are no name either.
+  // A name of joiners and other invisible characters counts as empty.
   if (!/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(name)) return '此项必须填写'
   const over = textWidth(name) - maxCollectionNameWidth
   if (over <= 0) return null

@@ -10,7 +10,7 @@ interface CollectionNavProps {
   readonly current: DesignAssetCollection
 }
 
-/** The collections of a library beside its gallery (above it in a narrow window), each with its count. */
+/** Lists the collections of a library with their counts, beside the gallery (above it in a narrow window). */
 export function CollectionNav({ kind, collections, current }: CollectionNavProps) {
   const link = useRef<HTMLAnchorElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another collection becomes current

@@ -14,14 +14,14 @@ const names = () =>
 beforeEach(() => history.replaceState(null, '', '/app/design_assets/images/collection'))
 
 describe('图库分组', () => {
-  test('lists collections with their counts; the name leads to the gallery', async () => {
+  test('the screen lists collections with their counts, and a name leads to the gallery', async () => {
     openCollections()
     await screen.findByText('3 张图片')
     expect(names()).toEqual(['夏日', '国风'])
     expect(screen.getByRole('link', { name: '国风' }).getAttribute('href')).toBe('/app/design_assets/images?collection=2')
   })
 
-  test('renames with what was there, and keeps the form when the server refuses', async () => {
+  test('renaming starts with the current name, and the form stays open when the server refuses', async () => {
     const { shop, user } = openCollections()
     await user.click(await screen.findByRole('button', { name: '重命名「国风」' }))
     const field = await screen.findByLabelText<HTMLInputElement>('分组名称')
@@ -37,7 +37,7 @@ describe('图库分组', () => {
     await waitFor(() => expect(names()).toEqual(['夏日', '国潮']))
   })
 
-  test('deleting says how much goes with it', async () => {
+  test('deleting a collection asks first and tells how many assets it holds', async () => {
     const { shop, user } = openCollections()
     await user.click(await screen.findByRole('button', { name: '删除「夏日」' }))
     const dialog = await screen.findByRole('dialog')
@@ -47,7 +47,7 @@ describe('图库分组', () => {
     await waitFor(() => expect(names()).toEqual(['国风']))
   })
 
-  test('a refused sort comes back with its reason', async () => {
+  test('a refused sort is reverted with its reason', async () => {
     const { shop, user } = openCollections()
     shop.failing.set('PATCH', refused)
     await user.click(await screen.findByRole('button', { name: '拖动排序「夏日」' }))
@@ -56,7 +56,7 @@ describe('图库分组', () => {
     expect(names()).toEqual(['夏日', '国风'])
   })
 
-  test('0 collections: the one thing to do', async () => {
+  test('a library without collections offers to add one', async () => {
     const { user } = openCollections({ collections: [] })
     await user.click(await screen.findByRole('button', { name: '新建分组' }))
     await screen.findByLabelText('分组名称')

@@ -56,7 +56,7 @@ function columnsOf(kind: AssetKind): readonly Column<DesignAssetCollection>[] {
   ]
 }
 
-/** Collections of one kind: add, rename, put in order, delete. */
+/** The collections of one kind: adds, renames, sorts and deletes them. */
 export function CollectionScreen({ kind }: { readonly kind: AssetKind }) {
   const api = useApi()
   const queries = useQueryClient()
@@ -100,7 +100,7 @@ export function CollectionScreen({ kind }: { readonly kind: AssetKind }) {
   ]
 
   const goBack = () => {
-    // Straight back to the page and place the seller came from, where there is one.
+    // Go back in the history, so that the seller returns to the same page and scroll position.
     if ((history.state as { from?: unknown } | null)?.from === 'gallery') history.back()
     else navigate(galleryOf(kind.key).path)
   }

@@ -1,4 +1,4 @@
-/** A stack of pictures in outline, for empty places. */
+/** A drawing of a stack of pictures, for empty states. */
 export function LibraryPicture() {
   return (
     <svg viewBox="0 0 120 104" width="120" height="104" fill="none" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** What sellers do to collections of assets; each refreshes the lists it changes. */
+/** Mutations of asset collections and assets; each invalidates the lists it changes. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AssetType } from '../../../contract/constants'
 import { assetKeys } from '../../api/queries/assets'
@@ -14,7 +14,7 @@ export function useCollectionMutations(type: AssetType) {
     onSuccess,
   })
   const rename = useMutation({
-    /** `was`: what the form showed before; absent: whatever another window has made of it is written over. */
+    /** `was` is the name that the form started with; without it a rename overwrites changes of other windows. */
     mutationFn: async ({ id, name, was }: { id: number; name: string; was?: string }) => {
       if (was !== undefined) {
         const call = { method: 'PATCH', url: `/api/design_asset_collections/${id}` }

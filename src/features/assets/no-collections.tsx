@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/empty'
 import type { AssetKind } from './asset-kinds'
 import { LibraryPicture } from './library-picture'
 
-/** First use of a library. */
+/** Shown while a library has no collections. */
 export function NoCollections({ kind, onAdd }: { readonly kind: AssetKind; readonly onAdd: () => void }) {
   return (
     <EmptyState

@@ -1,6 +1,6 @@
 import type { PickedFile } from '../../base/picked-files'
 
-/** Names a pasted screenshot by the time of day: browsers call every one of them image.png. */
+/** Names a pasted screenshot by the time of day: browsers name every screenshot image.png. */
 export function named(file: PickedFile, now: Date): PickedFile {
   if (!/^image\.\w+$/.test(file.name)) return file
   const two = (value: number) => String(value).padStart(2, '0')
@@ -10,6 +10,6 @@ export function named(file: PickedFile, now: Date): PickedFile {
 
 const inOrder = new Intl.Collator('zh-CN', { numeric: true })
 
-/** Files of a folder come in no order worth keeping: 2.png before 10.png. Files picked one by one stay as they were picked. */
+/** Sorts the files of a folder by name, 2.png before 10.png. Files picked one by one keep their order. */
 export const inUploadOrder = (files: readonly PickedFile[]): readonly PickedFile[] =>
   files.some(({ path }) => path.includes('/')) ? [...files].sort((a, b) => inOrder.compare(a.path, b.path)) : files

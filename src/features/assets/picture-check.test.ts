@@ -49,7 +49,7 @@ describe('a picture', () => {
     expect(inspectPicture(text(words))).toEqual({ format: 'SVG', size: null })
   })
 
-  test('may be followed by what other programs left there', async () => {
+  test('a picture may be followed by bytes that other programs append', async () => {
     const bytes = Buffer.concat([await drawing().png().toBuffer(), Buffer.from('PK rest of another file')])
     expect(problemOf(bytes)).toBe('')
   })
@@ -90,7 +90,7 @@ describe('what is no picture for us', () => {
     expect(problemOf(claimed)).toBe('')
   })
 
-  test('no bytes whatever do anything else than pass or be refused', () => {
+  test('arbitrary bytes are either accepted or refused with a PictureProblem', () => {
     const heads = ['', '\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF8', 'RIFF', 'BM', '<svg', '\0\0\0\0ftyp', 'RIFF____WEBPVP8X']
     const start = fc.constantFrom(...heads).map((head) => Uint8Array.from(head, (letter) => letter.charCodeAt(0)))
     fc.assert(

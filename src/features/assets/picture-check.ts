@@ -1,6 +1,6 @@
 /**
- * What is plain to see in a picture's bytes before anything is sent: its format, its size, whether it is cut off. The server
- * looks at every pixel later; this saves the seller the wait for what cannot succeed.
+ * Checks what a picture's bytes show before anything is sent: its format, its size, and whether it is truncated. The server
+ * decodes every pixel later; this spares the seller an upload that cannot succeed.
  */
 import { maxPicturePixels } from '../../../contract/constants'
 import { pixelsText } from '../../../contract/rules/sizes'
@@ -10,11 +10,11 @@ export type PictureFormat = (typeof pictureFormats)[number]
 
 export interface PictureFacts {
   readonly format: PictureFormat
-  /** Pixels; null where only drawing it would tell. */
+  /** Size in px; null when only drawing the picture would tell it. */
   readonly size: { readonly width: number; readonly height: number } | null
 }
 
-/** A file that cannot be used as a picture; `message` says why and what to do. */
+/** A file that cannot be used as a picture; `message` tells the seller why and what to do. */
 export class PictureProblem extends Error {
   override readonly name = 'PictureProblem'
 }
@@ -22,7 +22,7 @@ export class PictureProblem extends Error {
 const broken = () => new PictureProblem('图片加载失败，请检查图片是否损坏')
 const foreign = (format: string) => new PictureProblem(`不支持 ${format} 格式，请转成 PNG 或 JPG 后上传`)
 
-/** Bounds-checked reads: a cut-off file answers as broken, never as a RangeError. */
+/** Bounds-checked reads: a truncated file throws a PictureProblem, never a RangeError. */
 class Bytes {
   private readonly view: DataView
   constructor(readonly all: Uint8Array) {
@@ -40,7 +40,7 @@ class Bytes {
   u24 = (offset: number) => this.u8(offset) | (this.u8(offset + 1) << 8) | (this.u8(offset + 2) << 16)
   u32 = (offset: number, little = false) => this.view.getUint32(this.at(offset, 4), little)
   i32 = (offset: number) => this.view.getInt32(this.at(offset, 4), true)
-  /** Latin letters at a place; shorter where the file ends. */
+  /** ASCII letters from an offset on; fewer where the file ends. */
   text = (offset: number, length: number) => String.fromCharCode(...this.all.subarray(offset, offset + length))
 }
 
@@ -60,7 +60,7 @@ function jpegSize(bytes: Bytes) {
   for (;;) {
     if (bytes.u8(at) !== 0xff) throw broken()
     const marker = bytes.u8(at + 1)
-    // Any number of 0xff may stand before a marker.
+    // Any number of 0xff bytes may precede a marker.
     if (marker === 0xff) at += 1
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
     else {
@@ -74,7 +74,7 @@ function jpegSize(bytes: Bytes) {
   return size
 }
 
-/** Whether the pixels of a JPEG that begin here come to their end mark. */
+/** Whether an end-of-image marker follows the scan data of a JPEG that begins here. */
 function endsAfter(bytes: Bytes, start: number): boolean {
   for (let at = bytes.length - 2; at > start; at--) if (bytes.all[at] === 0xff && bytes.all[at + 1] === 0xd9) return true
   return false
@@ -97,12 +97,12 @@ function webpSize(bytes: Bytes) {
 }
 
 function bmpSize(bytes: Bytes) {
-  // The header of 1985 has no sign and two bytes each.
+  // The header of 1985 (BITMAPCOREHEADER) has unsigned sides of two bytes each.
   if (bytes.u32(14, true) === 12) return { width: bytes.u16(18, true), height: bytes.u16(20, true) }
   return { width: Math.abs(bytes.i32(18)), height: Math.abs(bytes.i32(22)) }
 }
 
-/** Prolog, comments and document type aside, the first tag is `svg`. */
+/** Whether the first tag is `svg`, apart from prolog, comments and document type. */
 function isSvg(bytes: Uint8Array): boolean {
   const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
   const decoder = new TextDecoder(wide ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8')
@@ -115,7 +115,7 @@ function isSvg(bytes: Uint8Array): boolean {
   return /^<(?:[\w-]+:)?svg[\s/>]/i.test(text)
 }
 
-/** Formats that sellers do have and the product does not take, by how they begin. */
+/** Formats that sellers use and the product does not accept, recognised by their first bytes. */
 function foreignFormat(bytes: Bytes): string | null {
   const head = bytes.text(0, 4)
   if (head === '8BPS') return 'PSD'
@@ -127,7 +127,7 @@ function foreignFormat(bytes: Bytes): string | null {
   return /^(?:hei|hev|mif|msf)/.test(brand) ? 'HEIC' : null
 }
 
-/** How each format begins. */
+/** Recognises a format by its first bytes and reads its size. */
 function read(bytes: Bytes): PictureFacts | null {
   const head = bytes.text(0, 4)
   if (head === '\x89PNG') return { format: 'PNG', size: pngSize(bytes) }
@@ -141,7 +141,7 @@ function read(bytes: Bytes): PictureFacts | null {
 /**
  * Format and size of a picture.
  *
- * @throws PictureProblem when it is none, is of a format the product does not take, is cut off, or has too many pixels.
+ * @throws PictureProblem when the bytes are no picture, a format that is not accepted, truncated, or too large in pixels.
  */
 export function inspectPicture(all: Uint8Array): PictureFacts {
   const bytes = new Bytes(all)

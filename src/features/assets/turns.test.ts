@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns'
 
-/** Whether a promise has settled by now. */
+/** Whether a promise has settled. */
 const settled = async (promise: Promise<unknown>) => {
   const marks = await Promise.race([promise.then(() => true), new Promise((resolve) => setImmediate(resolve, false))])
   return marks
 }
 const never = new AbortController().signal
 
-test('a later place waits for the earlier ones at work, in whatever order they end', async () => {
+test('a later index waits for all earlier ones at work, in whatever order they end', async () => {
   const turns = createTurns()
   const [first, second, third] = [turns.enter('b', 1), turns.enter('b', 2), turns.enter('b', 3)]
   const last = third.waitForTurn(never)
@@ -18,13 +18,13 @@ test('a later place waits for the earlier ones at work, in whatever order they e
   await last
 })
 
-test('another batch, and a place that is not at work, hold nobody up', async () => {
+test('other batches and indexes that are not at work delay nobody', async () => {
   const turns = createTurns()
   turns.enter('other', 0)
   await turns.enter('b', 9).waitForTurn(never)
 })
 
-test('a place that begins again later, as a retry does, does not stop those that are already further', async () => {
+test('an index that starts again later, as a retry does, does not delay those that are past waiting', async () => {
   const turns = createTurns()
   turns.enter('b', 0).done()
   const second = turns.enter('b', 1)
@@ -35,7 +35,7 @@ test('a place that begins again later, as a retry does, does not stop those that
   second.done()
 })
 
-test('whoever is told to stop stops waiting', async () => {
+test('an abort ends the waiting', async () => {
   const turns = createTurns()
   turns.enter('b', 0)
   const stop = new AbortController()

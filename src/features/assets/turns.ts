@@ -1,14 +1,14 @@
-/** Lets work that was done side by side be finished in the order it was begun in: pictures arrive in the order they were picked. */
+/** Lets concurrent work finish in the order in which it was started: uploaded pictures keep the order of the selection. */
 
 export interface Turn {
-  /** Resolves when nobody with an earlier place is still at work; rejects when the signal fires. */
+  /** Resolves when nothing with a lower index is at work; rejects when the signal aborts. */
   waitForTurn(signal: AbortSignal): Promise<void>
-  /** Must be called whatever came of the work. Calling it again does nothing. */
+  /** Must be called when the work has ended, successful or not. Further calls do nothing. */
   done(): void
 }
 
 /**
- * Turns of one or many batches. Only those at work count: a place that failed, or is to begin later, holds nobody up.
+ * Turns of one or many batches. Only items at work are waited for: a failed item, or one that starts later, delays nobody.
  */
 export function createTurns(): { enter(batch: string, place: number): Turn } {
   const atWork = new Map<string, Set<number>>()

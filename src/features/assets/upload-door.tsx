@@ -17,8 +17,8 @@ interface UploadDoorProps {
 }
 
 /**
- * The ways pictures come into a collection: dropped anywhere on its gallery, pasted, or by the wizard. `?upload=new` opens the wizard,
- * `?upload=<task>` shows that task in it.
+ * Accepts pictures for a collection: dropped anywhere on its gallery, pasted, or picked in the wizard. `?upload=new` opens the
+ * wizard, `?upload=<task>` opens it with that task.
  */
 export function UploadDoor({ kind, collection, children }: UploadDoorProps) {
   const list = useListQuery(galleryOf(kind.key), assetPageSizes)
@@ -41,7 +41,7 @@ export function UploadDoor({ kind, collection, children }: UploadDoorProps) {
   paste.current = (event) => {
     const { clipboardData } = event
     if (!clipboardData?.types.includes('Files')) return
-    // A results table or another dialog is open: the seller is at something else.
+    // Ignore a paste while another dialog or a table of results is open.
     if (shown !== 'new' && document.querySelector('[role=dialog]') !== null) return
     event.preventDefault()
     const now = new Date()

@@ -23,7 +23,7 @@ const answers = async (files: { name: string; blob: Blob }[]) =>
   )
 
 describe('planUpload', () => {
-  test('sends good files in the order they were picked, refuses the others by name', async () => {
+  test('valid files are sent in the order in which they were picked, the others are refused by name', async () => {
     const { blob } = await picture('x')
     expect(
       await answers([
@@ -42,14 +42,14 @@ describe('planUpload', () => {
     ])
   })
 
-  test('3,145,728 bytes go, one more does not', async () => {
+  test('a file of 3,145,728 bytes is accepted, one byte more is refused', async () => {
     expect(await answers([await padded('刚好.png', limit), await padded('多一.png', limit + 1)])).toEqual([
       '刚好.png →',
       '多一.png: 图片 3.1 MB，超过 3 MB 的上限，请压缩后上传',
     ])
   })
 
-  test('what only the browser can read is drawn anew, what it cannot is refused, and a moving picture is told', async () => {
+  test('a format that only the browser reads is converted, an unreadable one refused, and an animation noted', async () => {
     const still = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#28c' } })
     const avif = new Blob([new Uint8Array(await still.clone().avif().toBuffer())])
     const jpeg = new Blob([new Uint8Array(await still.clone().jpeg().toBuffer())], { type: 'image/jpeg' })
@@ -75,7 +75,7 @@ describe('planUpload', () => {
     ])
   })
 
-  test('the same picture is sent once, whatever it is called', async () => {
+  test('the same picture is sent once, whatever its names', async () => {
     const files = [await picture('a.png'), await picture('b.png', '#e44'), await picture('c.png'), await picture('d.png')]
     expect(await answers(files)).toEqual(['a.png →', 'b.png →', 'c.png = a.png', 'd.png = a.png'])
     const { rows, sending } = await plan(files)
@@ -83,7 +83,7 @@ describe('planUpload', () => {
     expect(rows[1]).toMatchObject({ key: 'b-1', name: 'b.png', input: { ...target, batch: 'b', place: 1 } })
   })
 
-  test('two empty or two broken files are each refused, not taken for twins', async () => {
+  test('two empty or two broken files are each refused, not treated as duplicates', async () => {
     const broken = { name: '1.png', blob: new Blob(['no picture']) }
     expect((await plan([broken, { ...broken, name: '2.png' }])).rows.map(({ input }) => input.what)).toEqual([
       'refused',
@@ -91,13 +91,13 @@ describe('planUpload', () => {
     ])
   })
 
-  test('a file that went away since it was picked says so', async () => {
+  test('a file that was deleted after it was picked is refused with that reason', async () => {
     const blob = new Blob(['gone'])
     blob.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
     expect(await answers([{ name: 'x.png', blob }])).toEqual(['x.png: 读取不到这个文件，可能已被移动或删除，请重新选择'])
   })
 
-  test('tells how far it is and stops when told to', async () => {
+  test('planning reports its progress and stops on abort', async () => {
     const seen: string[] = []
     const controller = new AbortController()
     const files = await Promise.all(['1', '2', '3'].map((name) => picture(name, `#${name}00`)))

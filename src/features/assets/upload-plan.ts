@@ -1,4 +1,4 @@
-/** What becomes of each file the seller picked: sent, refused with a reason, or left out because it is there already. */
+/** Plans an upload: each picked file is sent, refused with a reason, or left out as a duplicate. */
 
 import type { LocalFile } from '../../../adapters/platform'
 import { type AssetType, fileKind, fileSizeLimit } from '../../../contract/constants'
@@ -9,28 +9,28 @@ import { convertedFormat, type DrawPicture, preparePicture } from '../../base/pr
 import { sha256Of } from '../../base/sha256'
 import { inspectPicture, PictureProblem } from './picture-check'
 
-/** Where the pictures go. */
+/** The collection that receives the pictures. */
 export interface UploadTarget {
   readonly type: AssetType
   readonly collectionId: number
 }
 
-/** One row of an upload; it is kept through a reload, so it holds plain values and the file itself. */
+/** One item of an upload task. It is persisted across a reload, so it holds plain values and the file itself. */
 export type AssetUpload =
   | (UploadTarget & {
       readonly what: 'send'
       readonly name: string
       readonly file: Blob
-      /** SHA-256 of the file as the seller has it. */
+      /** SHA-256 of the seller's original file. */
       readonly sha256?: string
-      /** What the seller should know of it, such as that it moved. */
+      /** A note for the seller, such as that an animation becomes a still picture. */
       readonly note?: string
-      /** The pick this belongs to, and its place in it. */
+      /** Id of the selection of files, and the index in it. */
       readonly batch: string
       readonly place: number
     })
   | { readonly what: 'refused'; readonly reason: string }
-  /** The same picture as another one of this pick, or, with `collection`, as one that is in that collection already. */
+  /** A duplicate of another file of this selection or, with `collection`, of an asset in that collection. */
   | { readonly what: 'same'; readonly as: string; readonly collection?: string }
 
 export interface PlannedUpload {
@@ -41,7 +41,7 @@ export interface PlannedUpload {
 
 export interface UploadPlan {
   readonly rows: readonly PlannedUpload[]
-  /** How many will be sent. */
+  /** How many files will be sent. */
   readonly sending: number
 }
 
@@ -57,12 +57,12 @@ async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** Larger files of a phone's formats are not drawn anew, bytes. */
+/** Larger files of a phone's formats are not converted, bytes. */
 const convertedLimit = 30 * byteUnits.MB
 
 type Found = { readonly reason: string } | { readonly file: LocalFile; readonly note: string | null; readonly sha256: string }
 
-/** Why a file cannot become an asset, or the picture to send and what tells its bytes from all others. */
+/** Checks a file: the picture to send with its hash, or why it cannot become an asset. */
 async function lookAt(picked: LocalFile, draw: DrawPicture | undefined): Promise<Found> {
   if (picked.blob.size === 0) return { reason: '文件是空的，请重新导出图片后上传' }
   try {
@@ -91,21 +91,21 @@ async function lookAt(picked: LocalFile, draw: DrawPicture | undefined): Promise
 }
 
 export interface PlanOptions {
-  /** Names the pick; unlike that of any other. */
+  /** A unique id of the selection. */
   readonly batch: string
   readonly onChecked?: (checked: number, total: number) => void
   readonly signal?: AbortSignal
-  /** Draws what only the browser can read; the page's canvas when absent. */
+  /** Decodes what only the browser can read; defaults to the page's canvas. */
   readonly draw?: DrawPicture
 }
 
-/** Looks at every file, in the order they were picked. Rejects with the signal's AbortError when it fires. */
+/** Checks every file, in the order in which they were picked. Rejects with the signal's AbortError when it aborts. */
 export async function planUpload(
   files: readonly LocalFile[],
   target: UploadTarget,
   { batch, onChecked, signal, draw }: PlanOptions,
 ): Promise<UploadPlan> {
-  /** Name of the first file with these bytes. */
+  /** Name of the first file by hash. */
   const seen = new Map<string, string>()
   const rows: PlannedUpload[] = []
   for (const [place, file] of files.entries()) {
@@ -126,14 +126,14 @@ export async function planUpload(
   }
 }
 
-/** Most files asked about in one call. */
+/** Most hashes that are asked about in one call. */
 const sumsPerCall = 1000
 
 /**
  * Which files of a plan are in the library already.
  *
- * @param ask for the assets with these SHA-256.
- * @returns by the key of the row.
+ * @param ask returns the assets with these SHA-256.
+ * @returns the known assets by the key of the row.
  */
 export async function knownFiles(
   { rows }: UploadPlan,
@@ -153,7 +153,7 @@ export async function knownFiles(
   return known
 }
 
-/** The plan without the files that are in the library already. */
+/** The plan without files that are in the library already. */
 export function withoutKnown({ rows }: UploadPlan, known: ReadonlyMap<string, KnownDesignAsset>): UploadPlan {
   const left = rows.map((row): PlannedUpload => {
     const asset = known.get(row.key)

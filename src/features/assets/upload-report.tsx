@@ -4,14 +4,14 @@ import { filesOfInput, type PickedFile } from '../../base/picked-files'
 import { acceptOf } from '../../base/picture-files'
 import type { Task, TaskItem } from '../../base/tasks/types'
 
-/** Left out because the same picture is there: its name, and the collection it was in already. */
+/** The name of the picture that an item duplicates, and its collection if it was there before; null for other results. */
 function sameAs({ result }: TaskItem<unknown, unknown>): { readonly same: string; readonly collection?: unknown } | null {
   return typeof result === 'object' && result !== null && 'same' in result && typeof result.same === 'string'
     ? (result as { same: string; collection?: unknown })
     : null
 }
 
-/** While it goes on the files under way; then which pictures were picked twice. */
+/** While the task runs: the files in progress. Afterwards: which pictures were duplicates. */
 export function UploadNotice({ task }: { readonly task: Task }) {
   if (task.state !== 'ended') {
     return (
@@ -65,7 +65,7 @@ export function UploadNotice({ task }: { readonly task: Task }) {
   )
 }
 
-/** What is to be known of a picture that was sent; nothing of most. */
+/** The note about a sent picture, if there is one. */
 const noteOf = (input: unknown): string[] =>
   typeof input === 'object' && input !== null && 'note' in input && typeof input.note === 'string' ? [input.note] : []
 
@@ -73,12 +73,12 @@ const isNew = ({ result }: TaskItem<unknown, unknown>): boolean =>
   typeof result === 'object' && result !== null && 'assetId' in result
 
 interface AnotherPictureProps {
-  /** The file that failed. */
+  /** Name of the file that failed. */
   readonly name: string
   readonly onFile: (file: PickedFile) => void
 }
 
-/** Sends another file in the place of one that failed. */
+/** Picks another file to replace one that failed. */
 export function AnotherPicture({ name, onFile }: AnotherPictureProps) {
   const field = useRef<HTMLInputElement>(null)
   const label = `换一张图片代替「${name}」`

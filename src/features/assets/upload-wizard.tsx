@@ -83,7 +83,7 @@ interface StartProps {
   readonly upload: Upload
 }
 
-/** Step 0: what makes a good picture, and the ways to hand some in. */
+/** Step 0: advice on pictures and the ways to pick them. */
 function UploadStart({ kind, collection, upload: { picking, take, unreadable, decide } }: StartProps) {
   const busy = picking.phase === 'checking'
   return (
@@ -96,7 +96,7 @@ function UploadStart({ kind, collection, upload: { picking, take, unreadable, de
         <li>可以一次选很多张：同时上传 6 张，按选择的顺序排在「{collection.name}」的最后；库里已经有的图片会先告诉您。</li>
         <li>上传开始后可以关闭这个窗口去做别的，进度在任务列表里看。</li>
       </ul>
-      {/* Pasting is heard on the whole screen, also while this window is closed. */}
+      {/* Pasting works on the whole screen, also while this dialog is closed. */}
       <FileDrop
         hint="把图片或文件夹拖到这里，或复制后按 Ctrl+V 粘贴"
         paste={false}
@@ -123,14 +123,14 @@ function UploadStart({ kind, collection, upload: { picking, take, unreadable, de
 }
 
 interface UploadWizardProps extends StartProps {
-  /** '' while closed, 'new' for a pick still to be made, else the id of the upload to show. */
+  /** '' while closed, 'new' before files are picked, otherwise the id of the upload task to show. */
   readonly shown: string
-  /** Another pick. */
+  /** Starts another upload. */
   readonly onAgain: () => void
   readonly onClose: () => void
 }
 
-/** Three steps: what to know, sending, what became of each file. Closing it stops nothing. */
+/** The dialog with three steps: advice, progress, results. Closing it does not stop the upload. */
 export function UploadWizard({ kind, collection, shown, upload, onAgain, onClose }: UploadWizardProps) {
   const open = shown !== ''
   const task = useTask(open ? shown : null)

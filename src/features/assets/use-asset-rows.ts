@@ -10,7 +10,7 @@ import { readAllAssets, readAssetsById } from './read-assets'
 
 export interface AssetRows {
   readonly items: readonly LooseDesignAsset[]
-  /** The same where they are a list that can be put in order; none of a search. */
+  /** The same rows where they can be sorted; empty for a search. */
   readonly ordered: readonly DesignAsset[]
   /** Number of assets on all pages. */
   readonly total: number
@@ -19,14 +19,14 @@ export interface AssetRows {
   readonly isError: boolean
   readonly isFetching: boolean
   readonly error: unknown
-  /** Rows of the page or search before, shown while these are read. */
+  /** The rows are those of the previous page or search, shown while new ones are read. */
   readonly isStale: boolean
   refetch(): unknown
-  /** Every one of them, for 选择全部. */
+  /** Reads all assets of the collection or search, for 选择全部. */
   readAll(): Promise<readonly LooseDesignAsset[]>
 }
 
-/** A page of one collection; with words to search for, of everything in the library that is called so. */
+/** Reads a page of one collection or, while words are searched, of all assets in the library with such a name. */
 export function useAssetRows(kind: AssetKind, collection: DesignAssetCollection, list: ListQuery<'q'>): AssetRows {
   const api = useApi()
   const { pageNo, pageSize } = list

@@ -15,31 +15,33 @@ import { assetName } from './asset-facts'
 import type { AssetKind } from './asset-kinds'
 
 export interface Deletions {
-  /** Asks, then deletes; true when it is gone. */
+  /** Asks for confirmation and deletes; resolves to true when the asset is deleted. */
   one(asset: LooseDesignAsset): Promise<boolean>
-  /** Asks, then deletes one after the other as a task. */
+  /** Asks for confirmation and deletes the assets one after another by a task. */
   many(assets: readonly LooseDesignAsset[]): Promise<void>
-  /** How far it is, and what could not be deleted; null while there is nothing to say. */
+  /** Progress and failures; null when there is nothing to show. */
   readonly report: ReactNode
 }
 
 const warning = `买家将不能再选择。${restorableText}`
 
-/** Among hundreds that are gone the few that are not must not be looked for. */
+/** Failed items first, so that few failures among hundreds need not be searched for. */
 const failedFirst = (items: Task['items']): Task['items'] => [
   ...items.filter(({ state }) => state !== 'done'),
   ...items.filter(({ state }) => state === 'done'),
 ]
 
-/** The list from which items are deleted. */
+/** The list from which assets are deleted. */
 export interface DeletionPlace {
-  /** Tells its tasks from those of other places. */
+  /** Distinguishes its tasks from those of other lists. */
   readonly key: number | string
   /** 「夏日」 */
   readonly name: string
 }
 
-/** Deleting assets of one collection, or of what a search found: what is gone is no longer ticked, what failed stays ticked and can be tried again alone. */
+/**
+ * Deletes assets of one collection or of a search. Deleted ones are unticked; failed ones stay ticked and can be retried alone.
+ */
 export function useDeletions(kind: AssetKind, place: DeletionPlace, selection: Selection): Deletions {
   const api = useApi()
   const queries = useQueryClient()
@@ -48,7 +50,7 @@ export function useDeletions(kind: AssetKind, place: DeletionPlace, selection: S
   const back = useLatest(restore)
   const scope = `asset-delete:${place.key}`
   const tasks = useTasks(scope)
-  /** Tasks seen under way here: only their end is news. */
+  /** Ids of tasks that were seen running here: only their end is reported. */
   const watched = useRef(new Set<string>())
 
   useEffect(() => {

@@ -5,14 +5,14 @@ const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('File
 
 interface FileDrop {
   readonly onFiles: (files: readonly PickedFile[]) => void
-  /** A folder could not be read. */
+  /** Called when a dropped folder could not be read. */
   readonly onUnreadable: () => void
 }
 
-/** A whole gallery as a place to drop files and folders on; `over`: some are held over it now. */
+/** Makes a whole gallery a drop target for files and folders; `over` is true while some are dragged over it. */
 export function useFileDrop({ onFiles, onUnreadable }: FileDrop) {
   const [over, setOver] = useState(false)
-  /** Entering a child comes before leaving its parent, so a count says whether the pointer is inside. */
+  /** dragenter of a child fires before dragleave of its parent, so a counter tells whether the pointer is inside. */
   const depth = useRef(0)
   const enter = (change: 1 | -1) => (event: DragEvent) => {
     if (!holdsFiles(event)) return

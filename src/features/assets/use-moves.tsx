@@ -11,17 +11,17 @@ import type { AssetKind } from './asset-kinds'
 import { type AssetMove, type AssetMoved, assetMoveKind } from './asset-move-task'
 
 export interface Moves {
-  /** Asks for the collection, then moves them. */
+  /** Asks for the collection, then moves the assets. */
   ask(assets: readonly LooseDesignAsset[]): void
   to(assets: readonly LooseDesignAsset[], collectionId: number): void
-  /** The question, and how far a move is. */
+  /** The dialog, and the progress of a move. */
   readonly parts: ReactNode
 }
 
 const nextOf = (asset: LooseDesignAsset): number | null | undefined =>
   'next' in asset && (typeof asset.next === 'number' || asset.next === null) ? asset.next : undefined
 
-/** The task that puts back what this one has moved, last first, so that each finds its neighbour again. */
+/** The task that undoes a move, last asset first, so that each finds its former neighbour. */
 function wayBack(task: Task): NewTask<AssetMove> | null {
   if (task.kind !== assetMoveKind) return null
   const items = (task.items as readonly TaskItem<AssetMove, AssetMoved>[])
@@ -37,7 +37,7 @@ function wayBack(task: Task): NewTask<AssetMove> | null {
     : { kind: assetMoveKind, title: `把 ${items.length} 张图片移回原来的分组`, scope: task.scope, items }
 }
 
-/** Moving assets to another collection: asked for, or dropped on it; what was moved can be moved back. */
+/** Moves assets to another collection, chosen in a dialog or by dropping them on it; a move can be undone. */
 export function useMoves(
   kind: AssetKind,
   collections: readonly DesignAssetCollection[],

@@ -8,14 +8,14 @@ import type { AssetKind } from './asset-kinds'
 import { inUploadOrder } from './pasted'
 import { knownFiles, type PlannedUpload, planUpload, type UploadPlan, withoutKnown } from './upload-plan'
 
-/** Before the first file is sent. */
+/** State of a selection of files before the first one is sent. */
 export type Picking =
   | { readonly phase: 'idle' }
   | { readonly phase: 'checking'; readonly checked: number; readonly total: number }
-  /** Nothing of what was picked can be sent; an empty list: nothing was in it at all. */
+  /** None of the picked files can be sent; `rows` is empty when a folder held no files. */
   | { readonly phase: 'refused'; readonly rows: readonly PlannedUpload[] }
   | { readonly phase: 'unreadable' }
-  /** Some are in the library already: the seller says what becomes of them. */
+  /** Some files are in the library already: the seller decides whether to send them again. */
   | { readonly phase: 'known'; readonly known: readonly KnownFile[]; readonly sending: number }
 
 export interface KnownFile {
@@ -25,26 +25,26 @@ export interface KnownFile {
 
 export interface Upload {
   readonly picking: Picking
-  /** Looks at the files and starts sending those that can be sent. */
+  /** Checks the files and starts sending the valid ones. */
   take(files: readonly PickedFile[]): void
-  /** Goes on with files that are in the library already, or without them. */
+  /** Continues with the known files (`again`) or without them. */
   decide(again: boolean): void
-  /** A dropped folder could not be read. */
+  /** To be called when a dropped folder could not be read. */
   unreadable(): void
-  /** Another file in the place of one that failed. */
+  /** Sends another file instead of one that failed. */
   replace(taskId: string, key: string, file: PickedFile): Promise<void>
-  /** Forgets what was picked before. */
+  /** Discards the current selection of files. */
   reset(): void
 }
 
-/** Unlike any other, also where randomUUID is missing (http). */
+/** A unique id; `crypto.randomUUID` is missing on pages without https. */
 const newBatch = () =>
   [...crypto.getRandomValues(new Uint32Array(2))].reduce((text, part) => text + part.toString(36), `${Date.now().toString(36)}-`)
 
 /**
- * From files to a running task.
+ * Takes picked files to a running upload task.
  *
- * @param onStarted the task that sends them; it goes on whatever becomes of the screen.
+ * @param onStarted called with the id of the task; the task goes on when the screen is closed.
  */
 export function useUpload(kind: AssetKind, collection: DesignAssetCollection, onStarted: (taskId: string) => void): Upload {
   const api = useApi()
@@ -61,7 +61,7 @@ export function useUpload(kind: AssetKind, collection: DesignAssetCollection, on
     const plan = await planUpload(inUploadOrder(files), target, { batch: newBatch(), onChecked, signal })
     if (signal.aborted) return
     if (plan.sending === 0) return setPicking({ phase: 'refused', rows: plan.rows })
-    // An upload waits for the network by itself; not knowing what is there must not hold it up.
+    // A failure of this check must not block the upload, which waits for the network by itself.
     const ask = (sums: string[]) => api.designAssets.known({ body: { type: kind.type, sums } }, { quiet: true, signal })
     const known = await knownFiles(plan, ask).catch(() => new Map<string, KnownDesignAsset>())
     if (signal.aborted) return

@@ -1,4 +1,4 @@
-/** A library behind the transport, for the tests of this folder: real client, real queries, real tasks; only the server is made up. */
+/** A simulated server for screen tests: the API client, queries and tasks are real, the transport's answers are not. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
@@ -50,7 +50,7 @@ const collectionOf = (id: number, name: string): DesignAssetCollection => ({
   next: null,
 })
 
-/** The rows of a list moved as the server does it: directly before `next`, or to the end. */
+/** Moves a row as the server does: directly before `next`, or to the end. */
 function reordered<T extends Named>(rows: readonly T[], id: number, next: number | null): T[] {
   const moved = rows.filter((row) => row.id === id)
   const rest = rows.filter((row) => row.id !== id)
@@ -58,13 +58,13 @@ function reordered<T extends Named>(rows: readonly T[], id: number, next: number
   return [...rest.slice(0, at), ...moved, ...rest.slice(at)]
 }
 
-/** Shows a screen over a library of these collections and assets; everything asked is remembered, any call can be made to fail. */
+/** Renders a screen over a library with these collections and assets. It records every call, and any call can be made to fail. */
 export function openLibrary(screen: ReactNode, start: { collections?: readonly string[]; assets?: readonly string[] } = {}) {
   const shop = {
     collections: (start.collections ?? ['夏日', '国风']).map((name, at) => collectionOf(at + 1, name)),
     assets: (start.assets ?? ['海浪.png', '西瓜.png', '椰树.png']).map((name, at) => assetOf(at + 11, name)),
     asked: [] as string[],
-    /** How many of the files asked about are in the library already. */
+    /** How many of the asked files are in the library already. */
     knownFiles: 0,
     failing: new Map<string, Answer>(),
   }
@@ -135,7 +135,7 @@ export function openLibrary(screen: ReactNode, start: { collections?: readonly s
     { token: () => 't', sessionEnded: () => {}, failed: () => {} },
   )
   const sent: string[] = []
-  // Of the platform, the library uses this alone.
+  // The library uses only this part of the platform.
   const platform = {
     uploadFile: async ({ name }: { name: string }) => {
       sent.push(name)
