@@ -274,6 +274,26 @@ describe('the folder structure', () => {
     expect(broken).toEqual([])
   })
 
+  test('no files import each other in a circle, not even for types', () => {
+    const left = new Map(
+      files
+        .filter((file) => !isTest(file))
+        .map((file) => [
+          file,
+          importsOf(file).flatMap(({ target }) => (target.startsWith('.') ? (resolveLocal(file, target) ?? []) : [])),
+        ]),
+    )
+    // A file that nobody imports, or that imports nobody, is in no circle; what is left at the end is.
+    for (let before = -1; before !== left.size; ) {
+      before = left.size
+      const imported = new Set([...left.values()].flat())
+      for (const [file, targets] of left) {
+        if (!imported.has(file) || !targets.some((target) => left.has(target))) left.delete(file)
+      }
+    }
+    expect([...left.keys()]).toEqual([])
+  })
+
   test('the design kernel loads no package, component or screen, even transitively', () => {
     const kernel = files.filter((file) => inside(file, 'src/design') && !isTest(file))
     const { packages, reached } = reachOf(kernel)
