@@ -7,7 +7,7 @@ const partBytes = 10
 const file = new Uint8Array(34).map((_, at) => at * 7)
 const json = (value: unknown): HttpReply => ({ status: 200, headers: {}, body: JSON.stringify(value) })
 
-/** A server of that one file, ten bytes a part; `change` spoils an answer. */
+/** A server that serves one file in parts of ten bytes; `change` falsifies a response. */
 function server(change: (reply: HttpReply, from: number) => HttpReply = (reply) => reply) {
   const asked: string[] = []
   let open = 0
@@ -25,8 +25,8 @@ function server(change: (reply: HttpReply, from: number) => HttpReply = (reply) 
   return { load, asked, most: () => most }
 }
 
-describe('a file that is carried', () => {
-  test('is its parts put together, with its type', async () => {
+describe('createFileCarrier', () => {
+  test('a file is joined from its parts and has its type', async () => {
     const { load, asked } = server()
     const blob = await load(`${path}?w=200`)
     expect(blob.type).toBe('image/png')
@@ -34,7 +34,7 @@ describe('a file that is carried', () => {
     expect(asked).toEqual([0, 10, 20, 30].map((from) => `/api/file_parts/aa/b.png?from=${from}&w=200`))
   })
 
-  test('leaves the way free for other calls: six parts at a time, over all files', async () => {
+  test('at most six parts are requested at a time over all files, so that other calls are not blocked', async () => {
     const { load, most } = server()
     await Promise.all(Array.from({ length: 20 }, () => load(path)))
     expect(most()).toBe(6)
@@ -48,7 +48,7 @@ describe('a file that is carried', () => {
       (reply: HttpReply, from: number) => (from === 20 ? json({ contentType: '', size: 34, base64: '' }) : reply),
       'broke off',
     ],
-  ])('that %s is no file', async (_, change, words) => {
+  ])('loading a file that %s rejects', async (_, change, words) => {
     await expect(server(change).load(path)).rejects.toThrow(words)
   })
 })

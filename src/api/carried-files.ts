@@ -3,7 +3,7 @@ import type { HttpReply } from '../../adapters/platform'
 import type { Transport } from './transport'
 
 const partsPath = '/api/file_parts'
-/** Parts asked for at the same time, over all files: the client carries the API's calls as well. */
+/** Number of parts requested at the same time, over all files: the client also transfers the API's calls. */
 const lanes = 6
 
 interface Part {
@@ -22,9 +22,10 @@ function readPart(url: string, { status, body }: HttpReply): Part {
 }
 
 /**
- * Brings stored files to a page without a network, part by part, the way the admin API comes.
+ * Loads stored files in parts through the same transport as the admin API, for a page without a network.
  *
- * @returns loads the file at a path such as /files/FOLDER/NAME.png?w=200; rejects when it is not there or breaks off.
+ * @returns a function that loads the file at a path such as /files/FOLDER/NAME.png?w=200; rejects when it is missing or
+ * incomplete.
  */
 export function createFileCarrier(send: Transport): (path: string) => Promise<Blob> {
   const inTurn = pLimit(lanes)

@@ -10,7 +10,7 @@ import type { Transport } from './transport'
 const json = (status: number, body: unknown): HttpReply => ({ status, headers: {}, body: JSON.stringify(body) })
 const failure = (status: number, code: string, message: string) => json(status, { traceId: 'tr-1', code, message })
 
-/** A server that gives the prepared answer to every call, and remembers the calls. */
+/** A client whose server gives the prepared response to every call and records the calls. */
 function open(answer: HttpReply | Transport, token: string | null = 'secret') {
   const sent: HttpRequest[] = []
   const session = { token, ended: 0, failed: [] as ApiError[] }
@@ -36,8 +36,8 @@ const caught = (promise: Promise<unknown>): Promise<ApiError> =>
     (error: ApiError) => error,
   )
 
-describe('what is sent', () => {
-  test('path, query, body and headers follow the route table', async () => {
+describe('requests of the client', () => {
+  test('path, query, body and headers of a request follow the route table', async () => {
     const { api, sent } = open(json(200, { ok: true }))
     await api.phoneModels.order({ params: { brandId: 3, id: 7 }, body: { next: null } }, { idempotencyKey: 'k-1' })
     await api.templates.list({ query: { collectionId: 5, pageNo: 2 } })
@@ -58,20 +58,20 @@ describe('what is sent', () => {
     expect(sent[2]?.path).toBe('/api/phone_case_skus/1%2F..-2')
   })
 
-  test('null is an answer only where the caller knows that it may be one', async () => {
+  test('a null response is accepted only if the caller allows it', async () => {
     const { api } = open(json(200, null))
     expect(await api.erp.program({}, { mayBeNull: true })).toBeNull()
     await expect(api.users.me()).rejects.toMatchObject({ name: 'UnexpectedReplyError' })
   })
 
-  test('nobody signed in: no authorization header', async () => {
+  test('a request without a session has no authorization header', async () => {
     const { api, sent } = open(json(200, { token: 't' }), null)
     await api.users.login({ body: { username: 'a', password: 'b' } })
     expect(sent[0]?.headers).not.toHaveProperty('authorization')
   })
 })
 
-describe('one class per cause', () => {
+describe('error classes', () => {
   const classOfCode: Record<ErrorCode, string> = {
     'bad-json': 'InvalidError',
     'bad-multipart': 'InvalidError',
@@ -95,13 +95,13 @@ describe('one class per cause', () => {
     unavailable: 'BusyError',
     'storage-full': 'ServerError',
   }
-  test.each(Object.entries(classOfCode))('%s → %s', async (code, name) => {
+  test.each(Object.entries(classOfCode))('the code %s becomes a %s', async (code, name) => {
     const { api } = open(failure(errorStatus[code as ErrorCode], code, '说明'))
     const error = await caught(api.users.me())
     expect(error).toMatchObject({ name, code, traceId: 'tr-1', call: { method: 'GET', url: '/api/users/me' } })
   })
 
-  test('fixed sentences', async () => {
+  test('frequent failures have fixed messages', async () => {
     const messageOf = async (reply: HttpReply) => (await caught(open(reply).api.users.me())).message
     expect(await messageOf(failure(401, 'unauthenticated', 'x'))).toBe('登录过期，请重新登录！')
     expect(await messageOf(json(502, '<html>'))).toBe('系统繁忙，请刷新页面重试。')
@@ -113,13 +113,13 @@ describe('one class per cause', () => {
     expect(await messageOf(failure(422, 'invalid', '名称太长'))).toBe('名称太长')
   })
 
-  test('a permission refusal is known by its text too and never ends the session', async () => {
+  test('a missing permission is also recognized by its text and never ends the session', async () => {
     const { api, session } = open(failure(403, 'forbidden', `${noPermissionText}，请联系主账号`))
     expect(await caught(api.users.me())).toMatchObject({ name: 'PermissionError' })
     expect(session.ended).toBe(0)
   })
 
-  test('the server’s words and the answer without any are both kept', async () => {
+  test("an error contains the server's message, or the response body if there is no message", async () => {
     const busy = await caught(open(failure(503, 'unavailable', '工厂程序没有配置')).api.users.me())
     expect([busy.name, busy.message, busy.said, busy.raw]).toEqual([
       'BusyError',
@@ -134,12 +134,12 @@ describe('one class per cause', () => {
     expect(silent.raw).toBe('ok')
   })
 
-  test('no network', async () => {
+  test('a failed network becomes an OfflineError', async () => {
     const { api } = open(() => Promise.reject(new TypeError('Failed to fetch')))
     expect(await caught(api.users.me())).toMatchObject({ name: 'OfflineError', message: '请检查您的网络设置，请求发送失败！' })
   })
 
-  test('no answer within the limit', async () => {
+  test('a response after the time limit becomes a TimeoutError', async () => {
     vi.useFakeTimers()
     try {
       const never: Transport = (_, signal) =>
@@ -153,7 +153,7 @@ describe('one class per cause', () => {
     }
   })
 
-  test('given up by the caller', async () => {
+  test('a call aborted by its caller becomes an AbortedError', async () => {
     const never: Transport = (_, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
     const controller = new AbortController()
@@ -162,7 +162,7 @@ describe('one class per cause', () => {
     expect(await result).toMatchObject({ name: 'AbortedError' })
   })
 
-  test('any answer whatsoever becomes a value or one ApiError', async () => {
+  test('any response becomes a value or an ApiError', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 200, max: 599 }), fc.oneof(fc.string(), fc.json()), async (status, body) => {
         const { api } = open({ status, headers: {}, body })
@@ -173,8 +173,8 @@ describe('one class per cause', () => {
   })
 })
 
-describe('whose business a failure is', () => {
-  test('a quiet call is not reported, any other is', async () => {
+describe('handling of failures', () => {
+  test('a quiet call is not reported, any other failed call is', async () => {
     const { api, session } = open(failure(500, 'internal', '出错'))
     await caught(api.users.me({}, { quiet: true }))
     expect(session.failed).toHaveLength(0)
@@ -182,7 +182,7 @@ describe('whose business a failure is', () => {
     expect(session.failed).toEqual([error])
   })
 
-  test('a session ends once, however many calls it fails', async () => {
+  test('the end of a session is reported once, however many calls fail', async () => {
     const { api, session } = open(failure(401, 'unauthenticated', 'x'))
     await Promise.all([caught(api.users.me()), caught(api.phoneBrands.list()), caught(api.templateCollections.list())])
     expect(session.ended).toBe(1)
@@ -191,7 +191,7 @@ describe('whose business a failure is', () => {
     expect(session.ended).toBe(2)
   })
 
-  test('a late answer to an old token does not end the new session', async () => {
+  test('a late response to an old token does not end the new session', async () => {
     let answer: (reply: HttpReply) => void = () => {}
     const { api, session } = open(
       () =>

@@ -8,13 +8,13 @@ import { hearServerTime } from '../base/server-clock'
 import { rawPart, replyError, transportError } from './failure'
 import type { Transport } from './transport'
 
-/** What the transport must not know: whose session it is and how failures are shown. */
+/** The parts of a call that the transport does not know: the session and the display of failures. */
 export interface ClientPolicy {
   /** The bearer token to send; null when nobody is signed in. */
   token(): string | null
-  /** The server refused the current token. Called once per token, however many calls it fails. */
+  /** Called when the server refused the current token; once per token, however many calls fail. */
   sessionEnded(error: SessionExpiredError): void
-  /** A call failed and its caller did not ask for silence. */
+  /** Called when a call failed that was not marked as quiet. */
   failed(error: ApiError): void
 }
 
@@ -42,12 +42,12 @@ function parseReply(call: FailedCall, status: number, text: string, mayBeNull: b
     throw new UnexpectedReplyError(failureText.unexpected, call, { status, cause, raw: rawPart(text) })
   }
   if (value === null && mayBeNull) return null
-  // Every other answer of the contract is an object or an array.
+  // Every other response of the contract is an object or an array.
   if (typeof value !== 'object' || value === null) throw new UnexpectedReplyError(failureText.unexpected, call, { status })
   return value
 }
 
-/** Sends with a time limit; the caller's own signal and the limit stay distinguishable. */
+/** Sends with a time limit; an abort by the caller and a timeout stay distinguishable. */
 async function sendWithin(transport: Transport, call: FailedCall, request: Parameters<Transport>[0], options: CallOptions) {
   const controller = new AbortController()
   const abort = () => controller.abort()
@@ -69,17 +69,17 @@ async function sendWithin(transport: Transport, call: FailedCall, request: Param
 }
 
 /**
- * The typed client of the admin API: `api.phoneBrands.list()`. Every failure is an ApiError of the class of its cause.
+ * Creates the typed client of the admin API: `api.phoneBrands.list()`. Every failure is an ApiError of the class of its cause.
  *
- * @param transport how a request travels.
- * @param policy the session and the place where failures are shown.
+ * @param transport sends the requests.
+ * @param policy the session and the display of failures.
  */
 export function createApi(transport: Transport, policy: ClientPolicy): Client<AppContract> {
-  /** Token whose session was already reported as over; undefined while none is. */
+  /** The token whose session was already reported as ended; undefined while there is none. */
   let endedToken: string | null | undefined
 
   const reportSessionEnd = (error: SessionExpiredError, sentToken: string | null) => {
-    // An answer to an older token says nothing about the session that was opened since.
+    // A response to an older token says nothing about the session opened since.
     if (policy.token() !== sentToken || endedToken === sentToken) return
     endedToken = sentToken
     policy.sessionEnded(error)

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { orderKeys } from './queries/orders'
 import { useApi } from './services'
 
-/** Keeps the seller's word on how many are made of each design of an item, by customization. */
+/** Saves the seller's number of pieces for each design of an order item, by customization. */
 export function useDecidePieces(orderId: number, itemId: number, onSaved?: () => void) {
   const api = useApi()
   const queries = useQueryClient()

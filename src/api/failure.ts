@@ -1,4 +1,4 @@
-/** From an HTTP answer or a thrown value to the one error class of its cause. */
+/** Converts HTTP responses and thrown values to the error class of their cause. */
 import type { HttpReply } from '../../adapters/platform'
 import { type ErrorBody, type Issue, noPermissionText } from '../../contract/errors'
 import { isFields } from '../../contract/rules/fields'
@@ -28,7 +28,7 @@ function parseIssues(value: unknown): readonly Issue[] | undefined {
   })
 }
 
-/** The error body, or null when the answer is something else: a proxy's page, an empty text, another program's JSON. */
+/** Returns the error body, or null when the response is something else: a proxy's page, an empty text, another program's JSON. */
 export function parseErrorBody(text: string): ErrorBody | null {
   let value: unknown
   try {
@@ -42,10 +42,10 @@ export function parseErrorBody(text: string): ErrorBody | null {
   return { traceId, code: value.code, message: value.message, ...(issues && { issues }) }
 }
 
-/** Of an answer in nobody's words, so much is kept for whoever must see it. */
+/** Returns the beginning of a response without a message, as a fact for support. */
 export const rawPart = (body: string): string => body.trim().slice(0, 500)
 
-/** The error that an answer outside 2xx stands for. */
+/** Returns the error for a response outside 2xx. */
 export function replyError(call: FailedCall, reply: HttpReply): ApiError {
   const { status } = reply
   const body = parseErrorBody(reply.body)
@@ -67,11 +67,11 @@ export function replyError(call: FailedCall, reply: HttpReply): ApiError {
   return new UnexpectedReplyError(failureText.unexpected, call, facts)
 }
 
-/** Why there is no answer at all. */
+/** Returns the error for a call without a response. */
 export function transportError(call: FailedCall, cause: unknown, why: { timedOut: boolean; cancelled: boolean }): ApiError {
   if (why.cancelled) return new AbortedError(failureText.cancelled, call, { cause })
   if (why.timedOut) return new TimeoutError(failureText.timeout, call, { cause })
-  // A request that travelled through the client fails with the client's own reason and sentence.
+  // A request sent through the client fails with the client's own reason and message.
   if (cause instanceof Error && cause.name === 'PlatformError' && 'code' in cause) {
     if (cause.code === 'CANCELLED') return new AbortedError(failureText.cancelled, call, { cause })
     if (cause.code === 'TIMEOUT') return new TimeoutError(cause.message, call, { cause })

@@ -4,8 +4,8 @@ import { resolveFileUrl, setFileBase, storedFilePath, thumbnailUrl } from './fil
 const stored = `/files/${'0a'.repeat(16)}/${'b1'.repeat(8)}.png`
 afterEach(() => setFileBase(''))
 
-describe('a small version', () => {
-  test('of a stored picture is asked for by its width, on the server that has it', () => {
+describe('thumbnailUrl', () => {
+  test('the thumbnail of a stored picture has its width as query, on the server that stores it', () => {
     expect(thumbnailUrl(stored, 200)).toBe(`${stored}?w=200`)
     setFileBase('https://api.example/admin')
     expect(thumbnailUrl(stored, 100)).toBe(`https://api.example${stored}?w=100`)
@@ -20,12 +20,12 @@ describe('a small version', () => {
     '/files/1a-0123',
     stored.replace('.png', '.ttf'),
     '',
-  ])('of %j is the picture itself', (url) => {
+  ])('the thumbnail of %j is the picture itself', (url) => {
     expect(thumbnailUrl(url, 200)).toBe(resolveFileUrl(url))
   })
 })
 
-test('a stored file of our own server is known by its address, and nothing else is', () => {
+test('storedFilePath accepts only stored files of our own server', () => {
   expect(storedFilePath(`https://api.example${stored}`)).toBeNull()
   setFileBase('https://api.example/admin')
   expect(storedFilePath(`https://api.example${stored}?w=200`)).toBe(`${stored}?w=200`)

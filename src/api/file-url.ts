@@ -3,23 +3,24 @@ import type { ThumbnailWidth } from '../../contract/constants'
 let apiBase = ''
 const webAddress = /^https?:\/\//i
 
-/** Tells where the admin API lives; called once at start, before anything is drawn. */
+/** Sets the base address of the admin API; called once at the start, before anything is rendered. */
 export function setFileBase(base: string): void {
   apiBase = base
 }
 
-/** An address a picture element can load: server paths are resolved against the admin API, everything else stays as it is. */
+/** Returns an address that a picture element can load: server paths are resolved against the admin API, others stay unchanged. */
 export function resolveFileUrl(url: string): string {
   if (!url.startsWith('/') || url.startsWith('//') || apiBase === '') return url
   return new URL(url, apiBase).href
 }
 
-// Where this product's server serves stored pictures and previews of those that are not paid for, whatever stands before it.
+// Paths at which our server serves stored pictures and previews of unpaid ones, on any host.
 const storedPicture = /\/files\/(?:[0-9a-f]{32}\/[0-9a-f]{16}\.(?:png|jpg|webp|svg)|previews\/[\w-]+\.webp)$/
 
 /**
- * A small version of a stored picture, at most `width` px wide, for lists: resolved like `resolveFileUrl`. An address that is
- * not a stored file of this server's (blob:, data:, the marketplace's) stays what it is.
+ * Returns the address of a thumbnail for lists, at most `width` px wide, resolved like `resolveFileUrl`. An address that is not a
+ * stored
+ * file of our server (blob:, data:, the marketplace's) stays unchanged.
  */
 export function thumbnailUrl(url: string, width: ThumbnailWidth): string {
   const resolved = resolveFileUrl(url)
@@ -28,7 +29,7 @@ export function thumbnailUrl(url: string, width: ThumbnailWidth): string {
 
 const anyStoredFile = /^\/files\/(?:[0-9a-f]{32}\/[0-9a-f]{16}\.[a-z]{3,4}|previews\/[\w-]+\.webp)$/
 
-/** Path and query of a stored file of this product's server; null for any other absolute address. */
+/** Returns path and query of a stored file of our server; null for any other absolute address. */
 export function storedFilePath(url: string): string | null {
   if (!webAddress.test(url)) return null
   const { origin, pathname, search } = new URL(url)

@@ -1,11 +1,11 @@
 import { BusyError, OfflineError, TimeoutError } from '../base/errors'
 import type { Api } from './services'
 
-/** What a call fails with when the line or the server is away. */
+/** Whether a call failed because the network or the server is away. */
 export const isLineError = (error: unknown): boolean =>
   [OfflineError, TimeoutError, BusyError].some((kind) => error instanceof kind)
 
-/** Whether the server answers anything at all. */
+/** Returns a check whether the server responds at all. */
 export const reachableBy =
   (api: Pick<Api, 'users'>) =>
   (signal: AbortSignal): Promise<boolean> =>

@@ -1,4 +1,7 @@
-/** Reads of whole lists and of pages, as the `queryFn` of a query: quiet, given up with the query, and with the answer's shape checked. */
+/**
+ * Reads whole lists and pages as the `queryFn` of a query: quiet, aborted with the query, and with a check of the response's
+ * shape.
+ */
 import { routes } from '../../contract/routes'
 import type { Api } from './services'
 import { listReply, pageReply } from './shape'
@@ -6,7 +9,7 @@ import { listReply, pageReply } from './shape'
 type Page = { readonly items: readonly unknown[]; readonly totalItems: number }
 type Call = (input: never, options: { readonly signal: AbortSignal; readonly quiet: true }) => Promise<unknown>
 
-/** Resources whose `list` answers with `T`. */
+/** Resources whose `list` returns `T`. */
 type Listed<T> = {
   [R in keyof Api]: Api[R] extends { list(...args: never): Promise<infer Reply> } ? (Reply extends T ? R : never) : never
 }[keyof Api]
@@ -15,11 +18,13 @@ type Input<R extends keyof Api> = Api[R] extends { list(input: infer I, ...rest:
 type Reply<R extends keyof Api> = Api[R] extends { list(...args: never): Promise<infer A> } ? A : never
 type Read<R extends keyof Api> = (context: { readonly signal: AbortSignal }) => Promise<Reply<R>>
 
-/** The calls of the client and the routes of the contract have the same names; TypeScript cannot follow that through a parameter. */
+/**
+ * The calls of the client and the routes of the contract have the same names, but TypeScript cannot infer that from a parameter.
+ */
 const callOf = (api: Api, resource: keyof Api) => (api[resource] as unknown as { readonly list: Call }).list
 const routeOf = (resource: keyof Api) => (routes[resource] as unknown as { readonly list: string }).list
 
-/** Reads all rows of a resource: `queryFn: readList(api, 'phoneModels', { params: { brandId } })`. */
+/** Returns a function that reads all rows of a resource: `queryFn: readList(api, 'phoneModels', { params: { brandId } })`. */
 export function readList<R extends Listed<readonly unknown[]>>(api: Api, resource: R, input: Input<R>): Read<R> {
   return async ({ signal }) => {
     const reply = await callOf(api, resource)(input as never, { signal, quiet: true })
@@ -27,7 +32,7 @@ export function readList<R extends Listed<readonly unknown[]>>(api: Api, resourc
   }
 }
 
-/** Reads one page of a resource with its total. */
+/** Returns a function that reads one page of a resource with the total. */
 export function readPage<R extends Listed<Page>>(api: Api, resource: R, input: Input<R>): Read<R> {
   return async ({ signal }) => {
     const reply = await callOf(api, resource)(input as never, { signal, quiet: true })

@@ -7,9 +7,9 @@ import type { Transport } from './transport'
 
 export type Api = Client<AppContract>
 
-/** How pictures are cut out: the admin API gives a ticket that says where. */
+/** The services for cutting out pictures: the admin API issues a ticket that names the cutout host. */
 export interface CutoutService {
-  /** Carries calls to the admin API. */
+  /** Sends calls to the admin API. */
   readonly admin: Transport
   /** The session's bearer token; null when nobody is signed in. */
   bearer(): string | null
@@ -18,18 +18,18 @@ export interface CutoutService {
 export interface Services {
   readonly api: Api
   readonly platform: Platform
-  /** Absent where there is nobody to ask (a component on its own): cutting out is not offered then. */
+  /** Absent where no server is available (a component on its own): then cutting out is not offered. */
   readonly cutout?: CutoutService | null
 }
 
-/** What long work (base/tasks) works with. */
+/** The services that tasks (base/tasks) use. */
 export interface TaskServices extends Pick<Services, 'api' | 'platform'> {
   readonly queries: QueryClient
 }
 
 const ServicesContext = createContext<Services | null>(null)
 
-/** Gives the screens below it the admin API and the platform. */
+/** Provides the admin API and the platform to the screens below it. */
 export function ServicesProvider({ children, ...services }: Services & { readonly children: ReactNode }) {
   return <ServicesContext value={services}>{children}</ServicesContext>
 }

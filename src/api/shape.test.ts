@@ -4,7 +4,7 @@ import { listReply, pageReply } from './shape'
 
 const route = 'GET /api/design_templates'
 
-test('a list and a page of records pass unchanged', () => {
+test('listReply and pageReply return valid responses unchanged', () => {
   const list = [{ id: 1 }]
   expect(listReply(route, list)).toBe(list)
   const page = { items: list, totalItems: 1 }
@@ -12,7 +12,7 @@ test('a list and a page of records pass unchanged', () => {
   expect(listReply(route, [])).toEqual([])
 })
 
-test.each([{}, { items: [] }, [null], ['x'], [1]])('%j is not a list of records', (reply) => {
+test.each([{}, { items: [] }, [null], ['x'], [1]])('listReply refuses %j', (reply) => {
   expect(() => listReply(route, reply as unknown[])).toThrow(UnexpectedReplyError)
 })
 
@@ -23,6 +23,6 @@ test.each([
   { items: {}, totalItems: 1 },
   { items: [null], totalItems: 1 },
   { items: [], totalItems: '3' },
-])('%j is not a page of records', (reply) => {
+])('pageReply refuses %j', (reply) => {
   expect(() => pageReply(route, reply as { items: unknown[]; totalItems: number })).toThrow('返回数据发生错误，请联系客服')
 })

@@ -1,4 +1,6 @@
-/** Answers that are JSON but not what was asked for (another program's, a proxy's) must fail as such, not break a screen. */
+/**
+ * Rejects responses that are JSON but not what was requested (another program's, a proxy's), so that they do not break a screen.
+ */
 import { isFields } from '../../contract/rules/fields'
 import { UnexpectedReplyError } from '../base/errors'
 import { failureText } from '../base/failure-texts'
@@ -8,12 +10,14 @@ const refuse = (route: string): never => {
   throw new UnexpectedReplyError(failureText.unexpected, { method, url }, { status: 200 })
 }
 
-/** Passes on a list of records; throws an UnexpectedReplyError that names the route otherwise. */
+/** Returns a list of records unchanged; throws an UnexpectedReplyError that names the route for anything else. */
 export function listReply<T extends readonly unknown[]>(route: string, reply: T): T {
   return Array.isArray(reply) && reply.every(isFields) ? reply : refuse(route)
 }
 
-/** Passes on one page of records with its total; throws an UnexpectedReplyError that names the route otherwise. */
+/**
+ * Returns one page of records with its total unchanged; throws an UnexpectedReplyError that names the route for anything else.
+ */
 export function pageReply<T extends { readonly items: readonly unknown[]; readonly totalItems: number }>(
   route: string,
   reply: T,

@@ -1,10 +1,10 @@
 import { ofetch } from 'ofetch'
 import type { HttpReply, HttpRequest, Platform } from '../../adapters/platform'
 
-/** Carries one request to the admin API and brings back whatever it answered; rejects only when there is no answer. */
+/** Sends one request to the admin API and resolves to any response; rejects only when there is none. */
 export type Transport = (request: HttpRequest, signal: AbortSignal) => Promise<HttpReply>
 
-/** Straight over the page's own network. Retries are the caller's business: a repeated write may not be harmless. */
+/** Uses the page's own network. Retries are left to the caller, because repeating a write may not be harmless. */
 export function networkTransport(apiBase: string): Transport {
   return async ({ method, path, headers, body }, signal) => {
     const reply = await ofetch.raw(new URL(path, apiBase).href, {
@@ -24,7 +24,7 @@ export function networkTransport(apiBase: string): Transport {
   }
 }
 
-/** Through the client, for pages that have no network of their own; falls back to the page's network. */
+/** Uses the client, for pages without a network of their own, and otherwise the page's network. */
 export function platformTransport(platform: () => Platform | null, apiBase: string): Transport {
   const overNetwork = networkTransport(apiBase)
   return (request, signal) => {

@@ -1,4 +1,4 @@
-/** What the user who is signed in may do, as the server said when it named them. */
+/** The permissions of the signed-in user, as the server reported them. */
 import { useQuery } from '@tanstack/react-query'
 import type { Permission } from '../../contract/constants'
 import { holdsAny } from '../../contract/permissions'
@@ -6,14 +6,14 @@ import type { Me } from '../../contract/types'
 import { meQuery } from './queries/session'
 import { useApi } from './services'
 
-/** Whether somebody may do what needs one of `wanted`; the main account may do everything. */
+/** Whether the user has one of the `wanted` permissions; the main account has all. */
 export const mayDo = (me: Pick<Me, 'mainUsername' | 'permissions'>, wanted: readonly Permission[]): boolean =>
   me.mainUsername === undefined || holdsAny(me.permissions, wanted)
 
 export interface Permissions {
-  /** False while it is not known who is signed in. */
+  /** False while it is unknown who is signed in. */
   may(wanted: readonly Permission[]): boolean
-  /** Asks the server again: the main account may have given more. */
+  /** Reads the permissions again, because the main account may have granted more. */
   refresh(): Promise<unknown>
   readonly refreshing: boolean
 }

@@ -1,4 +1,4 @@
-/** Reads of the asset library. */
+/** Queries of the asset library. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AssetType } from '../../../contract/constants'
 import { routes } from '../../../contract/routes'
@@ -14,12 +14,12 @@ export interface AssetPage {
 
 export const assetKeys = {
   all: ['assets'] as const,
-  /** Collections of every type. */
+  /** All collections of every type. */
   collectionLists: () => [...assetKeys.all, 'collections'] as const,
   collections: (type: AssetType) => [...assetKeys.collectionLists(), type] as const,
-  /** Every page of every collection. */
+  /** All pages of every collection. */
   lists: () => [...assetKeys.all, 'list'] as const,
-  /** Every page of one collection. */
+  /** All pages of one collection. */
   ofCollection: (collectionId: number) => [...assetKeys.lists(), collectionId] as const,
   list: ({ collectionId, pageNo, pageSize }: AssetPage) =>
     [...assetKeys.ofCollection(collectionId), { pageNo, pageSize }] as const,
@@ -27,7 +27,7 @@ export const assetKeys = {
   byId: (ids: readonly number[]) => [...assetKeys.all, 'by-id', ids] as const,
 }
 
-/** Collections of one type with counts and covers, in order. */
+/** Reads the collections of one type with counts and covers, in order. */
 export const assetCollectionsQuery = (api: Api, type: AssetType) =>
   queryOptions({
     queryKey: assetKeys.collections(type),
@@ -35,7 +35,7 @@ export const assetCollectionsQuery = (api: Api, type: AssetType) =>
     staleTime: 30_000,
   })
 
-/** One page of a collection. The page before stays on screen while the next one loads. */
+/** Reads one page of a collection. The previous page stays on screen while the next one loads. */
 export const assetsQuery = (api: Api, page: AssetPage) =>
   queryOptions({
     queryKey: assetKeys.list(page),
@@ -44,7 +44,7 @@ export const assetsQuery = (api: Api, page: AssetPage) =>
     staleTime: 10_000,
   })
 
-/** Names of all assets of one type, for a search over all its collections. */
+/** Reads the names of all assets of one type, for a search over all its collections. */
 export const assetNamesQuery = (api: Api, type: AssetType) =>
   queryOptions({
     queryKey: assetKeys.names(type),
@@ -54,7 +54,7 @@ export const assetNamesQuery = (api: Api, type: AssetType) =>
     meta: { quiet: true },
   })
 
-/** These assets, in this order. What was found before stays on screen while the next are read. */
+/** Reads these assets, in this order. The previous result stays on screen while the next one loads. */
 export const assetsByIdQuery = (api: Api, ids: readonly number[]) =>
   queryOptions({
     queryKey: assetKeys.byId(ids),

@@ -1,9 +1,9 @@
-/** Reads of who did what. */
+/** Query of the audit log, which records who did what. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readPage } from '../read-list'
 import type { Api } from '../services'
 
-/** One page of the entries, the newest first. What was done a moment ago is there when the list is looked at. */
+/** Reads one page of the entries, newest first; always fresh, so that recent actions are listed. */
 export const auditQuery = (api: Api, { pageNo, pageSize }: { readonly pageNo: number; readonly pageSize: number }) =>
   queryOptions({
     queryKey: ['audit', pageNo, pageSize],

@@ -1,4 +1,4 @@
-/** Reads of the catalogue: key, call and freshness together, shared by every screen that shows them. */
+/** Queries of the catalogue with key, call and cache time, shared by every screen that shows them. */
 import { queryOptions } from '@tanstack/react-query'
 import { readList } from '../read-list'
 import type { Api } from '../services'
@@ -8,14 +8,14 @@ export const catalogueKeys = {
   brands: () => [...catalogueKeys.all, 'brands'] as const,
   models: (brandId: number) => [...catalogueKeys.all, 'models', brandId] as const,
   materials: () => [...catalogueKeys.all, 'materials'] as const,
-  /** Every list of SKUs, whatever its models. */
+  /** All lists of SKUs, whatever their models. */
   skuLists: () => [...catalogueKeys.all, 'skus'] as const,
   skus: (modelIds: readonly number[]) => [...catalogueKeys.skuLists(), modelIds] as const,
   wireframe: (id: number) => [...catalogueKeys.all, 'wireframe', id] as const,
   wireframes: (ids: readonly number[]) => [...catalogueKeys.all, 'wireframes', ids] as const,
 }
 
-/** Sellers change the catalogue seldom and in this same window, where each change invalidates its list. */
+/** Sellers seldom change the catalogue, and mostly in this window, where each change invalidates its list. */
 const staleTime = 60_000
 
 export const phoneBrandsQuery = (api: Api) =>
@@ -39,7 +39,7 @@ export const materialsQuery = (api: Api) =>
     staleTime,
   })
 
-/** SKUs of some models; no models, no call. */
+/** Reads the SKUs of some models; without models there is no call. */
 export const skusQuery = (api: Api, modelIds: readonly number[]) =>
   queryOptions({
     queryKey: catalogueKeys.skus(modelIds),
@@ -48,7 +48,7 @@ export const skusQuery = (api: Api, modelIds: readonly number[]) =>
     staleTime,
   })
 
-/** One wireframe. The caller shows a missing one itself (当前机型没有线框图), so its failure opens no modal. */
+/** Reads one wireframe. The caller shows a missing one itself (当前机型没有线框图), so a failure opens no modal. */
 export const wireframeQuery = (api: Api, id: number) =>
   queryOptions({
     queryKey: catalogueKeys.wireframe(id),
@@ -57,7 +57,9 @@ export const wireframeQuery = (api: Api, id: number) =>
     meta: { quiet: true },
   })
 
-/** Wireframes by their ids, at most 1000, in no promised order; ids that are gone are left out. No ids, no call. */
+/**
+ * Reads wireframes by their ids, at most 1000, in no guaranteed order; deleted ones are left out. Without ids there is no call.
+ */
 export const wireframesQuery = (api: Api, ids: readonly number[]) =>
   queryOptions({
     queryKey: catalogueKeys.wireframes(ids),
@@ -70,8 +72,9 @@ export const wireframesQuery = (api: Api, ids: readonly number[]) =>
 type UseOf = 'brand' | 'model' | 'material' | 'color'
 
 /**
- * What refers to rows that are about to be deleted, as a sentence of the warning; empty when nothing does. Rejects never: a count
- * that could not be read is said.
+ * Returns a sentence for the warning that lists what refers to the rows to be deleted; empty when nothing does. Never rejects:
+ * the
+ * text states when a count could not be read.
  */
 export async function catalogueUseText(api: Api, kind: UseOf, ids: readonly number[]): Promise<string> {
   try {

@@ -1,9 +1,9 @@
-/** Reads of the account's credits: the balance, what was bought and what was spent. */
+/** Queries of the account's credits: the balance, recharges and usage. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readPage } from '../read-list'
 import type { Api } from '../services'
 
-/** Bounds are milliseconds, both included; absent ones are open. */
+/** Limits are milliseconds, both included; absent ones do not filter. */
 export interface RechargePage {
   readonly pageNo: number
   readonly pageSize: number
@@ -29,7 +29,7 @@ export const creditKeys = {
   usageDetail: (id: number) => [...creditKeys.usages(), 'detail', id] as const,
 }
 
-/** The balance of the account, what of it ends next, and whether it ever bought any. */
+/** Reads the account's balance, the part of it that expires next, and whether it ever bought credits. */
 export const creditsQuery = (api: Api) =>
   queryOptions({
     queryKey: creditKeys.current(),
@@ -37,7 +37,7 @@ export const creditsQuery = (api: Api) =>
     staleTime: 10_000,
   })
 
-/** One page of what was bought, newest first. The page before stays on screen while the next one loads. */
+/** Reads one page of the recharges, newest first. The previous page stays on screen while the next one loads. */
 export const rechargeRecordsQuery = (api: Api, page: RechargePage) =>
   queryOptions({
     queryKey: creditKeys.recharge(page),
@@ -46,7 +46,7 @@ export const rechargeRecordsQuery = (api: Api, page: RechargePage) =>
     staleTime: 10_000,
   })
 
-/** One page of what was spent, newest first. */
+/** Reads one page of the usage records, newest first. */
 export const usageRecordsQuery = (api: Api, page: UsagePage) =>
   queryOptions({
     queryKey: creditKeys.usage(page),
@@ -55,7 +55,7 @@ export const usageRecordsQuery = (api: Api, page: UsagePage) =>
     staleTime: 10_000,
   })
 
-/** One deduction with each picture it paid for; it never changes. */
+/** Reads one deduction with the pictures it paid for; it never changes. */
 export const usageDetailQuery = (api: Api, id: number) =>
   queryOptions({
     queryKey: creditKeys.usageDetail(id),

@@ -1,4 +1,4 @@
-/** Reads of the factories: the key, what they make, and what of it is bound to what the account sells. */
+/** Queries of the factories: the key, their models and materials, and the bindings of the account's own ones. */
 import { queryOptions } from '@tanstack/react-query'
 import { readList } from '../read-list'
 import type { Api } from '../services'
@@ -8,7 +8,7 @@ export const erpKeys = {
   program: () => [...erpKeys.all, 'program'] as const,
   integrations: () => [...erpKeys.all, 'integrations'] as const,
   factories: () => [...erpKeys.all, 'factories'] as const,
-  /** All that is known of one factory. */
+  /** All queries of one factory. */
   factory: (factoryId: number) => [...erpKeys.all, 'factory', factoryId] as const,
   sync: (factoryId: number) => [...erpKeys.factory(factoryId), 'sync'] as const,
   models: (factoryId: number) => [...erpKeys.factory(factoryId), 'models'] as const,
@@ -20,7 +20,7 @@ export const erpKeys = {
 
 const staleTime = 30_000
 
-/** The factory's program that the server speaks to; null: none. */
+/** Reads which factory program the server uses; null: none. */
 export const erpProgramQuery = (api: Api) =>
   queryOptions({
     queryKey: erpKeys.program(),
@@ -28,7 +28,7 @@ export const erpProgramQuery = (api: Api) =>
     staleTime: 10 * 60_000,
   })
 
-/** The account's keys; without one there is nothing to bind or push to. */
+/** Reads the account's keys; without one there is nothing to bind or push to. */
 export const integrationsQuery = (api: Api) =>
   queryOptions({
     queryKey: erpKeys.integrations(),
@@ -43,7 +43,7 @@ export const factoriesQuery = (api: Api) =>
     staleTime,
   })
 
-/** The last sync of one factory; null: there was none. */
+/** Reads the last sync of one factory; null: there was none. */
 export const factorySyncQuery = (api: Api, factoryId: number) =>
   queryOptions({
     queryKey: erpKeys.sync(factoryId),
@@ -59,7 +59,7 @@ export const factoryModelsQuery = (api: Api, factoryId: number) =>
     staleTime,
   })
 
-/** Of all brands. */
+/** Reads the model bindings of all brands. */
 export const modelBindingsQuery = (api: Api, factoryId: number) =>
   queryOptions({
     queryKey: erpKeys.modelBindings(factoryId),

@@ -1,4 +1,4 @@
-/** Reads of the shop's fonts and text colours. */
+/** Queries of the shop's fonts and text colours. */
 import { queryOptions } from '@tanstack/react-query'
 import { readList } from '../read-list'
 import type { Api } from '../services'
@@ -9,7 +9,7 @@ export const fontKeys = {
   colors: () => [...fontKeys.all, 'colors'] as const,
 }
 
-/** All fonts of the shop in their order, also those that are not enabled: a design may still be written in one. */
+/** Reads all fonts of the shop in order, including disabled ones, because a design may still use one. */
 export const shopFontsQuery = (api: Api) =>
   queryOptions({
     queryKey: fontKeys.fonts(),
@@ -17,7 +17,7 @@ export const shopFontsQuery = (api: Api) =>
     staleTime: 30_000,
   })
 
-/** All text colours of the shop in their order. */
+/** Reads all text colours of the shop in order. */
 export const shopFontColorsQuery = (api: Api) =>
   queryOptions({
     queryKey: fontKeys.colors(),

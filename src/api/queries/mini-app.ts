@@ -1,4 +1,4 @@
-/** The mini-app in which buyers customize: its name and logo head the menu. */
+/** Queries of the mini-app in which buyers customize: its name and logo are shown above the menu. */
 import { queryOptions } from '@tanstack/react-query'
 import { routes } from '../../../contract/routes'
 import { resolveFileUrl } from '../file-url'
@@ -7,7 +7,10 @@ import { listReply } from '../shape'
 
 export const miniAppKey = ['mini-app'] as const
 
-/** Null in `app` while no shop has one. A failure opens no dialog: the menu shows the product's own name then, its screen says why. */
+/**
+ * `app` is null while no shop has one. A failure opens no dialog: the menu then shows the product's name, and the screen shows
+ * the reason.
+ */
 export const miniAppQuery = (api: Api) =>
   queryOptions({
     queryKey: miniAppKey,
@@ -17,7 +20,7 @@ export const miniAppQuery = (api: Api) =>
     meta: { quiet: true },
   })
 
-/** The versions it can be brought to, newest first; none while no shop's authorisation is good. */
+/** Reads the versions to which it can be updated, newest first; none while no shop has a valid authorization. */
 export const miniAppTemplatesQuery = (api: Api) =>
   queryOptions({
     queryKey: ['mini-app-templates'],
@@ -29,6 +32,6 @@ export const miniAppTemplatesQuery = (api: Api) =>
 
 const isAddress = (url: unknown): url is string => typeof url === 'string' && /^(?:https?:\/\/|\/(?!\/))/.test(url)
 
-/** Where its logo is; null when it has none, or something that is no address of a picture. */
+/** Returns the address of its logo; null when it has none, or an invalid one. */
 export const miniAppLogo = ({ logoUrl }: { readonly logoUrl: unknown }): string | null =>
   isAddress(logoUrl) ? resolveFileUrl(logoUrl) : null

@@ -1,4 +1,4 @@
-/** Reads of the orders, of one order with what it was made from, and of the work that fetches them from a marketplace. */
+/** Queries of the orders, of one order with its designs, and of the sync that fetches orders from a marketplace. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { taskStatus } from '../../../contract/constants'
 import type { OrderQuery } from '../../../contract/types'
@@ -15,7 +15,9 @@ export const orderKeys = {
   sync: (taskId: number) => ['order-sync', taskId] as const,
 }
 
-/** One page of the orders that pass the filters, newest first. The page before stays on screen while the next one loads. */
+/**
+ * Reads one page of the orders that match the filters, newest first. The previous page stays on screen while the next one loads.
+ */
 export const ordersQuery = (api: Api, query: OrderQuery) =>
   queryOptions({
     queryKey: orderKeys.list(query),
@@ -24,7 +26,7 @@ export const ordersQuery = (api: Api, query: OrderQuery) =>
     staleTime: 10_000,
   })
 
-/** One order with the designs as they stood when it came in. */
+/** Reads one order with the designs as they were when it arrived. */
 export const orderQuery = (api: Api, id: number) =>
   queryOptions({
     queryKey: orderKeys.detail(id),
@@ -32,12 +34,13 @@ export const orderQuery = (api: Api, id: number) =>
     staleTime: 10_000,
   })
 
-/** How often a running sync is asked about, ms. */
+/** Interval of the queries about a running sync, ms. */
 const pollMs = 1000
 
 /**
- * A sync while it runs, asked about every second. A server that cannot be reached is asked again: the work goes on there. A task
- * the server does not know is not.
+ * Reads a sync task, every second while it runs. After a network failure it is queried again, because the server continues the
+ * work; a
+ * task that the server does not know is not.
  */
 export const syncTaskQuery = (api: Api, taskId: number) =>
   queryOptions({

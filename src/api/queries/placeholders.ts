@@ -1,4 +1,4 @@
-/** Reads of the placeholder pictures of AI cut-outs. */
+/** Queries of the placeholder pictures of AI cut-outs. */
 import { queryOptions } from '@tanstack/react-query'
 import type { AiCutoutType } from '../../../contract/constants'
 import { readList } from '../read-list'
@@ -9,7 +9,7 @@ export const placeholderKeys = {
   ofType: (type: AiCutoutType) => [...placeholderKeys.all, type] as const,
 }
 
-/** All placeholder pictures of one type, the oldest first. */
+/** Reads all placeholder pictures of one type, oldest first. */
 export const placeholdersQuery = (api: Api, type: AiCutoutType) =>
   queryOptions({
     queryKey: placeholderKeys.ofType(type),

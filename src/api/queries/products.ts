@@ -1,4 +1,4 @@
-/** Reads of a shop's products and of what each of their SKUs lets a buyer customize. */
+/** Queries of a shop's products and of the customization settings of their SKUs. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { routes } from '../../../contract/routes'
 import type { Api } from '../services'
@@ -21,7 +21,7 @@ export const productKeys = {
     [...productKeys.settings(shopId), productOriginalIds] as const,
 }
 
-/** One page of a shop's products; the page before stays on screen while the next one of the same shop loads. */
+/** Reads one page of a shop's products; the previous page of the same shop stays on screen while the next one loads. */
 export const productsQuery = (api: Api, page: ProductPage) =>
   queryOptions({
     queryKey: productKeys.list(page),
@@ -34,7 +34,10 @@ export const productsQuery = (api: Api, page: ProductPage) =>
     staleTime: 10_000,
   })
 
-/** The configurations of some products of a shop, at most 100; SKUs that have none are absent. No products, no call. */
+/**
+ * Reads the settings of some products of a shop, at most 100; SKUs without settings are absent. Without products there is no
+ * call.
+ */
 export const settingsQuery = (api: Api, shopId: number, productOriginalIds: readonly string[]) =>
   queryOptions({
     queryKey: productKeys.settingsOf(shopId, productOriginalIds),

@@ -3,7 +3,7 @@ import type { Api } from '../services'
 
 export const meKey = ['me'] as const
 
-/** Who is signed in; read once per session. */
+/** Reads the signed-in user; once per session. */
 export const meQuery = (api: Api) =>
   queryOptions({
     queryKey: meKey,

@@ -1,4 +1,4 @@
-/** Reads of the shops and of their customization links. */
+/** Queries of the shops and of their customization links. */
 import { queryOptions } from '@tanstack/react-query'
 import { readList } from '../read-list'
 import type { Api } from '../services'
@@ -9,7 +9,7 @@ export const shopKeys = {
   urls: () => [...shopKeys.all, 'urls'] as const,
 }
 
-/** All shops of the account, in the order they were added. */
+/** Reads all shops of the account, in the order in which they were added. */
 export const shopsQuery = (api: Api) =>
   queryOptions({
     queryKey: shopKeys.list(),
@@ -17,7 +17,7 @@ export const shopsQuery = (api: Api) =>
     staleTime: 30_000,
   })
 
-/** Every shop's customization links with what each leads to. */
+/** Reads every shop's customization links with their targets. */
 export const customizationUrlsQuery = (api: Api) =>
   queryOptions({
     queryKey: shopKeys.urls(),

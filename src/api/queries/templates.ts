@@ -23,7 +23,7 @@ export const templateCollectionsQuery = (api: Api) =>
     staleTime: 30_000,
   })
 
-/** One page of a collection. The page before stays on screen while the next one loads. */
+/** Reads one page of a collection. The previous page stays on screen while the next one loads. */
 export const templateListQuery = (api: Api, page: TemplatePage) =>
   queryOptions({
     queryKey: templateKeys.list(page),
@@ -32,7 +32,7 @@ export const templateListQuery = (api: Api, page: TemplatePage) =>
     staleTime: 10_000,
   })
 
-/** A whole template, as the designer opens it: never from memory, because a save must name the newest revision. */
+/** Reads a whole template for the designer; never from the cache, because a save must state the newest revision. */
 export const templateQuery = (api: Api, id: number) =>
   queryOptions({
     queryKey: templateKeys.detail(id),

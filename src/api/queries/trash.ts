@@ -1,4 +1,4 @@
-/** Reads of the trash, and the way out of it. */
+/** Query of the trash, and the restore from it. */
 
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { maxIdsPerCall, type TrashKind, trashDays } from '../../../contract/constants'
@@ -13,16 +13,17 @@ export const trashQuery = (api: Api, page: { readonly pageNo: number; readonly p
     queryKey: [...trashKeys.all, page],
     queryFn: readPage(api, 'trash', { query: page }),
     placeholderData: keepPreviousData,
-    // Every deletion on any screen adds to it.
+    // Every deletion on any screen adds an entry.
     staleTime: 0,
   })
 
-/** What a confirmation says of the way back. */
+/** The sentence in delete confirmations about restoring. */
 export const restorableText = `删除后 ${trashDays} 天内可以在「回收站」恢复。`
 
 /**
- * Puts deleted items back by the ids they had, and reads every list anew; answers what to tell the seller. The caller shows the
- * failure.
+ * Returns a function that restores deleted items with their old ids and reloads every list; it resolves to the message for the
+ * seller.
+ * The caller shows a failure.
  */
 export function useRestore(): (kind: TrashKind, ids: readonly number[]) => Promise<string> {
   const api = useApi()
