@@ -25,7 +25,7 @@ interface CollectionActionsProps {
 export function CollectionActions({ onImport, onAdd, onRename, onOrder, onDelete }: CollectionActionsProps) {
   const roomy = useMedia('(min-width: 1000px)')
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const acts: readonly CollectionAction[] = [
+  const actions: readonly CollectionAction[] = [
     { key: 'add', label: '新建分组', icon: <IconPlus />, run: onAdd },
     { key: 'rename', label: '重命名分组', icon: <IconEdit />, run: onRename },
     ...(onOrder ? [{ key: 'order', label: '分组排序', icon: <IconSort />, run: onOrder }] : []),
@@ -37,7 +37,7 @@ export function CollectionActions({ onImport, onAdd, onRename, onOrder, onDelete
         导入PSD
       </Button>
       {roomy ? (
-        acts.map(({ key, label, icon, danger, run }) => (
+        actions.map(({ key, label, icon, danger, run }) => (
           <Button key={key} type="text" icon={icon} {...(danger && { status: 'danger' })} onClick={run}>
             {label}
           </Button>
@@ -51,7 +51,7 @@ export function CollectionActions({ onImport, onAdd, onRename, onOrder, onDelete
           分组管理 <IconDown />
         </Button>
       )}
-      {anchor && !roomy && <Menu anchor={anchor} label="分组管理" items={acts} onClose={() => setAnchor(null)} />}
+      {anchor && !roomy && <Menu anchor={anchor} label="分组管理" items={actions} onClose={() => setAnchor(null)} />}
     </>
   )
 }
