@@ -8,19 +8,19 @@ import { offerUndo } from '../../ui/undo'
 import { printAreaUndo } from './print-area-undo'
 import './batch.css'
 
-/** Where the batches of this screen are found. */
+/** Task scope of the batches of this screen. */
 export const batchScope = 'wireframes'
 
 const wentWell = (task: Task) => task.state === 'ended' && countOf(task).done === task.items.length
-/** What did not work stays to be looked at; what worked needs no line each. */
+/** The task without its finished items: only the others need a row. */
 const unsettled = (task: Task): Task => ({ ...task, items: task.items.filter((item) => item.state !== 'done') })
 
-/** Why another batch cannot begin now; null when it can. */
+/** Why another batch cannot start now; null when it can. */
 export function useBatchRefusal(): string | null {
   return useTasks(batchScope).some((task) => task.state !== 'ended') ? '上一批还没做完，请等它完成' : null
 }
 
-/** n/total of what is being done to many rows, and what failed, with 重试失败项. */
+/** The progress of batches over many rows, and their failures with 重试失败项. */
 export function BatchProgress() {
   const store = useTaskStore()
   const tasks = useTasks(batchScope)

@@ -19,7 +19,7 @@ interface BrandPanelProps {
   readonly idOf: (key: string) => number
 }
 
-/** One brand: its model dropdown, and the table of the chosen model or of all of them. */
+/** The panel of one brand: a select of models, and the table of the chosen model or of all models. */
 export function BrandPanel({ brand, materials, list, idOf }: BrandPanelProps) {
   const api = useApi()
   const models = useQuery(phoneModelsQuery(api, brand.id))

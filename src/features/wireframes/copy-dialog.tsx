@@ -15,16 +15,16 @@ import { type CopyInput, wireframeCopyKind } from './wireframe-copy-task'
 import './batch.css'
 
 interface CopyDialogProps {
-  /** The row whose wireframe is copied; null while closed. */
+  /** The row whose wireframe is copied; null while the dialog is closed. */
   readonly row: WireframeRow | null
-  /** All of the brand. */
+  /** All models of the brand. */
   readonly models: readonly PhoneModel[]
   readonly materials: readonly PhoneCaseMaterial[]
   readonly idOf: (key: string) => number
   readonly onClose: () => void
 }
 
-/** 复制到其他颜色和型号: pictures, print area and size of one wireframe, for each chosen colour of each chosen model. */
+/** 复制到其他颜色和型号: copies pictures, print area and size of a wireframe to each chosen colour of each chosen model. */
 export function CopyDialog({ row, ...rest }: CopyDialogProps) {
   const shown = useKeptWhileClosing(row !== null, row)
   return (

@@ -1,4 +1,4 @@
-/** A wireframe with its print area, for empty places. */
+/** A drawing of a wireframe with its print area, for empty states. */
 export function FramePicture() {
   return (
     <svg viewBox="0 0 96 120" width="96" height="120" fill="none" aria-hidden="true">

@@ -18,14 +18,14 @@ import {
 interface MarginFieldsProps {
   readonly typed: TypedMargins
   readonly problems: PrintAreaProblems
-  /** What Up and Down keep the margins within; absent while the picture is not known. */
+  /** Area and picture size that limit stepping with Up and Down; absent while the size is not known. */
   readonly limit?: { readonly area: PrintArea | null; readonly size: { readonly width: number; readonly height: number } }
-  /** The fields stand for many wireframes: what each shows while it is empty, which then leaves every one as it is. */
+  /** Set when the fields stand for many wireframes: the placeholder of each field, which changes nothing while it is empty. */
   readonly placeholders?: Readonly<Record<Side, string>>
   readonly onChange: (typed: TypedMargins) => void
 }
 
-/** The four margins: typed, stepped with Up and Down (Shift: by 10), or pasted as one text into any of them. */
+/** The four margins: typed, stepped with Up and Down (by 10 with Shift), or pasted as one text into any of the fields. */
 export function MarginFields({ typed, problems, limit, placeholders, onChange }: MarginFieldsProps) {
   const id = useId()
   const paste = (event: ClipboardEvent) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { maskHole } from './mask-hole'
 
-/** A picture of letters: # is opaque, anything else transparent. */
+/** A picture drawn with letters: # is opaque, + is a soft edge, anything else is transparent. */
 function picture(...rows: readonly string[]): [Uint8ClampedArray, number, number] {
   const width = rows[0]?.length ?? 0
   const rgba = new Uint8ClampedArray(
@@ -14,7 +14,7 @@ function picture(...rows: readonly string[]): [Uint8ClampedArray, number, number
 }
 
 describe('the hole of a mask', () => {
-  test('is what is transparent inside the frame, its soft edge and an outside that is transparent left aside', () => {
+  test('the hole of a mask is the transparent part inside the frame, without its soft edge and the outside', () => {
     expect(maskHole(...picture('.######.', '.#++++#.', '.#....#.', '.#....#.', '.######.'))).toEqual({
       left: 2,
       right: 2,
@@ -23,7 +23,7 @@ describe('the hole of a mask', () => {
     })
   })
 
-  test('is the largest of several, and goes round a camera', () => {
+  test('of several holes the largest counts, and the opaque camera in it does not end it', () => {
     expect(maskHole(...picture('########', '#.#....#', '###.##.#', '###....#', '########'))).toEqual({
       left: 3,
       right: 1,
@@ -32,7 +32,7 @@ describe('the hole of a mask', () => {
     })
   })
 
-  test('is none without a frame, in a full picture, or when it is only a button', () => {
+  test('a picture without a frame, a fully opaque one, or one with a tiny hole has no hole', () => {
     expect(maskHole(...picture('....', '.##.', '....'))).toBeNull()
     expect(maskHole(...picture('####', '####', '####'))).toBeNull()
     expect(maskHole(...picture('##########', '#.########', '##########', '##########'))).toBeNull()

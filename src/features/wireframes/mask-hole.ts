@@ -1,14 +1,14 @@
-/** The print area that a foreground picture suggests: the hole in the case's frame through which the design is seen. */
+/** Proposes a print area for a foreground picture: the hole in the frame of the case through which the design is seen. */
 import type { PrintArea } from '../../../contract/types'
 
-/** Pixels more opaque than this belong to the frame: soft edges do. */
+/** Pixels with more alpha than this belong to the frame, soft edges included. */
 const seeThrough = 32
-/** A hole smaller than this part of the picture is a camera's or a button's. */
+/** A hole smaller than this share of the picture is that of a camera or a button. */
 const leastPart = 0.1
 
 /**
- * Margins of the largest transparent part that does not reach the picture's border; null where there is none worth the name.
- * What is transparent up to the border lies outside of the case.
+ * Margins in px of the largest transparent part that does not touch the picture's border; null where there is none large enough.
+ * Transparent parts that touch the border lie outside the case.
  *
  * @param rgba four bytes a pixel, row by row.
  */

@@ -4,7 +4,7 @@ import type { PhoneModel } from '../../../contract/types'
 import { useOptionFilter } from '../../ui/use-option-filter'
 import { useSearchInput } from '../../ui/use-search-input'
 
-/** The choice that shows every model of the brand. */
+/** The option that shows every model of the brand. */
 export const allModels = 'all'
 
 interface ModelSelectProps {
@@ -13,7 +13,7 @@ interface ModelSelectProps {
   readonly onChange: (value: number | typeof allModels) => void
 }
 
-/** The models of a brand, searchable; above them 全部型号. */
+/** A searchable select of a brand's models, with 全部型号 on top. */
 export function ModelSelect({ models, value, onChange }: ModelSelectProps) {
   const box = useRef<HTMLSpanElement>(null)
   useSearchInput(box, '搜索型号')

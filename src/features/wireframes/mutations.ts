@@ -1,18 +1,18 @@
-/** What sellers do to wireframes and SKUs; each refreshes what it changes. */
+/** Mutations of wireframes and SKUs; each invalidates the queries it changes. */
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Sku } from '../../../contract/types'
 import { catalogueKeys } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 import { skuKey, type WireframeRow } from './rows'
 
-/** Reads SKUs and wireframes anew wherever they are shown, in the designer's preview too. */
+/** Invalidates SKUs and wireframes wherever they are shown, also in the designer's preview. */
 export const refreshWireframes = (queries: Pick<QueryClient, 'invalidateQueries'>): Promise<unknown> =>
   queries.invalidateQueries({
     predicate: ({ queryKey: [area, what] }) =>
       area === catalogueKeys.all[0] && (what === 'skus' || what === 'wireframe' || what === 'wireframes'),
   })
 
-/** Shows a SKU as on or off shelf in every list that holds it. */
+/** Sets a SKU on or off shelf in every cached list that holds it. */
 export function showShelf(queries: Pick<QueryClient, 'setQueriesData'>, key: string, enabled: boolean): void {
   queries.setQueriesData<readonly Sku[]>({ queryKey: catalogueKeys.skuLists() }, (skus) =>
     skus?.some((sku) => skuKey(sku.phoneModelId, sku.materialColorId) === key && sku.enabled !== enabled)
@@ -21,7 +21,7 @@ export function showShelf(queries: Pick<QueryClient, 'setQueriesData'>, key: str
   )
 }
 
-/** Puts one SKU on or off shelf: at once on screen and, refused, back again; a failure has its own dialog. */
+/** Puts one SKU on or off shelf: optimistic, reverted when the request fails; a failed request shows its own dialog. */
 export function useShelf({ key }: WireframeRow) {
   const api = useApi()
   const queries = useQueryClient()
@@ -34,7 +34,7 @@ export function useShelf({ key }: WireframeRow) {
     },
     onError: (_, enabled) => {
       showShelf(queries, key, !enabled)
-      // It may have been obeyed although its answer was lost, or the SKU is gone.
+      // The server may have carried out the failed call, or the SKU may be gone.
       void queries.invalidateQueries({ queryKey: catalogueKeys.skuLists() })
     },
   })

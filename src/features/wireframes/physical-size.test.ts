@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { readMm, resolutionOf } from './physical-size'
 
 describe('physical size', () => {
-  test('millimetres have at most two decimals and end at a metre', () => {
+  test('a size in millimetres has at most two decimals and is at most a metre', () => {
     expect(readMm('71.5')).toBe(71.5)
     expect(readMm(' ７１。５ ')).toBe(71.5)
     expect(readMm('')).toBeNull()
     for (const text of ['0', '-1', '1000.5', '71.555', '7 1', 'x']) expect(readMm(text)).toBeUndefined()
   })
 
-  test('a picture that would be stretched tells the height that fits it', () => {
+  test('a size whose proportions differ from the picture’s gives the height that fits', () => {
     const of = { width: 711, height: 1471 }
     expect(resolutionOf(of, 71.1, 147.1)).toEqual({ dpi: 254, sharpness: 'good', stretch: null })
     expect(resolutionOf(of, 71.1, 160)).toEqual({

@@ -1,10 +1,10 @@
-/** The size of a wireframe in the world, mm, and what it means for the print. Pure. */
+/** The physical size of a wireframe in mm, and the print resolution that results from it. Pure. */
 import { printResolution, type Sharpness, shapeText, sharpnessOf } from '../../../contract/rules/print-resolution'
 import type { Size } from './print-area'
 
 const maxMm = 1000
 
-/** Millimetres as typed: null when empty, undefined when it is no size the server takes. Two decimals. */
+/** A typed size in mm: null when empty, undefined when the server would not accept it. At most two decimals. */
 export function readMm(text: string): number | null | undefined {
   const typed = text.normalize('NFKC').trim().replace('。', '.')
   if (typed === '') return null
@@ -15,18 +15,18 @@ export function readMm(text: string): number | null | undefined {
 
 export const mmText = (value: number | null): string => (value === null ? '' : String(Number(value.toFixed(2))))
 
-/** The other side of a case whose pictures are not to be stretched, mm. */
+/** The height in mm at which the picture is not stretched. */
 const heightFor = (size: Size, widthMm: number): number => Number(((widthMm * size.height) / size.width).toFixed(2))
 
 export interface Resolution {
   /** Whole dots per inch, the lower of both directions. */
   readonly dpi: number
   readonly sharpness: Sharpness
-  /** How far the size's proportions are from the picture's, and the height that fits it, mm; null when they agree. */
+  /** How far the proportions differ from the picture's, and the height in mm that fits; null when they agree. */
   readonly stretch: { readonly text: string; readonly fittingHeightMm: number } | null
 }
 
-/** What printing these pixels at this size gives; null while one of the three is missing. */
+/** Resolution of a picture printed at this size; null while one of the three is missing. */
 export function resolutionOf(size: Size | null, widthMm: number | null, heightMm: number | null): Resolution | null {
   if (size === null || widthMm === null || heightMm === null) return null
   const resolution = printResolution(size, { widthMm, heightMm })

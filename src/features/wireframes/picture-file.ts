@@ -1,4 +1,4 @@
-/** What a picture picked in the form is, found out before it is sent. */
+/** Checks a picture picked in the form before it is uploaded, and reads its size and hash. */
 import { fileKind, fileSizeLimit } from '../../../contract/constants'
 import { pictureProblem } from '../../base/picture-files'
 import { extensions } from './import/file-name'
@@ -8,9 +8,7 @@ import { examinePicture } from './import/picture-facts'
 export const wireframeEndings = extensions
 export const brokenPicture = '图片加载失败，请检查图片是否损坏'
 
-/**
- * @throws Error with the sentence for the seller: the file is none the server takes, or cannot be drawn.
- */
+/** @throws Error with a sentence for the seller when the server would not accept the file, or it cannot be decoded. */
 export async function readPicture(file: { readonly name: string; readonly blob: Blob }): Promise<PictureFacts> {
   const problem = pictureProblem(file, { maxBytes: fileSizeLimit[fileKind.wireframe], endings: wireframeEndings })
   if (problem !== null) throw new Error(problem)

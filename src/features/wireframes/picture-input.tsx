@@ -13,16 +13,16 @@ interface PictureInputProps {
   readonly label: string
   readonly hint: string
   readonly field: PictureField
-  /** The rule the form found broken; the field's own troubles stand before it. */
+  /** The form's problem with this field; problems of the field itself are shown first. */
   readonly problem: string | null
-  /** Absent: the picture can be replaced but not taken away. */
+  /** Absent when the picture can be replaced but not removed. */
   readonly onRemove?: () => void
 }
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 const accept = acceptOf([...wireframeEndings, ...convertedEndings])
 
-/** One picture: chosen or dropped, sent with progress, cancelled, tried again, replaced. */
+/** A field for one picture: picked or dropped, uploaded with progress, cancelled, retried, replaced. */
 export function PictureInput({ label, hint, field, problem, onRemove }: PictureInputProps) {
   const id = useId()
   const [over, setOver] = useState(false)
@@ -45,7 +45,7 @@ export function PictureInput({ label, hint, field, problem, onRemove }: PictureI
         if (!holdsFiles(event)) return
         event.preventDefault()
         setOver(false)
-        // A folder that cannot be read brings no picture; the field stays as it is.
+        // A folder that cannot be read gives no picture; the field stays as it is.
         void filesOfTransfer(event.dataTransfer).then(
           ([file]) => file && field.choose(file),
           () => undefined,

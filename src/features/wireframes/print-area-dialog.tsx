@@ -19,12 +19,12 @@ import { manyWireframesQuery } from './wireframes-of-rows'
 import './batch.css'
 
 interface PrintAreaDialogProps {
-  /** What was ticked; null while closed. */
+  /** The ticked rows; null while the dialog is closed. */
   readonly rows: readonly WireframeRow[] | null
   readonly onClose: () => void
 }
 
-/** Margins for all ticked rows that have a wireframe, side by side; what will change is counted before it does. */
+/** Sets the margins of all ticked rows that have a wireframe, side by side; shows how many will change before it applies them. */
 export function PrintAreaDialog({ rows, onClose }: PrintAreaDialogProps) {
   const shown = useKeptWhileClosing(rows !== null, rows)
   return (

@@ -1,4 +1,4 @@
-/** What one print area for many wireframes comes to. Pure. */
+/** Plans a print area for many wireframes, and fills its fields with what they share. Pure. */
 import type { PrintArea, Wireframe } from '../../../contract/types'
 import { areaWith, hasProblems, type MarginChange, overflow, type Side, sameArea, sides, type TypedMargins } from './print-area'
 import { nameOfRow, type WireframeRow } from './rows'
@@ -7,18 +7,18 @@ export interface PrintAreaPlan {
   readonly change: readonly { readonly wireframeId: number; readonly name: string; readonly before: PrintArea | null }[]
   /** Names of the wireframes that are too small for the area. */
   readonly tooSmall: readonly string[]
-  /** Wireframes that have this area already. */
+  /** How many wireframes have this area already. */
   readonly same: number
-  /** Rows without a wireframe, or whose wireframe is gone. */
+  /** How many rows have no wireframe, or one that is deleted. */
   readonly missing: number
 }
 
 export const isNothing = (change: MarginChange): boolean => sides.every((side) => change[side] === undefined)
 
 /**
- * Each wireframe once, also where several rows show it.
+ * Plans each wireframe once, also where several rows show it.
  *
- * @param change of margins, the others staying as each wireframe has them; null takes every area away.
+ * @param change margins to set, the others stay as each wireframe has them; null removes the area.
  */
 export function planPrintArea(
   rows: readonly WireframeRow[],
@@ -47,7 +47,7 @@ export function planPrintArea(
   return { change: changed, tooSmall, same, missing }
 }
 
-/** What stands in the fields of many wireframes: what all of them have, and beside an empty field why it is empty. */
+/** What the fields of many wireframes show: the shared margins, and placeholders that explain empty fields. */
 export interface SharedMargins {
   readonly typed: TypedMargins
   readonly placeholders: Readonly<Record<Side, string>>

@@ -1,10 +1,10 @@
-/** The way back from a batch of print areas. */
+/** Undo of a batch of print areas. */
 import type { NewTask, Task, TaskItem } from '../../base/tasks/types'
 import { type PrintAreaInput, printAreaKind } from './wireframe-print-area-task'
 
 type AreaItem = TaskItem<PrintAreaInput, unknown>
 
-/** The batch that puts back what this one has changed so far; null where there is nothing to put back. */
+/** The batch that restores what this one has changed so far; null when there is nothing to restore. */
 export function printAreaUndo(task: Task): NewTask<PrintAreaInput> | null {
   if (task.kind !== printAreaKind) return null
   const items = (task.items as readonly AreaItem[]).flatMap(({ key, name, state, input }) =>

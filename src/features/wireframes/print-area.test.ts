@@ -28,7 +28,7 @@ const size: fc.Arbitrary<Size> = fc.record({
 })
 const part = (length: number) =>
   fc.tuple(fc.integer({ min: 0, max: length }), fc.integer({ min: 0, max: length })).map(([a, b]) => [a, Math.min(b, length - a)])
-/** A size and an area that fits on it. */
+/** A size and an area that fits it. */
 const fitting = size.chain((of) =>
   fc.record({
     of: fc.constant(of),
@@ -44,7 +44,7 @@ const fits = (area: PrintArea, of: Size) => sides.every((one) => area[one] >= 0)
 const span = (area: PrintArea) => [area.left + area.right, area.top + area.bottom]
 
 describe('typed margins', () => {
-  test('all empty is no area; one set makes the others 0', () => {
+  test('four empty fields mean no area, and one filled field makes the others 0', () => {
     expect(readPrintArea(emptyMargins, { width: 10, height: 10 })).toEqual({ area: null, problems: {} })
     expect(printAreaFields(null)).toEqual({
       printAreaLeft: null,
@@ -61,7 +61,7 @@ describe('typed margins', () => {
     )
   })
 
-  test('what is stored is read back from the fields', () => {
+  test('a stored area is read back from its fields', () => {
     fc.assert(
       fc.property(fitting, ({ of, area }) => {
         expect(readPrintArea(typedFrom(area), of)).toEqual({ area, problems: {} })
@@ -69,7 +69,7 @@ describe('typed margins', () => {
     )
   })
 
-  test('left and right may meet but not cross, and neither may top and bottom', () => {
+  test('left and right margins may meet but not cross, and neither may top and bottom', () => {
     fc.assert(
       fc.property(size, fc.nat(5000), fc.nat(5000), fc.nat(5000), fc.nat(5000), (of, left, right, top, bottom) => {
         const { problems } = readPrintArea(typedFrom({ left, right, top, bottom }), of)
@@ -88,7 +88,7 @@ describe('typed margins', () => {
     expect(readPrintArea({ ...emptyMargins, top: '20001' }, null).problems.top).toBe('不能超过 20000 像素')
   })
 
-  test('without a picture the numbers alone are checked', () => {
+  test('without a picture only the numbers themselves are checked', () => {
     expect(readPrintArea(typedFrom({ left: 9999, right: 9999, top: 0, bottom: 0 }), null).problems).toEqual({})
   })
 })
@@ -96,7 +96,7 @@ describe('typed margins', () => {
 describe('pasted text', () => {
   const separator = fc.constantFrom(',', '，', ' , ', '， ', '\t', ' ', '、', ',\n')
 
-  test('of four numbers fills left, right, top, bottom', () => {
+  test('pasting four numbers fills left, right, top and bottom', () => {
     expect(parsePasted('1,2,3,4')).toEqual({ left: '1', right: '2', top: '3', bottom: '4' })
     fc.assert(
       fc.property(
@@ -115,7 +115,7 @@ describe('pasted text', () => {
     )
   })
 
-  test('as it was copied is the same area again', () => {
+  test('pasting a copied area gives the same area', () => {
     fc.assert(
       fc.property(fitting, ({ area }) => {
         expect(parsePasted(areaText(area))).toEqual(typedFrom(area))
@@ -123,7 +123,7 @@ describe('pasted text', () => {
     )
   })
 
-  test('of any other number of parts, or with anything else in it, is refused', () => {
+  test('pasted text with another number of parts, or with other characters, is refused', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(999), { maxLength: 9 }).filter((of) => of.length !== 4),
@@ -143,7 +143,7 @@ describe('pasted text', () => {
 })
 
 describe('dragging', () => {
-  test('an edge never leaves the picture nor passes the opposite one, and moves nothing else', () => {
+  test('a dragged edge stays inside the picture and before the opposite edge, and moves no other edge', () => {
     fc.assert(
       fc.property(fitting, side, move, move, ({ of, area }, one, dx, dy) => {
         const next = dragEdge(area, one, dx, dy, of)
@@ -153,7 +153,7 @@ describe('dragging', () => {
     )
   })
 
-  test('an edge follows the pointer exactly while there is room', () => {
+  test('a dragged edge follows the pointer exactly while there is room', () => {
     const of = { width: 100, height: 200 }
     const area = { left: 10, right: 10, top: 20, bottom: 20 }
     expect(dragEdge(area, 'left', 5, 99, of).left).toBe(15)
@@ -163,7 +163,7 @@ describe('dragging', () => {
     expect(dragEdge(null, 'bottom', 0, -7, of)).toEqual({ left: 0, right: 0, top: 0, bottom: 7 })
   })
 
-  test('the area keeps its size and stays on the picture', () => {
+  test('a dragged area keeps its size and stays on the picture', () => {
     fc.assert(
       fc.property(fitting, move, move, ({ of, area }, dx, dy) => {
         const next = dragArea(area, dx, dy)
@@ -177,13 +177,13 @@ describe('dragging', () => {
 describe('fields that stand for many wireframes', () => {
   const opened = { left: '14', right: '', top: '14', bottom: '' }
 
-  test('only what was typed is a change; left alone, typed back or emptied is none', () => {
+  test('in fields for many wireframes only a typed margin is a change, not one left alone, restored or emptied', () => {
     expect(readMarginChange(opened, opened)).toEqual({ change: {}, problems: {} })
     expect(readMarginChange({ left: '', right: '20', top: '14', bottom: '0' }, opened).change).toEqual({ right: 20, bottom: 0 })
     expect(readMarginChange({ ...opened, right: 'x' }, opened).problems).toHaveProperty('right')
   })
 
-  test('is written side by side, and beside no area the other sides become 0', () => {
+  test('a change writes only its sides, and without an area the other sides become 0', () => {
     expect(marginFields({ left: 3, bottom: 0 })).toEqual({ printAreaLeft: 3, printAreaBottom: 0 })
     expect(areaWith({ left: 14, right: 14, top: 14, bottom: 14 }, { left: 3 })).toEqual({
       left: 3,

@@ -1,26 +1,26 @@
-/** Rules of the print area: four margins of a wireframe, px, as they are typed, pasted, dragged and sent. Pure. */
+/** The print area of a wireframe, four margins in px: how it is typed, pasted, dragged, checked and sent. Pure. */
 import type { PrintArea, WireframeWrite } from '../../../contract/types'
 
-/** In the order sellers write them down and paste them: left, right, top, bottom. */
+/** The order in which sellers write and paste them: left, right, top, bottom. */
 export const sides = ['left', 'right', 'top', 'bottom'] as const
 export type Side = (typeof sides)[number]
 
 export const sideNames: Readonly<Record<Side, string>> = { left: '左', right: '右', top: '上', bottom: '下' }
 
-/** px. */
+/** Width and height in px. */
 export interface Size {
   readonly width: number
   readonly height: number
 }
 
-/** Margins as they stand in the fields: each may be empty, or not a number yet. */
+/** Margins as typed in the fields: each may be empty, or not a number yet. */
 export type TypedMargins = Readonly<Record<Side, string>>
 
 export const emptyMargins: TypedMargins = { left: '', right: '', top: '', bottom: '' }
 
 const noMargins: PrintArea = { left: 0, right: 0, top: 0, bottom: 0 }
 
-/** Largest side of a wireframe the server takes, px. */
+/** Longest side of a wireframe that the server accepts, px. */
 const maxPx = 20_000
 
 export const tooWide = '打印区域不能超过背景图宽度'
@@ -34,13 +34,13 @@ export const typedFrom = (area: PrintArea | null): TypedMargins =>
 export const sameArea = (one: PrintArea | null, other: PrintArea | null): boolean =>
   one === null || other === null ? one === other : sides.every((side) => one[side] === other[side])
 
-/** `20,20,30,30`, as it can be pasted again. */
+/** `20,20,30,30`, in the form that can be pasted. */
 export const areaText = (area: PrintArea): string => sides.map((side) => area[side]).join(',')
 
-/** Digits typed with a Chinese keyboard may be full-width. */
+/** Converts full-width digits, as Chinese keyboards type them, and trims. */
 const plain = (text: string): string => text.normalize('NFKC').trim()
 
-/** A margin as typed: px, null when empty, undefined when it is not a whole number from 0. */
+/** A typed margin in px; null when empty, undefined when it is not a whole number from 0. */
 export function readMargin(text: string): number | null | undefined {
   const typed = plain(text)
   if (typed === '') return null
@@ -50,11 +50,11 @@ export function readMargin(text: string): number | null | undefined {
 export type PrintAreaProblems = { readonly [S in Side | 'across' | 'down']?: string }
 
 /**
- * What the fields say.
+ * Reads the four fields.
  *
- * @param size of the picture; null while there is none, then only the numbers themselves are checked.
- * @returns the area to send (any margin set makes the empty ones 0, all empty is null), or what is wrong and where: at one
- *   field, across (left and right together) or down (top and bottom).
+ * @param size of the picture; null while there is none, so that only the numbers themselves are checked.
+ * @returns the area to send (any margin set makes the empty ones 0, all empty is null), or the problems: of one field, across
+ *   (left and right together) or down (top and bottom together).
  */
 export function readPrintArea(typed: TypedMargins, size: Size | null): { area: PrintArea | null; problems: PrintAreaProblems } {
   const problems: Partial<Record<Side | 'across' | 'down', string>> = {}
@@ -76,7 +76,7 @@ export function readPrintArea(typed: TypedMargins, size: Size | null): { area: P
   return { area, problems: size === null ? problems : overflow(area, size) }
 }
 
-/** Which of the two limits an area breaks on a picture of this size. */
+/** Which of the two limits an area exceeds on a picture of this size. */
 export function overflow(area: PrintArea, size: Size): Pick<PrintAreaProblems, 'across' | 'down'> {
   return {
     ...(area.left + area.right > size.width && { across: tooWide }),
@@ -84,14 +84,14 @@ export function overflow(area: PrintArea, size: Size): Pick<PrintAreaProblems, '
   }
 }
 
-/** What is to become of some margins; a side that is not named keeps what it has. */
+/** New values of some margins; a side that is not given keeps its value. */
 export type MarginChange = { readonly [S in Side]?: number }
 
 /**
- * What the seller changed in fields that stand for many wireframes.
+ * The seller's changes in fields that stand for many wireframes.
  *
- * @param opened what the fields held before anything was typed. A side that is as before, or has been emptied, is no change:
- *   margins are taken away by an act of their own and never by fields left empty.
+ * @param opened what the fields held at first. A field that is unchanged or empty is no change: margins are removed by an action
+ *   of their own, never by empty fields.
  */
 export function readMarginChange(
   typed: TypedMargins,
@@ -105,12 +105,12 @@ export function readMarginChange(
   return { change: Object.fromEntries(changed), problems }
 }
 
-/** An area with some of its margins changed; none yet: the sides that are not named become 0. */
+/** An area with some of its margins changed; without an area the sides that are not given become 0. */
 export const areaWith = (area: PrintArea | null, change: MarginChange): PrintArea => ({ ...(area ?? noMargins), ...change })
 
 export const hasProblems = (problems: PrintAreaProblems): boolean => Object.keys(problems).length > 0
 
-/** Four whole numbers between commas (also Chinese ones, or cells of a spreadsheet), with or without spaces; null for other text. */
+/** Four whole numbers separated by commas (also Chinese ones) or tabs, with or without spaces; null for other text. */
 export function parsePasted(text: string): TypedMargins | null {
   const parts = plain(text)
     .split(/\s*[,，、]\s*|\s+/)
@@ -120,12 +120,12 @@ export function parsePasted(text: string): TypedMargins | null {
   return { left: String(left), right: String(right), top: String(top), bottom: String(bottom) }
 }
 
-/** Whether pasted text was meant for all four fields: more than one part. */
+/** Whether pasted text is meant for all four fields, because it has more than one part. */
 export const looksLikeMargins = (text: string): boolean => /[,，、\t]/.test(text.trim())
 
 type MarginFields = Pick<WireframeWrite, 'printAreaLeft' | 'printAreaRight' | 'printAreaTop' | 'printAreaBottom'>
 
-/** The fields of a write; null empties all four. */
+/** The print area fields of a write; null clears all four. */
 export function printAreaFields(area: PrintArea | null): Required<MarginFields> {
   return {
     printAreaLeft: area?.left ?? null,
@@ -148,23 +148,23 @@ export function marginFields({ left, right, top, bottom }: MarginChange): Margin
 const opposite: Readonly<Record<Side, Side>> = { left: 'right', right: 'left', top: 'bottom', bottom: 'top' }
 const lengthOf = (side: Side, size: Size): number => (side === 'left' || side === 'right' ? size.width : size.height)
 
-/** The largest margin a side can have beside the opposite one, px. */
+/** The largest margin that a side can have beside the opposite one, px. */
 export const maxMargin = (area: PrintArea | null, side: Side, size: Size): number =>
   Math.max(0, lengthOf(side, size) - (area ?? noMargins)[opposite[side]])
 
-/** One edge put at a margin, as near as the picture and the opposite edge let it. No area yet: the others are 0. */
+/** Sets one margin, limited by the picture and the opposite edge. Without an area the other margins are 0. */
 export function withMargin(area: PrintArea | null, side: Side, margin: number, size: Size): PrintArea {
   const value = Math.round(Math.min(maxMargin(area, side, size), Math.max(0, margin)))
   return { ...(area ?? noMargins), [side]: value }
 }
 
-/** One edge carried over the picture by `dx`, `dy` px. */
+/** Drags one edge by `dx`, `dy` px of the picture. */
 export function dragEdge(area: PrintArea | null, side: Side, dx: number, dy: number, size: Size): PrintArea {
   const inwards = { left: dx, right: -dx, top: dy, bottom: -dy }[side]
   return withMargin(area, side, (area ?? noMargins)[side] + inwards, size)
 }
 
-/** The whole area carried by `dx`, `dy` px; it keeps its size and stays on the picture. */
+/** Drags the whole area by `dx`, `dy` px; it keeps its size and stays on the picture. */
 export function dragArea(area: PrintArea, dx: number, dy: number): PrintArea {
   const shift = (by: number, before: number, after: number) => Math.round(Math.min(after, Math.max(-before, by)))
   const x = shift(dx, area.left, area.right)

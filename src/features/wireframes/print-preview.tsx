@@ -8,12 +8,12 @@ import './print-preview.css'
 interface PrintPreviewProps {
   readonly foreground: string | null
   readonly background: string | null
-  /** Of the picture, px; null while there is none. */
+  /** Size of the picture in px; null while there is none. */
   readonly size: Size | null
-  /** null: not set, the edges lie on the picture's own. */
+  /** null when no area is set: its edges are then those of the picture. */
   readonly area: PrintArea | null
   readonly onChange: (area: PrintArea) => void
-  /** What is said while there is no picture. */
+  /** Text shown while there is no picture. */
   readonly empty: string
   readonly isEmptyWrong: boolean
 }
@@ -29,7 +29,7 @@ interface Drag {
 
 const percent = (part: number, whole: number) => `${(100 * part) / whole}%`
 
-/** Where an area lies on the picture, as a box of CSS. */
+/** CSS box of an area on the picture. */
 const boxOf = (area: PrintArea, { width, height }: Size): CSSProperties => ({
   left: percent(area.left, width),
   right: percent(area.right, width),
@@ -37,7 +37,7 @@ const boxOf = (area: PrintArea, { width, height }: Size): CSSProperties => ({
   bottom: percent(area.bottom, height),
 })
 
-/** The axis an arrow key moves along, px: right and down are positive. */
+/** Direction in which an arrow key moves, px: right and down are positive. */
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -45,7 +45,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 }
 
-/** The wireframe as buyers see it, the print area over it; its edges are carried by mouse, finger or arrow keys. */
+/** The wireframe as buyers see it, with its print area; the edges are dragged by mouse or touch, or moved by arrow keys. */
 export function PrintPreview({ foreground, background, size, area, onChange, empty, isEmptyWrong }: PrintPreviewProps) {
   const frame = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag | null>(null)

@@ -27,7 +27,7 @@ describe('rows', () => {
   const idOf = createRowIds()
   const rows = rowsOf(sources, idOf)
 
-  test('are every colour of every model, with the SKU where there is one', () => {
+  test('there is a row for every colour of every model, with its SKU where there is one', () => {
     expect(rows.map(({ key, sku: of }) => [key, of?.wireframeId ?? null])).toEqual([
       ['2-7', 70],
       ['2-8', 71],
@@ -37,13 +37,13 @@ describe('rows', () => {
     expect(rows.map(nameOfRow)[1]).toBe('小米 型号2 硅胶 色8')
   })
 
-  test('keep their ids when the list is built again in another order', () => {
+  test('rows keep their ids when the list is built again in another order', () => {
     const again = rowsOf({ ...sources, models: [model(3), model(2)] }, idOf)
     expect(new Map(again.map((row) => [row.key, row.id]))).toEqual(new Map(rows.map((row) => [row.key, row.id])))
     expect(new Set(rows.map((row) => row.id)).size).toBe(4)
   })
 
-  test('are missing, off or on, and only one of them', () => {
+  test('each row is either missing, off shelf or on shelf', () => {
     expect(rows.map((row) => (['missing', 'off', 'on'] as const).filter((state) => isInState(row, state)))).toEqual([
       ['on'],
       ['off'],
@@ -52,7 +52,7 @@ describe('rows', () => {
     ])
   })
 
-  test('on shelf: what is there is skipped, and what buyers could not see', () => {
+  test('putting rows on shelf skips those already there and those without a wireframe', () => {
     const plan = planShelf(rows, true)
     expect(plan.change.map((row) => row.key)).toEqual(['2-8'])
     expect(skippedText(plan, true)).toBe('跳过 1 个已上架、2 个没有线框图')

@@ -1,9 +1,9 @@
-/** What the table of the wireframe screen shows: a row per model and colour of a material, sold or not. Pure. */
+/** Rows of the wireframe screen's table: one per model and colour of a material, with or without a SKU. Pure. */
 import { phoneName } from '../../../contract/rules/case-names'
 import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku } from '../../../contract/types'
 
 export interface WireframeRow {
-  /** Only for ticks and keys of this page view; see `createRowIds`. */
+  /** Identifies the row for ticks and React keys while the page is open; see `createRowIds`. */
   readonly id: number
   /** `{phoneModelId}-{materialColorId}`, as the API addresses a SKU. */
   readonly key: string
@@ -11,11 +11,11 @@ export interface WireframeRow {
   readonly model: PhoneModel
   readonly material: PhoneCaseMaterial
   readonly color: MaterialColor
-  /** null: nothing has been uploaded for this combination yet. */
+  /** null when nothing has been uploaded for this combination yet. */
   readonly sku: Sku | null
 }
 
-/** What sellers ask the list for: 缺线框图, 待上架, 已上架. */
+/** States by which sellers filter the list: 缺线框图, 待上架, 已上架. */
 export const rowStates = ['missing', 'off', 'on'] as const
 export type RowState = (typeof rowStates)[number]
 export const stateNames: Readonly<Record<RowState, string>> = {
@@ -29,7 +29,7 @@ export const skuKey = (phoneModelId: number, materialColorId: number): string =>
 export const nameOfRow = ({ brand, model, material, color }: WireframeRow): string =>
   `${phoneName(brand.name, model.name)} ${material.name} ${color.name}`
 
-/** What a task keeps of a row: all it takes to give it a wireframe. */
+/** The part of a row that tasks persist, sufficient to give the row a wireframe. */
 export interface RowTarget {
   readonly key: string
   readonly phoneBrandId: number
@@ -54,7 +54,7 @@ export const isOnShelf = ({ sku }: WireframeRow): boolean => sku?.enabled ?? fal
 export const isInState = (row: WireframeRow, state: RowState): boolean =>
   state === 'missing' ? !hasWireframe(row) : state === 'on' ? isOnShelf(row) : hasWireframe(row) && !isOnShelf(row)
 
-/** Numbers for keys, the same for the same key as long as it lives: tables tick rows by number, and a pair of ids is none. */
+/** Assigns a number to each key, always the same for the same key: tables tick rows by numbers, and a row has two ids. */
 export function createRowIds(): (key: string) => number {
   const ids = new Map<string, number>()
   return (key) => {
@@ -88,20 +88,20 @@ export function rowsOf({ brand, models, materials, skus }: RowSources, idOf: (ke
 export interface ShelfPlan {
   /** Rows to change. */
   readonly change: readonly WireframeRow[]
-  /** Rows already there. */
+  /** How many rows are in that state already. */
   readonly same: number
-  /** Rows that cannot go on shelf: buyers would see nothing. */
+  /** How many rows cannot go on shelf: without a wireframe, buyers would see nothing. */
   readonly missing: number
 }
 
-/** What putting these on or off shelf comes to: those already there are left alone, and so are those without a wireframe. */
+/** Plans putting rows on or off shelf; rows in that state already and rows without a wireframe are skipped. */
 export function planShelf(rows: readonly WireframeRow[], enabled: boolean): ShelfPlan {
   const other = rows.filter((row) => isOnShelf(row) !== enabled)
   const change = enabled ? other.filter(hasWireframe) : other
   return { change, same: rows.length - other.length, missing: other.length - change.length }
 }
 
-/** 跳过 3 个已上架、2 个没有线框图; empty when nothing is left out. */
+/** 跳过 3 个已上架、2 个没有线框图; empty when nothing is skipped. */
 export function skippedText({ same, missing }: ShelfPlan, enabled: boolean): string {
   const parts = [
     ...(same > 0 ? [`${same} 个${enabled ? '已上架' : '未上架'}`] : []),

@@ -39,7 +39,7 @@ const opened: Wireframe = {
   heightMm: null,
 }
 
-/** Remembers the writes; those named in `failing` fail once each. `there`: what the server has when it is asked. */
+/** Records the writes; those named in `failing` fail once each. `there` is what the server returns when it is read. */
 function calls(failing: Record<string, Error> = {}, there: { wireframe?: Wireframe; sku?: Sku } = {}) {
   const asked: string[] = []
   const keys: (string | undefined)[] = []
@@ -74,14 +74,14 @@ describe('saving', () => {
     expect(asked).toEqual(['create wireframe', 'create sku 70'])
   })
 
-  test('an edit changes the wireframe, and the SKU only when its shelf changes', async () => {
+  test('an edit changes the wireframe, and the SKU only when its shelf state changes', async () => {
     const { api, asked } = calls()
     await saveWireframe(api, { row: rowWith(sku(50)), opened, write, enabled: false }, {})
     await saveWireframe(api, { row: rowWith(sku(50)), opened, write, enabled: true }, {})
     expect(asked).toEqual(['update wireframe 50', 'update wireframe 50', 'update sku 50'])
   })
 
-  test('another try goes on with the wireframe that was made', async () => {
+  test('a retry uses the wireframe that the first attempt made', async () => {
     const { api, asked } = calls({ 'create sku 70': new ServerError('坏了', call) })
     const saved: Saved = {}
     const row = rowWith(null)
@@ -90,7 +90,7 @@ describe('saving', () => {
     expect(asked).toEqual(['create wireframe', 'create sku 70', 'create sku 70'])
   })
 
-  test('what was changed between two tries is stored too', async () => {
+  test('changes between two attempts are stored too', async () => {
     const { api, asked } = calls({ 'create sku 70': new ServerError('坏了', call) })
     const saved: Saved = {}
     const row = rowWith(null)
@@ -99,7 +99,7 @@ describe('saving', () => {
     expect(asked.slice(2)).toEqual(['update wireframe 70', 'create sku 70'])
   })
 
-  test('a lost answer is asked for again under the same key, other contents under another', async () => {
+  test('a retry after a lost response repeats the idempotency key, and other contents get another key', async () => {
     const lost = new ServerError('断了', call)
     const { api, keys, failing } = calls({ 'create wireframe': lost })
     const saved: Saved = {}
@@ -113,7 +113,7 @@ describe('saving', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
-  test('a SKU made or deleted in another window is met where it is', async () => {
+  test('a SKU that another window made or deleted is handled', async () => {
     const made = calls({ 'create sku 70': new ConflictError('已存在', call) })
     await saveWireframe(made.api, { row: rowWith(null), opened: null, write, enabled: false }, {})
     expect(made.asked).toEqual(['create wireframe', 'create sku 70', 'update sku 70'])
@@ -122,7 +122,7 @@ describe('saving', () => {
     expect(gone.asked).toEqual(['create wireframe', 'update sku 70', 'create sku 70'])
   })
 
-  test('what another window saved since is not written over, unless the seller wants it', async () => {
+  test('a change by another window is not overwritten unless the seller confirms it', async () => {
     const moved = { ...opened, printArea: { left: 9, right: 9, top: 9, bottom: 9 } }
     const edited = { row: rowWith(sku(50)), opened, write, enabled: false }
     const { api, asked } = calls({}, { wireframe: moved })
@@ -137,7 +137,7 @@ describe('saving', () => {
     expect(made.asked).toEqual([])
   })
 
-  test('what this form itself stored is no other window', async () => {
+  test('what this form itself stored does not count as a change by another window', async () => {
     const after = { ...opened, printArea: { left: 1, right: 1, top: 1, bottom: 1 } }
     const { api, asked } = calls({ 'update sku 50': new ServerError('坏了', call) }, { wireframe: after })
     const saved: Saved = { stored: after }

@@ -1,7 +1,7 @@
 /**
- * Saves a wireframe and the SKU that shows it: two calls, of which the second may fail. What the first made is remembered in
- * `Saved`, so that another try goes on from there and never makes a second one. What another window saved since the form was
- * opened is never written over unasked.
+ * Saves a wireframe and the SKU that shows it: two calls, of which the second may fail. `Saved` remembers what the first made,
+ * so that a retry continues from there and never makes a second wireframe. Changes that another window saved since the form was
+ * opened are not overwritten without the seller's consent.
  */
 import type { Wireframe, WireframeWrite } from '../../../contract/types'
 import type { Api } from '../../api/services'
@@ -11,26 +11,26 @@ import { type RowTarget, targetOf, type WireframeRow } from './rows'
 
 export interface SaveInput {
   readonly row: WireframeRow
-  /** The wireframe as it was when the form was opened; null: there was none. */
+  /** The wireframe as it was when the form was opened; null when there was none. */
   readonly opened: Wireframe | null
   readonly write: WireframeWrite
   readonly enabled: boolean
-  /** The seller has been told that it was changed elsewhere, and wants this one. */
+  /** The seller was told of the change elsewhere and wants to overwrite it. */
   readonly overwrite?: boolean
 }
 
-/** Somebody saved this wireframe since the form was opened. Nothing has been sent yet. */
+/** Another window saved this wireframe since the form was opened. Nothing has been sent yet. */
 export class ChangedElsewhere extends Error {
   override readonly name = 'ChangedElsewhere'
 }
 
-/** What earlier tries of the same form have done. */
+/** What earlier attempts of the same form have done. */
 export interface Saved {
-  /** The key of the create, and what it was for: a lost answer is answered again. */
+  /** Idempotency key of the create and the body it belongs to: a retry with that body repeats the response. */
   create?: { readonly key: string; readonly body: string }
-  /** The wireframe made by this form, as it is stored. */
+  /** The wireframe made by this form, and the body it was stored with. */
   made?: { readonly id: number; readonly body: string }
-  /** What this form has stored itself: no other window's work. */
+  /** The wireframe as this form itself stored it, to tell it from changes of other windows. */
   stored?: Wireframe
 }
 
@@ -44,8 +44,8 @@ function newKey(): string {
 }
 
 /**
- * @param saved kept by the form from try to try; changed here.
- * @throws ApiError of whichever call failed; calling again continues. ChangedElsewhere, unless `overwrite`.
+ * @param saved state of the form across attempts; this function updates it.
+ * @throws ApiError of the call that failed; calling again continues. ChangedElsewhere, unless `overwrite`.
  */
 export async function saveWireframe(api: Calls, input: SaveInput, saved: Saved): Promise<void> {
   const { row, write, enabled } = input
@@ -58,7 +58,7 @@ export async function saveWireframe(api: Calls, input: SaveInput, saved: Saved):
   await bindSku(api, targetOf(row), wireframeId, enabled)
 }
 
-/** What can be told apart without opening the pictures: each has an address of its own. */
+/** Compares wireframes without loading their pictures: each picture has an address of its own. */
 const sameWireframe = (one: Wireframe, other: Wireframe): boolean =>
   one.width === other.width &&
   one.height === other.height &&
@@ -75,7 +75,7 @@ async function requireUnchanged(api: Calls, { row, opened }: SaveInput, saved: S
     if (before !== null && !sameWireframe(now, before)) throw new ChangedElsewhere()
     return
   }
-  // By the list: that there is no SKU yet is the usual answer, and no error on anybody's console.
+  // Read by the list, since a missing SKU is usual and must not appear as an error in the console.
   const skus = await api.phoneCaseSkus.list({ query: { phoneModelIds: String(row.model.id) } }, quiet)
   const wireframeId = skus.find((sku) => sku.materialColorId === row.color.id)?.wireframeId ?? null
   if (wireframeId !== null && wireframeId !== saved.made?.id) throw new ChangedElsewhere()
@@ -97,7 +97,10 @@ async function makeWireframe(api: Calls, write: WireframeWrite, saved: Saved): P
   return id
 }
 
-/** Gives a row this wireframe. Another window, or a try whose answer was lost, may have made or deleted the SKU since the list was read. */
+/**
+ * Gives a row this wireframe. Another window, or an attempt whose response was lost, may have made or deleted the SKU since the
+ * list was read.
+ */
 export async function bindSku(
   api: Pick<Calls, 'phoneCaseSkus'>,
   { key, sku, ...ids }: RowTarget,

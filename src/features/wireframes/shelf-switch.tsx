@@ -4,11 +4,11 @@ import { hasWireframe, isOnShelf, nameOfRow, type WireframeRow } from './rows'
 
 const noWireframe = '先上传线框图，再上架：没有线框图买家看不到'
 
-/** 上架 / 下架 of one row. */
+/** The switch 上架 / 下架 of one row. */
 export function ShelfSwitch({ row }: { readonly row: WireframeRow }) {
   const { mutate, isPending } = useShelf(row)
   const checked = isOnShelf(row)
-  // What was left on shelf without a wireframe can still be taken off it.
+  // A SKU that is on shelf without a wireframe can still be taken off.
   const refusal = !checked && !hasWireframe(row) ? noWireframe : null
   const control = (
     <Switch
@@ -17,7 +17,7 @@ export function ShelfSwitch({ row }: { readonly row: WireframeRow }) {
       checkedText="上架"
       uncheckedText="下架"
       aria-label={`上架「${nameOfRow(row)}」`}
-      // Not `disabled`: the reason must be readable by pointer and by keyboard.
+      // `aria-disabled` instead of `disabled`, so that the reason can be reached by pointer and keyboard.
       className={refusal === null ? '' : 'wireframes-refused'}
       {...(refusal !== null && { 'aria-disabled': true, 'aria-description': refusal })}
       onChange={(next) => {

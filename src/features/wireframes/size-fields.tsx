@@ -9,7 +9,7 @@ export interface TypedMm {
   readonly height: string
 }
 
-/** What the two fields say; `problem` when they cannot be saved. */
+/** Reads the two fields; `problem` is set when they cannot be saved. */
 export function readTypedMm(typed: TypedMm): { widthMm: number | null; heightMm: number | null; problem: string | null } {
   const widthMm = readMm(typed.width)
   const heightMm = readMm(typed.height)
@@ -27,7 +27,7 @@ interface SizeFieldsProps {
   readonly onChange: (typed: TypedMm) => void
 }
 
-/** How large the whole picture is in the world; optional, but the print file needs it for its true resolution. */
+/** The physical size of the whole picture; optional, but a print file needs it for its true resolution. */
 export function SizeFields({ typed, size, onChange }: SizeFieldsProps) {
   const id = useId()
   const { widthMm, heightMm, problem } = readTypedMm(typed)

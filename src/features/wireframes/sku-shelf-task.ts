@@ -1,4 +1,4 @@
-/** Many SKUs on or off shelf, one after another: the API has no call for many. */
+/** Task that puts many SKUs on or off shelf, one after another: the API has no call for many. */
 import type { QueryClient } from '@tanstack/react-query'
 import { catalogueKeys } from '../../api/queries/catalogue'
 import type { Api } from '../../api/services'

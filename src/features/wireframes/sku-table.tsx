@@ -41,7 +41,7 @@ interface SkuTableProps {
   readonly brand: PhoneBrand
   /** All models of the brand. */
   readonly known: readonly PhoneModel[]
-  /** The chosen one; null: all of them. */
+  /** The chosen model; null for all models of the brand. */
   readonly model: PhoneModel | null
   readonly materials: readonly PhoneCaseMaterial[]
   readonly list: ListQuery<'state'>
@@ -53,7 +53,7 @@ const noRows: readonly WireframeRow[] = []
 const stateOf = (text: string): RowState | null => rowStates.find((one) => one === text) ?? null
 const dialogStart = 'wireframe-'
 
-/** Rows of one model, or of all models of a brand. */
+/** The table of rows of one model, or of all models of a brand. */
 export function SkuTable({ brand, known, model, materials, list, idOf, modelSelect }: SkuTableProps) {
   const models = useMemo(() => (model === null ? known : [model]), [known, model])
   const result = useRows({ brand, models, materials, idOf })
@@ -80,10 +80,10 @@ export function SkuTable({ brand, known, model, materials, list, idOf, modelSele
   const isEdited = (row: WireframeRow) => dialog.name === `${dialogStart}${row.key}`
   const wanted = rows.find(isEdited)
   if (wanted !== undefined && wanted !== kept) setKept(wanted)
-  // Stays open when its row goes meanwhile, so that nothing typed is lost.
+  // The form stays open when its row disappears meanwhile, so that nothing typed is lost.
   const edited = wanted ?? (kept !== null && isEdited(kept) ? kept : null)
   const missing = result.data !== undefined && edited === null && (dialog.name ?? '').startsWith(dialogStart)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when it turns out
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reported once, when it is found missing
   useEffect(() => {
     if (!missing) return
     toastHint('没有找到要打开的线框图，它可能已被删除')

@@ -1,4 +1,4 @@
-/** One picture field of the form: picked, checked, sent with progress, and what is kept when something goes wrong. */
+/** State of one picture field of the form: the pick, its check, the upload with progress, and recovery from failures. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { PlatformError } from '../../../adapters/platform'
 import { fileKind } from '../../../contract/constants'
@@ -11,17 +11,17 @@ import type { PictureFacts } from './import/groups'
 import { readPicture } from './picture-file'
 import type { Size } from './print-area'
 
-/** A picture that is there: stored with the wireframe, or uploaded in this form. */
+/** The current picture: stored with the wireframe, or uploaded in this form. */
 export interface KeptPicture {
-  /** Address a picture element can load. */
+  /** Address that an img element can load. */
   readonly src: string
   readonly size: Size
   readonly name: string
-  /** Absent: it is the stored one, which a save leaves as it is. */
+  /** Set for an uploaded picture; absent for the stored one, which a save leaves as it is. */
   readonly sent?: { readonly fileId: number; readonly sha256: string }
 }
 
-/** The picture on its way; `error` once it stopped. */
+/** The picture being uploaded; `error` is set once that failed. */
 export interface Sending {
   readonly file: PickedFile
   readonly src: string
@@ -35,13 +35,13 @@ export interface Sending {
 export interface PictureField {
   readonly kept: KeptPicture | null
   readonly sending: Sending | null
-  /** Why the file picked last was not taken. */
+  /** Why the file picked last was refused. */
   readonly problem: string | null
-  /** What the preview shows: the picture on its way, else the one that is there. */
+  /** The picture to preview: the one being uploaded, otherwise the current one. */
   readonly shown: { readonly src: string; readonly size: Size } | null
   choose(file: PickedFile): void
   retry(): void
-  /** Gives the upload up and goes back to the picture before. */
+  /** Cancels the upload and returns to the previous picture. */
   cancel(): void
   clear(): void
 }
@@ -50,13 +50,13 @@ const reasonOf = (error: unknown) => (error instanceof Error && error.message !=
 const isCancel = (error: unknown) =>
   error instanceof AbortedError || (error instanceof PlatformError && error.code === 'CANCELLED')
 
-/** @param stored the picture the wireframe has now. */
+/** @param stored the picture that the wireframe has now. */
 export function usePicture(stored: KeptPicture | null): PictureField {
   const platform = usePlatform()
   const [kept, setKept] = useState(stored)
   const [sending, setSending] = useState<Sending | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  /** Aborts what goes on; replaced by every new choice, so that a late answer finds itself outdated. */
+  /** Aborts the current upload; replaced by every new pick, so that a late response is recognised as outdated. */
   const turn = useRef<AbortController | null>(null)
   const urls = useRef<string[]>([])
 
@@ -90,7 +90,7 @@ export function usePicture(stored: KeptPicture | null): PictureField {
           },
         })
         if (turn.current !== mine) return
-        // The server's word counts: it keeps the wireframe to the size it found.
+        // The size found by the server takes precedence, since the server checks the wireframe against it.
         const found = { width: uploaded.width ?? facts.width, height: uploaded.height ?? facts.height }
         setKept({ src, size: found, name: file.name, sent: { fileId: uploaded.fileId, sha256: facts.sha256 } })
         setSending(null)

@@ -3,7 +3,7 @@ import type { PrintArea } from '../../../contract/types'
 import { maskHole } from './mask-hole'
 import type { Size } from './print-area'
 
-/** Larger pictures are looked at smaller: so many pixels are told apart in a moment. */
+/** Larger pictures are scaled down to this many pixels, so that finding the hole is quick. */
 const mostPixels = 1_500_000
 
 async function proposalFor(src: string, size: Size): Promise<PrintArea | null> {
@@ -30,7 +30,7 @@ async function proposalFor(src: string, size: Size): Promise<PrintArea | null> {
   }
 }
 
-/** The print area that a foreground picture suggests; null while it is not known, and where it suggests none. */
+/** The print area proposed for a foreground picture; null while it is not known, or when there is none. */
 export function useProposedArea(picture: { readonly src: string; readonly size: Size } | null): PrintArea | null {
   const [found, setFound] = useState<{ readonly src: string; readonly area: PrintArea | null } | null>(null)
   const src = picture?.src ?? null
@@ -38,7 +38,7 @@ export function useProposedArea(picture: { readonly src: string; readonly size: 
   useEffect(() => {
     if (src === null) return
     let gone = false
-    // A picture of another address whose pixels may not be read suggests nothing.
+    // A picture of another origin whose pixels may not be read gets no proposal.
     proposalFor(src, { width, height }).then(
       (area) => !gone && setFound({ src, area }),
       () => undefined,

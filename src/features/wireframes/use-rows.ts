@@ -15,7 +15,7 @@ interface Wanted {
   readonly idOf: (key: string) => number
 }
 
-/** Kept outside the component, so that its answer stays the same object until something in it changes. */
+/** Defined outside the component, so that TanStack Query returns the same object until a part of it changes. */
 const together = (parts: UseQueryResult<Sku[]>[]) => ({
   skus: parts.map((part) => part.data),
   error: parts.find((part) => part.error !== null)?.error ?? null,
@@ -24,7 +24,7 @@ const together = (parts: UseQueryResult<Sku[]>[]) => ({
   isFetching: parts.some((part) => part.isFetching),
 })
 
-/** The rows of these models; one call for each thousand of them. */
+/** Reads the rows of these models; one request per thousand models. */
 export function useRows({ brand, models, materials, idOf }: Wanted): ListResult<readonly WireframeRow[]> {
   const api = useApi()
   const queries = useQueryClient()

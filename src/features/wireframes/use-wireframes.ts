@@ -5,7 +5,7 @@ import { wireframesQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 import type { WireframeRow } from './rows'
 
-/** The wireframes of the rows on this page, in one call. */
+/** Reads the wireframes of the rows on this page, in one request. */
 export function useWireframes(rows: readonly WireframeRow[]) {
   const api = useApi()
   const ids = rows.flatMap(({ sku }) => sku?.wireframeId ?? [])
@@ -16,7 +16,7 @@ export function useWireframes(rows: readonly WireframeRow[]) {
     () =>
       ({ sku }: WireframeRow): Wireframe | null | undefined => {
         if (sku?.wireframeId == null) return null
-        // Named by the SKU and yet not there once everything has been read: deleted meanwhile.
+        // A wireframe that the SKU names but that is missing after everything has been read was deleted meanwhile.
         return byId.get(sku.wireframeId) ?? (settled ? null : undefined)
       },
     [byId, settled],

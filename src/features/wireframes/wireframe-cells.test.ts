@@ -5,7 +5,7 @@ import { wireframeCells } from './wireframe-cells'
 
 const color = (id: number, name: string) => ({ id, name, defaultBackgroundColor: null, enabled: true, next: null })
 
-test('every model with every colour is a row; thousands of wireframes are read a thousand at a time', async () => {
+test('every colour of every model is a row, and thousands of wireframes are read a thousand at a time', async () => {
   const models = Array.from({ length: 1001 }, (_, n) => ({
     id: n + 1,
     phoneBrandId: 1,

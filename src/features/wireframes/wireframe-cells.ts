@@ -1,4 +1,4 @@
-/** Every model with every colour of every material as rows of a table: what has a wireframe, its print area, what is on shelf. */
+/** Cells of the export 全部线框图: a row per model and colour of a material with its wireframe, print area and shelf state. */
 
 import type { QueryClient } from '@tanstack/react-query'
 import { maxIdsPerCall } from '../../../contract/constants'

@@ -8,9 +8,9 @@ import { ShelfSwitch } from './shelf-switch'
 import { WireframeThumb } from './wireframe-thumb'
 
 interface ColumnParts {
-  /** undefined while it is being read. */
+  /** undefined while the wireframe is being read. */
   readonly wireframeOf: (row: WireframeRow) => Wireframe | null | undefined
-  /** Rows of more than one model are shown. */
+  /** Whether rows of more than one model are shown. */
   readonly withModel: boolean
   readonly open: (row: WireframeRow) => void
 }
@@ -38,7 +38,7 @@ function RowName({ row: { model, material, color }, withModel }: { readonly row:
   )
 }
 
-/** Columns of the table; kept with useMemo by its caller. */
+/** Columns of the table; the caller memoizes them. */
 export function wireframeColumns({ wireframeOf, withModel, open }: ColumnParts): readonly Column<WireframeRow>[] {
   const margin = (side: Side): Column<WireframeRow> => ({
     key: side,
@@ -73,7 +73,7 @@ export function wireframeColumns({ wireframeOf, withModel, open }: ColumnParts):
       key: 'wireframe',
       title: '线框图',
       width: 96,
-      // The picture beside it opens the same form.
+      // Foldable, because the picture beside it opens the same form.
       foldable: true,
       render: (row) => (
         <Button

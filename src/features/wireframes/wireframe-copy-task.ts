@@ -1,4 +1,4 @@
-/** One wireframe for other colours and models, one after another: each gets a wireframe of its own. */
+/** Task that copies one wireframe to other colours and models, one after another: each gets a wireframe of its own. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/services'
 import { NotFoundError } from '../../base/errors'
@@ -19,7 +19,7 @@ interface Services {
   readonly queries: Pick<QueryClient, 'invalidateQueries'>
 }
 
-/** The copy that an earlier try made; anything else in its place is not believed. */
+/** The id of the copy made by an earlier attempt; null for any other checkpoint. */
 const copiedBefore = (saved: unknown): number | null =>
   typeof saved === 'object' && saved !== null && 'id' in saved && typeof saved.id === 'number' ? saved.id : null
 

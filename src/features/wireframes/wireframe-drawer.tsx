@@ -11,14 +11,14 @@ import { nameOfRow, type WireframeRow } from './rows'
 import { WireframeForm } from './wireframe-form'
 
 interface WireframeDrawerProps {
-  /** null while closed. */
+  /** null while the drawer is closed. */
   readonly row: WireframeRow | null
   readonly onClose: () => void
 }
 
-/** The form of one row's wireframe, beside its list. */
+/** The drawer with the form of one row's wireframe. */
 export function WireframeDrawer({ row, onClose }: WireframeDrawerProps) {
-  // What was opened stays as it was: a list read anew under the form takes nothing away from it.
+  // Keep the row that was opened: a refetched list must not change the form.
   const [shown, setShown] = useState(row)
   if (row !== null && row.key !== shown?.key) setShown(row)
   const isDirty = useRef(false)
@@ -78,7 +78,7 @@ function DrawerBody({ row, ...form }: DrawerBodyProps) {
 
 function StoredBody({ id, ...form }: DrawerBodyProps & { readonly id: number }) {
   const api = useApi()
-  // Read anew: what is edited must be what is stored.
+  // Read again, so that the form starts from what is stored.
   const frame = useQuery({ ...wireframeQuery(api, id), staleTime: 0, refetchOnWindowFocus: false })
   if (frame.data !== undefined && frame.isFetchedAfterMount) return <WireframeForm wireframe={frame.data} {...form} />
   if (frame.isFetching)

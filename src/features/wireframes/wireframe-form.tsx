@@ -25,11 +25,11 @@ import './wireframe-form.css'
 
 interface WireframeFormProps {
   readonly row: WireframeRow
-  /** null: a first upload. */
+  /** null for a first upload. */
   readonly wireframe: Wireframe | null
   readonly onSaved: () => void
   readonly onCancel: () => void
-  /** Told whenever it changes whether something would be lost, so that closing can ask. */
+  /** Called whenever it changes whether there are unsaved changes, so that closing can ask. */
   readonly onDirty: (isDirty: boolean) => void
 }
 
@@ -45,7 +45,7 @@ function storedPicture(wireframe: Wireframe | null, isForeground: boolean): Kept
 
 const isSending = ({ sending }: PictureField) => sending !== null && sending.error === null
 
-/** Pictures, print area and size of the wireframe of one model in one colour. */
+/** The form of a wireframe: pictures, print area and size for one model in one colour. */
 export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: WireframeFormProps) {
   const api = useApi()
   const queries = useQueryClient()
@@ -54,12 +54,12 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
   const [typed, setTyped] = useState(() => typedFrom(wireframe?.printArea ?? null))
   const [mm, setMm] = useState(() => ({ width: mmText(wireframe?.widthMm ?? null), height: mmText(wireframe?.heightMm ?? null) }))
   const [enabled, setEnabled] = useState(isOnShelf(row))
-  /** Fields still empty are only reproached once the seller wanted to save. */
+  /** Empty fields are only marked as missing after the seller tried to save. */
   const [tried, setTried] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const saved = useRef<Saved>({})
-  /** Another window was saved first: the next save knows of it. */
+  /** Another window saved first; the seller was told, so the next save overwrites it. */
   const overwrite = error instanceof ChangedElsewhere
   const hadBackground = storedPicture(wireframe, false) !== null
   const body = useRef<HTMLDivElement>(null)
@@ -80,7 +80,7 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
   const back = background.shown?.size
   const differ = front && back ? front.width !== back.width || front.height !== back.height : false
   const nothing = foreground.shown === null && background.shown === null
-  // A wireframe of the bulk import may have a background only; the form asks for a foreground where it makes or made one.
+  // A bulk import may make a wireframe with a background only; a foreground is required where this form makes or made one.
   const needsForeground = wireframe === null || storedPicture(wireframe, true) !== null
   const foregroundProblem = tried && foreground.shown === null && (needsForeground || nothing) ? '请上传前景图' : null
   const differing =
@@ -100,7 +100,7 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
   const save = useOneAtATime(async () => {
     setTried(true)
     if (size === null || !isReady()) {
-      // After the alerts are there, the first of them comes into view.
+      // Wait for the alerts to render, then scroll to the first of them.
       requestAnimationFrame(() =>
         body.current?.querySelector('.is-wrong, .wireframes-problem:not(:empty)')?.scrollIntoView?.({ block: 'nearest' }),
       )
@@ -131,7 +131,7 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
       setError(cause)
     } finally {
       setBusy(false)
-      // Also after a failure: the first of two calls may have gone through.
+      // Also after a failure, since the first of the two calls may have succeeded.
       void refreshWireframes(queries)
     }
   })

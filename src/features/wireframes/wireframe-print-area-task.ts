@@ -1,4 +1,4 @@
-/** Margins of many wireframes, one after another: the API has no call for many. */
+/** Task that sets the margins of many wireframes, one after another: the API has no call for many. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { PrintArea } from '../../../contract/types'
 import type { Api } from '../../api/services'
@@ -11,9 +11,9 @@ export const printAreaKind = 'wireframe-print-area'
 
 export interface PrintAreaInput {
   readonly wireframeId: number
-  /** The sides to change, the others are left alone; null takes the whole area away. */
+  /** The sides to change; the others are left alone. null removes the area. */
   readonly change: MarginChange | null
-  /** What it was when the batch was planned, for 撤销; absent where a batch is itself the way back. */
+  /** The area when the batch was planned, for 撤销; absent in a batch that is itself an undo. */
   readonly before?: PrintArea | null
 }
 

@@ -27,7 +27,7 @@ import './wireframes.css'
 const skeleton = <TableSkeleton label="正在加载线框图" rows={5} />
 
 interface WireframeScreenProps {
-  /** The bulk import, whose code comes when it is first opened. */
+  /** The bulk import, loaded when it is first opened. */
   readonly ImportWizard: ComponentType<{ readonly open: boolean; readonly onClose: () => void }>
 }
 

@@ -4,13 +4,13 @@ import type { Wireframe } from '../../../contract/types'
 import { thumbnailUrl } from '../../api/file-url'
 
 interface WireframeThumbProps {
-  /** undefined: still being read; null: there is none. */
+  /** undefined while it is being read; null when there is none. */
   readonly wireframe: Wireframe | null | undefined
   readonly label: string
   readonly onOpen: () => void
 }
 
-/** A wireframe as it is stacked, background under foreground; opens its form. */
+/** A small picture of a wireframe, background under foreground; a click opens its form. */
 export function WireframeThumb({ wireframe, label, onOpen }: WireframeThumbProps) {
   const [broken, setBroken] = useState(false)
   const layers = wireframe ? [...wireframe.layers].sort((a, b) => a.index - b.index) : []
@@ -26,7 +26,7 @@ export function WireframeThumb({ wireframe, label, onOpen }: WireframeThumbProps
       {broken && <span className="wireframes-thumb-broken">图片损坏</span>}
       {!broken &&
         layers.map(({ imageUrl, index }) => (
-          // The button says what it is.
+          // alt is empty because the button has a label.
           <img key={index} src={thumbnailUrl(imageUrl, 100)} alt="" loading="lazy" onError={() => setBroken(true)} />
         ))}
     </button>

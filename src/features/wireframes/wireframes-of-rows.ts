@@ -5,7 +5,7 @@ import { catalogueKeys } from '../../api/queries/catalogue'
 import type { Api } from '../../api/services'
 import { batchesOf } from '../../base/batches'
 
-/** Wireframes by however many ids; ids that are gone are left out. Read anew each time: a batch decides by their sizes. */
+/** Reads wireframes by any number of ids; deleted ones are left out. Not cached, since a batch decides by their sizes. */
 export const manyWireframesQuery = (api: Api, ids: readonly number[]) =>
   queryOptions({
     queryKey: [...catalogueKeys.wireframes(ids), 'all'] as const,

@@ -1,4 +1,4 @@
-/** The part of the catalogue an import looks at, and how names find their rows in it. Pure. */
+/** The part of the catalogue that an import reads, and how names are resolved to its rows. Pure. */
 import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Wireframe } from '../../../../contract/types'
 import { colorPresets } from '../../../base/color-presets'
 import { type Combination, tidyName } from './file-name'
@@ -10,7 +10,7 @@ export interface Catalogue {
   /** Models of the brands that the files name. */
   readonly models: readonly Pick<PhoneModel, 'id' | 'phoneBrandId' | 'name'>[]
   readonly materials: readonly Pick<PhoneCaseMaterial, 'id' | 'name' | 'needBackground' | 'colors'>[]
-  /** SKUs of those models that the files name. */
+  /** SKUs of those models, in the materials and colours that the files name. */
   readonly skus: readonly Pick<Sku, 'phoneModelId' | 'materialColorId' | 'wireframeId'>[]
   readonly wireframes: readonly CatalogueWireframe[]
 }
@@ -30,8 +30,8 @@ export type Rows<C extends Catalogue = Catalogue> = {
 }
 
 /**
- * The brand of this name. Names need not be unique: of several, the first that has the model, else the first, so that an import
- * run again finds what it made.
+ * The brand with this name. Names need not be unique: of several brands, the first that has the model, otherwise the first. So a
+ * repeated import finds the rows that it made.
  */
 export function findBrand<B extends NamedRow & { readonly id: number }>(
   brands: readonly B[],
@@ -48,7 +48,7 @@ export const findModel = <M extends NamedRow & { readonly phoneBrandId: number }
   name: string,
 ): M | undefined => models.find((row) => row.phoneBrandId === brandId && tidyName(row.name) === name)
 
-/** As with brands: of several, the first that has the colour, else the first. */
+/** The material with this name: of several, the first that has the colour, otherwise the first. */
 export function findMaterial<M extends NamedRow & { readonly colors: readonly NamedRow[] }>(
   materials: readonly M[],
   { material, color }: Pick<Combination, 'material' | 'color'>,
@@ -70,20 +70,20 @@ export function findRows(catalogue: Catalogue, combination: Combination): Rows {
 export const findSku = ({ skus }: Catalogue, { model, color }: Rows): Catalogue['skus'][number] | undefined =>
   model && color && skus.find((row) => row.phoneModelId === model.id && row.materialColorId === color.id)
 
-/** Wireframe the combination is shown in now; null when it has none, or no SKU yet. */
+/** The current wireframe of the combination; null when it has none, or no SKU yet. */
 export function findWireframe(catalogue: Catalogue, rows: Rows): CatalogueWireframe | null {
   const sku = findSku(catalogue, rows)
   return catalogue.wireframes.find(({ id }) => id === sku?.wireframeId) ?? null
 }
 
-/** Same letters whatever their case, width and spaces: iPhone15 and iPhone 15. */
+/** A name without differences of case, width and spaces: iPhone15 and iPhone 15 become equal. */
 const folded = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s/g, '')
 
-/** A row whose name is almost the wanted one: probably meant, and about to be made a second time. */
+/** A row whose name differs only in case, width or spaces: it is probably meant, and would be made a second time. */
 export const findAlmost = <T extends NamedRow>(rows: readonly T[], name: string): T | undefined =>
   rows.find((row) => folded(row.name) === folded(name))
 
-/** The preset that a colour's name comes nearest to, where it is none itself. */
+/** Maps words in a colour's name to the preset with the nearest colour. */
 const shades: readonly (readonly [RegExp, string])[] = [
   [/黑/, '曜石黑'],
   [/白|透明/, '雪域白'],
@@ -101,6 +101,9 @@ const shades: readonly (readonly [RegExp, string])[] = [
 
 const presetHex = (name: string | undefined): string | undefined => colorPresets.find((preset) => preset.name === name)?.hex
 
-/** Background of a colour that is made: that of the preset its name says, else white's. The dry run tells it and the colour's form changes it. */
+/**
+ * Background of a new colour: that of the preset its name means, otherwise white's. The dry run shows it, and the form of the
+ * colour can change it.
+ */
 export const backgroundFor = (colorName: string): string =>
   presetHex(colorName) ?? presetHex(shades.find(([word]) => word.test(colorName))?.[1]) ?? '#fafafa'

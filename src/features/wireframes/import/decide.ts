@@ -1,16 +1,16 @@
 /**
- * What one combination's pictures do to the wireframe that is there now. The dry run and the import itself both ask here, so
- * that what the seller confirmed is what happens, also when the catalogue has moved meanwhile.
+ * Decides what one combination's pictures do to its current wireframe. The dry run and the import both use it, so that what the
+ * seller confirmed is what happens, also when the catalogue has changed meanwhile.
  *
- * The rules, by what the wireframe has and what comes:
- * - nothing there → a new wireframe of what comes.
- * - every picture that comes is there already, byte for byte → nothing to do.
- * - one layer there, the same layer comes (alone or with the other) → updated, whatever its size.
- * - one layer there, only the other comes → added when the sizes are equal, else refused.
- * - two layers there, one comes → that one is replaced when the sizes are equal, else refused.
+ * The rules, by the layers that the wireframe has and those that the files bring:
+ * - no wireframe → one is created.
+ * - every picture is there already, byte for byte → nothing is done.
+ * - one layer there, the same layer comes (alone or with the other) → it is updated, whatever its size.
+ * - one layer there, only the other comes → it is added when the sizes are equal, otherwise refused.
+ * - two layers there, one comes → it is replaced when the sizes are equal, otherwise refused.
  * - two layers there, both come → those that differ are replaced.
- * - a layer that does not come is never taken away.
- * The print area keeps its four numbers while it fits the new size; otherwise it is scaled with the picture.
+ * - a layer that does not come is never removed.
+ * The print area keeps its four margins while they fit the new size; otherwise it is scaled with the picture.
  */
 
 import { sidesText } from '../../../../contract/rules/sizes'
@@ -27,9 +27,9 @@ export type Decision =
       readonly act: 'update'
       readonly upload: readonly LayerKind[]
       readonly size: Size
-      /** Present when the print area must change with the size. */
+      /** Set when the print area must change with the size. */
       readonly printArea?: PrintArea
-      /** The size changes: the seller should look at the print area again. */
+      /** The previous size when it changes: the seller should check the print area again. */
       readonly resizedFrom?: Size
     }
   | { readonly act: 'skip' }
@@ -40,10 +40,10 @@ export interface Size {
   readonly height: number
 }
 
-/** A positive index draws over the design, a negative one under it. */
+/** Layers with a positive index are drawn over the design, those with a negative one under it. */
 const layerOf = (index: number): LayerKind => (index > 0 ? 'foreground' : 'background')
 
-/** SHA-256 of the layers that are there; null where the server does not know it. */
+/** SHA-256 of the existing layers; null where the server does not know it. */
 export function presentLayers({ layers }: Pick<Wireframe, 'layers'>): ReadonlyMap<LayerKind, string | null> {
   return new Map(layers.map(({ index, sha256 }) => [layerOf(index), sha256]))
 }
@@ -53,14 +53,14 @@ const sameSize = (a: Size, b: Size): boolean => a.width === b.width && a.height 
 const fits = (area: PrintArea, size: Size): boolean =>
   area.left + area.right <= size.width && area.top + area.bottom <= size.height
 
-/** The area of the same share of the picture; rounding down never makes margins exceed it. */
+/** Scales the margins with the picture; rounding down keeps their sums within it. */
 function scaled(area: PrintArea, from: Size, to: Size): PrintArea {
   const across = (margin: number) => Math.floor((margin * to.width) / from.width)
   const down = (margin: number) => Math.floor((margin * to.height) / from.height)
   return { left: across(area.left), right: across(area.right), top: down(area.top), bottom: down(area.bottom) }
 }
 
-/** @param incoming at least one picture; two are of one size. @param present null when there is no wireframe yet. */
+/** @param incoming at least one picture; two have the same size. @param present null when there is no wireframe yet. */
 export function decide(incoming: Incoming, present: Present | null): Decision {
   const given = layerKinds.filter((layer) => incoming[layer])
   const first = incoming.foreground ?? incoming.background
@@ -81,7 +81,7 @@ export function decide(incoming: Incoming, present: Present | null): Decision {
   const area = present.printArea
   return {
     act: 'update',
-    // Of another size than the wireframe, so none of them is the stored one whatever its sum says.
+    // The size differs from the wireframe's, so no picture is the stored one, whatever its hash says.
     upload: given,
     size,
     resizedFrom: { width: present.width, height: present.height },

@@ -9,7 +9,7 @@ const file = (name: string, sha256 = name, width = 500) => ({
   path: name,
   blob: pictureBlob({ sha256, width, height: 1044 }),
 })
-/** Reads what the test wrote into the file; a text that is no JSON is no picture. */
+/** Reads the picture's facts from the JSON in the test's file; other text counts as no picture. */
 const examine = async ({ blob }: { readonly blob: Blob }): Promise<Examined> => {
   try {
     return { facts: JSON.parse(await blob.text()) }
@@ -29,7 +29,7 @@ beforeEach(() => {
 const acts = () => draft.get().plan?.rows.map(({ group, act }) => [group.key, act])
 
 describe('a draft', () => {
-  test('plans what was picked, and what is picked in addition', async () => {
+  test('a draft plans the picked files together with those picked later', async () => {
     await draft.add([file('苹果-15-硅胶-黑-前景图.png')])
     expect(acts()).toEqual([['苹果-15-硅胶-黑', 'create']])
     await draft.add([file('苹果-15-硅胶-黑-背景图.png'), file('苹果-15-硅胶-白-前景图.png')])
@@ -40,7 +40,7 @@ describe('a draft', () => {
     expect(draft.get()).toMatchObject({ busy: null, failure: null, problems: [] })
   })
 
-  test('takes the same file once, however often it is picked', async () => {
+  test('the same file is added once, however often it is picked', async () => {
     await draft.add([file('苹果-15-硅胶-黑-前景图.png'), file('苹果-15-硅胶-黑-前景图.png')])
     await draft.add([file('苹果-15-硅胶-黑-前景图.png')])
     expect(draft.get().pictures).toHaveLength(1)
@@ -48,7 +48,7 @@ describe('a draft', () => {
     expect(acts()).toEqual([['苹果-15-硅胶-黑', 'refuse']])
   })
 
-  test('is corrected by a name, by another picture and by one less', async () => {
+  test('a draft is corrected by renaming, replacing and removing pictures', async () => {
     await draft.add([file('苹果-15-前景图.png'), file('苹果-15-硅胶-黑-背景图.png', 'b', 600), file('多余.png')])
     const [front, back, extra] = draft.get().pictures.map(({ id }) => id)
     if (!front || !back || !extra) throw new Error('three pictures')
@@ -61,7 +61,7 @@ describe('a draft', () => {
     expect(acts()).toEqual([['苹果-15-硅胶-黑', 'create']])
   })
 
-  test('keeps its pictures when the catalogue cannot be read', async () => {
+  test('a draft keeps its pictures when the catalogue cannot be read', async () => {
     failing = true
     await draft.add([file('苹果-15-硅胶-黑-前景图.png')])
     expect(draft.get()).toMatchObject({ plan: null, busy: null, failure: { error: { message: '断网' } } })
@@ -70,12 +70,12 @@ describe('a draft', () => {
     expect(acts()).toEqual([['苹果-15-硅胶-黑', 'create']])
   })
 
-  test('tells which zip file gave nothing', async () => {
+  test('a zip file that cannot be read is named with its reason', async () => {
     await draft.add([{ name: '坏.zip', path: '坏.zip', blob: new Blob(['no zip']) }])
     expect(draft.get()).toMatchObject({ pictures: [], problems: ['「坏.zip」不是完整的 zip 压缩包，请重新打包'], busy: null })
   })
 
-  test('that is cleared forgets what is still under way', async () => {
+  test('clearing a draft drops files that are still being read', async () => {
     const adding = draft.add([file('苹果-15-硅胶-黑-前景图.png')])
     draft.clear()
     await adding
@@ -83,7 +83,7 @@ describe('a draft', () => {
   })
 })
 
-test('what failed is listed for Excel: Chinese by its mark, no cell a formula', async () => {
+test('the CSV of failures has a byte order mark for Excel and no cell that is a formula', async () => {
   const blob = failedCsv([{ name: '=1+1.png', error: '错误 "x"' }])
   expect([...new Uint8Array(await blob.arrayBuffer())].slice(0, 3)).toEqual([0xef, 0xbb, 0xbf])
   expect(await blob.text()).toContain(`"名称","错误原因"\r\n"'=1+1.png","错误 ""x"""\r\n`)

@@ -1,4 +1,4 @@
-/** What the seller has picked so far and what importing it would do. Framework-free; the wizard shows it. */
+/** The files of an import picked so far and the plan of importing them. Independent of React; the wizard shows it. */
 import { createListeners } from '../../../base/listeners'
 import type { PickedFile } from '../../../base/picked-files'
 import { endingOf } from '../../../base/picture-files'
@@ -11,7 +11,7 @@ import type { ImportPicture } from './wireframe-import-task'
 import { isZip, unpackZip, ZipProblem } from './zip'
 
 export interface DraftPicture extends Picture, ImportPicture {
-  /** Folders and zip file it came from, name included. */
+  /** Path of the file in its folders or zip file, with its name. */
   readonly path: string
 }
 
@@ -23,12 +23,12 @@ export interface Busy {
 
 export interface DraftState {
   readonly pictures: readonly DraftPicture[]
-  /** What is going on; null when the plan is up to date. */
+  /** The work in progress; null when the plan is up to date. */
   readonly busy: Busy | null
   readonly plan: Plan<DraftPicture> | null
-  /** Why the catalogue could not be read; the pictures are kept. */
+  /** Why the catalogue could not be read; the pictures are retained. */
   readonly failure: { readonly error: unknown } | null
-  /** Zip files and folders that gave nothing, with the reason. */
+  /** Zip files and folders that could not be read, with the reason. */
   readonly problems: readonly string[]
 }
 
@@ -39,24 +39,24 @@ export interface DraftDeps {
 
 const empty: DraftState = { pictures: [], busy: null, plan: null, failure: null, problems: [] }
 
-/** A new name without an ending keeps the old one: sellers type what they see wrong. */
+/** A new name without an extension gets the old one: sellers type only the part that they see as wrong. */
 export function renamed(name: string, wanted: string): string {
   const next = tidyName(wanted)
   return extensions.some((known) => known === endingOf(next)) ? next : `${next}.${endingOf(name) || 'png'}`
 }
 
-/** What the seller corrected about one picture. */
+/** A seller's correction of one picture. */
 export interface Edit {
   readonly id: string
   readonly name: string
-  /** Another file in its place. */
+  /** Another file to replace it. */
   readonly file?: PickedFile
   readonly removed?: boolean
 }
 
 let lastId = 0
 
-/** Looks at one file. */
+/** Examines one file. */
 export async function draftPicture(
   { name, blob, path }: PickedFile,
   examine: DraftDeps['examine'],
@@ -65,7 +65,7 @@ export async function draftPicture(
   return { id, name, path, blob, ...(await examine({ name, blob })) }
 }
 
-/** The pictures with the corrections made; what was changed is looked at again. */
+/** The pictures with the corrections applied; changed ones are examined again where needed. */
 export function applyEdits(
   pictures: readonly DraftPicture[],
   edits: readonly Edit[],
@@ -78,13 +78,13 @@ export function applyEdits(
       const edit = byId.get(picture.id)
       if (!edit) return picture
       const next = { ...picture, name: renamed(picture.name, edit.name), ...(edit.file && { blob: edit.file.blob }) }
-      // What was no picture by its ending may be one by its new name.
+      // A file refused for its old extension may be a picture by its new name.
       return picture.facts && !edit.file ? next : draftPicture(next, examine, picture.id)
     }),
   )
 }
 
-/** The same for a file that is picked twice, by its folder and by hand or out of a zip of it. */
+/** Key by which the same file is found when it is picked twice, for example in its folder and in a zip of that folder. */
 const contentKey = ({ name, blob, facts }: DraftPicture): string => JSON.stringify([name, blob.size, facts?.sha256])
 
 export type Draft = ReturnType<typeof createDraft>
@@ -101,7 +101,7 @@ export function createDraft({ api, examine }: DraftDeps) {
   const alive = (signal: AbortSignal) => {
     if (signal.aborted) throw new DOMException('取消操作', 'AbortError')
   }
-  /** One change after the other; a cleared draft forgets what is still under way. */
+  /** Runs changes one after another; clearing the draft aborts those in progress. */
   const inLine = (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     const { signal } = stop
     const mine = queue
@@ -182,7 +182,7 @@ export function createDraft({ api, examine }: DraftDeps) {
   return {
     get: () => state,
     subscribe,
-    /** Takes more files; zip files are opened. */
+    /** Adds files; zip files are unpacked. */
     add: (files: readonly PickedFile[]) =>
       change(async (pictures, signal) => {
         set({ problems: [] })
@@ -194,7 +194,7 @@ export function createDraft({ api, examine }: DraftDeps) {
     fix: (edits: readonly Edit[]) => change((pictures) => applyEdits(pictures, edits, examine)),
     /** Reads the catalogue again. */
     replan: () => inLine(plan),
-    /** A dropped folder could not be read, and the like. */
+    /** Adds a problem found outside, such as a dropped folder that could not be read. */
     report: (problem: string) => set({ problems: [...state.problems, problem] }),
     clear() {
       stop.abort()

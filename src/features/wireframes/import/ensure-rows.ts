@@ -1,6 +1,6 @@
 /**
- * Finds or makes the brand, model, material and colour that a combination names: each once, however many groups ask at a time.
- * The server lets a name be borne once in its list; whoever is refused for that reads again and uses what somebody else made.
+ * Finds or creates the brand, model, material and colour of a combination: each once, however many groups ask concurrently. Names
+ * are unique within a list on the server; when it refuses a duplicate, the list is read again and the other window's row is used.
  */
 import type { PhoneModel } from '../../../../contract/types'
 import type { Api } from '../../../api/services'
@@ -8,7 +8,7 @@ import { InvalidError } from '../../../base/errors'
 import { backgroundFor, findBrand, findColor, findMaterial, findModel } from './catalogue'
 import { type Combination, combinationKey } from './file-name'
 
-/** Ids that name the combination's SKU. */
+/** Ids of the rows that make up the combination's SKU. */
 export interface SkuIds {
   readonly phoneBrandId: number
   readonly phoneModelId: number
@@ -18,13 +18,13 @@ export interface SkuIds {
 
 type CatalogueApi = Pick<Api, 'phoneBrands' | 'phoneModels' | 'phoneCaseMaterials' | 'materialColors'>
 
-/** A list read this recently shows what others have made, ms: with hundreds of groups not every one reads it again. */
+/** A list read within this many ms is reused, so that hundreds of groups do not each read it. */
 const freshForMs = 2000
 
 const isDuplicate = (error: unknown): boolean =>
   error instanceof InvalidError && error.issues.some(({ code }) => code === 'duplicate')
 
-/** One read at a time, shared by all who ask for it soon enough. */
+/** Reads a list once at a time and shares the result with everybody who asks for it soon enough. */
 function createReader(now: () => number) {
   const reads = new Map<string, { readonly at: number; readonly rows: Promise<unknown> }>()
   return {
@@ -42,7 +42,7 @@ function createReader(now: () => number) {
 
 export type EnsureRows = (combination: Combination) => Promise<SkuIds>
 
-/** @param now ms; how old a read list is. */
+/** @param now current time in ms, to tell the age of a list. */
 export function createEnsureRows(api: CatalogueApi, now: () => number = Date.now): EnsureRows {
   const quiet = { quiet: true }
   const { read, forget } = createReader(now)
@@ -52,7 +52,7 @@ export function createEnsureRows(api: CatalogueApi, now: () => number = Date.now
   const materials = () => read('materials', () => api.phoneCaseMaterials.list({}, quiet))
 
   const made = new Map<string, Promise<unknown>>()
-  /** The first to ask for a name does the work, the others wait for it; a failure is forgotten, so that a retry can succeed. */
+  /** Does the work for a name once and shares the result; a failure is forgotten, so that a retry can succeed. */
   const once = <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const running = made.get(name) as Promise<T> | undefined
     if (running) return running
@@ -63,11 +63,11 @@ export function createEnsureRows(api: CatalogueApi, now: () => number = Date.now
   }
 
   const queues = new Map<string, Promise<unknown>>()
-  /** One creation in a list after the other, so that new rows stand in the order of the files. */
+  /** Creates rows of a list one after another, so that new rows have the order of the files. */
   const inLine = <T>(list: string, work: () => Promise<T>): Promise<T> => {
     const mine = (queues.get(list) ?? Promise.resolve()).then(() =>
       work().catch((error: unknown) => {
-        // Somebody has made the row, or the answer to our own making it was lost: either way the lists know more now.
+        // Another window made the row, or the response to our own creation was lost: the lists must be read again.
         forget()
         if (isDuplicate(error)) return work()
         throw error

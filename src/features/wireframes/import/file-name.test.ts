@@ -8,7 +8,7 @@ const problemOf = (name: string) => {
   return parsed.problem
 }
 
-/** Any text a seller may call something: no hyphen, nothing a file system or the server refuses. */
+/** Any text that a file system and the server accept as a name, without a hyphen. */
 const part = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
   .map((text) =>
@@ -24,7 +24,7 @@ const extension = fc.constantFrom(...extensions).chain((text) => fc.constantFrom
 const spaces = fc.constantFrom('', ' ', '  ', '\u3000', '\t')
 
 describe('a file name', () => {
-  test('says brand, model, material, colour and layer', () => {
+  test('a file name states brand, model, material, colour and layer', () => {
     expect(parseFileName('苹果-iPhone 15 Pro-液态硅胶-黑色-前景图.png')).toEqual({
       brand: '苹果',
       model: 'iPhone 15 Pro',
@@ -35,7 +35,7 @@ describe('a file name', () => {
     expect(parseFileName('小米-14-玻璃-白-背景图.JPEG')).toMatchObject({ model: '14', layer: 'background' })
   })
 
-  test('says the same wherever it lies, however it is spaced and composed', () => {
+  test('folders, spaces around the parts and Unicode composition do not change what a file name states', () => {
     fc.assert(
       fc.property(combination, layer, extension, fc.array(spaces, { minLength: 11, maxLength: 11 }), (names, kind, ext, gaps) => {
         const parts = [names.brand, names.model, names.material, names.color, layerWords[kind]]
@@ -48,7 +48,7 @@ describe('a file name', () => {
     )
   })
 
-  test('can be made from what it says', () => {
+  test('a file name made from a combination and a layer states them again', () => {
     fc.assert(
       fc.property(combination, layer, (names, kind) => {
         expect(parseFileName(fileNameOf(names, kind))).toEqual({ ...names, layer: kind })
@@ -57,7 +57,7 @@ describe('a file name', () => {
     )
   })
 
-  test('with a hyphen more or less is refused, whatever its parts', () => {
+  test('a file name with another number of hyphens is refused', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), layer, (parts, kind) => {
         fc.pre(parts.length !== 4)
@@ -84,7 +84,7 @@ describe('a file name', () => {
     expect(problemOf(name)).toBe(reason)
   })
 
-  test('any text gets an answer', () => {
+  test('any text is either parsed or refused with a reason', () => {
     const unit = fc.constantFrom(
       '-',
       '-',
@@ -113,7 +113,7 @@ describe('a file name', () => {
   })
 })
 
-test('folders are no part of a name', () => {
+test('baseName removes folders', () => {
   expect(['a/b/c.png', 'a\\b\\c.png', 'c.png', '../../c.png'].map(baseName)).toEqual(['c.png', 'c.png', 'c.png', 'c.png'])
 })
 

@@ -1,12 +1,12 @@
 /**
- * What a file's name says: brand-model-material-color-前景图 or 背景图. Pure: a name in, its five parts or the reason out.
+ * Parses a file's name: brand-model-material-color-前景图 or 背景图. Pure: returns the five parts or the reason why it cannot.
  */
 
 export const layerKinds = ['foreground', 'background'] as const
 export type LayerKind = (typeof layerKinds)[number]
 export const layerWords: Readonly<Record<LayerKind, string>> = { foreground: '前景图', background: '背景图' }
 
-/** What one wireframe is for, in the seller's own names. */
+/** The brand, model, material and colour of a wireframe, as the seller names them. */
 export interface Combination {
   readonly brand: string
   readonly model: string
@@ -21,36 +21,36 @@ export interface ParsedName extends Combination {
 /** Heading over the names that break the rule. */
 export const namingRefusal = '图片命名不符合规则'
 export const extensions = ['gif', 'jpg', 'jpeg', 'png', 'bmp', 'svg'] as const
-/** Longest brand, model, material and colour the server takes, UTF-16 units. */
+/** Longest name of a brand, model, material or colour that the server accepts, in UTF-16 units. */
 const maxPartLength = 100
 
 const partWords = ['品牌', '型号', '材质', '颜色'] as const
 
-/** Composed characters and no space around: a Mac writes é as two characters, and the catalogue may hold either. */
+/** The name in NFC and trimmed: macOS decomposes é into two characters, and the catalogue may hold either form. */
 export const tidyName = (name: string): string => name.normalize('NFC').trim()
 
-/** The file's own name without the folders it lies in, however those are written. */
+/** The file's name without its folders, separated by / or \. */
 export const baseName = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 
 const litter = /^(?:__MACOSX|\..*|Thumbs\.db|desktop\.ini)$/i
 
-/** What systems leave in folders and zip files by themselves; nobody means to import it. */
+/** Files that operating systems add to folders and zip files; they are never imported. */
 export const isLitter = (path: string): boolean => path.split(/[\\/]/).some((part) => litter.test(part))
 
-/** Identifies a combination; no part holds a hyphen, so that two different ones never read the same. */
+/** A key of the combination. It is unambiguous, since no part contains a hyphen. */
 export const combinationKey = ({ brand, model, material, color }: Combination): string =>
   [brand, model, material, color].join('-')
 
-/** The name a picture of this layer must bear. */
+/** The required file name of a picture of this layer. */
 export const fileNameOf = (combination: Combination, layer: LayerKind, extension = 'png'): string =>
   `${combinationKey(combination)}-${layerWords[layer]}.${extension}`
 
 const problem = (why: string) => ({ problem: why })
 
 /**
- * The parts of a file's name, tidied; folders before it are ignored.
+ * Parses a file's name into normalised parts; folders are ignored.
  *
- * @returns what the name says, or why it says nothing.
+ * @returns the parts, or the reason why the name has none.
  */
 export function parseFileName(path: string): ParsedName | { readonly problem: string } {
   const name = tidyName(baseName(path))
@@ -67,9 +67,9 @@ export function parseFileName(path: string): ParsedName | { readonly problem: st
   for (const [at, text] of [brand, model, material, color].entries()) {
     const part = partWords[at]
     if (text.length > maxPartLength) return problem(`${part}最多 ${maxPartLength} 个字`)
-    // As the server judges it: something must be there to see.
+    // The server's rule: at least one character must be visible.
     if (!/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text)) return problem(`第 ${at + 1} 段（${part}）是空的`)
-    // The server would store something else than what was asked for, and the next import would not find it.
+    // The server would store another text, and the next import would not find the row.
     if (/[\p{Cc}\p{Cs}]/u.test(text)) return problem(`${part}里有无法保存的字符`)
   }
   const layer = layerKinds.find((kind) => layerWords[kind] === word)

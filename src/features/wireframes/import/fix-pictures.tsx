@@ -10,16 +10,16 @@ interface FixPicturesProps {
   readonly pictures: readonly { readonly id: string; readonly name: string }[]
   readonly submitText: string
   readonly busy?: boolean
-  /** Why the last try was not enough. */
+  /** Why the last attempt was refused. */
   readonly problem?: string | null
   readonly onSubmit: (edits: readonly Edit[]) => void
 }
 
-/** Corrects the files of one wireframe: another name, another picture, one less. Nothing counts until it is submitted. */
+/** A form that renames, replaces or removes the files of one wireframe. Nothing changes until it is submitted. */
 export function FixPictures({ pictures, submitText, busy = false, problem = null, onSubmit }: FixPicturesProps) {
   const [edits, setEdits] = useState<ReadonlyMap<string, Edit>>(new Map())
   const form = useRef<HTMLFormElement>(null)
-  // The button that opened this is gone, and the focus with it.
+  // The button that opened this form has been removed together with the focus, so focus the first field.
   useEffect(() => {
     form.current?.querySelector<HTMLInputElement>('input:not([type=file])')?.focus()
   }, [])
@@ -45,7 +45,7 @@ export function FixPictures({ pictures, submitText, busy = false, problem = null
             accept={acceptOf(extensions)}
             disabled={edit.removed ?? false}
             onFiles={([file]) => {
-              // A file whose own name says what it is brings that name along where the old one said nothing.
+              // If the old name is invalid, the new file's name replaces it.
               if (file) put({ ...edit, file, name: 'problem' in parseFileName(edit.name) ? file.name : edit.name })
             }}
           >

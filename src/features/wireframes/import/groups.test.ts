@@ -16,7 +16,7 @@ const only = (...pictures: Picture[]) => {
 }
 
 describe('pictures of one combination', () => {
-  test('are a foreground, a background or both', () => {
+  test('a combination may have a foreground, a background or both', () => {
     expect(only(picture('苹果-15-硅胶-黑-前景图.png'), picture('苹果-15-硅胶-黑-背景图.jpg'))).toMatchObject({
       key: '苹果-15-硅胶-黑',
       refusal: null,
@@ -25,7 +25,7 @@ describe('pictures of one combination', () => {
     expect(only(picture('苹果-15-硅胶-黑-背景图.jpg'))?.layers).toEqual({ background: expect.anything() })
   })
 
-  test('are at most two', () => {
+  test('a combination with more than two pictures is refused', () => {
     const three = ['前景图.png', '前景图.jpg', '背景图.png'].map((end) => picture(`苹果-15-硅胶-黑-${end}`))
     expect(only(...three)).toMatchObject({
       refusal: { text: '同一品牌型号材质颜色线框图最多只能上传2张哦~', detail: expect.stringContaining('现在有 3 张') },
@@ -33,7 +33,7 @@ describe('pictures of one combination', () => {
     })
   })
 
-  test('are not two of one layer', () => {
+  test('two pictures of the same layer are refused', () => {
     const two = ['前景图.png', '前景图.jpg'].map((end) => picture(`苹果-15-硅胶-黑-${end}`))
     expect(only(...two)?.refusal).toEqual({
       text: '有 2 张前景图，请只保留 1 张',
@@ -41,7 +41,7 @@ describe('pictures of one combination', () => {
     })
   })
 
-  test('have one size', () => {
+  test('foreground and background of different sizes are refused', () => {
     const pair = (a: [number, number] | null, b: [number, number] | null) =>
       only(picture('苹果-15-硅胶-黑-前景图.png', a), picture('苹果-15-硅胶-黑-背景图.png', b))?.refusal
     expect(pair([500, 1044], [500, 1043])).toEqual({
@@ -52,7 +52,7 @@ describe('pictures of one combination', () => {
     expect(pair([1, 1], [1, 1])).toBeNull()
   })
 
-  test('must be pictures', () => {
+  test('a file that is no picture is refused', () => {
     expect(only(picture('苹果-15-硅胶-黑-前景图.png', null))?.refusal).toEqual({
       text: '当前添加的线框图图片有问题，请检查，谢谢~',
       detail: '图片加载失败，请检查图片是否损坏',
@@ -60,14 +60,14 @@ describe('pictures of one combination', () => {
   })
 })
 
-test('a name that says nothing stands alone, with its reason', () => {
+test('a file with an invalid name forms a group of its own, with the reason', () => {
   expect(only(picture('说明.txt', null))).toMatchObject({
     combination: null,
     refusal: { text: '图片命名不符合规则', detail: '扩展名应为 gif、jpg、jpeg、png、bmp、svg 之一' },
   })
 })
 
-test('every picture is in exactly one group, and a group without refusal holds one or two equal ones', () => {
+test('every picture is in exactly one group, and a group without a refusal has one or two pictures of equal size', () => {
   const part = fc.constantFrom('甲', '乙')
   const size = fc.option(fc.constantFrom<readonly [number, number]>([10, 20], [30, 40]), { nil: null })
   const some = fc

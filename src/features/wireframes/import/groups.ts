@@ -1,34 +1,34 @@
-/** Pictures put together by what they are for: at most a foreground and a background of one combination. Pure. */
+/** Groups pictures by combination: at most a foreground and a background each. Pure. */
 import { sidesText } from '../../../../contract/rules/sizes'
 import { type Combination, combinationKey, type LayerKind, layerWords, namingRefusal, parseFileName } from './file-name'
 
-/** What was found out by looking at a file's bytes. */
+/** What examining a file's bytes returned. */
 export interface PictureFacts {
-  /** px, upright. */
+  /** px, in upright orientation. */
   readonly width: number
   readonly height: number
-  /** Of the whole file, lower-case hex. */
+  /** SHA-256 of the whole file, lower-case hex. */
   readonly sha256: string
 }
 
 export interface Picture {
-  /** Unlike that of any other picture of the import. */
+  /** Unique in the import. */
   readonly id: string
   /** File name without folders. */
   readonly name: string
-  /** Null when it is no picture. */
+  /** Null when the file is no picture. */
   readonly facts: PictureFacts | null
-  /** What is wrong with it in plain words; only where `facts` is null. */
+  /** What is wrong with the file, for the seller; only where `facts` is null. */
   readonly trouble?: string
 }
 
-/** Why something is not imported: the sentence, and what exactly is meant. */
+/** Why something is not imported: a sentence and its details. */
 export interface Refusal {
   readonly text: string
   readonly detail?: string
 }
 
-/** The whole reason in one line, for the results table. */
+/** The whole reason in one line, for the table of results. */
 export const reasonOf = ({ text, detail }: Refusal): string => (detail ? `${text}（${detail}）` : text)
 
 export const refusals = {
@@ -38,13 +38,13 @@ export const refusals = {
 } as const
 
 export interface Group<P extends Picture = Picture> {
-  /** The combination, or the id of a picture whose name tells none. */
+  /** The combination's key, or the id of a picture whose name is invalid. */
   readonly key: string
   readonly combination: Combination | null
-  /** All of its files, whatever is wrong with them. */
+  /** All of its files, valid or not. */
   readonly pictures: readonly P[]
   readonly layers: { readonly [K in LayerKind]?: P }
-  /** Why it cannot be imported, whatever the catalogue holds; null when nothing speaks against it. */
+  /** Why it cannot be imported, whatever the catalogue holds; null when it can. */
   readonly refusal: Refusal | null
 }
 
@@ -71,9 +71,7 @@ function refusalOf(named: readonly Named<Picture>[]): Refusal | null {
   return { text: refusals.pair, detail: `${describe(first)}，${describe(second)}` }
 }
 
-/**
- * Puts pictures together. Groups come in the order of their first picture; every picture is in exactly one group.
- */
+/** Groups pictures in the order of their first picture; every picture is in exactly one group. */
 export function groupPictures<P extends Picture>(pictures: readonly P[]): readonly Group<P>[] {
   const found = new Map<string, { combination: Combination | null; named: Named<P>[]; refusal: Refusal | null; pictures: P[] }>()
   for (const picture of pictures) {

@@ -1,9 +1,9 @@
-/** From a row of the dry run to what the import keeps and does. Pure. */
+/** Turns a row of the dry run into the input of its import task. Pure. */
 import type { Picture } from './groups'
 import type { PlanRow } from './plan'
 import type { ImportInput, ImportPicture } from './wireframe-import-task'
 
-/** A picture without what only this window needs. */
+/** A picture without the fields that only this window uses. */
 const kept = ({ name, blob, facts, trouble }: ImportPicture): ImportPicture => ({
   name,
   blob,
@@ -11,13 +11,13 @@ const kept = ({ name, blob, facts, trouble }: ImportPicture): ImportPicture => (
   ...(trouble !== undefined && { trouble }),
 })
 
-/** @param enabled whether a SKU that is made is put on shelf at once. */
+/** @param enabled whether a newly made SKU is put on shelf at once. */
 export function importInput(row: PlanRow<Picture & ImportPicture>, { enabled }: { readonly enabled: boolean }): ImportInput {
   const { combination, layers, pictures } = row.group
   if (row.act === 'refuse' || !combination) {
     return { what: 'refused', refusal: row.refusal ?? { text: '' }, pictures: pictures.map(kept) }
   }
-  // What is there already needs no file.
+  // What exists already needs no file.
   if (row.act === 'skip') return { what: 'same' }
   return {
     what: 'send',

@@ -79,7 +79,7 @@ function FixItem({ task, item }: { readonly task: ImportTask; readonly item: Imp
 
 const order: Readonly<Record<ImportItem['state'], number>> = { failed: 0, cancelled: 1, running: 2, waiting: 3, done: 4 }
 
-/** What became of each group; those that failed come first, each can be corrected and submitted alone. */
+/** The result of each group: failed ones come first, and each of them can be corrected and submitted alone. */
 export function ImportResults({ task }: { readonly task: ImportTask }) {
   const platform = usePlatform()
   const [exportError, setExportError] = useState<string | null>(null)
@@ -112,7 +112,7 @@ export function ImportResults({ task }: { readonly task: ImportTask }) {
       {exportError !== null && <Alert type="error" className="import-alert" content={exportError} />}
       <TaskResults
         task={sorted}
-        // As it is, a refused one is refused again: it is corrected first.
+        // A refused item would be refused again unchanged, so it must be corrected first.
         mayPass={({ key }) => items.find((item) => item.key === key)?.input?.what !== 'refused'}
         fix={(item) => {
           const own = items.find(({ key }) => key === item.key)

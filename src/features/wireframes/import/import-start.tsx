@@ -12,7 +12,7 @@ interface PickProps {
   readonly onFiles: (files: readonly PickedFile[]) => void
 }
 
-/** The three ways to choose: some clients let nothing be dropped. */
+/** The buttons for picking files, a folder or a zip file: some clients do not support dropping. */
 export function PickButtons({ busy, onFiles }: PickProps) {
   return (
     <>
@@ -29,7 +29,7 @@ export function PickButtons({ busy, onFiles }: PickProps) {
   )
 }
 
-/** Step 0 before anything is picked: how files must be named, what happens to them, and the ways to choose them. */
+/** Step 0 before any file is picked: the naming rule, what the import does, and the ways to pick files. */
 export function ImportStart({ busy, onFiles, onProblem }: PickProps & { readonly onProblem: (error: unknown) => void }) {
   return (
     <>
@@ -65,7 +65,7 @@ export function ImportStart({ busy, onFiles, onProblem }: PickProps & { readonly
 
 const busyTexts = { unpack: '正在解压', examine: '正在检查图片', plan: '正在核对已有数据' } as const
 
-/** What is going on before the dry run can be shown. */
+/** The progress of work that precedes the dry run. */
 export function BusyLine({ busy: { what, done, total } }: { readonly busy: Busy }) {
   return (
     <div className="import-busy" role="status">

@@ -1,6 +1,6 @@
 /**
- * 一键导入: pick, confirm what will happen, import, see what became of it. The rules of what happens are in `decide.ts`; the run
- * itself is a task that goes on when this dialog is closed and after a reload.
+ * 一键导入: the wizard that picks files, shows the dry run, imports and shows the results. `decide.ts` has the rules; the import is
+ * a task that continues when this dialog is closed and after a reload.
  */
 import { Button } from '@arco-design/web-react'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
@@ -33,7 +33,7 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
   const draft = useMemo(() => createDraft({ api, examine: examinePicture }), [api])
   const state = useSyncExternalStore(draft.subscribe, draft.get)
   const [enabled, setEnabled] = useState(false)
-  // Tasks of one kind have its inputs and results; the store itself cannot know.
+  // All tasks of this scope have these inputs and results; the store's type cannot express that.
   const current = useTasks(wireframeImportScope).at(-1) as ImportTask | undefined
   const kept = useKeptWhileClosing(open, current)
   const task = open ? current : kept
@@ -41,7 +41,7 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
 
   const counts = countActs(state.plan?.rows ?? [])
   const importing = counts.create + counts.update
-  // What is chosen next is to import: Enter must not meet 取消. Whoever corrects the plan keeps the focus there.
+  // The import button gets the focus, so that Enter does not press 取消. While the seller corrects the plan, the focus stays there.
   const go = useRef<HTMLButtonElement | null>(null)
   const ready = open && step === 0 && state.busy === null && importing > 0
   useEffect(() => {

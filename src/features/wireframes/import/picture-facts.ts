@@ -1,4 +1,4 @@
-/** Looks at the bytes of the files that were picked: is it a picture, how large, which. A few at a time, off the main thread. */
+/** Examines picked files: whether each is a picture, its size and its hash. A few at a time; decoding is off the main thread. */
 import pLimit from 'p-limit'
 import { fileKind, fileSizeLimit, maxPicturePixels } from '../../../../contract/constants'
 import { drawingSize } from '../../../../contract/rules/lengths'
@@ -9,22 +9,22 @@ import { sha256Of } from '../../../base/sha256'
 import { extensions } from './file-name'
 import type { PictureFacts } from './groups'
 
-/** What was found out; `facts` is null when it is no picture, `trouble` then says why. */
+/** The result; `facts` is null when the file is no picture, `trouble` then tells why. */
 export type Examined = { readonly facts: PictureFacts } | { readonly facts: null; readonly trouble: string }
 
 const trouble = (text: string): Examined => ({ facts: null, trouble: text })
 const broken = '图片加载失败，请检查图片是否损坏'
 const unreadable = '读取不到这个文件，可能已被移动或删除，请重新选择'
 
-/** The longest side that the server takes. */
+/** Longest side in px that the server accepts. */
 const maxSide = 20_000
-/** Pictures over this many pixels are decoded one at a time: each takes 4 bytes a pixel meanwhile. */
+/** Pictures with more pixels are decoded one at a time: each takes 4 bytes per pixel of memory. */
 const largePixels = 16_000_000
 
 const looks = pLimit(4)
 const largeLooks = pLimit(1)
 
-/** The size the server gives a drawing whose root this is. */
+/** Size of an SVG by its root element, computed as the server does. */
 function sizeOf(root: Element): Size | null {
   const read = (name: string): string => root.getAttribute(name) ?? ''
   const size = drawingSize({ width: read('width'), height: read('height'), viewBox: read('viewBox') })
@@ -33,13 +33,13 @@ function sizeOf(root: Element): Size | null {
 
 async function examineDrawing(bytes: Uint8Array): Promise<Size | string> {
   const wide = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
-  // Parsed and not shown: nothing in it runs.
+  // A parsed document that is never inserted runs no scripts.
   const { documentElement: root } = new DOMParser().parseFromString(new TextDecoder(wide).decode(bytes), 'image/svg+xml')
   if (root.localName !== 'svg' || root.querySelector('parsererror')) return broken
   return sizeOf(root) ?? 'SVG 缺少宽高（width、height 或 viewBox），请重新导出'
 }
 
-/** Every pixel is decoded once: a cut-off file rejects. The size is upright. */
+/** Decodes every pixel, so that a truncated file is found. Returns the upright size, or what is wrong. */
 async function decodedSize(blob: Blob): Promise<Size | string> {
   try {
     const bitmap = await createImageBitmap(blob)
@@ -76,6 +76,6 @@ async function examine(file: { readonly name: string; readonly blob: Blob }): Pr
   return { facts: { ...size, sha256: await sha256Of(bytes) } }
 }
 
-/** Never rejects: whatever is wrong with the file is what was found out. */
+/** Never rejects: whatever is wrong with the file is part of the result. */
 export const examinePicture = (file: { readonly name: string; readonly blob: Blob }): Promise<Examined> =>
   looks(() => examine(file))

@@ -33,7 +33,7 @@ function Thumbnail({ picture, label }: { readonly picture: DraftPicture; readonl
 
 type Row = PlanRow<DraftPicture> & { readonly id: number }
 
-/** In the order under–over, as they are stacked; a file without a place stands alone. */
+/** Pictures in the order in which they are stacked, lowest first; a file without a layer is shown alone. */
 const thumbnailsOf = ({ group }: Row) => {
   const placed = layerKinds.flatMap((layer) => {
     const picture = group.layers[layer]
@@ -70,7 +70,7 @@ interface PlanTableProps {
   readonly onFix: (edits: readonly Edit[]) => void
 }
 
-/** What would happen to each group, page by page: a picture is only drawn while its row is on screen. */
+/** A table of what would happen to each group, in pages: a picture is only rendered while its row is on screen. */
 export function PlanTable({ rows, refreshing, onFix }: PlanTableProps) {
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = useState(10)

@@ -29,7 +29,7 @@ function CreationsLine({ creations: { brands, models, materials, colors } }: { r
   )
 }
 
-/** 图片命名不符合规则 with the names. */
+/** The alert 图片命名不符合规则 with the files' names. */
 function NamingAlert({ plan }: { readonly plan: Plan<DraftPicture> }) {
   const unnamed = plan.rows.flatMap(({ group }) => (group.combination ? [] : group.pictures))
   if (unnamed.length === 0) return null
@@ -59,11 +59,11 @@ interface PlanViewProps {
   readonly onEnabled: (enabled: boolean) => void
 }
 
-/** The dry run: what importing would do, for the seller to confirm. */
+/** Shows the dry run for the seller to confirm. */
 export function PlanView({ draft, state: { plan, pictures, busy, failure, problems }, enabled, onEnabled }: PlanViewProps) {
   const [shown, setShown] = useState<Act | null>(null)
   const counts = countActs(plan?.rows ?? [])
-  // A filter whose last row was corrected shows everything again.
+  // A filter whose last row was corrected shows all rows again.
   const filter = shown !== null && counts[shown] > 0 ? shown : null
   return (
     <div className="import-plan">

@@ -16,7 +16,7 @@ const present = (layers: Record<number, string | null>, printArea: PrintArea | n
 const sizesDiffer = '当前添加的线框图前后景图片大小不一致或图片有问题，请检查，谢谢~'
 
 describe('what pictures do to a wireframe', () => {
-  test('there is none: they make one', () => {
+  test('without a wireframe the pictures make one', () => {
     expect(decide({ foreground: facts('a') }, null)).toEqual({ act: 'create', upload: ['foreground'], size })
     expect(decide({ foreground: facts('a'), background: facts('b') }, present({}))).toEqual({
       act: 'create',
@@ -25,13 +25,13 @@ describe('what pictures do to a wireframe', () => {
     })
   })
 
-  test('they are there already: nothing', () => {
+  test('pictures that the wireframe has already change nothing', () => {
     expect(decide({ foreground: facts('a') }, present({ 1: 'a' }))).toEqual({ act: 'skip' })
     expect(decide({ background: facts('b') }, present({ 1: 'a', [-1]: 'b' }))).toEqual({ act: 'skip' })
     expect(decide({ foreground: facts('a'), background: facts('b') }, present({ 1: 'a', [-1]: 'b' }))).toEqual({ act: 'skip' })
   })
 
-  test('one layer, the same layer comes: updated, of any size', () => {
+  test('a picture of the wireframe’s only layer updates it, whatever its size', () => {
     expect(decide({ foreground: facts('new') }, present({ 1: 'old' }))).toEqual({ act: 'update', upload: ['foreground'], size })
     expect(decide({ background: facts('new', 300, 600) }, present({ [-1]: 'old' }))).toMatchObject({
       act: 'update',
@@ -41,7 +41,7 @@ describe('what pictures do to a wireframe', () => {
     })
   })
 
-  test('one layer, the other comes: added when the sizes are equal', () => {
+  test('a picture of the missing layer is added when the sizes are equal', () => {
     expect(decide({ background: facts('b') }, present({ 1: 'a' }))).toEqual({ act: 'update', upload: ['background'], size })
     expect(decide({ background: facts('b', 499) }, present({ 1: 'a' }))).toEqual({
       act: 'refuse',
@@ -49,31 +49,31 @@ describe('what pictures do to a wireframe', () => {
     })
   })
 
-  test('one layer, both come: only what is new is sent, unless the size changes', () => {
+  test('when both layers come for a wireframe with one, only what is new is sent, unless the size changes', () => {
     const one = present({ 1: 'a' })
     expect(decide({ foreground: facts('a'), background: facts('b') }, one)).toMatchObject({ upload: ['background'] })
     const bigger = { foreground: facts('x', 1000, 2088), background: facts('y', 1000, 2088) }
     expect(decide(bigger, one)).toMatchObject({ act: 'update', upload: ['foreground', 'background'], resizedFrom: size })
   })
 
-  test('two layers, one comes: replaced when the sizes are equal', () => {
+  test('a picture of one of two layers replaces it when the sizes are equal', () => {
     const two = present({ 1: 'a', [-1]: 'b' })
     expect(decide({ foreground: facts('new') }, two)).toEqual({ act: 'update', upload: ['foreground'], size })
     expect(decide({ foreground: facts('new', 600) }, two)).toMatchObject({ act: 'refuse', refusal: { text: sizesDiffer } })
   })
 
-  test('a layer whose sum nobody knows is replaced', () => {
+  test('a layer without a known hash is replaced', () => {
     expect(decide({ foreground: facts('a') }, present({ 1: null }))).toMatchObject({ act: 'update', upload: ['foreground'] })
   })
 
-  test('the print area keeps its numbers while they fit, and is scaled when not', () => {
+  test('the print area keeps its margins while they fit, and is scaled otherwise', () => {
     const area = { left: 200, right: 200, top: 100, bottom: 100 }
     const to = (width: number, height: number) => decide({ foreground: facts('n', width, height) }, present({ 1: 'o' }, area))
     expect(to(400, 1044)).not.toHaveProperty('printArea')
     expect(to(250, 522)).toMatchObject({ printArea: { left: 100, right: 100, top: 50, bottom: 50 } })
   })
 
-  test('a scaled print area always fits', () => {
+  test('a scaled print area always fits the picture', () => {
     const px = fc.integer({ min: 1, max: 20_000 })
     fc.assert(
       fc.property(px, px, px, px, fc.array(fc.nat(1000), { minLength: 4, maxLength: 4 }), (w, h, toW, toH, shares) => {
@@ -101,7 +101,7 @@ const catalogue = (wireframes: readonly CatalogueWireframe[] = [], skus: Catalog
 })
 
 describe('a dry run', () => {
-  test('names what will be made, each once', () => {
+  test('a dry run lists each new brand, model, material and colour once', () => {
     const groups = pictures(
       '苹果-iPhone 15-玻璃-黑-前景图.png',
       '苹果-iPhone 16-玻璃-黑-前景图.png',
@@ -120,17 +120,17 @@ describe('a dry run', () => {
     expect(countActs(rows)).toEqual({ create: 5, update: 0, skip: 0, refuse: 0 })
   })
 
-  test('warns of a name that is almost there', () => {
+  test('a dry run warns of a name that differs only in case, width or spaces', () => {
     const { rows } = planImport(pictures('苹果-iphone15-玻璃-黑-前景图.png'), catalogue())
     expect(rows[0]?.notes).toEqual(['已有型号「iPhone 15」，只差大小写、全半角或空格：若是同一个，请改文件名'])
   })
 
-  test('makes nothing for what it refuses', () => {
+  test('a dry run creates nothing for a refused group', () => {
     const groups = groupPictures([{ id: '1', name: '新-新-新-新-前景图.png', facts: null }])
     expect(planImport(groups, catalogue()).creations).toEqual({ brands: [], models: [], materials: [], colors: [] })
   })
 
-  test('lets the first of two combinations that share a wireframe decide', () => {
+  test('of two combinations that share a wireframe the first decides and a different one is refused', () => {
     const shared = { ...present({ 1: 'old' }), id: 9 }
     const skus = [4, 5].map((materialColorId) => ({ phoneModelId: 2, materialColorId, wireframeId: 9 }))
     const groups = pictures('苹果-iPhone 15-玻璃-黑-前景图.png', '苹果-iPhone 15-玻璃-白-前景图.png')

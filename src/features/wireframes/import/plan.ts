@@ -15,7 +15,7 @@ import { type Decision, decide, type Incoming } from './decide'
 import { type Combination, type LayerKind, layerWords } from './file-name'
 import type { Group, Picture, Refusal } from './groups'
 
-/** Pictures over which the browser and the line may become slow. */
+/** With more pictures than this, the seller is warned that browser and network may become slow. */
 export const manyPictures = 500
 
 export type Act = 'create' | 'update' | 'skip' | 'refuse'
@@ -24,15 +24,15 @@ export interface PlanRow<P extends Picture = Picture> {
   readonly group: Group<P>
   readonly act: Act
   readonly refusal: Refusal | null
-  /** There is no SKU of this combination yet. */
+  /** Whether the combination has no SKU yet. */
   readonly isNew: boolean
-  /** Layers that will be sent. */
+  /** Layers that will be uploaded. */
   readonly upload: readonly LayerKind[]
-  /** What else will happen or should be looked at. */
+  /** Further effects, and what the seller should check. */
   readonly notes: readonly string[]
 }
 
-/** What the import will make besides wireframes, in the seller's words, each once. */
+/** What the import will create besides wireframes, by the seller's names, each once. */
 export interface Creations {
   readonly brands: readonly string[]
   /** 品牌 · 型号 */
@@ -84,7 +84,7 @@ function changeNotes(decision: Decision): string[] {
   return notes
 }
 
-/** The wireframe as it will be when the decision has been carried out. */
+/** The wireframe as it will be once the decision has been carried out. */
 function after(present: CatalogueWireframe, decision: Decision, incoming: Incoming): CatalogueWireframe {
   if (decision.act !== 'update') return present
   const kept = present.layers.filter(({ index }) => !decision.upload.includes(index > 0 ? 'foreground' : 'background'))
@@ -97,8 +97,8 @@ function after(present: CatalogueWireframe, decision: Decision, incoming: Incomi
 }
 
 /**
- * What importing these groups would do. Two combinations may share one wireframe; the first of them decides, and a later one
- * that wants another picture in it is refused, or the two would replace each other's for ever.
+ * Plans the import of these groups. Two combinations may share one wireframe: the first of them decides, and a later one with
+ * other pictures is refused, since repeated imports would otherwise replace each other's pictures.
  */
 export function planImport<P extends Picture>(groups: readonly Group<P>[], catalogue: Catalogue): Plan<P> {
   const claimed = new Map<number, { readonly key: string; readonly state: CatalogueWireframe }>()
@@ -153,7 +153,7 @@ export function planImport<P extends Picture>(groups: readonly Group<P>[], catal
   }
 }
 
-/** How many groups will meet each fate. */
+/** Counts the groups by what will happen to them. */
 export function countActs(rows: readonly Pick<PlanRow, 'act'>[]): Readonly<Record<Act, number>> {
   const counts = { create: 0, update: 0, skip: 0, refuse: 0 }
   for (const { act } of rows) counts[act] += 1

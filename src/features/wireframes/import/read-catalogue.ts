@@ -6,12 +6,12 @@ import { type Combination, tidyName } from './file-name'
 
 type CatalogueApi = Pick<Api, 'phoneBrands' | 'phoneModels' | 'phoneCaseMaterials' | 'phoneCaseSkus' | 'wireframes'>
 
-/** Ids in one call; the server takes 1000. */
+/** Ids per request; the server accepts 1000. */
 const chunk = 500
-/** Calls at a time. */
+/** Concurrent requests. */
 const atOnce = 6
 
-/** Reads the part of the catalogue that these combinations are about. Rejects with the failed call's ApiError. */
+/** Reads the part of the catalogue that these combinations concern. Rejects with the failed request's ApiError. */
 export async function readCatalogue(
   api: CatalogueApi,
   combinations: readonly Combination[],

@@ -25,7 +25,7 @@ const plan = (shop: MemoryShop, pictures: readonly (ImportPicture & { id: string
 const inputs = (shop: MemoryShop, pictures: readonly (ImportPicture & { id: string })[]) =>
   plan(shop, pictures).rows.map((row) => importInput(row, { enabled: false }))
 
-/** The engine's part: one item, whose tries share what was checkpointed. */
+/** Runs one item as the task engine does: its attempts share the checkpoint. */
 function item(input: ImportInput, shop: MemoryShop) {
   let saved: unknown
   const run = () => {
@@ -48,7 +48,7 @@ async function importAll(shop: MemoryShop, pictures: readonly (ImportPicture & {
 }
 
 describe('an import', () => {
-  test('makes brand, model, material, colour, wireframe and SKU', async () => {
+  test('an import makes brand, model, material, colour, wireframe and SKU', async () => {
     const shop = createMemoryShop()
     const pair = [picture('苹果-15-硅胶-黑-前景图.png', facts('f')), picture('苹果-15-硅胶-黑-背景图.png', facts('b'))]
     expect(await importAll(shop, pair)).toEqual([{ status: 'fulfilled', value: 'created' }])
@@ -64,7 +64,7 @@ describe('an import', () => {
     )
   })
 
-  test('makes each missing row once, many groups at a time, in the order of the files', async () => {
+  test('many groups at a time make each missing row once, in the order of the files', async () => {
     const shop = createMemoryShop()
     const models = Array.from({ length: 12 }, (_, n) => `型号 ${n}`)
     const colors = ['黑', '白']
@@ -80,7 +80,7 @@ describe('an import', () => {
     expect(shop.catalogue.skus).toHaveLength(24)
   })
 
-  test('sends at most six files at once', async () => {
+  test('at most six files are sent at once', async () => {
     const shop = createMemoryShop()
     const brand = shop.addBrand('苹果')
     const material = shop.addMaterial('硅胶')
@@ -94,7 +94,7 @@ describe('an import', () => {
         await new Promise<void>((arrive) => {
           underWay.add(arrive)
           most = Math.max(most, underWay.size)
-          // Nothing arrives before the lanes are full, or as full as they can get.
+          // No upload ends before six are in progress, or as many as there can be.
           setTimeout(() => {
             underWay.delete(arrive)
             arrive()
@@ -108,7 +108,7 @@ describe('an import', () => {
     expect(most).toBe(6)
   })
 
-  test('uses what somebody else made between the dry run and the import', async () => {
+  test('rows that somebody else made between the dry run and the import are used', async () => {
     const shop = createMemoryShop()
     const [input] = inputs(shop, [picture('苹果-15-硅胶-黑-前景图.png', facts('f'))])
     const brand = shop.addBrand('苹果')
@@ -127,7 +127,7 @@ describe('an import', () => {
     expect(shop.writes.filter((write) => /brands|Models|materials|colors|skus.create/.test(write))).toEqual([])
   })
 
-  test('gives a SKU without wireframe its wireframe', async () => {
+  test('a SKU without a wireframe gets the imported one', async () => {
     const shop = createMemoryShop()
     const model = shop.addModel(shop.addBrand('苹果').id, '15')
     const material = shop.addMaterial('玻璃', true)
@@ -139,7 +139,7 @@ describe('an import', () => {
     expect(material.colors[1]).toMatchObject({ name: '红', defaultBackgroundColor: '#c8232c' })
   })
 
-  test('says why a row that was refused is not imported', async () => {
+  test('a refused row fails with its reason', async () => {
     const shop = createMemoryShop()
     const outcome = await importAll(shop, [picture('错.png', facts('f'))])
     expect(outcome).toMatchObject([{ status: 'rejected', reason: { message: expect.stringContaining('图片命名不符合规则') } }])
@@ -157,7 +157,7 @@ describe('over a line that loses calls and answers', () => {
   const combination = fc.record(names)
   const size = fc.constantFrom<readonly [number, number]>([500, 1044], [600, 1200])
 
-  test('tries repeated until they succeed leave each picture sent once and each row made once', async () => {
+  test('with lost calls and responses, repeated attempts send each picture once and make each row once', async () => {
     const loss = fc.constantFrom(null, null, null, null, 'before' as const, 'after' as const)
     await fc.assert(
       fc.asyncProperty(
@@ -188,7 +188,7 @@ describe('over a line that loses calls and answers', () => {
     )
   })
 
-  test('an import run again changes nothing, whatever was there before', async () => {
+  test('an import that is run again changes nothing, whatever was there before', async () => {
     const layerOf = fc.record({ sum: fc.constantFrom('p', 'q', 'r', null) })
     const before = fc.record({
       at: combination,
@@ -231,7 +231,7 @@ describe('over a line that loses calls and answers', () => {
             const own = shared ?? (layers.length > 0 ? shop.addWireframe({ width, height, printArea: null, layers }) : null)
             shop.addSku(model.id, color.id, own?.id ?? null)
           }
-          // Content decides the size too: two pictures of one sum never differ in size.
+          // The size is derived from the content: two pictures with one hash never differ in size.
           const pictures = news.map(({ at, layer, size: [width, height], sum }) =>
             picture(fileNameOf(at, layer), facts(`${sum}${width}`, width, height)),
           )
@@ -244,7 +244,7 @@ describe('over a line that loses calls and answers', () => {
           expect(ended.map((one) => (one.status === 'fulfilled' ? one.value : undefined))).toEqual(
             first.rows.map(({ act }) => outcomes[act]),
           )
-          // Every picture that was not refused is what buyers now see.
+          // Every picture that was not refused is what buyers see now.
           for (const { act, group } of first.rows) {
             if (act === 'refuse' || !group.combination) continue
             const wireframe = findWireframe(shop.catalogue, findRows(shop.catalogue, group.combination))

@@ -1,6 +1,6 @@
 /**
- * Brings one combination's pictures into the catalogue: its rows, its files, its wireframe, its SKU. What is there is read
- * again and decided on anew, so that a repeated, resumed or late try never makes anything twice.
+ * Task that imports one combination: its rows, files, wireframe and SKU. Each attempt reads the current state and decides again,
+ * so that a repeated, resumed or late attempt never makes anything twice.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import pLimit from 'p-limit'
@@ -17,10 +17,10 @@ import { type Combination, type LayerKind, layerKinds } from './file-name'
 import { type PictureFacts, type Refusal, reasonOf } from './groups'
 
 export const wireframeImportKind = 'wireframe-import'
-/** Where the wizard finds its own tasks. */
+/** Task scope of the imports that the wizard shows. */
 export const wireframeImportScope = 'wireframe-import'
 
-/** A picture as it travels: plain values and the file itself, so that it outlives a reload. */
+/** A picture of a task: plain values and the file itself, which survive a reload. */
 export interface ImportPicture {
   readonly name: string
   readonly blob: Blob
@@ -28,24 +28,24 @@ export interface ImportPicture {
   readonly trouble?: string
 }
 
-/** One row of an import. */
+/** The input of one combination. */
 export type ImportInput =
   | {
       readonly what: 'send'
       readonly combination: Combination
       readonly layers: { readonly [K in LayerKind]?: ImportPicture }
-      /** The dry run found no SKU: the first try need not ask again. */
+      /** The dry run found no SKU, so the first attempt need not look for one. */
       readonly isNew: boolean
-      /** Puts a SKU that is made on shelf. */
+      /** Whether a SKU that is made is put on shelf. */
       readonly enabled: boolean
     }
-  /** Kept with its files, so that the seller can correct it. */
+  /** A refused combination, stored with its files so that the seller can correct it. */
   | { readonly what: 'refused'; readonly refusal: Refusal; readonly pictures: readonly ImportPicture[] }
   | { readonly what: 'same' }
 
 export type ImportResult = 'created' | 'updated' | 'same'
 
-/** What the app gives its tasks. */
+/** Services that the app passes to tasks. */
 export interface ImportServices {
   readonly api: Pick<
     Api,
@@ -55,9 +55,9 @@ export interface ImportServices {
   readonly queries: Pick<QueryClient, 'invalidateQueries'>
 }
 
-/** Files that travel at once (product specification, catalogue §9). */
+/** Limits uploads to six at a time (product specification, catalogue §9). */
 const sending = pLimit(6)
-/** Rows at once: more than files, so that a row's other calls and its checkpoints leave no upload waiting. */
+/** Rows at a time: more than uploads, so that other calls and checkpoints of rows leave no upload slot unused. */
 const rowsAtOnce = 10
 
 type Send = Extract<ImportInput, { what: 'send' }>
@@ -68,7 +68,7 @@ interface StoredFile {
   readonly height: number | null
 }
 
-/** What a try leaves for the next one. Everything names the bytes it was made of: the seller may have picked others since. */
+/** The checkpoint of an attempt. Stored files are keyed by their hash, since the seller may have replaced files meanwhile. */
 interface Saved {
   readonly files: Readonly<Record<string, StoredFile>>
   readonly wireframe?: { readonly id: number; readonly of: string }
@@ -85,7 +85,7 @@ const incomingOf = ({ layers }: Send): Incoming => ({
   ...(layers.background?.facts && { background: layers.background.facts }),
 })
 
-/** Rows made or found by the tries that overlap; a new round looks again. */
+/** Row finders by API, shared by concurrent attempts; later attempts start with a new one and read again. */
 const ensurers = new WeakMap<object, { ensure: EnsureRows; users: number }>()
 
 function holdEnsurer(api: ImportServices['api']) {
@@ -98,7 +98,7 @@ function holdEnsurer(api: ImportServices['api']) {
       held.users -= 1
       if (held.users === 0 && ensurers.get(api) === held) ensurers.delete(api)
     },
-    /** A row it knows is gone: whoever asks next looks again. */
+    /** Call when a row that it returned is gone: later attempts read the lists again. */
     forget() {
       if (ensurers.get(api) === held) ensurers.delete(api)
     },
@@ -108,7 +108,7 @@ function holdEnsurer(api: ImportServices['api']) {
 const brokenField = (error: unknown, pattern: RegExp): boolean =>
   error instanceof InvalidError && error.issues.some(({ path }) => pattern.test(path))
 
-/** One combination on its way; holds what is stored so far. */
+/** The import of one combination, with its checkpoint. */
 class WireframeImportItem {
   private saved: Saved
 
@@ -129,7 +129,7 @@ class WireframeImportItem {
     await this.context.checkpoint(saved)
   }
 
-  /** What the combination has now. Lists, because a missing row is no failure here. */
+  /** The SKU and wireframe that the combination has now. Read by lists, in which a missing row is no error. */
   private async present({ phoneModelId, materialColorId }: SkuIds): Promise<{ sku: Sku | null; wireframe: Wireframe | null }> {
     const { api } = this.services
     const skus = await api.phoneCaseSkus.list({ query: { phoneModelIds: String(phoneModelId) } }, this.options)
@@ -143,7 +143,7 @@ class WireframeImportItem {
     return layerKinds.reduce((sum, layer) => sum + (this.input.layers[layer]?.blob.size ?? 0), 0)
   }
 
-  /** Sends the layers that are not stored yet, one after the other. */
+  /** Uploads the layers that are not stored yet, one after another. */
   private async upload(layers: readonly LayerKind[]): Promise<{ [K in LayerKind]?: StoredFile }> {
     const stored: { [K in LayerKind]?: StoredFile } = {}
     let sent = 0
@@ -169,11 +169,11 @@ class WireframeImportItem {
     return stored
   }
 
-  /** The fields that put these layers into a wireframe. */
+  /** The fields that write these layers into a wireframe. */
   private async write(decision: Exclude<Decision, { act: 'skip' | 'refuse' }>): Promise<WireframeWrite> {
     const { foreground, background } = await this.upload(decision.upload)
     const { layers } = this.input
-    // The stored size counts: the server checks against it, and it alone turns a picture upright for sure.
+    // The size found by the server is sent: the server checks against it, and it always has the upright orientation.
     const measured = foreground ?? background
     return {
       width: measured?.width ?? decision.size.width,
@@ -192,7 +192,7 @@ class WireframeImportItem {
   private async makeWireframe(write: WireframeWrite): Promise<number> {
     const of = `${write.foregroundImageFileId ?? 0}-${write.backgroundImageFileId ?? 0}`
     if (this.saved.wireframe?.of === of) return this.saved.wireframe.id
-    // The files are this row's own, so the key is too: an answer lost on the way does not leave a second wireframe behind.
+    // The idempotency key is derived from the row's own files, so a lost response does not lead to a second wireframe.
     const options = { ...this.options, idempotencyKey: `wireframe-of-${of}` }
     const { id } = await this.services.api.wireframes.create({ body: write }, options)
     await this.keep({ ...this.saved, wireframe: { id, of } })
@@ -230,7 +230,7 @@ class WireframeImportItem {
     const decision = decide(incomingOf(this.input), wireframe)
     switch (decision.act) {
       case 'skip':
-        // Ours, made by an earlier try: only its answer was lost.
+        // An earlier attempt made this wireframe and lost the response.
         return wireframe && wireframe.id === this.saved.wireframe?.id ? 'created' : 'same'
       case 'refuse':
         throw new Error(reasonOf(decision.refusal))
@@ -244,7 +244,7 @@ class WireframeImportItem {
     }
   }
 
-  /** Tries again where the ground moved: somebody else was faster, or what an earlier try left is gone. */
+  /** Repeats the attempt when the catalogue changed meanwhile: a row was made elsewhere, or one of an earlier attempt is gone. */
   async go(): Promise<ImportResult> {
     for (let tries = 0; ; tries += 1) {
       const held = holdEnsurer(this.services.api)

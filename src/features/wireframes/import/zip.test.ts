@@ -13,7 +13,7 @@ const zipOf = async (
 }
 const unpack = async (blob: Blob) => unpackZip({ name: '线框图.zip', blob })
 
-/** Bytes of a text in the code page of Chinese Windows. */
+/** Encodes a text in GBK, the code page of Chinese Windows. */
 const gbk = (() => {
   const codes = new Map<string, number[]>()
   for (let a = 0x81; a <= 0xfe; a += 1) {
@@ -22,7 +22,7 @@ const gbk = (() => {
   return (text: string): number[] => [...text].flatMap((one) => (one < '\x80' ? [one.charCodeAt(0)] : (codes.get(one) ?? [])))
 })()
 
-/** A zip with one stored, empty entry, byte by byte: the name as given, marked as UTF-8 or not, with a size it may lie about. */
+/** A zip with one stored, empty entry: its name as given, flagged as UTF-8 or not, with a possibly false size. */
 function rawZip(name: readonly number[], { flags = 0, size = 0 } = {}): Blob {
   const u16 = (n: number) => [n & 255, (n >> 8) & 255]
   const u32 = (n: number) => [...u16(n & 65535), ...u16(n >>> 16)]
@@ -44,7 +44,7 @@ function rawZip(name: readonly number[], { flags = 0, size = 0 } = {}): Blob {
 }
 
 describe('a zip file', () => {
-  test('gives its files without folders and without what systems add', async () => {
+  test('unzipping returns files without their folders and without those that operating systems add', async () => {
     const zip = await zipOf({
       '线框图/苹果/苹果-15-硅胶-黑-前景图.png': 'one',
       '苹果-15-硅胶-黑-背景图.png': 'two',
@@ -57,7 +57,7 @@ describe('a zip file', () => {
     expect(await Promise.all(files.map(({ blob }) => blob.text()))).toEqual(['one', 'two'])
   })
 
-  test('made on Chinese Windows or on a Mac tells its names', async () => {
+  test('names in a zip from Chinese Windows or from a Mac are decoded', async () => {
     const name = '苹果-15-硅胶-黑-前景图.png'
     expect(decodeZipName(Uint8Array.from(gbk(name)))).toBe(name)
     expect(decodeZipName(new TextEncoder().encode(name))).toBe(name)
@@ -74,7 +74,7 @@ describe('a zip file', () => {
     },
   )
 
-  test('of a bomb gives no more than one picture may have', async () => {
+  test('unpacking a zip bomb stops at the size limit of a picture', async () => {
     const bomb = await zipOf({ '苹果-15-硅胶-黑-前景图.png': new Uint8Array(64 * 1024 * 1024) })
     expect(bomb.size).toBeLessThan(100_000)
     const [file] = await unpack(bomb)
@@ -82,19 +82,19 @@ describe('a zip file', () => {
     expect(file?.blob.size).toBeLessThan(21 * 1024 * 1024)
   })
 
-  test('that is none, is cut off, or is locked says so', async () => {
+  test('a file that is no zip, is truncated or has a password is refused with the reason', async () => {
     const whole = await zipOf({ 'a.png': 'one' })
     await expect(unpack(new Blob(['not a zip']))).rejects.toThrow('「线框图.zip」不是完整的 zip 压缩包，请重新打包')
     await expect(unpack(whole.slice(0, whole.size - 30))).rejects.toThrow('不是完整的 zip 压缩包')
     await expect(unpack(rawZip([0x61], { flags: 1 }))).rejects.toThrow('有密码')
   })
 
-  test('of too many files is refused', async () => {
+  test('a zip with too many files is refused', async () => {
     const many = Object.fromEntries(Array.from({ length: maxZipFiles + 1 }, (_, n) => [`${n}.png`, '']))
     await expect(unpack(await zipOf(many))).rejects.toThrow('最多 5000 个')
   })
 
-  test('stops when it is told to', async () => {
+  test('unzipping stops on abort', async () => {
     const stop = new AbortController()
     const blob = await zipOf({ 'a.png': 'one', 'b.png': 'two' })
     const seen: number[] = []

@@ -1,4 +1,4 @@
-/** Pictures out of a zip file, one entry at a time; nothing of it is believed before it is counted. */
+/** Reads pictures from a zip file, one entry at a time. Sizes stated in the file are not trusted; unpacked bytes are counted. */
 import type JSZip from 'jszip'
 import type { JSZipObject } from 'jszip'
 import { fileKind, fileSizeLimit } from '../../../../contract/constants'
@@ -11,24 +11,24 @@ export interface UnpackedFile {
   readonly blob: Blob
 }
 
-/** A zip file that cannot be used as a whole; `message` says why and what to do. */
+/** A zip file that cannot be used at all; `message` tells the seller why and what to do. */
 export class ZipProblem extends Error {
   override readonly name = 'ZipProblem'
 }
 
-/** Largest zip file, bytes: it is held in memory while it is read. */
+/** Largest zip file in bytes: it is held in memory while it is read. */
 export const maxZipBytes = 500 * byteUnits.MB
-/** Most files in one. */
+/** Most files in a zip file. */
 export const maxZipFiles = 5000
-/** Most bytes that come out of one. */
+/** Most unpacked bytes of a zip file. */
 export const maxUnpackedBytes = 2 * byteUnits.GB
-/** Most bytes of one file: a picture over the limit is refused as such, so one byte more is enough to know. */
+/** Most unpacked bytes of one file. Pictures over the size limit are refused, so one byte more than the limit suffices. */
 const maxEntryBytes = fileSizeLimit[fileKind.wireframe] + 1
 
 export const isZip = ({ name, type }: { readonly name: string; readonly type: string }): boolean =>
   /\.zip$/i.test(name) || type === 'application/zip' || type === 'application/x-zip-compressed'
 
-/** Names that the zip does not mark as UTF-8: those of a Mac are all the same, those of Chinese Windows are GBK. */
+/** Decodes a name that is not flagged as UTF-8: Macs write UTF-8 all the same, Chinese Windows writes GBK. */
 export function decodeZipName(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -51,16 +51,16 @@ async function openZip(zip: Blob, name: string): Promise<JSZip> {
   }
 }
 
-/** The library's types leave its documented stream out. */
+/** The library's types lack its documented stream. */
 const streamOf = (entry: JSZipObject): JSZip.JSZipStreamHelper<Uint8Array<ArrayBuffer>> =>
   (entry as unknown as { internalStream(type: 'uint8array'): JSZip.JSZipStreamHelper<Uint8Array<ArrayBuffer>> }).internalStream(
     'uint8array',
   )
 
-/** A path that would leave the folder it is unpacked into; nothing honest writes one. */
+/** Whether a path would leave the folder it is unpacked into (path traversal). */
 const leadsOut = (path: string): boolean => /^(?:[\\/]|[a-z]:)/i.test(path) || path.split(/[\\/]/).includes('..')
 
-/** Unpacks until the limit; a bomb is stopped while it explodes, whatever size it announces. */
+/** Unpacks up to the limit; a zip bomb is stopped while it is unpacked, whatever size it states. */
 function unpack(entry: JSZipObject, limit: number): Promise<Blob> {
   return new Promise((resolve, reject) => {
     const parts: Uint8Array<ArrayBuffer>[] = []
@@ -86,11 +86,11 @@ function unpack(entry: JSZipObject, limit: number): Promise<Blob> {
 }
 
 /**
- * The files of a zip, without what systems put there; folders are opened. An entry that cannot be unpacked comes as an empty file:
- * it is refused with the others that are no pictures.
+ * The files of a zip, folders included, without those that operating systems add. An entry that cannot be unpacked is returned as
+ * an empty file and later refused as no picture.
  *
- * @param onFile told after each file: how many of how many.
- * @throws ZipProblem when it is no zip, is locked, too large, or not what an honest program writes.
+ * @param onFile called after each file with the number done and the total.
+ * @throws ZipProblem when it is no zip, has a password, is too large, or is malformed.
  */
 export async function unpackZip(
   { name, blob }: { readonly name: string; readonly blob: Blob },

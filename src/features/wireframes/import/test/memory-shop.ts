@@ -1,4 +1,4 @@
-/** For tests: a catalogue in memory that answers the import's calls by the server's rules, each answer later than the call. */
+/** An in-memory catalogue for tests: it answers the import's calls by the server's rules, each asynchronously. */
 import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Wireframe } from '../../../../../contract/types'
 import { ConflictError, InvalidError, OfflineError } from '../../../../base/errors'
 import type { Catalogue } from '../catalogue'
@@ -32,13 +32,13 @@ const invalid = (field: string, code = 'rule') => {
 }
 
 export interface MemoryOptions {
-  /** Waits in front of every answer; by default a turn of the event loop. */
+  /** Awaited before every response; by default one turn of the event loop. */
   readonly pause?: (what: string) => Promise<void>
-  /** Whether this call's answer is lost: `before` the server did anything, or `after` it did. */
+  /** Loses a call `before` the server acts or its response `after` it acted; null loses nothing. */
   readonly lose?: (what: string) => 'before' | 'after' | null
 }
 
-/** Pictures say what they are: the test's Blob holds width, height and sum as text. */
+/** A picture whose Blob holds its width, height and hash as JSON. */
 export const pictureBlob = (facts: { width: number; height: number; sha256: string }): Blob =>
   new Blob([JSON.stringify(facts)], { type: 'image/png' })
 
@@ -116,7 +116,7 @@ export function createMemoryShop({ pause = async () => {}, lose = () => null }: 
     Object.assign(row, { width, height, layers, printArea })
   }
 
-  /** One call: its answer takes time, may get lost, and is a copy. */
+  /** Handles one call: the response takes time, may be lost, and is a copy. */
   const answer = async <T>(what: string, work: () => T, isWrite = true): Promise<T> => {
     await pause(what)
     const lost = lose(what)
@@ -229,7 +229,7 @@ export function createMemoryShop({ pause = async () => {}, lose = () => null }: 
 
   return {
     services: {
-      // Only what the import calls is here, by the contract's shapes where they matter to it.
+      // Only the calls that the import uses, with the fields of the contract that it reads.
       api: api as unknown as ImportServices['api'],
       platform: { uploadFile },
       queries: { invalidateQueries: async () => undefined },
