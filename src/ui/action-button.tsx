@@ -5,13 +5,13 @@ import type { Action } from './action'
 interface ActionButtonProps<T> {
   readonly action: Action<T>
   readonly rows: readonly T[]
-  /** Named where several say the same: 删除「小米14」. */
+  /** Row name for the accessible name, where several buttons have the same label: 删除「小米14」. */
   readonly label?: string
   readonly size?: ButtonProps['size']
   readonly type?: ButtonProps['type']
 }
 
-/** An action as a button: busy while it runs, and greyed with its reason while it cannot. */
+/** A button for an action: busy while it runs, and greyed with the reason while it is refused. */
 export function ActionButton<T>({ action, rows, label, size = 'small', type = 'text' }: ActionButtonProps<T>) {
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
@@ -34,7 +34,7 @@ export function ActionButton<T>({ action, rows, label, size = 'small', type = 't
       status={action.danger ? 'danger' : 'default'}
       icon={action.icon}
       loading={busy}
-      // Not `disabled`: the reason must be readable by pointer and by keyboard.
+      // Not `disabled`, so that the reason can be read by pointer and by keyboard.
       className={refusal === null ? '' : 'is-refused'}
       aria-disabled={refusal === null ? undefined : true}
       aria-label={label === undefined ? undefined : `${action.label}「${label}」`}

@@ -10,7 +10,7 @@ interface AgreementProps {
   readonly onChange: (accepted: boolean) => void
 }
 
-/** 我已阅读并同意《…》, with the text one click away; agreeing there ticks it too. */
+/** The checkbox 我已阅读并同意《…》 with a link to the text; agreeing there checks it too. */
 export function Agreement({ name, paragraphs, accepted, onChange }: AgreementProps) {
   const [reading, setReading] = useState(false)
   return (

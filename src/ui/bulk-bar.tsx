@@ -8,18 +8,21 @@ import './list.css'
 
 interface BulkBarProps<T> {
   readonly selection: Selection
-  /** Rows known now: all of them, or the page that is shown (rows ticked on pages shown before are remembered). */
+  /** The known rows: all of them, or the current page (selected rows of other pages are remembered). */
   readonly rows: readonly T[]
   readonly actions: readonly Action<T>[]
   /** Length of the whole list where `rows` is only a page of it. */
   readonly total?: number
-  /** Reads the whole list for 选择全部 where `rows` is only a page of it. */
+  /** Reads the whole list for 选择全部 when `rows` is only a page of it. */
   readonly readAll?: () => Promise<readonly T[]>
-  /** The filter row, shown while nothing is ticked. */
+  /** The filter row, shown while nothing is selected. */
   readonly children?: ReactNode
 }
 
-/** While something is ticked: in sight however far the list is scrolled, how many, 选择全部, 清空 and what can be done to them, in the place of the filter row. */
+/**
+ * Replaces the filter row while rows are selected: their number, 选择全部, 清空 and the bulk actions. It stays visible while the list
+ * scrolls.
+ */
 export function BulkBar<T extends { readonly id: number }>({
   selection,
   rows,

@@ -15,16 +15,16 @@ interface CheckListProps {
   readonly items: readonly CheckItem[]
   readonly chosen: readonly number[]
   readonly onChange: (chosen: readonly number[]) => void
-  /** What a chosen one is called that is not among the items any more: 已删除的材质. */
+  /** Label of a selected item that no longer exists: 已删除的材质. */
   readonly gone: string
-  /** Said while nothing is chosen: 不选表示全部材质. */
+  /** Text shown while nothing is selected: 不选表示全部材质. */
   readonly none: string
 }
 
-/** From so many on they can be searched. */
+/** Number of items from which on the list has a search. */
 const searchedFrom = 13
 
-/** Many out of many: ticks with 全选, a search where they are many, and what is gone but still chosen. */
+/** A list of checkboxes with 全选, a search in long lists, and the selected items that no longer exist. */
 export function CheckList({ label, items, chosen, onChange, gone, none }: CheckListProps) {
   const [typed, setTyped] = useState('')
   const query = typed.trim()

@@ -1,7 +1,7 @@
 import { IconClose } from '@arco-design/web-react/icon'
 import { VisuallyHidden } from './visually-hidden'
 
-/** The cross of an Arco Alert, with the name that Arco's own lacks: `closeElement={<CloseMark />}`. */
+/** The close icon of an Arco Alert with an accessible name, which Arco's own lacks: `closeElement={<CloseMark />}`. */
 export function CloseMark() {
   return (
     <>

@@ -3,15 +3,15 @@ import { readHex } from '../base/hex-color'
 import './color-field.css'
 
 interface ColorFieldProps {
-  /** As typed; maybe not a colour yet. Given by the form. */
+  /** The typed text, which may not be a colour yet. Set by the form. */
   readonly value?: string
   readonly onChange?: (value: string) => void
-  /** What it is the colour of, for screen readers. */
+  /** Accessible name of the field. */
   readonly label: string
   readonly placeholder?: string
 }
 
-/** A colour by picker or by its digits. */
+/** A field for a colour, by picker or as hex digits. */
 export function ColorField({ value = '', onChange, label, placeholder = '例如 #1C1C1E' }: ColorFieldProps) {
   const hex = readHex(value)
   return (

@@ -3,12 +3,12 @@ import './color-field.css'
 
 interface ColorPresetsProps {
   readonly presets: readonly ColorPreset[]
-  /** #rrggbb; null for none of them. */
+  /** #rrggbb; null when no preset is selected. */
   readonly chosen: string | null
   readonly onChoose: (preset: ColorPreset) => void
 }
 
-/** The colours offered, as a grid of buttons. */
+/** The preset colours as a grid of buttons. */
 export function ColorPresets({ presets, chosen, onChoose }: ColorPresetsProps) {
   return (
     <ul className="color-presets" aria-label="常用颜色">

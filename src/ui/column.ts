@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 export interface Column<T> {
   readonly key: string
   readonly title: string
-  /** px; absent: shares what is left. */
+  /** px; absent: an equal share of the remaining width. */
   readonly width?: number
   readonly align?: 'left' | 'right' | 'center'
-  /** Left out in narrow windows (under 900 px). */
+  /** Hidden in narrow windows (under 900 px). */
   readonly foldable?: boolean
-  /** `index`: place in the whole list, from 0. */
+  /** `index`: index in the whole list, from 0. */
   render(row: T, index: number): ReactNode
 }

@@ -7,15 +7,15 @@ const question = { title: '放弃修改？', okText: '放弃修改', cancelText:
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 afterEach(() => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull()))
 
-describe('a question', () => {
-  test('that is cancelled rejects with 取消操作', async () => {
+describe('ask and confirm', () => {
+  test('ask rejects with 取消操作 when it is cancelled', async () => {
     const asked = ask(question)
     const rejected = expect(asked).rejects.toThrow('取消操作')
     await press('继续编辑')
     await rejected
   })
 
-  test('that is agreed to resolves after its work is done', async () => {
+  test('ask resolves after the work of onOk is done', async () => {
     let done = false
     const asked = ask({
       ...question,
@@ -28,7 +28,7 @@ describe('a question', () => {
     expect(done).toBe(true)
   })
 
-  test('is answered with no when cancelled, and its own failure is not swallowed', async () => {
+  test('confirm resolves to false when it is cancelled, and rejects when onOk fails', async () => {
     const answer = confirm(question)
     await press('继续编辑')
     expect(await answer).toBe(false)

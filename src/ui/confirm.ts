@@ -10,14 +10,19 @@ interface Question {
   readonly okText: string
   readonly cancelText?: string
   readonly danger?: boolean
-  /** Runs while the dialog shows that it is busy. A failed API call closes it as if cancelled: the failure has its own modal. */
+  /**
+   * Runs while the dialog shows that it is busy. A failed API call closes the dialog like a cancel, because the failure has its
+   * own modal.
+   */
   readonly onOk?: () => Promise<unknown>
 }
 
-/** What a cancelled question rejects with, as other given-up work does. */
+/** Rejection of a cancelled question, as for other aborted work. */
 const cancelled = () => new DOMException(failureText.cancelled, 'AbortError')
 
-/** Asks; resolves when the seller agreed, and rejects with 取消操作 when not. The focus goes back to where it was. */
+/**
+ * Shows a question; resolves when the seller agrees, and rejects with 取消操作 otherwise. The focus returns to its previous element.
+ */
 export function ask({ title, content, okText, cancelText = '取消', danger = false, onOk }: Question): Promise<void> {
   const returnFocus = rememberFocus()
   return new Promise((resolve, reject) => {
@@ -47,7 +52,7 @@ export function ask({ title, content, okText, cancelText = '取消', danger = fa
   })
 }
 
-/** Asks and answers whether the seller agreed: for work that simply ends when not. */
+/** Shows a question and resolves to whether the seller agreed. */
 export function confirm(question: Question): Promise<boolean> {
   return ask(question).then(
     () => true,
@@ -58,7 +63,7 @@ export function confirm(question: Question): Promise<boolean> {
   )
 }
 
-/** Says something that needs no answer; resolves when it was read. */
+/** Shows a message that needs no decision; resolves when it is closed. */
 export function tell(title: string, content: ReactNode): Promise<void> {
   const returnFocus = rememberFocus()
   return new Promise((resolve) => {
@@ -78,10 +83,10 @@ export function tell(title: string, content: ReactNode): Promise<void> {
 }
 
 /**
- * Asks before a delete; the button says what goes: 删除「夏日」.
+ * Asks before a deletion; the button names the item: 删除「夏日」.
  *
- * @param name what the seller calls the thing.
- * @param warning what else goes with it.
+ * @param name the seller's name of the item.
+ * @param warning what else is deleted with it.
  */
 export function confirmDelete(name: string, warning: ReactNode, onOk: () => Promise<unknown>): Promise<boolean> {
   const shortName = name.length > 12 ? `${name.slice(0, 12)}…` : name

@@ -5,16 +5,16 @@ import { toastFailure, toastSuccess } from './toast'
 
 interface CopyButtonProps {
   readonly text: string
-  /** What is copied: 复制商品ID 1011032513942101325. */
+  /** Accessible name with the copied value: 复制商品ID 1011032513942101325. */
   readonly label: string
-  /** Written on the button; absent: only the picture. */
+  /** Visible label of the button; absent: only the icon. */
   readonly children?: string
   readonly size?: ButtonProps['size']
-  /** Absent: quiet as a picture, a button to be seen with words on it. */
+  /** Absent: an icon alone is a text button, a labelled button a visible one. */
   readonly type?: ButtonProps['type']
 }
 
-/** Copies a text and says so. */
+/** Copies a text and shows a message about it. */
 export function CopyButton({ text, label, children, size = 'mini', type }: CopyButtonProps) {
   const copy = async () => {
     if (await copyText(text)) toastSuccess('已复制')

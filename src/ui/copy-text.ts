@@ -1,11 +1,11 @@
-/** The way before navigator.clipboard, and still the only one in frames and on plain http. */
+/** The older method without navigator.clipboard; the only one that works in frames and on plain http. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
   field.readOnly = true
-  // Where it cannot be seen, and where focusing it scrolls nothing.
+  // Invisible, and at a position where focusing it does not scroll.
   field.style.cssText = 'position:fixed;top:0;left:0;opacity:0'
-  // A dialog takes the focus back from what is outside of it.
+  // A dialog takes the focus back from elements outside of it.
   const home = document.activeElement?.closest('[role=dialog]') ?? document.body
   const before = document.activeElement
   home.append(field)
@@ -18,13 +18,13 @@ function copyBySelection(text: string): boolean {
   }
 }
 
-/** Puts a text on the clipboard; false where the page may not. */
+/** Copies a text to the clipboard; false when the page is not allowed to. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // Not there, or not allowed: by the older way.
+    // The API is absent or not allowed, so the older method is used.
     return copyBySelection(text)
   }
 }

@@ -10,12 +10,12 @@ import { Tick } from './tick'
 
 export interface RowParts<T> {
   readonly row: T
-  /** Place in the whole list, from 0. */
+  /** Index in the whole list, from 0. */
   readonly index: number
   readonly name: string
   readonly columns: readonly Column<T>[]
   readonly actions: readonly Action<T>[]
-  /** null: the table has no ticks. */
+  /** null: the table has no selection. */
   readonly ticked: boolean | null
   readonly onTick: (id: number) => void
   readonly onMenu: (row: T, anchor: HTMLElement) => void
@@ -26,7 +26,7 @@ export interface RowParts<T> {
 
 type CellsProps<T> = RowParts<T> & { readonly handle?: HandleProps }
 
-/** The cells of a row; drawn anew only when something of this row changes, not while another one is dragged past. */
+/** The cells of a row; rendered again only when something of this row changes, not while another row is dragged past. */
 const Cells = memo(
   <T extends { readonly id: number }>({
     row,

@@ -27,7 +27,7 @@ interface ListProps {
   readonly moveRefusal?: string | null
 }
 
-/** A list screen as features write it: pages of 5, delete on a row and on the ticked ones. */
+/** A list screen like those of features: pages of 5, with delete for a row and for the selected rows. */
 function PhoneList({ count = 12, more = [], onMove, moveRefusal = null }: ListProps) {
   const [rows, setRows] = useState(() => phones(count))
   const selection = useSelection()
@@ -84,8 +84,8 @@ const page = (place: number) => screen.getByText(String(place), { selector: '.ar
 
 beforeEach(() => history.replaceState(null, '', '/list'))
 
-describe('ticks', () => {
-  test('stay over pages, and the bar stands where the filters were', async () => {
+describe('selection in a table', () => {
+  test('the selection stays across pages, and the bulk bar replaces the filters', async () => {
     const user = show()
     expect(screen.getByText('筛选')).toBeTruthy()
     await user.click(tick('选择「型号3」'))
@@ -103,7 +103,7 @@ describe('ticks', () => {
     expect(tick('选择「型号3」').checked).toBe(false)
   })
 
-  test('with Shift take everything between, and give it back', async () => {
+  test('a click with Shift selects a range, and another one deselects it', async () => {
     const user = show()
     await user.click(tick('选择「型号2」'))
     await user.keyboard('{Shift>}')
@@ -118,7 +118,7 @@ describe('ticks', () => {
     expect(tick('选择「型号5」').checked).toBe(true)
   })
 
-  test('of the whole page by one', async () => {
+  test('one checkbox selects the whole page', async () => {
     const user = show()
     await user.click(tick('选择本页全部'))
     expect(screen.getByRole('status').textContent).toBe('已选 5 项')
@@ -130,8 +130,8 @@ describe('ticks', () => {
   })
 })
 
-describe('acts', () => {
-  test('delete one: asks by name, and the focus goes to its neighbour', async () => {
+describe('actions in a table', () => {
+  test('deleting a row asks with its name, and the focus moves to its neighbour', async () => {
     const user = show()
     await user.click(screen.getByRole('button', { name: '删除「型号3」' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '删除「型号3」' }))
@@ -139,7 +139,7 @@ describe('acts', () => {
     await waitFor(() => expect(document.activeElement?.closest('tr')?.dataset.id).toBe('4'))
   })
 
-  test('a refused one says why and does nothing', async () => {
+  test('a refused action shows the reason and does nothing', async () => {
     const user = show()
     const button = screen.getByRole('button', { name: '删除「型号2」' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
@@ -149,7 +149,7 @@ describe('acts', () => {
     expect(await screen.findByText('型号2 正在使用')).toBeTruthy()
   })
 
-  test('on the ticked ones, of all pages', async () => {
+  test('a bulk action gets the selected rows of all pages', async () => {
     const done = vi.fn()
     const user = show({ more: [{ key: 'shelf', label: '上架', where: 'bulk', perform: done }] })
     await user.click(tick('选择「型号1」'))
@@ -162,7 +162,7 @@ describe('acts', () => {
     ])
   })
 
-  test('beyond three stand in a menu that keys can use', async () => {
+  test('actions beyond three are in a menu that works with the keyboard', async () => {
     const done = vi.fn()
     const act = (key: string): Action<Phone> => ({ key, label: key, where: 'row', perform: (rows) => done(key, rows[0]?.id) })
     const user = show({ more: [act('编辑'), act('复制'), act('颜色')] })
@@ -177,8 +177,8 @@ describe('acts', () => {
   })
 })
 
-describe('order', () => {
-  test('the handle’s menu moves to the top, the bottom and a place of the whole list', async () => {
+describe('sorting in a table', () => {
+  test('the menu of the handle moves a row to the top, the bottom and any position of the whole list', async () => {
     const moved = vi.fn()
     const user = show({ onMove: moved })
     await user.click(page(2))
@@ -199,7 +199,7 @@ describe('order', () => {
     await waitFor(() => expect(moved).toHaveBeenLastCalledWith(6, 2))
   })
 
-  test('the first cannot go to the top', async () => {
+  test('the first row cannot be moved to the top', async () => {
     const moved = vi.fn()
     const user = show({ onMove: moved })
     await user.click(screen.getByRole('button', { name: '拖动排序「型号1」' }))
@@ -209,7 +209,7 @@ describe('order', () => {
     expect(moved).not.toHaveBeenCalled()
   })
 
-  test('refused while filtered: the handle says why', async () => {
+  test('while a filter is set sorting is refused, and the handle shows the reason', async () => {
     const moved = vi.fn()
     const user = show({ onMove: moved, moveRefusal: '清空筛选后才能排序' })
     await user.click(screen.getByRole('button', { name: '拖动排序「型号1」：清空筛选后才能排序' }))
@@ -218,7 +218,7 @@ describe('order', () => {
   })
 })
 
-test('a page that is gone is left for the last one', async () => {
+test('an address with a page beyond the end leads to the last page', async () => {
   history.replaceState(null, '', '/list?page=9')
   show()
   await waitFor(() => expect(location.search).toBe('?page=3'))

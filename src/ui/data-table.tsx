@@ -20,47 +20,48 @@ import './list.css'
 export interface DataTableProps<T extends { readonly id: number }> {
   readonly label: string
   readonly rows: readonly T[]
-  /** Kept with useMemo or outside the component, rows that did not change are not drawn anew. */
+  /** If it is memoised or defined outside the component, unchanged rows are not rendered again. */
   readonly columns: readonly Column<T>[]
   readonly nameOf: (row: T) => string
   readonly actions?: readonly Action<T>[]
   readonly selection?: Selection
-  /** Places in the WHOLE list (paging inside the table is on `rows`); absent: no sorting. */
+  /** Called with indexes in the WHOLE list (the table pages `rows` itself); absent: no sorting. */
   readonly onMove?: (from: number, to: number) => void
   /** Why sorting is off now (a filter is set): the handles are greyed with this reason. */
   readonly moveRefusal?: string | null
-  /** Client-side paging of `rows`; page and size live in the address through useListQuery. */
+  /** Client-side paging of `rows`; page and size are in the address through useListQuery. */
   readonly paging?: {
     readonly query: ListQuery
     readonly pageSizes: readonly number[]
-    /** What the foot counts: 个型号. */
+    /** The counted unit in the footer: 个型号. */
     readonly unit?: string
   }
-  /** Few narrow columns: on a wide screen the acts stay near the names, px. */
+  /** Maximum width for tables with few narrow columns, so that on a wide screen the actions stay near the names, px. */
   readonly maxWidth?: number
-  /** Old rows are shown dimmed while new ones are read. */
+  /** Whether to show the current rows dimmed while new ones are loaded. */
   readonly refreshing?: boolean
   /**
-   * Draws only the rows that are seen. `height` of the scrolling box, px; every row gets `rowHeight` (48). A list of more than 200
-   * rows without pages is drawn so by itself.
+   * Renders only the visible rows. `height` of the scrolling box, px; every row gets `rowHeight` (48). Absent, a list of more
+   * than 200 rows
+   * without pages does so with default values.
    */
   readonly virtual?: { readonly height: number; readonly rowHeight?: number }
 }
 
 const modifiers = [restrictToVerticalAxis]
 const defaultRowHeight = 48
-/** Rows drawn at once at most; of more than these, ticking all of them would hold the page up. */
+/** Maximum number of rows rendered at once; with more, selecting all of them would block the page. */
 const mostDrawn = 200
 const longList: DataTableProps<never>['virtual'] = { height: 640 }
 
-/** Indexes to draw, in order: the window and the rows that must not go, such as the one in hand. */
+/** Returns the indexes to render, in order: the window and the rows that must stay, such as the dragged one. */
 function drawn(from: number, to: number, kept: readonly number[]): readonly number[] {
   const indexes = new Set(kept.filter((index) => index >= 0))
   for (let index = from; index < to; index++) indexes.add(index)
   return [...indexes].sort((a, b) => a - b)
 }
 
-/** A list as a table: ticks, drag order, acts of each row, pages; see README.md beside this file. */
+/** A list as a table with selection, drag sorting, row actions and pages; see README.md in this folder. */
 export function DataTable<T extends { readonly id: number }>({
   label,
   rows,

@@ -7,9 +7,9 @@ interface DayRangeFieldProps {
   /** null: all time. */
   readonly value: DayRange | null
   readonly onChange: (range: DayRange | null) => void
-  /** What the days are of: 充值日期. */
+  /** Name of the range: 充值日期. */
   readonly label: string
-  /** One of the shortcuts was chosen: the whole range in one press. Absent: like any other choice. */
+  /** Called when a shortcut was clicked, which sets the whole range. Absent: `onChange` is called. */
   readonly onShortcut?: (range: DayRange) => void
 }
 
@@ -18,7 +18,7 @@ const shortcuts = [
   { text: '最近7天', days: 7 },
 ]
 
-/** From a day to a day, both included, with 今天 and 最近7天 one press away. */
+/** A field for a range of days, both included, with the shortcuts 今天 and 最近7天. */
 export function DayRangeField({ value, onChange, label, onShortcut = onChange }: DayRangeFieldProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a flex row in the client's engine
@@ -30,7 +30,7 @@ export function DayRangeField({ value, onChange, label, onShortcut = onChange }:
         allowClear
         placeholder={['开始日期', '结束日期']}
         inputProps={[{ 'aria-label': `${label}从` }, { 'aria-label': `${label}到` }]}
-        // Arco tells an emptied picker as undefined or an empty list, whatever its types say.
+        // Arco passes undefined or an empty list for an emptied picker, contrary to its types.
         onChange={(days: readonly string[] | undefined) => {
           const [from, to] = days ?? []
           onChange(from && to ? { from, to } : null)

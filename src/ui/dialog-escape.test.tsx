@@ -16,10 +16,10 @@ beforeEach(() => {
 afterEach(() => stop())
 
 const user = userEvent.setup()
-/** What a person's press does when nothing has the focus. */
+/** Simulates the key press of a user while nothing has the focus. */
 const pressEscape = (init: KeyboardEventInit = {}) => fireEvent.keyDown(document.body, { key: 'Escape', keyCode: 27, ...init })
 
-/** A button that gives way to a text when it is pressed, as 同步 does. */
+/** A button that a text replaces when it is clicked, like 同步. */
 function VanishingButton() {
   const [pressed, setPressed] = useState(false)
   if (pressed) return <p>已完成</p>
@@ -53,7 +53,7 @@ describe('Esc while nothing has the focus', () => {
   test.each([
     ['modal', Modal],
     ['drawer', Drawer],
-  ])('closes a %s whose focused button has vanished', async (_, Layer) => {
+  ])('Esc closes a %s whose focused button has vanished', async (_, Layer) => {
     const onCancel = vi.fn()
     render(
       <Layer visible title="同步订单" onCancel={onCancel}>
@@ -66,7 +66,7 @@ describe('Esc while nothing has the focus', () => {
     expect(onCancel).toHaveBeenCalledTimes(1)
   })
 
-  test('closes the topmost dialog alone: a question over a modal over a drawer', async () => {
+  test('Esc closes only the topmost dialog: a question over a modal over a drawer', async () => {
     const closed: string[] = []
     render(
       <>
@@ -85,7 +85,7 @@ describe('Esc while nothing has the focus', () => {
     expect(closed).toEqual(['modal'])
   })
 
-  test('goes to the higher dialog also where that one stands earlier in the page', () => {
+  test('Esc goes to the dialog with the higher z-index although it is earlier in the page', () => {
     const closed: string[] = []
     render(
       <>
@@ -97,14 +97,14 @@ describe('Esc while nothing has the focus', () => {
     expect(closed).toEqual(['higher'])
   })
 
-  test('closes an open menu first', () => {
+  test('Esc closes an open menu first', () => {
     const closed: string[] = []
     render(<LayerWithMenu onClose={(what) => closed.push(what)} />)
     pressEscape()
     expect(closed).toEqual(['menu'])
   })
 
-  test('closes an open list of choices first', async () => {
+  test('Esc closes an open option list first', async () => {
     const onCancel = vi.fn()
     render(
       <Modal visible title="店铺" onCancel={onCancel}>
@@ -121,14 +121,14 @@ describe('Esc while nothing has the focus', () => {
   test.each([
     ['belongs to an input method', { isComposing: true }],
     ['is another key', { key: 'Enter', keyCode: 13 }],
-  ])('does nothing when the key %s', (_, init) => {
+  ])('Esc does nothing when the key %s', (_, init) => {
     const onCancel = vi.fn()
     render(<Modal visible title="提示" onCancel={onCancel} />)
     pressEscape(init)
     expect(onCancel).not.toHaveBeenCalled()
   })
 
-  test('does nothing to a dialog that must be answered and to a closed one', () => {
+  test('Esc ignores closed dialogs and those that must be answered', () => {
     const onCancel = vi.fn()
     render(
       <>
@@ -140,7 +140,7 @@ describe('Esc while nothing has the focus', () => {
     expect(onCancel).not.toHaveBeenCalled()
   })
 
-  test('is heard once by the page, and left alone where somebody has used it', () => {
+  test('Esc is handled once, and not when its default was prevented', () => {
     const onCancel = vi.fn()
     render(
       <Drawer visible title="提示" onCancel={onCancel}>

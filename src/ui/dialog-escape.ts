@@ -1,11 +1,12 @@
 /**
- * Esc for dialogs that have lost the focus. Arco's Modal and Drawer hear keys pressed inside them only, and the focus falls to the
- * body when the focused element goes away (a deleted row, a button that gave way to a text). main.tsx installs it once.
+ * Handles Esc for dialogs that have lost the focus. Arco's Modal and Drawer handle only keys pressed inside them, and the focus
+ * moves to
+ * the body when the focused element is removed (a deleted row, a button replaced by a text). main.tsx installs it once.
  */
 
-/** Where a key must be sent so that the dialog hears it: inside Arco's focus lock, which listens for a Modal. */
+/** Elements to which the key must be sent: for a Modal, inside Arco's focus lock, which listens for it. */
 const dialogLayers = '.arco-modal-wrapper .arco-modal-content, .arco-drawer-wrapper .arco-drawer-scroll'
-/** Lists and cards that Arco's fields open. They close by a press outside; without the focus they hear no key. */
+/** Popups of Arco's fields. They close by a click outside; without the focus they get no key events. */
 const arcoPopups = '.arco-trigger:not(.arco-tooltip)'
 
 function isShown(element: Element): boolean {
@@ -22,7 +23,7 @@ function stackingOf(layer: Element): number {
   return wrapper ? Number.parseInt(getComputedStyle(wrapper).zIndex, 10) || 0 : 0
 }
 
-/** Of dialogs with the same z-index the later one in the document lies on top. */
+/** Among dialogs with the same z-index the last one in the document is on top. */
 const topmostDialog = (): Element | undefined =>
   shown(dialogLayers).reduce<Element | undefined>(
     (top, layer) => (top && stackingOf(top) > stackingOf(layer) ? top : layer),
@@ -34,24 +35,25 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.target !== document.body && event.target !== document.documentElement) return
   const dialog = topmostDialog()
   if (!dialog) return
-  // Listeners of the window that come after this one hear the key that is sent on, not both.
+  // Later listeners of the window get only the new event, not both.
   event.stopImmediatePropagation()
   const menu = shown('[role=menu]').at(-1)
   if (!menu && shown(arcoPopups).length > 0) {
     document.dispatchEvent(new MouseEvent('mousedown'))
     return
   }
-  // Arco's Drawer reads the number.
+  // Arco's Drawer reads `keyCode`.
   const again = { key: 'Escape', code: 'Escape', keyCode: 27, bubbles: true, cancelable: true }
   const hearer = menu ?? dialog
   hearer.dispatchEvent(new KeyboardEvent('keydown', again))
 }
 
 /**
- * From now on the topmost open dialog hears an Esc that is pressed while nothing has the focus; a menu or popup over it comes
- * first. Whether the dialog closes is decided by it alone (`escToExit`, a save under way).
+ * Installs the listener: the topmost open dialog gets an Esc that is pressed while nothing has the focus; a menu or popup over it
+ * comes
+ * first. Only the dialog decides whether it closes (`escToExit`, a save in progress).
  *
- * @returns a function that stops it.
+ * @returns a function that removes the listener.
  */
 export function hearEscapeWithoutFocus(): () => void {
   addEventListener('keydown', onKeyDown)

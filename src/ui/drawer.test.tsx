@@ -19,14 +19,14 @@ function Opener() {
   )
 }
 
-test('Escape closes a drawer that is still sliding in, the first time and again', async () => {
+test('Escape closes a drawer during its opening animation, the first time and again', async () => {
   const user = userEvent.setup()
   render(<Opener />)
   for (const _ of ['first', 'again']) {
     await user.click(screen.getByRole('button', { name: '打开' }))
     const drawer = await screen.findByRole('dialog', { name: '订单详情' })
     expect(drawer.contains(document.activeElement)).toBe(true)
-    // Where a key pressed now would go; Arco reads the number, which typed keys do not carry here.
+    // The element that would get a key now; Arco reads `keyCode`, which simulated typing does not set.
     fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape', keyCode: 27 })
     await waitFor(() => expect(drawer.className).toMatch(/exit/))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: '打开' })))

@@ -3,22 +3,22 @@ import { type PropsWithChildren, useCallback, useLayoutEffect, useRef } from 're
 import { useFocusReturn } from './use-focus-return'
 import './drawer.css'
 
-/** Arco hands the focus over when the slide is done; until then keys, Escape among them, would go to what lies below. */
+/** Arco moves the focus only after the animation; until then keys such as Escape would go to the content below. */
 function takeFocus(content: HTMLElement | null): void {
   const layer = content?.closest<HTMLElement>('.arco-drawer-scroll')
   if (layer && !layer.contains(document.activeElement)) layer.focus({ preventScroll: true })
 }
 
-/** Arco's Drawer that says it is a dialog, is named by its title, and gives the focus back to whatever opened it. */
+/** Arco's Drawer with the dialog role and its title as name; it returns the focus to the element that opened it. */
 export function Drawer({ afterClose, title, children, ...props }: PropsWithChildren<DrawerProps>) {
   const returnFocus = useFocusReturn(props.visible)
   const content = useRef<HTMLDivElement>(null)
   const { visible } = props
-  // The first time the content comes after the drawer itself, later it is there already.
+  // On the first opening the content is mounted after the drawer, later it already exists.
   useLayoutEffect(() => {
     if (visible) takeFocus(content.current)
   }, [visible])
-  // Arco keeps the focus inside but does not tell a screen reader what it is inside of.
+  // Arco keeps the focus inside but sets no role and no name for screen readers.
   const nameDialog = useCallback(
     (element: HTMLDivElement | null) => {
       content.current = element

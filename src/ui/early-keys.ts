@@ -1,12 +1,14 @@
 /**
- * Sorting by keyboard without losing a key. dnd-kit hears keys a timer after the pick-up, drops those that come before it has measured
- * the places, and lets go where the last drawn picture had the item: a fast hand, or a busy page, is faster than all three. While an item
- * is carried, keys therefore wait in line, and one is given on when the one before has been drawn.
+ * Prevents lost keys in sorting by keyboard. dnd-kit listens to keys only some time after the pick-up, drops keys that come
+ * before it has
+ * measured the positions, and drops the item where the last rendered frame had it; fast typing or a busy page outruns all three.
+ * While an
+ * item is carried, keys are therefore queued, and each is replayed when the previous one has been rendered.
  */
 import type { KeyboardCoordinateGetter } from '@dnd-kit/core'
 import { sortableKeyboardCoordinates } from '@dnd-kit/sortable'
 
-/** The places were not measured when the last key was given on. */
+/** Whether the positions were not measured yet when the last key was replayed. */
 let tooEarly = false
 
 export const coordinateGetter: KeyboardCoordinateGetter = (event, given) => {
@@ -15,14 +17,14 @@ export const coordinateGetter: KeyboardCoordinateGetter = (event, given) => {
   return tooEarly ? undefined : sortableKeyboardCoordinates(event, given)
 }
 
-/** To be called when a drag starts by keyboard; what it answers, when the drag is over. */
+/** Must be called when a drag starts by keyboard; returns a function to call when the drag has ended. */
 export function queueKeyEvents(): () => void {
   const line: { readonly target: EventTarget; readonly code: string; readonly key: string }[] = []
   let frame = 0
   let over = false
 
   const take = (event: KeyboardEvent) => {
-    // What is given on below comes past here again.
+    // Replayed events reach this listener again.
     if (!event.isTrusted || !event.target) return
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -35,12 +37,12 @@ export function queueKeyEvents(): () => void {
       next.target.dispatchEvent(new KeyboardEvent('keydown', { code: next.code, key: next.key, bubbles: true, cancelable: true }))
       if (!tooEarly) line.shift()
     }
-    // Two frames: one for what the key changed, one for what follows from that.
+    // Two frames: one for the effect of the key, one for what follows from it.
     if (!over) frame = requestAnimationFrame(() => (frame = requestAnimationFrame(replayNext)))
   }
 
   document.addEventListener('keydown', take, true)
-  // dnd-kit's own timer is set just after this one.
+  // dnd-kit sets its own timer directly after this one.
   const timer = setTimeout(() => setTimeout(() => !over && replayNext()))
   return () => {
     over = true

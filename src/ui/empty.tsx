@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 interface EmptyProps {
   readonly picture: ReactNode
   readonly title: string
-  /** One sentence: what this is and why to begin. */
+  /** One sentence that explains the screen and why to start. */
   readonly text: string
   readonly action?: ReactNode
 }
 
-/** First use: nothing is here yet. */
+/** The state of a screen before its first use, without any content. */
 export function EmptyState({ picture, title, text, action }: EmptyProps) {
   return (
     <div className="state-block">

@@ -2,7 +2,7 @@ import { Button, Typography } from '@arco-design/web-react'
 import type { FallbackProps } from 'react-error-boundary'
 import { diagnosis } from '../base/diagnosis'
 
-/** A part of the app that broke, with the way on and the facts for support. */
+/** Replaces a part of the app that failed, with a retry and the facts for support. */
 export function ErrorPage({ error, resetErrorBoundary }: FallbackProps) {
   const isLoadError = error instanceof Error && error.name === 'ScreenLoadError'
   return (

@@ -10,15 +10,15 @@ import { useOneAtATime } from './use-one-at-a-time'
 type Cells = readonly (string | number)[]
 
 interface ExportButtonProps {
-  /** Of the file, without its ending: 全部型号. */
+  /** File name without its ending: 全部型号. */
   readonly name: string
-  /** The head first; read when it is pressed, so that nothing is left out that is not on screen. */
+  /** Reads the rows, heading first; called on click, so that rows that are not on screen are included. */
   readonly read: () => Promise<readonly Cells[]>
-  /** The platform's way to the seller's disk; `saved` is false when the seller cancelled. */
+  /** Saves the file through the platform; `saved` is false when the seller cancelled. */
   readonly save: (file: { readonly name: string; readonly blob: Blob }) => Promise<{ readonly saved: boolean }>
 }
 
-/** 导出: a whole list as a table file. */
+/** The button 导出, which saves a whole list as a table file. */
 export function ExportButton({ name, read, save }: ExportButtonProps) {
   const [busy, setBusy] = useState(false)
   const run = useOneAtATime(async () => {

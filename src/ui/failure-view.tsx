@@ -15,7 +15,7 @@ import {
 import { failureText } from '../base/failure-texts'
 import { subAccountTutorial } from '../base/paths'
 
-/** The sentence of anything thrown, with the way on where there is one. */
+/** Shows the message of any error, with a link to help where there is one. */
 export function FailureText({ error }: { readonly error: unknown }): ReactNode {
   if (error instanceof PermissionError) {
     return (
@@ -45,7 +45,7 @@ interface LoadErrorProps {
 
 const adviceFor = (error: unknown) => adviceByCause.find(([cause]) => error instanceof cause)
 
-/** A part of the screen that could not be loaded: what happened, what to do, and 重试. */
+/** Replaces a part of the screen that could not be loaded: the failure, advice, and 重试. */
 export function LoadError({ error, onRetry, retrying = false }: LoadErrorProps) {
   const [, title = '加载失败', advice = '请重试；仍然不行请联系客服。'] = adviceFor(error) ?? []
   const traceId = error instanceof ApiError ? error.traceId : undefined
@@ -66,7 +66,7 @@ export function LoadError({ error, onRetry, retrying = false }: LoadErrorProps) 
   )
 }
 
-/** Above rows that are still shown although refreshing them failed. */
+/** Shown above existing rows when refreshing them failed. */
 export function RefreshError({ error, onRetry, retrying = false }: LoadErrorProps) {
   return (
     <Alert

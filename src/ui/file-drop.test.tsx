@@ -5,7 +5,7 @@ import { FileButton, FileDrop } from './file-drop'
 
 const picture = (name: string) => new File(['x'], name, { type: 'image/png' })
 
-/** An entry of a dropped folder, as Chromium hands it out: in parts. */
+/** An entry of a dropped folder that returns its content in several batches, as in Chromium. */
 function entryOf(name: string, inner?: readonly object[]) {
   if (inner === undefined) {
     return { name, isFile: true, isDirectory: false, file: (done: (file: File) => void) => done(picture(name)) }
@@ -38,7 +38,7 @@ const paths = (onFiles: ReturnType<typeof vi.fn>) =>
   (onFiles.mock.calls.at(-1)?.[0] as { path: string }[] | undefined)?.map((file) => file.path)
 
 describe('FileDrop', () => {
-  test('takes what is chosen, the same file twice too', async () => {
+  test('FileDrop accepts chosen files, also the same file twice', async () => {
     const { onFiles } = show()
     const input = screen.getByLabelText('选择图片', { selector: 'input' })
     await userEvent.upload(input, picture('a.png'))
@@ -47,7 +47,7 @@ describe('FileDrop', () => {
     expect(paths(onFiles)).toEqual(['a.png'])
   })
 
-  test('takes a dropped folder with everything in it, but not the litter', async () => {
+  test('FileDrop reads a dropped folder completely, without system files', async () => {
     const { onFiles, zone } = show()
     const folder = entryOf('线框图', [
       entryOf('1.png'),
@@ -59,7 +59,7 @@ describe('FileDrop', () => {
     await waitFor(() => expect(paths(onFiles)).toEqual(['线框图/1.png', '线框图/里面/2.png', '线框图/3.png', '4.png']))
   })
 
-  test('shows that it would take what is held over it', () => {
+  test('FileDrop shows while files are held over it that they can be dropped', () => {
     const { zone } = show()
     fireEvent.dragEnter(zone, { dataTransfer: transferOf([]) })
     expect(screen.getByText('松开鼠标放下')).toBeTruthy()
@@ -67,7 +67,7 @@ describe('FileDrop', () => {
     expect(screen.getByText('把图片拖到这里')).toBeTruthy()
   })
 
-  test('takes what is pasted, unless into a text field', async () => {
+  test('FileDrop accepts pasted files, except in a text field', async () => {
     const { onFiles } = show()
     const clipboardData = { types: ['Files'], items: [], files: [picture('截图.png')] }
     fireEvent.paste(screen.getByLabelText('名称'), { clipboardData })

@@ -6,19 +6,21 @@ import './file-drop.css'
 
 interface FileButtonProps {
   readonly onFiles: (files: readonly PickedFile[]) => void
-  /** What the dialog offers, such as .png,.jpg; see `acceptOf`. Sellers can still choose others: check what comes. */
+  /**
+   * Endings offered in the file dialog, such as .png,.jpg; see `acceptOf`. Sellers can still choose other files, so check them.
+   */
   readonly accept?: string
   readonly multiple?: boolean
-  /** Chooses a whole folder, inner folders included. */
+  /** Whether to choose a whole folder, including inner folders. */
   readonly folder?: boolean
   readonly disabled?: boolean
   readonly type?: ButtonProps['type']
   readonly icon?: ReactNode
-  /** Names the button and, for tests, its input. */
+  /** Label of the button and, for tests, of its input. */
   readonly children: string
 }
 
-/** Chooses files through the system's dialog. */
+/** A button that opens the system's file dialog. */
 export function FileButton({
   onFiles,
   accept,
@@ -42,7 +44,7 @@ export function FileButton({
         {...(folder && { webkitdirectory: '' })}
         onChange={(event) => {
           const files = filesOfInput(event.target.files)
-          // The same file can be chosen again after it was removed.
+          // Allows choosing the same file again after it was removed.
           event.target.value = ''
           if (files.length > 0) onFiles(files)
         }}
@@ -56,14 +58,14 @@ export function FileButton({
 
 interface FileDropProps {
   readonly onFiles: (files: readonly PickedFile[]) => void
-  /** A dropped folder that could not be read, and the like. */
+  /** Called, for example, when a dropped folder could not be read. */
   readonly onProblem?: (error: unknown) => void
-  /** Pasted files count too, wherever the focus is except in a text field. */
+  /** Whether to accept pasted files, wherever the focus is except in a text field. */
   readonly paste?: boolean
   readonly disabled?: boolean
-  /** What is dropped here: 把图片或文件夹拖到这里. */
+  /** Hint about what can be dropped: 把图片或文件夹拖到这里. */
   readonly hint: string
-  /** Buttons to choose with: some clients do not let files be dropped. */
+  /** Buttons to choose files, because some clients do not support dropping. */
   readonly children: ReactNode
 }
 
@@ -71,10 +73,10 @@ const holdsFiles = (transfer: DataTransfer | null) => transfer?.types.includes('
 const isTextField = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA)$/.test(target.tagName))
 
-/** Takes files by drop and paste, and by the buttons inside it. */
+/** Accepts files by drop and paste, and by the buttons inside it. */
 export function FileDrop({ onFiles, onProblem, paste = true, disabled = false, hint, children }: FileDropProps) {
   const [over, setOver] = useState(false)
-  /** Entering a child comes before leaving its parent, so a count says whether the pointer is inside. */
+  /** Counts nested enter and leave events: a child is entered before its parent is left, so it is 0 only outside. */
   const depth = useRef(0)
   const take = useRef<(transfer: DataTransfer) => void>(() => undefined)
   take.current = (transfer) => {

@@ -14,7 +14,7 @@ interface FilterChipsProps {
   readonly onClear: () => void
 }
 
-/** The filters that are set, each removable, and 清空筛选; nothing while none is. */
+/** The active filters, each removable, and 清空筛选; nothing without filters. */
 export function FilterChips({ chips, onClear }: FilterChipsProps) {
   if (chips.length === 0) return null
   return (

@@ -1,13 +1,17 @@
-/** Told to what is left around an element that lost the focus by going away; whoever moves the focus calls preventDefault. */
+/**
+ * Event for the remaining ancestors of an element that had the focus and was removed; a listener that moves the focus calls
+ * preventDefault.
+ */
 export const focusLost = 'focuslost'
 
 const focusable = 'a[href], button:not([disabled]), input:not([disabled]), [tabindex="0"]'
 
 /**
- * Remembers what has the focus now.
+ * Remembers the focused element.
  *
- * @returns gives the focus back; where that element is gone by then (its row was deleted), to its heir: what the nearest
- *   surviving ancestor chooses on `focuslost`, else the first thing in it that takes the focus.
+ * @returns a function that returns the focus to it. If it no longer exists (its row was deleted), the nearest remaining ancestor
+ * chooses
+ * an element on `focuslost`, otherwise its first focusable element gets the focus.
  */
 export function rememberFocus(): () => void {
   const opener = document.activeElement

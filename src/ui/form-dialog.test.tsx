@@ -16,7 +16,7 @@ interface RowFormProps {
   readonly secret?: boolean
 }
 
-/** Two rows with one form, opened and closed by buttons. */
+/** Two rows with the same form, opened and closed by buttons. */
 function RowForm({ seller = '小雪', signedIn = true, secret = false }: RowFormProps) {
   const [row, setRow] = useState<number | null>(null)
   return (
@@ -62,7 +62,7 @@ beforeEach(() => {
   save.mockReset().mockResolvedValue()
 })
 
-test('what was typed survives Esc, and is given up only by its own button', async () => {
+test('typed text survives Esc and is discarded only by its own button', async () => {
   render(<RowForm />)
   await openAndType(1, '改')
   await user.keyboard('{Escape}')
@@ -79,7 +79,7 @@ test('what was typed survives Esc, and is given up only by its own button', asyn
   expect(screen.queryByText('这是上次填写、还没有保存的内容。')).toBeNull()
 })
 
-test('a reload finds it, another seller and a signed-out one do not', async () => {
+test('a draft is restored after a reload, but not for another or signed-out seller', async () => {
   const { rerender } = render(<RowForm />)
   await openAndType(1, '改')
   vi.resetModules()
@@ -95,7 +95,7 @@ test('a reload finds it, another seller and a signed-out one do not', async () =
   expect(sessionStorage.length).toBe(0)
 })
 
-test('saved, it is forgotten; typed back, there is nothing to keep; a secret is never kept', async () => {
+test('saving or undoing removes the draft, and a secret is never stored', async () => {
   const { rerender } = render(<RowForm />)
   await openAndType(1, '改')
   await press('保存品牌')
@@ -110,7 +110,7 @@ test('saved, it is forgotten; typed back, there is nothing to keep; a secret is 
   expect(sessionStorage.length).toBe(0)
 })
 
-test('a save that met the end of the session is repeated when the same seller is back', async () => {
+test('a save that failed because the session ended is repeated when the same seller signs in again', async () => {
   const { rerender } = render(<RowForm />)
   await openAndType(1, '改')
   save.mockImplementationOnce(async () => {
@@ -127,7 +127,7 @@ test('a save that met the end of the session is repeated when the same seller is
   expect(save.mock.calls[1]?.[0]).toEqual({ name: '品牌 1改' })
 })
 
-test('for another seller it is not repeated', async () => {
+test('a save is not repeated for another seller', async () => {
   const { rerender } = render(<RowForm />)
   await openAndType(1, '改')
   save.mockImplementationOnce(async () => {

@@ -10,26 +10,26 @@ import { useOneAtATime } from './use-one-at-a-time'
 
 export interface Saving<F extends object> {
   readonly form: FormInstance<F>
-  /** What the form showed before anything was typed. */
+  /** The values that the form showed before anything was typed. */
   readonly opened: Partial<F>
-  /** The seller has been told that it was changed elsewhere, and wants this. */
+  /** Whether the seller knows that the row was changed elsewhere and wants to overwrite it. */
   readonly overwrite: boolean
 }
 
 interface FormDialogProps<F extends object> {
   readonly visible: boolean
   readonly title: string
-  /** Id of the row it is about: what is typed for one never turns up in the form of another. */
+  /** Id of the edited row, so that text typed for one row never appears in the form of another. */
   readonly subject?: number | string | undefined
-  /** It holds a secret: nothing of it is kept. */
+  /** Whether it contains a secret, so that no draft is stored. */
   readonly secret?: boolean
   readonly okText: string
   readonly initialValues: Partial<F>
-  /** The fields of the form; a broken rule that the server names stands at its field. */
+  /** The fields of the form; issues of the server are shown at their fields. */
   readonly fields: readonly (keyof F & string)[]
-  /** A rejection is shown in the dialog, which then stays with what was typed. */
+  /** Saves the values. A rejection is shown in the dialog, which stays open with the typed values. */
   readonly save: (values: F, saving: Saving<F>) => Promise<unknown>
-  /** It changes something that is there: after a ConflictError the seller reads what became of it and may save all the same. */
+  /** Whether it changes an existing row: after a ConflictError the seller sees the new values and may overwrite them. */
   readonly changes?: boolean
   readonly onClose: () => void
   /** px */
@@ -37,32 +37,33 @@ interface FormDialogProps<F extends object> {
   readonly children: (form: FormInstance<F>) => ReactNode
 }
 
-/** Puts the server's broken rules at their fields; true when all of them have one. */
+/** Shows the server's issues at their fields; returns true when every issue has a field. */
 function showIssues<F extends object>(form: FormInstance<F>, fields: readonly string[], error: unknown): boolean {
   if (!(error instanceof InvalidError) || error.issues.length === 0) return false
   const placed = error.issues.flatMap(({ path, message }) => {
     const field = fields.find((one) => path === `body.${one}`)
     return field === undefined ? [] : [[field, { error: { message } }] as const]
   })
-  // The form's types know its fields one by one, not a table of them.
+  // The form's types accept only single fields, not a record of them.
   form.setFields(Object.fromEntries(placed) as Parameters<typeof form.setFields>[0])
   return placed.length === error.issues.length
 }
 
 interface FormBodyProps<F extends object> {
   readonly initialValues: Partial<F>
-  /** Key of the draft; null for a form that keeps none. */
+  /** Key of the draft; null for a form without drafts. */
   readonly draft: string | null
   readonly onSubmit: (values: F, from: Pick<Saving<F>, 'form' | 'opened'>) => void
   readonly onReady: (form: FormInstance<F>, draft: string | null) => void
-  /** False once the form is saved: a field that tidies its value when it is left must not make a draft again. */
+  /** False once the form is saved: a field that normalizes its value on blur must not create a draft again. */
   readonly mayKeep: () => boolean
   readonly children: (form: FormInstance<F>) => ReactNode
 }
 
 function FormBody<F extends object>({ initialValues, draft, onSubmit, onReady, mayKeep, children }: FormBodyProps<F>) {
   const [form] = Form.useForm<F>()
-  // A list read again behind the dialog changes the row, and not what the seller has seen. Nor may its fading out do.
+  // Fixed when the dialog opens: a list that is reloaded behind it, or its closing animation, must not change the values the
+  // seller saw.
   const [start] = useState(() => {
     const kept = draft === null ? null : readDraft(draft)
     return { draft, fresh: initialValues, opened: (kept?.opened as Partial<F> | undefined) ?? initialValues, kept: kept?.values }
@@ -108,7 +109,7 @@ function FormBody<F extends object>({ initialValues, draft, onSubmit, onReady, m
         initialValues={{ ...start.fresh, ...start.kept }}
         onValuesChange={(changed, values) => {
           keep(values as Partial<F>)
-          // What is reproached was about what stood there before.
+          // The error was about the previous value.
           for (const field of Object.keys(changed)) {
             if (form.getFieldError(field as never)) form.setFields({ [field]: { error: undefined } } as never)
           }
@@ -117,7 +118,7 @@ function FormBody<F extends object>({ initialValues, draft, onSubmit, onReady, m
         onSubmitFailed={focusFirst}
       >
         {children(form)}
-        {/* Without a submit button a form of several fields is not sent by Enter. */}
+        {/* Without a submit button, Enter does not submit a form with several fields. */}
         <input type="submit" hidden />
       </Form>
     </div>
@@ -125,8 +126,9 @@ function FormBody<F extends object>({ initialValues, draft, onSubmit, onReady, m
 }
 
 /**
- * A form in a dialog: one save at a time, failures in place, closed by success. What is typed and not saved is there again when
- * the dialog is opened again, also after a reload; a save that met the end of the session is repeated after signing in.
+ * A form in a dialog: one save at a time, failures shown in place, closed by success. Unsaved values are restored when the dialog
+ * is
+ * opened again, also after a reload; a save that failed because the session ended is repeated after signing in.
  */
 export function FormDialog<F extends object>({
   visible,
@@ -152,7 +154,7 @@ export function FormDialog<F extends object>({
   const [error, setError] = useState<unknown>(null)
   const conflict = changes && error instanceof ConflictError ? error : null
   const [busy, setBusy] = useState(false)
-  // The second half of a double click may come after the save and before the dialog has gone.
+  // The second click of a double click may come after the save and before the dialog is closed.
   const saved = useRef(false)
   useEffect(() => {
     if (visible) saved.current = false

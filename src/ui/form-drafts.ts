@@ -1,16 +1,17 @@
 /**
- * What is typed in dialogs and not saved yet: kept over Esc, Back and a reload until it is saved or given up. It lives in this
- * window alone and under the seller's name, so that nobody who signs in later is shown it.
+ * Unsaved values of dialogs: kept over Esc, Back and a reload until they are saved or discarded. They belong to this window and
+ * to the
+ * seller's name, so that another seller never sees them.
  */
 import { isFields } from '../../contract/rules/fields'
 
 interface FormDraft {
-  /** What the form showed before anything was typed; a later save compares against it. */
+  /** The values that the form showed before anything was typed; a later save compares with them. */
   readonly opened: object
   readonly values: object
 }
 
-/** A storage whose values outlive a reload. */
+/** A storage whose values survive a reload. */
 interface DraftStorage {
   getItem(key: string): string | null
   setItem(key: string, value: string): unknown
@@ -19,11 +20,11 @@ interface DraftStorage {
 
 const place = 'kejiang.drafts'
 
-/** Drafts of this page; files among them live no longer than it does. */
+/** Drafts of this page; drafts with files are lost with it. */
 const here = new Map<string, FormDraft>()
 let storage: DraftStorage | null = null
 
-/** Keeps drafts over a reload from now on; without it they live as long as the page. */
+/** Stores drafts across reloads from now on; without it they live as long as the page. */
 export function keepDraftsIn(values: DraftStorage): void {
   storage = values
   here.clear()
@@ -44,7 +45,7 @@ function parse(text: string | null): object {
     const drafts: unknown = JSON.parse(text)
     return isFields(drafts) ? drafts : {}
   } catch {
-    // Written by hand, or cut off: worth nothing.
+    // The value was edited by hand or truncated, so it is ignored.
     return {}
   }
 }
@@ -55,7 +56,7 @@ function store(): void {
   else storage?.setItem(place, JSON.stringify(Object.fromEntries(lasting)))
 }
 
-/** Where a form's draft is kept: by seller, screen, title, and the row it is about. */
+/** Returns the key of a form's draft: seller, screen, title, and the row. */
 export const draftKey = (username: string | null, title: string, subject: string | number | undefined): string =>
   `${username ?? ''}${location.pathname}|${title}|${subject ?? ''}`
 
@@ -70,13 +71,13 @@ export function forgetDraft(key: string): void {
   if (here.delete(key)) store()
 }
 
-/** Everybody's, when a seller signs out. */
+/** Removes the drafts of every seller, when one signs out. */
 export function forgetAllDrafts(): void {
   here.clear()
   store()
 }
 
-/** An empty field and one that was never touched are the same to a seller. */
+/** Normalizes values for comparison: an empty field and an untouched one are the same for a seller. */
 const typedIn = (values: object): string =>
   JSON.stringify(
     Object.entries(values)
@@ -84,5 +85,5 @@ const typedIn = (values: object): string =>
       .sort(),
   )
 
-/** Whether something would be lost. */
+/** Whether discarding the values would lose something. */
 export const differs = (values: object, opened: object): boolean => !isPlain(values) || typedIn(values) !== typedIn(opened)

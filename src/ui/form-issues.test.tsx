@@ -24,7 +24,7 @@ function NameForm() {
 }
 
 describe('showIssues', () => {
-  test('puts each issue at its field', async () => {
+  test('showIssues shows each issue at its field', async () => {
     render(<NameForm />)
     const left = await act(async () => showIssues(form, invalid('body.name', 'body.printAreaLeft'), { printAreaLeft: 'left' }))
     expect(left).toBeNull()
@@ -32,7 +32,7 @@ describe('showIssues', () => {
     expect(await screen.findByText('body.printAreaLeft 不对')).toBeTruthy()
   })
 
-  test('leaves what has no field, and every other failure, to the form', async () => {
+  test('showIssues returns issues without a field, and other errors, to the form', async () => {
     render(<NameForm />)
     const other = invalid('body.colour')
     expect(await act(async () => showIssues(form, other))).toBe(other)

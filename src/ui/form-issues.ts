@@ -2,10 +2,10 @@ import type { FormInstance } from '@arco-design/web-react'
 import { InvalidError } from '../base/errors'
 
 /**
- * Shows the broken rules that the server names at the fields they belong to, and brings the first into view.
+ * Shows the issues that the server reports at their fields, and scrolls to the first.
  *
  * @param fields form field by the issue's path without its first part (params, query, body); absent: they have the same names.
- * @returns what is left to show above the form: null when every issue stands at a field, else the error.
+ * @returns the error to show above the form, or null when every issue is shown at a field.
  */
 export function showIssues(form: FormInstance, error: unknown, fields?: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof InvalidError) || error.issues.length === 0) return error

@@ -7,21 +7,24 @@ import { useOneAtATime } from './use-one-at-a-time'
 import './guarded-form.css'
 
 interface GuardedFormProps {
-  /** Something was typed that is not saved. */
+  /** Whether it has unsaved changes. */
   readonly isDirty: boolean
   readonly okText: string
-  /** Answers false when a field needs the seller, which it then says itself; a rejection is shown above the buttons. */
+  /** Resolves to false when a field needs a correction, which the field shows itself; a rejection is shown above the buttons. */
   readonly save: () => Promise<boolean>
-  /** After it was saved. */
+  /** Called after a successful save. */
   readonly onSaved: () => void
-  /** The seller gave it up, and has been asked where something would be lost. */
+  /** Called when the seller discards the form, after a confirmation if something would be lost. */
   readonly onCancel: () => void
-  /** Beside the buttons: what will happen, or what is still missing. */
+  /** Shown beside the buttons: what will happen, or what is still missing. */
   readonly note?: ReactNode
   readonly children: ReactNode
 }
 
-/** Asks where something would be lost, then leaves. For whatever closes the form from outside: Esc, the cross. */
+/**
+ * Asks for confirmation if something would be lost, then calls `leave`. For everything that closes the form from outside: Esc,
+ * the cross.
+ */
 export function leaveForm(leave: () => void): void {
   void confirmLeave().then((agreed) => {
     if (!agreed) return
@@ -30,12 +33,12 @@ export function leaveForm(leave: () => void): void {
   })
 }
 
-/** A long form: its buttons stay in view, one save at a time, failures in place, and nothing typed is lost unasked. */
+/** A long form with buttons that stay visible: one save at a time, failures shown in place, and no loss without confirmation. */
 export function GuardedForm({ isDirty, okText, save, onSaved, onCancel, note, children }: GuardedFormProps) {
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  // The second half of a double click may come after the save and before the form has gone.
+  // The second click of a double click may come after the save and before the form is closed.
   const saved = useRef(false)
   useUnsavedGuard(isDirty)
 

@@ -6,7 +6,7 @@ import { ErrorPage } from './error-page'
 
 export const screenLoadLimitMs = 120_000
 
-/** A screen's code did not arrive. */
+/** The code of a screen could not be loaded. */
 export class ScreenLoadError extends Error {
   override readonly name = 'ScreenLoadError'
 }
@@ -15,7 +15,7 @@ export interface ScreenModule<P> {
   readonly default: ComponentType<P>
 }
 
-/** Loads a screen's code within the limit; a failure also looks whether a newer build replaced the file. */
+/** Loads a screen's code within the time limit; after a failure it also checks whether a newer build replaced the file. */
 async function loadScreen<P>(load: () => Promise<ScreenModule<P>>, limitMs: number): Promise<ScreenModule<P>> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {
@@ -33,7 +33,7 @@ async function loadScreen<P>(load: () => Promise<ScreenModule<P>>, limitMs: numb
   }
 }
 
-/** While a screen's code is on its way. */
+/** Shown while a screen's code is loading. */
 export function ScreenLoading() {
   return (
     <div className="screen-loading" role="status" aria-label="正在加载">
@@ -44,14 +44,16 @@ export function ScreenLoading() {
 
 interface LazyOptions<P> {
   readonly limitMs?: number
-  /** Frame of the waiting and the failed state; it gets the screen's own props. Left out, they stand where the screen would. */
+  /**
+   * Frame for the loading and error states; it gets the screen's own props. Absent: they are shown in the place of the screen.
+   */
   readonly Cover?: ComponentType<P & { readonly children: ReactNode }>
 }
 
 /**
- * A component whose code loads when it is first shown, with 重试 when it does not come.
+ * Returns a component whose code is loaded when it is first shown, with 重试 after a failure.
  *
- * @param load the dynamic import; called again for each retry, because React remembers a failed one for ever.
+ * @param load the dynamic import; called again for each retry, because React.lazy caches a failed one.
  */
 export function lazyScreen<P extends object>(
   load: () => Promise<ScreenModule<P>>,

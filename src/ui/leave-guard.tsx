@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { confirm } from './confirm'
 
-/** An editor's own question about its unsaved work: resolves with whether the seller leaves. */
+/** An editor's own question about its unsaved work; resolves to whether the seller leaves. */
 export type AskBeforeLeaving = () => Promise<boolean>
 
-/** One entry per editor that holds unsaved work, with its own question if it has one. */
+/** One entry per editor with unsaved work, with its own question if it has one. */
 const unsaved = new Map<symbol, AskBeforeLeaving | undefined>()
 
 export const hasUnsaved = (): boolean => unsaved.size > 0
 
-/** Forgets what was unsaved: the seller chose to leave it, or the editor has dealt with it. */
+/** Removes all entries: the seller chose to discard the work, or the editor has saved it. */
 export const discardUnsaved = (): void => unsaved.clear()
 
 let asking: Promise<boolean> | null = null
@@ -23,7 +23,7 @@ const askPlainly: AskBeforeLeaving = () =>
     danger: true,
   })
 
-/** Resolves at once when nothing is unsaved; otherwise asks, once however often it is called meanwhile. */
+/** Resolves at once without unsaved work; otherwise asks, once even if it is called several times meanwhile. */
 export function confirmLeave(): Promise<boolean> {
   if (!hasUnsaved()) return Promise.resolve(true)
   const ask = [...unsaved.values()].pop() ?? askPlainly
@@ -34,8 +34,9 @@ export function confirmLeave(): Promise<boolean> {
 }
 
 /**
- * While `isDirty`, leaving by link, Back, reload or closing the window asks first: by the editor's own question where it has
- * one (keep `ask` the same function between renders), else by a plain one.
+ * While `isDirty`, leaving by link, Back, reload or closing the window asks first: with the editor's own question if it has one
+ * (keep `ask`
+ * the same function between renders), otherwise with a default one.
  */
 export function useUnsavedGuard(isDirty: boolean, ask?: AskBeforeLeaving): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LoadError, RefreshError } from './failure-view'
 
-/** What a list view needs of a query; a TanStack query result is one. */
+/** The fields of a query result that a list view needs; a TanStack query result has them. */
 export interface ListResult<D> {
   readonly data: D | undefined
   readonly error: unknown
@@ -13,12 +13,12 @@ export interface ListResult<D> {
 
 interface ListViewProps<D> {
   readonly result: ListResult<D>
-  /** Shown while there is nothing yet; keeps the layout. */
+  /** Shown while nothing is loaded yet; preserves the layout. */
   readonly skeleton: ReactNode
   readonly children: (data: D) => ReactNode
 }
 
-/** The states of what is read from the server: skeleton, failure with 重试, rows, and rows that could not be refreshed. */
+/** Shows the states of loaded data: skeleton, failure with 重试, rows, and rows that could not be refreshed. */
 export function ListView<D>({ result, skeleton, children }: ListViewProps<D>) {
   const retry = () => void result.refetch()
   if (result.data !== undefined) {
@@ -33,9 +33,9 @@ export function ListView<D>({ result, skeleton, children }: ListViewProps<D>) {
 }
 
 /**
- * Several reads that one list is made of: it fails when one of them does, and only those that failed are tried again.
+ * Combines several queries into one list: it fails when one of them does, and a retry repeats only the failed ones.
  *
- * @param data what is made of them; undefined until all are there.
+ * @param data the combined data; undefined until all are loaded.
  */
 export function combineResults<D>(parts: readonly ListResult<unknown>[], data: D | undefined): ListResult<D> {
   const failed = parts.find(({ isError }) => isError)

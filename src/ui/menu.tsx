@@ -7,19 +7,19 @@ export interface MenuItem {
   readonly label: string
   readonly icon?: ReactNode
   readonly danger?: boolean
-  /** The key that does the same: Ctrl+G. */
+  /** The equivalent keyboard shortcut: Ctrl+G. */
   readonly hint?: string
-  /** Begins a new part of the menu, under a line. */
+  /** Whether a separator precedes it. */
   readonly parted?: boolean
-  /** Why it cannot be done now; null or absent: it can. */
+  /** Why it is not possible now; null or absent: it is. */
   readonly refusal?: string | null
   readonly run: () => void
 }
 
 interface MenuProps {
-  /** What opened it: the menu stands beside it and gives the focus back to it. */
+  /** The element that opened the menu: the menu is shown beside it and returns the focus to it. */
   readonly anchor: HTMLElement
-  /** Stands at this point of the window instead, px: the menu of a right click. */
+  /** Shows the menu at this point of the window instead, px, for a context menu. */
   readonly at?: { readonly x: number; readonly y: number } | undefined
   readonly label: string
   readonly items: readonly MenuItem[]
@@ -29,7 +29,7 @@ interface MenuProps {
 const gap = 4
 const edge = 8
 
-/** Below the anchor where there is room, above it otherwise, never outside the window. */
+/** Positions the menu below the anchor, or above it without enough room, and never outside the window. */
 function placeBeside(anchor: HTMLElement, menu: HTMLElement): { left: number; top: number } {
   const at = anchor.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = menu
@@ -38,7 +38,7 @@ function placeBeside(anchor: HTMLElement, menu: HTMLElement): { left: number; to
   return { left: Math.max(edge, Math.min(at.left, innerWidth - width - edge)), top }
 }
 
-/** Right of and below the point, on its other side where there is no room. */
+/** Positions the menu right of and below the point, or on its other side without enough room. */
 function placeAt(point: { readonly x: number; readonly y: number }, menu: HTMLElement): { left: number; top: number } {
   const { offsetWidth: width, offsetHeight: height } = menu
   const left = point.x + width > innerWidth - edge ? point.x - width : point.x
@@ -46,8 +46,9 @@ function placeAt(point: { readonly x: number; readonly y: number }, menu: HTMLEl
 }
 
 /**
- * The one open menu of a list: a list of 500 cards needs one, not 500. Arrows, Home, End and Esc as everywhere; choosing gives
- * the focus back first, so that a dialog opened by the act returns it to the right place.
+ * The one open menu of a list, because a list of 500 cards needs one, not 500. It supports arrows, Home, End and Esc; choosing an
+ * item
+ * first returns the focus, so that a dialog opened by it returns the focus to the right element.
  */
 export function Menu({ anchor, at, label, items, onClose }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
@@ -63,7 +64,7 @@ export function Menu({ anchor, at, label, items, onClose }: MenuProps) {
   useEffect(() => {
     const outside = (event: Event) => {
       if (event.target instanceof Node && menu.current?.contains(event.target)) return
-      // A second press of the button that opened it closes it by itself.
+      // A second click on the button that opened the menu closes it in the button's own handler.
       if (!at && event.target instanceof Node && anchor.contains(event.target)) return
       close()
     }
@@ -82,7 +83,7 @@ export function Menu({ anchor, at, label, items, onClose }: MenuProps) {
     onClose()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    // React tells the list below about keys pressed here; a drag handle must not hear them.
+    // React propagates key events of the portal to the list; a drag handle must not get them.
     event.stopPropagation()
     if (event.key === 'Escape' || event.key === 'Tab') {
       event.preventDefault()
@@ -96,7 +97,7 @@ export function Menu({ anchor, at, label, items, onClose }: MenuProps) {
     event.preventDefault()
     entries[(next + entries.length) % entries.length]?.focus()
   }
-  // Inside a dialog the focus may not leave it; elsewhere it belongs to the page's main part.
+  // Inside a dialog the focus may not leave it; elsewhere the menu belongs to the page's main part.
   const home = anchor.closest('[role=dialog]') ?? anchor.closest('main') ?? document.body
 
   return createPortal(

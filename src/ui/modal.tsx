@@ -2,7 +2,7 @@ import { Modal as ArcoModal, type ModalProps } from '@arco-design/web-react'
 import type { PropsWithChildren } from 'react'
 import { useFocusReturn } from './use-focus-return'
 
-/** Arco's Modal that gives the focus back to whatever opened it. */
+/** Arco's Modal that returns the focus to the element that opened it. */
 export function Modal({ afterClose, ...props }: PropsWithChildren<ModalProps>) {
   const returnFocus = useFocusReturn(props.visible)
   return (

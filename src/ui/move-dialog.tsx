@@ -3,15 +3,15 @@ import { Modal } from './modal'
 import { useKeptWhileClosing } from './use-kept-while-closing'
 
 interface MoveDialogProps {
-  /** What is moved and where it stands, from 0; null while closed. */
+  /** The moved item and its index, from 0; null while closed. */
   readonly target: { readonly name: string; readonly place: number } | null
   readonly total: number
-  /** Takes a place from 0. */
+  /** Called with the new index, from 0. */
   readonly onMove: (place: number) => void
   readonly onClose: () => void
 }
 
-/** 移到第 N 位. */
+/** The dialog 移到第 N 位. */
 export function MoveDialog({ target, total, onMove, onClose }: MoveDialogProps) {
   const [form] = Form.useForm<{ place: number }>()
   const shown = useKeptWhileClosing(target !== null, target)

@@ -13,7 +13,7 @@ function open(rename = vi.fn(async (_: string): Promise<unknown> => undefined)) 
   return { rename, user, field }
 }
 
-test('a double click changes the name in place; Enter saves it once', async () => {
+test('a double click edits a name in place, and Enter saves it once', async () => {
   const { rename, user, field } = open()
   await field()
   await user.keyboard(' 小米 14T {Enter}')
@@ -21,7 +21,7 @@ test('a double click changes the name in place; Enter saves it once', async () =
   expect(rename.mock.calls).toEqual([['小米 14T']])
 })
 
-test('Esc, nothing changed and nothing left save nothing', async () => {
+test('Esc, an unchanged name and an empty name save nothing', async () => {
   const { rename, user, field } = open()
   await field()
   await user.keyboard('别的{Escape}')
@@ -33,7 +33,7 @@ test('Esc, nothing changed and nothing left save nothing', async () => {
   expect(rename).not.toHaveBeenCalled()
 })
 
-test('what is refused stays typed, with the reason', async () => {
+test('a refused name stays in the field, with the reason', async () => {
   const { user, field } = open(vi.fn(() => Promise.reject(new Error('型号“小米 15”已存在，请换一个名称'))))
   const input = (await field()) as HTMLInputElement
   await user.keyboard('小米 15{Enter}')

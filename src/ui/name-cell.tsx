@@ -5,19 +5,22 @@ import './name-cell.css'
 
 interface NameCellProps {
   readonly name: string
-  /** What is renamed: 型号. */
+  /** Name of the item type: 型号. */
   readonly noun: string
   readonly maxLength: number
-  /** A rejection is shown below the field, which then stays with what was typed. */
+  /** Saves the name. A rejection is shown below the field, which stays open with the typed name. */
   readonly rename: (name: string) => Promise<unknown>
 }
 
-/** A name in a row. A double click changes it in place: Enter or leaving saves, Esc gives up. The row's 修改 is the keyboard's way. */
+/**
+ * A name in a row. A double click edits it in place: Enter or blur saves, Esc cancels. With the keyboard, sellers use 修改 of the
+ * row.
+ */
 export function NameCell({ name, noun, maxLength, rename }: NameCellProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
-  /** What is typed waits to be saved: Enter and the leaving that follows are one. */
+  /** Whether the typed name is still to be saved, so that Enter and the following blur save once. */
   const open = useRef(false)
   const start = () => {
     open.current = true

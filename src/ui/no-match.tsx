@@ -1,12 +1,12 @@
 import { Button } from '@arco-design/web-react'
 
 interface NoMatchProps {
-  /** What was looked for: 没有名称包含「小米」的型号. */
+  /** What was searched: 没有名称包含「小米」的型号. */
   readonly text: string
   readonly onClear: () => void
 }
 
-/** There are rows, but none that pass the filters. */
+/** Shown when there are rows, but none match the filters. */
 export function NoMatch({ text, onClear }: NoMatchProps) {
   return (
     <div className="state-block" role="status">

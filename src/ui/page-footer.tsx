@@ -6,29 +6,29 @@ import type { ListQuery } from './use-list-query'
 interface PageFooterProps {
   readonly query: ListQuery
   readonly pageSizes: readonly number[]
-  /** How many there are on all pages. */
+  /** Number of rows on all pages. */
   readonly total: number
-  /** What is counted: 个型号. */
+  /** The counted unit: 个型号. */
   readonly unit?: string
-  /** `total` is what the server says now and not of the rows before; only then a page past the end is left. */
+  /** Whether `total` is current and not from the previous rows; only then a page past the end is left. */
   readonly settled?: boolean
-  /** Offers going to a page by its number. */
+  /** Whether to offer a field for the page number. */
   readonly jumper?: boolean
 }
 
-/** Count and pages at the foot of a list. */
+/** Count and pages below a list. */
 export function PageFooter({ query, pageSizes, total, unit = '条', settled = true, jumper = false }: PageFooterProps) {
   const { pageNo, pageSize, set } = query
   const hasPages = total > Math.min(...pageSizes)
   const footer = useRef<HTMLElement>(null)
   const lastPage = Math.max(1, Math.ceil(total / pageSize))
   const gone = settled && pageNo > lastPage
-  // The last row of the last page was deleted, or an old address names a page that is gone.
+  // The last row of the last page was deleted, or an old address contains a page that no longer exists.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `set` is another function on every render
   useEffect(() => {
     if (gone) set({ page: lastPage }, { replace: true })
   }, [gone, lastPage])
-  // Arco names a plain div there, which no screen reader may read out.
+  // Arco labels a plain div there, which screen readers ignore without a role.
   useEffect(() => {
     footer.current?.querySelector('.arco-pagination-option')?.setAttribute('role', 'group')
   })

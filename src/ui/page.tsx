@@ -8,18 +8,18 @@ const ActionsPlace = createContext<HTMLElement | null>(null)
 
 interface PageProps {
   readonly title: string
-  /** The way back to the screen this one belongs to: 返回图库. */
+  /** Link back to the parent screen: 返回图库. */
   readonly back?: { readonly label: string; readonly go: () => void }
-  /** The one thing sellers come here to do. */
+  /** The main action of the screen. */
   readonly primary?: ReactNode
-  /** Quieter acts beside it. */
+  /** Secondary actions beside it. */
   readonly actions?: ReactNode
-  /** The acts are about ticked rows: the head stays in sight while the list is scrolled. */
+  /** Whether the header stays visible while the list is scrolled, because its actions apply to the selected rows. */
   readonly staysInSight?: boolean
   readonly children: ReactNode
 }
 
-/** A screen of the shell: title left, acts right, content below. */
+/** A screen of the shell: title left, actions right, content below. */
 export function Page({ title, back, primary, actions, staysInSight = false, children }: PageProps) {
   const [actionsElement, setActionsElement] = useState<HTMLElement | null>(null)
   const told = useToldHeight()
@@ -42,7 +42,7 @@ export function Page({ title, back, primary, actions, staysInSight = false, chil
   )
 }
 
-/** Acts of one part of the screen, such as the open tab, shown beside the page's title. */
+/** Actions of one part of the screen, such as the open tab, shown beside the page's title. */
 export function PageActions({ children }: { readonly children: ReactNode }) {
   const place = useContext(ActionsPlace)
   return place === null ? null : createPortal(children, place)

@@ -2,9 +2,9 @@ import { Input } from '@arco-design/web-react'
 import { useEffect, useRef, useState } from 'react'
 
 interface SearchFieldProps {
-  /** What is searched for now, e.g. of the address. */
+  /** The current search, e.g. from the address. */
   readonly value: string
-  /** Told 250 ms after the last key, at once on Enter and on clearing. */
+  /** Called 250 ms after the last key, and at once on Enter and on clearing. */
   readonly onChange: (value: string) => void
   readonly label: string
   readonly placeholder?: string
@@ -12,16 +12,16 @@ interface SearchFieldProps {
 
 const pauseMs = 250
 
-/** So many rows are seen at a glance: a list that has no more needs no search. */
+/** Number of rows that can be seen at a glance: a list with no more needs no search. */
 export const fewRows = 8
 
-/** A search box that waits until the seller stops typing, and not for a pinyin word half written. */
+/** A search field that waits until the seller stops typing and until pinyin input is complete. */
 export function SearchField({ value, onChange, label, placeholder }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const told = useRef(value)
   const composing = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Changed elsewhere: Back, or 清空筛选.
+  // The value was changed elsewhere: by Back or 清空筛选.
   if (value !== told.current) {
     told.current = value
     setText(value)

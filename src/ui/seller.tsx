@@ -9,7 +9,7 @@ export interface Seller {
 
 const SellerContext = createContext<Seller>({ username: null, signedIn: true })
 
-/** Tells the forms below whose they are. */
+/** Provides the signed-in seller to the forms below it. */
 export function SellerProvider({ username, signedIn, children }: Seller & { readonly children: ReactNode }) {
   const seller = useMemo(() => ({ username, signedIn }), [username, signedIn])
   return <SellerContext value={seller}>{children}</SellerContext>
@@ -17,14 +17,14 @@ export function SellerProvider({ username, signedIn, children }: Seller & { read
 
 export const useSeller = (): Seller => useContext(SellerContext)
 
-/** Whether it failed because the session was over; also as the cause of a failure half way through several calls. */
+/** Whether an error means that the session has ended; also as the cause of a failure during several calls. */
 export const isSessionEnd = (error: unknown): boolean =>
   error instanceof SessionExpiredError || (error instanceof Error && isSessionEnd(error.cause))
 
 /**
- * Repeats a save that the end of the session cut off, once, when the same seller has signed in again.
+ * Repeats a save that failed because the session ended, once, when the same seller has signed in again.
  *
- * @param error what the save failed with; null while it has not failed.
+ * @param error the failure of the save; null while there is none.
  */
 export function useSaveAgain(error: unknown, save: () => void): void {
   const { username, signedIn } = useSeller()
@@ -40,5 +40,5 @@ export function useSaveAgain(error: unknown, save: () => void): void {
   }, [error, signedIn, username])
 }
 
-/** Said in a form whose save waits for the login. */
+/** Shown in a form whose save waits for the login. */
 export const savesAfterLogin = '登录过期了，填写的内容都在。重新登录后会自动保存。'

@@ -13,7 +13,7 @@ interface ServiceAgreementProps {
   readonly onChange?: (accepted: boolean) => void
 }
 
-/** 我已阅读并同意《服务协议》: remembered on this machine, with the text one click away. Saving a template needs it. */
+/** The checkbox 我已阅读并同意《服务协议》 with a link to the text, stored in this browser. Saving a template needs it. */
 export function ServiceAgreement({ onChange }: ServiceAgreementProps) {
   const [accepted, setAccepted] = useState(isAgreementAccepted)
   const change = (next: boolean) => {

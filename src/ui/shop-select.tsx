@@ -7,18 +7,18 @@ import './list.css'
 
 interface ShopSelectProps {
   readonly shops: readonly ShopLike[]
-  /** null: none chosen, or all of them where `all` is given. */
+  /** null: none selected, or all of them if `all` is set. */
   readonly value: number | null
   readonly onChange: (shopId: number | null) => void
-  /** Offers no choice of one, in these words: 全部店铺. */
+  /** Adds an option for all shops, with this label: 全部店铺. */
   readonly all?: string
   readonly disabled?: boolean
 }
 
-/** Stands for null: Arco takes an option without a value for none chosen. */
+/** Represents null, because Arco treats an option without a value as no selection. */
 const everyShop = 0
 
-/** A shop by its name, with its marketplace, searchable. */
+/** A select for shops by name and marketplace, with a search. */
 export function ShopSelect({ shops, value, onChange, all, disabled = false }: ShopSelectProps) {
   const box = useRef<HTMLSpanElement>(null)
   useSearchInput(box, '搜索店铺')

@@ -32,7 +32,7 @@ import { MoveDialog } from './move-dialog'
 import { toastHint } from './toast'
 import { useLatest } from './use-latest'
 
-/** What a drag handle (a button) spreads: the pointer's way, the keyboard's way, the menu of places, and their description. */
+/** The props of a drag handle (a button): pointer and keyboard dragging, the menu of positions, and their description. */
 export interface HandleProps extends DraggableAttributes {
   readonly ref: (element: HTMLElement | null) => void
   readonly onKeyDown: (event: ReactKeyboardEvent) => void
@@ -44,10 +44,10 @@ export interface HandleProps extends DraggableAttributes {
 }
 
 interface SortAreaProps {
-  /** What is on screen, in order. */
+  /** The ids on screen, in order. */
   readonly ids: readonly number[]
   readonly nameOf: (id: number) => string
-  /** Place of the first id in the whole list, from 0. */
+  /** Index of the first id in the whole list, from 0. */
   readonly offset: number
   /** Length of the whole list. */
   readonly total: number
@@ -55,15 +55,15 @@ interface SortAreaProps {
   readonly modifiers?: Modifier[]
   /** Why sorting is off now; null when it is on. */
   readonly refusal: string | null
-  /** Places in the whole list, from 0. */
+  /** Called with indexes in the whole list, from 0. */
   readonly onMove: (from: number, to: number) => void
   readonly onDragging?: (id: number | null) => void
-  /** Dropped on an element with `data-drop` anywhere on the screen: told its value instead of a move. */
+  /** Called instead of a move when an item is dropped on an element with `data-drop` anywhere on the screen, with its value. */
   readonly onDropOutside?: (id: number, where: string) => void
   readonly children: ReactNode
 }
 
-/** Follows the pointer of a drag over elements with `data-drop`; the one it is over has `data-over`. */
+/** Follows the pointer of a drag over elements with `data-drop`; the element under it gets `data-over`. */
 function watchDrops(): { readonly end: () => string | null } {
   let over: HTMLElement | null = null
   const show = (next: HTMLElement | null) => {
@@ -97,14 +97,14 @@ const SortActionsContext = createContext<SortActions>({ refusal: null, openMenu:
 const instructions: ScreenReaderInstructions = {
   draggable: '按空格键拿起，用方向键移动，再按空格键放下，按 Esc 取消；按回车键选择移到哪里。',
 }
-/** Enter stays free to open the menu of places. */
+/** Enter does not start a drag, because it opens the menu of positions. */
 const keyboardCodes = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] }
-// The same objects for ever: new ones give every handle new listeners, and draw every row anew.
+// Constant objects: new ones would give every handle new listeners and render every row again.
 const pointerOptions = { activationConstraint: { distance: 6 } }
 const keyboardOptions = { coordinateGetter, keyboardCodes }
 
 interface Carried {
-  /** It has been over another place. */
+  /** Whether it has been over another position. */
   moved: boolean
 }
 
@@ -122,7 +122,7 @@ function announcementsFor(
       return `已拿起${name(active.id)}，${place(active.id)}。`
     },
     onDragOver({ active, over }) {
-      // Being over its own place right after the start would talk over 已拿起.
+      // Announcing its own position right after the start would interrupt 已拿起.
       carried.moved ||= over?.id !== active.id
       if (!carried.moved) return undefined
       return over ? `${name(active.id)}移到${place(over.id)}。` : `${name(active.id)}不在可放下的位置。`
@@ -132,7 +132,7 @@ function announcementsFor(
   }
 }
 
-/** Items that can be put in order: by pointer, by keyboard with Chinese announcements, or through a menu of places. */
+/** Items that can be sorted: by pointer, by keyboard with Chinese announcements, or through a menu of positions. */
 export function SortArea({
   ids,
   nameOf,
@@ -243,11 +243,11 @@ export interface SortItem {
   readonly ref: (element: HTMLElement | null) => void
   readonly style: CSSProperties
   readonly isDragging: boolean
-  /** The same object until something about it changes, so that memoised cards and rows stay as they are during a drag. */
+  /** The same object until something of it changes, so that memoised cards and rows are not rendered again during a drag. */
   readonly handle: HandleProps
 }
 
-/** One item of a SortArea. */
+/** Returns the props of one item of a SortArea. */
 export function useSortItem(id: number, name: string): SortItem {
   const { refusal, openMenu } = useContext(SortActionsContext)
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({

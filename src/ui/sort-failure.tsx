@@ -3,7 +3,7 @@ import { CloseMark } from './close-mark'
 import { FailureText } from './failure-view'
 import type { Sort } from './use-sort'
 
-/** Above a list whose last sort was not saved: why, and that the old order is back. */
+/** Shown above a list whose last sort was not saved: the reason, and that the old sequence is restored. */
 export function SortFailure({ sort }: { readonly sort: Pick<Sort, 'error' | 'clearError'> }) {
   if (sort.error === null) return null
   return (

@@ -12,31 +12,35 @@ interface SortableGridProps<T> {
   readonly items: readonly T[]
   readonly label: string
   readonly nameOf: (item: T) => string
-  /** Places in the whole list, from 0. */
+  /** Called with indexes in the whole list, from 0. */
   readonly onMove: (from: number, to: number) => void
   /**
-   * Draws a card. While it stays the same function, a tick or a drag draws only the cards it concerns anew: keep it with
-   * useCallback on pages of hundreds.
+   * Renders a card. While it stays the same function, a selection or a drag renders only the affected cards again: use
+   * useCallback on pages
+   * with hundreds of cards.
    */
   readonly renderItem: (item: T, handle: HandleProps, index: number, tick: ReactNode) => ReactNode
-  /** Where `items` begin in the whole list, from 0; absent: they are the list's head. */
+  /** Index of the first of `items` in the whole list; absent: 0. */
   readonly offset?: number
   /** Length of the whole list; absent: `items` are all. */
   readonly total?: number
-  /** Gives each card a tick (the last argument of renderItem); with Shift a range of them. */
+  /** Gives each card a checkbox (the last argument of renderItem); Shift selects a range. */
   readonly selection?: Selection
   /** Why sorting is off now: the handles are greyed with this reason. */
   readonly moveRefusal?: string | null
-  /** Dropped on an element outside the grid that has `data-drop`, whose value this is told; absent: such a drop sorts. */
+  /**
+   * Called when an item is dropped on an element outside the grid with `data-drop`, with its value; absent: such a drop sorts.
+   */
   readonly onDropOutside?: (id: number, where: string) => void
   /**
-   * Height of every card, px: cards far from what is seen are then empty places of this height. Absent: all are drawn, which
-   * pages of hundreds cannot bear.
+   * Height of every card, px: cards far from the visible area are then empty boxes of this height. Absent: all are rendered,
+   * which is too
+   * slow for hundreds.
    */
   readonly cardHeight?: number
 }
 
-/** Cards this far outside of what is seen are kept ready for a fast wheel, px. */
+/** Distance from the visible area within which cards are rendered, for fast scrolling, px. */
 const readyMargin = 700
 /** Number of cards drawn before the observer has reported which ones are visible. */
 const firstDrawn = 40
@@ -44,7 +48,7 @@ const firstDrawn = 40
 type Watch = (element: Element, near: (isNear: boolean) => void) => () => void
 const WatchContext = createContext<Watch | null>(null)
 
-/** One observer for all cards of a grid. */
+/** Returns one observer for all cards of a grid. */
 function useWatch(on: boolean): Watch | null {
   const watch = useMemo((): (Watch & { close?: () => void }) | null => {
     if (!on) return null
@@ -88,7 +92,7 @@ interface ItemProps<T> {
   readonly id: number
   readonly name: string
   readonly index: number
-  /** null: the grid has no ticks. */
+  /** null: the grid has no selection. */
   readonly ticked: boolean | null
   readonly onTick: (id: number) => void
   readonly renderItem: SortableGridProps<T>['renderItem']
@@ -128,12 +132,12 @@ const Item = memo(<T,>(props: ItemProps<T> & { readonly first: boolean; readonly
     },
     [],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place and the card are two elements, each watched in its turn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the empty box and the card are two elements, each observed
   useEffect(() => {
     const place = element.current
     if (watch === null || place === null) return
     return watch(place, (isNear) => {
-      // The card in hand, or the one with the focus, stays wherever it is.
+      // The dragged card and the focused one stay rendered everywhere.
       if (isNear || !(place.contains(document.activeElement) || place.classList.contains('is-dragging'))) setNear(isNear)
     })
   }, [watch, near])
@@ -141,7 +145,7 @@ const Item = memo(<T,>(props: ItemProps<T> & { readonly first: boolean; readonly
   return <li ref={watched} data-id={parts.id} className="sortable-item" style={{ height }} />
 }) as <T>(props: ItemProps<T> & { readonly first: boolean; readonly height: number | undefined }) => ReactNode
 
-/** A grid of cards that can be put in order by mouse, keyboard or menu, and ticked. */
+/** A grid of cards that can be sorted by mouse, keyboard or menu, and selected. */
 export function SortableGrid<T extends { readonly id: number }>({
   items,
   label,

@@ -5,12 +5,12 @@ import './split-field.css'
 
 interface SplitFieldProps {
   readonly legend: string
-  /** What the sum is counted in: 件. */
+  /** Unit of the total: 件. */
   readonly unit: string
-  /** What the parts must come to. */
+  /** Required sum of the parts. */
   readonly total: number
   readonly lines: readonly { readonly id: number; readonly name: string; readonly imageUrl?: string | null }[]
-  /** The parts as they are kept, by id; null: not decided yet. */
+  /** The stored parts by id; null: not decided yet. */
   readonly value: ReadonlyMap<number, number> | null
   readonly saveText: string
   readonly isSaving: boolean
@@ -19,7 +19,7 @@ interface SplitFieldProps {
   readonly onSave: (parts: ReadonlyMap<number, number>) => void
 }
 
-/** A number that is split over several lines: saved when they come to it. */
+/** A number that is split over several lines; it can be saved when their sum is correct. */
 export function SplitField({ legend, unit, total, lines, value, saveText, isSaving, error, disabled, onSave }: SplitFieldProps) {
   const [typed, setTyped] = useState<ReadonlyMap<number, number>>(value ?? new Map())
   const part = (id: number) => typed.get(id) ?? 0

@@ -11,9 +11,9 @@ interface TabBarProps {
   readonly active: string
   readonly label: string
   readonly onChange: (key: string) => void
-  /** Under the tabs of a screen: looks quieter than they do. */
+  /** Whether it is below the tabs of a screen and looks less prominent. */
   readonly inner?: boolean
-  /** What the active tab shows. */
+  /** The content of the active tab. */
   readonly children: ReactNode
 }
 
@@ -24,7 +24,10 @@ interface Hidden {
 
 const nothingHidden: Hidden = { before: false, after: false }
 
-/** Which ends of a strip are out of sight; a wheel over the strip moves it, and the active tab stays in sight as widths change. */
+/**
+ * Returns which ends of a tab strip are out of view; the wheel scrolls the strip, and the active tab stays visible when widths
+ * change.
+ */
 function useStrip(strip: RefObject<HTMLDivElement | null>, active: RefObject<HTMLButtonElement | null>): Hidden {
   const [hidden, setHidden] = useState(nothingHidden)
   useLayoutEffect(() => {
@@ -43,7 +46,7 @@ function useStrip(strip: RefObject<HTMLDivElement | null>, active: RefObject<HTM
       event.preventDefault()
       element.scrollLeft += event.deltaMode === WheelEvent.DOM_DELTA_LINE ? by * 32 : by
     }
-    // Counts come after the names and make tabs wider; a window gets narrower.
+    // Counts are loaded after the names and make tabs wider; a window may become narrower.
     const resized = new ResizeObserver(() => {
       active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
       look()
@@ -66,7 +69,10 @@ function useStrip(strip: RefObject<HTMLDivElement | null>, active: RefObject<HTM
   return hidden
 }
 
-/** Tabs over one panel: arrows, Home and End move between them; many of them scroll by wheel or arrows, the active one stays in view. */
+/**
+ * Tabs over one panel: arrows, Home and End move between them; many tabs scroll by wheel or arrow buttons, and the active one
+ * stays visible.
+ */
 export function TabBar({ tabs, active, label, onChange, inner = false, children }: TabBarProps) {
   const id = useId()
   const strip = useRef<HTMLDivElement>(null)
@@ -89,7 +95,7 @@ export function TabBar({ tabs, active, label, onChange, inner = false, children 
     const buttons = event.currentTarget.querySelectorAll<HTMLButtonElement>('[role=tab]')
     buttons[(place + tabs.length) % tabs.length]?.focus()
   }
-  // These buttons serve the mouse; the keyboard moves between tabs by its arrow keys.
+  // These buttons are for the mouse; the keyboard uses the arrow keys.
   const arrow = (side: 'before' | 'after', icon: ReactNode, name: string) =>
     hidden[side] && (
       <button

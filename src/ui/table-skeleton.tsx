@@ -6,12 +6,12 @@ interface TableSkeletonProps {
   readonly rows?: number
 }
 
-/** A table's place while its first rows are read: the same heights, so that nothing jumps when they come. */
+/** Placeholder of a table while its first rows are loaded, with the same heights, so that nothing moves afterwards. */
 export function TableSkeleton({ label, rows = 8 }: TableSkeletonProps) {
   return (
     <div className="data-table table-skeleton" role="status" aria-label={label}>
       {Array.from({ length: rows + 1 }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nothing but their places tells them apart
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows differ only by their index
         <div key={place} className="table-skeleton-row">
           <span />
           <span />

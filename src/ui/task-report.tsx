@@ -6,26 +6,26 @@ import { countOf, TaskProgress, TaskResults } from './tasks'
 import { toastSuccess } from './toast'
 import { offerUndo } from './undo'
 
-/** Among hundreds that went well the few that did not must not be looked for. */
+/** Sorts failed items first, so that sellers do not have to search for them among hundreds. */
 const failedFirst = (task: Task): Task => ({
   ...task,
   items: [...task.items].sort((a, b) => Number(a.state === 'done') - Number(b.state === 'done')),
 })
 
 interface TaskReportProps {
-  /** The place whose tasks are shown. */
+  /** The scope whose tasks are shown. */
   readonly scope: string
-  /** The toast of a task that went well to the end. */
+  /** Text of the toast for a task that succeeded completely. */
   readonly success: (task: Task) => string
-  /** The way back from what a task has done, offered with that toast; null where there is none. */
+  /** Returns a function that undoes a task, offered with that toast; null when it cannot be undone. */
   readonly undo?: (task: Task) => (() => unknown) | null
 }
 
-/** The long work of one screen, in place: n/total with what is being done, then what did not work, with 重试失败项. */
+/** Shows the tasks of one screen in place: n/total with the current work, then the failed items with 重试失败项. */
 export function TaskReport({ scope, success, undo }: TaskReportProps) {
   const store = useTaskStore()
   const tasks = useTasks(scope)
-  /** Tasks seen under way here: only their end is news. */
+  /** Tasks seen running here; only their end is reported. */
   const watched = useRef(new Set<string>())
   const report = useEffectEvent((task: Task) => {
     const back = undo?.(task) ?? null
@@ -35,7 +35,7 @@ export function TaskReport({ scope, success, undo }: TaskReportProps) {
   useEffect(() => {
     for (const task of tasks) {
       if (task.state !== 'ended') watched.current.add(task.id)
-      // One that ended with failures stays watched: a retry may be over before it is seen to run.
+      // A task that ended with failures stays watched, because a retry may end before it was seen running.
       else if (countOf(task).done === task.items.length && watched.current.delete(task.id)) {
         report(task)
         store.dismiss(task.id)

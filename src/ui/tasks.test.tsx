@@ -7,7 +7,7 @@ import { createTaskStore, type TaskStore } from '../base/tasks/task-store'
 import { TaskStop } from '../base/tasks/types'
 import { TaskProgress, TaskResults, TaskStoreProvider, useTasks } from './tasks'
 
-/** Runs under way, by input; each ends as told. */
+/** Running items by input; the test ends each. */
 const runs = new Map<string, { succeed(): void; fail(error: Error): void }>()
 let store: TaskStore
 
@@ -67,7 +67,7 @@ afterEach(() => {
 })
 
 describe('a task on its screen', () => {
-  test('counts while it goes on, then lists what failed and why, and tries only that again', async () => {
+  test('a task shows its progress, then lists failed items with reasons and retries only those', async () => {
     show('a.png', 'b.png', 'c.png')
     await end('a.png')
     expect(await screen.findByText('进行中 1/3')).toBeTruthy()
@@ -83,7 +83,7 @@ describe('a task on its screen', () => {
     expect([...runs.keys()]).toEqual([])
   })
 
-  test('can be paused, continued and cancelled', async () => {
+  test('a task can be paused, continued and cancelled', async () => {
     show('a.png', 'b.png', 'c.png')
     await waitFor(() => expect(runs.size).toBe(2))
     await press('暂停')
@@ -94,7 +94,7 @@ describe('a task on its screen', () => {
     expect(await screen.findByText('成功 0 · 取消 3')).toBeTruthy()
   })
 
-  test('says that it tries again by itself, how often and why', async () => {
+  test('a task shows automatic retries with their number and reason', async () => {
     const timeout = Object.assign(new Error('千牛数据返回超时'), { name: 'PlatformError', retryable: true })
     show('a.png', 'b.png')
     await end('a.png', timeout)
@@ -109,13 +109,13 @@ describe('a task on its screen', () => {
     expect(await screen.findByText('全部完成，共 2 项')).toBeTruthy()
   })
 
-  test('says why it stands still', async () => {
+  test('a paused task shows what it waits for', async () => {
     show('a.png')
     store.use(null)
     expect(await screen.findByText('登录过期，重新登录后自动继续 0/1')).toBeTruthy()
   })
 
-  test('an attended one says what it stands still for, goes on when told, and is cancelled only after a question', async () => {
+  test('an attended task shows why it stopped, can be resumed, and is cancelled only after a confirmation', async () => {
     openStore(async () => {
       throw new TaskStop('full', '空间不足，请清理后重试')
     })

@@ -7,7 +7,7 @@ import { useTaskStore } from './task-context'
 import { usePace } from './use-pace'
 import './tasks.css'
 
-// biome-ignore lint/performance/noBarrelFile: screens find all of tasks here; only the shell needs the part without drawing
+// biome-ignore lint/performance/noBarrelFile: screens import all of tasks here; the shell needs only the part without components
 export { TaskStoreProvider, useTask, useTaskStore, useTasks } from './task-context'
 
 export interface TaskCount {
@@ -15,7 +15,7 @@ export interface TaskCount {
   readonly done: number
   readonly failed: number
   readonly cancelled: number
-  /** Nothing more will happen to these: done, failed or cancelled. */
+  /** Number of finished items: done, failed or cancelled. */
   readonly settled: number
 }
 
@@ -34,17 +34,17 @@ const pauseTexts = {
   left: '页面关闭时没有做完，点「继续」接着做',
 } as const
 
-/** What a paused task waits for, in words. */
+/** Returns what a paused task waits for, as text. */
 function pauseText({ pause, stop }: Task): string {
   if (pause === undefined) return '已暂停'
   if (pause !== 'stopped') return pauseTexts[pause]
   return stop?.answerAt === undefined ? (stop?.message ?? '') : `${stop.message}，请到「${stop.answerAt}」处理`
 }
 
-/** What a task is at, in words: 进行中 3/12. */
+/** Returns the state of a task as text: 进行中 3/12. */
 export function taskText(task: Task): string {
   const { total, done, failed, cancelled, settled } = countOf(task)
-  // Another window alone knows how far it is.
+  // Only the other window knows the progress.
   if (task.pause === 'other-window') return pauseTexts[task.pause]
   if (task.state === 'paused') return `${pauseText(task)} ${settled}/${total}`
   if (task.state === 'running') return `进行中 ${settled}/${total}`
@@ -52,7 +52,7 @@ export function taskText(task: Task): string {
   return [`成功 ${done}`, failed > 0 && `失败 ${failed}`, cancelled > 0 && `取消 ${cancelled}`].filter(Boolean).join(' · ')
 }
 
-/** How far a task is, items under way counted by their parts; 0 to 100. */
+/** Returns the progress of a task from 0 to 100, with running items counted proportionally. */
 function percentOf(task: Task): number {
   let sum = 0
   for (const { state, loaded, total } of task.items) {
@@ -62,7 +62,7 @@ function percentOf(task: Task): number {
   return task.items.length === 0 ? 100 : Math.floor((sum / task.items.length) * 100)
 }
 
-/** Which items are tried again by themselves and why, so that nobody watches a bar that stands still without a word. */
+/** Shows which items are retried automatically and why, so that a bar that does not move is explained. */
 function RetryNote({ task }: { readonly task: Task }) {
   const again = task.items.filter((item) => item.state === 'running' && item.again)
   const [first] = again
@@ -76,7 +76,7 @@ function RetryNote({ task }: { readonly task: Task }) {
   )
 }
 
-/** The item under way, and how many more are: 夏日.png 等 6 项. */
+/** Returns the running item and the number of running ones: 夏日.png 等 6 项. */
 function currentText({ items }: Task): string | null {
   const running = items.filter((item) => item.state === 'running')
   const [first] = running
@@ -84,7 +84,7 @@ function currentText({ items }: Task): string | null {
   return running.length === 1 ? `正在处理 ${first.name}` : `正在处理 ${first.name} 等 ${running.length} 项`
 }
 
-/** Cancelled, an attended task is gone with all that it has not handed over. */
+/** Asks before an attended task is cancelled, which removes everything that it has not handed over. */
 const confirmRemoval = ({ title }: Task): Promise<boolean> =>
   confirm({
     title: `放弃「${title}」？`,
@@ -94,7 +94,7 @@ const confirmRemoval = ({ title }: Task): Promise<boolean> =>
     danger: true,
   })
 
-/** n/total, rate, time left and what is under way, a bar, and 取消 while there is something to cancel. */
+/** Shows n/total, rate, remaining time and the running items, a bar, and 取消 while the task can be cancelled. */
 export function TaskProgress({ task }: { readonly task: Task }) {
   const store = useTaskStore()
   const running = task.state !== 'ended'
@@ -144,15 +144,15 @@ const stateNames = { waiting: '等待', running: '进行中', done: '成功', fa
 
 interface TaskResultsProps {
   readonly task: Task
-  /** What 重试失败项 does; absent: the store's own retry. */
+  /** Called by 重试失败项; absent: the store's own retry. */
   readonly onRetry?: () => void
-  /** Whether a failed item may pass when it is tried again as it is; absent: any may. */
+  /** Whether a retry of a failed item with the same input may succeed; absent: of every item. */
   readonly mayPass?: (item: Task['items'][number]) => boolean
-  /** What else can be done about one failed item, e.g. another file in its place. */
+  /** Renders another remedy for a failed item, e.g. choosing another file. */
   readonly fix?: (item: Task['items'][number]) => ReactNode
 }
 
-/** What became of each item, with 错误原因, and 重试失败项. */
+/** Shows the result of each item, with 错误原因, and 重试失败项. */
 export function TaskResults({ task, onRetry, mayPass, fix }: TaskResultsProps) {
   const store = useTaskStore()
   const hasRetry =

@@ -10,7 +10,7 @@ interface TickProps {
   readonly onChange: () => void
 }
 
-/** A checkbox without a visible text, big enough to hit. */
+/** A checkbox without a visible text, large enough to click easily. */
 export function Tick({ label, checked, indeterminate = false, disabled = false, onChange }: TickProps) {
   return (
     <span className="tick">

@@ -3,16 +3,16 @@ import { tell } from './confirm'
 import { FailureText } from './failure-view'
 import { toastSuccess } from './toast'
 
-/** So long the way back is offered, ms; while the pointer rests on it, longer. */
+/** Time for which undoing is offered, ms; longer while the pointer is over it. */
 const offeredMs = 12_000
 
 let offered = 0
 
 /**
- * Says that a thing was done and offers 撤销, by its button or Ctrl/⌘+Z outside of a field. A new offer takes the place of the
- * one before.
+ * Shows that something was done and offers 撤销, by its button or Ctrl/⌘+Z outside of a field. A new offer replaces the previous
+ * one.
  *
- * @param undo what it answers in words is said; why it failed is shown in a dialog.
+ * @param undo if it resolves to a text, that is shown; its failure is shown in a dialog.
  */
 export function offerUndo(text: string, undo: () => unknown): void {
   const id = `undo-${++offered}`

@@ -9,7 +9,7 @@ interface WizardProps {
   readonly open: boolean
   readonly title: string
   readonly steps: readonly string[]
-  /** From 0. */
+  /** Index of the step, from 0. */
   readonly current: number
   readonly footer: ReactNode
   readonly width?: number
@@ -17,7 +17,7 @@ interface WizardProps {
   readonly children: ReactNode
 }
 
-/** A dialog that goes through steps. */
+/** A dialog with several steps. */
 export function Wizard({ open, title, steps, current, footer, width = 720, onClose, children }: WizardProps) {
   return (
     <Modal visible={open} title={title} footer={footer} onCancel={onClose} style={{ width, maxWidth: 'calc(100vw - 32px)' }}>
@@ -36,23 +36,26 @@ const uploadSteps = ['上传说明', '正在上传', '上传结果']
 interface UploadStepsProps {
   readonly open: boolean
   readonly title: string
-  /** Step 0: what is taken, and the buttons to choose it with. Choosing starts the task. */
+  /** Step 0: what is accepted, and the buttons to choose files. Choosing starts the task. */
   readonly instructions: ReactNode
-  /** The upload; undefined before it began. Its state is the step: 1 while it goes on, 2 once it has ended. */
+  /** The upload; undefined before it starts. Its state determines the step: 1 while it runs, 2 after its end. */
   readonly task: Task | undefined
-  /** Above the results, e.g. the files that were refused before the upload. */
+  /** Shown above the results, e.g. the files that were refused before the upload. */
   readonly notice?: ReactNode
   readonly onRetry?: () => void
-  /** Whether a failed item may pass when it is tried again as it is. */
+  /** Whether a retry of a failed item with the same input may succeed. */
   readonly mayPass?: (item: Task['items'][number]) => boolean
-  /** What can be done about one failed item. */
+  /** Renders a remedy for a failed item. */
   readonly fix?: (item: Task['items'][number]) => ReactNode
-  /** Back to step 0 for more. */
+  /** Returns to step 0 for more files. */
   readonly onAgain: () => void
   readonly onClose: () => void
 }
 
-/** The wizard of an upload: 0 instructions, 1 progress, 2 results with 错误原因. Closing it in step 1 goes on in the task tray. */
+/**
+ * The dialog of an upload: 0 instructions, 1 progress, 2 results with 错误原因. If it is closed in step 1, the task tray shows the
+ * upload.
+ */
 export function UploadSteps({
   open,
   title,

@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent } from 'react'
 /**
  * While `open`, the left and right arrow keys step through a series of pictures, wherever the focus is.
  *
- * @param step gets -1 for the one before, 1 for the next.
+ * @param step called with -1 for the previous picture, 1 for the next.
  */
 export function useArrowKeys(open: boolean, step: (by: -1 | 1) => void): void {
   const onStep = useEffectEvent(step)
-  // On the document: a button that is disabled at the end of the series takes the focus with it.
+  // On the document, because a button that is disabled at the end of the series loses the focus.
   useEffect(() => {
     if (!open) return
     const onKeyDown = (event: KeyboardEvent) => {

@@ -3,25 +3,25 @@ import { useSearchParams } from 'wouter'
 import { toastHint } from './toast'
 
 export interface Dialog {
-  /** Which dialog is open: add, edit, colors; null for none. */
+  /** Name of the open dialog: add, edit, colors; null for none. */
   readonly name: string | null
-  /** The row it is about. */
+  /** Id of its row. */
   readonly id: number | null
   open(name: string, id?: number): void
   close(): void
 }
 
-/** What an entry of the history that opened a dialog carries, so that closing goes back instead of adding a step. */
+/** History state of an entry that opened a dialog, so that closing goes back instead of adding an entry. */
 const mark = { dialog: true }
 const isMarked = (state: unknown) => typeof state === 'object' && state !== null && 'dialog' in state
 
-/** The open dialog of a screen, kept in the address: `?dialog=edit&id=3` opens it, Back closes it. */
+/** The open dialog of a screen, stored in the address: `?dialog=edit&id=3` opens it, Back closes it. */
 export function useDialog(): Dialog {
   const [params, setParams] = useSearchParams()
   const name = params.get('dialog')
   const text = params.get('id') ?? ''
   const closing = useRef(false)
-  // A second press of 取消 must not go back twice.
+  // A second click on 取消 must not go back twice.
   useEffect(() => {
     if (name === null) closing.current = false
   }, [name])
@@ -39,7 +39,7 @@ export function useDialog(): Dialog {
     name,
     id: /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null,
     open: (wanted, id) => {
-      // The second half of a double click would only make Back need two presses.
+      // The second click of a double click would add an entry, so that Back needs two clicks.
       if (name === wanted && text === String(id ?? '')) return
       closing.current = false
       change(

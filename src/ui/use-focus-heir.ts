@@ -5,11 +5,11 @@ import { useLatest } from './use-latest'
 const focusable = 'button:not([disabled]), a[href], input:not([disabled])'
 
 /**
- * When the row or card that had the focus goes away, its neighbour gets it, not the page's body.
+ * Moves the focus to the neighbour of a row or card that had it and was removed, instead of the page's body.
  *
- * @param box holds elements with data-id.
- * @param ids what the box holds, in order.
- * @returns `focused`: index of the row with the focus, -1 for none; and what the box must spread.
+ * @param box contains elements with data-id.
+ * @param ids the ids in the box, in order.
+ * @returns `focused`: index of the row with the focus, -1 for none; and the props for the box.
  */
 export function useFocusHeir(box: RefObject<HTMLElement | null>, ids: readonly number[]) {
   const [focusedId, setFocusedId] = useState<number | null>(null)
@@ -35,7 +35,7 @@ export function useFocusHeir(box: RefObject<HTMLElement | null>, ids: readonly n
 
   useEffect(() => {
     if (last.current === null || ids.includes(last.current.id)) return
-    // A dialog that is still open gives the focus back itself.
+    // An open dialog returns the focus itself.
     if (document.activeElement !== document.body && document.activeElement !== null) return
     box.current?.dispatchEvent(new CustomEvent(focusLost, { cancelable: true }))
   }, [ids, box])

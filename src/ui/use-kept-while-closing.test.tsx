@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useKeptOnceNeeded, useKeptWhileClosing } from './use-kept-while-closing'
 
-test('a dialog shows its value while it is open, and the last one while it closes', () => {
+test('useKeptWhileClosing returns the value while a dialog is open, and the last one while it closes', () => {
   const { result, rerender } = renderHook(({ row }: { row: string | null }) => useKeptWhileClosing(row !== null, row), {
     initialProps: { row: null as string | null },
   })
@@ -14,7 +14,7 @@ test('a dialog shows its value while it is open, and the last one while it close
   expect(seen).toEqual(['第一行', '第二行', '第二行', '第三行', '第三行'])
 })
 
-test('a dialog that is open without its value yet does not show the one of the time before', () => {
+test('useKeptWhileClosing does not return the previous value for a dialog that is open without its value yet', () => {
   const { result, rerender } = renderHook(
     ({ open, asset }: { open: boolean; asset: string | null }) => useKeptWhileClosing(open, asset),
     { initialProps: { open: true, asset: '星星' as string | null } },
@@ -25,7 +25,7 @@ test('a dialog that is open without its value yet does not show the one of the t
   expect(result.current).toBeNull()
 })
 
-test('a part stays from its first use on', () => {
+test('useKeptOnceNeeded stays true after its first use', () => {
   const { result, rerender } = renderHook(({ needed }) => useKeptOnceNeeded(needed), { initialProps: { needed: false } })
   const seen = [false, true, false].map((needed) => {
     rerender({ needed })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /**
- * What a dialog shows: `value` while it is open, and the last such value while it fades out, when its owner has cleared it already.
+ * Returns `value` while a dialog is open, and the last value during its closing animation, when its owner has already cleared it.
  *
  * @param value the same object on every render until it changes.
  */
@@ -11,7 +11,10 @@ export function useKeptWhileClosing<T>(open: boolean, value: T): T {
   return open ? value : kept.value
 }
 
-/** True from the first time `needed` is: for a part that is loaded with its first use and stays, so that closing can be animated. */
+/**
+ * Returns true from the first time that `needed` is: for a part that is loaded on first use and stays, so that its closing is
+ * animated.
+ */
 export function useKeptOnceNeeded(needed: boolean): boolean {
   const [was, setWas] = useState(needed)
   if (needed && !was) setWas(true)

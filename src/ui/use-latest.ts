@@ -1,12 +1,13 @@
 import { useCallback, useInsertionEffect, useRef } from 'react'
 
 /**
- * The same function for ever, which calls what the last render on screen gave: for the columns of a memoised table, for a listener
- * or task that outlives the render that began it. Not to be called while rendering. What only effects call is a `useEffectEvent`.
+ * Returns a constant function that calls the callback of the last committed render: for the columns of a memoised table, or for a
+ * listener
+ * or task that outlives its render. Must not be called during render. A callback used only in effects is a `useEffectEvent`.
  */
 export function useLatest<A extends readonly unknown[], R>(callback: (...args: A) => R): (...args: A) => R {
   const latest = useRef(callback)
-  // Before the layout effects of the same commit, which may call it.
+  // Runs before the layout effects of the same commit, which may call it.
   useInsertionEffect(() => {
     latest.current = callback
   })

@@ -1,13 +1,13 @@
 import { useLocation, useSearchParams } from 'wouter'
 import type { PageParam, ScreenPath } from '../base/paths'
 
-/** What a screen keeps in the address; `P` names the parameters it knows. */
+/** The parameters that a screen has in the address; `P` is their names. */
 export interface ScreenParams<P extends string> {
-  /** One value; empty when absent. */
+  /** Returns one value; empty when absent. */
   get(name: P): string
   /** Changes values; null or '' removes one. */
   set(values: Change<P>, options?: { readonly replace?: boolean; readonly state?: unknown }): void
-  /** The address after such a change. */
+  /** Returns the address after such a change. */
   href(values: Change<P>): string
 }
 type Change<P extends string> = { readonly [K in P]?: string | number | null | undefined }
@@ -21,7 +21,7 @@ function changed(params: URLSearchParams, values: Change<string>): URLSearchPara
   return next
 }
 
-/** @param _screen names the parameters; the address is that of the page. */
+/** @param _screen defines the names of the parameters; the address is that of the page. */
 export function useScreenParams<P extends string>(_screen: ScreenPath<P>): ScreenParams<P> {
   const [path] = useLocation()
   const [params, setParams] = useSearchParams()
@@ -32,7 +32,7 @@ export function useScreenParams<P extends string>(_screen: ScreenPath<P>): Scree
   }
 }
 
-/** State of a list in the address. Every change but that of the page itself goes back to page 1. */
+/** State of a list in the address. Every change except of the page itself returns to page 1. */
 export interface ListQuery<P extends string = never> extends ScreenParams<P | PageParam> {
   readonly pageNo: number
   readonly pageSize: number
@@ -44,9 +44,9 @@ const positive = (text: string, otherwise: number) => {
 }
 
 /**
- * List state kept in the address, so that a copied link, reload and Back show the same rows.
+ * Stores list state in the address, so that a copied link, reload and Back show the same rows.
  *
- * @param pageSizes sizes offered to the seller; the first is the default, others in the address are not believed.
+ * @param pageSizes sizes offered to the seller; the first is the default, other sizes in the address are ignored.
  */
 export function useListQuery<P extends string>(screen: ScreenPath<P>, pageSizes: readonly [number, ...number[]]): ListQuery<P> {
   const params: ScreenParams<P | PageParam> = useScreenParams<P | PageParam>(screen)

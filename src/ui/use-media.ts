@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query holds now: '(min-width: 1000px)'. */
+/** Returns whether a media query matches now: '(min-width: 1000px)'. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

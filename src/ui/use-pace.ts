@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { paceOf, paceText, type Reached, reachedWith } from '../base/pace'
 
-/** Rate and time left of work that is shown; null: not known yet, or it stands still. */
+/** Returns rate and remaining time of shown work; null while they are unknown or the work is not running. */
 export function usePace(done: number, total: number, isRunning: boolean, bytes = 0): string | null {
   const points = useRef<readonly Reached[]>([])
   if (!isRunning) points.current = []

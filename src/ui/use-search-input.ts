@@ -1,11 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Arco hides the search input of a Select from assistive technology although it takes the focus, and does so again whenever it
- * draws itself.
+ * Makes the search input of a Select accessible: Arco hides it from assistive technology although it takes the focus, and does so
+ * again on
+ * every render.
  *
- * @param box holds the Select.
- * @param label what is searched: 搜索店铺.
+ * @param box contains the Select.
+ * @param label accessible name: 搜索店铺.
  */
 export function useSearchInput(box: RefObject<HTMLElement | null>, label: string): void {
   useEffect(() => {

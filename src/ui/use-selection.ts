@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 export interface Selection {
   readonly ids: ReadonlySet<number>
   toggle(id: number): void
-  /** Exactly these. */
+  /** Selects exactly these ids. */
   set(ids: readonly number[]): void
   add(ids: readonly number[]): void
   remove(ids: readonly number[]): void
@@ -12,7 +12,7 @@ export interface Selection {
 
 const none: ReadonlySet<number> = new Set()
 
-/** What is ticked, by id and across pages. Its functions never change; the object does only with the ids. */
+/** The selected ids, across pages. Its functions never change; the object changes only with the ids. */
 export function useSelection(): Selection {
   const [ids, setIds] = useState(none)
   const acts = useMemo(() => {

@@ -14,7 +14,7 @@ interface Row {
 
 const linked = (ids: readonly number[]): Row[] => ids.map((id, at) => ({ id, next: ids[at + 1] ?? null }))
 
-/** The server: keeps an order, takes ordering calls one by one, and can refuse one of them. */
+/** A server that stores a sequence, handles sort requests one by one, and can refuse one of them. */
 function openServer(start: readonly number[]) {
   const server = {
     order: [...start],
@@ -40,7 +40,7 @@ interface ListProps {
   readonly moves: readonly (readonly [number, number])[]
 }
 
-/** One page of the server's list, and a button for each move. */
+/** One page of the server's list, with a button for each move. */
 function List({ server, pageNo = 1, pageSize = 100, moves }: ListProps) {
   const offset = (pageNo - 1) * pageSize
   const read = () => linked(server.order).slice(offset, offset + pageSize)
@@ -68,14 +68,14 @@ function List({ server, pageNo = 1, pageSize = 100, moves }: ListProps) {
 const shown = () => screen.getByRole('status').textContent
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-// The page is emptied after each test, and toasts need a new place in it.
+// The page is emptied after each test, so toasts need a new container.
 beforeEach(() => {
   const toasts = document.body.appendChild(document.createElement('div'))
   Message.config({ getContainer: () => toasts })
 })
 
 describe('useSort', () => {
-  test('one move is one call, and 排序成功', async () => {
+  test('one move sends one request and shows 排序成功', async () => {
     const server = openServer([1, 2, 3, 4])
     render(<List server={server} moves={[[0, 2]]} />)
     await press('0→2')
@@ -85,7 +85,7 @@ describe('useSort', () => {
     expect(await screen.findByText('排序成功')).toBeTruthy()
   })
 
-  test('a second sort while one runs is refused', async () => {
+  test('a second sort while one is running is refused', async () => {
     const server = openServer([1, 2, 3])
     let letGo = () => {}
     server.gate = new Promise((resolve) => {
@@ -109,7 +109,7 @@ describe('useSort', () => {
     expect(server.calls).toHaveLength(1)
   })
 
-  test('a refused one brings the server’s order back, with its reason', async () => {
+  test("a refused sort restores the server's sequence and shows the reason", async () => {
     const server = openServer([1, 2, 3])
     server.refuseAt = 0
     render(<List server={server} moves={[[2, 0]]} />)
@@ -125,7 +125,7 @@ describe('useSort', () => {
     ['to a later page', 3, 6, [1, 2, 3, 5, 6, 7, 4, 8]],
     ['to an earlier page', 5, 1, [1, 6, 2, 3, 4, 5, 7, 8]],
     ['within the page', 3, 5, [1, 2, 3, 5, 6, 4, 7, 8]],
-  ])('from a page of the server’s %s', async (_, from, to, order) => {
+  ])('an item on a page of the server can be moved %s', async (_, from, to, order) => {
     const server = openServer([1, 2, 3, 4, 5, 6, 7, 8])
     render(<List server={server} pageNo={2} pageSize={3} moves={[[from, to]]} />)
     await press(`${from}→${to}`)

@@ -4,57 +4,57 @@ import { toastHint, toastSuccess } from './toast'
 
 interface Ordered {
   readonly id: number
-  /** Id of the item after it in the whole list; null for the last. */
+  /** Id of the next item in the whole list; null for the last. */
   readonly next: number | null
 }
 
-/** Where the items on screen stand in a longer list that the server pages. */
+/** The location of the items on screen in a longer list that the server pages. */
 export interface SortPage {
-  /** Place of the first item on screen in the whole list, from 0. */
+  /** Index of the first item on screen in the whole list, from 0. */
   readonly offset: number
   /** Length of the whole list. */
   readonly total: number
-  /** Reads the id at a place of the whole list, e.g. from a page of size 1; null past the end. */
+  /** Reads the id at an index of the whole list, e.g. from a page of size 1; null past the end. */
   readonly idAt: (place: number) => Promise<number | null>
 }
 
 interface SortOptions<T extends Ordered> {
-  /** The list in the server's order: all of it, or the page on screen. */
+  /** The list in the server's sequence: all of it, or the page on screen. */
   readonly items: readonly T[]
-  /** Sends one ordering call. */
+  /** Sends one sort request. */
   readonly send: (move: OrderMove) => Promise<unknown>
-  /** Shows this order at once. */
+  /** Shows this sequence at once. */
   readonly show: (items: readonly T[]) => void
-  /** Reads the order the server really has. */
+  /** Reads the sequence from the server. */
   readonly reload: () => Promise<unknown>
-  /** Absent: `items` are the whole list, or places are counted from the first of them. */
+  /** Absent: `items` are the whole list, or indexes are counted from the first of them. */
   readonly page?: SortPage
 }
 
 export interface Sort {
   readonly sorting: boolean
-  /** Why the last sort was not saved; the server's order is back on screen by then. */
+  /** Why the last sort was not saved; the screen shows the server's sequence again. */
   readonly error: unknown
   clearError(): void
-  /** Moves the item at one place to another; places of the whole list, from 0. The item itself must be on screen. */
+  /** Moves the item at one index to another; indexes in the whole list, from 0. The item itself must be on screen. */
   move(from: number, to: number): Promise<void>
 }
 
 interface Plan<T> {
-  /** What the screen shows from now on. */
+  /** The sequence to show. */
   readonly wanted: readonly T[]
-  /** The call to send; null when the item stays where it is. */
+  /** The request to send; null when the item stays where it is. */
   readonly move: OrderMove | null
 }
 
 function planWithin<T extends Ordered>(items: readonly T[], from: number, to: number): Plan<T> {
   const wanted = movedTo(items, from, to)
   const [moved, after] = [wanted[to], wanted[to + 1]]
-  // What follows the last item on screen stands on the next page of the server.
+  // The item after the last one on screen is on the next page of the server.
   return { wanted, move: moved ? { id: moved.id, next: after ? after.id : (items.at(-1)?.next ?? null) } : null }
 }
 
-/** To another page: the item leaves the screen, and one call puts it before whatever stands there now. */
+/** Plans a move to another page: the item leaves the screen, and one request places it before the item that is there now. */
 async function planAcross<T extends Ordered>(items: readonly T[], page: SortPage, from: number, to: number): Promise<Plan<T>> {
   const moved = items[from - page.offset]
   if (moved === undefined) return { wanted: items, move: null }
@@ -63,8 +63,9 @@ async function planAcross<T extends Ordered>(items: readonly T[], page: SortPage
 }
 
 /**
- * Sorting by drag or menu: the new order is on screen at once, one call is sent, and a failure brings the server's order
- * back with its reason. A second sort while one runs is refused with 正在排序中，请稍后重试.
+ * Sorts by drag or menu: the new sequence is shown at once, one request is sent, and a failure restores the server's sequence and
+ * shows
+ * the reason. A second sort while one is running is refused with 正在排序中，请稍后重试.
  */
 export function useSort<T extends Ordered>({ items, send, show, reload, page }: SortOptions<T>): Sort {
   const running = useRef(false)
@@ -90,8 +91,9 @@ export function useSort<T extends Ordered>({ items, send, show, reload, page }: 
     } catch (cause) {
       show(items)
       setError(cause)
-      // The call may have been taken although its answer was lost: only the server knows the order now. A failure of this
-      // second read is shown by the list itself.
+      // The request may have been accepted although its response was lost, so only the server knows the sequence. If this read
+      // fails, the list
+      // itself shows the failure.
       await reload().catch(() => undefined)
     } finally {
       running.current = false

@@ -4,7 +4,7 @@ import { createTextMatch, matchPlainly, mayBePinyin, type TextMatch } from '../b
 let byPinyin: TextMatch | null = null
 let coming: Promise<TextMatch> | null = null
 
-/** The dictionary is larger than all of a screen, so it comes with the first search that could be pinyin. */
+/** Loads the pinyin dictionary, which is larger than a whole screen, with the first search that may be pinyin. */
 export function loadPinyin(): Promise<TextMatch> {
   coming ??= import('pinyin-pro')
     .then(({ pinyin }) => {
@@ -26,8 +26,9 @@ export function loadPinyin(): Promise<TextMatch> {
 }
 
 /**
- * How names are compared with a search: as written, and by pinyin or initials once the dictionary is there. It is another function
- * then, so that lists filtered with it are filtered anew.
+ * Returns the comparison of names with a search: as written, and by pinyin or initials once the dictionary is loaded. It is then
+ * a new
+ * function, so that filtered lists are filtered again.
  */
 export function useTextMatch(query: string): TextMatch {
   const [match, setMatch] = useState<TextMatch>(() => byPinyin ?? matchPlainly)
@@ -35,7 +36,7 @@ export function useTextMatch(query: string): TextMatch {
   useEffect(() => {
     if (!wanted) return
     let gone = false
-    // Without the dictionary names are still found as they are written.
+    // Without the dictionary names are found only as written.
     loadPinyin().then(
       (loaded) => !gone && setMatch(() => loaded),
       () => undefined,

@@ -3,10 +3,10 @@ import { useLatest } from './use-latest'
 import type { Selection } from './use-selection'
 
 /**
- * Ticks of a list: one at a time, or with Shift everything from the last one to this one.
+ * Selection by checkboxes: one at a time, or with Shift a range from the last one to this one.
  *
- * @param ids what is on screen, in order.
- * @returns `toggle` for a tick's change (the same function for ever) and `rangeProps` for an element around all ticks.
+ * @param ids the ids on screen, in order.
+ * @returns `toggle` for a checkbox's change (a constant function) and `rangeProps` for an element around all checkboxes.
  */
 export function useTicks(ids: readonly number[], selection: Selection | undefined) {
   const shift = useRef(false)
@@ -18,11 +18,11 @@ export function useTicks(ids: readonly number[], selection: Selection | undefine
     last.current = id
     if (!shift.current || from === -1 || to === -1) return selection.toggle(id)
     const range = ids.slice(Math.min(from, to), Math.max(from, to) + 1)
-    // The whole range becomes what the one clicked becomes.
+    // The whole range gets the new state of the clicked item.
     if (selection.ids.has(id)) selection.remove(range)
     else selection.add(range)
   })
-  // A change event of a tick does not tell about Shift in every engine; what pressed it does.
+  // Not every engine reports Shift in the change event of a checkbox; the pointer or key event before it does.
   const rangeProps = useMemo(() => {
     const remember = (event: PointerEvent | KeyboardEvent) => {
       shift.current = event.shiftKey

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 
-/** Heads of tables that stay in sight stand under the bar: tells the list's styles how high it is, `--bulk-height`. */
+/** Sets `--bulk-height` of the list to the bar's height, because sticky table heads are positioned below the bar. */
 export function useToldHeight(): (bar: HTMLElement | null) => (() => void) | undefined {
   return useCallback((bar: HTMLElement | null) => {
     const list = bar?.parentElement

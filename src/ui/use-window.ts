@@ -1,19 +1,19 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Rows kept ready above and below what is seen, so that a fast wheel and the keyboard find them. */
+/** Number of rows rendered above and below the visible ones, for fast scrolling and the keyboard. */
 const overscan = 8
 
 interface RowWindow {
-  /** First row to draw. */
+  /** First row to render. */
   readonly from: number
-  /** Row after the last one to draw. */
+  /** Row after the last one to render. */
   readonly to: number
 }
 
 /**
- * Which rows of equal height a scrolling box shows.
+ * Returns which rows of equal height a scrolling box shows.
  *
- * @param rowHeight px; null draws all rows.
+ * @param rowHeight px; null renders all rows.
  */
 export function useWindow(box: RefObject<HTMLElement | null>, count: number, rowHeight: number | null): RowWindow {
   const [seen, setSeen] = useState<RowWindow>({ from: 0, to: 30 })
@@ -23,7 +23,7 @@ export function useWindow(box: RefObject<HTMLElement | null>, count: number, row
     const look = () => {
       const first = Math.floor(element.scrollTop / rowHeight)
       const last = first + Math.ceil(element.clientHeight / rowHeight)
-      // In steps of half the overscan, so that most scroll events draw nothing anew.
+      // In steps of half the overscan, so that most scroll events render nothing.
       const step = overscan / 2
       const from = Math.max(0, Math.floor((first - overscan) / step) * step)
       const to = Math.ceil((last + overscan) / step) * step
