@@ -1,4 +1,4 @@
-/** What a seller should know before a design goes to print. Pure; nothing here stops a save. */
+/** Finds problems in a design that a seller should know before it is printed. Pure; no problem prevents a save. */
 import { printDpi, printResolution, sharpnessNames, sharpnessOf } from '../../../contract/rules/print-resolution'
 import { boundsOf, coversBox, overlapsBox } from '../geometry/bounds'
 import { containsBox } from '../geometry/box'
@@ -7,7 +7,7 @@ import { equalValues } from '../model/equal'
 import { isDrawing } from '../model/picture-url'
 import type { Box, DesignDoc, Layer, Size } from '../model/types'
 
-/** An edge this little over the line is rounding, not layout; document px. */
+/** An overhang up to this size is a rounding error and not reported; document px. */
 const slack = 0.5
 
 export type ProblemCode =
@@ -23,9 +23,9 @@ export type ProblemCode =
 
 export interface Problem {
   readonly code: ProblemCode
-  /** warning: the print will disappoint. note: worth a look. */
+  /** warning: the print will be visibly wrong. note: worth checking. */
   readonly level: 'warning' | 'note'
-  /** The layer in question; null for the design as a whole. */
+  /** The layer that has the problem; null for the design as a whole. */
   readonly uuid: string | null
   readonly text: string
 }
@@ -42,29 +42,30 @@ const summaries: Readonly<Record<ProblemCode, string>> = {
   hidden: '已隐藏，不会被打印',
 }
 
-/** The same problem of so many layers, in one line. */
+/** One line for the same problem of `count` layers. */
 export function summaryOf(code: ProblemCode, count: number): string {
   return `${count} 个图层${summaries[code]}`
 }
 
 export interface PrintTarget {
-  /** The wireframe the design is shown on, with its size in mm where the seller has given it. */
+  /** The wireframe the design is shown on; its size in mm is null where the seller has not entered it. */
   readonly wireframe: WireframeShape & { readonly widthMm: number | null; readonly heightMm: number | null }
-  /** The material shows through where nothing is printed. */
+  /** Whether the material shows through where nothing is printed. */
   readonly needBackground?: boolean
-  /** Fonts the shop has; left out while they are not known. */
+  /** Ids of the shop's fonts; absent until they are loaded. */
   readonly fontIds?: ReadonlySet<number>
-  /** Whether the picture at this address could not be loaded. */
+  /** Whether the picture at this address failed to load. */
   failed?(imageUrl: string): boolean
 }
 
-/** The problems, those of the whole design first, then the layers' from the bottom to the top. */
+/** Returns the problems of the design as a whole first, then those of the layers from bottom to top. */
 export function checkDesign(doc: DesignDoc, target: PrintTarget): readonly Problem[] {
   return createChecker(target)(doc)
 }
 
 /**
- * `checkDesign` for a design that is being edited: a layer is checked again only when it, or the canvas, is another value.
+ * `checkDesign` for a design that is being edited: checks a layer again only when the layer or the canvas changed (compared by
+ * identity).
  */
 export function createChecker(target: PrintTarget): (doc: DesignDoc) => readonly Problem[] {
   let last: { readonly doc: DesignDoc; readonly problems: readonly Problem[] } | null = null
@@ -82,13 +83,13 @@ export function createChecker(target: PrintTarget): (doc: DesignDoc) => readonly
       known.set(layer, found)
       problems.push(...found)
     }
-    // The same value while nothing is new, so that lists of problems are not drawn anew for every nudge.
+    // Return the previous value while the problems are equal, so that lists of problems are not re-rendered on every nudge.
     last = { doc, problems: last && equalValues(last.problems, problems) ? last.problems : problems }
     return last.problems
   }
 }
 
-/** A hidden layer has one problem only: that it is. */
+/** A hidden layer is not printed, so only its being hidden is reported. */
 function checkLayer(layer: Layer, canvas: Size, target: PrintTarget, printArea: Box): readonly Problem[] {
   const problems: Problem[] = []
   const add = (code: ProblemCode, level: Problem['level'], text: string) =>
@@ -102,7 +103,7 @@ function checkLayer(layer: Layer, canvas: Size, target: PrintTarget, printArea: 
     if (!coversBox(layer, printArea, slack)) add('background-uncovered', 'warning', '没有铺满打印区域，边缘会露白')
   } else if (!overlapsBox(layer, printArea)) add('outside', 'warning', '在打印区域之外，不会被打印')
   else if (!containsBox(printArea, boundsOf(layer), slack)) {
-    // A picture is often meant to run over the edge; words never are.
+    // Pictures often run over the edge on purpose; text never does.
     if (layer.type === 'TEXT') add('cut', 'warning', '有文字超出打印区域，会被裁掉')
     else add('cut', 'note', '超出打印区域的部分不会被打印')
   }
@@ -123,8 +124,8 @@ function checkLayer(layer: Layer, canvas: Size, target: PrintTarget, printArea: 
 }
 
 /**
- * Whole dots per inch the picture is printed at, by its worse side; null where the phone's size in mm is not known, for text and
- * drawings, which are sharp at any size, and for placeholders, which are never printed: a buyer's picture comes in their place.
+ * Returns the resolution a picture is printed at: whole dots per inch of its worse side. Null where the phone's size in mm is
+ * unknown, for text and drawings (sharp at any size), and for placeholders (the buyer's picture is printed instead).
  */
 export function layerDpi(layer: Layer, doc: Size, wireframe: PrintTarget['wireframe']): number | null {
   const { widthMm, heightMm } = wireframe
@@ -135,12 +136,14 @@ export function layerDpi(layer: Layer, doc: Size, wireframe: PrintTarget['wirefr
   return printResolution({ width: layer.originalWidth, height: layer.originalHeight }, printed).dpi
 }
 
-/** What is wrong enough to be asked about before a save. */
+/** Returns the problems that are serious enough to ask about before a save. */
 export function warningsOf(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter(({ level }) => level === 'warning')
 }
 
-/** Identity of a set of warnings: the same ones, on the same layers, are asked about once. */
+/**
+ * Returns the identity of a set of warnings, so that the seller is asked only once about the same warnings on the same layers.
+ */
 export function warningKey(problems: readonly Problem[]): string {
   return warningsOf(problems)
     .map(({ code, uuid }) => `${code} ${uuid ?? ''}`)

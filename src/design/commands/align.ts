@@ -1,4 +1,4 @@
-/** Commands that line layers up. Locked layers and the background neither move nor count. */
+/** Commands that align and distribute layers. They ignore locked layers and the background. */
 import { layersOf, movable } from '../model/queries'
 import type { DesignDoc } from '../model/types'
 import { type Axis, type Edge, planAlign, planDistribute } from '../rules/align'
@@ -20,7 +20,7 @@ const edgeText: Readonly<Record<Edge, string>> = {
 }
 const axisText: Readonly<Record<Axis, string>> = { horizontal: '水平等距分布', vertical: '垂直等距分布' }
 
-/** One layer or group to the canvas, several to one another. */
+/** Aligns one layer or group with the canvas, and several with one another. */
 export const alignLayers: Command<{ readonly uuids: readonly string[]; readonly edge: Edge }> = {
   id: 'alignLayers',
   label: '对齐图层',
@@ -31,7 +31,7 @@ export const alignLayers: Command<{ readonly uuids: readonly string[]; readonly 
   enabled: (doc, selection) => layersOf(doc, selection).some(movable),
 }
 
-/** Equal gaps between three or more; the outermost two stay. */
+/** Makes the gaps between three or more layers equal; the two outermost layers do not move. */
 export const distributeLayers: Command<{ readonly uuids: readonly string[]; readonly axis: Axis }> = {
   id: 'distributeLayers',
   label: '均匀分布图层',

@@ -1,4 +1,4 @@
-/** Commands for what a layer is rather than where: lock, visibility, mirroring, cut-out. */
+/** Commands that change a layer's flags: lock, visibility, mirroring, cutout. */
 import { byUuid, layersOf, mapLayers, withFields } from '../model/queries'
 import type { CutoutLayer, ImageLayer, Layer } from '../model/types'
 import { unlockedOf } from '../rules/refusal'
@@ -27,7 +27,7 @@ export const setHidden: Command<{ readonly uuids: readonly string[]; readonly hi
   enabled: someLayer,
 }
 
-/** Mirrors each picture within its own box; places and angles stay. */
+/** Mirrors each picture within its own box; position and rotation do not change. */
 export const flipLayers: Command<{ readonly uuids: readonly string[]; readonly axis: 'horizontal' | 'vertical' }> = {
   id: 'flipLayers',
   label: '翻转图层',
@@ -44,7 +44,10 @@ export const flipLayers: Command<{ readonly uuids: readonly string[]; readonly a
   enabled: (doc, selection) => layersOf(doc, selection).some((layer) => !layer.locked),
 }
 
-/** Makes an image the place of a buyer's cut-out. The saved row was another kind of layer, so its id is cleared. */
+/**
+ * Makes an image layer the cutout layer that a buyer's portrait replaces. Its id is cleared, because the saved row has another
+ * type.
+ */
 export const markCutout: Command<{ readonly uuid: string; readonly aiCutoutType: CutoutLayer['aiCutoutType'] }> = {
   id: 'markCutout',
   label: '标记为抠图图层',

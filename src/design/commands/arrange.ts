@@ -1,4 +1,4 @@
-/** Commands that change who lies over whom. Locking does not fix the order; only a background keeps its place. */
+/** Commands that change the order of layers. A locked layer can be reordered; the background always stays at the bottom. */
 import { layersOf } from '../model/queries'
 import type { DesignDoc } from '../model/types'
 import { moveDown, moveToBottom, moveToIndex, moveToTop, moveUp, type OrderPlan, orderText } from '../rules/order'
@@ -11,7 +11,7 @@ export const layerDown = arrange('layerDown', '下移一层', moveDown)
 export const layerToTop = arrange('layerToTop', '移到最顶层', moveToTop)
 export const layerToBottom = arrange('layerToBottom', '移到最底层', moveToBottom)
 
-/** Drag-sort: `index` counts from the bottom, in the list without the layer. */
+/** Moves one layer by drag-sort. `index` counts from the bottom, in the list without the layer. */
 export const layerTo: Command<{ readonly uuid: string; readonly index: number }> = {
   id: 'layerTo',
   label: '调整图层顺序',
@@ -27,7 +27,7 @@ function arrange(
     id,
     label,
     run: (doc, { uuids }) => answer(doc, plan(doc.layers, uuids)),
-    // A layer at the end keeps its button: pressing it tells why nothing happens.
+    // The button stays enabled for a layer at the end: pressing it shows why nothing happens.
     enabled: (doc, selection) => layersOf(doc, selection).some((layer) => !layer.isBackground),
   }
 }

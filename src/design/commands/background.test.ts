@@ -10,7 +10,7 @@ describe.each([
   const facts = (seller: ReturnType<typeof openDesigner>) =>
     seller.doc().layers.map(({ uuid, isBackground }) => (isBackground ? `${uuid}, background` : uuid))
 
-  test('takes the place of the one before, in one step', () => {
+  test('a new background replaces the previous one in one step', () => {
     const seller = openDesigner(docOf(image('old', { isBackground: true }), image('a'), ...others))
     const before = facts(seller)
     seller.session.run(setBackground, args)
@@ -20,7 +20,7 @@ describe.each([
     expect(facts(seller)).toEqual(before)
   })
 
-  test('does not push a locked one out', () => {
+  test('a new background does not replace a locked one', () => {
     const seller = openDesigner(docOf(image('old', { isBackground: true, locked: true }), ...others))
     const before = facts(seller)
     expect(seller.session.run(setBackground, args)).toMatchObject({ ok: false, message: backgroundText.locked })

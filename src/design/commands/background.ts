@@ -1,4 +1,4 @@
-/** Commands for the one picture that fills the canvas at the bottom. */
+/** Commands for the background: the one picture that fills the canvas at the bottom. */
 import { backgroundOf, byUuid, layersOf } from '../model/queries'
 import type { DesignDoc, ImageLayer } from '../model/types'
 import { setBackground as asBackground, unsetBackground as withoutBackground } from '../rules/background'
@@ -9,8 +9,8 @@ import { addLayers } from './layers'
 export const backgroundText = { locked: '背景图层已锁定，请先解锁', replaced: '背景已更换，可以撤销' } as const
 
 /**
- * Makes a layer of the design, or a picture that becomes one by it, the background. The background there was goes: left where it
- * stood, it would cover the new one. One step, so one undo brings it back.
+ * Makes a layer of the design, or a picture that is added by this command, the background. Removes the previous background,
+ * which would otherwise cover the new one; both are one step, so one undo restores it.
  */
 export const setBackground: Command<{ readonly uuid: string } | { readonly added: ImageLayer }> = {
   id: 'setBackground',

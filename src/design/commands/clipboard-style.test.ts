@@ -6,7 +6,7 @@ const stroke = { color: '#ff0000', width: 4, style: 'SOLID', opacity: 100, offse
 const drawn = { stroke, strokeSvgData: '<svg/>' }
 const of = ({ uuid, imageUrl, width, height }: ReturnType<typeof image>) => ({ uuid, imageUrl, width, height })
 
-test('looks are the outline, and of a text how it is set, never its words or direction', () => {
+test('a copied style holds the outline and the text settings, but neither the characters nor the direction', () => {
   expect(styleOf(image('a', { stroke }))).toEqual({ stroke, text: null })
   const style = styleOf(text('t', { fontColor: '#123456', verticalText: true }))
   expect(style).toMatchObject({ stroke: null, text: { fontColor: '#123456', fontId: 3, lineHeight: 1.2 } })
@@ -14,7 +14,7 @@ test('looks are the outline, and of a text how it is set, never its words or dir
   expect(style.text).not.toHaveProperty('verticalText')
 })
 
-test('outlines go to the layers they were made for, in one step, and to no other', () => {
+test('pasting a style gives outlines only to the layers they were made for, in one step', () => {
   const [a, locked, background, scaled] = [
     image('a'),
     image('locked', { locked: true }),
@@ -30,7 +30,7 @@ test('outlines go to the layers they were made for, in one step, and to no other
   expect(outcome.doc.layers[1]?.strokeSvgData).toBe('<svg/>')
 })
 
-test('copied from a layer without an outline, it takes the outline away; locked layers say why not', () => {
+test('pasting a style without an outline removes outlines, and a locked layer is refused with the reason', () => {
   const a = image('a', drawn)
   const bare = pasteStrokes.run(docOf(a), { outlines: [{ of: of(a), stroke: null, strokeSvgData: null }] })
   expect(bare.ok && bare.doc.layers[0]).toMatchObject({ stroke: null, strokeSvgData: null })

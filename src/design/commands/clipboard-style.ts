@@ -1,4 +1,4 @@
-/** A layer's looks without its picture and place, to be given to others. */
+/** Copies a layer's style (outline and text settings, without picture and position) to other layers. */
 import type { LayerStroke } from '../../../contract/types'
 import { equalValues } from '../model/equal'
 import { layersOf, mapLayers, withFields } from '../model/queries'
@@ -9,7 +9,7 @@ import { type Command, done, refuse } from './command'
 
 export interface LayerStyle {
   readonly stroke: LayerStroke | null
-  /** What a text is set in; null of a picture. Words and direction are no looks. */
+  /** Text settings; null for a picture. The characters and the direction are not part of the style. */
   readonly text: Omit<TextStyle, 'text' | 'verticalText'> | null
 }
 
@@ -19,12 +19,15 @@ export function styleOf(layer: Layer): LayerStyle {
   return { stroke: layer.stroke, text: { fontId, fontColor, fontFamilyUrl, textAlign, letterSpacing, lineHeight } }
 }
 
-/** An outline made for a layer as it was then. */
+/** An outline made for a layer. The layer's picture and size at that time are included, so that a later change is noticed. */
 export interface MadeOutline extends Pick<Layer, 'stroke' | 'strokeSvgData'> {
   readonly of: Pick<Layer, 'uuid' | 'imageUrl' | 'width' | 'height'>
 }
 
-/** Gives layers outlines as one step. One whose picture or size has changed since, or that cannot have one, is passed over. */
+/**
+ * Gives layers outlines as one step. Skips layers whose picture or size has changed since, and layers that cannot have an
+ * outline.
+ */
 export const pasteStrokes: Command<{ readonly outlines: readonly MadeOutline[] }> = {
   id: 'pasteStrokes',
   label: '粘贴样式',

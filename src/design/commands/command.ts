@@ -1,22 +1,22 @@
 /**
- * A command changes the design document: one object per kind of change, run by buttons, keys, menus and drags alike, so that a rule
- * written in it holds wherever it is started from. `run` is pure: it answers a new document or says why not.
+ * A command changes the design document. There is one object per kind of change, run by buttons, keys, menus and drags alike, so
+ * that its rules hold wherever it is started. `run` is pure: it returns a new document or a refusal with the reason.
  */
 import type { DesignDoc } from '../model/types'
 
-/** The command did its work. `doc` may be the same value: then nothing is recorded. */
+/** The command succeeded. `doc` may be the same value; then nothing is recorded in the history. */
 export interface Done {
   readonly ok: true
   readonly doc: DesignDoc
-  /** What is selected afterwards; absent keeps the selection. */
+  /** uuids to select afterwards; absent leaves the selection as it is. */
   readonly select?: readonly string[]
-  /** Told to the seller as a success. */
+  /** Shown to the seller as a success notice. */
   readonly message?: string
   /** Overrides the command's label in the history list. */
   readonly label?: string
 }
 
-/** The command does not apply; the document is untouched. `message` is empty where silence is right. */
+/** The command does not apply; the document is unchanged. `message` is empty where the seller needs no explanation. */
 export interface Refusal {
   readonly ok: false
   readonly message: string
@@ -29,12 +29,12 @@ export interface Command<Args> {
   /** Name of the step in the history list and on buttons, Chinese. */
   readonly label: string
   /**
-   * `edit` (default) stores a snapshot. `setting` changes what is not part of the drawing (the phone the design is shown
-   * on, bound collections): undo passes it by.
+   * `edit` (default) stores a snapshot. `setting` changes what is not part of the drawing (the phone the design is shown on,
+   * bound collections): undo skips it.
    */
   readonly kind?: 'edit' | 'setting'
   run(doc: DesignDoc, args: Args): Outcome
-  /** Whether a button for this selection would do anything. */
+  /** Whether the command would change anything for this selection; buttons are disabled otherwise. */
   enabled?(doc: DesignDoc, selection: readonly string[]): boolean
 }
 

@@ -21,7 +21,7 @@ const layerIn = (outcome: Outcome, uuid: string) => docAfter(outcome).layers.fin
 
 describe('locked and background layers', () => {
   const place = (uuid: string) => ({ uuid, left: 1, top: 2, width: 70, height: 70, rotation: 9 })
-  it('cannot be moved, scaled or turned', () => {
+  it('a locked layer and a background cannot be moved, scaled or rotated', () => {
     for (const [uuid, message] of [
       ['locked', '图层已锁定，请先解锁'],
       ['bg', '背景图层不能移动、缩放或旋转'],
@@ -34,13 +34,13 @@ describe('locked and background layers', () => {
       expect(nudge.enabled?.(doc, [uuid])).toBe(false)
     }
   })
-  it('stay where they are when named among others', () => {
+  it('locked layers and the background stay in place when they are named among other layers', () => {
     const next = docAfter(transformLayers.run(doc, { placements: [place('a'), place('locked'), place('bg')] }))
     expect(next.layers[1]).toMatchObject({ left: 1, top: 2, width: 70, rotation: 9 })
     expect([next.layers[0], next.layers[2], next.layers[3]]).toEqual([doc.layers[0], doc.layers[2], doc.layers[3]])
     expect(next.layers[2]).toBe(doc.layers[2])
   })
-  it('locked ones are not removed, flipped, replaced or made the background either', () => {
+  it('a locked layer cannot be removed, flipped, replaced or made the background', () => {
     const refused = { ok: false, message: '图层已锁定，请先解锁' }
     const picture = { fileId: 2, url: '/files/n.png', name: 'n.png', width: 10, height: 10 }
     expect(removeLayers.run(doc, { uuids: ['locked'] })).toEqual(refused)
@@ -55,7 +55,7 @@ describe('locked and background layers', () => {
 })
 
 describe('placing', () => {
-  it('names the step after what was done', () => {
+  it('a step that places layers is named after what changed', () => {
     const a = { uuid: 'a', left: 10, top: 20, width: 100, height: 100, rotation: 0 }
     const label = (change: Partial<typeof a>) => {
       const outcome = transformLayers.run(doc, { placements: [{ ...a, ...change }] })
@@ -67,51 +67,51 @@ describe('placing', () => {
       '旋转图层',
     ])
   })
-  it('that changes nothing answers the same document', () => {
+  it('placing a layer where it is returns the same document', () => {
     const [, a] = doc.layers
     expect(a && docAfter(transformLayers.run(doc, { placements: [a] }))).toBe(doc)
     expect(transformLayers.run(doc, { placements: [] })).toEqual({ ok: false, message: '' })
   })
-  it('scales about the centre and says when it can shrink no more', () => {
+  it('scaling keeps the centre and says when the layer cannot become smaller', () => {
     expect(layerIn(scaleStep.run(doc, { uuids: ['a'], factor: 1.05 }), 'a')).toMatchObject({ left: 7.5, top: 17.5, width: 105 })
     const small = docOf(image('s', { width: 60, height: 60 }))
     expect(scaleStep.run(small, { uuids: ['s'], factor: 0.95 })).toEqual({ ok: false, message: '图层已缩放到最小尺寸' })
   })
-  it('turns', () => {
+  it('rotating turns the selection about its centre', () => {
     expect(layerIn(rotateLayers.run(doc, { uuids: ['a'], degrees: 89 }), 'a')?.rotation).toBe(90)
   })
 })
 
 describe('adding and copying', () => {
-  it('puts new layers on top and selects them', () => {
+  it('added layers are put on top and selected', () => {
     const outcome = addLayers.run(doc, { layers: [image('n')] })
     expect(uuidsOf(docAfter(outcome))).toEqual(['bg', 'a', 'locked', 't', 'n'])
     expect(outcome).toMatchObject({ select: ['n'] })
   })
-  it('puts new layers under others, but never under the background', () => {
+  it('layers can be added under others, but never under the background', () => {
     const at = (...under: string[]) => uuidsOf(docAfter(addLayers.run(doc, { layers: [image('n')], under })))
     expect(at('t', 'locked')).toEqual(['bg', 'a', 'n', 'locked', 't'])
     expect(at('gone', 'bg')).toEqual(['bg', 'a', 'locked', 't', 'n'])
     expect(at('bg', 'a')).toEqual(['bg', 'n', 'a', 'locked', 't'])
   })
-  it('refuses more than the server keeps', () => {
+  it('adding more layers than the server stores is refused', () => {
     const full = docOf(...Array.from({ length: maxLayers }, (_, i) => image(`l${i}`)))
     expect(addLayers.run(full, { layers: [image('n')] })).toEqual({ ok: false, message: tooManyLayers })
     expect(duplicateLayers.run(full, { copies: [{ of: 'l0', uuid: 'n' }] })).toEqual({ ok: false, message: tooManyLayers })
   })
-  it('duplicates with the offset, a new uuid and no id', () => {
+  it('a duplicate is offset, has a new uuid and no id', () => {
     const outcome = duplicateLayers.run(doc, { copies: [{ of: 'a', uuid: 'a2' }] })
     expect(layerIn(outcome, 'a2')).toMatchObject({ id: null, left: 11, top: 22 })
     expect(outcome).toMatchObject({ select: ['a2'] })
     const copiedGround = layerIn(duplicateLayers.run(doc, { copies: [{ of: 'bg', uuid: 'bg2' }] }), 'bg2')
     expect(copiedGround?.isBackground).toBe(false)
   })
-  it('pastes what would lie off this canvas into its middle', () => {
+  it('pasted layers that would lie off the canvas are put in its middle', () => {
     const far = image('far', { left: 3000, top: 100 })
     expect(layerIn(pasteLayers.run(doc, { layers: [far], uuids: ['p'] }), 'p')).toMatchObject({ left: 200, top: 472 })
     expect(pasteLayers.run(doc, { layers: [], uuids: [] })).toEqual({ ok: false, message: '' })
   })
-  it('replaces a picture in its place', () => {
+  it('replacing a picture keeps its position', () => {
     const picture = { fileId: 2, url: '/files/n.png', name: 'n.png', width: 200, height: 100 }
     expect(layerIn(replaceImage.run(doc, { uuid: 'a', picture }), 'a')).toMatchObject({
       imageFileId: 2,
@@ -124,14 +124,14 @@ describe('adding and copying', () => {
     })
     expect(replaceImage.run(doc, { uuid: 't', picture })).toMatchObject({ ok: false })
   })
-  it('renames, but not to nothing', () => {
+  it('a layer can be renamed, but not to an empty name', () => {
     expect(layerIn(renameLayer.run(doc, { uuid: 'a', name: ' 小猫 ' }), 'a')?.name).toBe('小猫')
     expect(renameLayer.run(doc, { uuid: 'a', name: '  ' })).toEqual({ ok: false, message: '请输入图层名称' })
   })
 })
 
 describe('ordering', () => {
-  it('tells of success and of the ends', () => {
+  it('reordering reports success, and the top and bottom when nothing can move', () => {
     expect(layerUp.run(doc, { uuids: ['a'] })).toMatchObject({ ok: true, message: '移动图层成功~' })
     expect(layerDown.run(doc, { uuids: ['a'] })).toEqual({ ok: false, message: '图层已在最底层' })
     expect(layerUp.run(doc, { uuids: ['t'] })).toEqual({ ok: false, message: '图层已在最顶层' })
@@ -145,7 +145,7 @@ describe('ordering', () => {
 })
 
 describe('appearance', () => {
-  it('sets and unsets the background', () => {
+  it('a layer can be made the background and unset again', () => {
     const next = docAfter(setBackground.run(doc, { uuid: 'a' }))
     expect(uuidsOf(next)).toEqual(['a', 'locked', 't'])
     expect(next.layers.filter((layer) => layer.isBackground).map((layer) => layer.uuid)).toEqual(['a'])
@@ -154,7 +154,7 @@ describe('appearance', () => {
     expect(setBackground.run(doc, { uuid: 'bg' })).toEqual({ ok: true, doc })
     expect([setBackground.enabled?.(doc, ['a']), setBackground.enabled?.(doc, ['a', 't'])]).toEqual([true, false])
   })
-  it('locks, hides and flips', () => {
+  it('layers can be locked, hidden and flipped', () => {
     expect(layerIn(setLocked.run(doc, { uuids: ['locked'], locked: false }), 'locked')?.locked).toBe(false)
     expect(setLocked.run(doc, { uuids: ['locked'], locked: true })).toMatchObject({ doc, label: '锁定图层' })
     expect(layerIn(setHidden.run(doc, { uuids: ['bg'], hidden: true }), 'bg')?.hidden).toBe(true)
@@ -162,7 +162,7 @@ describe('appearance', () => {
     expect([layerIn(flipped, 'a')?.horizontalFlip, layerIn(flipped, 'bg')?.horizontalFlip]).toEqual([true, true])
     expect(docAfter(flipLayers.run(docAfter(flipped), { uuids: ['a', 'bg'], axis: 'horizontal' }))).toEqual(doc)
   })
-  it('marks a cut-out, clearing the id, and unmarks it', () => {
+  it('marking a layer as cutout clears its id, and the mark can be removed', () => {
     const marked = docAfter(markCutout.run(doc, { uuid: 'a', aiCutoutType: 'head' }))
     expect(marked.layers[1]).toMatchObject({ type: 'AI_CUTOUT', id: null, aiCutoutType: 'head' })
     const back = docAfter(unmarkCutout.run(marked, { uuid: 'a' }))
@@ -171,7 +171,7 @@ describe('appearance', () => {
     expect(markCutout.run(doc, { uuid: 't', aiCutoutType: 'head' })).toMatchObject({ ok: false })
     expect(layerIn(markCutout.run(marked, { uuid: 'a', aiCutoutType: 'body' }), 'a')).toMatchObject({ aiCutoutType: 'body' })
   })
-  it('settings answer the same document when they say what it says', () => {
+  it('a setting that is the same already returns the same document', () => {
     expect(docAfter(setPreview.run(doc, { phoneModelId: null, materialColorId: null }))).toBe(doc)
     expect(docAfter(setPreview.run(doc, { phoneModelId: 3, materialColorId: 4 })).previewPhoneModelId).toBe(3)
     expect(docAfter(setSettings.run(doc, { boundDesignAssetCollectionIds: [1] })).boundDesignAssetCollectionIds).toEqual([1])
@@ -181,12 +181,12 @@ describe('appearance', () => {
 describe('the name of a template', () => {
   const named = (name: string) => docAfter(renameTemplate.run(doc, { name })).name
 
-  it('loses blanks round it and may be taken away', () => {
+  it('the name of a template is trimmed and can be removed', () => {
     expect(named('  夏日 花朵 ')).toBe('夏日 花朵')
     expect(named('   ')).toBe('')
   })
 
-  it('is cut to what the server takes, never through a character', () => {
+  it('the name of a template is shortened to what the server accepts, never inside a character', () => {
     expect(named('长'.repeat(300))).toHaveLength(100)
     expect(named(`${'长'.repeat(99)}🌸🌸`)).toBe('长'.repeat(99))
     expect(docAfter(renameLayer.run(doc, { uuid: 'a', name: '🌸'.repeat(80) })).layers[1]?.name).toBe('🌸'.repeat(50))

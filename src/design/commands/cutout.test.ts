@@ -9,7 +9,7 @@ const whole = { width: 200, height: 400, left: 0, top: 0 }
 const stroke = { style: 'SOLID', color: '#fff', width: 4, offset: 0, opacity: 100 } as const
 
 describe('a cut-out result', () => {
-  test("takes the picture's place in one step: centre, width and name stay, the outline goes", () => {
+  test('a cutout result replaces the picture in one step: centre, width and name stay, the outline goes', () => {
     const seller = openDesigner(
       docOf(image('a', { left: 100, top: 200, width: 100, height: 100, rotation: 30, stroke, strokeSvgData: '<svg/>' })),
     )
@@ -37,7 +37,7 @@ describe('a cut-out result', () => {
     expect(seller.layer('a')).toMatchObject({ ...place, originalWidth: 120, originalHeight: 80 })
   })
 
-  test('does not touch a picture that was changed, locked or made the background meanwhile', () => {
+  test('a cutout result is not applied to a picture that was changed, locked or made the background meanwhile', () => {
     const seller = openDesigner(docOf(image('back', { isBackground: true }), image('a', { locked: true }), image('b'), text('t')))
     const before = seller.doc()
     const apply = (uuid: string, of = `/files/${uuid}.png`) => {
@@ -53,7 +53,7 @@ describe('a cut-out result', () => {
   })
 })
 
-test('a placeholder is a cut-out layer as wide as the canvas, in the middle', () => {
+test('a placeholder is a cutout layer as wide as the canvas, in its middle', () => {
   const seller = openDesigner(docOf())
   const picture = { fileId: 5, url: '/files/p.png', name: '头像占位图 1', width: 500, height: 500 }
   const layer = placeholderLayer(picture, seller.doc(), { uuid: 'p', type: 'head' })

@@ -1,4 +1,4 @@
-/** Commands round cut-outs: a placeholder as a layer, and a picture whose subject was cut out. */
+/** Commands for cutouts: adding a placeholder as a layer, and applying the result of an AI cutout. */
 import type { AiCutoutType } from '../../../contract/constants'
 import { boxAround, placementCentre } from '../geometry/box'
 import { rotateAbout } from '../geometry/rotate'
@@ -9,10 +9,10 @@ import type { CutoutLayer, Layer, Size } from '../model/types'
 import { refusalText } from '../rules/refusal'
 import { type Command, done, refuse } from './command'
 
-/** What each kind of cut-out is called. */
+/** Names of the kinds of cutout, Chinese. */
 export const cutoutTypeText: Readonly<Record<AiCutoutType, string>> = { head: '头像', body: '全身', common: '通用' }
 
-/** A placeholder picture as the place of a buyer's cut-out: as wide as the canvas, centred, like any other picture. */
+/** Returns a cutout layer that shows a placeholder picture: as wide as the canvas and centred, like any other picture. */
 export function placeholderLayer(picture: UploadedPicture, doc: Size, options: PlaceholderOptions): CutoutLayer {
   const image = imageLayer(picture, doc, { uuid: options.uuid, uploaded: false })
   return {
@@ -36,7 +36,7 @@ export const cutoutText = {
   gone: '抠图完成，但图层已经删除',
 } as const
 
-/** Why a layer's subject cannot be cut out; null when it can. */
+/** Returns why the subject of a layer cannot be cut out; null when it can. */
 export function cutoutRefusal(layer: Layer): string | null {
   if (layer.type === 'TEXT') return cutoutText.text
   if (layer.isBackground) return cutoutText.background
@@ -45,16 +45,17 @@ export function cutoutRefusal(layer: Layer): string | null {
 
 interface CutoutOutcome {
   readonly uuid: string
-  /** Address of the picture that was cut out of. */
+  /** Address of the picture that the subject was cut out of. */
   readonly of: string
   readonly picture: UploadedPicture
-  /** The result as the host made it, and where in it the picture lies, px. */
+  /** Size of the untrimmed result, and the offset of the trimmed picture within it, px. */
   readonly whole: Size & { readonly left: number; readonly top: number }
 }
 
 /**
- * Where a layer goes when it shows only a part of its result, so that what is seen stays where it is: turned and mirrored as it was,
- * stretched as it was where the result has the old picture's shape. Else centre and width of the whole result stay.
+ * Returns where a layer goes when it shows only the trimmed part of its result, so that the visible pixels do not move. Rotation
+ * and mirroring stay. Where the result has the old picture's proportions its stretching stays too; otherwise the centre and the
+ * width of the whole result stay.
  */
 function placeOfPart(layer: Layer, picture: Size, whole: CutoutOutcome['whole']): Box {
   const sameShape = Math.abs((whole.width * layer.originalHeight) / (whole.height * layer.originalWidth) - 1) < 0.01
@@ -67,7 +68,7 @@ function placeOfPart(layer: Layer, picture: Size, whole: CutoutOutcome['whole'])
   return boxAround(middle, { width: picture.width * across, height: picture.height * down })
 }
 
-/** The layer shows what was cut out. The outline went round the old picture and goes with it. */
+/** Shows the cutout in the layer. The outline is removed with the picture that it went round. */
 export const applyCutout: Command<CutoutOutcome> = {
   id: 'applyCutout',
   label: 'AI 抠图',

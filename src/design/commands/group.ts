@@ -1,4 +1,4 @@
-/** Commands that make groups and take them apart. */
+/** Commands that group and ungroup layers. */
 import { layersOf, mapLayers, movable, withFields } from '../model/queries'
 import type { DesignDoc, Layer } from '../model/types'
 import { gathered, oneGroup } from '../rules/group'
@@ -8,8 +8,8 @@ import { type Command, done, refuse } from './command'
 export const groupText = { tooFew: '请至少选择两个图层再组合' } as const
 
 /**
- * Makes the layers one group, named `groupId` (new, at most 64 characters). They come to lie together under the highest of them; groups
- * among them become part of it.
+ * Makes the layers one group with the id `groupId` (new, at most 64 characters). They are moved together under the highest of
+ * them; groups that are selected are merged into it.
  */
 export const groupLayers: Command<{ readonly uuids: readonly string[]; readonly groupId: string }> = {
   id: 'groupLayers',
@@ -30,7 +30,7 @@ export const groupLayers: Command<{ readonly uuids: readonly string[]; readonly 
   },
 }
 
-/** Takes every group apart that one of the layers belongs to. All who were members are selected. */
+/** Ungroups every group that one of the layers belongs to, and selects all former members. */
 export const ungroupLayers: Command<{ readonly uuids: readonly string[] }> = {
   id: 'ungroupLayers',
   label: '取消组合',

@@ -1,4 +1,4 @@
-/** Commands that bring layers in, take them out or give them another picture. */
+/** Commands that add, remove, copy and rename layers, and replace their pictures. */
 import { maxLayers } from '../../../contract/constants'
 import { boundsOfAll } from '../geometry/bounds'
 import { boxAround, placementCentre } from '../geometry/box'
@@ -14,8 +14,8 @@ import { type Command, done, type Outcome, refuse } from './command'
 export const tooManyLayers = `一个模板最多 ${maxLayers} 个图层，请先删除一些图层`
 
 /**
- * Puts layers in and selects them: right under the lowest of `under` (uuids; the background and what is gone do not count),
- * or on top where there is none.
+ * Adds layers and selects them: directly under the lowest of `under` (uuids; the background and unknown uuids are ignored), or
+ * on top where none is left.
  */
 export const addLayers: Command<{ readonly layers: readonly Layer[]; readonly under?: readonly string[] }> = {
   id: 'addLayers',
@@ -26,7 +26,7 @@ export const addLayers: Command<{ readonly layers: readonly Layer[]; readonly un
   },
 }
 
-/** Puts an artboard's layers on top, as one step; those that are seen are selected. */
+/** Adds the layers of an artboard on top as one step, and selects the visible ones. */
 export const importPsd: Command<{ readonly layers: readonly Layer[] }> = {
   id: 'importPsd',
   label: '导入PSD',
@@ -37,7 +37,7 @@ export const importPsd: Command<{ readonly layers: readonly Layer[] }> = {
   },
 }
 
-/** Removes what is not locked; a background goes too, and can be had back by undo. */
+/** Removes the layers that are not locked. The background is removed too; undo restores it. */
 export const removeLayers: Command<{ readonly uuids: readonly string[] }> = {
   id: 'removeLayers',
   label: '删除图层',
@@ -52,11 +52,11 @@ export const removeLayers: Command<{ readonly uuids: readonly string[] }> = {
 interface Duplicate {
   readonly of: string
   readonly uuid: string
-  /** Where the copy stands; left out, 10 percent of its position away from the original. */
+  /** Position of the copy; if absent, the copy is offset by 10 percent of the original's position. */
   readonly at?: Pick<Layer, 'left' | 'top'>
 }
 
-/** Copies on top of everything and selected. `copies` pairs each uuid with the copy's. */
+/** Copies layers to the top and selects the copies. `copies` pairs each uuid with that of its copy. */
 export const duplicateLayers: Command<{ readonly copies: readonly Duplicate[] }> = {
   id: 'duplicateLayers',
   label: '复制图层',
@@ -75,7 +75,7 @@ export const duplicateLayers: Command<{ readonly copies: readonly Duplicate[] }>
   enabled: (doc, selection) => layersOf(doc, selection).length > 0,
 }
 
-/** Puts copied layers in, as copies; a layer or group that would lie wholly off this canvas comes to its middle. */
+/** Adds copied layers as new copies; a layer or group that would lie wholly off this canvas is put in its middle. */
 export const pasteLayers: Command<{ readonly layers: readonly Layer[]; readonly uuids: readonly string[] }> = {
   id: 'pasteLayers',
   label: '粘贴图层',
@@ -87,8 +87,8 @@ export const pasteLayers: Command<{ readonly layers: readonly Layer[]; readonly 
 }
 
 /**
- * Another picture in the same place: centre and width stay, the height follows the picture. `outline` is the layer's, drawn anew
- * round the new picture; without one it has none any more.
+ * Replaces a layer's picture: centre and width stay, the height follows the picture. `outline` is the layer's outline drawn for
+ * the new picture; without it the layer loses its outline.
  */
 export const replaceImage: Command<{
   readonly uuid: string
@@ -121,7 +121,7 @@ export const replaceImage: Command<{
   },
 }
 
-/** A blank name is refused; a long one is cut. */
+/** Refuses a blank name and shortens a long one. */
 export const renameLayer: Command<{ readonly uuid: string; readonly name: string }> = {
   id: 'renameLayer',
   label: '重命名图层',
@@ -136,11 +136,11 @@ function onTop(doc: DesignDoc, layers: readonly Layer[]): Outcome {
   return inserted(doc, layers, doc.layers.length)
 }
 
-/** The copies, each called after its original what no layer of the design is called yet. */
+/** Returns the copies, each named after its original with a name that no layer of the design has yet. */
 function named(doc: DesignDoc, copies: readonly Layer[]): readonly Layer[] {
   const taken = new Set(doc.layers.map((layer) => layer.name))
   return copies.map((copy) => {
-    // A text is called after its words, and goes on so when they change.
+    // A text layer is named after its characters, and that link must survive copying.
     const name = copy.type === 'TEXT' && copy.name === textLayerName(copy.text) ? copy.name : copyNameAmong(taken, copy.name)
     taken.add(name)
     return withFields<Layer>(copy, { name })

@@ -7,7 +7,7 @@ import { resizeCanvas } from './settings'
 const stroke = { style: 'SOLID', color: '#fff', width: 10, offset: 2, opacity: 100 } as const
 
 describe('another canvas size', () => {
-  test('kept layers stay as large and as far from the middle; the background covers; one undo', () => {
+  test('resizing the canvas keeps layers at their size and distance from the middle; the background covers; one undo reverts it', () => {
     const back = image('back', { isBackground: true, originalWidth: 500, originalHeight: 1044 })
     const seller = openDesigner(docOf(back, image('a', { left: 200, top: 472, width: 100, height: 100 })))
     seller.session.run(resizeCanvas, { width: 1000, height: 1044, layers: 'keep' })
@@ -19,7 +19,7 @@ describe('another canvas size', () => {
     expect(seller.session.getState().canUndo).toBe(false)
   })
 
-  test('scaled layers grow with it, locked ones and outlines too', () => {
+  test('resizing the canvas can scale layers with it, locked ones and outlines included', () => {
     const layers = docOf(image('a', { left: 200, top: 472, locked: true, stroke, strokeSvgData: '<svg/>', rotation: 30 }))
     const seller = openDesigner(layers)
     seller.session.run(resizeCanvas, { width: 1000, height: 3000, layers: 'scale' })
@@ -27,7 +27,7 @@ describe('another canvas size', () => {
     expect(seller.layer('a').stroke).toMatchObject({ width: 20, offset: 4 })
   })
 
-  test('is refused with the reason', () => {
+  test('resizing the canvas beyond its limits is refused with the reason', () => {
     const seller = openDesigner(docOf(image('a')))
     for (const width of [99, 10_001, 500.5, Number.NaN]) {
       const outcome = seller.session.run(resizeCanvas, { width, height: 1044, layers: 'keep' })
@@ -36,7 +36,7 @@ describe('another canvas size', () => {
     expect(seller.session.getState().canUndo).toBe(false)
   })
 
-  test('scaling there and back leaves every layer where it was', () => {
+  test('scaling the design up and down again leaves every layer where it was', () => {
     const length = fc.integer({ min: 10, max: 900 })
     fc.assert(
       fc.property(length, length, length, length, fc.integer({ min: 1, max: 8 }), (left, top, width, height, times) => {

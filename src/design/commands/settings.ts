@@ -1,4 +1,4 @@
-/** What belongs to the template as a whole: settings, which undo passes by, and the size of its canvas, which is an edit. */
+/** Commands for the template as a whole: settings, which undo skips, and the size of the canvas, which is an edit. */
 import { roundLength } from '../geometry/number'
 import { fittingName } from '../model/create'
 import { equalValues } from '../model/equal'
@@ -6,7 +6,7 @@ import type { DesignDoc, Layer, Size } from '../model/types'
 import { scaledStroke } from '../rules/stroke'
 import { type Command, done, refuse } from './command'
 
-/** The phone and colour the design is shown on. Never changes a layer. */
+/** Sets the phone and colour the design is shown on. Never changes a layer. */
 export const setPreview: Command<{ readonly phoneModelId: number | null; readonly materialColorId: number | null }> = {
   id: 'setPreview',
   label: '切换预览机型',
@@ -15,7 +15,7 @@ export const setPreview: Command<{ readonly phoneModelId: number | null; readonl
     done(changed(doc, { previewPhoneModelId: phoneModelId, previewMaterialColorId: materialColorId })),
 }
 
-/** What the template is called in lists. A blank name takes the name away. */
+/** Sets the template's name in lists. A blank name removes it. */
 export const renameTemplate: Command<{ readonly name: string }> = {
   id: 'renameTemplate',
   label: '重命名模板',
@@ -32,10 +32,12 @@ export const setSettings: Command<Partial<DocSettings>> = {
   run: (doc, settings) => done(changed(doc, settings)),
 }
 
-/** What a canvas may measure, px: smaller nobody could design on, larger no case needs and no machine draws smoothly. */
+/**
+ * Limits of the canvas size, px: below them a design cannot be edited, above them no case needs more and drawing becomes slow.
+ */
 export const canvasLimits = { min: 100, max: 10_000 } as const
 
-/** Why a canvas cannot have this size; null when it can. */
+/** Returns why a canvas cannot have this size; null when it can. */
 export function canvasProblem({ width, height }: Size): string | null {
   const { min, max } = canvasLimits
   const fine = [width, height].every((length) => Number.isInteger(length) && length >= min && length <= max)
@@ -43,9 +45,9 @@ export function canvasProblem({ width, height }: Size): string | null {
 }
 
 /**
- * Another canvas size. `keep`: the layers stay as large as they are, in the same place from the canvas's middle. `scale`: the
- * design grows or shrinks with the canvas as one body, as far as it goes in both directions, locked layers too. The background
- * covers the new canvas either way.
+ * Resizes the canvas. `keep`: layers keep their size and their offset from the middle of the canvas. `scale`: all layers, locked
+ * ones too, are scaled together by the largest factor that fits in both directions. The background covers the new canvas either
+ * way.
  */
 export const resizeCanvas: Command<Size & { readonly layers: 'keep' | 'scale' }> = {
   id: 'resizeCanvas',

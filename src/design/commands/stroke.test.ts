@@ -19,7 +19,7 @@ const lines = (uuid: string, d: ReturnType<typeof openDesigner>) => {
 }
 
 describe('an outline', () => {
-  test('comes and goes with its settings, one undo step each', () => {
+  test('an outline is added and removed together with its settings, one undo step each', () => {
     const d = openDesigner(docOf(image('a'), text('t')))
     d.session.run(setStroke, { uuid: 'a', stroke, svg })
     d.session.run(setStroke, { uuid: 't', stroke, svg })
@@ -47,14 +47,14 @@ describe('an outline', () => {
     expect(d.doc()).toBe(before)
   })
 
-  test('is not taken from a locked layer', () => {
+  test('the outline of a locked layer cannot be removed', () => {
     const d = openDesigner(docOf(image('a', stroked)))
     d.session.run(setLocked, { uuids: ['a'], locked: true })
     d.session.run(clearStroke, { uuids: ['a'] })
     expect(lines('a', d)).toEqual(stroked)
   })
 
-  test('goes with the picture it was made for, and undo brings both back', () => {
+  test('replacing a picture removes its outline, and undo restores both', () => {
     const d = openDesigner(docOf(image('a', stroked), image('b', stroked)))
     const picture = { fileId: 2, url: '/files/n.png', name: 'n.png', width: 10, height: 10 }
     d.session.run(replaceImage, { uuid: 'a', picture })
@@ -66,7 +66,7 @@ describe('an outline', () => {
     expect(d.layer('a').imageUrl).toBe('/files/a.png')
   })
 
-  test('stays with a copy and with a layer marked as cutout: the picture is the same', () => {
+  test('a copied layer and one marked as cutout keep their outline, because the picture is the same', () => {
     const d = openDesigner(docOf(image('a', stroked)))
     d.session.run(duplicateLayers, { copies: [{ of: 'a', uuid: 'copy' }] })
     d.session.run(markCutout, { uuid: 'a', aiCutoutType: 'head' })
@@ -75,7 +75,7 @@ describe('an outline', () => {
 })
 
 describe('the lengths of an outline', () => {
-  test('grow with the picture, the drawing is the same one scaled', () => {
+  test('the lengths of an outline grow with the picture, and its drawing is scaled', () => {
     const double = { ...stroke, style: 'DOUBLE_SOLID', width2: 6 } as const
     const d = openDesigner(docOf(image('a', { stroke: double, strokeSvgData: svg })))
     d.click('a')
@@ -85,7 +85,7 @@ describe('the lengths of an outline', () => {
     expect(lines('a', d).stroke).toEqual(double)
   })
 
-  test('follow the scale keys, held ones too, as one step', () => {
+  test('the scale keys scale the lengths of an outline, and a held key is one step', () => {
     const d = openDesigner(docOf(image('a', stroked)))
     d.click('a')
     d.hold('e', 3)
@@ -94,7 +94,7 @@ describe('the lengths of an outline', () => {
     expect(lines('a', d)).toEqual(stroked)
   })
 
-  test('do not change when the picture only moves or turns: the very same value', () => {
+  test('moving or rotating a picture leaves its outline identical', () => {
     const d = openDesigner(docOf(image('a', stroked)))
     d.click('a')
     d.drag(30, 40)
@@ -102,14 +102,14 @@ describe('the lengths of an outline', () => {
     expect(d.layer('a').stroke).toBe(stroke)
   })
 
-  test('count by area when the picture is stretched', () => {
+  test('a stretched picture scales its outline by the square root of its area', () => {
     const d = openDesigner(docOf(image('a', stroked)))
     const placements = [{ uuid: 'a', left: 0, top: 0, width: 400, height: 100, rotation: 0 }]
     d.session.run(transformLayers, { placements })
     expect(lines('a', d).stroke).toMatchObject({ width: 16, offset: 8 })
   })
 
-  test('stay within what can be set and saved, whatever the size', () => {
+  test('the lengths of an outline stay within what can be set and saved, whatever the size', () => {
     const length = fc.double({ min: 1, max: 100, noNaN: true })
     const side = fc.double({ min: 0.001, max: 100_000, noNaN: true })
     fc.assert(

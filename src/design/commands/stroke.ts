@@ -1,4 +1,4 @@
-/** Commands for a layer's outline. Its settings and its drawing always change together, in one step. */
+/** Commands for a layer's outline. Settings and drawing of an outline always change together, in one step. */
 import type { LayerStroke } from '../../../contract/types'
 import { byUuid, layersOf, mapLayers, withFields } from '../model/queries'
 import type { Layer } from '../model/types'
@@ -11,7 +11,7 @@ export const strokeText = {
   background: '背景图层不能描边，请先取消背景',
 } as const
 
-/** Gives a layer an outline. `svg` is the drawing made with these settings, for the picture the layer shows. */
+/** Sets a layer's outline. `svg` is the drawing made with these settings for the picture that the layer shows. */
 export const setStroke: Command<{ readonly uuid: string; readonly stroke: LayerStroke; readonly svg: string }> = {
   id: 'setStroke',
   label: '描边',

@@ -1,4 +1,4 @@
-/** Commands for text. Its outlines are drawn elsewhere and come in as a finished picture. */
+/** Commands that add and change text layers. The caller draws the text's outlines and passes the finished picture. */
 
 import { byUuid, mapLayers, withFields } from '../model/queries'
 import { type TextStyle, textLayerName } from '../model/text'
@@ -8,7 +8,7 @@ import { newTextBox, redrawnPlacement } from '../rules/text'
 import { type Command, done, refuse } from './command'
 import { addLayers } from './layers'
 
-/** A text as a picture that is not on the server yet. */
+/** The drawn picture of a text, not uploaded yet. */
 export interface DrawnText extends Size {
   /** A data: address. */
   readonly url: string
@@ -18,19 +18,19 @@ export interface DrawnText extends Size {
 
 export type TextStroke = Pick<TextLayer, 'stroke' | 'strokeSvgData'>
 
-/** A new text in the middle of the canvas, on top and selected. */
+/** Adds a text in the middle of the canvas, on top and selected. */
 export const addText: Command<{ readonly uuid: string; readonly style: TextStyle; readonly drawn: DrawnText }> = {
   id: 'addText',
   label: '添加文字',
   run: (doc, { uuid, style, drawn }) => addLayers.run(doc, { layers: [textLayer(doc, uuid, style, drawn)] }),
 }
 
-/** Another text, font, colour or setting: drawn anew about the same centre and in the same scale. */
+/** Changes a text's characters, font, colour or settings. The redrawn text keeps its centre and its scale. */
 export const setText: Command<{
   readonly uuid: string
   readonly style: TextStyle
   readonly drawn: DrawnText
-  /** The layer's stroke round the new picture; absent where it has none. */
+  /** The layer's stroke drawn for the new picture; absent where it has none. */
   readonly stroke?: TextStroke
 }> = {
   id: 'setText',
@@ -67,7 +67,7 @@ const labels: readonly (readonly [keyof TextStyle, string])[] = [
   ['lineHeight', '修改行间距'],
 ]
 
-/** What a change of a text is called in the history. */
+/** Returns the label of a text change in the history list. */
 export function textStepLabel(before: TextStyle, change: Partial<TextStyle>): string {
   const changed = labels.find(([key]) => change[key] !== undefined && change[key] !== before[key])
   return changed?.[1] ?? setText.label

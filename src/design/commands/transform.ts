@@ -1,4 +1,4 @@
-/** Commands that change where layers stand. Locked and background layers stay where they are. */
+/** Commands that move, scale and rotate layers. They leave locked layers and the background in place. */
 import { layersOf, mapLayers, movable, withFields } from '../model/queries'
 import type { DesignDoc, Layer } from '../model/types'
 import { planStep } from '../rules/key-steps'
@@ -11,7 +11,7 @@ import { type Command, done, type Outcome, refuse } from './command'
 
 export const transformText = { move: '移动图层', scale: '缩放图层', rotate: '旋转图层' } as const
 
-/** Writes the placements a gesture led to. Ids the document lacks are passed over. */
+/** Writes the placements that a gesture ended with. Unknown uuids are ignored. */
 export const transformLayers: Command<{ readonly placements: readonly LayerPlacement[] }> = {
   id: 'transformLayers',
   label: transformText.move,
@@ -23,7 +23,7 @@ export const transformLayers: Command<{ readonly placements: readonly LayerPlace
   enabled: someMovable,
 }
 
-/** Moves by whole steps, without snapping: the keyboard is for exact places. Document px. */
+/** Moves the selection by whole steps, document px. It does not snap, because keys are used for exact positions. */
 export const nudge: Command<{ readonly uuids: readonly string[]; readonly dx: number; readonly dy: number }> = {
   id: 'nudge',
   label: transformText.move,
@@ -34,7 +34,7 @@ export const nudge: Command<{ readonly uuids: readonly string[]; readonly dx: nu
   enabled: someMovable,
 }
 
-/** Scales about the centre of what is selected. */
+/** Scales the selection about its centre. */
 export const scaleStep: Command<{ readonly uuids: readonly string[]; readonly factor: number }> = {
   id: 'scaleStep',
   label: transformText.scale,
@@ -47,7 +47,7 @@ export const scaleStep: Command<{ readonly uuids: readonly string[]; readonly fa
   enabled: someMovable,
 }
 
-/** Turns the selection by an angle, as one body. Degrees, clockwise. */
+/** Rotates the selection as one body. Degrees, clockwise. */
 export const rotateLayers: Command<{ readonly uuids: readonly string[]; readonly degrees: number }> = {
   id: 'rotateLayers',
   label: transformText.rotate,
@@ -69,7 +69,7 @@ function namedBy(doc: DesignDoc, placements: readonly LayerPlacement[]): readonl
   )
 }
 
-/** The document with the named layers at their new placements; those that may not move stay. */
+/** Returns the document with the named layers at their new placements; layers that may not move stay. */
 function withPlacements(doc: DesignDoc, placements: readonly LayerPlacement[]): DesignDoc {
   const byUuid = new Map(placements.map((placement) => [placement.uuid, placement]))
   return mapLayers(doc, [...byUuid.keys()], (layer) => {
@@ -80,7 +80,7 @@ function withPlacements(doc: DesignDoc, placements: readonly LayerPlacement[]): 
   })
 }
 
-/** A turn also moves, and a scaling too: the rarer change names the step. */
+/** A rotation and a scaling also move layers, so the step is named after the rarer change. */
 function labelOf(doc: DesignDoc, placements: readonly LayerPlacement[]): string {
   const before = new Map(doc.layers.map((layer) => [layer.uuid, layer]))
   const differs = (keys: readonly ('width' | 'height' | 'rotation')[], slack: number) =>

@@ -1,10 +1,10 @@
-/** What a turned box covers. */
+/** Corners, bounds and hit tests of rotated boxes. */
 import { placementCentre, union } from './box'
 import { turn } from './matrix'
 import { rotateAbout } from './rotate'
 import type { Box, Placement, Point } from './shapes'
 
-/** The four corners clockwise from the one that is top left before the turn. */
+/** Returns the corners clockwise, starting with the one that is top left before the rotation. */
 export function cornersOf(placement: Placement): readonly [Point, Point, Point, Point] {
   const { left, top, width, height, rotation } = placement
   const centre = placementCentre(placement)
@@ -12,7 +12,7 @@ export function cornersOf(placement: Placement): readonly [Point, Point, Point, 
   return [corner(left, top), corner(left + width, top), corner(left + width, top + height), corner(left, top + height)]
 }
 
-/** The smallest upright box over a turned one. */
+/** Returns the smallest axis-aligned box that contains a rotated one. */
 export function boundsOf(placement: Placement): Box {
   const { sin, cos } = turn(placement.rotation)
   const width = placement.width * Math.abs(cos) + placement.height * Math.abs(sin)
@@ -21,12 +21,12 @@ export function boundsOf(placement: Placement): Box {
   return { x: centre.x - width / 2, y: centre.y - height / 2, width, height }
 }
 
-/** Null over none. */
+/** Returns the bounds of all placements; null for none. */
 export function boundsOfAll(placements: readonly Placement[]): Box | null {
   return union(placements.map(boundsOf))
 }
 
-/** Whether the point lies on the turned box, `margin` px around it included. */
+/** Whether the point lies on the rotated box or within `margin` px of it. */
 export function containsPoint(placement: Placement, point: Point, margin = 0): boolean {
   const own = rotateAbout(point, placementCentre(placement), -placement.rotation)
   return (
@@ -38,8 +38,8 @@ export function containsPoint(placement: Placement, point: Point, margin = 0): b
 }
 
 /**
- * Whether a turned box truly shares area with an upright one: the corners of its upright bounds do not count. Two
- * rectangles are apart exactly when a side of one of them separates them, so four axes decide.
+ * Whether a rotated box shares area with an axis-aligned one; the empty corners of its bounds do not count. Separating axis
+ * theorem: two rectangles are disjoint exactly when a side of one of them separates them, so four axes are enough.
  */
 export function overlapsBox(placement: Placement, box: Box): boolean {
   const bounds = boundsOf(placement)
@@ -49,7 +49,7 @@ export function overlapsBox(placement: Placement, box: Box): boolean {
     bounds.y >= box.y + box.height ||
     box.y >= bounds.y + bounds.height
   if (uprightApart) return false
-  // The box seen from the layer: turned back about the layer's centre, where the layer stands upright.
+  // The box in the layer's own coordinates: rotated back about the layer's centre, where the layer is axis-aligned.
   const seen = boundsOfTurnedBox(box, placementCentre(placement), -placement.rotation)
   return !(
     seen.x >= placement.left + placement.width ||
@@ -70,7 +70,7 @@ function boundsOfTurnedBox(box: Box, pivot: Point, degrees: number): Box {
   })
 }
 
-/** Whether a turned box hides every point of an upright one, `slack` px forgiven. */
+/** Whether a rotated box covers an axis-aligned one completely, allowing for `slack` px. */
 export function coversBox(placement: Placement, box: Box, slack = 0): boolean {
   return [
     { x: box.x, y: box.y },

@@ -1,4 +1,4 @@
-/** Plane transforms as the six numbers canvas and SVG use: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+/** 2D affine transforms as the six numbers of canvas and SVG: x' = a·x + c·y + e, y' = b·x + d·y + f. */
 import type { Placement, Point } from './shapes'
 
 export interface Matrix {
@@ -20,13 +20,13 @@ export function scaling(x: number, y: number): Matrix {
   return { ...identity, a: x, d: y }
 }
 
-/** A clockwise turn about the origin, degrees. Right angles are exact. */
+/** Returns a clockwise rotation about the origin, degrees. Right angles are exact. */
 export function rotationMatrix(degrees: number): Matrix {
   const { sin, cos } = turn(degrees)
   return { a: cos, b: sin, c: -sin, d: cos, e: 0, f: 0 }
 }
 
-/** First `inner`, then `outer`. */
+/** Returns the transform that applies first `inner`, then `outer`. */
 export function multiply(outer: Matrix, inner: Matrix): Matrix {
   return {
     a: outer.a * inner.a + outer.c * inner.b,
@@ -42,7 +42,7 @@ export function apply(matrix: Matrix, point: Point): Point {
   return { x: matrix.a * point.x + matrix.c * point.y + matrix.e, y: matrix.b * point.x + matrix.d * point.y + matrix.f }
 }
 
-/** Null when the matrix flattens the plane and cannot be undone. */
+/** Returns the inverse; null when the matrix is singular. */
 export function invert(matrix: Matrix): Matrix | null {
   const { a, b, c, d, e, f } = matrix
   const determinant = a * d - b * c
@@ -62,14 +62,17 @@ export interface Flips {
   readonly verticalFlip: boolean
 }
 
-/** Takes a picture's own unit square (0..1 both ways) to where the layer draws it: mirrored inside its box, then turned. */
+/** Maps the picture's unit square (0..1 both ways) to where the layer draws it: mirrored inside its box, then rotated. */
 export function pictureMatrix(placement: Placement, flips: Flips): Matrix {
   const toCentre = translation(placement.left + placement.width / 2, placement.top + placement.height / 2)
   const size = scaling(placement.width * (flips.horizontalFlip ? -1 : 1), placement.height * (flips.verticalFlip ? -1 : 1))
   return multiply(toCentre, multiply(rotationMatrix(placement.rotation), multiply(size, translation(-0.5, -0.5))))
 }
 
-/** Sine and cosine of an angle in degrees; Math.sin(π) is not zero, and a layer at 180° must not drift because of it. */
+/**
+ * Returns sine and cosine of an angle in degrees, exact at right angles: Math.sin(π) is not zero, and a layer at 180° must not
+ * drift.
+ */
 export function turn(degrees: number): { readonly sin: number; readonly cos: number } {
   const quarter = degrees / 90
   if (Number.isInteger(quarter)) {

@@ -3,8 +3,8 @@ import { round } from './number'
 import type { Point } from './shapes'
 
 /**
- * The one spelling of an angle: two decimals within (−180, 180], so that equal pictures have equal numbers and a slight
- * turn to the left reads −15 rather than 345.
+ * Normalises an angle to two decimals within (−180, 180], so that equal rotations have equal numbers and a slight turn to the
+ * left reads −15 rather than 345.
  */
 export function normaliseAngle(degrees: number): number {
   const rest = degrees % 360
@@ -13,12 +13,12 @@ export function normaliseAngle(degrees: number): number {
   return rounded === -180 ? 180 : rounded
 }
 
-/** The shortest turn from one angle to another, within (−180, 180]. */
+/** Returns the shortest rotation from one angle to another, within (−180, 180]. */
 export function angleBetween(from: number, to: number): number {
   return normaliseAngle(to - from)
 }
 
-/** `point` turned clockwise about `centre`. */
+/** Returns `point` rotated clockwise about `centre`. */
 export function rotateAbout(point: Point, centre: Point, degrees: number): Point {
   const { sin, cos } = turn(degrees)
   const dx = point.x - centre.x

@@ -1,4 +1,4 @@
-/** The plain values geometry speaks of. Canvas pixels; y grows downwards; angles in degrees, clockwise. */
+/** Plain value types of geometry. Canvas px; y grows downwards; angles in degrees, clockwise. */
 
 export interface Point {
   readonly x: number
@@ -8,10 +8,10 @@ export interface Size {
   readonly width: number
   readonly height: number
 }
-/** Axis-aligned rectangle by its top-left corner. */
+/** Axis-aligned rectangle; x and y are its top-left corner. */
 export interface Box extends Point, Size {}
 
-/** Where a layer stands: the unrotated box, turned about its own centre. */
+/** Position of a layer: its unrotated box and the rotation about the centre of that box. */
 export interface Placement {
   readonly left: number
   readonly top: number

@@ -1,4 +1,4 @@
-/** Where the wireframe of the phone in the preview lies in the document. The document never follows the preview. */
+/** Places the wireframe of the previewed phone in the document. Changing the preview never changes the document. */
 import { boxAround } from './box'
 import type { Box, Size } from './shapes'
 
@@ -8,17 +8,18 @@ export interface WireframeShape extends Size {
 }
 
 export interface WireframeFrame {
-  /** Document px per wireframe px, both ways. */
+  /** Document px per wireframe px, in both directions. */
   readonly scale: number
   /** The whole wireframe, document px. */
   readonly frame: Box
-  /** What is printed of it, document px; empty (0 wide or high) when the margins leave nothing. */
+  /** The printed part of the wireframe, document px; empty (0 wide or high) when the margins leave nothing. */
   readonly printArea: Box
 }
 
 /**
- * The design covers the wireframe: k = max(wfW / docW, wfH / docH) is the scale at which it does so, hence in the document
- * the wireframe is 1/k as large, centred. Where the proportions differ the design is cut at two sides, never bare.
+ * Returns the frame of a wireframe that the design covers: k = max(wfW / docW, wfH / docH) is the scale of the design on the
+ * wireframe, so in the document the wireframe is 1/k as large, centred. Where the proportions differ, two sides of the design
+ * are cut and none is bare.
  */
 export function wireframeFrame(doc: Size, wireframe: WireframeShape): WireframeFrame {
   const scale = 1 / Math.max(wireframe.width / doc.width, wireframe.height / doc.height)

@@ -1,16 +1,16 @@
 /**
- * Undo as snapshots. Documents share every layer that did not change, so twenty of them cost next to nothing, and there is
- * no inverse to get wrong: going back restores the rules (who is background, what is locked) with the picture.
+ * Undo history as snapshots; the designer's session uses it. Documents share the layers that did not change, so 20 snapshots
+ * cost little, and no inverse command can be wrong: undo also restores flags such as background and locked.
  */
 import { equalDocs } from '../model/equal'
 import type { DesignDoc } from '../model/types'
 
-/** Most snapshots kept, the present one included. */
+/** Maximum number of snapshots, the present one included. */
 export const maxSnapshots = 20
 
 export interface Snapshot {
   readonly doc: DesignDoc
-  /** What led here, Chinese; the first one is the opened design. */
+  /** Label of the edit that led to this snapshot, Chinese; the first snapshot is the opened design. */
   readonly label: string
 }
 
@@ -18,7 +18,7 @@ export interface History {
   readonly past: readonly Snapshot[]
   readonly present: Snapshot
   readonly future: readonly Snapshot[]
-  /** A gesture not yet ended: its document is shown, but no snapshot. */
+  /** A gesture that has not ended: its document is shown, but is no snapshot yet. */
   readonly open: Snapshot | null
 }
 
@@ -26,12 +26,12 @@ export function createHistory(doc: DesignDoc, label: string): History {
   return { past: [], present: { doc, label }, future: [], open: null }
 }
 
-/** The document to show. */
+/** Returns the document to show. */
 export function currentDoc(history: History): DesignDoc {
   return (history.open ?? history.present).doc
 }
 
-/** Records an edit and cuts off what could be redone; an equal document records nothing. An open gesture must be ended first. */
+/** Records an edit and drops what could be redone; an equal document records nothing. Requires that no gesture is open. */
 export function record(history: History, doc: DesignDoc, label: string): History {
   if (equalDocs(history.present.doc, doc)) return history
   const past = [...history.past, history.present].slice(-(maxSnapshots - 1))
@@ -43,19 +43,19 @@ export function begin(history: History, label: string): History {
   return { ...ended, open: { doc: ended.present.doc, label } }
 }
 
-/** Shows another document within the open gesture; an equal one, or no open gesture, changes nothing. */
+/** Shows another document within the open gesture; does nothing for an equal document or without an open gesture. */
 export function update(history: History, doc: DesignDoc): History {
   const { open } = history
   return open === null || equalDocs(open.doc, doc) ? history : { ...history, open: { doc, label: open.label } }
 }
 
-/** Ends the gesture as one snapshot; none if it led nowhere. */
+/** Ends the gesture as one snapshot, or as none if the document is unchanged. */
 export function commit(history: History): History {
   const { open } = history
   return open ? record({ ...history, open: null }, open.doc, open.label) : history
 }
 
-/** Ends the gesture as if it had never begun. */
+/** Ends the gesture and restores the document it began with. */
 export function cancel(history: History): History {
   return history.open ? { ...history, open: null } : history
 }
@@ -68,7 +68,7 @@ export function canRedo(history: History): boolean {
   return history.open === null && history.future.length > 0
 }
 
-/** One snapshot back; an open gesture is given up instead. The same value when there is nothing to undo. */
+/** Goes back one snapshot, or cancels an open gesture. Returns the same value when there is nothing to undo. */
 export function undo(history: History): History {
   if (history.open) return cancel(history)
   const before = history.past[history.past.length - 1]
@@ -87,12 +87,12 @@ export function redo(history: History): History {
   return { past: [...history.past, history.present], present: after, future, open: null }
 }
 
-/** All snapshots, oldest first. */
+/** Returns all snapshots, oldest first. */
 export function snapshots(history: History): readonly Snapshot[] {
   return [...history.past, history.present, ...history.future]
 }
 
-/** Makes the snapshot at `index` of `snapshots` the present one; the same value when it is, or there is none. */
+/** Shows the snapshot at `index` of `snapshots`; returns the same value when it is shown already or does not exist. */
 export function jumpTo(history: History, index: number): History {
   const all = snapshots(history)
   const present = all[index]
@@ -101,8 +101,8 @@ export function jumpTo(history: History, index: number): History {
 }
 
 /**
- * The same change made in every snapshot: for what is not a step of the seller's (the ids the server gave on a save, the
- * phone the preview shows), so that undo neither loses it nor stops at it.
+ * Makes the same change in every snapshot. For changes that are not steps of the seller (row ids from a save, the previewed
+ * phone), so that undo neither reverts them nor stops at them.
  */
 export function rewrite(history: History, change: (doc: DesignDoc) => DesignDoc): History {
   const of = (snapshot: Snapshot): Snapshot => {

@@ -1,10 +1,10 @@
-/** New layers and new documents. */
+/** Creates layers, documents, uuids and names. */
 import { defaultWireframe } from '../../../contract/constants'
 import { contain, fitWidth } from '../geometry/fit'
 import { roundLength } from '../geometry/number'
 import type { DesignDoc, ImageLayer, Size } from './types'
 
-/** Width of a freshly placed sticker, canvas px. */
+/** Width of a newly placed sticker, canvas px. */
 export const stickerWidth = 90
 
 /** A picture that has been uploaded and measured. */
@@ -14,10 +14,10 @@ export interface UploadedPicture extends Size {
   readonly name: string
 }
 
-/** How text is set until a seller changes it. */
+/** Settings of a new text. */
 export const textDefaults = { textAlign: 'center', letterSpacing: 0, lineHeight: 1.2 } as const
 
-/** An empty design for a canvas, by default that of the default wireframe. */
+/** Returns an empty design for a canvas, by default the size of the default wireframe. */
 export function emptyDoc(size: Size = defaultWireframe): DesignDoc {
   return {
     name: '',
@@ -30,12 +30,16 @@ export function emptyDoc(size: Size = defaultWireframe): DesignDoc {
   }
 }
 
-/** A picture that would be this many times as high as the canvas is fitted inside it: nobody could find or move it. */
+/**
+ * A picture that would become more than this many canvas heights high is fitted inside the canvas, or nobody could find or move
+ * it.
+ */
 const tooManyHeights = 4
 
 /**
- * A layer from a picture, centred: a sticker 90 px wide, any other picture as wide as the canvas, a ribbon that would tower
- * over the canvas whole inside it. `uploaded` says the seller brought the picture, rather than taking it from the material library.
+ * Returns a centred layer for a picture: a sticker is 90 px wide, any other picture as wide as the canvas, and a picture that
+ * would be far higher than the canvas is fitted inside it. `uploaded` is true when the seller uploaded the picture instead of
+ * choosing it from the library.
  */
 export function imageLayer(
   picture: UploadedPicture,
@@ -71,10 +75,10 @@ export function imageLayer(
   }
 }
 
-/** Most UTF-16 units of a name, of a layer or a template, that the server keeps. */
+/** Maximum length of a layer's or template's name on the server, UTF-16 units. */
 export const maxNameLength = 100
 
-/** A name the server takes: without blanks round it, cut between characters and never through one. */
+/** Returns a name that the server accepts: trimmed, and shortened between characters. */
 export function fittingName(name: string): string {
   let fitting = ''
   for (const character of name.trim()) {
@@ -86,12 +90,12 @@ export function fittingName(name: string): string {
 
 const copySuffix = ' 副本'
 
-/** What a copy of a template is called, as the server names its copies; a template without a name stays without. */
+/** Returns the name of a template's copy, as the server names copies; a template without a name has a copy without one. */
 export function copyName(name: string): string {
   return name === '' ? '' : withSuffix(name, copySuffix)
 }
 
-/** What a layer is called among these names: as it is, or else the first free one of 「海浪 副本」, 「海浪 副本 2」 … */
+/** Returns the name unchanged if it is free, otherwise the first free one of 「海浪 副本」, 「海浪 副本 2」 … */
 export function copyNameAmong(taken: ReadonlySet<string>, name: string): string {
   if (!taken.has(name)) return name
   const original = name.replace(/ 副本(?: \d{1,4})?$/, '')
@@ -107,15 +111,15 @@ function withSuffix(name: string, suffix: string): string {
   return `${kept.trimEnd()}${suffix}`
 }
 
-/** A file's name as a layer's name: without its ending, never blank. */
+/** Returns a layer name for a file: its name without the extension, never blank. */
 export function layerName(fileName: string): string {
   const bare = fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '').trim()
   return fittingName(bare) || '图片'
 }
 
 /**
- * A random layer id (version 4 UUID). crypto.randomUUID is missing on plain http pages, which a desktop client may open;
- * getRandomValues is there always.
+ * Returns a random layer id (version 4 UUID). crypto.randomUUID is missing on plain http pages, which a desktop client may open;
+ * getRandomValues is always available.
  */
 export function newUuid(random: (bytes: Uint8Array<ArrayBuffer>) => void = (bytes) => crypto.getRandomValues(bytes)): string {
   const bytes = new Uint8Array(16)

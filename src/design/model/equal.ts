@@ -1,8 +1,8 @@
 import type { DesignDoc, Layer } from './types'
 
 /**
- * Whether two documents are the same design, by value. Row ids do not count: they are the server's bookkeeping, and
- * marking a cut-out and unmarking it again changes nothing a seller could save.
+ * Whether two documents are the same design, by value. Row ids are ignored: marking a layer as cutout and unmarking it clears
+ * its id but changes nothing that a seller could save.
  */
 export function equalDocs(a: DesignDoc, b: DesignDoc): boolean {
   if (a === b) return true
@@ -21,7 +21,10 @@ export function equalLayers(a: Layer, b: Layer): boolean {
 
 const placeFields: ReadonlySet<string> = new Set(['left', 'top', 'rotation'] satisfies (keyof Layer)[])
 
-/** Whether layers differ in nothing but where they stand, by identity: what does not show places need not hear of a move. */
+/**
+ * Whether layers differ only in their placement (other fields by identity). Components that show no placement then ignore a
+ * move.
+ */
 export function alikeButPlaces(a: readonly Layer[], b: readonly Layer[]): boolean {
   if (a === b) return true
   return a.length === b.length && a.every((layer, i) => isAlikeButPlace(layer, b[i]))
@@ -33,7 +36,7 @@ function isAlikeButPlace(a: Layer, b: Layer | undefined): boolean {
   return Object.entries(a).every(([key, value]) => placeFields.has(key) || Object.is(value, other[key]))
 }
 
-/** Plain data by value; an absent field equals `undefined`. */
+/** Compares plain data by value; an absent field equals `undefined`. */
 export function equalValues(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

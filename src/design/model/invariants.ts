@@ -1,6 +1,6 @@
 /**
- * What is true of every document, whatever command made it. `normalise` repairs what has one right repair; `violations`
- * names what has none, and such a document is refused.
+ * Invariants of every document, whatever command made it. `normalise` repairs what has a single correct repair; `violations`
+ * lists what has none, and such a document is refused.
  */
 import { maxLayers } from '../../../contract/constants'
 import { cover } from '../geometry/fit'
@@ -9,13 +9,14 @@ import { normaliseAngle } from '../geometry/rotate'
 import { withFields } from './queries'
 import type { DesignDoc, ImageLayer, Layer, Placement, Size } from './types'
 
-/** Bounds the server accepts, canvas px. */
+/** Largest coordinate the server accepts, canvas px. */
 const farthest = 100_000
 const smallest = 0.001
 
 /**
- * The same design in its one spelling: at most one background (the lowest marked one), at the bottom, covering the canvas, not
- * turned, without stroke and of no group; no group of one; angles and lengths rounded. What needs no repair keeps its identity.
+ * Returns the normalised design: at most one background (the lowest marked one), at the bottom, covering the canvas, not
+ * rotated, without stroke and group; no group of one layer; angles and lengths rounded. Layers that need no repair keep their
+ * identity.
  */
 export function normalise(doc: DesignDoc): DesignDoc {
   const background = doc.layers.find((layer) => layer.isBackground)
@@ -31,10 +32,10 @@ export function normalise(doc: DesignDoc): DesignDoc {
   return changed || layers !== tidied ? { ...doc, layers } : doc
 }
 
-/** Where the background lies: over the whole canvas, its proportions kept, centred. */
+/** Returns the placement of a background: centred and covering the canvas, in its own proportions. */
 export function backgroundPlacement(picture: Size, doc: Size): Placement {
   const box = cover(picture, { x: 0, y: 0, width: doc.width, height: doc.height })
-  // A picture one pixel high would cover with a width that no save takes; past the bound it is squeezed instead.
+  // A picture one pixel high would need a width that no save accepts; beyond the bound its proportions are given up.
   const width = Math.min(roundLength(box.width), farthest)
   const height = Math.min(roundLength(box.height), farthest)
   return {
@@ -51,7 +52,7 @@ function asBackground(layer: ImageLayer, doc: Size): ImageLayer {
   return withFields(layer, { ...backgroundPlacement(picture, doc), stroke: null, strokeSvgData: null, groupId: null })
 }
 
-/** Ids that at least two layers share. */
+/** Returns the group ids that at least two layers share. */
 function groupsAmong(layers: readonly Layer[]): ReadonlySet<string> {
   const seen = new Set<string>()
   const groups = new Set<string>()
@@ -92,7 +93,7 @@ function finite(placement: Placement): boolean {
   return [placement.left, placement.top, placement.width, placement.height, placement.rotation].every(Number.isFinite)
 }
 
-/** What is wrong with a normalised document, in words for a developer; empty for a good one. */
+/** Returns what is wrong with a normalised document, in English for developers; empty for a valid one. */
 export function violations(doc: DesignDoc): readonly string[] {
   const found: string[] = []
   if (!(doc.width > 0 && doc.height > 0)) found.push(`canvas of ${doc.width}×${doc.height}`)

@@ -1,4 +1,4 @@
-/** Reading a document that this program may not have written in its present version: a stored draft, a clipboard. */
+/** Reads documents that another version of this program may have written: stored drafts and the clipboard. */
 import { aiCutoutTypes, textAligns } from '../../../contract/constants'
 import { isFields } from '../../../contract/rules/fields'
 import { textDefaults } from './create'
@@ -41,7 +41,7 @@ const textFields: Readonly<Record<string, Kind>> = {
   lineHeight: 'number',
 }
 
-/** The value as a document that keeps every invariant, or null when it is none. */
+/** Returns the value as a normalised document, or null when it is none. */
 export function parseDoc(stored: unknown): DesignDoc | null {
   const value = docWithLaterFields(stored)
   if (!isDoc(value)) return null
@@ -49,14 +49,14 @@ export function parseDoc(stored: unknown): DesignDoc | null {
   return violations(doc).length === 0 ? doc : null
 }
 
-/** A stored document with what later versions added, at the value it stood for before. */
+/** Adds the fields of later versions to a stored document, with the values that keep its look. */
 function docWithLaterFields(value: unknown): unknown {
   if (!isFields(value) || !Array.isArray(value.layers)) return value
   const layers: readonly unknown[] = value.layers
   return { name: '', ...value, layers: layers.map(withLaterFields) }
 }
 
-/** A stored layer with what later versions added. */
+/** Adds the fields of later versions to a stored layer. */
 export function withLaterFields(value: unknown): unknown {
   if (!isFields(value)) return value
   return { groupId: null, ...(value.type === 'TEXT' ? textDefaults : {}), ...value }

@@ -1,15 +1,15 @@
 /**
- * Addresses of pictures: which are drawings, and data: addresses with the bytes they hold, read here because a page's policy may keep
- * `fetch` from them.
+ * Reads and writes data: addresses of pictures. Their bytes are decoded here because a page's content security policy may forbid
+ * `fetch` for them.
  */
 
-/** An SVG as an address a picture element takes. */
+/** Returns an SVG as a data: address for an image element. */
 export function svgDataUrl(svg: string): string {
-  // Only what would end or change the address is written otherwise: outlines are mostly digits, and stay short.
+  // Encode only characters that would end or change the address: outlines are mostly digits and stay short.
   return `data:image/svg+xml;charset=utf-8,${svg.replace(/[%#"<>\r\n\t]|[^\x20-\x7e]+/g, encodeURIComponent)}`
 }
 
-/** @throws when the address is no data: address or its content is broken. */
+/** Returns the bytes of a data: address. @throws when the address is none or its content is broken. */
 export function dataUrlBlob(url: string): Blob {
   const comma = url.indexOf(',')
   const head = /^data:([\w.+-]+\/[\w.+-]+)?((?:;[\w.+-]+=[\w.+-]+)*)(;base64)?$/i.exec(url.slice(0, comma))
@@ -24,7 +24,7 @@ export function dataUrlBlob(url: string): Blob {
   }
 }
 
-/** Whether the picture at this address is drawn in lines (SVG): sharp at any size. */
+/** Whether the picture at this address is an SVG drawing, which is sharp at any size. */
 export function isDrawing(url: string): boolean {
   return /^data:image\/svg\+xml[;,]|\.svg(?:[?#]|$)/i.test(url)
 }

@@ -4,10 +4,10 @@ export function byUuid(doc: DesignDoc, uuid: string): Layer | undefined {
   return doc.layers.find((layer) => layer.uuid === uuid)
 }
 
-/** What was last asked of a document: dozens of buttons ask it of the same selection whenever anything changes. */
+/** Caches the last answer per document: dozens of buttons ask for the same selection after every change. */
 const asked = new WeakMap<DesignDoc, { readonly uuids: readonly string[]; readonly layers: readonly Layer[] }>()
 
-/** The named layers that exist, from the bottom to the top. */
+/** Returns the named layers that exist, from bottom to top. */
 export function layersOf(doc: DesignDoc, uuids: readonly string[]): readonly Layer[] {
   const last = asked.get(doc)
   if (last?.uuids === uuids) return last.layers
@@ -22,22 +22,24 @@ export function backgroundOf(doc: DesignDoc): ImageLayer | undefined {
   return undefined
 }
 
-/** Whether the layer may be moved, scaled and turned. */
+/** Whether the layer may be moved, scaled and rotated. */
 export function movable(layer: Layer): boolean {
   return !layer.locked && !layer.isBackground
 }
 
-/** Whether a drag box picks the layer up. */
+/** Whether a drag box selects the layer. */
 export function boxSelectable(layer: Layer): boolean {
   return movable(layer) && !layer.hidden
 }
 
-/** The lowest index a layer that is not the background may take. */
+/** Returns the lowest index that a layer other than the background may have. */
 export function floorOf(layers: readonly Layer[]): number {
   return layers[0]?.isBackground ? 1 : 0
 }
 
-/** `change` for the named layers; the rest, and the document if nothing changed, keep their identity. */
+/**
+ * Applies `change` to the named layers (null: all); unchanged layers, and the document if nothing changed, keep their identity.
+ */
 export function mapLayers(doc: DesignDoc, uuids: readonly string[] | null, change: (layer: Layer) => Layer): DesignDoc {
   const wanted = uuids === null ? null : new Set(uuids)
   let changed = false
@@ -49,7 +51,7 @@ export function mapLayers(doc: DesignDoc, uuids: readonly string[] | null, chang
   return changed ? { ...doc, layers } : doc
 }
 
-/** The layer with these fields; the layer itself where they say what it says already. */
+/** Returns the layer with these fields changed; the same value where they are equal already. */
 export function withFields<L extends Layer>(layer: L, fields: Partial<L>): L {
   for (const key of Object.keys(fields) as (keyof L)[]) {
     if (layer[key] !== fields[key]) return { ...layer, ...fields }

@@ -1,15 +1,15 @@
-/** What a text layer says and how it is set, apart from where it stands. */
+/** The content and settings of a text layer, apart from its placement. */
 import { maxTextLength } from '../../../contract/constants'
 import { fittingName, textDefaults } from './create'
 import type { TextLayer } from './types'
 
-/** Everything a text's outlines follow from. */
+/** All fields that a text's outlines are drawn from. */
 export type TextStyle = Pick<
   TextLayer,
   'text' | 'fontId' | 'fontFamilyUrl' | 'fontColor' | 'verticalText' | 'textAlign' | 'letterSpacing' | 'lineHeight'
 >
 
-/** How far a seller may set characters and lines apart, em. */
+/** Ranges of letter spacing and line height, em. */
 export const textRanges = {
   letterSpacing: { min: -0.2, max: 1, step: 0.01 },
   lineHeight: { min: 0.8, max: 3, step: 0.05 },
@@ -27,7 +27,7 @@ export const newTextStyle = (
   ...textDefaults,
 })
 
-/** What was typed as it is kept: one kind of line end, without the marks editors leave and without blanks at its ends. */
+/** Returns typed text as it is stored: uniform line ends, without the invisible characters of editors, trimmed. */
 export function cleanText(typed: string): string {
   return typed
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -39,7 +39,7 @@ export function cleanText(typed: string): string {
     .trim()
 }
 
-/** As much of a text as may be kept, cut between characters. The server counts UTF-16 units. */
+/** Returns the text shortened between characters to the maximum length; the server counts UTF-16 units. */
 export function shortenedText(text: string): string {
   if (text.length <= maxTextLength) return text
   let kept = ''
@@ -50,11 +50,11 @@ export function shortenedText(text: string): string {
   return kept
 }
 
-/** Why a cleaned text cannot be set; null when it can. */
+/** Returns why a cleaned text cannot be used; null when it can. */
 export function textProblem(text: string): string | null {
   if (text === '') return '请输入文字'
   return text.length > maxTextLength ? `文字不能超过 ${maxTextLength} 个字，现在有 ${text.length} 个` : null
 }
 
-/** A text layer is called what it says. */
+/** A text layer is named after its characters. */
 export const textLayerName = (text: string): string => fittingName(text.replace(/\s+/g, ' ')) || '文字'

@@ -9,14 +9,14 @@ import type { Box, Placement, Point, Size } from '../geometry/shapes'
 export type { Box, Placement, Point, Size }
 
 interface LayerBase extends Placement {
-  /** Identity on the canvas, made by the client; never changes, never reused. */
+  /** Identity on the canvas, made by the client; it never changes and is never reused. */
   readonly uuid: string
   /** Row id on the server; null until the first save. */
   readonly id: number | null
   readonly name: string
-  /** Where the picture is; a data: URL while it has not been uploaded. */
+  /** Address of the picture; a data: URL until it is uploaded. */
   readonly imageUrl: string
-  /** Its file on the server; null while it has not been uploaded. */
+  /** The picture's file on the server; null until it is uploaded. */
   readonly imageFileId: number | null
   readonly originalWidth: number
   readonly originalHeight: number
@@ -27,7 +27,7 @@ interface LayerBase extends Placement {
   readonly isUserUploadImage: boolean
   readonly stroke: LayerStroke | null
   readonly strokeSvgData: string | null
-  /** Layers of one group are picked, moved, scaled and turned together. */
+  /** Layers of one group are selected, moved, scaled and rotated together. */
   readonly groupId: string | null
 }
 
@@ -45,15 +45,15 @@ export interface TextLayer extends LayerBase {
   readonly type: 'TEXT'
   readonly isBackground: false
   readonly text: string
-  /** Null when the shop's font is gone: the drawn picture stays, the text cannot be changed until a font is chosen. */
+  /** Null when the shop deleted the font: the drawn picture stays, but the text cannot be changed until a font is chosen. */
   readonly fontId: number | null
   readonly fontColor: string
   readonly verticalText: boolean
   readonly fontFamilyUrl: string | null
   readonly textAlign: TextAlign
-  /** Added after each character, em. */
+  /** Space added after each character, em. */
   readonly letterSpacing: number
-  /** From line to line, em. */
+  /** Distance between lines, em. */
   readonly lineHeight: number
 }
 export type TextAlign = (typeof textAligns)[number]

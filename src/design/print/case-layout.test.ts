@@ -4,7 +4,7 @@ import { caseLayout, roomiest, savedSize, thumbnailSize } from './case-layout'
 const doc = { width: 500, height: 1044 }
 
 describe('a case in its place', () => {
-  test('fills it, and the design lies on it as on the canvas', () => {
+  test("a case of the canvas's proportions fills its cell, and the design lies on it as on the canvas", () => {
     const wireframe = { width: 1000, height: 2088, printArea: { left: 40, top: 60, right: 20, bottom: 80 } }
     expect(caseLayout(doc, wireframe, { width: 300, height: 522 })).toEqual({
       size: { width: 250, height: 522 },
@@ -13,7 +13,7 @@ describe('a case in its place', () => {
     })
   })
 
-  test('a wider case cuts the design above and below, evenly', () => {
+  test('a wider case cuts the design evenly at the top and bottom', () => {
     const { size, design, printArea } = caseLayout(
       doc,
       { width: 600, height: 1044, printArea: null },
@@ -27,12 +27,12 @@ describe('a case in its place', () => {
     expect(printArea).toBeNull()
   })
 
-  test('a print area that leaves nothing is no line', () => {
+  test('an empty print area gets no line', () => {
     const wireframe = { width: 100, height: 200, printArea: { left: 60, top: 0, right: 60, bottom: 0 } }
     expect(caseLayout(doc, wireframe, { width: 100, height: 200 }).printArea).toBeNull()
   })
 
-  test('without a wireframe the document is shown', () => {
+  test('without a wireframe the whole document is shown', () => {
     expect(caseLayout(doc, null, { width: 1000, height: 522 })).toEqual({
       size: { width: 250, height: 522 },
       design: { x: 0, y: 0, width: 250, height: 522 },
@@ -41,7 +41,7 @@ describe('a case in its place', () => {
   })
 })
 
-test('few cells are larger, many are as they are, and none is made larger than all can be seen', () => {
+test('the cells of a few cases are enlarged as far as all can be seen, those of many keep their size', () => {
   const cells = { minWidth: 168, height: 344, gap: 16 }
   const room = { width: 1108, height: 620 }
   expect(roomiest(1, room, cells)).toEqual({ minWidth: 302.4, height: 619.2, gap: 16 })

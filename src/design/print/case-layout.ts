@@ -1,17 +1,20 @@
-/** Where a design and a case lie in a box on the screen, and in the picture that is saved of both. Pure. */
+/**
+ * Computes where a design and a case lie in a box on the screen, and in the picture that is saved of both. Pure; the batch
+ * preview uses it.
+ */
 import { type WireframeShape, wireframeFrame } from '../geometry/wireframe'
 import type { Box, Size } from '../model/types'
 
 export interface CaseLayout {
-  /** Of the whole case, px. */
+  /** Size of the whole case, px. */
   readonly size: Size
-  /** The whole document, px from the case's corner; what lies beyond the case is cut off. */
+  /** The whole document, px from the top left of the case; what lies beyond the case is cut off. */
   readonly design: Box
-  /** px from the case's corner; null when nothing of it is printed, or all. */
+  /** px from the top left of the case; null when nothing is printed, or everything. */
   readonly printArea: Box | null
 }
 
-/** As large as the room allows: the case of a batch preview fills its place. Without a wireframe the document is the case. */
+/** Returns the largest layout that fits into `room`. Without a wireframe the document takes the place of the case. */
 export function caseLayout(doc: Size, wireframe: WireframeShape | null, room: Size): CaseLayout {
   const shape = wireframe ?? { width: doc.width, height: doc.height, printArea: null }
   const { frame, printArea } = wireframeFrame(doc, shape)
@@ -33,19 +36,19 @@ export function caseLayout(doc: Size, wireframe: WireframeShape | null, room: Si
 const sizeOf = ({ width, height }: Size): Size => ({ width, height })
 
 /**
- * A thumbnail is drawn at its height's scale from the document's corner, so its width is off by what rounding took: at that same
- * scale it lies exactly on the design.
+ * Returns the size at which a thumbnail lies exactly on the design. A thumbnail is drawn at the scale of its height from the
+ * document's top left, so only its rounded width differs from the design's.
  */
 export function thumbnailSize(design: Size, thumbnail: Size): Size {
   return { width: (thumbnail.width * design.height) / thumbnail.height, height: design.height }
 }
 
-/** Longest side of a saved picture, px: sharp when filling a screen, small enough for a chat. */
+/** Longest side of a saved picture, px: sharp on a full screen, small enough for a chat. */
 const sharpSide = 1600
-/** A larger wireframe is not shrunk, up to here. */
+/** A larger wireframe is saved at its own size up to this longest side, px. */
 const maxSide = 2400
 
-/** Size of the picture that is saved of a case, px. */
+/** Returns the size of the picture that is saved of a case, px. */
 export function savedSize({ width, height }: Size): Size {
   const longest = Math.max(width, height)
   const scale = Math.min(Math.max(longest, sharpSide), maxSide) / longest
@@ -53,16 +56,19 @@ export function savedSize({ width, height }: Size): Size {
 }
 
 export interface GridCells {
-  /** px; the columns share what is left. */
+  /** Minimum width, px; columns share the remaining width. */
   readonly minWidth: number
   readonly height: number
   readonly gap: number
 }
 
-/** How many times larger than in a long grid a cell may be. */
+/** Maximum factor by which a cell is enlarged over its size in a long grid. */
 const largest = 2
 
-/** The cells, larger where all of so many are seen at once even so: a few cases in an empty drawer are no stamps. */
+/**
+ * Returns the grid cells, enlarged as long as all `count` cells stay visible at once, so that a few cases are not tiny in an
+ * empty drawer.
+ */
 export function roomiest(count: number, room: Size, cells: GridCells): GridCells {
   const { gap } = cells
   for (let tenths = largest * 10; tenths > 10; tenths--) {

@@ -1,6 +1,6 @@
 /**
- * The picture of a design on its case: the print's drawing between the wireframe's pictures, so what is saved is what will be
- * printed. Holds one picture and the wireframe's own at a time.
+ * Draws the picture of a design on its case: the print between the wireframe's pictures, so that what is saved is what will be
+ * printed. Holds one design and the pictures of one wireframe in memory at a time.
  */
 import { mmPerInch } from '../../../contract/rules/lengths'
 import type { Wireframe } from '../../../contract/types'
@@ -13,17 +13,17 @@ import { createPrinter } from './printer'
 export interface CasePictureRequest {
   readonly doc: DesignDoc
   readonly wireframe: Wireframe
-  /** CSS colour of the case where neither design nor wireframe cover it. */
+  /** CSS colour of the case where neither design nor wireframe covers it. */
   readonly paper: string
   readonly signal?: AbortSignal
 }
 
 export interface CasePainter {
   /**
-   * A JPEG.
+   * Returns a JPEG.
    *
-   * @throws MissingPictureError naming the layers whose picture cannot be had; an Error in words for the seller when one of the
-   *   wireframe's pictures cannot; an AbortError when the signal says so.
+   * @throws MissingPictureError naming the layers whose picture cannot be loaded; an Error in words for the seller when a
+   * picture of the wireframe cannot be loaded; an AbortError when the signal aborts.
    */
   make(order: CasePictureRequest): Promise<Blob>
   dispose(): void
@@ -32,7 +32,7 @@ export interface CasePainter {
 export const casePictureType = 'image/jpeg'
 const quality = 0.92
 
-/** @param resolveUrl where a stored file address is read from. */
+/** @param resolveUrl returns the address that a stored file address is read from. */
 export function createCasePainter(resolveUrl: (url: string) => string): CasePainter {
   const printer = createPrinter()
   let drawn: { readonly wireframe: Wireframe; readonly pictures: Promise<WirePictures> } | null = null
@@ -42,7 +42,7 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
       const pictures = readWireframe(wireframe, resolveUrl)
       const reading = { wireframe, pictures }
       drawn = reading
-      // A failure is told to whoever asked for it, and the next one to ask tries anew.
+      // This caller gets the rejection; the next one loads the pictures again.
       pictures.catch(() => {
         if (drawn === reading) drawn = null
       })
@@ -77,11 +77,11 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
   }
 }
 
-/** A print of so many pixels: at this resolution each is a millimetre. */
+/** A print format of exactly this many pixels: at this resolution one pixel is one millimetre. */
 const pixels = ({ width, height }: Size) => ({ widthMm: width, heightMm: height, dpi: mmPerInch })
 
 interface WirePictures {
-  /** Bottom first. */
+  /** Pictures under the design, bottom first. */
   readonly under: readonly HTMLImageElement[]
   readonly over: readonly HTMLImageElement[]
 }

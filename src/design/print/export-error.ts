@@ -1,7 +1,7 @@
-/** The seller's word for a picture of a design that was not made; the cause and what to do follow it. */
+/** First words of every export error, for the seller; the cause and what to do follow them. */
 const exportFailed = '图片导出失败'
 
-/** No picture of the design could be made. `why` says the cause and what to do. */
+/** No picture of the design could be made. `why` names the cause and what to do. */
 class PictureExportError extends Error {
   override readonly name: string = 'PictureExportError'
   constructor(why: string, options?: ErrorOptions) {
@@ -11,7 +11,7 @@ class PictureExportError extends Error {
 
 const retryHints = { save: '请重新加载图片后再保存', print: '请检查网络或换一张图片后再生成印刷图' } as const
 
-/** A picture of the design cannot be made because a layer's picture is missing. `names` are the layers' names. */
+/** No picture of the design can be made because pictures of layers are missing. `names` are the layers' names. */
 export class MissingPictureError extends PictureExportError {
   override readonly name = 'MissingPictureError'
   constructor(
@@ -25,7 +25,7 @@ export class MissingPictureError extends PictureExportError {
   }
 }
 
-/** What went wrong while a picture was drawn, for the seller: too little memory is what it nearly always is. */
+/** Returns an unknown drawing error as an error for the seller; nearly always the cause is too little memory. */
 export function asExportError(error: unknown): Error {
   if (error instanceof PictureExportError || error instanceof RangeError) return error
   if (error instanceof DOMException && error.name === 'AbortError') return error

@@ -1,4 +1,4 @@
-/** What page and print worker say to each other. */
+/** Messages between the page and the print worker. */
 import type { PressInit, PrintPicture } from './press'
 import type { PaintedLayer } from './sheet'
 
@@ -6,14 +6,14 @@ export type PrintStep =
   | { readonly step: 'begin'; readonly init: PressInit }
   | { readonly step: 'lay'; readonly layer: PaintedLayer; readonly picture: PrintPicture }
   | { readonly step: 'finish' }
-  /** Gives a print up that will not be finished. */
+  /** Discards a print that will not be finished. */
   | { readonly step: 'drop' }
 
-/** `print` names the print. */
+/** `print` is the id of the print. */
 export type PrintRequest = PrintStep & { readonly id: number; readonly print: number }
 export interface PrintReply {
   readonly id: number
-  /** Why it could not be done. */
+  /** Why the request failed. */
   readonly error?: string
   readonly pixels?: ImageData
 }

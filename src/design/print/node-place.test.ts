@@ -16,7 +16,7 @@ const layers = fc.record({
   verticalFlip: fc.boolean(),
 })
 
-/** What a node draws of a picture's unit square: moved to the centre, turned, scaled. */
+/** Returns the matrix with which a node draws a picture's unit square: moved to the centre, rotated, scaled. */
 function drawn({ x, y, width, height, rotation, scaleX, scaleY }: NodePlace) {
   const flips = { horizontalFlip: scaleX < 0, verticalFlip: scaleY < 0 }
   const w = width * Math.abs(scaleX)
@@ -29,7 +29,7 @@ function expectSameMatrix(a: object, b: object) {
 }
 
 describe('a layer and its node', () => {
-  test('there and back is the same placement', () => {
+  test('converting a placement to a node and back returns the same placement', () => {
     fc.assert(
       fc.property(layers, (layer) => {
         const back = fromNode(toNode(layer), layer)
@@ -42,7 +42,7 @@ describe('a layer and its node', () => {
     )
   })
 
-  test('the node draws the picture where the document says', () => {
+  test('the node draws the picture where the document puts it', () => {
     fc.assert(
       fc.property(layers, (layer) => {
         expectSameMatrix(pictureMatrix(layer, layer), drawn(toNode(layer)))
@@ -50,11 +50,11 @@ describe('a layer and its node', () => {
     )
   })
 
-  test('however Leafer spells a turned mirror image, the picture read back is the one shown', () => {
+  test('a node that Leafer writes with other numbers for a rotated mirror image is read as the placement that is shown', () => {
     fc.assert(
       fc.property(layers, fc.double({ min: 0.1, max: 4, noNaN: true }), (layer, scale) => {
         const node = toNode({ ...layer, rotation: Math.round(layer.rotation * 100) / 100 })
-        // The other spelling of the same picture, its size partly in the scale.
+        // The other numbers for the same picture, with its size partly in the scale.
         const spelled: NodePlace = {
           ...node,
           width: node.width / scale,

@@ -1,11 +1,11 @@
 /**
- * Where a layer stands, in the document's words and in Leafer's. A node stands on its centre, so that turning and
- * mirroring it never move it; mirroring is a negative scale. Plain numbers: nothing here needs Leafer.
+ * Converts placements between the document and Leafer's nodes. A node's origin is its centre, so that rotating and mirroring
+ * never move it; mirroring is a negative scale. Plain numbers: nothing here imports Leafer.
  */
 import { normaliseAngle } from '../geometry/rotate'
 import type { Layer, Placement } from '../model/types'
 
-/** The numbers of a node whose `around` is its centre. */
+/** Position and transform of a node whose `around` is its centre. */
 export interface NodePlace {
   readonly x: number
   readonly y: number
@@ -31,9 +31,9 @@ export function toNode(layer: Placement & Mirrored): NodePlace {
 }
 
 /**
- * The placement a node shows, for the layer it was made from. Turning several nodes at once, Leafer writes a mirrored one
- * as (turn + 180°, the other axis mirrored): the same picture in other numbers. The flips of the layer decide how it is
- * read, and are themselves never read back.
+ * Returns the placement that a node shows, for the layer it was made from. When Leafer rotates several nodes at once, it writes
+ * a mirrored one as (rotation + 180°, the other axis mirrored), which is the same picture. The layer's flips decide how the node
+ * is read; they are never read back from it.
  */
 export function fromNode(node: NodePlace, layer: Mirrored): Placement {
   const width = node.width * Math.abs(node.scaleX)

@@ -1,6 +1,6 @@
 /**
- * The pictures of a design: loaded once each, known to be ready or failed, so that a design with a missing picture is
- * never exported as if it were whole. Loaded with CORS, or one picture of another origin would taint every export.
+ * Loads each picture of a design once and records whether it is ready or failed, so that a design with a missing picture is
+ * never exported as complete. Loads with CORS, because one picture of another origin would taint every export.
  */
 
 export type PictureState = 'loading' | 'ready' | 'failed'
@@ -12,26 +12,26 @@ interface Entry {
 }
 
 export interface Pictures {
-  /** Starts loading if need be. */
+  /** Returns the state of a picture and starts loading it if needed. */
   state(url: string): PictureState
   /** The loaded picture; null until it is ready. */
   element(url: string): HTMLImageElement | null
-  /** Settles when none of these is loading any more, whether ready or failed. */
+  /** Resolves when none of these is loading any more, whether ready or failed. */
   settled(urls: readonly string[]): Promise<void>
-  /** The picture of one address is also that of another, as after an upload: it is shown on without being loaded again. */
+  /** Uses the picture of one address for another one too, as after an upload, so that it is not loaded again. */
   share(from: string, to: string): void
-  /** Addresses whose picture did not load. */
+  /** Addresses whose picture failed to load. */
   failed(): ReadonlySet<string>
-  /** Tries those that failed once more. */
+  /** Loads the failed pictures again. */
   retryFailed(): void
-  /** Told after a picture became ready or failed. Returns the way to stop. */
+  /** Calls `listener` after a picture became ready or failed. Returns the unsubscribe function. */
   onChange(listener: (url: string) => void): () => void
   dispose(): void
 }
 
 export type LoadPicture = (url: string) => Promise<HTMLImageElement>
 
-/** Loads and decodes, so that the first draw does not stall; rejects when there is no picture at the address. */
+/** Loads and decodes a picture, so that its first draw does not stall; rejects when there is no picture at the address. */
 export const loadPicture: LoadPicture = async (url) => {
   const image = new Image()
   image.crossOrigin = 'anonymous'

@@ -1,26 +1,26 @@
-/** Puts one print together, layer by layer: at any time it holds the print and one picture. On a page or in a worker. */
+/** Draws one print layer by layer, holding only the print and one picture in memory. Runs on a page or in a worker. */
 import type { Size } from '../model/types'
 import { type PaintedLayer, paintPicture, paintStroke, type SheetView, type Surface } from './sheet'
 
 interface Held<S extends Surface> {
   readonly surface: S
-  /** Gives the memory back at once; without, the engine takes its time. */
+  /** Frees the canvas memory at once instead of waiting for garbage collection. */
   release(): void
 }
 
-/** A picture's file, or what was painted of it elsewhere, to be laid on pixel by pixel. */
+/** A picture's file, or an already drawn picture that is copied pixel by pixel. */
 export type PrintPicture =
   | { readonly file: Blob }
   | { readonly painted: ImageBitmap; readonly x: number; readonly y: number }
-  /** The layer lies beside the print: nothing of its picture is seen. */
+  /** The layer lies beside the print, so nothing of its picture is visible. */
   | { readonly nothing: true }
 
 export interface Press {
-  /** Rejects when the file is no picture. */
+  /** Draws one layer. Rejects when the file is no picture. */
   lay(layer: PaintedLayer, picture: PrintPicture): Promise<void>
-  /** The print; the press is empty after it. */
+  /** Returns the print and frees the canvas. */
   finish(): ImageData
-  /** Empties the press of a print that will not be finished. */
+  /** Frees the canvas of a print that will not be finished. */
   drop(): void
 }
 
@@ -28,7 +28,7 @@ export type MakeSurface = (size: Size) => Held<Surface>
 
 export interface PressInit extends Size {
   readonly view: SheetView
-  /** CSS colour under everything; null leaves bare what no layer covers. */
+  /** CSS colour under all layers; null leaves uncovered pixels transparent. */
   readonly background: string | null
 }
 
@@ -40,7 +40,7 @@ export function createPress({ width, height, view, background }: PressInit, make
   }
   return {
     async lay(layer, picture) {
-      // Read first: a file that is no picture must leave nothing of its layer behind.
+      // Decode before drawing: a file that is no picture must not leave the layer's outline behind.
       const bitmap = 'file' in picture ? await createImageBitmap(picture.file) : null
       paintStroke(surface, layer, view)
       if (bitmap) {
@@ -61,7 +61,7 @@ export function createPress({ width, height, view, background }: PressInit, make
   }
 }
 
-/** A canvas that belongs to no page. */
+/** Creates a canvas that belongs to no page. */
 export const offscreenSurface = ({ width, height }: Size): Held<OffscreenCanvasRenderingContext2D> => {
   const canvas = new OffscreenCanvas(width, height)
   const surface = canvas.getContext('2d', { willReadFrequently: true })

@@ -3,7 +3,7 @@ import { printSize } from './print-size'
 import { viewOn } from './sheet'
 
 describe('the size of a print', () => {
-  it('is its millimetres in dots, each side rounded', () => {
+  it('a print has its millimetres in dots, each side rounded', () => {
     expect(printSize({ widthMm: 75, heightMm: 160, dpi: 300 })).toEqual({ width: 886, height: 1890 })
     expect(printSize({ widthMm: 75, heightMm: 160, dpi: 600 })).toEqual({ width: 1772, height: 3780 })
     expect(printSize({ widthMm: 25.4, heightMm: 50.8, dpi: 1 })).toEqual({ width: 1, height: 2 })
@@ -18,10 +18,10 @@ describe('the size of a print', () => {
 })
 
 describe('the design on its print', () => {
-  it('fills a print of its own proportions', () => {
+  it('a design fills a print of its own proportions', () => {
     expect(viewOn({ width: 500, height: 1044 }, { width: 1000, height: 2088 })).toEqual({ scale: 2, x: 0, y: 0 })
   })
-  it('covers one of others, centred and cut at two sides', () => {
+  it('a design covers a print of other proportions, centred and cut at two sides', () => {
     const wide = viewOn({ width: 500, height: 1000 }, { width: 1000, height: 1500 })
     expect([wide.scale, wide.x, wide.y]).toEqual([2, 0, -250])
     const tall = viewOn({ width: 500, height: 1000 }, { width: 500, height: 2000 })

@@ -1,24 +1,27 @@
-/** How many pixels a print has. Pure. */
+/** Computes the size of a print in pixels. Pure. */
 import { mmToPx } from '../../../contract/rules/lengths'
 import { millimetresText, pixelsText } from '../../../contract/rules/sizes'
 import type { Size } from '../model/types'
 
 export interface PrintFormat {
-  /** Size of the whole case, mm. */
+  /** Width of the whole case, mm. */
   readonly widthMm: number
   readonly heightMm: number
   /** Dots per inch. */
   readonly dpi: number
 }
 
-/** Longest side and most pixels of a print: what a canvas of the oldest engine holds, and what a machine of 4 GB bears. */
+/**
+ * Longest side and maximum pixel count of a print: what a canvas of the oldest supported engine holds, and what a machine with 4
+ * GB of memory can draw.
+ */
 const maxSide = 16_384
 const maxPixels = 100_000_000
 
 /**
- * Pixels of a print, each side rounded.
+ * Returns the size of a print in pixels, each side rounded.
  *
- * @throws RangeError in words for the seller when the format is not one or too large to be made.
+ * @throws RangeError in words for the seller when the format is invalid or too large.
  */
 export function printSize({ widthMm, heightMm, dpi }: PrintFormat): Size {
   const width = Math.round(mmToPx(widthMm, dpi))

@@ -1,4 +1,4 @@
-/** Prints off the main thread. */
+/** Worker that draws prints off the main thread. */
 import type { PrintReply, PrintRequest } from './messages'
 import { createPress, offscreenSurface, type Press } from './press'
 

@@ -1,7 +1,7 @@
 /**
- * The print of a document: every visible layer with its whole picture, at exactly the pixels its millimetres take. Drawn in a
- * worker where there is one to be had, else here, a layer at a time so that the page stays usable. Knows nothing of the canvas on
- * the screen: order files are made without one.
+ * Prints a document: every visible layer with its full-resolution picture, at exactly the pixels its millimetres take. Draws in
+ * a worker where one can be started, otherwise on the page, one layer at a time so that the page stays usable. Does not depend
+ * on the designer's canvas, because order files are made without one.
  */
 import { delay } from '../../../contract/delay'
 import { createWorkerClient } from '../../imaging/worker-client'
@@ -15,33 +15,34 @@ import { type PrintFormat, printSize } from './print-size'
 import { type PaintedLayer, paintPicture, type SheetView, viewOn } from './sheet'
 
 export interface PrintOptions extends PrintFormat {
-  /** CSS colour of the case where nothing is printed; left out, bare places are transparent. */
+  /** CSS colour of the case where nothing is printed; absent means transparent. */
   readonly background?: string
-  /** Where a stored file address is read from. */
+  /** Returns the address that a stored file address is read from. */
   resolveUrl?(url: string): string
   readonly signal?: AbortSignal
 }
 
 export interface Print extends Size {
-  /** RGBA, sRGB, not premultiplied. */
+  /** RGBA, sRGB, straight alpha. */
   readonly pixels: ImageData
 }
 
 export interface Printer {
   /**
-   * @throws MissingPictureError naming every layer whose picture cannot be had: none is ever left out.
-   * @throws RangeError when the size is none or too large; an AbortError when the signal says so; else a PictureExportError.
+   * @throws MissingPictureError naming every layer whose picture cannot be loaded; a print never leaves one out.
+   * @throws RangeError when the size is invalid or too large; an AbortError when the signal aborts; otherwise a
+   * PictureExportError.
    */
   print(doc: DesignDoc, options: PrintOptions): Promise<Print>
   dispose(): void
 }
 
-/** A file that is read where the print is made, or one that only a page can read. */
+/** A file that is decoded where the print is drawn, or an element for pictures that only a page can decode. */
 type Source = { readonly file: Blob } | { readonly element: HTMLImageElement }
 
 const startWorker = (): Worker => new Worker(new URL('./print.worker.ts', import.meta.url), { type: 'module' })
 
-/** @param start how to start the worker; null draws on the page, as engines without OffscreenCanvas must. */
+/** @param start starts the worker; null draws on the page, as engines without OffscreenCanvas require. */
 export function createPrinter(start: (() => Worker) | null = canWork() ? startWorker : null): Printer {
   const client = start && createWorkerClient<Omit<PrintRequest, 'id'>, PrintReply>(start)
   let prints = 0
@@ -52,7 +53,7 @@ export function createPrinter(start: (() => Worker) | null = canWork() ? startWo
       return {
         async lay(layer, picture) {
           await press.lay(layer, picture)
-          // The page draws and answers before the next layer.
+          // Let the page render and handle events before the next layer.
           await delay(0)
         },
         finish: async () => press.finish(),
@@ -131,7 +132,7 @@ const painted = ({ left, top, width, height, rotation, horizontalFlip, verticalF
   strokeSvgData,
 })
 
-/** The files of all pictures, each read once. Files, not pixels: together they stay small. */
+/** Reads the files of all pictures, each once. Files stay small in memory; decoded pixels would not. */
 async function readAll(
   layers: readonly Layer[],
   resolveUrl: (url: string) => string,
@@ -144,7 +145,7 @@ async function readAll(
       try {
         sources.set(url, await read(resolveUrl(url), signal))
       } catch {
-        // Told below with the names of all layers that miss theirs.
+        // Failures are reported together below, with the names of all affected layers.
         if (signal?.aborted) throw aborted()
       }
     }),
@@ -159,7 +160,7 @@ async function readAll(
 }
 
 async function read(url: string, signal: AbortSignal | undefined): Promise<Source> {
-  // By an element, because a page's policy may keep `fetch` from data: addresses.
+  // Load data: addresses through an element, because a page's content security policy may forbid `fetch` for them.
   if (url.startsWith('data:')) return { element: await elementOf(url) }
   const reply = await fetch(url, { mode: 'cors', credentials: 'same-origin', ...(signal ? { signal } : {}) })
   if (!reply.ok) throw new Error(`${url}: ${reply.status}`)
@@ -175,7 +176,7 @@ async function read(url: string, signal: AbortSignal | undefined): Promise<Sourc
 }
 
 /**
- * What only a page can read, an SVG above all, painted here; straight onto the pixels of the print that its layer takes, so that
+ * Draws a picture that only a page can decode (SVG above all) at the pixels of the print that its layer covers, so that its
  * lines are as sharp as the print.
  */
 async function drawn(layer: Layer, image: HTMLImageElement, view: SheetView, print: Size): Promise<PrintPicture> {

@@ -1,6 +1,6 @@
 /**
- * A picture made of a document: thumbnail, preview and print file alike. Plain 2D drawing with the numbers and the outlines of
- * the canvas's own nodes, on a page or in a worker; the canvas's library is not needed to print.
+ * Draws a document as a picture: thumbnail, preview and print file alike. Plain 2D drawing with the same numbers and outlines as
+ * the canvas's nodes, on a page or in a worker, so printing does not need the canvas library.
  */
 import { wireframeFrame } from '../geometry/wireframe'
 import type { Layer, Size } from '../model/types'
@@ -9,26 +9,29 @@ import { outlineFrom, paintOutline } from './strokes'
 
 export type Surface = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/** Where the document lies on a picture of it, px of the picture. */
+/** Scale and offset of the document on a picture of it, px of the picture. */
 export interface SheetView {
   readonly scale: number
   readonly x: number
   readonly y: number
 }
 
-/** What of a layer is painted besides its picture. */
+/** The fields of a layer that drawing needs besides its picture. */
 export type PaintedLayer = Pick<
   Layer,
   'left' | 'top' | 'width' | 'height' | 'rotation' | 'horizontalFlip' | 'verticalFlip' | 'strokeSvgData'
 >
 
-/** The document over the whole of a picture, as it lies over a wireframe: covering it, centred, cut where the proportions differ. */
+/**
+ * Returns the view in which the document covers the whole picture, centred and cut where the proportions differ, as over a
+ * wireframe.
+ */
 export function viewOn(doc: Size, picture: Size): SheetView {
   const { scale, frame } = wireframeFrame(doc, { ...picture, printArea: null })
   return { scale: 1 / scale, x: (0 - frame.x) / scale, y: (0 - frame.y) / scale }
 }
 
-/** Lets the context draw in px of the layer's own box, turned and mirrored as the layer is. */
+/** Sets the context's transform to px of the layer's own box, rotated and mirrored like the layer. */
 function enter(surface: Surface, layer: PaintedLayer, view: SheetView): void {
   const { x, y, width, height, rotation, scaleX, scaleY } = toNode(layer)
   surface.setTransform(view.scale, 0, 0, view.scale, view.x, view.y)
@@ -39,8 +42,8 @@ function enter(surface: Surface, layer: PaintedLayer, view: SheetView): void {
 }
 
 /**
- * Shrunk, a picture keeps every pixel's part in it; enlarged, it is drawn as the canvas draws it, so that grain looks the same on
- * the screen and in print.
+ * Draws a picture. Shrinking uses high quality, so that every source pixel counts; enlarging matches the canvas, so that grain
+ * looks the same on the screen and in print.
  */
 export function paintPicture(
   surface: Surface,
@@ -55,7 +58,7 @@ export function paintPicture(
   surface.drawImage(picture, 0, 0, layer.width, layer.height)
 }
 
-/** The layer's outline, which lies under its picture. */
+/** Draws the layer's outline; call it before the picture, which lies on top. */
 export function paintStroke(surface: Surface, layer: PaintedLayer, view: SheetView): void {
   const outline = outlineFrom(layer.strokeSvgData)
   if (!outline) return

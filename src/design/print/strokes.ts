@@ -1,11 +1,11 @@
 /**
- * A layer's outline as it is painted under its picture. Plain 2D drawing from the stored SVG: the same lines on the screen, in a
- * thumbnail and in a print file, whatever their size, and nothing to load before the first draw.
+ * Draws a layer's outline under its picture from the stored SVG with plain 2D drawing: the same lines on the screen, in a
+ * thumbnail and in a print file at any size, with nothing to load before the first draw.
  */
 import { readStroke, type StrokeArt } from '../../imaging/outline/svg'
 import type { Size } from '../model/types'
 
-/** What is used of a 2D context, on a page or in a worker. */
+/** The parts of a 2D context that are used, on a page or in a worker. */
 type Context = Pick<
   CanvasRenderingContext2D,
   | 'globalAlpha'
@@ -20,24 +20,24 @@ type Context = Pick<
   | 'scale'
 > & { setLineDash(segments: number[]): void; stroke(shape: Path2D): void }
 
-/** What SVG cuts long corners at; a canvas by itself lets them grow further. */
+/** SVG's default miter limit; a canvas's default is larger and lets corners grow longer. */
 const svgMiterLimit = 4
 
-/** A stored outline, ready to be painted. */
+/** A stored outline, parsed for drawing. */
 export interface Outline extends StrokeArt {
   readonly svg: string
   readonly shapes: readonly Path2D[]
 }
 
-/** Null for no outline, and for a text of another program. */
+/** Returns null for no outline, and for SVG that this program did not write. */
 export function outlineFrom(svg: string | null): Outline | null {
   const art = svg === null ? null : readStroke(svg)
   return svg === null || art === null ? null : { ...art, svg, shapes: art.paths.map(({ d }) => new Path2D(d)) }
 }
 
 /**
- * Paints a layer's outline. The context stands where the picture's own box begins, one unit a canvas px: what mirrors and turns
- * the picture does the same to its outline.
+ * Draws a layer's outline. The context's origin must be the top left of the picture's box, one unit a canvas px, so that
+ * rotation and mirroring apply to the outline as to the picture.
  *
  * @param size of the picture's box, canvas px.
  */
@@ -61,7 +61,7 @@ export function paintOutline(context: Context, { box, paths, shapes }: Outline, 
   context.restore()
 }
 
-/** How far an outline reaches beyond the picture's box, canvas px. */
+/** Returns how far an outline reaches beyond the picture's box, canvas px. */
 export function outlineReach({ box }: Outline, size: Size): number {
   return box.margin * Math.max(size.width / box.width, size.height / box.height)
 }

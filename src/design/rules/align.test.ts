@@ -18,7 +18,7 @@ const middleOf = (span: { from: number; to: number } | undefined) => (span ? spa
 const placesOf = (doc: DesignDoc) => doc.layers.map(({ left, top }) => [left, top])
 
 describe('aligning', () => {
-  it('one layer goes to the canvas', () => {
+  it('one layer is aligned with the canvas', () => {
     const doc = docOf(image('a', { left: 30, top: 40 }))
     expect(edges.map((edge) => placesOf(aligned(doc, ['a'], edge))[0])).toEqual([
       [0, 40],
@@ -29,11 +29,11 @@ describe('aligning', () => {
       [30, 944],
     ])
   })
-  it('a turned layer by what it covers', () => {
+  it('a rotated layer is aligned by its bounds', () => {
     const [layer] = aligned(docOf(image('a', { left: 30, top: 40, rotation: 45 })), ['a'], 'left').layers
     expect(layer && boundsOf(layer).x).toBeCloseTo(0, 2)
   })
-  it('several go to one another, a group among them as one body', () => {
+  it('several layers are aligned with one another, a group among them as one body', () => {
     const doc = docOf(
       image('a', { left: 10, top: 20 }),
       image('b', { left: 100, top: 300, groupId: 'g' }),
@@ -50,7 +50,7 @@ describe('aligning', () => {
       [250, 944],
     ])
   })
-  it('locked layers and the background neither move nor count; asked alone they say why', () => {
+  it('locked layers and the background neither move nor count, and alone they are refused with the reason', () => {
     const d = openDesigner(
       docOf(image('bg', { isBackground: true }), image('locked', { locked: true, left: 400 }), image('a', { left: 30 })),
     )
@@ -74,7 +74,7 @@ describe('aligning', () => {
   )
   const docFrom = (places: readonly Partial<Layer>[]) =>
     normalise(docOf(...places.map((place, i) => image(`l${i}`, place as Parameters<typeof image>[1]))))
-  it('twice is as good as once', () => {
+  it('aligning twice changes nothing the second time', () => {
     fc.assert(
       fc.property(layers, fc.constantFrom(...edges), (places, edge) => {
         const doc = docFrom(places)
@@ -84,10 +84,10 @@ describe('aligning', () => {
       }),
     )
   })
-  it('distributing keeps the ends and makes the gaps equal', () => {
+  it('distributing keeps the outermost layers and makes the gaps equal', () => {
     fc.assert(
       fc.property(layers, fc.constantFrom('horizontal', 'vertical'), (places, axis) => {
-        // Middles far enough apart that which one is first is no matter of rounding.
+        // The centres are far enough apart that rounding cannot change their order.
         const doc = docFrom(
           places.map((place, i) => ({
             ...place,

@@ -1,21 +1,21 @@
-/** Lining layers up and spacing them out. Groups stand as one body; what is turned is measured by what it covers. */
+/** Plans alignment and distribution. A group is one body; a rotated layer is measured by its bounds. */
 import { boundsOfAll } from '../geometry/bounds'
 import { union } from '../geometry/box'
 import type { Box, Layer, Size } from '../model/types'
 import { bodiesOf } from './group'
 import { type LayerPlacement, type Placeable, placementOf } from './placement'
 
-/** Which line the layers are brought to: `centre` is the vertical middle line, `middle` the horizontal one. */
+/** The line that layers are aligned with: `centre` is the vertical middle line, `middle` the horizontal one. */
 export type Edge = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'
 export type Axis = 'horizontal' | 'vertical'
 
 type Alignable = Placeable & Pick<Layer, 'groupId'>
 
-/** Shifts under this are rounding of an earlier alignment, document px. */
+/** Shifts below this are rounding errors of an earlier alignment and are ignored, document px. */
 const noise = 0.002
 
 /**
- * One body (a layer, a group) is aligned to the canvas, several to what they cover together. Only what moves is answered.
+ * Aligns one body (a layer or a group) with the canvas, and several with their common bounds. Returns only the layers that move.
  */
 export function planAlign(layers: readonly Alignable[], canvas: Size, edge: Edge): readonly LayerPlacement[] {
   const bodies = measured(layers)
@@ -25,8 +25,8 @@ export function planAlign(layers: readonly Alignable[], canvas: Size, edge: Edge
 }
 
 /**
- * Equal gaps between the bodies, in the order they stand; the first and the last stay. Under three there is nothing between.
- * Bodies that together are longer than the room overlap by equal amounts.
+ * Makes the gaps between the bodies equal, in their present order; the first and the last stay. Fewer than three bodies have no
+ * gaps to change. Bodies that together are longer than the space overlap by equal amounts.
  */
 export function planDistribute(layers: readonly Alignable[], axis: Axis): readonly LayerPlacement[] {
   const [start, length] = axis === 'horizontal' ? (['x', 'width'] as const) : (['y', 'height'] as const)

@@ -1,21 +1,24 @@
-/** Groups: layers picked, moved, scaled and turned together. A group is no thing of its own, only an id its members share. */
+/**
+ * Rules of groups: layers selected, moved, scaled and rotated together. A group has no object of its own; its members share an
+ * id.
+ */
 import { boundsOfAll } from '../geometry/bounds'
 import type { DesignDoc, Layer } from '../model/types'
 import type { Placeable } from './placement'
 
-/** The layer with the other members of its group, from the bottom to the top; a layer of no group alone. */
+/** Returns the layer and the other members of its group, from bottom to top; only the layer if it has no group. */
 export function groupAround(doc: DesignDoc, uuid: string): readonly string[] {
   const groupId = doc.layers.find((layer) => layer.uuid === uuid)?.groupId ?? null
   if (groupId === null) return [uuid]
   return doc.layers.filter((layer) => layer.groupId === groupId).map((layer) => layer.uuid)
 }
 
-/** These layers with every member of their groups, each once. */
+/** Returns these layers and all members of their groups, each once. */
 export function wholeGroups(doc: DesignDoc, uuids: readonly string[]): readonly string[] {
   return [...new Set(uuids.flatMap((uuid) => groupAround(doc, uuid)))]
 }
 
-/** The group the layers are all of it, and nothing else; null otherwise. */
+/** Returns the id of the group if the layers are exactly all of its members; null otherwise. */
 export function oneGroup(doc: DesignDoc, layers: readonly Layer[]): string | null {
   const [first] = layers
   if (!first || first.groupId === null || layers.length < 2) return null
@@ -24,7 +27,7 @@ export function oneGroup(doc: DesignDoc, layers: readonly Layer[]): string | nul
   return size === layers.length && layers.every((layer) => layer.groupId === groupId) ? groupId : null
 }
 
-/** The layers as one list per body: a group is one, every other layer is its own. */
+/** Returns one list per body: a group is one body, and so is every layer without a group. */
 export function bodiesOf<L extends Placeable & Pick<Layer, 'groupId'>>(layers: readonly L[]): readonly (readonly L[])[] {
   const bodies = new Map<string, L[]>()
   for (const layer of layers) {
@@ -36,7 +39,7 @@ export function bodiesOf<L extends Placeable & Pick<Layer, 'groupId'>>(layers: r
   return [...bodies.values()]
 }
 
-/** The layers with the members brought together right under the highest of them, in their order. */
+/** Returns the layers with the members moved together under the highest of them, in their order. */
 export function gathered(layers: readonly Layer[], members: ReadonlySet<string>): readonly Layer[] {
   const inside = layers.filter((layer) => members.has(layer.uuid))
   const top = inside[inside.length - 1]
@@ -45,8 +48,8 @@ export function gathered(layers: readonly Layer[], members: ReadonlySet<string>)
 }
 
 /**
- * Copies in groups of their own: those made of one group form a new one, named after its first copy, whose uuid nobody else
- * has. A single copy out of a group belongs to none.
+ * Gives copies groups of their own: the copies of one group form a new one, whose id is the uuid of its first copy and therefore
+ * unique. A single copy out of a group has no group.
  */
 export function regrouped(copies: readonly Layer[]): readonly Layer[] {
   const names = new Map<string, string>()
@@ -57,7 +60,7 @@ export function regrouped(copies: readonly Layer[]): readonly Layer[] {
   return copies.map((copy) => (copy.groupId === null ? copy : { ...copy, groupId: names.get(copy.groupId) ?? null }))
 }
 
-/** Where a body begins: the top left of what it covers. */
+/** Returns the top left corner of the bounds of a body. */
 export function cornerOf(body: readonly Placeable[]): { readonly left: number; readonly top: number } {
   const [first] = body
   if (first && body.length === 1) return first

@@ -1,6 +1,6 @@
 /**
- * Smart guides: where a dragged selection is caught besides the canvas's centre, and what shows why. Looked up once when a
- * drag begins (`snapField`), asked at every move (`snapMove`).
+ * Smart guides: where a dragged selection snaps, and the lines and gaps to show. `snapField` collects the targets once when a
+ * drag begins; `snapMove` is called on every move.
  */
 import { boundsOf } from '../geometry/bounds'
 import { centreOf } from '../geometry/box'
@@ -9,7 +9,7 @@ import { snapToCentre, snapTolerance } from './snap'
 
 export type GuideAxis = 'x' | 'y'
 
-/** A line to show while the selection is held on it: `x` is vertical, at that x, from one y to another. Document px. */
+/** A line to show while the selection is snapped to it: `x` is vertical, at that x, from one y to another. Document px. */
 export interface Guide {
   readonly axis: GuideAxis
   readonly at: number
@@ -26,18 +26,18 @@ export interface Gap {
 }
 
 export interface Snap {
-  /** What to add to the position, document px; 0 where nothing caught. */
+  /** Offset to add to the position, document px; 0 where nothing snaps. */
   readonly dx: number
   readonly dy: number
   readonly guides: readonly Guide[]
   readonly gaps: readonly Gap[]
 }
 
-/** One thing others line up with, seen along an axis. */
+/** The extent of one snap target along an axis. */
 interface Span {
   readonly start: number
   readonly end: number
-  /** Its extent across the axis. */
+  /** Extent across the axis. */
   readonly low: number
   readonly high: number
 }
@@ -47,22 +47,22 @@ interface Line {
 }
 interface Lane {
   readonly spans: readonly Span[]
-  /** Both sorted by `at`. Sides meet sides, middles meet middles. */
+  /** Both sorted by `at`. Sides snap to sides, middles to middles. */
   readonly sides: readonly Line[]
   readonly middles: readonly Line[]
 }
 
-/** Everything a drag can be caught on. */
+/** All targets that a drag can snap to. */
 export interface SnapField {
   readonly canvas: Size
   readonly x: Lane
   readonly y: Lane
 }
 
-/** Lines nearer than this are one, document px: below what the document keeps. */
+/** Lines nearer than this are the same line, document px; it is below the precision of the document. */
 const same = 0.01
 
-/** The visible layers that do not move themselves (the background is the canvas), and the canvas's own sides. */
+/** Collects the visible layers that do not move (the background stands for the canvas) and the sides of the canvas. */
 export function snapField(doc: Pick<DesignDoc, 'width' | 'height' | 'layers'>, moving: readonly string[]): SnapField {
   const held = new Set(moving)
   const boxes = doc.layers
@@ -73,10 +73,10 @@ export function snapField(doc: Pick<DesignDoc, 'width' | 'height' | 'layers'>, m
 }
 
 /**
- * Where a selection asked to stand at `moving` (its bounds) is caught, each axis by itself: on the canvas's centre line first,
- * else on what is nearest of the sides and middles of others and of places that make gaps equal. Give the place the pointer
- * asks for, never the caught one, or the selection can never leave. `zoom` is screen px per document px: the hand decides
- * how near is near. `free` axes are not caught.
+ * Returns where a selection with the bounds `moving` snaps, each axis by itself: to the canvas's centre line first, otherwise to
+ * the nearest of the sides and middles of other layers and the positions that make gaps equal. Pass the bounds at the pointer's
+ * position, never the snapped ones, or the selection could never leave a guide. `zoom` is screen px per document px, because the
+ * tolerance is measured on the screen. `free` axes do not snap.
  */
 export function snapMove(
   moving: Box,
@@ -146,7 +146,7 @@ function caught(
   return best
 }
 
-/** The place of the first line at or after `at`, found by halving. */
+/** Returns the index of the first line at or after `at`, by binary search. */
 function firstFrom(lines: readonly Line[], at: number): number {
   let low = 0
   let high = lines.length
@@ -165,7 +165,7 @@ function nearest(lines: readonly Line[], at: number): number {
   return after - at < at - before ? after : before
 }
 
-/** The neighbours before and after within the same row or column, and theirs. */
+/** Returns the neighbours before and after in the same row or column, and their neighbours. */
 function neighbours(own: Span, spans: readonly Span[], slack: number) {
   let before: Span | null = null
   let after: Span | null = null
@@ -189,7 +189,7 @@ function nextAfter(span: Span, row: readonly Span[]): Span | null {
   return found
 }
 
-/** Where `own` would have to begin for the gaps beside it to be equal: between two, or one step on from two. */
+/** Returns the start positions of `own` that make the gaps beside it equal: between two layers, or next to two layers. */
 function equalStarts(own: Span, spans: readonly Span[], reach: number): readonly number[] {
   const length = own.end - own.start
   const { before, after, beforeThat, afterThat } = neighbours(own, spans, reach)
@@ -217,7 +217,7 @@ function guidesAt(place: Box, { canvas, ...lanes }: SnapField, axis: GuideAxis):
   meet(lanes[axis].middles, middleOf(own))
   const centre = centreOf({ x: 0, y: 0, ...canvas })[axis]
   const across = axis === 'x' ? canvas.height : canvas.width
-  // A line of the canvas itself runs right over it.
+  // A line of the canvas itself is drawn over the whole canvas.
   return [...found.values()].map((guide) =>
     Math.abs(guide.at - centre) < same ? { ...guide, from: Math.min(0, guide.from), to: Math.max(across, guide.to) } : guide,
   )
@@ -241,7 +241,7 @@ function gapsAt(place: Box, lane: Lane, axis: GuideAxis): readonly Gap[] {
   return gaps
 }
 
-/** The middle of what two spans share across the axis; of the moved one where they share nothing. */
+/** Returns the middle of the common extent of two spans across the axis; the middle of the moved one where they share none. */
 function overlapMiddle(a: Span, b: Span, own: Span): number {
   const low = Math.max(a.low, b.low)
   const high = Math.min(a.high, b.high)

@@ -1,13 +1,13 @@
-/** What one press of a key does to the selected layers. */
+/** Step sizes of the keys that move and scale layers. */
 import { boundsOfAll } from '../geometry/bounds'
 import { centreOf } from '../geometry/box'
 import type { LayerPlacement, Placeable } from './placement'
 import { planScale } from './resize'
 
-/** How far one press of an arrow key moves, document px. */
+/** Distance of one press of an arrow key, document px. */
 export const nudgeStep = 1
 
-/** How many times as far with shift. */
+/** Factor of the distance with shift. */
 export const leap = 10
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
@@ -22,7 +22,7 @@ export const directions: Readonly<Record<Direction, { readonly dx: number; reado
 /** Factor of one press of the scale keys. */
 export const scaleStep = { up: 1.05, down: 0.95 } as const
 
-/** The layers scaled together about the centre of what they cover; never under the smallest box. */
+/** Returns the layers scaled together about the centre of their bounds, limited by the minimum box size. */
 export function planStep(layers: readonly Placeable[], factor: number): readonly LayerPlacement[] {
   const bounds = boundsOfAll(layers)
   return bounds ? planScale(layers, factor, centreOf(bounds)) : []

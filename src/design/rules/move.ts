@@ -8,7 +8,7 @@ export interface MovePlan extends Pick<Snap, 'guides' | 'gaps'> {
   readonly placements: readonly LayerPlacement[]
 }
 
-/** Where the layers stand after a drag of (dx, dy) document px from where they are, held on what is nearby. */
+/** Returns the layers after a drag by (dx, dy) document px from where they are, snapped to the guides. */
 export function planMove(layers: readonly Placeable[], field: SnapField, dx: number, dy: number, zoom = 1): MovePlan {
   const bounds = boundsOfAll(layers)
   if (!bounds) return { placements: [], guides: [], gaps: [] }
@@ -16,14 +16,14 @@ export function planMove(layers: readonly Placeable[], field: SnapField, dx: num
   return { placements: shift(layers, dx + snap.dx, dy + snap.dy), guides: snap.guides, gaps: snap.gaps }
 }
 
-/** The layers moved by (dx, dy) as they are, but for so far that nobody would find them again. */
+/** Returns the layers moved by (dx, dy), but never so far off the canvas that nobody would find them again. */
 export function shiftInReach(layers: readonly Placeable[], canvas: Size, dx: number, dy: number): readonly LayerPlacement[] {
   const bounds = boundsOfAll(layers)
   const step = bounds ? stepInReach(bounds, canvas, dx, dy) : { x: 0, y: 0 }
   return shift(layers, step.x, step.y)
 }
 
-/** The layers moved by (dx, dy) as they are. */
+/** Returns the layers moved by exactly (dx, dy). */
 export function shift(layers: readonly Placeable[], dx: number, dy: number): readonly LayerPlacement[] {
   return layers.map((layer) => placementOf(layer, { left: layer.left + dx, top: layer.top + dy }))
 }

@@ -2,21 +2,23 @@ import { roundLength } from '../geometry/number'
 import type { Layer } from '../model/types'
 import { bodiesOf, cornerOf, regrouped } from './group'
 
-/** A copy stands this share of its position away from the original. */
+/** A copy is offset by this share of its position. */
 export const copyOffset = 0.1
-/** Where a tenth of the position is not to be seen, the copy moves by this much, document px. */
+/** Minimum offset where that share would be invisible, document px. */
 const leastOffset = 10
 
 /**
- * A copy: moved by 10 percent of its position, with a new uuid, not yet known to the server. It is unlocked and no
- * background, or it could not be put anywhere.
+ * Returns a copy: offset by 10 percent of its position, with a new uuid and no row id. It is unlocked and no background, or it
+ * could not be moved.
  *
- * @param corner what the position is taken from: of a group, its own corner, so that its members keep their places in it.
+ * @param corner the position that the offset is taken from: a group passes its own corner, so that its members keep their
+ * arrangement.
  */
 export function copyOf<L extends Layer>(layer: L, uuid: string, corner: { left: number; top: number } = layer): L {
   const dx = corner.left * copyOffset
   const dy = corner.top * copyOffset
-  // At the very corner ten percent is nothing, and a copy that hides its original looks like a button that does not work.
+  // Near the top left corner ten percent is invisible, and a copy that hides its original looks like a button that does not
+  // work.
   const unseen = Math.abs(dx) < 1 && Math.abs(dy) < 1
   return {
     ...layer,
@@ -29,7 +31,7 @@ export function copyOf<L extends Layer>(layer: L, uuid: string, corner: { left: 
   }
 }
 
-/** Copies of layers in their order, groups as groups of their own. A layer without a new id is not copied. */
+/** Returns copies of the layers in their order, with new groups for copied groups. Layers without a new uuid are not copied. */
 export function copiesOf(layers: readonly Layer[], uuidFor: (layer: Layer) => string | undefined): readonly Layer[] {
   const made = new Map<Layer, Layer>()
   for (const body of bodiesOf(layers)) {

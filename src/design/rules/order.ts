@@ -1,4 +1,4 @@
-/** Who lies over whom. Lists run from the bottom to the top; a background holds the floor. */
+/** Plans the order of layers. Lists run from bottom to top; a background is always the first. */
 import { clamp } from '../geometry/number'
 import { floorOf } from '../model/queries'
 import type { Layer } from '../model/types'
@@ -14,12 +14,12 @@ export type OrderPlan =
   | { readonly ok: true; readonly layers: readonly Layer[] }
   | { readonly ok: false; readonly message: string }
 
-/** Each named layer swaps with the neighbour over it; several keep their order among themselves. */
+/** Swaps each named layer with the one above it; several keep their order among themselves. */
 export function moveUp(layers: readonly Layer[], uuids: readonly string[]): OrderPlan {
   return step(layers, uuids, 'up')
 }
 
-/** Each named layer swaps with the neighbour under it, never with the background. */
+/** Swaps each named layer with the one below it, but never with the background. */
 export function moveDown(layers: readonly Layer[], uuids: readonly string[]): OrderPlan {
   return step(layers, uuids, 'down')
 }
@@ -38,8 +38,8 @@ export function moveToBottom(layers: readonly Layer[], uuids: readonly string[])
 }
 
 /**
- * Puts one layer at `index` of the list without it (drag-sort); an index under the floor or past the top is brought inside.
- * Dragged under the floor from just above it, the layer cannot go where it was asked to, and the seller is told.
+ * Puts one layer at `index` of the list without it (drag-sort); an index out of range is clamped. A layer dragged below the
+ * lowest index from directly above it cannot move, so the plan says so to the seller.
  */
 export function moveToIndex(layers: readonly Layer[], uuid: string, index: number): OrderPlan {
   const { moving, rest, background } = split(layers, [uuid])
@@ -57,7 +57,7 @@ function step(layers: readonly Layer[], uuids: readonly string[], direction: 'up
   const floor = floorOf(layers)
   const wanted = new Set(moving)
   const next = [...layers]
-  // Walked from the side they move to, so that layers packed at the end stand still and do not leapfrog one another.
+  // Walk from the side they move to, so that layers packed at the end stay and do not leapfrog one another.
   const order = direction === 'up' ? [...next.keys()].reverse() : [...next.keys()]
   for (const i of order) {
     const layer = next[i]

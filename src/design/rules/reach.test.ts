@@ -6,20 +6,20 @@ const canvas = { width: 500, height: 1044 }
 const body = { x: 100, y: 100, width: 200, height: 80 }
 
 describe('a step', () => {
-  test('is taken as asked while the body stays on the canvas, and stops with a quarter of it there', () => {
+  test('a step is taken as asked while the body stays on the canvas, and ends with a quarter of it there', () => {
     expect(stepInReach(body, canvas, 30, -20)).toEqual({ x: 30, y: -20 })
     expect(stepInReach(body, canvas, 5000, -5000)).toEqual({ x: 350, y: -140 })
     expect(stepInReach({ ...body, width: 20, height: 20 }, canvas, -5000, 5000)).toEqual({ x: -100, y: 924 })
   })
 
-  test('brings back what is far out, and takes it no farther', () => {
+  test('a body far off the canvas can be moved back, but not farther out', () => {
     const lost = { ...body, x: 900 }
     expect(stepInReach(lost, canvas, 1, 0).x).toBe(0)
     expect(stepInReach(lost, canvas, -1, 0).x).toBe(-1)
     expect(stepInReach(lost, canvas, -700, 0).x).toBe(-700)
   })
 
-  test('leaves part of any body on the canvas, from wherever it was on it', () => {
+  test('a step leaves part of any body on the canvas, wherever it began', () => {
     const side = fc.integer({ min: 1, max: 3000 })
     const far = fc.integer({ min: -20000, max: 20000 })
     fc.assert(

@@ -1,12 +1,15 @@
-/** How far layers may be moved: never so far off the canvas that nobody finds them again. */
+/** Limits moves so that layers never leave the canvas so far that nobody finds them again. */
 import { clamp } from '../geometry/number'
 import type { Box, Point, Size } from '../model/types'
 
-/** So much of a body stays on the canvas both ways: a quarter of it, at least this many document px, or all of a smaller one. */
+/**
+ * Minimum overlap of a body with the canvas in each direction: a quarter of the body, at least this many document px, or all of
+ * a smaller body.
+ */
 const least = 40
 const kept = (side: number) => Math.min(side, Math.max(least, side / 4))
 
-/** The nearest step to (dx, dy) that leaves a body in reach. A body that is farther out already comes back as far as it likes. */
+/** Returns the step nearest to (dx, dy) that keeps a body in reach. A body that is out of reach already may move back freely. */
 export function stepInReach(body: Box, canvas: Size, dx: number, dy: number): Point {
   return {
     x: stepAlong(body.x, body.width, canvas.width, dx),

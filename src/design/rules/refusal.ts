@@ -1,4 +1,4 @@
-/** Why a layer is not changed, in the seller's words. */
+/** Returns the layers a command may change, or the reason for refusing it, in words for the seller. */
 import { movable } from '../model/queries'
 import type { Layer } from '../model/types'
 
@@ -8,7 +8,9 @@ export const refusalText = {
   smallest: '图层已缩放到最小尺寸',
 } as const
 
-/** The layers that may be moved, scaled and turned; or, where there is none, why. The message is empty for no layers. */
+/**
+ * Returns the layers that may be moved, scaled and rotated, or the reason why there is none. The message is empty for no layers.
+ */
 export function movableOf(
   layers: readonly Layer[],
 ): { readonly ok: true; readonly layers: readonly Layer[] } | { readonly ok: false; readonly message: string } {
@@ -18,7 +20,9 @@ export function movableOf(
   return { ok: false, message: !first ? '' : first.isBackground ? refusalText.background : refusalText.locked }
 }
 
-/** The layers that are not locked; or, where there is none, why. A locked layer's picture and place wait for its unlocking. */
+/**
+ * Returns the layers that are not locked, or the reason why there is none. A locked layer keeps its picture and its placement.
+ */
 export function unlockedOf(
   layers: readonly Layer[],
 ): { readonly ok: true; readonly layers: readonly Layer[] } | { readonly ok: false; readonly message: string } {

@@ -4,19 +4,19 @@ import { rotateAbout } from '../geometry/rotate'
 import type { Placement, Point } from '../model/types'
 import { type LayerPlacement, type Placeable, placementOf } from './placement'
 
-/** A selection box is never made narrower or lower than this, document px. */
+/** Minimum side of a selection box, document px. */
 export const minBox = 60
-/** Nor longer than this, so that a wild gesture stays within what the server takes. */
+/** Maximum side, document px, so that every gesture stays within what the server accepts. */
 export const maxSide = 50_000
 
-/** Several layers, or a turned one, keep their proportions: stretching them freely would slant the pictures. */
+/** Several layers, or a rotated one, keep their proportions: stretching them freely would skew the pictures. */
 export function ratioLocked(placements: readonly Pick<Placement, 'rotation'>[]): boolean {
   return placements.length > 1 || placements.some((placement) => placement.rotation !== 0)
 }
 
 /**
- * The factor nearest to `factor` by which all may be scaled together with no box getting under 60 px. A layer that is
- * thinner than that already (a line of text) is limited by its longer side; one that is small both ways only grows.
+ * Returns the factor nearest to `factor` that scales all layers together without making a box smaller than 60 px. A layer that
+ * is thinner already (a line of text) is limited by its longer side; one that is smaller in both directions can only grow.
  */
 export function clampScale(placements: readonly Pick<Placement, 'width' | 'height'>[], factor: number): number {
   let low = 0
@@ -29,12 +29,12 @@ export function clampScale(placements: readonly Pick<Placement, 'width' | 'heigh
   return clamp(factor, low, high)
 }
 
-/** A free side of one upright layer: the nearest length allowed to `wanted`. A side under 60 px already only grows. */
+/** Returns the allowed length nearest to `wanted` for one side of an unrotated layer. A side under 60 px can only grow. */
 export function clampSide(current: number, wanted: number): number {
   return clamp(wanted, Math.min(minBox, current), Math.max(maxSide, current))
 }
 
-/** All scaled together by `factor`, clamped, about a point of the document. */
+/** Scales all layers together by `factor`, clamped, about a point of the document. */
 export function planScale(layers: readonly Placeable[], factor: number, origin: Point): readonly LayerPlacement[] {
   const scale = clampScale(layers, factor)
   return layers.map((layer) => {
@@ -51,8 +51,9 @@ export function planScale(layers: readonly Placeable[], factor: number, origin: 
 }
 
 /**
- * One layer resized by a handle. `anchor` is the point of its own box that stays put, as fractions of width and height: the
- * corner or side opposite the handle, or the middle. Proportions are kept where `ratioLocked` says so or `keepRatio` asks.
+ * Resizes one layer by a handle. `anchor` is the point of its own box that stays in place, as fractions of width and height: the
+ * corner or side opposite the handle, or the middle. Proportions are preserved where `ratioLocked` requires it or `keepRatio`
+ * asks for it.
  */
 export function planResize(
   layer: Placeable,
@@ -68,7 +69,7 @@ export function planResize(
   return placementOf(layer, { width, height, left: fixed.x + offset.x - width / 2, top: fixed.y + offset.y - height / 2 })
 }
 
-/** With proportions held, the side that was pulled farther decides. */
+/** Where proportions are preserved, the side that was pulled farther decides. */
 function uniform(layer: Placeable, size: { readonly width: number; readonly height: number }): number {
   const byWidth = size.width / layer.width
   const byHeight = size.height / layer.height

@@ -3,18 +3,18 @@ import { centredAt, centreOf, placementCentre } from '../geometry/box'
 import { normaliseAngle, rotateAbout } from '../geometry/rotate'
 import { type LayerPlacement, type Placeable, placementOf } from './placement'
 
-/** How near a right angle a turn is caught, degrees. */
+/** A rotation this near to a right angle snaps to it, degrees. */
 export const rotationTolerance = 3
 
-/** The angle, or the right angle within 3° of it; in the document's spelling, (−180, 180]. */
+/** Returns the angle, or the right angle within 3° of it, normalised to (−180, 180]. */
 export function snapRotation(degrees: number): number {
   const right = Math.round(degrees / 90) * 90
   return normaliseAngle(Math.abs(degrees - right) <= rotationTolerance ? right : degrees)
 }
 
 /**
- * The layers after a turn by `degrees`: one about its own centre, its angle caught at right angles; several as one body
- * about the centre of their bounds, where the turn itself is caught, for they have no angle in common.
+ * Rotates layers by `degrees`. A single layer rotates about its own centre, and its angle snaps to right angles; several rotate
+ * as one body about the centre of their bounds, and the rotation itself snaps, because they have no common angle.
  */
 export function planRotate(layers: readonly Placeable[], degrees: number): readonly LayerPlacement[] {
   const [only] = layers

@@ -1,4 +1,7 @@
-/** Who is selected after a click, a drag box or a choice in the layer list. Selections are uuids in order of selection. */
+/**
+ * Computes the selection after a click, a drag box or a choice in the layer list. A selection is a list of uuids in order of
+ * selection.
+ */
 
 import { containsPoint, overlapsBox } from '../geometry/bounds'
 import { boxBetween } from '../geometry/box'
@@ -6,13 +9,13 @@ import { boxSelectable, byUuid, movable } from '../model/queries'
 import type { DesignDoc, Point } from '../model/types'
 import { groupAround, wholeGroups } from './group'
 
-/** A drag box counts once one of its sides exceeds this, screen px. */
+/** A drag box counts once one of its sides exceeds this, screen px; below it was a click. */
 export const boxThreshold = 10
 
 /**
- * These uuids as a selection: each once, only such as exist. One layer may be any; among several, locked and background
- * layers are dropped, because whatever is done to several would not be done to them. If nothing but such layers is
- * asked for, the last of them stays, alone.
+ * Returns these uuids as a valid selection: existing layers, each once. One layer may be any; from several, locked layers and
+ * the background are dropped, because commands on several layers would not apply to them. If only such layers are given, the
+ * last of them is selected alone.
  */
 export function selectionOf(doc: DesignDoc, uuids: readonly string[]): readonly string[] {
   const known = [...new Set(uuids)].filter((uuid) => byUuid(doc, uuid))
@@ -22,10 +25,10 @@ export function selectionOf(doc: DesignDoc, uuids: readonly string[]): readonly 
 }
 
 /**
- * A click selects the layer, with the group it belongs to, and clears the others; a locked or background layer can be
- * selected so, alone, or it could never be unlocked. A shift-click toggles the layer or its group and drops locked and
- * background layers if several would be selected. A click on nothing clears; a shift-click on nothing changes nothing.
- * `alone` means the layer itself, not its group.
+ * A click selects the layer with its group and clears the others; a locked layer or the background can be selected alone this
+ * way, or it could never be unlocked. A shift-click toggles the layer or its group and drops locked layers and the background if
+ * several would be selected. A click on nothing clears the selection; a shift-click on nothing changes nothing. `alone` selects
+ * the layer without its group.
  */
 export function clickSelection(
   doc: DesignDoc,
@@ -42,9 +45,9 @@ export function clickSelection(
 }
 
 /**
- * Every visible, unlocked, non-background layer the box overlaps (the turned layer itself, not its upright bounds), from
- * the bottom to the top, with their groups. Null when neither side exceeds the threshold: then it was a click. `zoom` is screen px per
- * document px. With shift they join what is selected.
+ * Returns every visible, unlocked layer except the background that overlaps the box (tested against the rotated layer, not its
+ * bounds), from bottom to top, with their groups. Null when neither side exceeds the threshold: then it was a click. `zoom` is
+ * screen px per document px. With shift they are added to the selection.
  */
 export function boxSelection(
   doc: DesignDoc,
@@ -59,7 +62,7 @@ export function boxSelection(
   return selectionOf(doc, options.shift ? [...(options.selection ?? []), ...meant] : meant)
 }
 
-/** The topmost visible layer at a point of the document, the background last; null over bare canvas. */
+/** Returns the topmost visible layer at a point of the document, the background last; null over empty canvas. */
 export function layerAt(doc: DesignDoc, point: Point): string | null {
   for (let i = doc.layers.length - 1; i >= 0; i--) {
     const layer = doc.layers[i]
@@ -69,8 +72,8 @@ export function layerAt(doc: DesignDoc, point: Point): string | null {
 }
 
 /**
- * The layer above or below what is selected, going round at the ends; the lowest or the topmost without a selection. Hidden
- * layers are passed over, and of a group only one counts. Null where there is none to go to.
+ * Returns the layer above or below the selection, wrapping around at the ends; the lowest or the topmost without a selection.
+ * Hidden layers are skipped, and a group counts as one. Null where there is none.
  */
 export function neighbourOf(doc: DesignDoc, selection: readonly string[], by: 1 | -1): string | null {
   const chosen = new Set(selection)
@@ -85,7 +88,7 @@ export function neighbourOf(doc: DesignDoc, selection: readonly string[], by: 1 
   return ordered[(last + 1) % ordered.length]?.uuid ?? null
 }
 
-/** What 全选 selects. */
+/** Returns what 全选 selects. */
 export function everything(doc: DesignDoc): readonly string[] {
   return doc.layers.filter(boxSelectable).map((layer) => layer.uuid)
 }

@@ -1,21 +1,21 @@
 import { centreOf } from '../geometry/box'
 import type { Box, Size } from '../model/types'
 
-/** How near a line a dragged selection is caught, screen px. */
+/** A dragged selection snaps to a line within this distance, screen px. */
 export const snapTolerance = 3
 
 export interface CentreSnap {
-  /** What to add to the position, document px; 0 where nothing caught. */
+  /** Offset to add to the position, document px; 0 where nothing snaps. */
   readonly dx: number
   readonly dy: number
-  /** The centre lines it is held on: `x` is the vertical one. */
+  /** The centre lines that the selection is snapped to: `x` is the vertical one. */
   readonly guides: readonly { readonly axis: 'x' | 'y'; readonly at: number }[]
 }
 
 /**
- * Holds the middle of what is dragged (bounds of one layer or of all) on the canvas's centre lines, each axis by itself.
- * Give the bounds at the place the pointer asks for, never at the snapped one, or the selection can never leave.
- * `zoom` is screen px per document px: the seller's hand, not the document, decides how near is near.
+ * Snaps the middle of the dragged bounds (of one layer or of all) to the canvas's centre lines, each axis by itself. Pass the
+ * bounds at the pointer's position, never the snapped ones, or the selection could never leave a line. `zoom` is screen px per
+ * document px, because the tolerance is measured on the screen.
  */
 export function snapToCentre(moving: Box, canvas: Size, zoom = 1): CentreSnap {
   const reach = snapTolerance / zoom

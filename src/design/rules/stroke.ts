@@ -3,14 +3,14 @@ import type { Layer, Size } from '../model/types'
 
 type LayerStroke = NonNullable<Layer['stroke']>
 
-/** What the settings of an outline may be: lengths in canvas px, opacities in percent. */
+/** Limits of an outline's settings: lengths in canvas px, opacities in percent. */
 export const strokeLimits = {
   width: { min: 1, max: 100 },
   offset: { min: 0, max: 100 },
   opacity: { min: 0, max: 100 },
 } as const
 
-/** What an outline begins with. The second line belongs to the double style alone. */
+/** Settings of a new outline. Only the double style uses the second line. */
 export const strokeDefaults = {
   style: 'SOLID',
   color: '#fff',
@@ -23,8 +23,8 @@ export const strokeDefaults = {
 } as const satisfies LayerStroke
 
 /**
- * The lengths of an outline that grew or shrank with its picture, so that the next change of it starts from what is seen. Stretched
- * out of proportion, it counts by its area.
+ * Returns the outline's settings with their lengths scaled like the picture, so that the next change starts from what is shown.
+ * A stretched picture scales them by the square root of its area.
  */
 export function scaledStroke(layer: Layer, size: Size): LayerStroke | null {
   const { stroke, width, height } = layer

@@ -50,7 +50,7 @@ const anyLayer = (uuid: string): fc.Arbitrary<Layer> => {
     isUserUploadImage: fc.boolean(),
     strokeSvgData: fc.option(fc.string()),
     stroke: fc.option(anyStroke),
-    // Few names, so that layers do meet in a group.
+    // Only two ids, so that layers often share a group.
     groupId: fc.option(fc.constantFrom('g1', 'g2')),
   }
   const cutout = {
@@ -83,7 +83,7 @@ const anyDoc = fc
   .map((layers) => normalise(docOf(...layers)))
 
 describe('a document', () => {
-  it('saved and loaded is the same document, through the contract', () => {
+  it('a document that is saved and loaded through the contract is unchanged', () => {
     fc.assert(
       fc.property(anyDoc, (doc) => {
         saveSchema.parse(templateSave(doc, { revision: 1, thumbnailFileId: null }))
@@ -91,11 +91,11 @@ describe('a document', () => {
       }),
     )
   })
-  it('is a valid first save', () => {
+  it('a document is a valid body of a first save', () => {
     const body = templateCreate(docOf(image('a'), text('t')), { collectionId: 10, thumbnailFileId: 3 })
     expect(createSchema.parse(body).layers.map((layer) => layer.index)).toEqual([0, 1])
   })
-  it('is read in the order of index, with what is missing made good', () => {
+  it('layers are read in the order of index, and missing fields get their defaults', () => {
     const [b, a] = templateOf(docOf(image('b'), image('a'))).layers
     if (!a || !b) throw new Error('two layers expected')
     const { name: _name, hidden: _hidden, stroke: _stroke, strokeSvgData: _svg, ...bare } = a

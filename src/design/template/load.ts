@@ -1,20 +1,20 @@
-/** What the server holds of a template → the document. The way back is save.ts; together they are the identity. */
+/** Converts a template of the admin API to a document. save.ts is the inverse; saving and loading a document changes nothing. */
 import type { Template, TemplateLayer } from '../../../contract/types'
 import { textDefaults } from '../model/create'
 import { normalise } from '../model/invariants'
 import type { DesignDoc, Layer } from '../model/types'
 
-/** What a design grows from: an opened template or the beginning of a new one. */
+/** Where a design comes from: an opened template, or the start of a new one. */
 export interface Origin {
   readonly doc: DesignDoc
   /** Null for a template that was never saved. */
   readonly templateId: number | null
   readonly collectionId: number
-  /** Revision the document was read at; null for a new template. */
+  /** Revision that the document was read at; null for a new template. */
   readonly revision: number | null
 }
 
-/** A template as the server holds it, made by {@link openTemplate}. */
+/** A template as the server stores it, made by {@link openTemplate}. */
 export interface OpenedTemplate extends Origin {
   readonly templateId: number
   readonly revision: number
@@ -23,7 +23,7 @@ export interface OpenedTemplate extends Origin {
 /** Default colour of text in the designer. */
 export const defaultTextColor = '#646464'
 
-/** A template as the API answers it, ready for `createSession({ ...openTemplate(template), ports })`. */
+/** Converts a template of the API for `createSession({ ...openTemplate(template), ports })`. */
 export function openTemplate(template: Template): OpenedTemplate {
   return {
     doc: docFrom(template),
@@ -33,7 +33,7 @@ export function openTemplate(template: Template): OpenedTemplate {
   }
 }
 
-/** The document in its one spelling. Fields an older save left out get the value they stand for. */
+/** Returns the normalised document. Fields that an older save left out get their defaults. */
 export function docFrom(
   template: Pick<
     Template,
@@ -102,7 +102,7 @@ function layerFrom(row: TemplateLayer, index: number): Layer {
   return { ...base, type: 'IMAGE', isBackground: row.isBackground }
 }
 
-/** Identity on the canvas must be unique; rows that share a uuid (another program's save) keep it by their row id. */
+/** Makes uuids unique, as the canvas requires: rows that share one (saved by another program) get an id made of their row id. */
 function withUniqueIds(rows: readonly TemplateLayer[]): readonly TemplateLayer[] {
   const seen = new Set<string>()
   return rows.map((row) => {

@@ -1,8 +1,8 @@
-/** The document → what the server takes. */
+/** Converts a document to request bodies of the admin API. */
 import type { TemplateCreate, TemplateLayerWrite, TemplateSave } from '../../../contract/types'
 import type { DesignDoc, Layer } from '../model/types'
 
-/** The body of a first save. `thumbnailFileId` is null when no picture of the design could be made. */
+/** Returns the body of a first save. `thumbnailFileId` is null when no picture of the design could be made. */
 export function templateCreate(
   doc: DesignDoc,
   place: { readonly collectionId: number; readonly thumbnailFileId: number | null },
@@ -10,7 +10,7 @@ export function templateCreate(
   return { ...place, ...contentOf(doc) }
 }
 
-/** The body of a save over revision `revision`. */
+/** Returns the body of a save that replaces revision `revision`. */
 export function templateSave(
   doc: DesignDoc,
   place: { readonly revision: number; readonly thumbnailFileId: number | null },
@@ -30,7 +30,7 @@ function contentOf(doc: DesignDoc) {
   }
 }
 
-/** A layer as the server takes it, at `index` from the bottom. */
+/** Returns a layer's request body; `index` counts from the bottom. */
 export function layerWrite(layer: Layer, index: number): TemplateLayerWrite {
   if (layer.imageFileId === null) throw new Error(`the picture of layer ${layer.uuid} has not been uploaded`)
   const base = {

@@ -1,8 +1,8 @@
-/** Documents and layers for tests: short to write, valid to the last field. */
+/** Makes documents and layers for tests. */
 import { emptyDoc, imageLayer, textDefaults } from '../model/create'
 import type { CutoutLayer, DesignDoc, ImageLayer, Layer, TextLayer } from '../model/types'
 
-/** An image layer of 100×100 at (0, 0) unless told otherwise; `uuid` names it in the test. */
+/** Returns an image layer of 100×100 at (0, 0) unless `change` says otherwise; `uuid` names it in the test. */
 export function image(uuid: string, change: Partial<Omit<ImageLayer, 'type'>> = {}): ImageLayer {
   const picture = { fileId: 7, url: `/files/${uuid}.png`, name: `${uuid}.png`, width: 400, height: 400 }
   const base = imageLayer(picture, { width: 500, height: 1044 }, { uuid })
@@ -25,7 +25,7 @@ export function text(uuid: string, change: Partial<Omit<TextLayer, 'type'>> = {}
   }
 }
 
-/** A placeholder for the buyer's portrait. */
+/** Returns a placeholder layer for the buyer's portrait. */
 export function cutout(uuid: string, change: Partial<Omit<CutoutLayer, 'type'>> = {}): CutoutLayer {
   return {
     ...image(uuid),
@@ -37,7 +37,7 @@ export function cutout(uuid: string, change: Partial<Omit<CutoutLayer, 'type'>> 
   }
 }
 
-/** A design on the default 500×1044 canvas, its layers from the bottom to the top. */
+/** Returns a design on the default 500×1044 canvas, its layers from bottom to top. */
 export function docOf(...layers: Layer[]): DesignDoc {
   return { ...emptyDoc(), layers }
 }
