@@ -1,5 +1,6 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import type { Picture } from '../support/pictures'
+import { ScreenPage } from './screen-page'
 
 export interface PickedFile {
   readonly name: string
@@ -8,10 +9,8 @@ export interface PickedFile {
 }
 
 /** 素材库: the asset types as tabs, the groups beside the gallery, and the screen that manages the groups. */
-export class AssetsPage {
-  constructor(readonly page: Page) {}
-
-  get dialog(): Locator {
+export class AssetsPage extends ScreenPage {
+  override get dialog(): Locator {
     return this.page.getByRole('dialog')
   }
 
@@ -75,11 +74,6 @@ export class AssetsPage {
     await this.dialog.getByRole('spinbutton').fill(String(place))
     await this.page.keyboard.press('Enter')
     await this.dialog.waitFor({ state: 'hidden' })
-  }
-
-  /** A toast or a hint with this text. */
-  message(text: string): Locator {
-    return this.page.locator('.arco-message').getByText(text).first()
   }
 
   async openWizard(): Promise<void> {

@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { MaterialsPage } from './materials-page'
-import { PhonesPage } from './phones-page'
+import { ScreenPage } from './screen-page'
 
 export interface FontFile {
   readonly name: string
@@ -8,15 +8,7 @@ export interface FontFile {
 }
 
 /** 字体与颜色: a table of fonts, a table of text colours, and their forms. */
-export class FontsPage {
-  constructor(readonly page: Page) {}
-
-  get dialog(): Locator {
-    return this.page.getByRole('dialog').last()
-  }
-  button(name: string): Locator {
-    return this.page.getByRole('button', { name, exact: true })
-  }
+export class FontsPage extends ScreenPage {
   enabled(name: string): Locator {
     return this.page.getByRole('switch', { name: `启用「${name}」` })
   }
@@ -29,9 +21,6 @@ export class FontsPage {
   }
   async tick(...names: string[]): Promise<void> {
     for (const name of names) await this.row(name).locator('.arco-checkbox').click()
-  }
-  message(text: string): Locator {
-    return new PhonesPage(this.page).message(text)
   }
   carry(name: string, key: 'ArrowUp' | 'ArrowDown'): Promise<void> {
     return new MaterialsPage(this.page).carry(name, key)

@@ -1,19 +1,10 @@
-import type { Locator, Page } from 'playwright-core'
-import { PhonesPage } from './phones-page'
+import type { Locator } from 'playwright-core'
+import { ScreenPage } from './screen-page'
 
 /** 手机壳材质: a table of materials, and the dialogs of their colours. */
-export class MaterialsPage {
-  constructor(readonly page: Page) {}
-
-  /** The topmost dialog. */
-  get dialog(): Locator {
-    return this.page.getByRole('dialog').last()
-  }
+export class MaterialsPage extends ScreenPage {
   get manager(): Locator {
     return this.page.locator('.materials-manager')
-  }
-  button(name: string): Locator {
-    return this.page.getByRole('button', { name, exact: true })
   }
   needs(name: string): Locator {
     return this.page.getByRole('switch', { name: `「${name}」需要背景` })
@@ -26,10 +17,6 @@ export class MaterialsPage {
     const handles = this.page.getByRole('table', { name: table }).locator('tbody .data-handle')
     const labels = await handles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
     return labels.map((label) => /「(.*)」/.exec(label)?.[1] ?? '')
-  }
-  /** A toast or a hint with this text. */
-  message(text: string): Locator {
-    return new PhonesPage(this.page).message(text)
   }
   /** Moves a row by one position by the keyboard alone. */
   async carry(name: string, key: 'ArrowUp' | 'ArrowDown'): Promise<void> {

@@ -1,16 +1,8 @@
-import type { Locator, Page } from 'playwright-core'
-import { PhonesPage } from './phones-page'
+import type { Locator } from 'playwright-core'
+import { ScreenPage } from './screen-page'
 
 /** 订单管理: the table of orders, the bar for ticked orders, the detail view of an order, and syncs. */
-export class OrdersPage {
-  constructor(readonly page: Page) {}
-
-  get dialog(): Locator {
-    return this.page.getByRole('dialog').last()
-  }
-  button(name: string | RegExp): Locator {
-    return this.page.getByRole('button', { name, exact: true })
-  }
+export class OrdersPage extends ScreenPage {
   /** An order with its items and its sub-orders. */
   order(number: string): Locator {
     return this.page.locator('.orders-block').filter({ has: this.page.getByText(number, { exact: true }) })
@@ -55,8 +47,5 @@ export class OrdersPage {
   }
   get percent(): Locator {
     return this.dialog.locator('.order-stage-percent')
-  }
-  message(text: string): Locator {
-    return new PhonesPage(this.page).message(text)
   }
 }

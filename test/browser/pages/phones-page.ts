@@ -1,17 +1,13 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
+import { ScreenPage } from './screen-page'
 
 /** 品牌与型号: a table of brands, and a table of models per brand. */
-export class PhonesPage {
-  constructor(readonly page: Page) {}
-
-  get dialog(): Locator {
+export class PhonesPage extends ScreenPage {
+  override get dialog(): Locator {
     return this.page.getByRole('dialog')
   }
   get rows(): Locator {
     return this.page.locator('tbody tr[data-id]')
-  }
-  button(name: string): Locator {
-    return this.page.getByRole('button', { name, exact: true })
   }
   tab(name: string | RegExp): Locator {
     return this.page.getByRole('tab', { name })
@@ -28,10 +24,6 @@ export class PhonesPage {
   }
   async tick(...names: string[]): Promise<void> {
     for (const name of names) await this.row(name).locator('.arco-checkbox').click()
-  }
-  /** A toast or a hint with this text. */
-  message(text: string): Locator {
-    return this.page.locator('.arco-message').getByText(text, { exact: true }).first()
   }
   /** Moves a row by the keyboard alone: Space picks it up, each arrow key moves it by one position, Space drops it. */
   async carry(name: string, by: number): Promise<void> {

@@ -1,19 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
-import { PhonesPage } from './phones-page'
+import { ScreenPage } from './screen-page'
 
 /** The screens 店铺设置, 商品定制配置 and 定制链接. */
-export class SellingPage {
-  constructor(readonly page: Page) {}
-
-  get dialog(): Locator {
-    return this.page.getByRole('dialog').last()
-  }
-  button(name: string, on: Page | Locator = this.page): Locator {
-    return on.getByRole('button', { name, exact: true })
-  }
-  message(text: string): Locator {
-    return new PhonesPage(this.page).message(text)
-  }
+export class SellingPage extends ScreenPage {
   row(text: string): Locator {
     return this.page.locator('tbody tr').filter({ hasText: text })
   }

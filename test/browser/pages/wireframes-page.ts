@@ -1,18 +1,17 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import type { Picture } from '../support/pictures'
+import { ScreenPage } from './screen-page'
 
 export type Layer = '前景图' | '背景图'
 export type Side = '左' | '右' | '上' | '下'
 
 /** 手机壳线框图: rows of one model or of a whole brand, the form of a wireframe, and bulk actions. */
-export class WireframesPage {
-  constructor(readonly page: Page) {}
-
+export class WireframesPage extends ScreenPage {
   /** The drawer with the form, or a confirmation over it. */
   get form(): Locator {
     return this.page.locator('.wireframes-form')
   }
-  get dialog(): Locator {
+  override get dialog(): Locator {
     return this.page.getByRole('dialog')
   }
   get rows(): Locator {
@@ -20,9 +19,6 @@ export class WireframesPage {
   }
   row(name: string): Locator {
     return this.rows.filter({ hasText: name })
-  }
-  message(text: string): Locator {
-    return this.page.locator('.arco-message').getByText(text).first()
   }
 
   async open(name: string): Promise<void> {
