@@ -21,6 +21,8 @@ function openServer(start: readonly number[]) {
     calls: [] as OrderMove[],
     refuseAt: -1,
     gate: Promise.resolve(),
+    /** It answers no further reads. */
+    mute: false,
     async take(move: OrderMove) {
       await server.gate
       if (server.calls.length === server.refuseAt) throw new Error('服务器不让')
@@ -49,7 +51,10 @@ function List({ server, pageNo = 1, pageSize = 100, moves }: ListProps) {
     items,
     send: server.take,
     show: (wanted) => setItems([...wanted]),
-    reload: async () => setItems(read()),
+    reload: async () => {
+      if (server.mute) throw new Error('没有读到')
+      setItems(read())
+    },
     page: { offset, total: server.order.length, idAt: async (place) => server.order[place] ?? null },
   })
   return (
@@ -117,6 +122,16 @@ describe('useSort', () => {
     expect(await screen.findByText(/排序没有保存，已恢复原来的顺序：/)).toBeTruthy()
     expect(screen.getByText(/服务器不让/)).toBeTruthy()
     expect(shown()).toBe('1 2 3')
+  })
+
+  test('a saved one is not reported as failed when the list cannot be read again', async () => {
+    const server = openServer([1, 2, 3])
+    server.mute = true
+    render(<List server={server} moves={[[2, 0]]} />)
+    await press('2→0')
+    expect(await screen.findByText('排序成功')).toBeTruthy()
+    expect(screen.queryByText(/排序没有保存/)).toBeNull()
+    expect(shown()).toBe('3 1 2')
   })
 
   test.each([

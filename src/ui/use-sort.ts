@@ -86,7 +86,8 @@ export function useSort<T extends Ordered>({ items, send, show, reload, page }: 
       if (call === null) return
       show(wanted)
       await send(call)
-      await reload()
+      // The order is saved; that the list could not be read again is shown by the list itself.
+      await reload().catch(() => undefined)
       toastSuccess('排序成功')
     } catch (cause) {
       show(items)
