@@ -7,8 +7,8 @@ import { cookieAttributes, readCookie, takeToken } from './token-store'
 
 vi.stubGlobal('location', new URL('http://localhost/'))
 
-describe('the token', () => {
-  test('in the query or behind the hash is taken out of the address', () => {
+describe('the token and the address', () => {
+  test('takeToken removes the token of the query or the hash from the address', () => {
     expect(takeToken('https://a.cn/app?collection=2&token=abc#x')).toEqual({
       token: 'abc',
       href: 'https://a.cn/app?collection=2#x',
@@ -20,14 +20,14 @@ describe('the token', () => {
     expect(takeToken('https://a.cn/app?collection=2')).toEqual({ token: null, href: 'https://a.cn/app?collection=2' })
   })
 
-  test('is read from among other cookies', () => {
+  test('readCookie finds the token among other cookies', () => {
     expect(readCookie('a=1; _token_=x%20y; b=2', '_token_')).toBe('x y')
     expect(readCookie('a_token_=1', '_token_')).toBeNull()
     expect(readCookie('_token_=%E0%A4%A', '_token_')).toBeNull()
     expect(readCookie('_token_=', '_token_')).toBeNull()
   })
 
-  test('travels inside a foreign frame only over https', () => {
+  test('the cookie attributes allow a foreign frame only over https', () => {
     expect(cookieAttributes('https:', true)).toContain('SameSite=None')
     expect(cookieAttributes('https:', true)).toContain('Secure')
     expect(cookieAttributes('https:', false)).toContain('SameSite=Lax')
@@ -35,30 +35,30 @@ describe('the token', () => {
   })
 })
 
-test('the secret of a one-time link stands behind the hash, or in the query of an older one', () => {
+test('setupTokenOf reads the secret of a one-time link from the hash, or from the query of an older link', () => {
   expect(setupTokenOf(new URL('https://a.cn/login#setup=a%2Bb'))).toBe('a+b')
   expect(setupTokenOf(new URL('https://a.cn/login?setup=old'))).toBe('old')
   expect(setupTokenOf(new URL('https://a.cn/login#x?from=/app'))).toBeNull()
 })
 
-describe('a newer build', () => {
+describe('isOtherBuild', () => {
   const page = (...names: string[]) => names.map((name) => `<script defer src="/assets/${name}"></script>`).join('')
-  test('is known by the names of its scripts', () => {
+  test('a newer build is recognized by the names of its scripts', () => {
     expect(isOtherBuild(page('vendor.1.js', 'main.1.js'), ['main.1.js', 'vendor.1.js'])).toBe(false)
     expect(isOtherBuild(page('vendor.1.js', 'main.2.js'), ['main.1.js', 'vendor.1.js'])).toBe(true)
   })
-  test("a proxy's page is not one", () => {
+  test("a proxy's page is not a newer build", () => {
     expect(isOtherBuild('<html>502 Bad Gateway</html>', ['main.1.js'])).toBe(false)
   })
 })
 
-describe('which failures open a dialog', () => {
+describe('deservesDialog', () => {
   const call = (url: string) => ({ method: 'GET', url })
-  test('ordinary ones do', () => {
+  test('ordinary failures open a dialog', () => {
     expect(deservesDialog(new OfflineError('x', call('/api/phone_brands')), 'demo')).toBe(true)
     expect(deservesDialog(new Error('x'), null)).toBe(true)
   })
-  test('given-up calls, ended sessions, listed addresses and audit accounts do not', () => {
+  test('aborted calls, ended sessions, listed addresses and audit accounts open no dialog', () => {
     expect(deservesDialog(new AbortedError('x', call('/api/phone_brands')), 'demo')).toBe(false)
     expect(deservesDialog(new SessionExpiredError('x', call('/api/phone_brands')), 'demo')).toBe(false)
     expect(deservesDialog(new OfflineError('x', call('/api/files/upload_form')), 'demo')).toBe(false)

@@ -70,7 +70,7 @@ function Login({ deps }: { readonly deps: SessionDeps }) {
   useTitle('登录')
   const [params] = useSearchParams()
   const { notice, heldAt } = useSnapshot(session)
-  // Decided once: while a login is under way there is a token too, and the form must stay until it is known to be good.
+  // Evaluated once: during a login there is a token too, and the form must stay until the token is verified.
   const [signedIn] = useState(() => session.token !== null)
   const setupToken = useSetupToken()
   if (signedIn && setupToken === null) return <Redirect to={safeReturn(params.get('from')) ?? appPath} replace />
@@ -80,7 +80,7 @@ function Login({ deps }: { readonly deps: SessionDeps }) {
       notice={notice}
       setupToken={setupToken}
       username={session.username}
-      // Not over a screen that waits for its seller to come back.
+      // Not over a screen that is held for its seller.
       selfTest={deps.platform.diagnosis !== undefined && heldAt === null}
       loadDevice={() => loadDevice(deps.platform.storage)}
       onSignedIn={async (token, device) => {
@@ -101,10 +101,10 @@ function Screens({ deps }: { readonly deps: SessionDeps }) {
   const { heldAt, token } = useSnapshot(session)
   const atLogin = path === '/login'
   const held = atLogin && heldAt !== null
-  // They sign in where they are: whoever framed them gets to see nothing else.
+  // Embedded pages contain their own sign-in; the page that frames them can show no other screen.
   const embedded = embeddedPageAt(path)
   if (embedded !== null) {
-    // A link leads to a window of its own: the screens of the back office are framed by nobody.
+    // Links open a window of their own, because the screens of the back office must not be framed.
     return (
       <Router aroundNav={(_, to) => void deps.platform.openLink(to).catch(reportFailure)}>
         <EmbeddedScreen page={embedded} deps={deps} />
@@ -145,7 +145,7 @@ function Screens({ deps }: { readonly deps: SessionDeps }) {
         </Router>
       )}
       {atLogin && !held && <Login deps={deps} />}
-      {/* Above everything that is still open, a drawer included; a Modal because only the topmost one keeps the focus. */}
+      {/* Above everything that is still open, including a drawer; a Modal because only the topmost one traps the focus. */}
       <Modal
         visible={held}
         className="login-layer"
@@ -170,7 +170,7 @@ interface AppProps {
   readonly cutout: CutoutService
 }
 
-/** The whole plugin, once the platform is there. */
+/** The whole plugin, rendered when the platform is ready. */
 export function App({ api, platform, queries, tasks, cutout }: AppProps) {
   const deps = useMemo(() => ({ api, platform, queries }), [api, platform, queries])
   return (

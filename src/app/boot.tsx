@@ -23,7 +23,7 @@ import { session } from './session-store'
 import { openTasks } from './tasks'
 import { loadToken } from './token-store'
 
-/** A packed page names the server it belongs to; a served one belongs to whoever served it. */
+/** Returns the server's address: a packed page contains it, a served page uses its own origin. */
 function apiBase(): string {
   const named = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content
   return named ? new URL(named, location.href).href : location.origin
@@ -43,7 +43,7 @@ const askToChange = (kept: string, offered: string): Promise<boolean> =>
   })
 
 const queries = createQueryClient()
-/** For people who test; see docs/qa.md. */
+/** For testers; see docs/qa.md. */
 const RecordingBar = lazyScreen(() => import('./recording-bar'))
 
 interface Started {
@@ -54,7 +54,7 @@ interface Started {
   close(): void
 }
 
-/** Resolves when the client answers after all; rejects when nobody waits for it any more. */
+/** Resolves when the client is ready after all; rejects when the start was aborted. */
 const answered = (platform: Platform, givenUp: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = platform.onState((state) => {
@@ -67,8 +67,9 @@ const answered = (platform: Platform, givenUp: AbortSignal): Promise<void> =>
   })
 
 /**
- * Opens the platform and the API over it. A client that does not answer in time is told to `late`, and waited for all the same.
- * Rejects with the platform's reason, or when it is given up.
+ * Opens the platform and the API over it. `late` is called when a client does not respond in time, and the start continues to
+ * wait for
+ * it. Rejects with the platform's reason, or when it is aborted.
  */
 async function start(givenUp: AbortSignal, late: (error: unknown) => void): Promise<Started> {
   const base = apiBase()
@@ -115,10 +116,10 @@ async function start(givenUp: AbortSignal, late: (error: unknown) => void): Prom
   }
 }
 
-/** A sandbox without `allow-same-origin`: the server takes no calls from it, whatever the page does. */
+/** Whether the page has an origin. In a sandbox without `allow-same-origin` it has none, and the server refuses its calls. */
 const hasOrigin = (): boolean => self.origin !== 'null' || !/^https?:$/.test(location.protocol)
 
-/** Starts the plugin, or says why it cannot start here. */
+/** Starts the plugin, or shows why it cannot start here. */
 export function Boot() {
   if (hasOrigin()) return <Start />
   return (
@@ -147,10 +148,10 @@ function Start() {
     return () => {
       current = false
       controller.abort()
-      // Given up before or after it opened (a development double start): nobody else will close it.
+      // The start was aborted before or after it finished (React's double effects in development): only this call closes it.
       void opening.then(
         (ready) => ready.close(),
-        // Shown above; a platform that failed has closed itself.
+        // The failure is shown above; a platform that failed has closed itself.
         () => undefined,
       )
     }

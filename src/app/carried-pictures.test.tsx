@@ -26,8 +26,8 @@ afterEach(() => {
 
 const shown = (image: HTMLImageElement) => image.getAttribute('src')
 
-describe('a picture of ours', () => {
-  test('is brought for an element of React, and keeps its address', async () => {
+describe('carryPictures', () => {
+  test('a picture of our server is loaded for a React element, whose src stays the original address', async () => {
     render(<img src={ours} alt="图" />)
     const image = screen.getByRole<HTMLImageElement>('img')
     await waitFor(() => expect(shown(image)).toBe('blob:1'))
@@ -35,14 +35,14 @@ describe('a picture of ours', () => {
     expect(load).toHaveBeenCalledExactlyOnceWith('/files/a.png')
   })
 
-  test('is brought once for all that show it', async () => {
+  test('a picture is loaded once for all elements that show it', async () => {
     const images = [new Image(), new Image()]
     for (const image of images) image.src = ours
     await waitFor(() => expect(images.map(shown)).toEqual(['blob:1', 'blob:1']))
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  test('gives way to what the element was set to since', async () => {
+  test('a loaded picture does not replace a source that was set meanwhile', async () => {
     const image = new Image()
     image.src = ours
     image.src = 'https://img.example/b.png'
@@ -50,7 +50,7 @@ describe('a picture of ours', () => {
     expect([shown(image), image.src]).toEqual(['https://img.example/b.png', 'https://img.example/b.png'])
   })
 
-  test('that cannot be brought is an error of the element, and is tried again the next time', async () => {
+  test("a picture that cannot be loaded fires the element's error and is retried the next time", async () => {
     load.mockRejectedValueOnce(new Error('gone'))
     const image = new Image()
     image.src = ours
@@ -59,7 +59,7 @@ describe('a picture of ours', () => {
     await waitFor(() => expect(shown(image)).toBe('blob:1'))
   })
 
-  test('is let go when there are too many, the one used longest ago first', async () => {
+  test('the least recently used pictures are released when the cache is full', async () => {
     load.mockImplementation(async () => ({ size: 30 * 1024 * 1024 }) as Blob)
     for (const name of ['a', 'b', 'a', 'c']) {
       const image = new Image()
@@ -70,7 +70,7 @@ describe('a picture of ours', () => {
   })
 })
 
-test('other pictures are left alone, and everything is when it is put back', () => {
+test('other pictures stay unchanged, and after uninstalling all do', () => {
   const image = new Image()
   image.setAttribute('src', 'https://img.example/b.png')
   image.setAttribute('alt', '图')

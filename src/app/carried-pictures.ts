@@ -1,16 +1,18 @@
 /**
- * Pictures of our own server on a page without a network: whoever sets an <img> to the address of a stored file gets the same picture,
- * brought through the client. Addresses in documents, lists and saves stay what they are; only what the element loads is another.
- * It replaces members of HTMLImageElement.prototype: docs/adr/0026 says why, and how that is confined.
+ * Loads pictures of our own server on a page without a network: an <img> whose source is a stored file gets the same picture
+ * through the
+ * client. Addresses in documents, lists and saves stay unchanged; only the source that the element loads differs. It replaces
+ * members of
+ * HTMLImageElement.prototype: docs/adr/0026 explains why, and how that is confined.
  */
 
-/** Bytes of pictures kept for the next element that shows them. */
+/** Size of the picture cache, bytes. */
 const maxKeptBytes = 64 * 1024 * 1024
-/** An address that fails at once, so that the element tells its error as always. */
+/** A source that fails at once, so that the element fires its error event. */
 const broken = 'data:image/png;base64,'
 
 export interface CarriedPictures {
-  /** Whether the file at this absolute address must be carried; its path with query. */
+  /** Returns path and query if the file at this absolute address must be loaded through the client, otherwise null. */
   pathOf(url: string): string | null
   load(path: string): Promise<Blob>
 }
@@ -20,7 +22,7 @@ interface Kept {
   bytes: number
 }
 
-/** Kept pictures, the one used longest ago goes first. Elements that show it keep what they have decoded. */
+/** Creates a cache that removes the least recently used picture first. Elements that show it retain their decoded copy. */
 function createPictureCache(load: CarriedPictures['load']) {
   const kept = new Map<string, Kept>()
   let total = 0
@@ -50,7 +52,7 @@ function createPictureCache(load: CarriedPictures['load']) {
       }),
     }
     kept.set(path, one)
-    // Asked for again, it is tried again.
+    // The next request tries again.
     one.url.catch(() => drop(path, one))
     return one.url
   }
@@ -64,7 +66,7 @@ interface Wanted {
 /**
  * Installs it for all image elements of the document.
  *
- * @returns uninstalls it.
+ * @returns a function that uninstalls it.
  */
 export function carryPictures({ pathOf, load }: CarriedPictures): () => void {
   const prototype = HTMLImageElement.prototype

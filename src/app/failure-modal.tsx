@@ -42,10 +42,10 @@ const close = () => {
   failures.current = null
 }
 
-/** The dialog 网络请求错误: what failed, in words for the seller and in facts for support. */
+/** The dialog 网络请求错误: a message for the seller, and the facts for support. */
 export function FailureModal() {
   const { current } = useSnapshot(failures)
-  // The tutorial's link leads to another screen: the dialog must not stay over it.
+  // The tutorial's link opens another screen, over which the dialog must not stay.
   const [path] = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each change of path
   useEffect(close, [path])

@@ -1,4 +1,4 @@
-/** Which failures open a dialog, and the one that is open. */
+/** Decides which failures open a dialog, and holds the open one. */
 import { proxy, ref } from 'valtio'
 import { AbortedError, ApiError, SessionExpiredError } from '../base/errors'
 import { session } from './session-store'
@@ -8,14 +8,18 @@ const auditMarker = 'kjaudit'
 
 export const isAuditAccount = (username: string | null): boolean => username?.includes(auditMarker) ?? false
 
-/** Calls whose failures are shown where they happen: uploads beside their file, pushes beside their order, signing out by signing out. */
+/**
+ * Calls whose failures are shown elsewhere: uploads beside their file, sign-in and passwords in their form, pushes beside their
+ * order;
+ * signing out here succeeds anyway.
+ */
 const silentUrls: readonly RegExp[] = [
   /^\/api\/files\//,
   /^\/api\/users\/(login|logout|set_password)$/,
   /^\/api\/erp\/push_order(\/check)?$/,
 ]
 
-/** Holds the error behind `ref`: an error's own identity and class must survive. */
+/** The error is wrapped in `ref`, because valtio must not proxy it: its identity and class are needed. */
 export const failures = proxy<{ current: { readonly error: Error } | null }>({ current: null })
 
 export function deservesDialog(error: Error, username: string | null): boolean {
@@ -24,7 +28,7 @@ export function deservesDialog(error: Error, username: string | null): boolean {
   return !(error instanceof ApiError && silentUrls.some((url) => url.test(error.call.url)))
 }
 
-/** Shows why something failed. While a dialog is open a further failure changes nothing: the first one is the cause. */
+/** Shows why something failed. While a dialog is open further failures are ignored, because the first one is the cause. */
 export function reportFailure(error: unknown): void {
   const shown = error instanceof Error ? error : new Error(String(error))
   if (failures.current === null && deservesDialog(shown, session.username)) failures.current = ref({ error: shown })

@@ -1,4 +1,6 @@
-/** Where the seller is: in the path, or behind the hash where the page is a real file that no server would answer for. */
+/**
+ * The current address in the plugin: in the path, or in the hash where the page is a file that no server serves at other paths.
+ */
 
 import { useSnapshot } from 'valtio'
 import type { BaseLocationHook, BaseSearchHook } from 'wouter'
@@ -19,7 +21,7 @@ const hashHref = () => {
   return text.startsWith('/') ? text : `/${text}`
 }
 
-/** Path and query of the app, such as /app/design_template?collection=3. */
+/** Returns path and query in the app, such as /app/design_template?collection=3. */
 export const currentHref = (): string => (inHash ? hashHref() : location.pathname + location.search)
 
 export interface NavigateOptions {
@@ -27,7 +29,7 @@ export interface NavigateOptions {
   readonly state?: unknown
 }
 
-/** Goes there without asking about unsaved work; screens use wouter's navigation, which asks. */
+/** Navigates without asking about unsaved work; screens use wouter's navigation, which asks. */
 export function goTo(href: string, { replace = false, state = null }: NavigateOptions = {}): void {
   const target = inHash ? `#${href}` : href
   if (replace) history.replaceState(state, '', target)
@@ -48,7 +50,7 @@ export const useAppLocation: BaseLocationHook = Object.assign(
 )
 export const useAppSearch: BaseSearchHook = () => useLocationProperty(() => searchOf(currentHref()))
 
-/** For the screens behind an open login layer: they stay where they were, with everything typed into them. */
+/** The location for the screens behind an open login layer: they stay where they were, with all input. */
 export const useHeldLocation: BaseLocationHook = Object.assign(
   (): [string, typeof goTo] => {
     const path = useLocationProperty(() => pathOf(currentHref()))
@@ -63,7 +65,7 @@ export const useHeldSearch: BaseSearchHook = () => {
   return heldAt === null ? search : searchOf(heldAt)
 }
 
-/** Links and navigation calls ask before leaving unsaved work. */
+/** Asks before links and navigation calls leave unsaved work. */
 export async function aroundNav(
   navigate: (to: string, options?: NavigateOptions) => void,
   to: string,
@@ -75,8 +77,9 @@ export async function aroundNav(
 }
 
 /**
- * Makes Back ask too. The browser has moved by the time it tells, so the address is put back first. Must be installed before
- * the router listens.
+ * Makes Back ask too. The browser has navigated when it fires the event, so the previous address is restored first. Must be
+ * installed
+ * before the router listens.
  */
 export function guardBackButton(): void {
   let href = location.href

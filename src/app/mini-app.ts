@@ -10,10 +10,10 @@ export interface MiniAppFace {
   readonly logoUrl: string
 }
 
-/** What the shell shows on top while no shop has told its mini-app's own name and logo. */
+/** Name and logo that the shell shows while no shop provides those of its mini-app. */
 export const productFace: MiniAppFace = { name: '壳匠', logoUrl: logo }
 
-/** Name and logo of the shop's mini-app; the product's own where there is none, or it cannot be read. */
+/** Returns name and logo of the shop's mini-app; the product's own where there is none, or it cannot be read. */
 export function useMiniApp(): MiniAppFace {
   const { account } = useSnapshot(session)
   const { data } = useQuery({ ...miniAppQuery(useApi()), enabled: account !== null })

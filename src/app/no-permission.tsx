@@ -5,7 +5,7 @@ import { noPermissionText } from '../../contract/errors'
 import { usePermissions } from '../api/use-permissions'
 import { subAccountTutorial } from '../base/paths'
 
-/** In place of a screen that the sub-account may not read. */
+/** Replaces a screen that the sub-account may not read. */
 export function NoPermission() {
   const { refresh, refreshing } = usePermissions()
   return (

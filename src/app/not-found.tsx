@@ -1,7 +1,7 @@
 import { LinkButton } from '../ui/link-button'
 import { useTitle } from './use-title'
 
-/** An address that leads nowhere. */
+/** Shown for an unknown address. */
 export function NotFound() {
   useTitle('页面不存在')
   return (

@@ -2,7 +2,7 @@ import { Button, Typography } from '@arco-design/web-react'
 import { diagnosis } from '../base/diagnosis'
 import { productFace } from './mini-app'
 
-/** The plugin cannot work where it was opened: why, what to do, and the facts for support. */
+/** Shown when the plugin cannot work where it was opened: the reason, the remedy, and the facts for support. */
 export function PlatformProblem({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const text = diagnosis(error)
   return (

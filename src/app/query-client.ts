@@ -4,19 +4,19 @@ import { reportFailure } from './failures'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `quiet`: the screen shows the failure itself, no dialog. */
+    /** `quiet`: the screen shows the failure itself, without a dialog. */
     queryMeta: { readonly quiet?: boolean }
   }
 }
 
 const maxRetries = 2
 
-/** Reads are repeated when the network or the server was only passing through a bad moment; writes never are. */
+/** Creates the query client. Reads are retried after a short failure of the network or the server; writes never are. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        // Rows that are still on screen are kept and marked there; a dialog on each refresh would only be in the way.
+        // Rows that are still on screen stay and are marked there, so no dialog is needed after a failed refresh.
         if (!query.meta?.quiet && query.state.data === undefined) reportFailure(error)
       },
     }),
@@ -26,7 +26,7 @@ export function createQueryClient(): QueryClient {
         retryDelay: (attempt) => Math.min(4000, 500 * 2 ** attempt),
         // "online" would leave a screen waiting for ever inside clients that report no network.
         networkMode: 'always',
-        // Which "always" would otherwise switch off: what failed offline is read again as soon as there is a network.
+        // networkMode "always" would disable this: after a failure offline, data is read again as soon as there is a network.
         refetchOnReconnect: true,
       },
       mutations: { networkMode: 'always' },

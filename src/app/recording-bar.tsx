@@ -3,7 +3,7 @@ import { Button } from '@arco-design/web-react'
 import { useState, useSyncExternalStore } from 'react'
 import type { Recording } from '../../adapters/platform'
 
-/** Says that the calls to the client are recorded, or why they are not, and hands the file over. */
+/** Shows that the calls to the client are recorded, or why they are not, and saves the recording. */
 export default function RecordingBar({ recording }: { readonly recording: Recording }) {
   const calls = useSyncExternalStore(recording.onChange, recording.calls)
   const [problem, setProblem] = useState('')

@@ -1,4 +1,4 @@
-/** Every screen of the shell: path → code, title, place in the left menu. Titles and the menu come from here alone. */
+/** Every screen of the shell: path, code, title, and entry in the left menu. Titles and the menu are defined only here. */
 import {
   IconApps,
   IconCommon,
@@ -20,13 +20,13 @@ import { screens } from '../base/paths'
 import { lazyScreen } from '../ui/lazy-screen'
 
 export interface AppRoute {
-  /** Pattern as wouter reads it. */
+  /** Pattern of wouter. */
   readonly path: string
   readonly title: string
   readonly icon?: ComponentType
   /** Reached by link only, not from the menu. */
   readonly hidden?: boolean
-  /** A sub-account needs one of these to read it; absent: every user may. */
+  /** A sub-account needs one of these permissions to read it; absent: every user may. */
   readonly reads?: readonly Permission[]
   readonly Screen: ComponentType
 }
@@ -162,11 +162,11 @@ export type May = (reads: readonly Permission[]) => boolean
 
 export const mayRead = ({ reads }: Pick<AppRoute, 'reads'>, may: May): boolean => reads === undefined || may(reads)
 
-/** What a user is offered: a screen that may not be read is not. */
+/** Returns the screens of a user's menu; those that may not be read are left out. */
 export const menuOf = (routes: readonly AppRoute[], may: May = () => true): readonly AppRoute[] =>
   routes.filter((route) => route.title !== '' && !route.hidden && mayRead(route, may))
 
-/** Where a signed-in seller lands. */
+/** The first screen after signing in. */
 const preferredLanding = screens.phones.path
 
 export function landingOf(routes: readonly AppRoute[], may?: May): string {
@@ -174,5 +174,5 @@ export function landingOf(routes: readonly AppRoute[], may?: May): string {
   return (menu.find((route) => route.path.startsWith(preferredLanding)) ?? menu[0])?.path.split('/:')[0] ?? screens.account.path
 }
 
-/** Where this user lands: the first screen that may be read, else the user's own account. */
+/** Returns the first screen for this user: the first that may be read, otherwise the user's own account. */
 export const landingFor = (may: May): string => landingOf(appRoutes, may)

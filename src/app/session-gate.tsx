@@ -12,7 +12,7 @@ import { currentHref } from './location'
 import { loginHref, safeReturn } from './session'
 import { session } from './session-store'
 
-/** Lets nobody past who is not signed in. */
+/** Redirects users who are not signed in to the login. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const api = useApi()
   const { token, heldAt, account } = useSnapshot(session)
@@ -20,8 +20,9 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   const username = me.data?.username
   useEffect(() => {
     if (username === undefined) return
-    // The first answer belongs to the token the page began with; later ones are the login's business, because the name here may
-    // still be the one before.
+    // The first response belongs to the page's initial token; later ones are handled by the login, because this name may still be
+    // the
+    // previous one.
     if (session.username === null) session.account = username
     session.username = username
   }, [username])

@@ -3,13 +3,13 @@ import { proxy } from 'valtio'
 export interface Session {
   /** Bearer token; null when nobody is signed in. */
   token: string | null
-  /** Who was signed in last on this page; kept through an expiry, so that the same seller gets the open screen back. */
+  /** The last user signed in on this page; kept after an expiry, so that the same seller gets the open screen back. */
   username: string | null
-  /** Whom the token is known to belong to; null while that is not known, as between a login and the server's answer. */
+  /** The owner of the token; null while unknown, as between a login and the server's response. */
   account: string | null
-  /** Where the expired session's screens stay open, hidden behind the login layer; null when there is nothing to keep. */
+  /** The address at which the screens of the expired session stay open behind the login layer; null when there are none. */
   heldAt: string | null
-  /** What the login screen says first, such as 登录过期，请重新登录！ */
+  /** The first message of the login screen, such as 登录过期，请重新登录！ */
   notice: string | null
 }
 

@@ -48,7 +48,7 @@ beforeEach(() => {
 const kept = () => readCookie(document.cookie, '_token_') ?? platform.storage.get('_token_')
 
 describe('startSession', () => {
-  test('keeps the token, knows whose it is and goes where the seller wanted', async () => {
+  test('startSession stores the token, reads its owner and opens the wanted address', async () => {
     await startSession(deps, 't-xue', '/app/help/undo')
     expect(session).toMatchObject({ token: 't-xue', username: '小雪', account: '小雪', heldAt: null, notice: null })
     expect(currentHref()).toBe('/app/help/undo')
@@ -56,14 +56,14 @@ describe('startSession', () => {
   })
 
   test.each(['//evil.example', 'https://evil.example/app', '/login', '/app//evil.example', '/application', null])(
-    'never goes to %s',
+    'startSession never navigates to %s',
     async (from) => {
       await startSession(deps, 't-xue', from)
       expect(currentHref()).toBe(homePath)
     },
   )
 
-  test('a token the server does not know is not kept, and the reason comes out', async () => {
+  test('a token that the server does not know is not stored, and the reason is thrown', async () => {
     await expect(startSession(deps, 't-stranger', null)).rejects.toThrow('登录过期，请重新登录！')
     expect(session.token).toBeNull()
     expect((await kept()) || null).toBeNull()
@@ -93,7 +93,7 @@ describe('a link with a token', () => {
     ['the server does not take it', 'mine', 'made-up', true, 'mine', []],
     ['the seller agrees', 'mine', 'theirs', true, 'theirs', ['小雪 → 春雪']],
     ['the seller does not agree', 'mine', 'theirs', false, 'mine', ['小雪 → 春雪']],
-  ] as const)('where %s', async (_case, kept, offered, answer, token, questions) => {
+  ] as const)('a link with a token selects the right token where %s', async (_case, kept, offered, answer, token, questions) => {
     await clearToken(platform.storage)
     if (kept !== null) await saveToken(platform.storage, kept)
     history.replaceState(null, '', `/app?collection=3&token=${offered}`)
@@ -106,7 +106,7 @@ describe('a link with a token', () => {
 })
 
 describe('endSession', () => {
-  test('holds the open screen for the same seller', async () => {
+  test('endSession keeps the open screen for the same seller', async () => {
     await startSession(deps, 't-xue', '/app/design_template?collection=3&design=new')
     deps.queries.setQueryData(['templates'], ['hers'])
     endSession(platform)
@@ -120,7 +120,7 @@ describe('endSession', () => {
     expect(session).toMatchObject({ token: 't-xue-2', heldAt: null, notice: null })
   })
 
-  test('shows another seller nothing of it', async () => {
+  test('endSession shows nothing of the open screen to another seller', async () => {
     await startSession(deps, 't-xue', '/app/help/undo')
     deps.queries.setQueryData(['templates'], ['hers'])
     endSession(platform)
@@ -130,7 +130,7 @@ describe('endSession', () => {
     expect(deps.queries.getQueryData(meKey)).toMatchObject({ username: '春雪' })
   })
 
-  test('told twice, it ends once', async () => {
+  test('a second endSession changes nothing', async () => {
     await startSession(deps, 't-xue', '/app/help/undo')
     endSession(platform)
     const at = currentHref()
@@ -140,7 +140,7 @@ describe('endSession', () => {
   })
 })
 
-test('signing out works without a network and forgets everything', async () => {
+test('signing out works without a network and removes everything', async () => {
   await startSession(deps, 't-xue', '/app/help/undo')
   await signOut(deps)
   expect(asked).toContain('POST /api/users/logout')

@@ -1,4 +1,4 @@
-/** Signing in, signing out and what happens when the server ends a session. */
+/** Signing in, signing out and the end of a session by the server. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Platform } from '../../adapters/platform'
 import { embeddedPageAt } from '../../contract/embedding'
@@ -12,7 +12,7 @@ import { currentHref, goTo } from './location'
 import { session } from './session-store'
 import { clearToken, saveToken } from './token-store'
 
-/** Leads on to the first screen that the user may read. */
+/** Redirects to the first screen that the user may read. */
 export const homePath = appPath
 
 export interface SessionDeps {
@@ -21,7 +21,7 @@ export interface SessionDeps {
   readonly queries: QueryClient
 }
 
-/** Only addresses inside the shell and embedded pages are returned to: anything else in a link could send the seller elsewhere. */
+/** Accepts only addresses inside the shell and embedded pages: any other address in a link could send the seller elsewhere. */
 export function safeReturn(from: string | null): string | null {
   if (from !== null && embeddedPageAt(from) !== null) return from
   return from !== null && /^\/app(\/[^\\]*|\?.*)?$/.test(from) && !from.includes('//') ? from : null
@@ -30,8 +30,9 @@ export function safeReturn(from: string | null): string | null {
 export const loginHref = (from: string | null): string => (from === null ? '/login' : `/login?from=${encodeURIComponent(from)}`)
 
 /**
- * The server no longer takes the token. The screens that are open stay as they are behind the login layer, so that
- * nothing typed is lost; the same seller gets them back after signing in. An embedded page signs in by itself.
+ * Called when the server no longer accepts the token. The open screens stay behind the login layer, so that no input is lost; the
+ * same
+ * seller gets them back after signing in. An embedded page shows its own sign-in.
  */
 export function endSession(platform: Platform): void {
   if (session.token === null) return
@@ -47,7 +48,7 @@ export function endSession(platform: Platform): void {
   if (!isEmbedded) goTo(loginHref(here), { replace: true })
 }
 
-/** Takes the token of a successful login; rejects when the server will not say who it belongs to. */
+/** Adopts the token of a successful login; rejects when the server does not return its owner. */
 export async function startSession({ api, platform, queries }: SessionDeps, token: string, from: string | null): Promise<void> {
   const previous = session.username
   session.account = null
@@ -73,19 +74,19 @@ export async function startSession({ api, platform, queries }: SessionDeps, toke
   }
 }
 
-/** Signs out here even when the server cannot be told; its token then ends by its own time. */
+/** Signs out here even when the server cannot be reached; its token then expires. */
 export async function signOut({ api, platform, queries }: SessionDeps): Promise<void> {
   if (!(await confirmLeave())) return
   discardUnsaved()
   forgetAllDrafts()
-  // Unreachable or already over: the seller is signed out here all the same, as promised above.
+  // The server is unreachable or the session has ended; the seller is signed out here nevertheless.
   await api.users.logout({}, { quiet: true }).catch(() => undefined)
   session.token = null
   session.account = null
   session.username = null
   session.heldAt = null
   session.notice = null
-  // In the same breath as the token: a screen without one would send itself to the login as if it had expired.
+  // In the same tick as the token: a screen without a token would redirect to the login as after an expiry.
   goTo('/login', { replace: true })
   queries.clear()
   await clearToken(platform.storage)

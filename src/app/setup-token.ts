@@ -1,7 +1,7 @@
-/** The secret of a one-time link stands behind the hash, which no server and no proxy's log gets to see. */
+/** Reads the secret of a one-time link from the hash, which is not sent to servers and does not appear in a proxy's log. */
 import { useSyncExternalStore } from 'react'
 
-/** Of an address; links made before stood in the query. Null: it is no such link. */
+/** Returns the secret of an address; older links have it in the query. Null: it is no such link. */
 export const setupTokenOf = ({ hash, search }: Pick<Location, 'hash' | 'search'>): string | null =>
   new URLSearchParams(hash.slice(1)).get('setup') ?? new URLSearchParams(search).get('setup')
 
@@ -10,5 +10,5 @@ const followHash = (changed: () => void) => {
   return () => removeEventListener('hashchange', changed)
 }
 
-/** The secret of the address as it is now. */
+/** Returns the secret of the current address. */
 export const useSetupToken = (): string | null => useSyncExternalStore(followHash, () => setupTokenOf(location))

@@ -17,7 +17,7 @@ function MenuLink({ path, title, icon: Icon }: AppRoute) {
   )
 }
 
-/** The screens that may be read. In a low window an arrow tells that there are more below. */
+/** Lists the screens that may be read. In a low window an arrow indicates further entries below. */
 export function ShellMenu({ may }: { readonly may: May }) {
   const box = useRef<HTMLElement>(null)
   const [more, setMore] = useState(false)
@@ -45,7 +45,7 @@ export function ShellMenu({ may }: { readonly may: May }) {
         </ul>
       </nav>
       {more && (
-        // For the mouse: with Tab every entry comes into sight by itself.
+        // For the mouse: Tab scrolls to every entry by itself.
         <button
           type="button"
           className="shell-more"

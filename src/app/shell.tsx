@@ -65,7 +65,7 @@ function HelpMenu() {
       popupVisible={open}
       onVisibleChange={setOpen}
     >
-      {/* A plain button: Arco's trigger needs the element itself to stand beside. */}
+      {/* A plain button, because Arco's trigger needs the element itself for positioning. */}
       <button type="button" className="shell-link" title="帮助文档" aria-expanded={open}>
         <span className="shell-icon">
           <IconQuestionCircle />
@@ -106,7 +106,7 @@ interface ShellProps {
   readonly children: ReactNode
 }
 
-/** The frame of every screen: menu left, account and help at its foot, the screen beside it. */
+/** The frame of every screen: menu left, account and help below it, the screen beside it. */
 export function Shell({ onSignOut, children }: ShellProps) {
   const platform = usePlatform()
   const { username } = useSnapshot(session)

@@ -3,10 +3,10 @@ import { tell } from '../ui/confirm'
 import { CopyButton } from '../ui/copy-button'
 import { FailureText } from '../ui/failure-view'
 
-/** Whom 联系客服 opens a chat with. */
+/** Name of the account with which 联系客服 opens a chat. */
 const supportNick = '壳匠客服'
 
-/** Other ways to the support, for when no chat opens: the page cannot see whether one did outside the client. */
+/** Other ways to contact support when no chat opens: outside the client the page cannot detect whether one did. */
 function OtherWays({ problem }: { readonly problem: unknown }) {
   return (
     <div className="support-ways">
@@ -24,7 +24,7 @@ function OtherWays({ problem }: { readonly problem: unknown }) {
   )
 }
 
-/** Opens a chat with the support; without one, says how else it is reached. */
+/** Opens a chat with support; if that fails, shows other ways to contact it. */
 export async function contactSupport(platform: Pick<Platform, 'openChat' | 'ready'>): Promise<void> {
   let problem: unknown
   try {

@@ -1,4 +1,4 @@
-/** Every kind of long work → its code, loaded when a task of it runs. A kind's module exports it as default. */
+/** Maps every kind of task to its code, which is loaded when a task of it runs. The module of a kind exports it as default. */
 import type { TaskServices } from '../api/services'
 import type { AnyTaskKind } from '../base/tasks/task-run'
 

@@ -28,7 +28,7 @@ function EndedTask({ task }: { readonly task: Task }) {
   )
 }
 
-/** What is under way and what became of it, newest first. */
+/** The list of running and ended tasks, newest first. */
 export default function TaskPanel() {
   const store = useTaskStore()
   const tasks = useTasks()

@@ -14,7 +14,7 @@ function labelOf(tasks: readonly Task[]): string {
   return failed > 0 ? `任务：${failed} 个有失败项` : '任务：已完成'
 }
 
-/** Long work of the whole plugin: a button at the menu's foot while there is any, the list of it beside. */
+/** The tasks of the whole plugin: a button below the menu while there are any, with their list beside it. */
 export function TaskTray() {
   const tasks = useTasks()
   const [open, setOpen] = useState(false)

@@ -1,4 +1,8 @@
-/** The long work of this page: belongs to whoever is signed in, and holds the page back only when leaving would lose some of it. */
+/**
+ * Opens the task store of this page: its tasks belong to the signed-in user, and the page asks before it is closed only if work
+ * would be
+ * lost.
+ */
 import { subscribe } from 'valtio'
 import { reachableBy } from '../api/reachable'
 import type { TaskServices } from '../api/services'
@@ -16,7 +20,7 @@ export function openTasks(services: TaskServices): { readonly tasks: TaskStore; 
   })
   const follow = () => tasks.use(session.account)
   follow()
-  // At once: between the end of one session and the beginning of another nothing may run under the wrong name.
+  // Synchronous, so that between the end of one session and the start of another nothing runs under the wrong name.
   const unfollow = subscribe(session, follow, true)
   const hold = (event: BeforeUnloadEvent) => {
     if (!tasks.wouldLose()) return

@@ -20,7 +20,7 @@ export function nextAppearance(): void {
   localValues.setItem(key, next)
 }
 
-/** Puts light or dark on the page and keeps it there as the choice or the system changes. */
+/** Applies the light or dark theme to the page and updates it when the choice or the system changes. */
 export function applyTheme(): void {
   theme.appearance = stored()
   const systemDark = matchMedia('(prefers-color-scheme: dark)')

@@ -1,4 +1,6 @@
-/** The bearer token outlives the page: in the cookie `_token_`, or in the platform's storage where no cookie can live. */
+/**
+ * Stores the bearer token across pages: in the cookie `_token_`, or in the platform's storage where cookies are not available.
+ */
 import type { PlatformStorage } from '../../adapters/platform'
 import { readCookies, writeCookie } from '../../adapters/storage/cookies'
 import { tokenCookie } from '../../contract/constants'
@@ -12,14 +14,14 @@ export function readCookie(cookies: string, name: string): string | null {
     try {
       return decodeURIComponent(part.slice(at + 1).trim()) || null
     } catch {
-      // Not ours: somebody wrote a value that is not percent-encoded text.
+      // The value was not written by us, because it is not percent-encoded text.
       return null
     }
   }
   return null
 }
 
-/** Inside a foreign frame only SameSite=None travels, and that needs https. */
+/** In a foreign frame only SameSite=None cookies are sent, which need https. */
 export function cookieAttributes(protocol: string, framed: boolean): string {
   if (protocol !== 'https:') return 'Path=/; SameSite=Lax'
   return framed ? 'Path=/; Secure; SameSite=None' : 'Path=/; Secure; SameSite=Lax'
@@ -31,7 +33,7 @@ function writeToken(value: string, seconds: number): boolean {
   return readCookie(readCookies(), tokenCookie) === (value || null)
 }
 
-/** Takes `token` out of an address; the token must not stay where it is copied, logged and sent on. */
+/** Removes `token` from an address, because the address may be copied, logged and shared. */
 export function takeToken(href: string): { readonly token: string | null; readonly href: string } {
   const url = new URL(href)
   let token = url.searchParams.get('token')
@@ -58,25 +60,25 @@ export async function clearToken(storage: PlatformStorage): Promise<void> {
 
 const deviceKey = 'device'
 
-/** What makes this device known to the server, for the next login; undefined where nothing can be kept. */
+/** Returns the value that identifies this device to the server at the next login; undefined where nothing can be stored. */
 export const loadDevice = (storage: PlatformStorage): Promise<string | undefined> =>
   storage.get(deviceKey).then(
     (device) => device ?? undefined,
     () => undefined,
   )
 
-/** Without it the next login counts as one from anywhere, which is no reason to refuse this one. */
+/** Stores it. If that fails, the next login counts as one from an unknown device, which is no reason to refuse this one. */
 export const keepDevice = (storage: PlatformStorage, device: string): Promise<void> =>
   storage.set(deviceKey, device).catch(() => undefined)
 
 interface Choice {
-  /** Whose token it is; null when the server does not take it. Rejects when the server does not say. */
+  /** Returns the owner of a token; null when the server refuses it. Rejects when the server does not respond. */
   readonly nameOf: (token: string) => Promise<string | null>
-  /** Whether the seller wants to be the other one. */
+  /** Asks whether the seller wants to change to the other account. */
   readonly change: (kept: string, offered: string) => Promise<boolean>
 }
 
-/** Anybody can write a link with a token: it never makes another seller of whoever is signed in without asking. */
+/** Anybody can create a link with a token, so it never changes the signed-in seller without asking. */
 async function choose(kept: string, offered: string, { nameOf, change }: Choice): Promise<string> {
   const own = await nameOf(kept)
   if (own === null) return offered
@@ -86,8 +88,9 @@ async function choose(kept: string, offered: string, { nameOf, change }: Choice)
 }
 
 /**
- * The token to start with: from the address (kept from then on), the cookie, or the platform's storage. Rejects when the server does not
- * say whose tokens they are; the address stays as it is, for another try.
+ * Returns the token to start with: from the address (stored from then on), the cookie, or the platform's storage. Rejects when
+ * the
+ * server does not return the owners; the address then stays unchanged for another attempt.
  */
 export async function loadToken(storage: PlatformStorage, choice: Choice): Promise<string | null> {
   const { token: offered, href } = takeToken(location.href)

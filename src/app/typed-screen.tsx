@@ -7,7 +7,7 @@ export interface ScreenTab {
   /** Last part of the path. */
   readonly type: string
   readonly label: string
-  /** Shows its acts beside the title with PageActions. */
+  /** May show its actions beside the title with PageActions. */
   readonly content: ReactNode
 }
 
@@ -16,11 +16,11 @@ interface TypedScreenProps {
   /** Path without the tab. */
   readonly base: string
   readonly tabs: readonly ScreenTab[]
-  /** What stands above all tabs. */
+  /** Shown above all tabs. */
   readonly above?: ReactNode
 }
 
-/** A screen whose tabs are the `:type` of its path; a path without one, or with an unknown one, goes to the first tab. */
+/** A screen whose tabs are the `:type` of its path; a path without one, or with an unknown one, redirects to the first tab. */
 export function TypedScreen({ title, base, tabs, above }: TypedScreenProps) {
   const { type } = useParams<{ type?: string }>()
   const [, navigate] = useLocation()

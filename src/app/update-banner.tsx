@@ -5,7 +5,7 @@ import { newVersion } from '../base/new-version'
 import { CloseMark } from '../ui/close-mark'
 import { confirmLeave, discardUnsaved } from '../ui/leave-guard'
 
-/** 有新版本: reloads only when the seller says so, and asks first while work is unsaved. */
+/** 有新版本: reloads only when the seller clicks it, and asks first about unsaved work. */
 export function UpdateBanner() {
   const { available } = useSnapshot(newVersion)
   const [later, setLater] = useState(false)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { productFace } from './mini-app'
 
-/** The browser's tab says the same as the screen. */
+/** Sets the title of the browser's tab to that of the screen. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${productFace.name}`

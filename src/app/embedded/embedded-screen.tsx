@@ -30,10 +30,10 @@ function Stranger() {
   )
 }
 
-/** The pages that other programs show in a frame of theirs. */
+/** The pages that other programs may show in a frame. */
 export default function EmbeddedScreen({ page, deps }: EmbeddedScreenProps) {
   const parent = useMemo(thisParent, [])
-  // The push page has its own landmark: its sign-in brings one too.
+  // The push page has its own landmark, because its sign-in contains one too.
   if (parent.standing === 'trusted' && page === 'push') {
     return (
       <div className="embedded-page">

@@ -6,7 +6,9 @@ import { Notice } from './notice'
 import type { Heard, ParentFrame } from './parent-frame'
 import { useSignIn } from './use-sign-in'
 
-/** /has_login: tells the parent whether somebody is signed in: once it is known, when it changes, and when the parent asks. */
+/**
+ * /has_login: reports to the parent whether somebody is signed in: once it is known, when it changes, and when the parent asks.
+ */
 export function LoginStatusPage({ parent }: { readonly parent: ParentFrame }) {
   useTitle('登录状态')
   const signIn = useSignIn()

@@ -3,7 +3,7 @@ interface NoticeProps {
   readonly text: string
 }
 
-/** All that a page has to say. */
+/** A message that is the whole content of a page. */
 export function Notice({ title, text }: NoticeProps) {
   return (
     <div className="state-block">

@@ -1,4 +1,4 @@
-/** Who is listened to, and who is answered. */
+/** Tests from whom messages are accepted, and to whom they are sent. */
 import { describe, expect, test, vi } from 'vitest'
 import { type FrameMessage, type FrameWindow, type Heard, openParentFrame } from './parent-frame'
 
@@ -8,7 +8,7 @@ const orders = [
 ]
 const push = { type: 'PUSH_ORDER_TO_FACTORY', orders } as const
 
-/** A page in a frame; `ancestors` null: a browser that does not tell them. */
+/** A page in a frame; `ancestors` null: a browser without ancestorOrigins. */
 function frame({ ancestors = [erp], framed = true }: { ancestors?: readonly string[] | null; framed?: boolean } = {}) {
   const postMessage = vi.fn()
   const parent = { postMessage }
@@ -36,7 +36,7 @@ function frame({ ancestors = [erp], framed = true }: { ancestors?: readonly stri
 }
 
 describe('a trusted parent', () => {
-  test('is heard, also before anybody listened, and answered at its own origin', () => {
+  test('messages of a trusted parent are received, also earlier ones, and answered to its exact origin', () => {
     const { page, say, heard, listen, postMessage } = frame()
     say(push)
     say({ type: 'HAS_LOGIN' })
@@ -49,27 +49,27 @@ describe('a trusted parent', () => {
     expect(postMessage.mock.calls).toEqual([[{ type: 'READY' }, erp]])
   })
 
-  test('is told apart from what else arrives, which is counted', () => {
+  test('messages of other windows, origins and types are ignored and counted', () => {
     const { page, say, heard, listen } = frame()
     listen()
     say(push, { source: {} as Window })
     say(push, { source: null })
     say(push, { origin: 'https://evil.example' })
-    // Trusted as well, and still not who frames this page.
+    // This origin is trusted too, but it is not the parent.
     say(push, { origin: 'http://localhost:3000' })
     say({ type: 'webpackOk' })
     expect(heard).toEqual([])
     expect(page.ignored).toEqual({ source: 2, origin: 2, unknown: 1 })
   })
 
-  test('learns what is wrong with its message', () => {
+  test('an invalid message of a trusted parent is reported with its problem', () => {
     const { say, heard, listen } = frame()
     listen()
     say({ ...push, orders: [] })
     expect(heard).toEqual([{ problem: '消息.orders 不能为空' }])
   })
 
-  test('may be the page’s own origin, or a local one', () => {
+  test("the parent may have the page's own origin, or a local one", () => {
     for (const origin of ['https://kejiang.example', 'http://127.0.0.1:8080']) {
       const { page, say, heard, listen } = frame({ ancestors: [origin] })
       listen()
@@ -78,7 +78,7 @@ describe('a trusted parent', () => {
     }
   })
 
-  test('is known by its first message where the browser does not tell it', () => {
+  test('without ancestorOrigins the parent is identified by its first trusted message', () => {
     const { page, say, heard, listen, postMessage } = frame({ ancestors: null })
     listen()
     expect(page.post({ type: 'HAS_LOGIN', hasLogin: false })).toBe(false)
@@ -92,13 +92,13 @@ describe('a trusted parent', () => {
   })
 })
 
-describe('nobody is heard', () => {
+describe('untrusted parents', () => {
   test.each([
     ['from an untrusted parent', { ancestors: ['https://evil.example'] }, 'stranger'],
     ['from a trusted one inside an untrusted page', { ancestors: [erp, 'https://evil.example'] }, 'stranger'],
     ['from a sandbox', { ancestors: ['null'] }, 'stranger'],
     ['outside a frame', { framed: false, ancestors: [] }, 'none'],
-  ] as const)('%s', (_, where, standing) => {
+  ] as const)('no message is received or sent %s', (_, where, standing) => {
     const { page, isDeaf, postMessage } = frame(where)
     expect(page.standing).toBe(standing)
     expect(isDeaf()).toBe(true)

@@ -1,8 +1,8 @@
-/** The window around an embedded page: who it is, what it says, and what it is told. Knows no React. */
+/** The window around an embedded page: its identity, and the messages in both directions. Independent of React. */
 import { EventEmitter } from 'eventemitter3'
 import { isTrustedOrigin, type PageMessage, type ParentMessage, readParentMessage } from '../../../contract/embedding'
 
-/** What of `window` is needed. */
+/** The used part of `window`. */
 export interface FrameWindow {
   readonly parent: unknown
   readonly location: { readonly origin: string; readonly ancestorOrigins?: ArrayLike<string> }
@@ -12,17 +12,17 @@ export type FrameMessage = Pick<MessageEvent<unknown>, 'data' | 'origin' | 'sour
 
 export type Heard =
   | { readonly message: ParentMessage }
-  /** What is wrong with a message of the trusted parent's, for whoever writes it. */
+  /** The problem of an invalid message of the trusted parent, for its developers. */
   | { readonly problem: string }
 
 export interface ParentFrame {
-  /** none: the page is not in a frame. stranger: somebody around it is not trusted, and is not listened to. */
+  /** none: the page is not in a frame. stranger: a page around it is not trusted, so messages are ignored. */
   readonly standing: 'none' | 'stranger' | 'trusted'
-  /** To the parent's exact origin; false while that is not known, which is so only in browsers that do not tell who frames a page. */
+  /** Sends to the parent's exact origin; false while that is unknown, which happens only in browsers without ancestorOrigins. */
   post(message: PageMessage): boolean
-  /** Also what came before; of each kind of message the last one. */
+  /** Also passes earlier messages; of each type only the last one. */
   listen(listener: (heard: Heard) => void): () => void
-  /** Messages that were not listened to, by the reason. */
+  /** Number of ignored messages by reason. */
   readonly ignored: Readonly<Record<'source' | 'origin' | 'unknown', number>>
 }
 
@@ -31,9 +31,9 @@ interface Poster {
 }
 
 /**
- * Listens from now on, so that nothing is lost before the page is drawn.
+ * Listens from now on, so that no message is lost before the page is rendered.
  *
- * @param trusted origins of the deployment; local ones and the page's own are trusted besides.
+ * @param trusted origins of the deployment; local ones and the page's own are trusted as well.
  */
 export function openParentFrame(self: FrameWindow, trusted: readonly string[]): ParentFrame {
   const own = self.location.origin
@@ -70,7 +70,7 @@ export function openParentFrame(self: FrameWindow, trusted: readonly string[]): 
     ignored,
     post(message) {
       if (origin === null) return false
-      // Framed, so it is another window; only its type is not known here.
+      // The page is framed, so this is another window, whose type is unknown here.
       const parent = self.parent as Poster
       parent.postMessage(message, origin)
       return true

@@ -1,4 +1,4 @@
-/** The push page and its parent: what is answered when, and what stays while the session ends. */
+/** Tests the messages between the push page and its parent, and that its content survives the end of a session. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
@@ -46,7 +46,7 @@ function openPage() {
     },
     { token: () => session.token, sessionEnded: () => {}, failed: () => {} },
   )
-  // Of the platform, signing in keeps the token where no cookie lives.
+  // Signing in uses only the storage of the platform, where the token is stored if cookies are not available.
   const platform = { storage: { set: async () => {}, get: async () => null, remove: async () => {} } } as unknown as Platform
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
@@ -75,7 +75,7 @@ beforeEach(() => {
 })
 
 describe('orders from the parent', () => {
-  test('open the dialog, which is answered; sent again they are the same, and others wait', async () => {
+  test('orders from the parent open the dialog and are acknowledged; repeated ones count once, and others wait', async () => {
     const { posted, push } = openPage()
     expect(screen.getByText('正在等待要推送的订单…')).toBeTruthy()
     push('101')
@@ -88,7 +88,7 @@ describe('orders from the parent', () => {
     expect(screen.queryByText('102')).toBeNull()
   })
 
-  test('are closed by the seller; the parent hears of it a moment later, and may send others', async () => {
+  test('when the seller closes the orders the parent is notified shortly afterwards and may send others', async () => {
     const { posted, push, user } = openPage()
     push('101')
     await screen.findByText('共 1 个订单：推送 1 个')
@@ -102,7 +102,7 @@ describe('orders from the parent', () => {
     expect(posted()).toEqual(['READY', 'CLOSE_APP', 'READY'])
   })
 
-  test('that cannot be read say why', async () => {
+  test('orders that cannot be read show the reason and are refused to the parent', async () => {
     const { posted, push, say } = openPage()
     say({ problem: '消息.orders 不能为空' })
     await screen.findByText('请联系对方系统的服务商：消息.orders 不能为空')
@@ -111,7 +111,7 @@ describe('orders from the parent', () => {
     await screen.findByText('共 1 个订单：推送 1 个')
   })
 
-  test('stay where they are while the session ends and the same seller signs in again', async () => {
+  test('open orders stay while the session ends and the same seller signs in again', async () => {
     const { posted, push, user } = openPage()
     push('101')
     await screen.findByText('共 1 个订单：推送 1 个')

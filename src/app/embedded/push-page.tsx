@@ -23,18 +23,18 @@ interface PushPageProps {
 
 interface Handed {
   readonly orders: readonly PushOrder[]
-  /** To know the same ones sent again. */
+  /** The orders as JSON, to recognize repeated ones. */
   readonly text: string
 }
 
-/** What the parent hands over, as long as it is on screen. */
+/** Receives the orders of the parent and holds them while they are on screen. */
 function useHanded(parent: ParentFrame, isShown: (handed: Handed | null) => boolean) {
   const [handed, setHanded] = useState<Handed | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const take = useEffectEvent((heard: Heard) => {
     if ('problem' in heard) {
       parent.post({ type: 'ORDERS_REFUSED', problem: heard.problem })
-      // Orders that are open stay; what is wrong with the next ones is the parent's to hear.
+      // Open orders stay; only the parent is told the problem of the next ones.
       return setProblem(heard.problem)
     }
     if (heard.message.type !== 'PUSH_ORDER_TO_FACTORY') return
@@ -43,7 +43,7 @@ function useHanded(parent: ParentFrame, isShown: (handed: Handed | null) => bool
       setProblem(null)
       setHanded({ orders: heard.message.orders.map((order: HandedOrder) => handedOrder(order)), text })
     } else if (handed.text === text && isShown(handed)) parent.post({ type: 'READY' })
-    // Other orders have to wait until these are closed: they must not change under the seller's hand.
+    // Other orders must wait until these are closed, so that the dialog does not change while the seller uses it.
   })
   useEffect(() => {
     return parent.listen((heard) => take(heard))
@@ -57,7 +57,7 @@ export function PushPage({ parent, deps }: PushPageProps) {
   const signIn = useSignIn()
   const { notice } = useSnapshot(session)
   const [wasClosed, setClosed] = useState(false)
-  /** Whom the dialog is open for; it stays, behind the sign-in, while the session has ended. */
+  /** The user for whom the dialog was opened; it stays, behind the sign-in, while the session has ended. */
   const [openedFor, setOpenedFor] = useState<string | null>(null)
   const { handed, problem, drop } = useHanded(parent, () => signIn.state !== 'asking')
   if (handed !== null && signIn.state === 'in' && openedFor !== signIn.username) setOpenedFor(signIn.username)

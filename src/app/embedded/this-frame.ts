@@ -4,17 +4,17 @@ import { openParentFrame, type ParentFrame } from './parent-frame'
 
 let opened: ParentFrame | null = null
 
-/** Whoever served the page, or packed it, wrote into it which origins may embed it. */
+/** Reads the origins that may embed the page, which its server or its build wrote into it. */
 const trustedOrigins = (): readonly string[] =>
   (document.querySelector<HTMLMetaElement>('meta[name="embed-origins"]')?.content ?? '').split(/\s+/).filter((one) => one !== '')
 
-/** The window around this page. */
+/** Returns the window around this page. */
 export function thisParent(): ParentFrame {
   opened ??= openParentFrame(window, trustedOrigins())
   return opened
 }
 
-/** Called as the first thing: a parent may speak as soon as its frame has loaded, before anything is drawn. */
+/** Must be called first: a parent may send messages as soon as its frame has loaded, before anything is rendered. */
 export function listenEarly(): void {
   if (embeddedPageAt(currentHref().split('?')[0] ?? '') !== null) thisParent()
 }

@@ -10,10 +10,10 @@ export type SignIn =
   | { readonly state: 'out' }
   | { readonly state: 'asking' }
   | { readonly state: 'in'; readonly username: string }
-  /** It could not be found out. */
+  /** The state could not be determined. */
   | { readonly state: 'failed'; readonly error: Error; readonly isAsking: boolean; retry(): void }
 
-/** Whether somebody is signed in, as the server says: a token alone may have run out. */
+/** Returns whether somebody is signed in according to the server, because a token alone may have expired. */
 export function useSignIn(): SignIn {
   const { token } = useSnapshot(session)
   const me = useQuery({ ...meQuery(useApi()), enabled: token !== null, meta: { quiet: true } })
@@ -23,7 +23,7 @@ export function useSignIn(): SignIn {
   }, [username])
   if (token === null) return { state: 'out' }
   if (username !== undefined) return { state: 'in', username }
-  // An ended session takes the token away, a moment later.
+  // The end of the session removes the token a moment later.
   if (me.error === null || me.error instanceof SessionExpiredError) return { state: 'asking' }
   return { state: 'failed', error: me.error, isAsking: me.isFetching, retry: () => void me.refetch() }
 }

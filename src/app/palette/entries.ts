@@ -1,4 +1,4 @@
-/** What the palette leads to: screens, acts, help topics, models, templates and orders. */
+/** The entries of the palette: screens, actions, help topics, models, templates and orders. */
 import type { QueryClient } from '@tanstack/react-query'
 import { templateName } from '../../../contract/rules/case-names'
 import { assetCollectionsQuery } from '../../api/queries/assets'
@@ -18,7 +18,7 @@ export interface Entry {
   readonly key: string
   readonly kind: EntryKind
   readonly name: string
-  /** Where it belongs, smaller beside the name. */
+  /** Its parent, shown smaller beside the name. */
   readonly detail?: string
   readonly href: string
 }
@@ -38,7 +38,7 @@ const acts: readonly (readonly [string, string])[] = [
   ...assetKinds.map((kind) => [`上传${kind.noun}`, galleryOf(kind.key)({ upload: 'new' })] as const),
 ]
 
-/** Those that are known without asking the server. */
+/** The entries that need no request. */
 export const fixedEntries: readonly Entry[] = [
   ...menuOf(appRoutes).map(({ path, title }) => ({ kind: '页面' as const, name: title, href: path.split('/:')[0] ?? path })),
   ...tabs.map(([name, href]) => ({ kind: '页面' as const, name, href })),
@@ -46,10 +46,10 @@ export const fixedEntries: readonly Entry[] = [
   ...helpTopics.map(({ id, title, area }) => ({ kind: '帮助' as const, name: title, detail: area, href: helpPath(id) })),
 ].map((entry) => ({ ...entry, key: `${entry.kind} ${entry.href}` }))
 
-/** Most templates of a collection that are offered. */
+/** Maximum number of templates of a collection that are offered. */
 const templatesRead = 500
 
-/** Every model, template and collection of assets; lists that were read a moment ago are not read again. */
+/** Reads every model, template and collection of assets; recently read lists come from the cache. */
 export async function readCatalogue(api: Api, queries: QueryClient): Promise<readonly Entry[]> {
   const models = async (): Promise<Entry[]> => {
     const brands = await queries.fetchQuery(phoneBrandsQuery(api))
@@ -97,12 +97,12 @@ export async function readCatalogue(api: Api, queries: QueryClient): Promise<rea
     )
     return each.flat()
   }
-  // One list that cannot be read takes nothing from the others.
+  // One list that cannot be read does not affect the others.
   const read = await Promise.allSettled([models(), templates(), collections()])
   return read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
 }
 
-/** Orders with these words in their number, product or model: the list that shows them, and the first few of it. */
+/** Finds orders with this text in their number, product or model: an entry for the whole list, and its first few orders. */
 export async function findOrders(api: Api, queries: QueryClient, words: string): Promise<readonly Entry[]> {
   const href = (keyword: string) => screens.orders({ q: keyword })
   const list: Entry = { key: 'orders', kind: '订单', name: `在订单里搜索「${words}」`, href: href(words) }

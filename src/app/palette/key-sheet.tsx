@@ -12,7 +12,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Esc', '关闭对话框，填写的内容会保留'],
 ]
 
-/** The keys of the back office; the designer has a sheet of its own. */
+/** The list of keyboard shortcuts of the back office; the designer has its own. */
 export default function KeySheet({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   return (
     <Modal

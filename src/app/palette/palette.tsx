@@ -14,12 +14,12 @@ interface PaletteProps {
   readonly onClose: () => void
 }
 
-/** Most of one kind that are shown: beyond that the words should say more. */
+/** Maximum number of shown results of one kind; for more, the seller types a longer text. */
 const shownOfKind = 8
-/** The server is asked for orders once the seller rests so long, ms. */
+/** Time without typing after which the server is queried for orders, ms. */
 const pauseMs = 250
 
-/** Found, kind by kind; without words the screens and acts. */
+/** Returns the matching entries by kind; without a text the screens and actions. */
 function narrowed(entries: readonly Entry[], words: string, match: (text: string, query: string) => boolean): readonly Entry[] {
   const found = entries.filter(({ kind, name, detail }) =>
     words === ''
@@ -29,7 +29,7 @@ function narrowed(entries: readonly Entry[], words: string, match: (text: string
   return entryKinds.flatMap((kind) => found.filter((entry) => entry.kind === kind).slice(0, words === '' ? 20 : shownOfKind))
 }
 
-/** 快速搜索: everything of the shop by name, pinyin or initials; Enter goes there. */
+/** 快速搜索: finds everything of the shop by name, pinyin or initials; Enter opens it. */
 export default function Palette({ open, onClose }: PaletteProps) {
   const api = useApi()
   const queries = useQueryClient()

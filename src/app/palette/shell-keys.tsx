@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 const Palette = lazy(() => import('./palette'))
 const KeySheet = lazy(() => import('./key-sheet'))
 
-/** What lies over the page and has keys of its own: dialogs, drawers, the designer in its drawer. */
+/** Selectors of layers over the page that handle keys themselves: dialogs, drawers, the designer in its drawer. */
 const openLayers = [
   '.arco-modal-wrapper:not([style*="display: none"])',
   '.arco-drawer-wrapper:not(.arco-drawer-wrapper-hide):not([style*="display: none"])',
@@ -12,7 +12,7 @@ const openLayers = [
 
 type Opened = 'palette' | 'sheet' | null
 
-/** What a key asks for; null where it belongs to a field, a dialog, or nobody. */
+/** Returns the command of a key; null where it belongs to a field or a dialog, or has no command. */
 function keyMeaning(event: KeyboardEvent): 'palette' | 'search' | 'new' | 'sheet' | null {
   if (event.defaultPrevented || event.isComposing || event.altKey) return null
   const { ctrlKey, metaKey, shiftKey, key, target } = event
@@ -22,16 +22,16 @@ function keyMeaning(event: KeyboardEvent): 'palette' | 'search' | 'new' | 'sheet
   const inField =
     target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true]')
   if (inField) return null
-  // A Chinese keyboard gives 、 and ？ for the same keys.
+  // A Chinese keyboard types 、 and ？ with the same keys.
   if (key === '?' || key === '？') return 'sheet'
   if (key === '/' || key === '、') return 'search'
   return key === 'n' && !shiftKey ? 'new' : null
 }
 
-/** Keys that work on every screen of the shell, and the palette and sheet they open. */
+/** Handles the keys that work on every screen of the shell, and shows the palette and the list of shortcuts. */
 export function ShellKeys() {
   const [opened, setOpened] = useState<Opened>(null)
-  /** Loaded with the first use and kept, so that closing can still be animated. */
+  /** Loaded on first use and kept, so that closing is animated. */
   const [needed, setNeeded] = useState<ReadonlySet<Opened>>(new Set())
   useEffect(() => {
     const open = (what: Exclude<Opened, null>) => {
@@ -70,5 +70,5 @@ export function ShellKeys() {
   )
 }
 
-/** Sent by the menu's button, which stands outside. */
+/** Event of the menu's button, which is outside of this component. */
 export const askPalette = 'kejiang-palette'

@@ -24,7 +24,7 @@ const entry = (seq: number, api: string, repeat?: number) => ({
 })
 const scenario = (...entries: Cassette['entries']): Cassette => ({ ...everyday, name: 'scenario', entries })
 
-/** The plugin's mock door over this deck, as in the frame. */
+/** Opens the plugin's mock platform adapter with this deck, as in the frame. */
 function plugin(model: DeckModel): MockPlatform {
   const deck = model.deck()
   const refuse = () => Promise.reject(new Error('no file of the shop is touched'))
@@ -41,7 +41,7 @@ function plugin(model: DeckModel): MockPlatform {
 }
 const states = (model: DeckModel) => model.state().cassette.entries.map(({ seq }) => runOf(model.state(), seq).state)
 
-describe('step by step', () => {
+describe('replay step by step', () => {
   test('each step makes the next recorded call through the plugin', async () => {
     const model = createDeck(scenario(entry(1, 'a'), entry(2, 'b', 2), entry(3, 'c')))
     plugin(model)
@@ -66,7 +66,7 @@ describe('step by step', () => {
     expect(states(model)).toEqual(['waiting', 'answered'])
   })
 
-  test('play all goes to the end; what was held goes too, and pause stops it', async () => {
+  test('playing all releases held calls and continues to the end, and pause stops it', async () => {
     const model = createDeck(scenario(entry(1, 'a'), entry(2, 'b'), entry(3, 'c')))
     const platform = plugin(model)
     const held = platform.callMarketplace('b', {})
@@ -84,7 +84,7 @@ describe('step by step', () => {
 })
 
 describe('an edited entry', () => {
-  test('answers as edited from the next time on: later, lost or with an error', async () => {
+  test('an edited entry has its new outcome from the next time on: later, lost or with an error', async () => {
     const model = createDeck(scenario(entry(1, 'a'), entry(2, 'b'), entry(3, 'c')))
     const platform = plugin(model)
     model.edit(1, { outcome: { error: { code: 'PERMISSION', message: '没有权限' } } })
@@ -98,7 +98,7 @@ describe('an edited entry', () => {
     expect(platform.pending()).toBe(0)
   })
 
-  test('can be put back, and then the cassette is as it was', () => {
+  test('a reset entry restores the cassette', () => {
     const model = createDeck(scenario(entry(1, 'a'), entry(2, 'b')))
     model.edit(1, { dt: 900 })
     expect(isEdited(model.state())).toBe(true)
@@ -107,7 +107,7 @@ describe('an edited entry', () => {
   })
 })
 
-test('a call without an entry is shown with the nearest one and what differs', async () => {
+test('a call without an entry is shown with the nearest entry and the differences', async () => {
   const model = createDeck(scenario(entry(1, 'a')))
   const platform = plugin(model)
   await platform.callMarketplace('a', { page_no: 2 }).catch(() => undefined)
@@ -116,7 +116,7 @@ test('a call without an entry is shown with the nearest one and what differs', a
   ])
 })
 
-test('a plugin of an earlier run changes nothing any more', async () => {
+test('a plugin of an earlier run no longer changes the state', async () => {
   const model = createDeck(scenario(entry(1, 'a')))
   const former = plugin(model)
   model.restart()

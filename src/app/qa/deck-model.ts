@@ -1,5 +1,6 @@
 /**
- * What the page around the plugin knows and does: which cassette is played, what was asked, what is held back. Without React and
+ * The state and the commands of the page around the plugin: the played cassette, the calls, and those held back. Without React
+ * and
  * without a page, so that its rules can be tested.
  */
 import type { FieldDifference } from '../../../adapters/cassette/call-key'
@@ -10,16 +11,16 @@ import { createListeners } from '../../base/listeners'
 
 export type EntryState = 'waiting' | 'held' | 'playing' | 'answered' | 'failed'
 
-/** What became of one entry in this run. */
+/** The state of one entry in this run. */
 export interface EntryRun {
   readonly state: EntryState
-  /** How often it was asked for. */
+  /** Number of calls for it. */
   readonly count: number
-  /** What the plugin was told when it failed. */
+  /** The error message that the plugin got. */
   readonly said: string
 }
 
-/** A call the cassette has no answer for. */
+/** A call for which the cassette has no entry. */
 export interface Miss {
   readonly call: number
   readonly what: 'missing' | 'exhausted'
@@ -34,17 +35,17 @@ export interface DeckState {
   readonly original: Cassette
   readonly mode: 'step' | 'play'
   readonly instant: boolean
-  /** Counts up with each new start: the plugin is loaded anew. */
+  /** Incremented with each start, which reloads the plugin. */
   readonly run: number
   readonly open: boolean
-  /** A call of an entry is being made from here. */
+  /** Whether this page is making a call of an entry. */
   readonly driving: boolean
   readonly runs: Readonly<Record<number, EntryRun>>
   readonly held: readonly number[]
   readonly misses: readonly Miss[]
 }
 
-/** What may be changed of an entry: when it answers, and what goes wrong. */
+/** The editable parts of an entry: its delay and its outcome. */
 export interface EntryEdit {
   readonly dt?: number
   readonly outcome?: CassetteOutcome
@@ -52,22 +53,22 @@ export interface EntryEdit {
 
 const untouched: EntryRun = { state: 'waiting', count: 0, said: '' }
 
-/** Answered by the plugin's own storage and network in a replay: nobody asks the cassette for it. */
+/** Whether the plugin's own storage and network handle the call in a replay, so that the cassette is not used. */
 export const isElsewhere = ({ method }: CassetteEntry) => method === 'http' || method.startsWith('storage.')
 
 const timesOf = ({ repeat }: CassetteEntry): number => (repeat === 'any' ? 0 : (repeat ?? 1))
 
 export const runOf = (state: DeckState, seq: number): EntryRun => state.runs[seq] ?? untouched
 
-/** Entries that should have been asked for and were not, or not often enough. */
+/** Returns the entries that were not called, or not often enough. */
 export const unusedOf = (state: DeckState): readonly CassetteEntry[] =>
   state.cassette.entries.filter((entry) => !isElsewhere(entry) && runOf(state, entry.seq).count < timesOf(entry))
 
-/** The entry that the next step plays; undefined when all have been played. */
+/** Returns the entry that the next step plays; undefined when all have been played. */
 export const nextOf = (state: DeckState): CassetteEntry | undefined =>
   state.cassette.entries.find((entry) => !isElsewhere(entry) && runOf(state, entry.seq).count < Math.max(1, timesOf(entry)))
 
-/** The entry that 下一步 is about: one that a call is held for comes first. */
+/** Returns the entry that 下一步 applies to: first one for which a call is held. */
 export const currentOf = (state: DeckState): CassetteEntry | undefined =>
   state.held.length > 0 ? state.cassette.entries.find(({ seq }) => runOf(state, seq).state === 'held') : nextOf(state)
 
@@ -76,24 +77,24 @@ export const isEdited = ({ cassette, original }: DeckState): boolean => cassette
 export interface DeckModel {
   state(): DeckState
   subscribe(listener: () => void): () => void
-  /** What the plugin's mock door works with. */
+  /** Returns the deck for the plugin's mock platform adapter. */
   deck(): Deck
   load(cassette: Cassette): void
   edit(seq: number, change: EntryEdit): void
   reset(seq: number): void
-  /** Lets the first held call go; when none is held, makes the next recorded call through the plugin. */
+  /** Releases the first held call; when none is held, makes the next recorded call through the plugin. */
   next(): Promise<void>
-  /** Lets everything go, and makes the calls that are left one after another. */
+  /** Releases all held calls, and makes the remaining calls one after another. */
   playAll(): Promise<void>
   pause(): void
-  /** From the beginning, with the plugin loaded anew. */
+  /** Starts from the beginning and reloads the plugin. */
   restart(): void
   setInstant(instant: boolean): void
 }
 
 const fresh = { open: false, driving: false, runs: {}, held: [], misses: [] } as const
 
-/** Nothing that is told comes after the answer. */
+/** Moves events before the response, because no event may follow it. */
 const withEdit = (entry: CassetteEntry, { dt, outcome }: EntryEdit): CassetteEntry => ({
   ...entry,
   ...(dt === undefined ? {} : { dt, events: entry.events.map((event) => ({ ...event, dt: Math.min(event.dt, dt) })) }),
@@ -104,7 +105,7 @@ export function createDeck(first: Cassette): DeckModel {
   let state: DeckState = { cassette: first, original: first, mode: 'step', instant: false, run: 1, ...fresh }
   let door: DeckDoor | null = null
   let releases = new Map<number, () => void>()
-  /** The call that is made from here: it is not held. */
+  /** The call that this page makes, which is not held. */
   let driven: number | null = null
   const { notify, subscribe } = createListeners()
 
@@ -156,13 +157,13 @@ export function createDeck(first: Cassette): DeckModel {
       note(entry.seq, { state: 'held' })
     })
   }
-  /** Makes one call through the plugin; what it is told is shown with its entry. */
+  /** Makes one call through the plugin; its outcome is shown with the entry. */
   const drive = async (entry: CassetteEntry): Promise<void> => {
     const opened = door
     if (!opened || state.driving) return
     driven = entry.seq
     change({ driving: true })
-    // A failure is an outcome like another: the player has told it already.
+    // A failure is a normal outcome: the player has reported it already.
     await opened.play(entry).catch(() => undefined)
     if (door !== opened) return
     driven = null
@@ -174,7 +175,7 @@ export function createDeck(first: Cassette): DeckModel {
     subscribe,
     deck: () => {
       const { run } = state
-      // A plugin of an earlier run may still be talking while its frame is loaded anew.
+      // A plugin of an earlier run may still make calls while its frame is reloaded.
       const isNow = () => state.run === run
       return {
         cassette: state.cassette,
@@ -216,7 +217,7 @@ export function createDeck(first: Cassette): DeckModel {
       for (let entry = nextOf(state); entry && goesOn(); entry = nextOf(state)) {
         const before = runOf(state, entry.seq).count
         await drive(entry)
-        // Not found by its own request: it would be asked for for ever.
+        // The entry does not match its own request and would be called for ever.
         if (runOf(state, entry.seq).count === before) break
       }
     },

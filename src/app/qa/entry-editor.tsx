@@ -15,10 +15,10 @@ type Fault = 'ok' | 'lost' | 'error'
 
 const faultOf = (outcome: CassetteOutcome): Fault => ('lost' in outcome ? 'lost' : 'error' in outcome ? 'error' : 'ok')
 
-/** Codes a client can answer; the cassette's own are said by the player. */
+/** Error codes that a client can return; those of the cassette itself are created by the player. */
 const codes = platformErrorCodes.filter((code) => !code.startsWith('FIXTURE'))
 
-/** What one entry answers, and when. Changes hold from the entry's next playing on. */
+/** Edits the outcome and the delay of one entry. Changes apply from its next playback on. */
 export function EntryEditor({ entry, original, onEdit, onReset }: EntryEditorProps) {
   const { outcome } = entry
   const fault = faultOf(outcome)

@@ -9,19 +9,19 @@ interface EntryItemProps {
   readonly model: DeckModel
   readonly state: DeckState
   readonly entry: CassetteEntry
-  /** The next step plays this one. */
+  /** Whether the next step plays this entry. */
   readonly isNext: boolean
 }
 
 const pretty = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** Long ones scroll, also by the keyboard. */
+/** A text that scrolls when it is long, also by keyboard. */
 function Code({ text }: { readonly text: string }) {
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable
   return <pre tabIndex={0}>{text}</pre>
 }
 
-/** One recorded call: what it is, what became of it, and what may be changed of it. */
+/** One recorded call: its content, its state, and its editor. */
 export function EntryItem({ model, state, entry, isNext }: EntryItemProps) {
   const [isOpen, setOpen] = useState(false)
   const run = runOf(state, entry.seq)

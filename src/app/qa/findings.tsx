@@ -2,7 +2,7 @@ import type { CassetteEntry } from '../../../adapters/cassette/cassette'
 import type { Miss } from './deck-model'
 import { entrySubject, jsonText, methodName } from './words'
 
-/** Calls the cassette has no answer for: the nearest entry, and what differs from it. */
+/** Calls for which the cassette has no entry, with the nearest entry and the differences. */
 export function Misses({ misses }: { readonly misses: readonly Miss[] }) {
   return (
     <section className="qa-section" aria-label="没有录制的调用">
@@ -44,7 +44,7 @@ export function Misses({ misses }: { readonly misses: readonly Miss[] }) {
   )
 }
 
-/** Entries nobody asked for. */
+/** Entries that were not called. */
 export function Unused({ unused }: { readonly unused: readonly CassetteEntry[] }) {
   return (
     <section className="qa-section" aria-label="没有用到的记录">

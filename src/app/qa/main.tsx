@@ -13,7 +13,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!everyday || !root) throw new Error('simulator-qa.html has no #root, or there is no cassette')
   const model = createDeck(everyday)
-  // The frame asks for it as it starts: what it finds is always the deck of its own run.
+  // The frame reads it when it starts, and always gets the deck of its own run.
   Reflect.defineProperty(window, deckName, { get: model.deck })
   applyTheme()
   createRoot(root).render(<QaPage model={model} />)

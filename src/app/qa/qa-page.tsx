@@ -12,7 +12,7 @@ import { currentOf, type DeckModel, type DeckState, isEdited, nextOf, unusedOf }
 import { EntryItem } from './entry-item'
 import { Misses, Unused } from './findings'
 
-/** The edited cassette under a name of its own: what a person changed is no recording any more, and says what it was. */
+/** Returns the edited cassette with a new name and its origin, because an edited cassette is no recording any more. */
 export function editedCassette({ cassette, original }: DeckState): Cassette {
   if (cassette === original) return cassette
   const { name, origin, recordedAt, basedOn } = original
@@ -32,7 +32,7 @@ function statusText(state: DeckState): string {
   return next ? `下一步：第 ${next.seq} 条` : '全部播放过了；插件再发出的调用仍按录制回答'
 }
 
-/** Cassette list, controls, entries and findings beside the real plugin in its mock door. */
+/** Cassette list, controls, entries and findings beside the real plugin with its mock platform adapter. */
 export default function QaPage({ model }: { readonly model: DeckModel }) {
   const state = useSyncExternalStore(model.subscribe, model.state)
   const [opened, setOpened] = useState<Cassette | null>(null)
@@ -68,7 +68,7 @@ export default function QaPage({ model }: { readonly model: DeckModel }) {
   return (
     <div className="qa">
       <main className="qa-plugin" aria-label="插件">
-        {/* A key per run: the plugin starts anew with each. */}
+        {/* A key per run, so that each run reloads the plugin. */}
         <iframe key={state.run} title="壳匠插件" src="/?platform=mock" />
       </main>
       <aside className="qa-panel" aria-label="录制回放">

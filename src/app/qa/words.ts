@@ -1,4 +1,4 @@
-/** How a cassette’s parts are called on the page. */
+/** Chinese names of a cassette's parts for the page. */
 import type { CassetteEntry, CassetteOutcome } from '../../../adapters/cassette/cassette'
 import type { Json } from '../../../adapters/cassette/json'
 import { isFields } from '../../../contract/rules/fields'
@@ -21,7 +21,7 @@ const methodNames: Readonly<Record<string, string>> = {
 
 export const methodName = (method: string): string => methodNames[method] ?? method
 
-/** What tells two entries of one method apart. */
+/** Returns the text that distinguishes entries of the same method. */
 export function entrySubject({ method, request }: CassetteEntry): string {
   if (!isFields(request)) return method
   const named = request.api ?? request.path ?? request.fileName ?? request.url ?? request.key
@@ -33,7 +33,7 @@ export function outcomeText(outcome: CassetteOutcome): string {
   return 'error' in outcome ? `错误 ${outcome.error.code}` : '成功'
 }
 
-/** 360 毫秒, 1.5 秒, 10 分钟. */
+/** Formats a duration: 360 毫秒, 1.5 秒, 10 分钟. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${ms} 毫秒`
   return ms < 120_000 ? `${Number((ms / 1000).toFixed(1))} 秒` : `${Number((ms / 60_000).toFixed(1))} 分钟`

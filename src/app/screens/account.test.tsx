@@ -1,4 +1,4 @@
-/** 账号 over a made-up server: sub-accounts by link, what each may see, the own password, and what a sub-account is offered. */
+/** Tests 账号 with a simulated server: sub-accounts by link, their permissions, the own password, and the menu of a sub-account. */
 import { Message } from '@arco-design/web-react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
@@ -86,7 +86,7 @@ function open(address: string, me: Me, rows: SubAccount[] = [li]) {
 
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
-test('a sub-account is made with what is ticked, each with what it opens, and gets a link once', async () => {
+test('a sub-account is created with the selected permissions, each explained, and its link is shown once', async () => {
   const { asked } = open('/app/account/sub_accounts', main)
   await press('添加子账号')
   const dialog = within(await screen.findByRole('dialog'))
@@ -105,7 +105,7 @@ test('a sub-account is made with what is ticked, each with what it opens, and ge
   })
 })
 
-test('another is renamed and given more', async () => {
+test('a sub-account is renamed and gets more permissions', async () => {
   const { asked } = open('/app/account/sub_accounts?dialog=edit&id=3', main)
   const dialog = within(await screen.findByRole('dialog'))
   expect((dialog.getByRole('textbox', { name: '用户名' }) as HTMLInputElement).value).toBe('li')
@@ -119,13 +119,13 @@ test('another is renamed and given more', async () => {
   )
 })
 
-test('whoever may not manage them is told so in place', async () => {
+test('a user who may not manage sub-accounts sees a message on the screen', async () => {
   open('/app/account/sub_accounts', { username: '晨曦:li', mainUsername: '晨曦', permissions: ['orders'] })
   await screen.findByText(/该子帐号无此操作权限/)
   expect(screen.getByRole('link', { name: '查看子账号授权教程' }).getAttribute('href')).toBe('/app/help/sub-account')
 })
 
-test('the own password needs the present one, and the new one twice', async () => {
+test('changing the own password needs the current one, and the new one twice', async () => {
   const { asked } = open('/app/account', { username: '晨曦:li', mainUsername: '晨曦', permissions: ['orders'] })
   await screen.findByText(permissionTexts.orders.opens)
   const fill = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } })
@@ -144,7 +144,7 @@ test('the own password needs the present one, and the new one twice', async () =
   )
 })
 
-test('the menu offers what may be read, and the first of it is where a sub-account lands', () => {
+test('the menu shows the screens that may be read, and a sub-account starts at the first of them', () => {
   const may = (held: Me['permissions']) => (wanted: readonly Me['permissions'][number][]) =>
     mayDo({ mainUsername: '晨曦', permissions: held }, wanted)
   const menu = (held: Me['permissions']) => menuOf(appRoutes, may(held)).map(({ title }) => title)
@@ -155,7 +155,7 @@ test('the menu offers what may be read, and the first of it is where a sub-accou
   expect([landingFor(may(['orders'])), landingFor(may([]))]).toEqual(['/app/order_management', '/app/account'])
 })
 
-test('who did what is read by whoever manages sub-accounts', async () => {
+test('a manager of sub-accounts reads who did what', async () => {
   open('/app/account/audit', main)
   const rows = within(await screen.findByRole('table', { name: '操作记录' })).getAllByRole('row')
   expect(rows.map((row) => row.textContent)).toEqual([

@@ -17,7 +17,7 @@ const own = { key: 'own', label: '我的账号', path: screens.account.path }
 const sub = { key: 'sub_accounts', label: '子账号', path: screens.subAccounts.path }
 const audit = { key: 'audit', label: '操作记录', path: screens.audit.path }
 
-/** 账号: the user's own at the path itself, sub-accounts, and who did what, under it for those who manage them. */
+/** 账号: the user's own account at the path itself; sub-accounts and the audit log below it for users who manage sub-accounts. */
 export default function Account() {
   const { type } = useParams<{ type?: string }>()
   const [, navigate] = useLocation()

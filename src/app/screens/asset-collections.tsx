@@ -3,7 +3,7 @@ import { kindOf } from '../../features/assets/asset-kinds'
 import { CollectionScreen } from '../../features/assets/collection-screen'
 import { NotFound } from '../not-found'
 
-/** 素材库's collections: `/app/design_assets/:type/collection`. */
+/** Collections of 素材库: `/app/design_assets/:type/collection`. */
 export default function AssetCollections() {
   const { type } = useParams<{ type: string }>()
   const kind = kindOf(type)

@@ -4,7 +4,7 @@ import LinkGenerate from '../../features/links/link-generate'
 import LinkList from '../../features/links/link-list'
 import { NotFound } from '../not-found'
 
-/** 定制链接: the list, and under it the form that makes one. */
+/** 定制链接: the list, and below its path the form that creates a link. */
 export default function CustomizationLinks() {
   return (
     <Switch>

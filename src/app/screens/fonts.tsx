@@ -10,7 +10,7 @@ const tabs = [
   { key: 'colors', label: '文字颜色库', path: screens.textColors.path },
 ]
 
-/** 字体与颜色: the font library at the path itself, the text colours under it; the tabs leave no steps for Back. */
+/** 字体与颜色: the font library at the path itself, the text colours below it; changing the tab adds no history entry. */
 export default function Fonts() {
   const { type } = useParams<{ type?: string }>()
   const [, navigate] = useLocation()

@@ -1,4 +1,4 @@
-/** 工厂对接 over a made-up server: the steps, the key, reading a factory, and what is bound to what by whom. */
+/** Tests 工厂对接 with a simulated server: the steps, the key, the sync of a factory, and the bindings. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { factorySyncPoll } from '../../../contract/constants'
@@ -27,8 +27,8 @@ const rowOf = async (name: string) => {
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.useRealTimers())
 
-describe('before there is a key', () => {
-  test('three steps are shown; a key is needed, trimmed, and refused in the program’s words at the field', async () => {
+describe('integrations without a key', () => {
+  test("three steps are shown; a key is required, trimmed, and refused with the program's message at the field", async () => {
     const { world, user } = open('', { integrations: [] })
     world.failing.set(
       'POST /api/erp/integrations',
@@ -63,13 +63,13 @@ describe('before there is a key', () => {
     expect(location.pathname).toBe('/app/integrations/factories')
   })
 
-  test('a server without a factory’s program says so instead of offering a field', async () => {
+  test('a server without a factory program shows this instead of a field', async () => {
     open('', { integrations: [], program: null })
     await screen.findByText(/这个服务器还没有接入工厂系统/)
     await waitFor(() => expect(screen.queryByRole('button', { name: '授权 key' })).toBeNull())
   })
 
-  test('what could not be read can be read again', async () => {
+  test('a failed read can be retried', async () => {
     const { world, user } = open('', {
       failing: new Map([['GET /api/erp/integrations', refusal(500, 'internal', '服务器出错')]]),
     })
@@ -79,8 +79,8 @@ describe('before there is a key', () => {
   })
 })
 
-describe('with a key', () => {
-  test('the steps go once all three are done', async () => {
+describe('integrations with a key', () => {
+  test('the steps disappear when all three are done', async () => {
     markPushed('晨曦')
     const bound = { factoryId: 1, materialId: 31, erpMaterialId: 'm1', erpMaterialCode: 'YH', gone: false }
     open('', { materialBindings: [bound] })
@@ -88,7 +88,7 @@ describe('with a key', () => {
     expect(screen.queryByRole('navigation', { name: '对接步骤' })).toBeNull()
   })
 
-  test('one that the program refuses is told, with what to do, and can be changed', async () => {
+  test('a key that the program refuses is reported with a remedy, and can be changed', async () => {
     const { world, user } = open('', { integrations: [{ ...integration, problem: 'key 已停用' }] })
     await screen.findByText('工厂系统不接受现在的 key：key 已停用')
     const [first] = await screen.findAllByRole('button', { name: '更换 key' })
@@ -101,7 +101,7 @@ describe('with a key', () => {
     expect(world.written).toEqual(['PATCH /api/erp/integrations/1 {"apiAccessToken":"new-key"}'])
   })
 
-  test('the list of factories is synced; a failure has its reason in 同步失败', async () => {
+  test('the list of factories is synced, and a failure shows its reason in 同步失败', async () => {
     const { world, user } = open('', { factories: [] })
     world.failing.set('POST /api/erp/factories/sync', refusal(422, 'subuser.has-no-permission', noPermissionText))
     await user.click(await button('同步工厂'))
@@ -118,8 +118,8 @@ describe('with a key', () => {
   })
 })
 
-describe('a factory whose models were never read', () => {
-  test('is read at once and asked about until it is done', async () => {
+describe('the sync of a factory', () => {
+  test('a factory whose models were never read is synced at once, and its sync is polled until it ends', async () => {
     const { world } = open('/brand_model_binding', { factoryModels: [] })
     await screen.findByText('正在读取「工厂1」的型号和材质')
     expect(world.written).toEqual(['POST /api/erp/factory_phone_models/sync_task {"factoryId":1}'])
@@ -130,7 +130,7 @@ describe('a factory whose models were never read', () => {
     expect(world.written).toHaveLength(1)
   })
 
-  test('a reload goes on asking about the sync under way instead of beginning another', async () => {
+  test('after a reload a running sync is polled instead of starting another', async () => {
     const { world } = open('/case_material_binding', { offered: [], sync: taskOf() })
     await screen.findByText('正在读取「工厂1」的型号和材质')
     world.sync = taskOf({ status: 3, errorMessage: '  ' })
@@ -140,7 +140,7 @@ describe('a factory whose models were never read', () => {
     expect(world.written).toEqual([])
   })
 
-  test('a failed one tells the server’s reason, is not begun again by itself, and can be', async () => {
+  test("a failed sync shows the server's reason, is not repeated automatically, and can be repeated", async () => {
     const { world, user } = open('/brand_model_binding', { factoryModels: [] })
     await screen.findByText('正在读取「工厂1」的型号和材质')
     world.sync = taskOf({ status: 3, errorMessage: '工厂系统维护中' })
@@ -154,7 +154,7 @@ describe('a factory whose models were never read', () => {
     expect(world.written).toHaveLength(2)
   })
 
-  test('one that takes more than five minutes is no longer asked about, unless the seller waits on', async () => {
+  test('a sync longer than five minutes is no longer polled unless the seller chooses to wait', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { world } = open('/brand_model_binding', { factoryModels: [] })
     await screen.findByText('正在读取「工厂1」的型号和材质')
@@ -171,8 +171,8 @@ describe('a factory whose models were never read', () => {
   })
 })
 
-describe('models', () => {
-  test('are bound by hand with what is probably meant on top, changed and unbound', async () => {
+describe('model bindings', () => {
+  test('models are bound by hand with the likely match first, changed and unbound', async () => {
     const { world, user } = open('/brand_model_binding')
     await user.click(await button('绑定「苹果 iPhone 15」'))
     const choice = await dialog()
@@ -205,14 +205,14 @@ describe('models', () => {
     expect(world.modelBindings).toEqual([])
   })
 
-  test('none ticked, none matched', async () => {
+  test('automatic matching without a selected model shows a hint', async () => {
     const { world, user } = open('/brand_model_binding')
     await user.click(await button('自动匹配'))
     await screen.findByText('请至少选择一个机型')
     expect(world.written).toEqual([])
   })
 
-  test('are matched for a person to look at; what is bound is kept, what is close is bound by hand', async () => {
+  test('automatic matching shows a review, skips bound models, and leaves uncertain ones to be bound by hand', async () => {
     const { world, user } = open('/brand_model_binding', { modelBindings: [bindingOf(11, 'HW60P')] })
     await rowOf('iPhone 15')
     await user.click(screen.getByLabelText('选择本页全部'))
@@ -239,7 +239,7 @@ describe('models', () => {
     ])
   })
 
-  test('bound by somebody meanwhile, they are kept and named; a failure leaves the rest to be tried again', async () => {
+  test('models bound by somebody meanwhile are skipped and named, and the rest can be retried after a failure', async () => {
     const { world, user } = open('/brand_model_binding')
     await rowOf('iPhone 15')
     await user.click(screen.getByLabelText('选择「苹果 iPhone 15」'))
@@ -259,8 +259,8 @@ describe('models', () => {
   })
 })
 
-describe('materials', () => {
-  test('are bound, then their colours within them; suggestions wait for a press', async () => {
+describe('material bindings', () => {
+  test('materials are bound first, then their colours; suggestions apply only after a click', async () => {
     const { world, user } = open('/case_material_binding')
     await screen.findByText('还有 2 种材质没有绑定')
     const color = await button('绑定「硬壳手机壳 · 白色」')

@@ -20,10 +20,10 @@ import '../../features/erp/bindings/matching.css'
 
 const title = '工厂对接'
 
-/** 工厂对接: the tutorial until there is a key, then factories and what is bound to them. */
+/** 工厂对接: the tutorial until there is a key, then the factories and their bindings. */
 export default function Integrations() {
   const integrations = useQuery(integrationsQuery(useApi()))
-  // What the dialog is about stays while it saves, although the key is there by then.
+  // Stays while the dialog saves, although the key exists by then.
   const [keyed, setKeyed] = useState<ErpIntegration | 'new' | null>(null)
   const integration = integrations.data?.[0]
   const onKey = () => setKeyed(integration ?? 'new')

@@ -17,7 +17,7 @@ interface DesignerCoverProps {
   readonly children: ReactNode
 }
 
-/** Where the designer will be, while its code is on its way or did not come. */
+/** Shown in place of the designer while its code is loading or after that failed. */
 function DesignerCover({ open, onClose, children }: DesignerCoverProps) {
   if (open === null) return null
   return (
@@ -34,7 +34,7 @@ type Opened = { kind: 'new'; collectionId: number } | { kind: 'edit'; templateId
 
 const idOf = (text: string): number | null => (/^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
 
-/** What `?design=new&collection=3` or `?design=17` opens. */
+/** Returns the design that `?design=new&collection=3` or `?design=17` opens. */
 function openedDesign(params: ScreenParams<'collection' | 'design'>): Opened | null {
   const collectionId = idOf(params.get('collection'))
   if (params.get('design') === 'new') return collectionId === null ? null : { kind: 'new', collectionId }
@@ -42,7 +42,7 @@ function openedDesign(params: ScreenParams<'collection' | 'design'>): Opened | n
   return templateId === null ? null : { kind: 'edit', templateId }
 }
 
-/** Template management with the designer over it; which design is open is in the address. */
+/** Template management with the designer over it; the address contains the open design. */
 export default function TemplateManagement() {
   const params = useScreenParams(screens.templates)
   const queries = useQueryClient()
@@ -50,20 +50,21 @@ export default function TemplateManagement() {
   const needed = useKeptOnceNeeded(open !== null)
 
   const openDesign = (design: 'new' | number, collectionId: number) => {
-    // The second half of a double click would only make Back need two presses.
+    // The second click of a double click would add an entry, so that Back needs two clicks.
     if (params.get('design') === String(design)) return
     params.set({ collection: collectionId, design })
   }
 
   const close = () => {
-    // The designer has asked about unsaved work itself.
+    // The designer itself has asked about unsaved work.
     discardUnsaved()
     params.set({ design: null })
   }
 
   const saved = (templateId: number, collectionId: number) => {
-    // A first save makes "new" into this template, and a copy saved beside the original another one: a reload opens what was
-    // saved. Not by the router: it would ask about work that has just been saved.
+    // The first save replaces "new" by this template, and a copy replaces the original, so that a reload opens what was saved.
+    // Not by the
+    // router, which would ask about work that has just been saved.
     const shown = params.get('design')
     if (shown !== '' && shown !== String(templateId))
       goTo(params.href({ collection: collectionId, design: templateId }), { replace: true })
