@@ -13,13 +13,13 @@ import { rowName, type SkuRow, targetOf } from './sku-rows'
 
 interface ConfigureDialogProps {
   readonly shopId: number
-  /** What is configured; null while closed. */
+  /** The rows to configure; null while the dialog is closed. */
   readonly rows: readonly SkuRow[] | null
   readonly onSaved?: () => void
   readonly onClose: () => void
 }
 
-/** What buyers may customize on one SKU, or the same on many. */
+/** A dialog that configures what buyers may customize, for one SKU or the same for many. */
 export function ConfigureDialog({ shopId, rows, onSaved, onClose }: ConfigureDialogProps) {
   const shown = useKeptWhileClosing(rows !== null, rows)
   return (
@@ -46,7 +46,7 @@ export function ConfigureDialog({ shopId, rows, onSaved, onClose }: ConfigureDia
   )
 }
 
-/** What they all have now; null where they differ or one has nothing. */
+/** The configuration that all rows share; null when they differ or one has none. */
 function shared(rows: readonly SkuRow[]): SettingContent | null {
   const first = rows[0]?.setting
   return first && rows.every(({ setting }) => setting && sameContent(setting, first)) ? first : null
@@ -58,7 +58,7 @@ interface FieldsProps extends ConfigureDialogProps {
 }
 
 function Fields({ shopId, rows, onSaved, onClose }: FieldsProps) {
-  // A list read again behind the dialog changes nothing of what is being filled in.
+  // Read once: a refetched list must not change what is being filled in.
   const [opened] = useState(() => {
     const now = shared(rows)
     return { draft: now ? draftOf(now) : newDraft(), isNew: now === null }

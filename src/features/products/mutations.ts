@@ -1,4 +1,4 @@
-/** What sellers do to products and their configurations; each refreshes what it changes. */
+/** Mutations of products and their configurations; each invalidates what it changes. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { productKeys } from '../../api/queries/products'
 import { useApi } from '../../api/services'
@@ -13,7 +13,7 @@ export interface NewProduct {
   readonly skus: readonly { readonly originalId: string; readonly propertiesName: string }[]
 }
 
-/** Targets one copying call takes. */
+/** Most targets of one copying call. */
 const targetsPerCall = 1000
 
 export function useProductMutations(shopId: number) {
@@ -21,7 +21,7 @@ export function useProductMutations(shopId: number) {
   const queries = useQueryClient()
   const reload = () => queries.invalidateQueries({ queryKey: productKeys.ofShop(shopId) })
   const reloadSettings = () => queries.invalidateQueries({ queryKey: productKeys.settings(shopId) })
-  // A failed call may have been obeyed; the reason is not kept waiting for the list.
+  // The server may have carried out a failed call, so read again; do not wait for it, since the failure is shown at once.
   const create = useMutation({
     mutationFn: ({ skus, ...product }: NewProduct) =>
       api.products.create({ body: { ...product, skus: [...skus], shopId } }, { quiet: true }),
@@ -38,7 +38,7 @@ export function useProductMutations(shopId: number) {
       await api.customizationSettings.copy({ body: { shopId, from, to: [...some] } }, { quiet: true })
     }
   }
-  /** One configuration for all of them: kept for the first, then copied from it. */
+  /** Stores one configuration for all targets: saved for the first, then copied from it. */
   const configure = useMutation({
     mutationFn: async ({ content, targets }: { content: SettingContent; targets: readonly Target[] }) => {
       const [first, ...others] = targets

@@ -12,7 +12,7 @@ interface ProductCellProps {
   readonly onRemove: (product: Product) => void
 }
 
-/** Picture, title and platform id of a product. */
+/** Shows a product's picture, title and platform id. */
 export function ProductCell({ product, onRemove }: ProductCellProps) {
   return (
     <div className="products-product">
@@ -41,11 +41,11 @@ export function ProductCell({ product, onRemove }: ProductCellProps) {
   )
 }
 
-/** Property names that the marketplace writes before every value: without them the values stand in one line. */
+/** Property names that the marketplace writes before every value; without them the values fit into one line. */
 const usualProperties = /(^|;)(?:适用手机型号|手机型号|适用型号|颜色分类):/g
 const skuText = (name: string): string => name.replace(usualProperties, (_, mark: string) => (mark === '' ? '' : '；'))
 
-/** Name of a SKU; four quick clicks reveal its platform id, which support asks for and nobody else needs. */
+/** Shows a SKU's name; four quick clicks reveal its platform id, which only support asks for. */
 export function SkuCell({ sku }: Pick<SkuRow, 'sku'>) {
   const [revealed, setRevealed] = useState(false)
   const clicks = useRef(quickClicks(4))
@@ -72,7 +72,7 @@ export function SkuCell({ sku }: Pick<SkuRow, 'sku'>) {
   )
 }
 
-/** 未配置, or what was chosen. */
+/** Shows a row's configuration, or 未配置. */
 export function StatusCell({ setting }: Pick<SkuRow, 'setting'>) {
   if (setting === undefined) return <span className="products-unknown" role="status" aria-label="正在读取配置" />
   return setting === null ? <span className="products-unset">未配置</span> : <SettingSummary setting={setting} />

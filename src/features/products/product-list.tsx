@@ -31,7 +31,7 @@ import { ProductTable } from './product-table'
 import { type KnownSettings, rowsOf, type SkuRow, shortRowName, withSettings } from './sku-rows'
 import { SyncDialog } from './sync/sync-dialog'
 
-/** The first is the default; the seller is offered them in order. */
+/** The first is the default page size; `offeredSizes` lists them in the order offered. */
 const pageSizes = [20, 10, 50, 100] as const
 const offeredSizes = [10, 20, 50, 100] as const
 
@@ -41,7 +41,7 @@ interface ProductListProps {
   readonly onShop: (id: number | null) => void
 }
 
-/** Where this shop's products come from. */
+/** How the products of a shop are added, by kind of shop. */
 const sources = {
   add: { label: '添加商品', icon: <IconPlus />, empty: '暂无商品，请点击左上角添加商品' },
   sync: { label: '同步商品', icon: <IconSync />, empty: '暂无商品，请点击左上角同步商品' },
@@ -52,7 +52,7 @@ function sourceOf({ type }: Shop): keyof typeof sources | null {
   return type === 'TAOBAO' ? 'sync' : null
 }
 
-/** The products of one shop. */
+/** Lists the products of one shop. */
 export function ProductList({ shop, shops, onShop }: ProductListProps) {
   const api = useApi()
   const list = useListQuery(screens.products, pageSizes)
@@ -64,7 +64,7 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
   const items = products.data?.items
   const ids = useMemo(() => (items ?? []).map(({ originalId }) => originalId), [items])
   const settings = useQuery({ ...settingsQuery(api, shop.id, ids), meta: { quiet: true } })
-  // A row that moves to another page, or has a new neighbour, is not unknown for that while.
+  // Remembered across pages, so that a row that moves to another page does not show as unknown meanwhile.
   const memory = useRef<KnownSettings>(new Map())
   const rows = useMemo(() => {
     if (settings.data) memory.current = withSettings(memory.current, ids, settings.data)
@@ -75,7 +75,7 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
   const [many, setMany] = useState<readonly SkuRow[] | null>(null)
   const [pasted, setPasted] = useState<readonly SkuRow[] | null>(null)
 
-  // A product that is sold without a choice has its own address: its number may be a SKU's too.
+  // A product without SKUs has a dialog name of its own, since its id may equal a SKU's.
   const ready = settings.data && items ? rows : undefined
   const withSku = useDialogRow(dialog, 'configure', ready, '规格')
   const wholes = useMemo(() => ready?.filter(({ sku }) => sku === null).map(byProduct), [ready])
@@ -83,7 +83,7 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
   const configured = withSku ?? whole?.row ?? null
   const one = useMemo(() => configured && [configured], [configured])
 
-  // The same functions on every render, so that thousands of lines are not drawn anew.
+  // The same functions on every render, so that thousands of rows are not rendered again.
   const onRemove = useLatest(async (product: Product) => {
     const removed = await confirmDelete(product.title, '商品的所有规格和它们的定制配置会一起删除，不能恢复。', () =>
       remove.mutateAsync(product.id),

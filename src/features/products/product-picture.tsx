@@ -2,7 +2,7 @@ import { IconImage } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { thumbnailUrl } from '../../api/file-url'
 
-/** A product's picture at the marketplace; one that does not come leaves a quiet place. */
+/** A product's picture from the marketplace; one that does not load leaves an empty box. */
 export function ProductPicture({ url }: { readonly url: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
   return (
@@ -16,7 +16,7 @@ export function ProductPicture({ url }: { readonly url: string | null }) {
   )
 }
 
-/** A phone case with a price tag, for empty places. */
+/** A drawing of a phone case with a price tag, for empty states. */
 export function ProductsPicture() {
   return (
     <svg viewBox="0 0 96 120" width="96" height="120" fill="none" aria-hidden="true">

@@ -15,7 +15,7 @@ import { ProductsPicture } from './product-picture'
 import { recallShop, rememberShop } from './shop-memory'
 import './products.css'
 
-/** 商品定制配置: which shop is in the address, and remembered for the next time. */
+/** 商品定制配置: shows the products of a shop, which is stored in the address and remembered for the next visit. */
 export default function ProductScreen() {
   const shops = useQuery(shopsQuery(useApi()))
   const params = useScreenParams(screens.products)
@@ -27,7 +27,7 @@ export default function ProductScreen() {
   useEffect(() => {
     if (shop) rememberShop(shop.id)
   }, [shop])
-  // What is shown is also what a copied address shows.
+  // Write the shown shop into the address, so that a copied address shows the same.
   const shopId = shop?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: `params` is another object on every render
   useEffect(() => {
@@ -37,7 +37,7 @@ export default function ProductScreen() {
 
   const choose = (id: number | null) => {
     if (id === null || id === shopId) return
-    // Page, search and dialog belong to the shop that is left.
+    // Page, search and dialog belong to the previous shop, so they are dropped.
     navigate(screens.products({ shopId: id }))
   }
   return (

@@ -12,17 +12,17 @@ import '../../ui/list.css'
 interface ProductTableProps {
   readonly rows: readonly SkuRow[]
   readonly selection: Selection
-  /** Old rows are shown dimmed while new ones are read. */
+  /** Whether old rows are shown dimmed while new ones are read. */
   readonly refreshing: boolean
   readonly onConfigure: (row: SkuRow) => void
   readonly onCopy: (row: SkuRow) => void
   readonly onRemove: (product: Product) => void
 }
 
-/** SKUs of one product shown at first: some have hundreds. */
+/** SKUs of one product shown at first: some products have hundreds. */
 const shownAtFirst = 20
 
-/** Products with their SKUs, each to be ticked and configured. */
+/** A table of products with their SKUs, each of which can be ticked and configured. */
 export function ProductTable({ rows, selection, refreshing, onConfigure, onCopy, onRemove }: ProductTableProps) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
@@ -111,11 +111,11 @@ interface SkuLineProps extends Pick<ProductTableProps, 'onConfigure' | 'onCopy' 
   readonly row: SkuRow
   readonly ticked: boolean
   readonly onTick: (id: number) => void
-  /** Lines that the product's cell covers; 0: it stands in a line above. */
+  /** Row span of the product's cell; 0 when a row above contains it. */
   readonly span: number
 }
 
-/** Drawn anew only when it changes: a page can have thousands. */
+/** Memoized: a page can have thousands of rows. */
 const SkuLine = memo(({ row, ticked, onTick, onConfigure, onCopy, onRemove, span }: SkuLineProps) => {
   const name = rowName(row)
   return (

@@ -6,9 +6,9 @@ import { discardUnsaved } from '../../ui/leave-guard'
 import { doudian, openShop, product, refused, taobao } from './test/shop'
 
 const settingPath = 'POST /api/phone_case_customization_settings {'
-/** By its words or its label: asking for roles makes happy-dom look at every element there is. */
+/** Finds a button by text or label: queries by role make happy-dom inspect every element. */
 const button = async (name: string) => {
-  // Arco parts two characters by a space.
+  // Arco puts a space between two Chinese characters.
   const wordsOf = (one: Element) => one.getAttribute('aria-label') ?? one.textContent?.replace(/^(.) (.)$/, '$1$2')
   return waitFor(() => {
     const found = [...document.querySelectorAll('button')].filter((one) => wordsOf(one) === name).pop()
@@ -27,7 +27,7 @@ const setting = (skuOriginalId: string | null, change: Partial<CustomizationSett
 })
 
 describe('the table', () => {
-  test('only a 抖店 adds, only a 淘宝 shop syncs, and no other does either', async () => {
+  test('only a 抖店 shop can add products and only a 淘宝 shop can sync them', async () => {
     for (const [shop, add, sync] of [
       [doudian, 1, 0],
       [taobao, 0, 1],
@@ -41,7 +41,7 @@ describe('the table', () => {
     }
   })
 
-  test('tells what is missing: no SKU, no configuration; four quick clicks reveal the id', async () => {
+  test('the table marks missing SKUs and configurations, and four quick clicks reveal a SKU’s id', async () => {
     const { user } = openShop()
     await screen.findByText('无规格')
     expect(await screen.findAllByText('未配置')).toHaveLength(3)
@@ -54,14 +54,14 @@ describe('the table', () => {
     expect(screen.queryByText('8011')).toBeNull()
   })
 
-  test('what has many SKUs shows twenty at first', async () => {
+  test('a product with many SKUs shows twenty at first', async () => {
     const { user } = openShop({ products: [product(1, 60)] })
     await waitFor(() => expect(document.querySelectorAll('tbody tr[data-id]')).toHaveLength(20))
     await user.click(await button('展开其余 40 个规格'))
     expect(document.querySelectorAll('tbody tr[data-id]')).toHaveLength(60)
   })
 
-  test('configurations that cannot be read leave products to look at, nothing to overwrite, and 重试', async () => {
+  test('when configurations cannot be read, products are shown, nothing can be overwritten, and 重试 is offered', async () => {
     const { server, user } = openShop()
     server.failing.set('GET /api/phone_case_customization_settings', refused)
     await screen.findByText(/配置没有读取成功：服务器出错/)
@@ -71,7 +71,7 @@ describe('the table', () => {
     expect(await screen.findAllByText('未配置')).toHaveLength(3)
   })
 
-  test('a deleted product is asked for by its name, and goes with its ticks', async () => {
+  test('deleting a product asks by its name and also removes its ticks', async () => {
     const { sent, user } = openShop()
     await user.click(await screen.findByText('选择「壳 2」'))
     await user.click(await button('删除商品「壳 2」'))
@@ -83,7 +83,7 @@ describe('the table', () => {
 })
 
 describe('a configuration', () => {
-  test('says what is missing, keeps it on failure, and is saved once by a double click', async () => {
+  test('a configuration reports missing fields, stays open on failure, and is saved once by a double click', async () => {
     const { server, bodies, user } = openShop()
     await user.click(await button('配置「壳 1 · 颜色:白」'))
     expect(location.search).toContain('dialog=configure&id=100')
@@ -131,7 +131,7 @@ describe('a configuration', () => {
     await waitFor(() => expect(location.search).toBe('?shopId=1'))
   })
 
-  test('of a product without SKUs names the product; what is typed is not lost unasked', async () => {
+  test('a configuration of a product without SKUs names the product, and unsaved input is not lost unasked', async () => {
     const { server, bodies, user } = openShop()
     server.settings = [setting(null, { bindingMaterialIds: [3, 9], bindingPhoneBrands: [{ id: 6, modelIds: [1] }] })]
     await user.click(await button('配置「壳 2」'))
@@ -152,7 +152,7 @@ describe('a configuration', () => {
     discardUnsaved()
   })
 
-  test('of many is kept for the first and copied to the others', async () => {
+  test('a configuration of many rows is saved for the first and copied to the others', async () => {
     const { bodies, user } = openShop()
     await user.click(await screen.findByText('选择本页全部规格'))
     await user.click(await button('批量配置'))
@@ -174,12 +174,12 @@ describe('a configuration', () => {
     await waitFor(() => expect(screen.queryByLabelText('批量操作')).toBeNull())
   })
 
-  test('is copied after saying what it will overwrite, as it is by then', async () => {
+  test('copying a configuration shows what it will overwrite, as it is at that time', async () => {
     const { server, bodies, user } = openShop()
     server.settings = [setting('8010', { mode: 2 })]
     await user.click(await button('复制「壳 1 · 颜色:白」的配置'))
     await user.click(await screen.findByText('选择本页全部规格'))
-    // Another window is quicker.
+    // Another window configures the SKU first.
     server.settings.push({ ...setting(null), id: 2 })
     await user.click(await button('应用复制的配置'))
     const preview = within(await dialog())
@@ -195,7 +195,7 @@ describe('a configuration', () => {
 })
 
 describe('添加商品', () => {
-  test('names every field that is missing, then sends it trimmed', async () => {
+  test('adding a product names every missing field, then sends trimmed values', async () => {
     const { server, bodies, user } = openShop({ products: [] })
     await user.click(await button('添加商品'))
     const form = within(await dialog())
@@ -260,7 +260,7 @@ describe('同步商品', () => {
   }
   const many = Array.from({ length: 45 }, (_, n) => String(1000 + n))
 
-  test('needs ids, and only ids', async () => {
+  test('a sync requires ids and accepts nothing else', async () => {
     const { form, paste, send, sent } = await open()
     await send()
     await form.findByText('请输入商品ID')
@@ -269,7 +269,7 @@ describe('同步商品', () => {
     expect(sent('POST')).toEqual([])
   })
 
-  test('asks for 20 at a time, lists what did not come back, and tries what failed again alone', async () => {
+  test('a sync asks for 20 products a call, lists missing ones, and retries failed calls alone', async () => {
     const { server, form, paste, send, bodies, user } = await open()
     server.known = (id) => id !== '1001' && id !== '1044'
     server.failing.set(`POST /api/products/sync {"shopId":2,"productOriginalId":"1020`, refused)
@@ -286,7 +286,7 @@ describe('同步商品', () => {
     await form.findByText('已同步 43 个商品')
     expect(bodies('POST').map(({ productOriginalId }) => productOriginalId.slice(0, 4))).toEqual(['1000', '1020', '1040', '1020'])
     expect(form.getByLabelText<HTMLTextAreaElement>('商品ID').value).toBe('1001\n1044')
-    // Other ids: what became of those before is no answer to these.
+    // The result of earlier ids is hidden when other ids are pasted.
     await paste('2000')
     expect(form.queryByText('已同步 43 个商品')).toBeNull()
   })
@@ -340,7 +340,7 @@ describe('同步商品', () => {
     ])
   })
 
-  test('never keeps another seller’s products, nor ids that lost digits', async () => {
+  test('a sync by the client stores no products of another seller and no ids that lost digits', async () => {
     let reply: unknown = items('别人家')
     const { form, paste, send, sent } = await open(lapsed, { can: () => true, callMarketplace: async () => reply })
     await paste('1000')
@@ -352,7 +352,7 @@ describe('同步商品', () => {
     expect(sent('POST')).toEqual([])
   })
 
-  test('elsewhere a lapsed authorisation says what to do', async () => {
+  test('outside the client an expired authorization is explained', async () => {
     const { server, form, paste, send, sent } = await open(lapsed)
     server.failing.set('POST /api/products/sync', {
       status: 502,

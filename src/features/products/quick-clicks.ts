@@ -1,11 +1,11 @@
-/** Clicks this close together belong to one go, ms. */
+/** Clicks within this many ms of each other belong to one series. */
 const gapMs = 500
 
 /**
  * Counts quick clicks.
  *
- * @param needed how many make a go.
- * @returns to be told the time (ms) of each click; true when that click completed a go.
+ * @param needed number of clicks in a series.
+ * @returns a function to call with the time (ms) of each click; it returns true when that click completes a series.
  */
 export function quickClicks(needed: number): (at: number) => boolean {
   let count = 0

@@ -4,15 +4,15 @@ import { quickClicks } from './quick-clicks'
 import { oddIds, splitIds } from './sync/product-ids'
 
 describe('pasted ids', () => {
-  test('are split at commas of both kinds, lines and blanks, and come once', () => {
+  test('pasted ids are split at commas of both kinds, line breaks and spaces, and duplicates are dropped', () => {
     expect(splitIds(' 11,22，33\n44\r\n55\t66\u300077  11,, ，')).toEqual(['11', '22', '33', '44', '55', '66', '77'])
     for (const nothing of ['', ' \n', ',，,']) expect(splitIds(nothing)).toEqual([])
   })
-  test('keep every digit', () => expect(splitIds('1011032513942101325')).toEqual(['1011032513942101325']))
-  test('that are none are found', () => {
+  test('a pasted id keeps every digit', () => expect(splitIds('1011032513942101325')).toEqual(['1011032513942101325']))
+  test('pasted texts that are no ids are found', () => {
     expect(oddIds(['11', 'a1', 'https://item.taobao.com/item.htm?id=1', '1'.repeat(65)])).toHaveLength(3)
   })
-  test('go in batches', () => {
+  test('pasted ids are sent in batches', () => {
     expect(batchesOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])
     expect(batchesOf([], 2)).toEqual([])
   })
@@ -27,11 +27,12 @@ describe('four quick clicks', () => {
       return click(at)
     })
   }
-  test('the fourth one in a row counts', () => expect(clicksAfter(0, 200, 200, 200)).toEqual([false, false, false, true]))
-  test('a pause begins anew', () => {
+  test('the fourth quick click in a row completes a series', () =>
+    expect(clicksAfter(0, 200, 200, 200)).toEqual([false, false, false, true]))
+  test('a pause starts a new series of clicks', () => {
     expect(clicksAfter(0, 200, 900, 200, 200, 200)).toEqual([false, false, false, false, false, true])
   })
-  test('the next go needs four more', () => {
+  test('after a completed series four more clicks are needed', () => {
     expect(clicksAfter(0, 10, 10, 10, 10, 10, 10, 10).filter(Boolean)).toHaveLength(2)
   })
 })

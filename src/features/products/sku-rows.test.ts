@@ -21,32 +21,32 @@ const setting = (productOriginalId: string, skuOriginalId: string | null, textEn
   textEnabled,
 })
 
-test('a product without SKUs is a row of its own; its number is never a SKU’s', () => {
+test('a product without SKUs is a row of its own, and its id never equals a SKU’s', () => {
   const rows = rowsOf([product(5, [7, 8]), product(7, [])], new Map())
   expect(rows.map(({ id }) => id)).toEqual([7, 8, -7])
   expect(rows.map(rowName)).toEqual(['定制手机壳第 5 款 · 颜色:7', '定制手机壳第 5 款 · 颜色:8', '定制手机壳第 7 款'])
 })
 
-test('what was not asked about is unknown, what was asked about and has nothing is not', () => {
+test('a configuration that was not read is unknown, one that was read and is missing is null', () => {
   const first = withSettings(new Map(), ['p5'], [setting('p5', 's8')])
   const states = (known: typeof first) => rowsOf([product(5, [7, 8]), product(6, [])], known).map((row) => row.setting)
   expect(states(first)).toEqual([null, setting('p5', 's8'), undefined])
-  // Another page adds to what is known; a fresh answer replaces what was known of its products.
+  // Another page adds to what is known; a newer response replaces what was known of its products.
   expect(states(withSettings(first, ['p6'], [setting('p6', null)]))).toEqual([null, setting('p5', 's8'), setting('p6', null)])
   expect(states(withSettings(first, ['p5'], []))).toEqual([null, null, undefined])
 })
 
-test('the same platform id of a SKU in two products is two things', () => {
+test('SKUs of two products with the same platform id are told apart', () => {
   const known = withSettings(new Map(), ['p1', 'p2'], [setting('p1', 's7')])
   expect(rowsOf([product(1, [7]), product(2, [7])], known).map((row) => row.setting === null)).toEqual([false, true])
 })
 
-test('a long title is shortened in sentences, never the SKU', () => {
+test('a long product title is shortened in sentences, the SKU’s name is not', () => {
   const [row] = rowsOf([{ ...product(1, [7]), title: '📱'.repeat(30) }], new Map())
   expect(row && shortRowName(row)).toBe(`${'📱'.repeat(16)}… · 颜色:7`)
 })
 
-test('copying leaves what is the same, and says what it adds and what it overwrites', () => {
+test('a copy plan leaves out equal configurations and separates added from overwritten ones', () => {
   const rows = rowsOf([product(1, [1, 2, 3, 4])], new Map())
   const [source, ...others] = rows as [SkuRow, ...SkuRow[]]
   const settings = [setting('p1', 's1', false), setting('p1', 's2', false), setting('p1', 's3')]

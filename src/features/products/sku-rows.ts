@@ -1,13 +1,13 @@
-/** Products and their SKUs as the rows that are ticked and configured. Pure. */
+/** Turns products and their SKUs into rows that can be ticked and configured. Pure. */
 import type { CustomizationSetting, Product, ProductSku } from '../../../contract/types'
 
 /** A SKU, or a product that is sold without a choice. */
 export interface SkuRow {
-  /** The SKU's id; the product's, negative, where it has none. */
+  /** The SKU's id; for a product without SKUs the negative product id. */
   readonly id: number
   readonly product: Product
   readonly sku: ProductSku | null
-  /** null: not configured yet. Undefined: not known yet. */
+  /** null when it is not configured; undefined while that is not known. */
   readonly setting: CustomizationSetting | null | undefined
 }
 
@@ -25,10 +25,10 @@ const keyOf = ({ productOriginalId, skuOriginalId }: Target): string => JSON.str
 
 export const isSameTarget = (a: Target, b: Target): boolean => keyOf(a) === keyOf(b)
 
-/** Configurations by the platform id of their product; a product that is absent has not been asked about yet. */
+/** Configurations by the platform id of their product; a missing key means that they have not been read. */
 export type KnownSettings = ReadonlyMap<string, readonly CustomizationSetting[]>
 
-/** What is known once these products have been asked about too. */
+/** Adds the configurations that were read for these products. */
 export function withSettings(
   known: KnownSettings,
   productOriginalIds: readonly string[],
@@ -53,13 +53,13 @@ export function rowsOf(products: readonly Product[], known: KnownSettings): read
   })
 }
 
-/** What a seller calls a row: 硅胶壳 · 颜色:白;机型:iPhone 15 */
+/** The seller's name of a row: 硅胶壳 · 颜色:白;机型:iPhone 15 */
 export const rowName = ({ product, sku }: Pick<SkuRow, 'product' | 'sku'>): string =>
   sku === null ? product.title : `${product.title} · ${sku.propertiesName}`
 
 const shortLength = 16
 
-/** The same for a sentence: long titles all begin alike and would fill it. */
+/** The row's name for a sentence, with a short title: long titles begin alike and would fill the sentence. */
 export function shortRowName(row: Pick<SkuRow, 'product' | 'sku'>): string {
   const title = [...row.product.title]
   const short = title.length > shortLength ? `${title.slice(0, shortLength).join('')}…` : row.product.title

@@ -14,7 +14,7 @@ interface AddDialogProps {
   readonly onClose: () => void
 }
 
-/** 添加商品: for a marketplace that does not tell us what it sells. */
+/** 添加商品: adds a product by hand, for marketplaces whose products cannot be read. */
 export function AddDialog({ shopId, open, onClose }: AddDialogProps) {
   return (
     <Modal visible={open} title="添加商品" footer={null} onCancel={() => leaveForm(onClose)} className="guarded-dialog">
@@ -26,7 +26,7 @@ export function AddDialog({ shopId, open, onClose }: AddDialogProps) {
 interface FieldProps {
   readonly label: string
   readonly problem: string | undefined
-  /** Gets the id of the field and of what describes it. */
+  /** Receives the id of the field and of the element that describes it. */
   readonly children: (parts: { readonly id: string; readonly 'aria-describedby'?: string }) => ReactNode
 }
 
@@ -48,7 +48,7 @@ function Field({ label, problem, children }: FieldProps) {
 function Fields({ shopId, onClose }: Pick<AddDialogProps, 'shopId' | 'onClose'>) {
   const [draft, setDraft] = useState(newProduct)
   const [asked, setAsked] = useState(false)
-  // What the server said about what was sent; typing answers it.
+  // The server's refusal of what was sent; typing clears it.
   const [refused, setRefused] = useState<ProductProblems | null>(null)
   const { create } = useProductMutations(shopId)
   const list = useRef<HTMLUListElement>(null)

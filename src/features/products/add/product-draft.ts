@@ -1,4 +1,4 @@
-/** A product typed in by hand. Pure. */
+/** The draft of a product that is typed in by hand, and its rules. Pure. */
 import { maxProductSkus } from '../../../../contract/constants'
 import type { NewProduct } from '../mutations'
 
@@ -27,7 +27,7 @@ export interface ProductProblems {
   readonly title?: string
   readonly imageUrl?: string
   readonly skus?: string
-  /** By the row's key. */
+  /** Problems of SKUs by the row's key. */
   readonly sku: ReadonlyMap<number, { readonly originalId?: string; readonly propertiesName?: string }>
 }
 
@@ -113,7 +113,7 @@ export const removeSku = (draft: ProductDraft, key: number): ProductDraft => ({
   skus: draft.skus.filter((sku) => sku.key !== key),
 })
 
-/** The server's broken rules (`body.skus.0.originalId`) at the fields they belong to; null when one has no field. */
+/** Assigns the server's broken rules (`body.skus.0.originalId`) to their fields; null when one has no field. */
 export function problemsOf(draft: ProductDraft, issues: readonly { readonly path: string; readonly message: string }[]) {
   const top: { originalId?: string; title?: string; imageUrl?: string; skus?: string } = {}
   const sku = new Map<number, { originalId?: string; propertiesName?: string }>()

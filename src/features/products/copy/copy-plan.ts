@@ -1,22 +1,22 @@
-/** What copying a configuration will do to each SKU. Pure. */
+/** Plans what copying a configuration will do to each SKU. Pure. */
 import type { CustomizationSetting } from '../../../../contract/types'
 import { sameContent } from '../../../customization-settings/setting-draft'
 import { isSameTarget, type SkuRow, targetOf } from '../sku-rows'
 
 export interface CopyPlan {
-  /** What is copied, as it is now; null when it has gone. */
+  /** The configuration to copy, as it is now; null when it was deleted. */
   readonly setting: CustomizationSetting | null
-  /** Had nothing. */
+  /** Rows that have no configuration yet. */
   readonly added: readonly SkuRow[]
-  /** Had something else. */
+  /** Rows that have another configuration. */
   readonly overwritten: readonly SkuRow[]
-  /** Has it already, the source itself too. */
+  /** Rows that have it already, including the source itself. */
   readonly same: readonly SkuRow[]
-  /** What the call names. */
+  /** Rows that the call names: added and overwritten ones. */
   readonly changed: readonly SkuRow[]
 }
 
-/** @param settings of the source and of all targets, as they are now. */
+/** @param settings current settings of the source and of all targets. */
 export function planOf(source: SkuRow, targets: readonly SkuRow[], settings: readonly CustomizationSetting[]): CopyPlan {
   const find = (row: SkuRow) => settings.find((setting) => isSameTarget(settingTarget(setting), targetOf(row))) ?? null
   const setting = find(source)

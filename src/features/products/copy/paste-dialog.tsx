@@ -18,13 +18,13 @@ import { planOf } from './copy-plan'
 interface PasteDialogProps {
   readonly shopId: number
   readonly source: SkuRow | null
-  /** The SKUs that will get the source's configuration; null while closed. */
+  /** The rows that receive the source's configuration; null while the dialog is closed. */
   readonly targets: readonly SkuRow[] | null
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-/** Products one call is asked about. */
+/** Most products whose settings one call reads. */
 const productsPerCall = 100
 
 async function readSettings(api: Api, shopId: number, rows: readonly SkuRow[], signal: AbortSignal) {
@@ -37,7 +37,7 @@ async function readSettings(api: Api, shopId: number, rows: readonly SkuRow[], s
   return settings
 }
 
-/** What copying will overwrite, before it does. */
+/** Shows what copying will add and overwrite, and copies once it is confirmed. */
 export function PasteDialog(props: PasteDialogProps) {
   const { onClose } = props
   const isOpen = props.targets !== null
@@ -65,7 +65,7 @@ function Preview({ shopId, source, targets, onDone, onClose }: PreviewProps) {
   const api = useApi()
   const { copy } = useProductMutations(shopId)
   const [error, setError] = useState<unknown>(null)
-  // Never from memory: another window may have configured some of them since they were ticked.
+  // Never from the cache: another window may have configured some of them since they were ticked.
   const now = useQuery({
     queryKey: [...productKeys.settings(shopId), 'preview', targets.map(({ id }) => id), source.id],
     queryFn: ({ signal }) => readSettings(api, shopId, [source, ...targets], signal),

@@ -1,34 +1,34 @@
-/** Products as the marketplace tells the plugin inside the client → as the server takes them over. Pure. */
+/** Converts products as the client reads them from the marketplace into what the server stores. Pure. */
 import { type Fields, fieldsOf } from '../../../../contract/rules/fields'
 import type { ProductCreate } from '../../../../contract/types'
 
 export type TakenProduct = Omit<ProductCreate, 'shopId'>
 
-/** The call and what it is asked for. */
+/** The marketplace's call, and its parameters. */
 export const itemsCall = 'taobao.items.seller.list.get'
 export const itemsQuery = (ids: readonly string[]) => ({
   fields: 'num_iid,title,nick,pic_url,sku,property_alias',
   num_iids: ids.join(','),
 })
 
-/** A missing wrapper means none; one alone may come without a list around it. */
+/** The entries of a list: none when the wrapper is missing, one when the entry is not in an array. */
 function listOf(holder: Fields, wrapper: string, name: string): readonly Fields[] {
   const inner = fieldsOf(holder[wrapper])[name]
   if (inner === undefined || inner === null) return []
   return (Array.isArray(inner) ? inner : [inner]).map(fieldsOf)
 }
 
-/** Numbers past 2^53 have lost digits on their way through the client's JSON: null rather than another id. */
+/** An id as text; a number above 2^53 has lost digits in the client's JSON, so it becomes null instead of another id. */
 function idOf(value: unknown): string | null {
   if (typeof value === 'string') return /^\d{1,64}$/.test(value) ? value : null
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? String(value) : null
 }
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** Entries of `pid:vid:…;pid:vid:…`; a semicolon inside a name does not end one. */
+/** Entries of `pid:vid:…;pid:vid:…`; a semicolon inside a name does not end an entry. */
 const entriesOf = (text: string) => text.split(/;(?=-?\d+:-?\d+:)/).filter((entry) => entry !== '')
 
-/** `1627207:3232483:颜色分类:军绿色` → `颜色分类:军绿色`, in the seller's own word for the value where there is one. */
+/** `1627207:3232483:颜色分类:军绿色` → `颜色分类:军绿色`; a value that the seller renamed gets the seller's name. */
 function propertiesName(text: string, alias: string): string {
   const own = new Map(
     entriesOf(alias).flatMap((entry) => {
@@ -52,14 +52,14 @@ function imageOf(value: unknown): string | null {
 
 export interface ReadReply {
   readonly products: readonly TakenProduct[]
-  /** Nick of the seller who is signed in to the client; null when it was not told. */
+  /** Nick of the seller who is signed in to the client; null when the reply does not contain it. */
   readonly nick: string | null
 }
 
 /**
  * Reads the reply of `itemsCall`.
  *
- * @throws Error when an id came without all of its digits: nothing may be kept under another id.
+ * @throws Error when an id has lost digits: nothing may be stored under another id.
  */
 export function readItems(reply: unknown): ReadReply {
   const outer = fieldsOf(reply)

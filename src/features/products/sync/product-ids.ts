@@ -1,7 +1,7 @@
-/** Product ids as sellers paste them. Pure. */
+/** Reads product ids as sellers paste them. Pure. */
 
-/** Split at commas, Chinese commas, new lines and blanks; each once, in the order typed. */
+/** Splits at commas, Chinese commas, line breaks and spaces; duplicates are dropped, the order is kept. */
 export const splitIds = (text: string): readonly string[] => [...new Set(text.split(/[,，\s]+/).filter((id) => id !== ''))]
 
-/** The marketplace's product ids are digits; anything else was pasted by mistake. */
+/** Returns texts that are no product ids: the marketplace's ids consist of digits. */
 export const oddIds = (ids: readonly string[]): readonly string[] => ids.filter((id) => !/^\d{1,64}$/.test(id))

@@ -1,4 +1,4 @@
-/** Products of a Taobao shop by their ids, 20 a call: by the server, or by the client where the server has no session. */
+/** Task that syncs products of a Taobao shop by ids, 20 a call: by the server, or by the client if the server has no session. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Platform } from '../../../../adapters/platform'
 import { productKeys } from '../../../api/queries/products'
@@ -49,14 +49,14 @@ const productSync: TaskKind<SyncInput, SyncResult, Services> = {
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       if (canAsk) return throughClient(input, context, services)
-      // A lapsed authorisation is no bad moment of the network: trying again by itself would change nothing.
+      // The task engine must not retry: an expired authorization does not recover by itself.
       throw new Error(error.message, { cause: error })
     }
   },
   ended({ items }, { queries }) {
     const [first] = items
     if (first) void queries.invalidateQueries({ queryKey: productKeys.ofShop(first.input.shopId) })
-    // An authorisation that turned out to have lapsed is shown.
+    // The shop list then shows an authorization that turned out to have expired.
     void queries.invalidateQueries({ queryKey: shopKeys.list() })
   },
 }

@@ -24,7 +24,7 @@ const missingOf = (task: Task<unknown, unknown>): readonly string[] =>
 const foundOf = (task: Task<unknown, unknown>): number =>
   task.items.reduce((sum, { result }) => sum + ((result as SyncResult | undefined)?.found ?? 0), 0)
 
-/** 同步商品: ids in, products out, and whatever did not come back by name. What is typed stays until it has been synced. */
+/** 同步商品: asks for ids, syncs the products, and lists those not found. The ids stay in the field until they are synced. */
 export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
   const [text, setText] = useState('')
   const [asked, setAsked] = useState(false)
@@ -38,7 +38,7 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
   const problem = !asked ? null : problemOf(ids, odd)
   const running = task !== undefined && task.state !== 'ended'
 
-  // Done without a remark: the rows on the screen say it all.
+  // A task without failures is dismissed: the rows on the screen show its result.
   const watched = useRef(new Set<string>())
   useEffect(() => {
     if (task === undefined) return
@@ -46,7 +46,7 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
     const isWhole = countOf(task).done === task.items.length
     if (!isWhole || !watched.current.delete(task.id)) return
     const missing = missingOf(task)
-    // What is left in the field is what can be put right and sent again.
+    // The field then holds the ids that the seller can correct and send again.
     setText(missing.join('\n'))
     setAsked(false)
     if (missing.length > 0) return
@@ -55,7 +55,7 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
     onClose()
   }, [task, store, onClose])
 
-  /** What became of other ids is no answer to these. */
+  /** Dismisses ended tasks: their results do not belong to other ids. */
   const forget = () => {
     for (const old of tasks) if (old.state === 'ended') store.dismiss(old.id)
   }
@@ -138,7 +138,7 @@ function problemOf(ids: readonly string[], odd: readonly string[]): string | nul
   return `商品ID只能是数字，这些不是：${odd.slice(0, shownOdd).join('、')}${odd.length > shownOdd ? ` 等 ${odd.length} 个` : ''}`
 }
 
-/** How far it is; then what did not come back, and which calls failed, to be tried again alone. */
+/** Shows the progress; afterwards the ids not found, and the failed calls, which can be retried alone. */
 function Outcome({ task }: { readonly task: Task }) {
   if (task.state !== 'ended') return <TaskProgress task={task} />
   const missing = missingOf(task)

@@ -1,19 +1,19 @@
-/** What a task of syncing products is made of. */
+/** Name, input and result of the product sync task. */
 export const productSyncKind = 'product-sync'
 
 export interface SyncInput {
   readonly shopId: number
-  /** At most 20. */
+  /** At most 20 ids. */
   readonly ids: readonly string[]
   /** The shop's nick on the marketplace; null when it was never authorised. */
   readonly nick: string | null
-  /** The server has a live session of the shop. */
+  /** Whether the server has a valid session of the shop. */
   readonly isAuthorised: boolean
 }
 
 export interface SyncResult {
   readonly found: number
-  /** Ids that did not come back: deleted, mistyped, or another seller's. */
+  /** Ids that the marketplace did not return: deleted, mistyped, or another seller's. */
   readonly missing: readonly string[]
 }
 

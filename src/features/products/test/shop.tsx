@@ -1,4 +1,4 @@
-/** A shop behind the transport, for the tests of this folder: real client, real queries, real tasks; only the server is made up. */
+/** A simulated server for screen tests: the API client, queries and tasks are real, the transport's answers are not. */
 import { Message } from '@arco-design/web-react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
@@ -42,7 +42,7 @@ export const product = (id: number, skus: number): Product => ({
   })),
 })
 
-/** Opens the screen on a shop of these products. */
+/** Opens the screen with a shop of these products. */
 export function openShop({ shop = doudian, products = [product(1, 2), product(2, 0)], platform = {} as Partial<Platform> } = {}) {
   const server = {
     shops: [shop],
@@ -50,7 +50,7 @@ export function openShop({ shop = doudian, products = [product(1, 2), product(2,
     settings: [] as CustomizationSetting[],
     asked: [] as string[],
     failing: new Map<string, Answer>(),
-    /** Ids the marketplace knows. */
+    /** Whether the marketplace knows an id. */
     known: (_: string) => true,
   }
   const keep = (row: Omit<CustomizationSetting, 'id'>) => {
@@ -128,7 +128,7 @@ export function openShop({ shop = doudian, products = [product(1, 2), product(2,
     retryDelaysMs: [],
   })
   store.use('小雪')
-  // The page is emptied after each test, and toasts need a new place in it.
+  // The page is emptied after each test, so toasts need a new container.
   const toasts = document.body.appendChild(document.createElement('div'))
   Message.config({ getContainer: () => toasts })
   localStorage.clear()
