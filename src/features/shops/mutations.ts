@@ -1,4 +1,4 @@
-/** Adding and changing shops. */
+/** Mutations of shops; each invalidates the queries that show them. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ShopType } from '../../../contract/constants'
 import { shopKeys } from '../../api/queries/shops'
@@ -12,9 +12,9 @@ interface ShopWrite {
 export function useShopMutations() {
   const api = useApi()
   const queries = useQueryClient()
-  // The links carry the shops' names too.
+  // The lists of links contain the shops' names too.
   const reload = () => queries.invalidateQueries({ queryKey: shopKeys.all })
-  // A failed call may have been obeyed; the reason is not kept waiting for the list.
+  // The server may have carried out a failed call, so read again; do not wait for it, since the failure is shown at once.
   const onError = () => void reload()
   const create = useMutation({
     mutationFn: (body: ShopWrite) => api.shops.create({ body }, { quiet: true }),

@@ -26,7 +26,7 @@ const typeOptions = shopTypes.map((type) => ({
   disabled: isAuthorised(type),
 }))
 
-/** Adds or changes a shop. One that came by authorization keeps its platform. */
+/** A dialog that adds or changes a shop. The platform of a shop added by authorization is fixed. */
 export function ShopForm({ target, onClose }: ShopFormProps) {
   const { create, change } = useShopMutations()
   const shop = target === 'new' ? null : target

@@ -27,7 +27,7 @@ import './shops.css'
 const pageSizes = [20, 50, 100] as const
 const nameOf = (shop: Shop) => shop.name
 
-/** Only shops that came by authorization have one. */
+/** The state of a shop's authorization; only shops that were added by authorization have one. */
 function Authorization({ shop }: { readonly shop: Shop }) {
   const { authorization } = shop
   if (authorization === null) return '无'
@@ -64,7 +64,7 @@ const columns: readonly Column<Shop>[] = [
   },
 ]
 
-/** 店铺设置: the shops of the account. */
+/** 店铺设置: lists the shops of the account. */
 export default function ShopList() {
   const shops = useQuery(shopsQuery(useApi()))
   const dialog = useDialog()

@@ -1,4 +1,4 @@
-/** A shop front in outline, for empty places. */
+/** A drawing of a shop front, for empty states. */
 export function ShopPicture() {
   return (
     <svg viewBox="0 0 120 96" width="120" height="96" fill="none" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Authorising a shop in the marketplace's page, and taking what it sends the seller back with. */
+/** Authorises a shop on the marketplace's page, and exchanges the code with which the page sends the seller back. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { shopKeys } from '../../api/queries/shops'
@@ -10,11 +10,11 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 
 export interface Authorization {
   readonly isBusy: boolean
-  /** Opens the marketplace's page; call it inside a press. */
+  /** Opens the marketplace's page; call it inside a click. */
   begin(): void
 }
 
-/** @param list holds `code` and `state` where the seller comes back from the page; they leave the address at once. */
+/** @param list holds `code` and `state` when the seller returns from the page; both are removed from the address at once. */
 export function useAuthorization(list: ListQuery<'code' | 'state'>): Authorization {
   const api = useApi()
   const platform = usePlatform()
@@ -45,7 +45,7 @@ export function useAuthorization(list: ListQuery<'code' | 'state'>): Authorizati
     void take()
   })
   useEffect(() => {
-    // A code is good for one exchange.
+    // A code is valid for one exchange only.
     if (code === '' || state === '' || taken.current === code) return
     taken.current = code
     exchange()
