@@ -12,12 +12,12 @@ import { useLinkMutations } from './mutations'
 import { missingNote, useLinkDraft } from './use-link-draft'
 
 interface LinkDialogProps {
-  /** The link to change; null while closed. */
+  /** The link to change; null while the dialog is closed. */
   readonly row: LinkRow | null
   readonly onClose: () => void
 }
 
-/** 修改: what a link leads to. */
+/** 修改: changes what a link leads to. */
 export function LinkDialog({ row, onClose }: LinkDialogProps) {
   const shown = useKeptWhileClosing(row !== null, row)
   return (

@@ -5,11 +5,11 @@ import { customizationTiming } from '../../../contract/constants'
 interface LinkFieldsProps {
   readonly isDefault: boolean
   readonly onDefault: (isDefault: boolean) => void
-  /** Why this link is and stays the default; null: the seller chooses. */
+  /** Why this link must stay the default; null when the seller can choose. */
   readonly fixed: string | null
 }
 
-/** When buyers customize, and whether the shop's plain link leads here. */
+/** Fields for when buyers customize, and whether the link is the shop's default. */
 export function LinkFields({ isDefault, onDefault, fixed }: LinkFieldsProps) {
   const name = useId()
   return (

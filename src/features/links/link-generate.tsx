@@ -22,7 +22,7 @@ import { useLinkMutations } from './mutations'
 import { missingNote, useLinkDraft } from './use-link-draft'
 import './links.css'
 
-/** 生成链接: a new link of a shop. */
+/** 生成链接: creates a link of a shop. */
 export default function LinkGenerate() {
   const urls = useQuery(customizationUrlsQuery(useApi()))
   const [, navigate] = useLocation()
@@ -67,7 +67,7 @@ function Fields({ shops, hasLink, onBack }: FieldsProps) {
   const { draft, setDraft, isDirty, ask, content, problems, missing } = useLinkDraft(newDraft)
   const [asked, setAsked] = useState(false)
   const { create } = useLinkMutations()
-  // The first link of a shop is its plain one by itself.
+  // The first link of a shop is always its default.
   const isFirst = shopId !== null && !hasLink(shopId)
   const save = async () => {
     ask()

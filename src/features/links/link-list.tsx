@@ -39,7 +39,7 @@ const timingNames = {
 
 const nameOf = ({ shop, url }: LinkRow) => `${shopLabel(shop)} ${url}`
 
-/** 定制链接: every shop's links, and what each leads to. */
+/** 定制链接: lists the links of all shops and what each leads to. */
 export default function LinkList() {
   const urls = useQuery(customizationUrlsQuery(useApi()))
   const [, navigate] = useLocation()

@@ -1,4 +1,4 @@
-/** Two links of a chain before a phone, for empty places. */
+/** A drawing of two links of a chain before a phone, for empty states. */
 export function LinkPicture() {
   return (
     <svg viewBox="0 0 120 96" width="120" height="96" fill="none" aria-hidden="true">

@@ -5,7 +5,7 @@ import { linkRows } from './link-rows'
 const shop = (id: number): Shop => ({ id, name: `店铺 ${id}`, type: 'DOUDIAN', boundAt: 0, authorization: null })
 const setting = (id: number, isDefault: boolean) => ({ id, isDefault }) as ShopCustomizationSetting
 
-test('shops keep their order, each with its default link first; shops without links have no row', () => {
+test('shops keep their order, each with its default link first, and shops without links have no row', () => {
   const rows = linkRows([
     {
       shop: shop(2),

@@ -1,15 +1,15 @@
-/** All shops' links as one list. Pure. */
+/** Turns the links of all shops into one list. Pure. */
 import type { Shop, ShopCustomizationSetting, ShopCustomizationUrls } from '../../../contract/types'
 
 export interface LinkRow {
-  /** The setting's. */
+  /** Id of the link's setting. */
   readonly id: number
   readonly shop: Shop
   readonly url: string
   readonly setting: ShopCustomizationSetting
 }
 
-/** A shop's default link stands before its others. */
+/** A row per link; the default link of a shop comes first. */
 export function linkRows(shops: readonly ShopCustomizationUrls[]): readonly LinkRow[] {
   return shops.flatMap(({ shop, customizationUrls }) =>
     customizationUrls

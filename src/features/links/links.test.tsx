@@ -25,7 +25,7 @@ const link = (id: number, isDefault: boolean) => ({
   } satisfies ShopCustomizationSetting,
 })
 
-/** Two shops: the first has a default link and another one, the second none. */
+/** Opens a screen over two shops: the first has a default link and another one, the second none. */
 function openLinks(screenOf: typeof LinkList | typeof LinkGenerate) {
   const server = { asked: [] as HttpRequest[], failing: false }
   const rows = [
@@ -67,7 +67,7 @@ const send = async (user: ReturnType<typeof openLinks>['user']) => {
   if (ok) await user.click(ok)
 }
 
-test('links are listed with the default one first; the default cannot be switched off, only given to another', async () => {
+test('the default link is listed first, and can only be replaced by another default, not switched off', async () => {
   const { bodies, server, user } = openLinks(LinkList)
   await screen.findByText('https://shop/c')
   expect([...document.querySelectorAll('.links-url')].map((one) => one.textContent)).toEqual([
@@ -89,7 +89,7 @@ test('links are listed with the default one first; the default cannot be switche
   expect(bodies()).toMatchObject([{ isDefault: true, customizationTiming: 1, mode: 2 }])
 })
 
-test('a link is switched off and on, shown as a code, and deleted; the default one only when it is alone', async () => {
+test('a link can be switched, shown as a QR code and deleted, and the default one only when it is alone', async () => {
   const { bodies, server, user } = openLinks(LinkList)
   await user.click(await screen.findByRole('switch', { name: '启用 https://shop/c?s=12' }))
   await screen.findByText('已停用')
@@ -109,7 +109,7 @@ test('a link is switched off and on, shown as a code, and deleted; the default o
   ])
 })
 
-test('a new link needs a shop; the first one of a shop is its default; the same wish after a lost answer has the same key', async () => {
+test('a new link needs a shop, the first link of a shop is its default, and a retry after a lost response keeps its key', async () => {
   const { server, bodies, user } = openLinks(LinkGenerate)
   expect((await screen.findByLabelText<HTMLInputElement>(/下单后定制（开发中）/)).disabled).toBe(true)
   await send(user)

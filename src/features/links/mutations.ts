@@ -1,4 +1,4 @@
-/** Making and changing customization links. */
+/** Mutations of customization links; each invalidates their list. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { customizationTiming } from '../../../contract/constants'
@@ -14,20 +14,20 @@ interface LinkWrite {
 
 const timing = { customizationTiming: customizationTiming.beforeOrder } as const
 
-/** A key of its own for one wish: `crypto.randomUUID` is absent on plain http. */
+/** A random idempotency key; `crypto.randomUUID` is missing on plain http. */
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 export function useLinkMutations() {
   const api = useApi()
   const queries = useQueryClient()
   const reload = () => queries.invalidateQueries({ queryKey: shopKeys.urls() })
-  // A failed call may have been obeyed; the reason is not kept waiting for the list.
+  // The server may have carried out a failed call, so read again; do not wait for it, since the failure is shown at once.
   const onError = () => void reload()
   const last = useRef({ text: '', key: '' })
   const create = useMutation({
     mutationFn: ({ shopId, content, isDefault }: LinkWrite & { readonly shopId: number }) => {
       const body = { shopId, isDefault, ...timing, ...content }
-      // The same link wanted again after a lost answer is still one link.
+      // A retry with the same contents repeats the key, so that a lost response does not lead to a second link.
       const text = JSON.stringify(body)
       if (last.current.text !== text) last.current = { text, key: newKey() }
       return api.shopCustomizationSettings.create({ body }, { quiet: true, idempotencyKey: last.current.key })
@@ -52,7 +52,7 @@ export function useLinkMutations() {
     onSuccess: reload,
     onError,
   })
-  // A failure is shown over the screen: nothing of the seller's is open.
+  // No form is open, so the app's dialog shows a failure.
   const remove = useMutation({
     mutationFn: (id: number) => api.shopCustomizationSettings.remove({ params: { id } }),
     onSuccess: reload,

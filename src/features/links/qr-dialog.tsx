@@ -9,15 +9,15 @@ import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import type { LinkRow } from './link-rows'
 
 interface QrDialogProps {
-  /** The link whose code is shown; null while closed. */
+  /** The link whose code is shown; null while the dialog is closed. */
   readonly row: LinkRow | null
   readonly onClose: () => void
 }
 
-/** px of the saved picture's side, at least: large enough to be printed on a card of the parcel. */
+/** Smallest side of the saved picture in px: large enough to be printed on a card in the parcel. */
 const savedPx = 1000
 
-/** The code as a PNG: whole pixels for each module, black on white. */
+/** Draws the code as a PNG, black on white, with a whole number of pixels per module. */
 async function pictureOf(grid: readonly (readonly boolean[])[]): Promise<Blob> {
   const { size } = qrPath(grid)
   const px = Math.ceil(savedPx / size)
@@ -40,7 +40,7 @@ async function pictureOf(grid: readonly (readonly boolean[])[]): Promise<Blob> {
   )
 }
 
-/** 二维码: the link for telephones, to be shown, copied or printed. */
+/** 二维码: shows the link as a QR code, to be scanned, copied or printed. */
 export function QrDialog({ row, onClose }: QrDialogProps) {
   const shown = useKeptWhileClosing(row !== null, row)
   const platform = usePlatform()

@@ -4,7 +4,7 @@ import { templateCollectionsQuery } from '../../api/queries/templates'
 import { useApi } from '../../api/services'
 import { readDraft, type SettingDraft } from '../../customization-settings/setting-draft'
 
-/** What is being filled in for a link. `asked`: the seller wanted to save, so that what is missing is told. */
+/** The draft of a link. `asked` is set once the seller tried to save, so that missing fields are marked. */
 export function useLinkDraft(begin: () => SettingDraft) {
   const [opened] = useState(begin)
   const [draft, setDraft] = useState(opened)
