@@ -10,11 +10,11 @@ interface BalanceCardProps {
   readonly account: AccountCredits
   readonly refreshing: boolean
   readonly onRefresh: () => void
-  /** Absent where the recharge centre is open already. */
+  /** Absent where the recharge centre is already open. */
   readonly onRecharge?: (() => void) | undefined
 }
 
-/** What the account has, what of it ends next, and the ways to more. */
+/** Shows the balance, the credits that expire next, and the button to recharge. */
 export function BalanceCard({ account, refreshing, onRefresh, onRecharge }: BalanceCardProps) {
   const { credits, nextExpiry } = account
   return (

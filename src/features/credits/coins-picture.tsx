@@ -1,4 +1,4 @@
-/** A stack of coins in outline, for empty places. */
+/** A drawing of a stack of coins, for empty states. */
 export function CoinsPicture() {
   return (
     <svg viewBox="0 0 120 104" width="120" height="104" fill="none" aria-hidden="true" stroke="currentColor" strokeWidth="2">

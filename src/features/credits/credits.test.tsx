@@ -5,7 +5,7 @@ import PayScreen from './pay-screen'
 import PaymentResult from './payment-result'
 import { openedWindows, openWorld, rechargeOf, refused } from './test/world'
 
-// Time passes as it does, and can be sent ahead.
+// The fake clock advances with real time, and tests can advance it further.
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.UTC(2026, 10, 21, 4) })
   sessionStorage.clear()
@@ -26,7 +26,7 @@ const show = (address = '/app/pay', start: Parameters<typeof openWorld>[2] = {})
 const asked = (world: ReturnType<typeof show>['world'], start: string) => world.asked.filter((call) => call.startsWith(start))
 
 describe('充值中心', () => {
-  test('stands alone until something was bought, and takes no payment without the agreement', async () => {
+  test('an account that never recharged sees only the centre, and must accept the agreement before paying', async () => {
     const { state } = openedWindows()
     const { world } = show('/app/pay', { hasRecharged: false, credits: 0, records: [] })
     await press('立即支付')
@@ -36,7 +36,7 @@ describe('充值中心', () => {
     expect([state.opened.length, asked(world, 'GET /api/account_credits/payment_form').length]).toEqual([0, 0])
   })
 
-  test('says what thousands cost while they are typed, and refuses what cannot be bought', async () => {
+  test('the price is shown while thousands are typed, and an amount that cannot be bought is refused', async () => {
     openedWindows()
     const { world } = show('/app/pay/recharge')
     const field = await screen.findByRole('textbox', { name: '充值点数' })
@@ -71,7 +71,7 @@ describe('a payment', () => {
     return opened
   }
 
-  test('is one window and one call however often it is clicked; its form is built anew and runs nothing', async () => {
+  test('repeated clicks open one window with one request, and the payment form is rebuilt without its scripts', async () => {
     const { state, sent } = openedWindows()
     const { world } = await begin()
     fireEvent.click(button(/立即支付/))
@@ -84,7 +84,7 @@ describe('a payment', () => {
     expect('ran' in globalThis).toBe(false)
   })
 
-  test('is asked about every second; its success is told with the new balance and leads to the records', async () => {
+  test('a payment is polled every second, and its success shows the new balance and leads to the records', async () => {
     openedWindows()
     const { world } = await begin({ hasRecharged: false, credits: 0, records: [] })
     await screen.findByText('等待支付…')
@@ -105,7 +105,7 @@ describe('a payment', () => {
     within(await screen.findByRole('table', { name: '充值记录' })).getByText('已支付')
   })
 
-  test('that is closed is told in words; one that is not made yet, too', async () => {
+  test('a closed payment and one that is not made yet are both explained', async () => {
     openedWindows()
     const { world } = await begin()
     await press('已完成支付')
@@ -121,7 +121,7 @@ describe('a payment', () => {
     expect(world.dialogs).toEqual([])
   })
 
-  test('whose window is blocked goes through the platform, says so, and is opened by another click', async () => {
+  test('a blocked payment window is replaced by the platform’s link, and another click opens it', async () => {
     const { state, sent } = openedWindows({ blocked: true })
     const { links, world } = await begin()
     await screen.findByText(/支付页面可能被浏览器拦截了/)
@@ -133,7 +133,7 @@ describe('a payment', () => {
     expect(asked(world, 'GET /api/account_credits/payment_form')).toHaveLength(1)
   })
 
-  test('that cannot begin closes its window and says why; the same one is asked for again, not another', async () => {
+  test('a payment that cannot begin closes its window with the reason, and a retry repeats its idempotency key', async () => {
     const { state } = openedWindows()
     const opened = show('/app/pay/recharge')
     opened.world.failing.set('GET /api/account_credits/payment_form', 'offline')
@@ -149,14 +149,14 @@ describe('a payment', () => {
     expect(second).toBe(first)
   })
 
-  test('with a form that leads nowhere on the web is not shown', async () => {
+  test('a payment form whose address is not http(s) is refused', async () => {
     const { state, sent } = openedWindows()
     await begin({ form: '<form action="javascript:alert(1)"></form>' })
     await screen.findByText(/支付页面的内容不完整/)
     expect([sent, state.opened[0]?.close.mock.calls.length]).toEqual([[], 1])
   })
 
-  test('that nobody waits for any more is left in the list', async () => {
+  test('a cancelled payment is no longer polled and stays in the list', async () => {
     openedWindows()
     const { world } = await begin({ records: [rechargeOf(9, { paymentStatus: 1, paidAt: null, expiresAt: null })] })
     await press('取消')
@@ -164,7 +164,7 @@ describe('a payment', () => {
     const before = asked(world, 'GET /api/credit_recharge_records/9').length
     await pass(5000)
     expect(asked(world, 'GET /api/credit_recharge_records/9')).toHaveLength(before)
-    // And another one can be begun.
+    // Another payment can be started.
     await waitFor(() => expect(screen.queryByText('等待支付…')).toBeNull())
     fireEvent.click(button('立即支付'))
     await screen.findByText('等待支付…')
@@ -174,7 +174,7 @@ describe('a payment', () => {
 describe('充值记录', () => {
   const week = { start: Date.UTC(2026, 10, 14, 16), end: Date.UTC(2026, 10, 21, 16) - 1 }
 
-  test('shows the last seven days, whatever became of them, and asks again about one that waits', async () => {
+  test('the list shows payments of the last seven days in every status, and syncs a waiting one', async () => {
     const { world } = show('/app/pay', {
       records: ([1, 2, 3, 4, 5] as const).map((paymentStatus) => rechargeOf(paymentStatus, { paymentStatus })),
     })
@@ -193,7 +193,7 @@ describe('充值记录', () => {
     expect(asked(world, 'GET /api/credit_recharge_records/1/')).toHaveLength(1)
   })
 
-  test('keeps days and page size in the address; 重置 goes back to the last seven days', async () => {
+  test('days and page size are stored in the address, and 重置 returns to the last seven days', async () => {
     const { world } = show('/app/pay?date=2026-11-01_2026-11-02&pageSize=30')
     await screen.findByRole('table', { name: '充值记录' })
     expect(world.asked[0]).toBe(
@@ -204,14 +204,14 @@ describe('充值记录', () => {
     await press('重置')
     await waitFor(() => expect(location.search).toBe('?pageSize=30'))
     await waitFor(() => expect(world.asked.at(-1)).toContain(`createdAtStart=${week.start}`))
-    // What is shown already is read again.
+    // The same filters read the list again.
     const before = world.asked.length
     await press('查询')
     await waitFor(() => expect(world.asked).toHaveLength(before + 1))
     expect([location.search, world.asked.at(-1)]).toEqual(['?pageSize=30', world.asked.at(-2)])
   })
 
-  test('without a match offers all time; a failed call says why and is tried again', async () => {
+  test('an empty result offers all time, and a failed request shows its reason and can be retried', async () => {
     const { world } = show('/app/pay', { records: [] })
     await screen.findByText('2026-11-15 至 2026-11-21 没有充值记录。')
     world.failing.set('GET /api/credit_recharge_records', refused)
@@ -236,7 +236,7 @@ describe('充值记录', () => {
 })
 
 describe('扣点记录', () => {
-  test('filters on 查询, not before, and refuses a number that is none', async () => {
+  test('the filters apply on 查询, not before, and an invalid number is refused', async () => {
     const { world } = show('/app/pay/usage')
     const table = await screen.findByRole('table', { name: '扣点记录' })
     await within(table).findByText('晨曦手机壳（淘宝）')
@@ -256,7 +256,7 @@ describe('扣点记录', () => {
     expect(location.search).toBe('?order=5001&no=2400')
   })
 
-  test('a deduction names its order, its sum and every picture with what it cost', async () => {
+  test('a deduction names its order, its sum and every picture with its cost', async () => {
     show('/app/pay/usage')
     await press('详情「240001112223334445」')
     const dialog = await screen.findByRole('dialog', { name: '扣点详情' })
@@ -273,7 +273,7 @@ describe('扣点记录', () => {
 describe('支付结果', () => {
   const open = (search: string) => openWorld(<PaymentResult />, `/app/payment_result${search}`)
 
-  test('counts down and goes on to the credits; the balance is what counts', async () => {
+  test('the result page counts down to the credits and shows the balance read from the server', async () => {
     open('?out_trade_no=1')
     screen.getByText('支付成功')
     screen.getByText(/是否到账以点数余额为准/)
@@ -285,14 +285,14 @@ describe('支付结果', () => {
     expect([location.pathname, location.search]).toEqual(['/app/pay', ''])
   })
 
-  test('shows what went wrong as text', () => {
+  test('the result page shows a failure as text, not as HTML', () => {
     open(`?error=${encodeURIComponent('<img src=x onerror="globalThis.ran=1"> 余额不足')}`)
     screen.getByText('支付失败')
     expect(screen.getByText(/余额不足/).textContent).toBe('<img src=x onerror="globalThis.ran=1"> 余额不足')
     expect(document.querySelector('img')).toBeNull()
   })
 
-  test('closes the window that was opened to pay in', async () => {
+  test('the result page closes a window that was opened for paying', async () => {
     sessionStorage.setItem('kejiang.payWindow', '1')
     const close = vi.spyOn(window, 'close').mockImplementation(() => {})
     open('')

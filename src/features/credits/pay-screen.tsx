@@ -24,7 +24,7 @@ const tabs = [
   { key: 'recharge', label: '充值中心', path: screens.recharge.path },
 ] as const
 
-/** Before the first payment has arrived: the centre, and under it what was begun and may have been paid since. */
+/** Shown before the first payment has arrived: the recharge centre, with the payments that were begun and may have been made. */
 function FirstRecharge({ desk }: { readonly desk: PaymentDesk }) {
   const begun = useQuery(rechargeRecordsQuery(useApi(), { pageNo: 1, pageSize: recordPageSizes[0] }))
   return (
@@ -49,14 +49,14 @@ function BalanceSkeleton() {
   )
 }
 
-/** 点数充值: the balance over the records; an account that never bought any sees the recharge centre alone. */
+/** 点数充值: the balance and the records; an account that never recharged sees the recharge centre alone. */
 export default function PayScreen() {
   const api = useApi()
   const queries = useQueryClient()
   const { type } = useParams<{ type?: string }>()
   const [, navigate] = useLocation()
   const account = useQuery(creditsQuery(api))
-  // Here and not in the centre, which goes from the page when the first payment arrives.
+  // Held here because the recharge centre is replaced when the first payment arrives.
   const desk = usePayment()
   const tab = tabs.find(({ key, path }) => (type === undefined ? path === screens.credits.path : key === type))
   if (!tab || type === 'records') return <Redirect to={screens.credits.path} replace />
@@ -64,10 +64,10 @@ export default function PayScreen() {
   const refresh = async () => {
     void queries.invalidateQueries({ queryKey: creditKeys.recharges() })
     void queries.invalidateQueries({ queryKey: creditKeys.usages() })
-    // A failure stands above the balance.
+    // A failure is shown above the balance.
     if ((await account.refetch()).isSuccess) toastSuccess('刷新完成')
   }
-  // Tabs leave no steps for Back; the button that leads from the records to the centre does.
+  // Tabs replace the history entry; only the button from the records to the recharge centre adds one for Back.
   const show = (key: string) => navigate(tabs.find((one) => one.key === key)?.path ?? screens.credits.path, { replace: true })
   return (
     <Page title="点数充值">

@@ -67,7 +67,7 @@ function leave(desk: PaymentDesk): void {
 interface EndedProps {
   readonly credits: number
   readonly status: PaymentStatus
-  /** null while it is read again. */
+  /** null while the balance is read again. */
   readonly balance: number | null
   readonly onClose: () => void
   readonly onRecords: () => void
@@ -107,13 +107,13 @@ function Ended({ credits, status, balance, onClose, onRecords }: EndedProps) {
 
 interface PaymentDialogProps {
   readonly desk: PaymentDesk
-  /** null while it is read again. */
+  /** null while the balance is read again. */
   readonly balance: number | null
-  /** Shows the list of what was bought. */
+  /** Shows the recharge records. */
   readonly onRecords: () => void
 }
 
-/** Waits for a payment beside its window, and says how it ended. */
+/** Waits for a payment that is made in another window, and shows how it ended. */
 export function PaymentDialog({ desk, balance, onRecords }: PaymentDialogProps) {
   const { payment } = desk
   const open = payment.phase === 'waiting' || payment.phase === 'ended'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PaymentFormError, paymentAddress, readPaymentForm } from './payment-form'
 
-// As Alipay's SDK writes it.
+// The form as Alipay's SDK writes it.
 const alipay = `
 <form action="https://openapi.alipay.com/gateway.do?method=alipay.trade.page.pay&amp;charset=utf-8&amp;sign=a%2Bb%3D%3D" method="post"
   name="alipaySDKSubmit1700000000000" id="alipaySDKSubmit1700000000000">
@@ -11,7 +11,7 @@ const alipay = `
 <img src="x" onerror="globalThis.ran = true">`
 
 describe('a payment form', () => {
-  test('gives its address and fields, and nothing of it runs', () => {
+  test('reading a payment form returns its address and fields, and runs none of its scripts', () => {
     expect(readPaymentForm(alipay)).toEqual({
       action: 'https://openapi.alipay.com/gateway.do?method=alipay.trade.page.pay&charset=utf-8&sign=a%2Bb%3D%3D',
       method: 'post',
@@ -21,7 +21,7 @@ describe('a payment form', () => {
     expect(document.forms).toHaveLength(0)
   })
 
-  test('of this server may be named relatively; buttons are no fields', () => {
+  test('a relative address is resolved against this server, and buttons are not read as fields', () => {
     const html =
       '<form action="/cashier/gateway.do"><input name="a" value="1"><input type="submit" name="submit" value="付"></form>'
     expect(readPaymentForm(html, 'https://shop.example/app/pay')).toEqual({
@@ -31,7 +31,7 @@ describe('a payment form', () => {
     })
   })
 
-  test('without an address of the web is refused', () => {
+  test('a form without an http(s) address is refused', () => {
     const broken = [
       '',
       '<p>维护中</p>',
@@ -45,7 +45,7 @@ describe('a payment form', () => {
     for (const html of broken) expect(() => readPaymentForm(html), html).toThrow(PaymentFormError)
   })
 
-  test('is one address for places that open links', () => {
+  test('a form can be turned into one address for platforms that only open links', () => {
     const address = new URL(paymentAddress(readPaymentForm(alipay)))
     expect(Object.fromEntries(address.searchParams)).toEqual({
       method: 'alipay.trade.page.pay',

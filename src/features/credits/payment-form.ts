@@ -1,6 +1,6 @@
 /**
- * The payment form that the admin API hands out: HTML of a payment provider. It is only ever read here, in a document that runs and
- * loads nothing; what is shown is built anew from its address and fields.
+ * Reads the HTML form of a payment provider that the admin API returns. It is parsed in a document that runs and loads nothing;
+ * the form that is shown is rebuilt from its address and fields.
  */
 import { resolveFileUrl } from '../../api/file-url'
 
@@ -24,8 +24,8 @@ const sentTypes = /^(?:submit|button|image|reset|file|checkbox|radio)$/
 /**
  * Reads the first form of the HTML.
  *
- * @param base what a relative address of the form is resolved against.
- * @throws PaymentFormError when there is none, or when its address is not one of the web.
+ * @param base address against which a relative address of the form is resolved.
+ * @throws PaymentFormError when there is no form, or its address is not http(s).
  */
 export function readPaymentForm(html: string, base: string = location.href): PaymentForm {
   const form = new DOMParser().parseFromString(html, 'text/html').querySelector('form')
@@ -44,10 +44,10 @@ export function readPaymentForm(html: string, base: string = location.href): Pay
   return { action: action.href, method: form.getAttribute('method')?.toLowerCase() === 'post' ? 'post' : 'get', fields }
 }
 
-/** The same as one address, for places that open links and no windows; payment providers take either. */
+/** The form as one address, for platforms that open links but no windows; payment providers accept both. */
 export function paymentAddress({ action, method, fields }: PaymentForm): string {
   const address = new URL(action)
-  // As a browser does it: the fields of a form that is got take the place of what its address asks.
+  // As in a browser, the fields of a GET form replace the query of its address.
   if (method === 'get') address.search = ''
   for (const [name, value] of fields) address.searchParams.append(name, value)
   return address.href

@@ -15,7 +15,7 @@ import './payment.css'
 
 const redirectSeconds = 10
 
-/** Counts seconds down to 0, and calls then. */
+/** Counts seconds down to 0 and then calls `onEnd`. Returns the seconds left. */
 function useCountdown(seconds: number, onEnd: () => void): number {
   const [left, setLeft] = useState(seconds)
   const end = useEffectEvent(onEnd)
@@ -34,8 +34,9 @@ function useCountdown(seconds: number, onEnd: () => void): number {
 }
 
 /**
- * /app/payment_result: where the payment provider sends the seller back to. What stands in the address proves nothing: the balance
- * is what counts, and it is shown to whoever is signed in: the client may open payments in a browser where nobody is. A window that was opened to pay in closes; any other goes on to the credits.
+ * /app/payment_result: the page to which the payment provider returns the seller. Its address proves nothing, so the balance is
+ * read from the server. The page also works signed out, since the client may open payments in a browser without a session. A
+ * window that was opened for paying closes; any other one goes on to the credits.
  */
 export default function PaymentResult({ signedIn = true }: { readonly signedIn?: boolean }) {
   const api = useApi()
@@ -51,7 +52,7 @@ export default function PaymentResult({ signedIn = true }: { readonly signedIn?:
   }, [queries])
   const leave = () => {
     if (inPaymentWindow) window.close()
-    // Also in a window that would not close.
+    // Also when the window could not be closed.
     navigate(screens.credits.path, { replace: true })
   }
   const left = useCountdown(redirectSeconds, leave)

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A payment whose answers are given one after another, the last one for ever. */
+/** Watches a payment whose polls get these responses in turn, the last one repeatedly. */
 function watched(...answers: (PaymentStatus | Error)[]) {
   const seen = { asked: 0, ended: [] as PaymentStatus[], troubles: [] as unknown[], hidden: false, listeners: 0 }
   let listener = () => {}
@@ -36,7 +36,7 @@ function watched(...answers: (PaymentStatus | Error)[]) {
 }
 
 describe('a payment', () => {
-  test('is asked about every second until it is no longer awaited, and then no more', async () => {
+  test('a payment is polled every second until it is no longer pending, and then no more', async () => {
     const { seen, pass } = watched(1, 1, 2)
     await pass(999)
     expect(seen.asked).toBe(0)
@@ -49,7 +49,7 @@ describe('a payment', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('is left alone while the page is hidden, and asked about at once when it is seen again', async () => {
+  test('a payment is not polled while the page is hidden, and at once when it is visible again', async () => {
     const { seen, pass, hide } = watched(1)
     await pass(1000)
     hide(true)
@@ -62,7 +62,7 @@ describe('a payment', () => {
     expect(seen.asked).toBe(3)
   })
 
-  test('is asked about twice as late after each failure, at most every 30 s, and every second again after an answer', async () => {
+  test('the interval doubles with each failure up to 30 s, and is a second again after a response', async () => {
     const lost = new Error('lost')
     const { seen, pass } = watched(lost, lost, lost, lost, lost, lost, lost, 1)
     const times: number[] = []
@@ -76,13 +76,13 @@ describe('a payment', () => {
     expect(seen.troubles.slice(0, 9)).toEqual([...Array.from({ length: 7 }, () => lost), null, null])
   })
 
-  test('is asked about once for a seller who presses twice', async () => {
+  test('two presses of the button send one request', async () => {
     const { seen, watch } = watched(1)
     const answers = await Promise.all([watch.askNow(), watch.askNow()])
     expect([answers, seen.asked]).toEqual([[true, true], 1])
   })
 
-  test('that is no longer waited for tells nothing, also of a question under way', async () => {
+  test('after a stop nothing is reported, not even by a request in flight', async () => {
     const { seen, watch, pass } = watched(2)
     const asked = watch.askNow()
     watch.stop()

@@ -1,37 +1,37 @@
-/** Asks again and again what became of a payment. Framework-free. */
+/** Polls the status of a payment. Independent of React. */
 import { type PaymentStatus, paymentStatus } from '../../../contract/constants'
 
 export interface PaymentWatchPorts {
-  /** Asks the server; rejects with why it could not. */
+  /** Requests the status; rejects when the request fails. */
   ask(signal: AbortSignal): Promise<PaymentStatus>
-  /** The page cannot be seen: nobody waits for the answer. */
+  /** Whether the page is hidden; polling pauses meanwhile. */
   isHidden(): boolean
-  /** Told when the page is hidden or seen again; answers with how to stop being told. */
+  /** Calls the listener when the page is hidden or shown; returns the unsubscribe function. */
   onVisibility(listener: () => void): () => void
-  /** It is no longer awaited; told once, and nothing is asked any more. */
+  /** Called once when the payment is no longer pending; polling has stopped then. */
   onEnd(status: PaymentStatus): void
-  /** The last question failed; null once one is answered again. */
+  /** Called when a poll failed, and with null when one succeeds again. */
   onTrouble(error: unknown): void
 }
 
 export interface PaymentWatch {
   /**
-   * Asks at once, for a seller who says that the payment is made.
+   * Polls at once, for a seller who says that the payment is made.
    *
-   * @returns whether it is still awaited; null when that could not be asked or the watch is over.
+   * @returns whether the payment is still pending; null when the request failed or the watch has ended.
    */
   askNow(): Promise<boolean | null>
   stop(): void
 }
 
-/** ms between an answer and the next question. */
+/** ms between a response and the next poll. */
 export const paymentPollMs = 1000
-/** ms between questions at most, while they fail. */
+/** Longest interval in ms between polls while they fail. */
 export const slowestPollMs = 30_000
 
 /**
- * Asks every second until the payment is no longer awaited; not while the page is hidden, at once when it is seen again, and twice
- * as late after each failure in a row.
+ * Polls every second until the payment is no longer pending. Polling pauses while the page is hidden, resumes at once when it is
+ * visible, and its interval doubles with each consecutive failure.
  */
 export function watchPayment(ports: PaymentWatchPorts): PaymentWatch {
   const controller = new AbortController()

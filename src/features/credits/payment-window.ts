@@ -1,17 +1,17 @@
-/** The window a payment is made in: opened inside a click, because a later one is blocked, and filled when the form is there. */
+/** The window for a payment: opened inside a click, since browsers block it later, and filled once the form arrives. */
 import { sessionValues, sessionValuesOf } from '../../../adapters/storage/values'
 import type { PaymentForm } from './payment-form'
 
 export interface PaymentWindow {
-  /** Sends the form off in the window. */
+  /** Submits the form in the window. */
   show(form: PaymentForm): void
   close(): void
 }
 
-/** Says in the window's own session storage that it is there only to pay in, so that the result page may close it. */
+/** Key in the window's session storage that marks it as opened for paying, so that the result page may close it. */
 const markKey = 'kejiang.payWindow'
 
-/** Whether this window was opened to pay in. Where its storage is closed nobody knows: the result page then goes on to the credits. */
+/** Whether this window was opened for paying; false when its storage is blocked: the result page then goes on to the credits. */
 export const isPaymentWindow = (): boolean => sessionValues.getItem(markKey) === '1'
 
 function say({ document }: Window, text: string): void {
@@ -36,26 +36,26 @@ function send({ document }: Window, { action, method, fields }: PaymentForm): vo
     form.append(field)
   }
   document.body.append(form)
-  // Not form.submit(): a field of that name would stand in its place.
+  // `form.submit` might be a field with that name, so call the prototype's method.
   HTMLFormElement.prototype.submit.call(form)
 }
 
 /**
  * Opens an empty window; must be called inside a click or key press.
  *
- * @returns null where it was blocked, or where the client opens no windows.
+ * @returns null when it was blocked, or the client opens no windows.
  */
 export function openPaymentWindow(): PaymentWindow | null {
   let opened: Window | null = null
   try {
     opened = window.open('', '_blank')
     if (!opened) return null
-    // The payment page must not reach back into the plugin.
+    // The payment page must not get access to the plugin's window.
     opened.opener = null
     sessionValuesOf(opened).setItem(markKey, '1')
     say(opened, '正在打开支付页面，请稍候…')
   } catch {
-    // A window that cannot be written to is of no use: as good as blocked.
+    // A window that cannot be written to is useless: treat it as blocked.
     opened?.close()
     return null
   }

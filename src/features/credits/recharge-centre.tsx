@@ -35,11 +35,11 @@ function Pack({ credits, chosen, onChoose }: PackProps) {
   )
 }
 
-/** 充值中心: how many credits, what they cost, and on to the payment. */
+/** 充值中心: asks how many credits to buy, shows the price, and starts the payment. */
 export function RechargeCentre({ desk }: { readonly desk: PaymentDesk }) {
   const [text, setText] = useState(inThousands(firstPack))
   const [accepted, setAccepted] = useState(false)
-  /** A problem is told while it is typed, but an empty field only once the seller wants to pay. */
+  /** Whether the seller tried to pay: an empty field is marked only then, other problems while typing. */
   const [tried, setTried] = useState(false)
   const field = useRef<HTMLDivElement>(null)
   const typed = readThousands(text)

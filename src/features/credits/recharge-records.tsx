@@ -85,10 +85,10 @@ const columns: readonly Column<RechargeRecord>[] = [
 ]
 
 const mostDrawn = 200
-/** Of more rows only those in sight are drawn; a paid one has two lines. px */
+/** px. Longer lists are virtualised; a paid record has two lines. */
 const tallRows = { height: 640, rowHeight: 56 } as const
 
-/** Asks what became of a payment that was left waiting. A failed call has the app's dialog. */
+/** Requests the status of a payment that is still pending. A failed request shows the app's dialog. */
 function useSync(): Action<RechargeRecord> {
   const api = useApi()
   const queries = useQueryClient()
@@ -124,7 +124,7 @@ interface FilterProps {
 function Filter({ days, busy, onApply, onReset }: FilterProps) {
   const applied = addressOf(days)
   const [draft, setDraft] = useState({ applied, days })
-  // Changed elsewhere: Back, or 重置.
+  // The applied filter changed elsewhere, by Back or by 重置.
   if (draft.applied !== applied) setDraft({ applied, days })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -156,7 +156,7 @@ function Filter({ days, busy, onApply, onReset }: FilterProps) {
   )
 }
 
-/** 充值记录: what was bought, and what became of each payment. */
+/** 充值记录: lists payments for credits and their status. */
 export function RechargeRecords() {
   const api = useApi()
   const list = useListQuery(screens.credits, recordPageSizes)
@@ -183,7 +183,7 @@ export function RechargeRecords() {
   )
   const apply = (next: DayRange | null) => {
     const date = addressOf(next)
-    // The days that are shown already, by default or by the address, are read again.
+    // If the days are already applied, by default or by the address, read the list again.
     if (date === addressOf(days)) void records.refetch()
     else list.set({ date })
   }

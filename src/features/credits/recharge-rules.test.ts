@@ -4,7 +4,7 @@ import { shortYuanText } from '../../base/money'
 import { fenPerImage, imagesOf, paymentStatusText, priceOf, readThousands } from './recharge-rules'
 
 describe('prices', () => {
-  test('the quick packs cost what they say', () => {
+  test('each quick pack has the price that it shows', () => {
     const told = creditPacks.map((credits) => {
       const { fen, originalFen } = priceOf(credits)
       return [credits, shortYuanText(fen), shortYuanText(originalFen), imagesOf(credits)]
@@ -17,7 +17,7 @@ describe('prices', () => {
     expect(shortYuanText(fenPerImage)).toBe('0.3')
   })
 
-  test('the smallest and the largest purchase are exact', () => {
+  test('the smallest and the largest purchase have exact prices', () => {
     expect(priceOf(1000)).toEqual({ fen: 500, originalFen: 1000 })
     expect(imagesOf(1000)).toBe(16)
     expect(priceOf(10_000_000_000)).toEqual({ fen: 5_000_000_000, originalFen: 10_000_000_000 })
@@ -31,13 +31,13 @@ describe('typed thousands', () => {
     return 'credits' in typed ? typed.credits : typed.problem
   }
 
-  test('are read as sellers write them', () => {
+  test('thousands are read as sellers write them', () => {
     expect(['1', ' 6 ', '012', '1,200', '１２', '1，000', '10000000'].map(creditsOf)).toEqual([
       1000, 6000, 12_000, 1_200_000, 12_000, 1_000_000, 10_000_000_000,
     ])
   })
 
-  test('that cannot be bought say why', () => {
+  test('an amount that cannot be bought is refused with the reason', () => {
     expect(creditsOf('  ')).toBe('请输入充值点数')
     for (const text of ['1.5', '一千', '1e3', '0x10', '6k', '１．５']) expect(creditsOf(text)).toBe('请输入整数，单位是千点')
     for (const text of ['0', '-3', '000']) expect(creditsOf(text)).toBe('最少充值 1 千点（1,000 点）')
@@ -47,7 +47,7 @@ describe('typed thousands', () => {
   })
 })
 
-test('every status has its label', () => {
+test('every payment status has its label', () => {
   expect(([1, 2, 3, 4, 5] as const).map(paymentStatusText)).toEqual([
     '未支付',
     '已支付',

@@ -1,11 +1,11 @@
-/** What credits cost and how many can be bought at once. Whole fen and whole credits. */
+/** Prices of credits and how many can be bought at once, in whole fen and whole credits. Pure. */
 import { creditLimits, creditPrice, creditsPerImage, type PaymentStatus, paymentStatus } from '../../../contract/constants'
 import { countText } from '../../base/money'
 
 export interface Price {
-  /** Fen. */
+  /** Price in fen. */
   readonly fen: number
-  /** Fen, before it was lowered. */
+  /** Price in fen before the discount. */
   readonly originalFen: number
 }
 
@@ -15,13 +15,13 @@ export function priceOf(credits: number): Price {
   return { fen: units * creditPrice.fen, originalFen: units * creditPrice.originalFen }
 }
 
-/** How many pictures credits pay for. */
+/** How many pictures these credits pay for. */
 export const imagesOf = (credits: number): number => Math.floor(credits / creditsPerImage)
 
-/** Fen for one picture; a price, not a sum: 30. */
+/** Price of one picture in fen: 30. */
 export const fenPerImage = (creditsPerImage * creditPrice.fen) / creditPrice.unit
 
-/** Limits of what is typed, thousands of credits. */
+/** Limits of the typed amount, in thousands of credits. */
 export const thousands = { min: creditLimits.min / creditLimits.unit, max: creditLimits.max / creditLimits.unit } as const
 
 export type TypedCredits = { readonly credits: number } | { readonly problem: string }
@@ -50,5 +50,5 @@ const labels: Readonly<Record<PaymentStatus, string>> = {
   [paymentStatus.finished]: '交易结束',
 }
 
-/** A status that a newer server knows and this window does not is told as a number rather than as something wrong. */
+/** Label of a status; a status that only a newer server knows is shown as a number, not as a failure. */
 export const paymentStatusText = (status: PaymentStatus): string => labels[status] ?? `状态 ${status}`

@@ -10,7 +10,7 @@ test('recharges are those of the last seven days unless the address says otherwi
   expect(rechargeDays('all', now)).toBeNull()
 })
 
-test('days reach from their first to their last moment in Beijing', () => {
+test('a range of days lasts from its first to its last moment in Beijing time', () => {
   expect(boundsOf({ from: '2026-11-21', to: '2026-11-21' })).toEqual({
     createdAtStart: Date.UTC(2026, 10, 20, 16),
     createdAtEnd: Date.UTC(2026, 10, 21, 16) - 1,
@@ -18,12 +18,12 @@ test('days reach from their first to their last moment in Beijing', () => {
   expect(boundsOf(null)).toEqual({})
 })
 
-test('days are told shortly', () => {
+test('a range of one day is written as that day alone', () => {
   expect(daysText({ from: '2026-11-15', to: '2026-11-21' })).toBe('2026-11-15 至 2026-11-21')
   expect(daysText({ from: '2026-11-21', to: '2026-11-21' })).toBe('2026-11-21')
 })
 
-test('a customization number is digits', () => {
+test('a customization number consists of digits', () => {
   expect(['', '  ', ' 42 ', '007'].map(readOrderId)).toEqual([null, null, 42, 7])
   expect(['a', '-1', '0', '1.5', '1e3', '9'.repeat(20)].map(readOrderId)).toEqual(Array.from({ length: 6 }, () => 'wrong'))
 })

@@ -1,16 +1,16 @@
-/** Filters of both lists of records, as they stand in the address. */
+/** Filters of both lists of records, as they are stored in the address. Pure. */
 import { type DayRange, dayEnd, dayStart, lastDays, readRange } from '../../base/beijing-time'
 
-/** Rows on a page; the specification's default first. */
+/** Rows per page; the first is the default of the product specification. */
 export const recordPageSizes = [10, 30, 80, 200, 500] as const
 
-/** Stands in the address for a seller who wants all of them and not the default days. */
+/** Value in the address for records of all time, in contrast to the default days. */
 export const allDays = 'all'
 
 /**
- * The days a list shows.
+ * The days that a list shows.
  *
- * @param text what the address says; empty or damaged: the last seven days.
+ * @param text value in the address; when empty or invalid, the last seven days.
  * @returns null for all time.
  */
 export function rechargeDays(text: string, now: number): DayRange | null {
@@ -22,17 +22,17 @@ export interface Bounds {
   readonly createdAtEnd?: number
 }
 
-/** From the first to the last moment of the days, ms. */
+/** From the first to the last moment of the days, ms since 1970. */
 export const boundsOf = (days: DayRange | null): Bounds =>
   days === null ? {} : { createdAtStart: dayStart(days.from), createdAtEnd: dayEnd(days.to) }
 
-/** 2026-11-15 至 2026-11-21; one day is named once. */
+/** 2026-11-15 至 2026-11-21; a single day is named once. */
 export const daysText = ({ from, to }: DayRange): string => (from === to ? from : `${from} 至 ${to}`)
 
 /**
- * A customization number as typed.
+ * Reads a typed customization number.
  *
- * @returns null for none, 'wrong' for what cannot be one.
+ * @returns null for an empty text, 'wrong' for an invalid one.
  */
 export function readOrderId(text: string): number | null | 'wrong' {
   const digits = text.trim()

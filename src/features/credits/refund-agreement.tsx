@@ -15,12 +15,12 @@ interface RefundAgreementProps {
   readonly onChange: (accepted: boolean) => void
 }
 
-/** 我已阅读并同意《退款协议》: asked for on each visit, with the text one click away. */
+/** 我已阅读并同意《退款协议》: must be accepted on each visit; a click shows the text. */
 export function RefundAgreement({ accepted, onChange }: RefundAgreementProps) {
   return <Agreement name="退款协议" paragraphs={paragraphs} accepted={accepted} onChange={onChange} />
 }
 
-/** Says why nothing is paid yet; the focus goes back to the button. */
+/** Tells why the payment does not start; afterwards the focus returns to the button. */
 export function warnNotAgreed(): void {
   const returnFocus = rememberFocus()
   Modal.warning({

@@ -1,15 +1,15 @@
-/** Characters of a payment provider's message at most: anybody can write an address. */
+/** Most characters shown of a payment provider's message: anybody can write an address with one. */
 const longest = 200
 
 /**
- * The message of the result page's address as plain text of one paragraph.
+ * The message in the result page's address as plain text of one line.
  *
- * @param text of ?error; null when there is none.
- * @returns null for a payment that did not fail, as far as the address says.
+ * @param text value of ?error; null when absent.
+ * @returns null when the address reports no failure.
  */
 export function readResultError(text: string | null): string | null {
   if (text === null) return null
-  // Controls, and marks that turn the direction of text round.
+  // Replace control characters and marks that change the direction of text.
   const plain = text
     .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/\s+/g, ' ')

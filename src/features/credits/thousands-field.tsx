@@ -9,13 +9,13 @@ import './recharge-centre.css'
 interface ThousandsFieldProps {
   readonly text: string
   readonly onChange: (text: string) => void
-  /** Why it cannot be bought; null while nothing has to be said. */
+  /** Why the amount cannot be bought; null while no problem is to be shown. */
   readonly problem: string | null
-  /** The box around it, for the focus. */
+  /** The element around the field, for moving the focus to it. */
   readonly box: RefObject<HTMLDivElement | null>
 }
 
-/** Credits in thousands: typed, or one more and one less by button and arrow key. */
+/** A field for credits in thousands: typed, or stepped by buttons and arrow keys. */
 export function ThousandsField({ text, onChange, problem, box }: ThousandsFieldProps) {
   const id = useId()
   const typed = readThousands(text)

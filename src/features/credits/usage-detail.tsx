@@ -14,7 +14,7 @@ import './usage-detail.css'
 
 interface ThumbProps {
   readonly url: string | null
-  /** Place of the picture, from 1. */
+  /** Position of the picture, from 1. */
   readonly place: number
   readonly onOpen: () => void
 }
@@ -103,12 +103,12 @@ function Detail({ detail }: { readonly detail: UsageDetail }) {
 }
 
 interface UsageDetailDialogProps {
-  /** null while closed. */
+  /** null while the dialog is closed. */
   readonly id: number | null
   readonly onClose: () => void
 }
 
-/** 扣点详情: the order and every picture that was paid for. */
+/** 扣点详情: shows the order and every picture that was paid for. */
 export function UsageDetailDialog({ id, onClose }: UsageDetailDialogProps) {
   const api = useApi()
   const kept = useKeptWhileClosing(id !== null, id)

@@ -13,7 +13,7 @@ export interface UsageFilterValues {
   /** As typed. */
   readonly orderId: string
   readonly orderOriginalId: string
-  /** null: all time. */
+  /** null means all time. */
   readonly days: DayRange | null
 }
 
@@ -27,13 +27,13 @@ interface UsageFilterProps {
 
 const maxOriginalId = 64
 
-/** Which deductions to show; nothing is asked before 查询 or Enter. */
+/** The filters of deductions; they apply on 查询 or Enter. */
 export function UsageFilter({ applied, shops, busy, onApply, onReset }: UsageFilterProps) {
   const appliedText = JSON.stringify(applied)
   const [draft, setDraft] = useState({ appliedText, values: applied })
   const [wrong, setWrong] = useState(false)
   const numberBox = useRef<HTMLDivElement>(null)
-  // Changed elsewhere: Back, or 重置.
+  // The applied filters changed elsewhere, by Back or by 重置.
   if (draft.appliedText !== appliedText) {
     setDraft({ appliedText, values: applied })
     setWrong(false)

@@ -26,7 +26,7 @@ import './records.css'
 
 const noShops: readonly Shop[] = []
 
-/** A shop that is gone, or not read yet, is told by its number. */
+/** Name of a shop; a deleted shop, or one that is not read yet, is named by its number. */
 const shopText = (shops: readonly Shop[], id: number): string => {
   const shop = shops.find((one) => one.id === id)
   return shop === undefined ? `店铺 ${id}` : shopLabel(shop)
@@ -71,7 +71,7 @@ const columnsFor = (shops: readonly Shop[]): readonly Column<UsageRecord>[] => [
   },
 ]
 
-/** 扣点记录: what was spent on which order. */
+/** 扣点记录: lists the credits spent on each order. */
 export function UsageRecords() {
   const api = useApi()
   const dialog = useDialog()

@@ -1,4 +1,4 @@
-/** One payment from the click to its end: the window, the form, the waiting. */
+/** State of one payment from the click to its end: its window, its form, and polling its status. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { PaymentStatus } from '../../../contract/constants'
@@ -12,11 +12,11 @@ import { openPaymentWindow, type PaymentWindow } from './payment-window'
 export interface WaitingPayment {
   readonly phase: 'waiting'
   readonly credits: number
-  /** A window was opened; otherwise it was blocked, or the client was asked to open the address. */
+  /** Whether a window was opened; otherwise it was blocked, or the client was asked to open the address. */
   readonly opened: boolean
-  /** Why the last question about it failed. */
+  /** Why the last poll of its status failed. */
   readonly trouble: unknown
-  /** The seller says it is paid: asked, and the answer was not yet. */
+  /** The seller's claim that it is paid: 'asking' while it is checked, 'unpaid' when the server has no payment yet. */
   readonly claim: 'none' | 'asking' | 'unpaid'
 }
 
@@ -28,15 +28,15 @@ export type Payment =
 
 export interface PaymentDesk {
   readonly payment: Payment
-  /** Why the last attempt to begin one failed. */
+  /** Why the last attempt to start a payment failed. */
   readonly failure: unknown
-  /** Must be called inside the click or key press: later the window would be blocked. */
+  /** Starts a payment. Must be called inside the click or key press: later the window would be blocked. */
   begin(credits: number): void
-  /** Opens the payment page once more; the same rule. */
+  /** Opens the payment page again; must also be called inside a click or key press. */
   reopen(): void
-  /** Asks at once what became of it. */
+  /** Polls the status at once. */
   claimPaid(): void
-  /** Stops waiting for it, or puts the end of it away. */
+  /** Stops waiting for the payment, or dismisses its result. */
   leave(): void
 }
 
@@ -47,10 +47,10 @@ const onVisibility = (listener: () => void) => {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** Whether the server may have made the record although its answer was lost. */
+/** Whether the server may have made the record although the response was lost. */
 const mayHaveArrived = (error: unknown) => error instanceof OfflineError || error instanceof TimeoutError
 
-/** The one payment of a screen; a second click while one is under way does nothing. */
+/** The payment of a screen; only one at a time, further clicks do nothing. */
 export function usePayment(): PaymentDesk {
   const api = useApi()
   const platform = usePlatform()
@@ -75,7 +75,7 @@ export function usePayment(): PaymentDesk {
   const change = (values: Partial<Omit<WaitingPayment, 'phase'>>) =>
     setPayment((old) => (old.phase === 'waiting' ? { ...old, ...values } : old))
 
-  /** Puts the form in front of the seller; answers whether a window of ours shows it. */
+  /** Shows the form to the seller; returns whether a window opened here shows it. */
   const present = (wanted: PaymentForm, opened: PaymentWindow | null): boolean => {
     lastWindow.current?.close()
     lastWindow.current = opened
@@ -98,7 +98,7 @@ export function usePayment(): PaymentDesk {
   }
 
   const start = async (credits: number, opened: PaymentWindow | null) => {
-    // The answer that was lost is asked for again, and not made twice.
+    // A retry repeats the idempotency key, so that a lost response does not lead to a second payment.
     if (attempt.current?.credits !== credits) attempt.current = { credits, key: freshKey() }
     const { key } = attempt.current
     try {
@@ -143,7 +143,7 @@ export function usePayment(): PaymentDesk {
       form.current = null
       busy.current = false
       setPayment({ phase: 'idle' })
-      // The record that waits for its payment, or no longer does, is in the list.
+      // The record of this payment changed in the list.
       void queries.invalidateQueries({ queryKey: creditKeys.all })
     },
   }

@@ -1,4 +1,4 @@
-/** An account behind the transport, for the tests of this folder: real client, real queries, real router; only the server is made up. */
+/** A simulated account for screen tests: the API client, queries and router are real, the transport's answers are not. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -43,7 +43,7 @@ export const usage: UsageDetail = {
   ],
 }
 
-/** What the payment provider's SDK writes: a form that would send itself. */
+/** A payment form as a provider's SDK writes it, with a script that must not run. */
 const paymentForm = `<form action="https://pay.example/gateway?sign=a%2Bb" method="post"><input type="hidden" name="biz" value="&quot;1&quot;"></form>
 <script>globalThis.ran = true</script>`
 
@@ -51,19 +51,19 @@ interface World {
   credits: number
   hasRecharged: boolean
   records: RechargeRecord[]
-  /** What the next question about a payment is answered with. */
+  /** The response to the next poll of a payment. */
   status: number
   form: string
-  /** Every call, in order, without the reads of the balance. */
+  /** Every call in order, except reads of the balance. */
   asked: string[]
   keys: (string | undefined)[]
-  /** Calls that begin so fail; 'offline' has no answer at all. */
+  /** Failing calls by the beginning of their text; 'offline' fails without a response. */
   failing: Map<string, Answer | 'offline'>
   /** Failures that the app shows in a dialog. */
   dialogs: string[]
 }
 
-/** Shows a screen over such an account at an address. */
+/** Renders the screen over such an account at an address. */
 export function openWorld(screen: ReactNode, address: string, start: Partial<World> = {}) {
   const world: World = {
     credits: 6000,
@@ -112,7 +112,7 @@ export function openWorld(screen: ReactNode, address: string, start: Partial<Wor
     { token: () => 't', sessionEnded: () => {}, failed: (error) => world.dialogs.push(error.message) },
   )
   const links: string[] = []
-  // Of the platform, the pay screens use this alone.
+  // The credits screens use only this part of the platform.
   const platform = { openLink: async (url: string) => void links.push(url) } as unknown as Platform
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   history.replaceState(null, '', address)
@@ -127,7 +127,7 @@ export function openWorld(screen: ReactNode, address: string, start: Partial<Wor
   return { world, links, unmount: shown.unmount }
 }
 
-/** Windows that clicks open, and the forms that were sent off in them. */
+/** Records the windows opened by clicks and the forms submitted in them. */
 export function openedWindows({ blocked = false } = {}) {
   const state = { blocked, opened: [] as { document: Document; opener: unknown; close: ReturnType<typeof vi.fn> }[] }
   const sent: { action: string; method: string; fields: (readonly [string, string])[] }[] = []
