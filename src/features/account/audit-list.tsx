@@ -24,7 +24,7 @@ const columns: readonly Column<AuditEntry>[] = [
 ]
 const nameOf = ({ id }: AuditEntry) => String(id)
 
-/** 操作记录: who charged, pushed, deleted and changed permissions. Nobody can change it. */
+/** 操作记录: lists who charged, pushed, deleted and changed permissions. The log cannot be edited. */
 export function AuditList() {
   const list = useListQuery(screens.audit, pageSizes)
   const entries = useQuery(auditQuery(useApi(), list))

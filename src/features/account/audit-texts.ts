@@ -1,4 +1,4 @@
-/** Entries of the audit in words. Pure. */
+/** Texts of the entries of the audit log. Pure. */
 import type { AuditAction } from '../../../contract/constants'
 import type { AuditEntry } from '../../../contract/types'
 import { countText } from '../../base/money'
@@ -10,7 +10,7 @@ export const actionNames: Readonly<Record<AuditAction, string>> = {
   permissions: '修改子账号',
 }
 
-/** Resources of the API as sellers know them; another one is named as the server does. */
+/** The seller's names of the API's resources; other resources are shown by the server's name. */
 const subjects: Readonly<Record<string, string>> = {
   subAccounts: '子账号',
   phoneBrands: '品牌',
@@ -27,7 +27,7 @@ const subjects: Readonly<Record<string, string>> = {
 
 const isIn = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
 
-/** What was done, with the numbers that tell which. */
+/** Describes what was done, with the numbers that identify it. */
 export function auditText({ action, subject, details }: AuditEntry): string {
   const ids = Array.isArray(details.ids) ? details.ids : null
   if (action === 'charged') {

@@ -10,15 +10,15 @@ export interface SetupLink {
 }
 
 interface LinkDialogProps {
-  /** Null while closed. */
+  /** Null while the dialog is closed. */
   readonly link: SetupLink | null
   readonly onClose: () => void
 }
 
-/** The login page of this plugin with the one-time secret. */
+/** Address of this plugin's login page with the one-time secret in its fragment. */
 const addressOf = ({ setupToken }: SetupLink): string => new URL(`/login#setup=${setupToken}`, location.href).href
 
-/** A sub-account's one-time link: shown once, since the server keeps only its hash. */
+/** Shows a sub-account's one-time link; only once, since the server stores only a hash of it. */
 export function LinkDialog({ link, onClose }: LinkDialogProps) {
   const address = link === null ? '' : addressOf(link)
   return (

@@ -1,4 +1,4 @@
-/** Changes to sub-accounts. */
+/** Mutations of sub-accounts; each invalidates their list. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Permission } from '../../../contract/constants'
 import { subAccountsKey } from '../../api/queries/sub-accounts'
@@ -13,7 +13,7 @@ export function useSubAccountMutations() {
   const api = useApi()
   const queries = useQueryClient()
   const reload = () => queries.invalidateQueries({ queryKey: subAccountsKey })
-  // A failed call may have been obeyed; the reason is not kept waiting for the list.
+  // The server may have carried out a failed call, so read again; do not wait for it, since the failure is shown at once.
   const settled = { onSuccess: reload, onError: () => void reload() }
   const create = useMutation({
     mutationFn: ({ username, permissions }: SubAccountWrite) =>
@@ -25,7 +25,7 @@ export function useSubAccountMutations() {
       api.subAccounts.update({ params: { id }, body: { username, permissions: [...permissions] } }, { quiet: true }),
     ...settled,
   })
-  // These have no dialog of their own: a failure is shown by the common one.
+  // These have no dialog of their own: the app's failure dialog shows a failure.
   const enable = useMutation({
     mutationFn: ({ id, enabled }: { readonly id: number; readonly enabled: boolean }) =>
       api.subAccounts.update({ params: { id }, body: { enabled } }),

@@ -80,11 +80,11 @@ function PasswordForm() {
 }
 
 interface OwnAccountProps {
-  /** Every session of the user has ended, this one included. */
+  /** Called when all sessions of the user were ended, including this one. */
   readonly onSignedOut: () => void
 }
 
-/** 我的账号: what the user may do, the password, and the devices that are signed in. */
+/** 我的账号: shows the user's permissions and signed-in devices, and changes the password. */
 export function OwnAccount({ onSignedOut }: OwnAccountProps) {
   const api = useApi()
   const me = useQuery(meQuery(api)).data

@@ -1,6 +1,6 @@
 import { type Permission, permissions } from '../../../contract/constants'
 
-/** Each permission in words, with what it opens. */
+/** Name of each permission and what it allows. */
 export const permissionTexts: Readonly<Record<Permission, { readonly name: string; readonly opens: string }>> = {
   view: { name: '查看全部', opens: '能看店里的所有内容，包括订单、充值和扣点记录，但不能修改任何东西。' },
   catalogue: { name: '品牌、材质与线框图', opens: '能查看和修改品牌、型号、材质、颜色、线框图和上下架。' },
@@ -21,5 +21,5 @@ export const permissionSummary = (held: readonly Permission[]): string =>
     .map((permission) => permissionTexts[permission].name)
     .join('、') || '无权限'
 
-/** The name a sub-account has below its main account: `main:li` is `li`. */
+/** The part of a sub-account's name after its main account: `li` of `main:li`. */
 export const ownNameOf = (username: string): string => username.slice(username.indexOf(':') + 1)

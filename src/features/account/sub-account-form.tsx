@@ -10,10 +10,10 @@ import { ownNameOf, permissionTexts } from './permission-texts'
 interface SubAccountFormProps {
   /** The sub-account to change, 'new' to add one, null while closed. */
   readonly target: SubAccount | 'new' | null
-  /** A user can grant only permissions that they hold themselves. */
+  /** Whether the user may grant a permission: only those that they hold themselves. */
   readonly mayGrant: (permission: Permission) => boolean
   readonly onClose: () => void
-  /** A new sub-account's one-time link, which the server tells only now. */
+  /** Called with a new sub-account's one-time link; the server returns it only at creation. */
   readonly onLink: (link: SetupLink) => void
 }
 
@@ -31,7 +31,7 @@ function nameProblem(value: string | undefined): string | undefined {
   return name.length > maxNameLength ? `用户名不能超过 ${maxNameLength} 个字符` : undefined
 }
 
-/** Adds a sub-account or changes its name and what it may do. */
+/** A dialog that adds a sub-account or changes its name and permissions. */
 export function SubAccountForm({ target, mayGrant, onClose, onLink }: SubAccountFormProps) {
   const { create, change } = useSubAccountMutations()
   const known = target === 'new' ? null : target

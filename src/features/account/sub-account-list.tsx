@@ -32,7 +32,7 @@ function stateText({ enabled, hasPassword, setupExpiresAt }: SubAccount): string
   return hasPassword ? '正常' : '链接已过期，请重新生成'
 }
 
-/** 子账号: who else works for this merchant, and what each may do. */
+/** 子账号: lists the sub-accounts with their permissions. */
 export function SubAccountList() {
   const accounts = useQuery(subAccountsQuery(useApi()))
   const { may } = usePermissions()
@@ -52,7 +52,7 @@ export function SubAccountList() {
           okText: '停用',
           danger: true,
         }))
-      // A failure has its own dialog, and the switch is back.
+      // A failed request shows its own dialog, and the switch is reset.
       if (agreed) {
         await setEnabled({ id, enabled }).then(
           () => toastSuccess(enabled ? '已启用' : '已停用'),
