@@ -11,7 +11,7 @@ import { useColorMutations } from './mutations'
 interface ColorFormProps {
   /** The colour to change, 'new' to add one, null while closed. */
   readonly target: ShopFontColor | 'new' | null
-  /** What the shop has: no colour is kept twice. */
+  /** The shop's colours, so that a duplicate is refused. */
   readonly colors: readonly ShopFontColor[]
   readonly onClose: () => void
 }
@@ -20,7 +20,7 @@ interface Fields {
   hexCode: string
 }
 
-/** Adds or changes a text colour. */
+/** A dialog that adds or changes a text colour. */
 export function ColorForm({ target, colors, onClose }: ColorFormProps) {
   const { create, change } = useColorMutations()
   const color = target === 'new' ? null : target

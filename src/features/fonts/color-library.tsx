@@ -14,7 +14,7 @@ import { DropsPicture } from './pictures'
 
 const nameOf = (color: ShopFontColor) => shownHex(color.hexCode)
 
-/** 文字颜色库: the colours text may have, in the order buyers see. */
+/** 文字颜色库: lists the colours that text may have, in the order in which buyers see them. */
 export function ColorLibrary() {
   const colors = useQuery(shopFontColorsQuery(useApi()))
   const dialog = useDialog()

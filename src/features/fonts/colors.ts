@@ -1,17 +1,17 @@
-/** Text colours: what the form says of them, and those it offers. Pure. */
+/** Text colours: how they are shown, why one is refused, and the presets. Pure. */
 
 import type { ColorPreset } from '../../base/color-presets'
 import { readHex } from '../../base/hex-color'
 
 export const defaultColor = '#000000'
 
-/** As sellers read it: #FD7455. */
+/** A colour as it is shown to sellers: #FD7455. */
 export const shownHex = (hex: string): string => hex.toUpperCase()
 
 /**
- * Why a colour cannot be taken; null when it can.
+ * Why a colour is refused; null when it is accepted.
  *
- * @param others those the shop has already, #rrggbb in small letters, without the one being changed.
+ * @param others the shop's other colours, #rrggbb in lower case, without the one being changed.
  */
 export function colorProblem(text: string | undefined, others: readonly string[]): string | null {
   if (!text?.trim()) return '请输入颜色'
@@ -20,7 +20,7 @@ export function colorProblem(text: string | undefined, others: readonly string[]
   return others.includes(hex) ? `颜色“${shownHex(hex)}”已存在，请换一个颜色` : null
 }
 
-/** Colours that read well on cases. */
+/** Preset colours with good contrast on cases. */
 export const textColorPresets: readonly ColorPreset[] = [
   { name: '纯黑', hex: '#000000' },
   { name: '墨灰', hex: '#333333' },

@@ -7,7 +7,7 @@ import type { Draft, DraftPreview } from './use-drafts'
 
 interface DraftCardProps {
   readonly draft: Draft
-  /** The shop, or this form, has another font of this name. */
+  /** Whether the shop, or another draft of this form, has a font with this name. */
   readonly isTaken: (name: string) => boolean
   readonly onName: (name: string) => void
   readonly onRemove: () => void
@@ -49,7 +49,7 @@ function Previews({ preview, name }: { readonly preview: DraftPreview | null; re
   )
 }
 
-/** One picked font: what its file says, its name, and its two pictures. */
+/** Shows one picked font: its file, its name, and its two preview pictures. */
 export function DraftCard({ draft, isTaken, onName, onRemove }: DraftCardProps) {
   const { key, file, checked, refused, preview } = draft
   return (

@@ -1,15 +1,15 @@
-/** What a font's maker allows, out of its OS/2 table, in the seller's words. Pure. */
+/** Describes a font's embedding rights, read from its OS/2 table, for the seller. Pure. */
 
 export interface EmbeddingRights {
-  /** Short: 禁止嵌入. */
+  /** Short label: 禁止嵌入. */
   readonly label: string
-  /** What that means for the shop. */
+  /** What it means for the shop. */
   readonly text: string
-  /** The seller must look into it before using the font. */
+  /** Whether the seller must check the licence before using the font. */
   readonly warns: boolean
 }
 
-/** Bits of fsType. */
+/** Bits of fsType in the OS/2 table. */
 const restricted = 0x0002
 const previewPrint = 0x0004
 const editable = 0x0008
@@ -18,9 +18,7 @@ const bitmapOnly = 0x0200
 
 const askFirst = '请先取得字体作者的书面授权，再上传使用，否则可能侵权。'
 
-/**
- * @param fsType null when the file does not say. Of several rights, which older fonts may have set at once, the widest holds.
- */
+/** @param fsType null when the file has none. Older fonts may set several bits; the widest right applies. */
 export function embeddingRights(fsType: number | null): EmbeddingRights {
   if (fsType === null) {
     return { label: '没有写明', text: `字体文件没有写明嵌入权限。${askFirst}`, warns: true }

@@ -16,12 +16,12 @@ interface FontAddProps {
   readonly open: boolean
   readonly fonts: readonly ShopFont[]
   readonly onClose: () => void
-  /** What draws the pictures; another one in tests. */
+  /** Creates what draws the preview pictures; tests pass another one. */
   readonly openPress?: typeof createFontPress
 }
 
 interface Fields {
-  /** Only a place for what is wrong with the files. */
+  /** Has no value; the form shows problems with the files at this field. */
   files?: undefined
   names?: Readonly<Record<string, string>>
   agreed?: boolean
@@ -30,11 +30,11 @@ interface Fields {
 type Fail = (problem?: string) => void
 const accept = acceptOf(['ttf', 'otf'])
 
-/** What has to be taken out must not be looked for. */
+/** Refused files first, so that the ones to remove need not be searched for. */
 const refusedFirst = (drafts: readonly Draft[]) =>
   [...drafts].sort((a, b) => Number(b.refused !== null) - Number(a.refused !== null))
 
-/** Adds fonts: files, names, pictures and the licence; sending them goes on as a task. */
+/** A dialog that adds fonts: files, names, pictures and the licence. The upload continues as a task. */
 export function FontAdd({ open, fonts, onClose, openPress = createFontPress }: FontAddProps) {
   const store = useTaskStore()
   const form = useRef<FormInstance<Fields> | null>(null)

@@ -1,4 +1,4 @@
-/** Many fonts or colours switched or deleted, one after another: the API has no call for many. */
+/** Task that switches or deletes many fonts or colours, one after another: the API has no call for many. */
 import type { QueryClient } from '@tanstack/react-query'
 import { fontKeys } from '../../api/queries/fonts'
 import type { Api } from '../../api/services'
@@ -29,7 +29,7 @@ const fontChange: TaskKind<FontChange, 'done', Services> = {
       try {
         await calls.remove(id, options)
       } catch (error) {
-        // Another window, or the try before this one whose answer was lost, has deleted it.
+        // Already deleted, by another window or by an earlier attempt whose response was lost.
         if (!(error instanceof NotFoundError)) throw error
       }
       showChange(queries, of, (items) => items.filter((item) => item.id !== id))

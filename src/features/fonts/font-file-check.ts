@@ -1,4 +1,4 @@
-/** Whether a picked file is a font the shop can have, before anything is sent; the server looks at all of its bytes. */
+/** Checks whether a picked file is a font that the shop accepts, before it is sent; the server checks all of its bytes. */
 import { fileKind, fileSizeLimit } from '../../../contract/constants'
 import { bytesText } from '../../../contract/rules/sizes'
 import { type FontFacts, fontSignature, readFontFacts } from '../../imaging/glyphs/font-file'
@@ -9,7 +9,7 @@ import { suggestedName } from './font-name'
 export const notAFont = '请上传ttf、otf格式的字体文件'
 export const noPreview = '生成字体预览图失败，请检查字体文件'
 
-/** Why a file cannot be taken: the sentence, and what to do about it. */
+/** Why a file is refused: a sentence, and what to do about it. */
 export class FontRefused extends Error {
   override readonly name = 'FontRefused'
   constructor(
@@ -28,9 +28,9 @@ const signatureHints = {
 
 export interface CheckedFont {
   readonly rights: EmbeddingRights
-  /** What the font calls itself, short enough for the shop. */
+  /** The font's own name, cut to the length that the server accepts. */
   readonly suggestion: string
-  /** Whose it is and under which terms, as the file says; '' when it does not. */
+  /** Copyright and licence texts in the file; '' when it has none. */
   readonly licence: string
 }
 
@@ -45,7 +45,7 @@ const licenceOf = ({ names }: FontFacts): string => {
 /**
  * Reads a few KB of the file.
  *
- * @throws FontRefused with the seller's sentence.
+ * @throws FontRefused with a sentence for the seller.
  */
 export async function checkFontFile({ name, blob }: { readonly name: string; readonly blob: Blob }): Promise<CheckedFont> {
   const signature = await fontSignature(blob)

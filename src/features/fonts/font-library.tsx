@@ -18,7 +18,7 @@ import { RenameForm } from './rename-form'
 
 const nameOf = (font: ShopFont) => font.name
 
-/** Fonts keep a light ground also on a dark page: their pictures are dark on nothing. */
+/** A font's picture, always on a light background: it is dark on transparent, also when the page is dark. */
 function Preview({ url }: { readonly url: string }) {
   return (
     <span className="fonts-preview">
@@ -27,7 +27,7 @@ function Preview({ url }: { readonly url: string }) {
   )
 }
 
-/** 字体库: the fonts text may be set in, in the order buyers see. */
+/** 字体库: lists the fonts that text may be set in, in the order in which buyers see them. */
 export function FontLibrary() {
   const fonts = useQuery(shopFontsQuery(useApi()))
   const dialog = useDialog()

@@ -1,18 +1,18 @@
-/** Names of fonts: the rules of the form, and what a font calls itself. Pure. */
+/** Names of fonts: the form's rules, and a suggestion from the font's own names. Pure. */
 import { maxFontNameLength } from '../../../contract/constants'
 import type { FontName } from '../../imaging/glyphs/font-file'
 
-/** Characters as sellers count them: 𠮷 is one. */
+/** Number of characters as sellers count them: 𠮷 is one. */
 const lengthOf = (text: string) => [...text].length
 
-/** Why a name cannot be taken; null when it can. The server has the same rules. */
+/** Why a name is refused; null when it is accepted. The server has the same rules. */
 export function fontNameProblem(name: string | undefined): string | null {
   const trimmed = name?.trim() ?? ''
   if (trimmed === '') return '请输入字体名称'
   return lengthOf(trimmed) > maxFontNameLength ? `字体名称不能超过 ${maxFontNameLength} 个字` : null
 }
 
-/** Full name, then family; of both the Chinese one first, because that is what sellers know a font by. */
+/** Name ids by preference: full name before family, Chinese before others, since sellers know fonts by their Chinese names. */
 const wanted: readonly (readonly [id: number, chinese: boolean])[] = [
   [4, true],
   [16, true],
@@ -25,7 +25,7 @@ const wanted: readonly (readonly [id: number, chinese: boolean])[] = [
 const withoutEnding = (fileName: string) => fileName.replace(/\.[a-z0-9]{1,5}$/i, '').trim()
 const withoutRegular = (name: string) => name.replace(/\s+Regular$/i, '')
 
-/** A name to begin with: the first of the font's own that is short enough, else the first, cut; else the file's. */
+/** Suggests a name: the first of the font's own that is short enough, else its first one, cut, else the file's name. */
 export function suggestedName(names: readonly FontName[], fileName: string): string {
   const own = wanted.flatMap(([id, chinese]) =>
     names.filter((name) => name.id === id && name.chinese === chinese).map(({ text }) => withoutRegular(text)),

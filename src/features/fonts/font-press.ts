@@ -1,22 +1,22 @@
 /**
- * The two pictures of a font that pickers show: its name drawn with it at 32 px, plain and chosen. A font that cannot write
- * its name, a Latin one with a Chinese name for example, shows a sample instead. All of it is the text worker's work.
+ * Draws the two pictures of a font that pickers show: its name at 32 px, plain and chosen. A font that lacks characters of its
+ * name, for example a Latin font with a Chinese name, shows a sample text instead. The text worker does the drawing.
  */
 import { createTextClient, MissingGlyphsError, type TextClient } from '../../imaging/glyphs/text-client'
 import { FontRefused, noPreview } from './font-file-check'
 
-/** px an em. */
+/** Font size in px. */
 export const previewSize = 32
 /** rgb(51,51,51) */
 export const previewColor = '#333333'
 /** rgb(253,116,85) */
 export const activePreviewColor = '#fd7455'
 
-/** What is drawn where the name cannot be: most fonts for Chinese or Latin have one of these whole. */
+/** Sample texts for names that cannot be drawn: most Chinese or Latin fonts have all characters of one of them. */
 export const samples: readonly string[] = ['字体预览', '字體預覽', 'AaBb 123', 'ABC', '123']
 
 export interface FontPreviews {
-  /** What is drawn: the name, or the sample in its place. */
+  /** The drawn text: the name, or a sample instead of it. */
   readonly text: string
   readonly normal: Blob
   readonly active: Blob
@@ -24,7 +24,9 @@ export interface FontPreviews {
 
 export interface FontPress {
   /**
-   * @param key identity of the font; it stays open under it.
+   * Draws both pictures.
+   *
+   * @param key identifies the font; the worker keeps it loaded under this key.
    * @throws FontRefused 生成字体预览图失败 when nothing can be drawn with the font; an AbortError once disposed.
    */
   draw(key: string, font: () => Promise<ArrayBuffer>, name: string): Promise<FontPreviews>
@@ -36,7 +38,7 @@ const settings = { vertical: false, align: 'start', letterSpacing: 0, lineHeight
 export function createFontPress(client: Pick<TextClient, 'drawPng' | 'dispose'> = createTextClient()): FontPress {
   const drawText = async (key: string, font: () => Promise<ArrayBuffer>, text: string): Promise<FontPreviews> => {
     const picture = (color: string) => client.drawPng({ key, font, color, settings: { ...settings, text } }, previewSize)
-    // One after the other: the first brings the font to the worker, the second finds it there.
+    // One after another: the first call loads the font into the worker, the second finds it there.
     const normal = await picture(previewColor)
     return { text, normal, active: await picture(activePreviewColor) }
   }

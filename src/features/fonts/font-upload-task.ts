@@ -1,4 +1,4 @@
-/** Fonts on their way into the shop: the file, the two pictures of its name, and then the font itself. */
+/** Task that adds a font to the shop: it uploads the file and the two pictures of its name, then creates the font. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Platform } from '../../../adapters/platform'
 import { fileKind } from '../../../contract/constants'
@@ -9,7 +9,7 @@ import type { TaskContext, TaskKind } from '../../base/tasks/types'
 import type { FontPreviews } from './font-press'
 
 export const fontUploadKind = 'font-upload'
-/** Where uploads are found. */
+/** Task scope of the uploads. */
 export const fontUploadScope = 'font-upload'
 
 export interface FontUpload {
@@ -25,10 +25,10 @@ export interface FontTaskServices {
   readonly queries: Pick<QueryClient, 'invalidateQueries'>
 }
 
-/** Names of the pictures' files; nobody sees them. */
+/** File names of the pictures; they are not shown anywhere. */
 const pictureNames = { normal: 'font-preview.png', active: 'font-preview-active.png' } as const
 
-/** Uploads the pictures of a name. */
+/** Uploads the two pictures of a name. */
 export async function uploadPreviews(
   platform: Pick<Platform, 'uploadFile'>,
   { normal, active }: Pick<FontPreviews, 'normal' | 'active'>,
@@ -50,14 +50,14 @@ interface Sent {
 
 const isId = (value: unknown) => typeof value === 'number'
 
-/** What the last try left behind; anything else in its place is not believed. */
+/** The uploads checkpointed by the last attempt; null for any other value. */
 function sentBefore(saved: unknown): Sent | null {
   if (typeof saved !== 'object' || saved === null) return null
   const { fontFileId, previewImageFileId, activePreviewImageFileId } = saved as Readonly<Record<string, unknown>>
   return isId(fontFileId) && isId(previewImageFileId) && isId(activePreviewImageFileId) ? (saved as Sent) : null
 }
 
-/** The server does not have a file of an earlier try any more: it clears away what belonged to nothing for days. */
+/** Whether the server deleted a file of an earlier attempt: it deletes files that belong to nothing after some days. */
 const fileIsGone = (error: unknown): boolean =>
   error instanceof InvalidError && error.issues.some(({ path }) => path.endsWith('FileId'))
 
@@ -68,20 +68,20 @@ async function send(input: FontUpload, context: TaskContext, platform: FontTaskS
     onProgress: ({ loaded, total = input.file.size }) => context.progress(loaded, total),
   })
   const sent = { fontFileId: fileId, ...(await uploadPreviews(platform, input.previews, signal)) }
-  // Before the font is made: whoever comes back from a reload makes it of these files and sends nothing again.
+  // Checkpoint before the font is created: a retry after a reload uses these files and uploads nothing again.
   await context.checkpoint(sent)
   return sent
 }
 
 const fontUpload: TaskKind<FontUpload, { readonly fontId: number }, FontTaskServices> = {
   kind: fontUploadKind,
-  // One line does not get faster by being shared, and the fonts stand in the order they were picked.
+  // Parallel uploads would share one connection and not be faster; in sequence the fonts keep the order of the selection.
   atOnce: 1,
   async run(input, context, { api, platform }) {
     const add = async (sent: Sent) => {
       const { id } = await api.shopFonts.create(
         { body: { name: input.name, ...sent } },
-        // A repeated call after a lost answer finds the font that the first one made.
+        // With this key, a retry after a lost response returns the font that the first call created.
         { quiet: true, signal: context.signal, idempotencyKey: `font-file-${sent.fontFileId}` },
       )
       return { fontId: id }

@@ -1,4 +1,4 @@
-/** The rules of fonts and text colours, and the tasks that change them. */
+/** Tests the rules of fonts and text colours, and the tasks that change them. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ describe('embedding rights', () => {
     [0x0002, '禁止嵌入', true],
     [0x0004, '仅限预览和打印', true],
     [0x0008, '可编辑嵌入', false],
-    // Several at once, as old fonts have them: the widest holds.
+    // Older fonts set several bits; the widest right applies.
     [0x000e, '可编辑嵌入', false],
     [0x0006, '仅限预览和打印', true],
     [0x0100, '可安装嵌入', true],
@@ -36,7 +36,7 @@ describe('embedding rights', () => {
     expect(embeddingRights(fsType)).toMatchObject({ label, warns })
   })
 
-  test('what is forbidden says to ask first; what is restricted says how', () => {
+  test('forbidden embedding asks the seller to check first, and restricted embedding says what is allowed', () => {
     expect(embeddingRights(2).text).toContain('书面授权')
     expect(embeddingRights(0x0300).text).toContain('不允许只取部分字形；只允许嵌入点阵字形')
   })
@@ -67,14 +67,14 @@ describe('names of fonts', () => {
     ['the file, where the font has none', [], '快乐体'],
   ])('one is suggested: %s', (_, names, name) => expect(suggestedName(names, '快乐体.ttf')).toBe(name))
 
-  test('too long everywhere is cut', () => {
+  test('a suggestion is cut when every name is too long', () => {
     expect(suggestedName(own([4, false, 'ZCOOL KuaiLe Regular']), 'ZCOOLKuaiLe_400Regular.ttf')).toBe('ZCOOL Kuai')
     expect(suggestedName([], '.ttf')).toBe('')
   })
 })
 
 describe('a picked file', () => {
-  test('that is a font tells its name, rights and licence', async () => {
+  test('a font file gives its name, embedding rights and licence', async () => {
     expect(await checkFontFile({ name: '快乐体.ttf', blob: blobOf(kuaile) })).toMatchObject({
       suggestion: '快乐体',
       rights: { label: '可安装嵌入' },
@@ -94,7 +94,7 @@ describe('a picked file', () => {
     expect(error).toEqual(['请上传ttf、otf格式的字体文件', expect.stringMatching(hint)])
   })
 
-  test('that is cut off, or too large, is refused', async () => {
+  test('a truncated or too large font file is refused', async () => {
     const cut = await checkFontFile({ name: 'a.ttf', blob: blobOf(kuaile.subarray(0, 9000)) }).catch(refusal)
     expect(cut).toEqual(['生成字体预览图失败，请检查字体文件', '文件不完整，请重新下载字体。'])
     const huge = blobOf(kuaile, Buffer.alloc(fileSizeLimit[fileKind.font]))
@@ -106,7 +106,7 @@ describe('a picked file', () => {
 })
 
 describe('pictures of a font', () => {
-  /** A worker that knows some characters, and what it was asked for. */
+  /** A simulated worker that has some characters, and the texts it was asked to draw. */
   function press(knows: RegExp, broken = false) {
     const asked: string[] = []
     const drawPng = async ({ settings, color }: TextInput, pixels: number) => {
@@ -120,7 +120,7 @@ describe('pictures of a font', () => {
   }
   const bytes = async () => new ArrayBuffer(0)
 
-  test('are its name at 32 px in both colours', async () => {
+  test('a font’s pictures show its name at 32 px in both colours', async () => {
     const { asked, press: made } = press(/./)
     expect(await made.draw('k', bytes, '快乐体')).toMatchObject({ text: '快乐体' })
     expect(asked).toEqual(['快乐体 #333333 32', '快乐体 #fd7455 32'])
@@ -135,7 +135,7 @@ describe('pictures of a font', () => {
     expect((await press(knows).press.draw('k', bytes, name)).text).toBe(sample)
   })
 
-  test('that cannot be made say so', async () => {
+  test('a font whose pictures cannot be drawn is refused with the reason', async () => {
     const said = async (made: ReturnType<typeof press>) => (await made.press.draw('k', bytes, '字').catch(refusal)) as string[]
     expect((await said(press(/./, true)))[0]).toBe('生成字体预览图失败，请检查字体文件')
     expect((await said(press(/ø/)))[0]).toBe('生成字体预览图失败，请检查字体文件')
@@ -158,7 +158,7 @@ describe('text colours', () => {
     else expect(found).toBe(problem)
   })
 
-  test('offered are colours, each once', () => {
+  test('the preset colours are valid and all different', () => {
     expect(new Set(textColorPresets.map(({ hex }) => hex)).size).toBe(textColorPresets.length)
     for (const { hex } of textColorPresets) expect(colorProblem(hex, [])).toBeNull()
   })
@@ -213,7 +213,7 @@ describe('sending a font', () => {
   const made = (first: number) =>
     `create {"name":"快乐体","fontFileId":${first},"previewImageFileId":${first + 1},"activePreviewImageFileId":${first + 2}} font-file-${first}`
 
-  test('sends file and pictures, remembers them, and makes the font', async () => {
+  test('a font upload sends file and pictures, checkpoints them, and creates the font', async () => {
     const { log, services } = shop()
     const { context: one, kept } = context()
     expect(await fontUpload.run(input, one, services)).toEqual({ fontId: 7 })
@@ -221,14 +221,14 @@ describe('sending a font', () => {
     expect(kept).toEqual([{ fontFileId: 1, previewImageFileId: 2, activePreviewImageFileId: 3 }])
   })
 
-  test('again after a lost answer sends nothing twice', async () => {
+  test('a font upload that is retried after a lost response sends nothing twice', async () => {
     const { log, services } = shop()
     const saved = { fontFileId: 1, previewImageFileId: 2, activePreviewImageFileId: 3 }
     await fontUpload.run(input, context(saved).context, services)
     expect(log).toEqual([made(1)])
   })
 
-  test('again after the server cleared its files away sends them anew; another refusal stands', async () => {
+  test('a retry uploads files again that the server deleted, and passes other refusals on', async () => {
     const gone = new InvalidError('文件不存在', call, {
       issues: [{ path: 'body.fontFileId', code: 'rule', message: '文件不存在' }],
     })
@@ -270,7 +270,7 @@ describe('changing many', () => {
   }
   const gone = new NotFoundError('字体颜色不存在或已被删除', call)
 
-  test('shows each as it is done', async () => {
+  test('a change of many items shows each one as it is done', async () => {
     const { log, run, colors } = shop()
     await run('disable')
     expect(colors()[1]).toMatchObject({ id: 2, enabled: false })
@@ -279,7 +279,7 @@ describe('changing many', () => {
     expect(log).toEqual(['update {"params":{"id":2},"body":{"enabled":false}}', 'remove {"params":{"id":2}}'])
   })
 
-  test('what is gone already counts as deleted, and cannot be switched', async () => {
+  test('an item that is gone counts as deleted and cannot be switched', async () => {
     const { run, colors } = shop(gone)
     await expect(run('enable')).rejects.toThrow('颜色不存在')
     expect(await run('delete')).toBe('done')

@@ -28,7 +28,7 @@ interface Color {
   enabled: boolean
 }
 
-/** The shop behind the transport: three colours; any call can be refused, and held back. */
+/** A simulated shop with three colours; any call can be refused or delayed. */
 function openShop() {
   const shop = {
     colors: [1, 2, 3].map((n): Color => ({ id: n, hexCode: `#${n}${n}${n}${n}${n}${n}`, enabled: true })),
@@ -89,7 +89,7 @@ function openShop() {
   return { shop, show, user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }) }
 }
 
-// The page is emptied after each test, and toasts need a new place in it.
+// The page is emptied after each test, so toasts need a new container.
 beforeEach(() => {
   const toasts = document.body.appendChild(document.createElement('div'))
   Message.config({ getContainer: () => toasts })
@@ -97,7 +97,7 @@ beforeEach(() => {
 })
 
 describe('新增字体', () => {
-  /** Draws nothing, and says what was drawn. */
+  /** Draws nothing, and records the texts. */
   const press = (drawn: string[]): FontPress => ({
     async draw(_, __, name) {
       drawn.push(name)
@@ -116,7 +116,7 @@ describe('新增字体', () => {
   }
   const font = (name: string) => new File([new Uint8Array(kuaile)], name)
 
-  test('tells what is missing, takes only fonts, and sends file, pictures and font', async () => {
+  test('adding fonts reports missing fields, accepts only fonts, and sends file, pictures and font', async () => {
     const { shop, user, drawn, choose, send } = openForm()
     await send()
     await screen.findByText('请上传ttf、otf格式的字体文件')
@@ -148,7 +148,7 @@ describe('新增字体', () => {
     expect(drawn[drawn.length - 1]).toBe('快乐')
   })
 
-  test('two of one name are pointed out, and may be', async () => {
+  test('two fonts with one name are pointed out but allowed', async () => {
     const { shop, user, choose, send } = openForm()
     choose(font('甲.ttf'), font('乙.ttf'))
     await screen.findByAltText('「乙」的预览图：乙')
@@ -169,7 +169,7 @@ describe('文字颜色库', () => {
       Promise.resolve(),
     )
 
-  test('a batch needs a choice, goes one after another, lists what failed and tries that again alone', async () => {
+  test('a batch needs ticked rows, runs one after another, and lists failures that can be retried alone', async () => {
     const { shop, show, user } = openShop()
     show(<ColorLibrary />)
     await user.click(await screen.findByRole('button', { name: '批量停用' }))
@@ -194,7 +194,7 @@ describe('文字颜色库', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: '停用 3 个颜色' })).toBeNull())
   })
 
-  test('a sort is one call with the id and what comes after it; another one meanwhile is refused', async () => {
+  test('a sort is one call with the id and its next neighbour, and another one meanwhile is refused', async () => {
     const { shop, show, user } = openShop()
     show(<ColorLibrary />)
     let open = () => {}
@@ -212,7 +212,7 @@ describe('文字颜色库', () => {
     await waitFor(() => expect(shop.asked).toEqual(['PATCH /api/shop_font_colors/3/ordering {"activeId":3,"next":1}']))
   })
 
-  test('a switch that is refused goes back', async () => {
+  test('a refused switch is reset', async () => {
     const { shop, show, user } = openShop()
     show(<ColorLibrary />)
     shop.refusing = 'PATCH'

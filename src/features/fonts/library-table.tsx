@@ -34,16 +34,16 @@ interface LibraryTableProps<T extends LibraryItem> {
   readonly kind: LibraryKind
   readonly result: UseQueryResult<readonly T[]>
   readonly nameOf: (item: T) => string
-  /** What it looks like, before 启用. */
+  /** Columns that show the item, placed before 启用. */
   readonly columns: readonly Column<T>[]
-  /** 重命名 or 修改. */
+  /** The edit action, 重命名 or 修改. */
   readonly edit: { readonly label: string; readonly open: (item: T) => void }
-  /** The button that adds one. */
+  /** The button that adds an item. */
   readonly add: ReactNode
   readonly empty: { readonly picture: ReactNode; readonly title: string; readonly text: string }
 }
 
-/** A table of fonts or colours: order, ticks, switches, single and batch acts. */
+/** A table of fonts or colours: sorting, ticks, switches, and actions on one or many. */
 export function LibraryTable<T extends LibraryItem>({
   kind,
   result,
@@ -75,7 +75,7 @@ export function LibraryTable<T extends LibraryItem>({
   })
 
   const { setEnabled } = library
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what switches is the same every time; rows are drawn anew otherwise
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the callbacks do not change; other rows would be rendered again
   const columns = useMemo(
     (): Column<T>[] => [
       ...own,

@@ -1,4 +1,4 @@
-/** Fonts and text colours are kept the same way: an ordered list of things that are switched on and off, and deleted. */
+/** What fonts and text colours have in common: both are ordered lists of items that are switched on and off, and deleted. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { fontKeys } from '../../api/queries/fonts'
 import { restorableText } from '../../api/queries/trash'
@@ -7,7 +7,7 @@ import type { OrderMove } from '../../base/ordering'
 
 export type LibraryKind = 'font' | 'color'
 
-/** What is said about each, with the confirmations and refusals of the specification. */
+/** Texts about each kind, with the confirmations and refusals of the product specification. */
 export const words = {
   font: {
     noun: '字体',
@@ -35,11 +35,11 @@ export interface LibraryItem {
 
 export interface LibraryCallOptions {
   readonly signal?: AbortSignal
-  /** The caller shows the failure; otherwise it has a dialog. */
+  /** Whether the caller shows a failure itself; otherwise it has a dialog. */
   readonly quiet?: boolean
 }
 
-/** The calls that fonts and colours have in common. */
+/** The API calls that fonts and colours have in common. */
 export interface LibraryCalls {
   setEnabled(id: number, enabled: boolean, options?: LibraryCallOptions): Promise<unknown>
   remove(id: number, options?: LibraryCallOptions): Promise<unknown>
@@ -57,7 +57,7 @@ export function libraryCalls(api: Pick<Api, 'shopFonts' | 'shopFontColors'>, kin
 
 export const libraryKey = (kind: LibraryKind): QueryKey => (kind === 'font' ? fontKeys.fonts() : fontKeys.colors())
 
-/** Shows a change before, or without, reading the list again. */
+/** Applies a change to the cached list before, or instead of, reading it again. */
 export function showChange(
   queries: Pick<QueryClient, 'setQueryData'>,
   kind: LibraryKind,

@@ -1,4 +1,4 @@
-/** Adding and changing fonts and colours; each refreshes what the designer offers too, which reads the same lists. */
+/** Mutations of fonts and colours; each invalidates the list, which the designer reads too. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { fontKeys } from '../../api/queries/fonts'
 import { useApi } from '../../api/services'
@@ -7,7 +7,7 @@ export function useColorMutations() {
   const api = useApi()
   const queries = useQueryClient()
   const reload = () => queries.invalidateQueries({ queryKey: fontKeys.colors() })
-  // A failed call may have been obeyed; the reason is not kept waiting for the list.
+  // The server may have carried out a failed call, so read again; do not wait for it, since the failure is shown at once.
   const onError = () => void reload()
   const create = useMutation({
     mutationFn: (hexCode: string) => api.shopFontColors.create({ body: { hexCode } }, { quiet: true }),

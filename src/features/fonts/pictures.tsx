@@ -1,4 +1,4 @@
-/** A letter on its lines, for empty places. */
+/** A drawing of a letter on its lines, for empty states. */
 export function LetterPicture() {
   return (
     <svg viewBox="0 0 120 96" width="120" height="96" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">
@@ -8,7 +8,7 @@ export function LetterPicture() {
   )
 }
 
-/** Drops of colour, for empty places. */
+/** A drawing of drops of colour, for empty states. */
 export function DropsPicture() {
   return (
     <svg viewBox="0 0 120 96" width="120" height="96" fill="none" stroke="currentColor" strokeWidth="2" aria-hidden="true">

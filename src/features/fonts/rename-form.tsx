@@ -12,10 +12,10 @@ import { uploadPreviews } from './font-upload-task'
 import { useRename } from './mutations'
 
 interface RenameFormProps {
-  /** The font to rename; null while closed. */
+  /** The font to rename; null while the dialog is closed. */
   readonly font: ShopFont | null
   readonly onClose: () => void
-  /** What draws the pictures; another one in tests. */
+  /** Creates what draws the pictures; tests pass another one. */
   readonly openPress?: typeof createFontPress
 }
 
@@ -36,7 +36,7 @@ async function fontBytes(url: string, signal: AbortSignal): Promise<ArrayBuffer>
 
 const checkName = (value: string | undefined, fail: (problem?: string) => void) => fail(fontNameProblem(value) ?? undefined)
 
-/** Renames a font and draws its pictures anew: pickers show them in the place of the name. */
+/** A dialog that renames a font and draws its pictures again, since pickers show them instead of the name. */
 export function RenameForm({ font, onClose, openPress = createFontPress }: RenameFormProps) {
   const platform = usePlatform()
   const rename = useRename()
@@ -53,7 +53,7 @@ export function RenameForm({ font, onClose, openPress = createFontPress }: Renam
     const { signal } = leaving.current
     const press = openPress()
     try {
-      // The reason a font cannot be read must not be taken for one of drawing it.
+      // Read the bytes first, so that a failed download is not reported as a failure of drawing.
       const bytes = await fontBytes(font.fontUrl, signal)
       const previews = await press.draw(font.fontUrl, async () => bytes, name)
       const pictures = await uploadPreviews(platform, previews, signal)

@@ -1,11 +1,11 @@
-/** Fonts picked in the form: looked at one after another, drawn with the name they are to have, and drawn again when it changes. */
+/** The fonts picked in the form: checked one after another, drawn with their new names, and drawn again when a name changes. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PickedFile } from '../../base/picked-files'
 import { useLatest } from '../../ui/use-latest'
 import { type CheckedFont, checkFontFile, FontRefused, noPreview } from './font-file-check'
 import type { FontPress, FontPreviews } from './font-press'
 
-/** The two pictures, and addresses to show them by. */
+/** The two pictures, with object URLs to show them. */
 export interface DraftPreview extends FontPreviews {
   readonly normalUrl: string
   readonly activeUrl: string
@@ -14,11 +14,11 @@ export interface DraftPreview extends FontPreviews {
 export interface Draft {
   readonly key: string
   readonly file: PickedFile
-  /** What the file says about itself; null while it is read and when it is refused. */
+  /** What the file says about the font; null while it is read, and when it is refused. */
   readonly checked: CheckedFont | null
-  /** Why it cannot be had. */
+  /** Why the font is refused. */
   readonly refused: { readonly message: string; readonly hint: string } | null
-  /** null while it is drawn. */
+  /** null while the pictures are drawn. */
   readonly preview: DraftPreview | null
 }
 
@@ -26,13 +26,13 @@ export interface Drafts {
   readonly drafts: readonly Draft[]
   choose(files: readonly PickedFile[]): void
   remove(key: string): void
-  /** The name was changed: its pictures follow when the typing pauses. */
+  /** Changes a name; its pictures are drawn again when typing pauses. */
   rename(key: string, name: string): void
-  /** The pictures of the final name. Rejects when they cannot be drawn; the font then says why. */
+  /** The pictures of the final name. Rejects when they cannot be drawn; the draft then shows why. */
   finish(key: string, name: string): Promise<FontPreviews>
 }
 
-/** After the last key, ms. */
+/** Pause after the last key, ms. */
 const typingPauseMs = 250
 
 const reasonOf = (error: unknown): { readonly message: string; readonly hint: string } =>
@@ -43,15 +43,15 @@ const reasonOf = (error: unknown): { readonly message: string; readonly hint: st
 const isClosed = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 /**
- * @param open while the form is; closing it forgets everything.
- * @param onSuggested the name a font brings with it.
+ * @param open whether the form is open; closing it discards all drafts.
+ * @param onSuggested called with the name found in a font.
  */
 export function useDrafts(open: boolean, openPress: () => FontPress, onSuggested: (key: string, name: string) => void): Drafts {
   const [drafts, setDrafts] = useState<readonly Draft[]>([])
   const press = useRef<FontPress | null>(null)
   const urls = useRef(new Map<string, readonly string[]>())
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
-  /** Which drawing of a font is the latest: an older one that ends later is not shown. */
+  /** Number of the latest drawing of each font; an older one that ends later is not shown. */
   const turns = useRef(new Map<string, number>())
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const lastKey = useRef(0)
@@ -108,7 +108,7 @@ export function useDrafts(open: boolean, openPress: () => FontPress, onSuggested
       suggested(key, checked.suggestion)
       await draw(key, file, checked.suggestion)
     } catch (error) {
-      // The reason stands at the font; a form that was closed needs none.
+      // The draft shows the reason; a closed form shows nothing.
       if (!isClosed(error) && turns.current.has(key)) edit(key, { refused: reasonOf(error) })
     }
   }
@@ -123,7 +123,7 @@ export function useDrafts(open: boolean, openPress: () => FontPress, onSuggested
       setDrafts((now) => [...now, ...picked])
       for (const { key, file } of picked) {
         turns.current.set(key, 0)
-        // One font of 20 MB in memory at a time.
+        // Read one font at a time, since each may take 20 MB of memory.
         queue.current = queue.current.then(() => look(key, file))
       }
     },
@@ -139,7 +139,7 @@ export function useDrafts(open: boolean, openPress: () => FontPress, onSuggested
       timers.current.set(
         key,
         setTimeout(() => {
-          // Its failure stands at the font.
+          // The draft shows its failure.
           draw(key, draft.file, trimmed).catch(() => undefined)
         }, typingPauseMs),
       )

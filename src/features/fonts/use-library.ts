@@ -1,4 +1,4 @@
-/** What sellers do to fonts and colours that are there: switch, delete, and both for many at once. */
+/** Actions on existing fonts and colours: switching, deleting, and both for many at once. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
@@ -10,15 +10,15 @@ import { type FontChange, fontChangeKind } from './font-change-task'
 import { type LibraryItem, type LibraryKind, libraryCalls, libraryKey, showChange, switched, words } from './library'
 
 export interface Library<T extends LibraryItem> {
-  /** On screen at once and, refused, back again with its reason in a dialog. */
+  /** Optimistic; reverted when refused, with the reason in a dialog. */
   setEnabled(item: T, enabled: boolean): void
-  /** Asks, then deletes one or many. */
+  /** Asks for confirmation, then deletes one or many. */
   remove(items: readonly T[]): Promise<void>
   /** Switches many, one after another. */
   setManyEnabled(items: readonly T[], enabled: boolean): void
   /** Undoes deletions. */
   putBack(ids: readonly number[]): Promise<string>
-  /** Why no other batch can begin now; null when it can. */
+  /** Why another batch cannot start now; null when it can. */
   readonly busy: string | null
 }
 
@@ -38,7 +38,7 @@ export function useLibrary<T extends LibraryItem>(kind: LibraryKind, nameOf: (it
   const reload = () => void queries.invalidateQueries({ queryKey: libraryKey(kind) })
 
   const { mutate } = useMutation({
-    // One after the other, so that the last press wins.
+    // Run in sequence, so that the last click wins.
     scope: { id: scope },
     mutationFn: ({ id, enabled }: { id: number; enabled: boolean }) => calls.setEnabled(id, enabled),
     onMutate: async ({ id, enabled }) => {
