@@ -20,7 +20,7 @@ function checkName(value: string | undefined, fail: (problem?: string) => void):
   else fail(value.trim() === '' ? '请填写品牌' : undefined)
 }
 
-/** Adds or renames a brand. */
+/** A dialog that adds or renames a brand. */
 export function BrandForm({ target, onClose }: BrandFormProps) {
   const { create, rename } = useBrandMutations()
   const brand = target === 'new' ? null : target

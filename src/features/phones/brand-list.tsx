@@ -38,7 +38,7 @@ interface BrandListProps {
 
 const nameOf = (brand: PhoneBrand) => brand.name
 
-/** 品牌列表: every brand, in the order buyers see. */
+/** 品牌列表: lists every brand in the order in which buyers see them. */
 export function BrandList({ onModels }: BrandListProps) {
   const api = useApi()
   const queries = useQueryClient()

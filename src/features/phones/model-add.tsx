@@ -13,7 +13,7 @@ import { maxNameLength, maxNamesAtOnce, readNames, someNames } from './names'
 interface ModelAddProps {
   readonly visible: boolean
   readonly brands: readonly PhoneBrand[]
-  /** The brand whose models are shown. */
+  /** Id of the brand whose models are shown. */
   readonly brandId: number
   readonly onClose: () => void
 }
@@ -25,7 +25,7 @@ interface Fields {
 
 type AddForm = FormInstance<Fields>
 
-/** What will become of the names written so far. */
+/** Shows how many of the typed names will be added or left out. */
 function Reading({ form }: { readonly form: AddForm }) {
   const api = useApi()
   const brandId = Form.useWatch('brandId', form) as number | undefined
@@ -49,7 +49,7 @@ function Reading({ form }: { readonly form: AddForm }) {
   )
 }
 
-/** Adds models to a brand, one name per line; a column of a sheet can be pasted. */
+/** A dialog that adds models to a brand, one name per line; a column of a spreadsheet can be pasted. */
 export function ModelAdd({ visible, brands, brandId, onClose }: ModelAddProps) {
   const api = useApi()
   const queries = useQueryClient()

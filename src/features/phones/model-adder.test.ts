@@ -4,7 +4,7 @@ import { type AddProgress, addModels, PartlyAddedError } from './model-adder'
 
 const call = { method: 'POST', url: '/api/phone_brands/1/phone_models' }
 
-/** A server that refuses some names, each in its own way. */
+/** A simulated server that refuses some names, each with its own error. */
 function adder(refusals: Record<string, Error> = {}) {
   const added: string[] = []
   const told: AddProgress[] = []
@@ -36,7 +36,7 @@ const failureOf = (work: Promise<void>) =>
   )
 
 describe('addModels', () => {
-  test('adds in the order written and tells how far it is', async () => {
+  test('models are added in the order written, with progress', async () => {
     const { added, told, run } = adder()
     await run('甲', '乙')
     expect(added).toEqual(['甲', '乙'])
@@ -46,7 +46,7 @@ describe('addModels', () => {
     ])
   })
 
-  test('goes on past a refused name and keeps it', async () => {
+  test('a refused name is reported and the next ones are added', async () => {
     const { added, run } = adder({ 乙: new InvalidError('型号“乙”已存在', call) })
     const failure = await failureOf(run('甲', '乙', '丙'))
     expect(added).toEqual(['甲', '丙'])
@@ -57,21 +57,21 @@ describe('addModels', () => {
     })
   })
 
-  test('ends where the line breaks, and keeps all that is left', async () => {
+  test('a lost connection ends the adding, and all remaining names are reported', async () => {
     const { added, run } = adder({ 乙: new InvalidError('坏', call), 丙: new OfflineError('网络断了', call) })
     const failure = await failureOf(run('甲', '乙', '丙', '丁'))
     expect(added).toEqual(['甲'])
     expect(failure).toMatchObject({ left: ['乙', '丙', '丁'], message: expect.stringContaining('「丙」没有成功：网络断了') })
   })
 
-  test('is the failure itself where nothing was added', async () => {
+  test('when no model was added, the failure itself is thrown', async () => {
     const offline = new OfflineError('网络断了', call)
     expect(await failureOf(adder({ 甲: offline }).run('甲', '乙'))).toBe(offline)
     const invalid = new InvalidError('坏', call)
     expect(await failureOf(adder({ 甲: invalid }).run('甲'))).toBe(invalid)
   })
 
-  test('stops when asked to', async () => {
+  test('adding stops when it is asked to', async () => {
     const { added, run, stopAfter } = adder()
     stopAfter(1)
     expect(await failureOf(run('甲', '乙', '丙'))).toMatchObject({ left: ['乙', '丙'] })

@@ -5,12 +5,12 @@ export interface AddProgress {
   readonly total: number
 }
 
-/** Some of the models were not added. */
+/** Thrown when some of the models were not added. */
 export class PartlyAddedError extends Error {
   override readonly name = 'PartlyAddedError'
   constructor(
     message: string,
-    /** In the order written; to be tried again. */
+    /** Names that were not added, in the order written, for another attempt. */
     readonly left: readonly string[],
     cause: unknown,
   ) {
@@ -22,17 +22,17 @@ interface Adding {
   readonly names: readonly string[]
   readonly add: (name: string) => Promise<unknown>
   readonly onProgress: (progress: AddProgress) => void
-  /** True when the seller wants no more of it. */
+  /** Returns true when the seller has cancelled. */
   readonly stopped: () => boolean
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
- * Adds models one after the other, so that they stand in the order written. A name that breaks a rule is kept and the next one
- * tried; any other failure ends it, because the next call would fail as well.
+ * Adds models one after another, so that they have the order written. A name that breaks a rule is recorded and the next one
+ * tried; any other failure ends the adding, since the next call would fail as well.
  *
- * @throws the failure itself where nothing was added, otherwise a PartlyAddedError with what is left.
+ * @throws the failure itself when nothing was added, otherwise a PartlyAddedError with the remaining names.
  */
 export async function addModels({ names, add, onProgress, stopped }: Adding): Promise<void> {
   const refused: { name: string; error: unknown }[] = []

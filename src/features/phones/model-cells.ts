@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { phoneBrandsQuery, phoneModelsQuery } from '../../api/queries/catalogue'
 import type { Api } from '../../api/services'
 
-/** Every model of every brand as rows of a table, in the sellers' order; a brand without models has a row of its own. */
+/** Table cells of every model of every brand, in the seller's order; a brand without models has a row of its own. */
 export async function modelCells(api: Api, queries: QueryClient): Promise<string[][]> {
   const brands = await queries.fetchQuery(phoneBrandsQuery(api))
   const rows: string[][] = [['品牌', '型号', '收藏']]

@@ -7,7 +7,7 @@ import { maxNameLength } from './names'
 
 interface ModelFormProps {
   readonly brand: PhoneBrand
-  /** null while closed. */
+  /** null while the dialog is closed. */
   readonly model: PhoneModel | null
   readonly onClose: () => void
 }
@@ -18,7 +18,7 @@ interface Fields {
 
 const checkName = (value: string | undefined, fail: (problem?: string) => void) => fail(value?.trim() ? undefined : '型号必填')
 
-/** Renames a model; its brand is shown and fixed. */
+/** A dialog that renames a model; its brand is shown but fixed. */
 export function ModelForm({ brand, model, onClose }: ModelFormProps) {
   const { rename } = useModelMutations(brand.id)
   const save = async ({ name }: Fields, { opened, overwrite }: Saving<Fields>) => {

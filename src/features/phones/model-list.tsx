@@ -20,11 +20,11 @@ import { useModelCounts } from './use-model-counts'
 import './phones.css'
 
 interface ModelListProps {
-  /** Leads to where brands are added. */
+  /** Leads to the list where brands are added. */
   readonly onAddBrand: () => void
 }
 
-/** 型号列表: a tab per brand. */
+/** 型号列表: shows a tab per brand with its models. */
 export function ModelList({ onAddBrand }: ModelListProps) {
   const api = useApi()
   const platform = usePlatform()

@@ -33,7 +33,7 @@ import { useModelMutations } from './mutations'
 import { maxNameLength, someNames } from './names'
 import { PhonePicture } from './phone-picture'
 
-/** The specification's default first. */
+/** Rows per page; the first is the default of the product specification. */
 export const modelPageSizes = [15, 30, 50, 100] as const
 const cascadeWarning = `型号的上架信息和绑定的线框图会一起删除。${restorableText}`
 const nameOf = (model: PhoneModel) => model.name
@@ -43,7 +43,7 @@ interface ModelTableProps {
   readonly dialog: Dialog
 }
 
-/** The models of one brand. */
+/** A table of the models of one brand. */
 export function ModelTable({ brand, dialog }: ModelTableProps) {
   const api = useApi()
   const queries = useQueryClient()

@@ -1,4 +1,4 @@
-/** What sellers do to brands and models; each refreshes what it changes. */
+/** Mutations of brands and models; each invalidates what it changes. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PhoneModel } from '../../../contract/types'
 import { catalogueKeys, phoneBrandsQuery, phoneModelsQuery } from '../../api/queries/catalogue'
@@ -7,7 +7,7 @@ import { useApi } from '../../api/services'
 interface Rename {
   readonly id: number
   readonly name: string
-  /** What the form showed before; absent: whatever another window has made of it is written over. */
+  /** The name that the form started with; without it a rename overwrites changes of other windows. */
   readonly was?: { readonly name: string }
 }
 
@@ -15,8 +15,8 @@ export function useBrandMutations() {
   const api = useApi()
   const queries = useQueryClient()
   const reload = () => queries.invalidateQueries({ queryKey: catalogueKeys.brands() })
-  // A failed call may have been obeyed, and a row that is not found has gone: the list is read again either way, but the reason
-  // is not kept waiting for it.
+  // The server may have carried out a failed call, and a row that is not found is gone: read the list again either way, without
+  // waiting for it, since the failure is shown at once.
   const onError = () => void reload()
   const create = useMutation({
     mutationFn: (name: string) => api.phoneBrands.create({ body: { name } }, { quiet: true }),
@@ -28,11 +28,11 @@ export function useBrandMutations() {
     onSuccess: reload,
     onError,
   })
-  /** Takes models, SKUs and wireframes with it. */
+  /** Also deletes its models, SKUs and wireframes. */
   const remove = useMutation({
     mutationFn: (id: number) => api.phoneBrands.remove({ params: { id } }),
     onSuccess: (_, id) => {
-      // Nobody asks for the models of a brand that is gone.
+      // Drop the cached models of the deleted brand.
       queries.setQueryData(phoneBrandsQuery(api).queryKey, (old) => old?.filter((brand) => brand.id !== id))
       queries.removeQueries({ queryKey: catalogueKeys.models(id) })
       return queries.invalidateQueries({ queryKey: catalogueKeys.all })
@@ -56,10 +56,10 @@ export function useModelMutations(brandId: number) {
     onSuccess: reload,
     onError,
   })
-  /** On screen at once and, refused, back again. Thousands of rows are not read anew for one star. */
+  /** Optimistic; reverted when refused. Does not read thousands of rows again for one star. */
   const favorite = useMutation({
     mutationKey: [...queryKey, 'favorite'],
-    // One after the other, so that the last press wins.
+    // Run in sequence, so that the last click wins.
     scope: { id: `favorite-${brandId}` },
     mutationFn: ({ id, favorited }: { id: number; favorited: boolean }) =>
       api.phoneModels.update({ params: { brandId, id }, body: { favorited } }),
@@ -72,7 +72,7 @@ export function useModelMutations(brandId: number) {
       void reload()
     },
   })
-  /** All of them or none. */
+  /** Deletes all of them or none. */
   const remove = useMutation({
     mutationFn: (ids: readonly number[]) => api.phoneModels.remove({ params: { brandId }, body: { ids: [...ids] } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: catalogueKeys.all }),

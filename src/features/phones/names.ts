@@ -1,26 +1,26 @@
-/** Names typed or pasted, many at once. Pure. */
+/** Reads many names that were typed or pasted. Pure. */
 
-/** Longest name the server takes, characters. */
+/** Longest name that the server accepts, characters. */
 export const maxNameLength = 100
-/** Most models added in one go: each is a call of its own. */
+/** Most models added at once: each needs a call of its own. */
 export const maxNamesAtOnce = 500
 
 export interface NameList {
-  /** To be added: trimmed, each once, in the order written. */
+  /** Names to add: trimmed, each once, in the order written. */
   readonly names: readonly string[]
-  /** Written more than once, or there already: left out. */
+  /** Names left out because they are written more than once, or (`existing`) are there already. */
   readonly repeated: readonly string[]
   readonly existing: readonly string[]
   readonly tooLong: readonly string[]
 }
 
-/** As the server compares names. */
+/** The form in which the server compares names. */
 export const sameName = (name: string): string => name.normalize('NFC').trim()
 
 /**
- * Reads names, one per line or per cell of a pasted sheet.
+ * Reads names, one per line or per cell of a pasted spreadsheet.
  *
- * @param existing names that are there already.
+ * @param existing names that the brand has already.
  */
 export function readNames(text: string, existing: Iterable<string>): NameList {
   const taken = new Set<string>()

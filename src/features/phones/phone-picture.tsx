@@ -1,4 +1,4 @@
-/** A phone from behind, for empty places. */
+/** A drawing of a phone from behind, for empty states. */
 export function PhonePicture() {
   return (
     <svg viewBox="0 0 96 120" width="96" height="120" fill="none" aria-hidden="true">

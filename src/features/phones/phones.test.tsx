@@ -26,7 +26,7 @@ const twoBrands = [
   { id: 2, name: '华为' },
 ]
 
-/** The shop behind the transport: two brands, three models of the first; any call can be made to fail or to wait. */
+/** A simulated shop with two brands and three models of the first; any call can be made to fail or to wait. */
 function openShop(list: 'brands' | 'models', brands = twoBrands, prepare = (_: Map<string, Answer>) => {}) {
   const shop = {
     brands: [...brands],
@@ -104,7 +104,7 @@ beforeEach(() => {
 })
 
 describe('品牌列表', () => {
-  test('an empty name and one of spaces are refused in their own words; a good one is trimmed', async () => {
+  test('an empty name and one of spaces are refused with different messages, and a valid one is trimmed', async () => {
     const { sent, user } = openShop('brands')
     await user.click(await findButton('新增品牌'))
     expect(location.search).toBe('?dialog=add')
@@ -121,7 +121,7 @@ describe('品牌列表', () => {
     await waitFor(() => expect(location.search).toBe(''))
   })
 
-  test("the server's broken rule stands at the field, any other failure above the form", async () => {
+  test('a broken rule of the server is shown at its field, any other failure above the form', async () => {
     const { shop, user } = openShop('brands')
     await user.click(await findButton('修改「小米」'))
     const field = await screen.findByLabelText<HTMLInputElement>('品牌名称')
@@ -136,7 +136,7 @@ describe('品牌列表', () => {
     expect(field.value).toBe('华为2')
   })
 
-  test('a name that another window changed meanwhile is shown, and written over only when the seller says so', async () => {
+  test('a name that another window changed is shown, and overwritten only when the seller confirms it', async () => {
     const { shop, sent, user } = openShop('brands')
     await user.click(await findButton('修改「小米」'))
     const field = await screen.findByLabelText<HTMLInputElement>('品牌名称')
@@ -157,7 +157,7 @@ describe('品牌列表', () => {
     ])
   })
 
-  test('a list that does not come says why and is read again; a refused brand is told by a toast too', async () => {
+  test('a brand list that fails to load can be loaded again, and a refused new brand shows a toast', async () => {
     const { shop, user } = openShop('brands', twoBrands, (failing) => failing.set('GET', refused))
     await screen.findByText('服务器出错')
     shop.failing.clear()
@@ -169,7 +169,7 @@ describe('品牌列表', () => {
     await screen.findByText('新增品牌失败')
   })
 
-  test('a double press of the button makes one brand', async () => {
+  test('a double click on the button creates one brand', async () => {
     const { sent, user } = openShop('brands')
     await user.click(await findButton('新增品牌'))
     const dialog = await screen.findByRole('dialog')
@@ -179,7 +179,7 @@ describe('品牌列表', () => {
     expect(sent('POST')).toHaveLength(1)
   })
 
-  test('deleting a brand warns of its models and wireframes, and makes everything of the catalogue old', async () => {
+  test('deleting a brand warns of its models and wireframes, and invalidates the whole catalogue', async () => {
     const { sent, user, queries } = openShop('brands')
     queries.setQueryData(catalogueKeys.skus([11]), [])
     await user.click(await findButton('删除「小米」'))
@@ -192,7 +192,7 @@ describe('品牌列表', () => {
     await findButton('撤销')
   })
 
-  test('a deletion is taken back from its message; why it could not be is told', async () => {
+  test('a deletion can be undone from its message, and a failed undo is explained', async () => {
     const { shop, sent, user } = openShop('brands')
     await user.click(await findButton('删除「小米」'))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '删除「小米」' }))
@@ -206,7 +206,7 @@ describe('品牌列表', () => {
     await user.click(within(told).getByRole('button', { name: '知道了' }))
   })
 
-  test('leads to the models of a brand', async () => {
+  test('a brand leads to its models', async () => {
     const { user, onModels } = openShop('brands')
     await user.click(await findButton('型号「华为」'))
     expect(onModels).toHaveBeenLastCalledWith(2)
@@ -214,7 +214,7 @@ describe('品牌列表', () => {
 })
 
 describe('型号列表', () => {
-  test('has a tab per brand with its number of models; the address keeps it', async () => {
+  test('each brand is a tab with its number of models, stored in the address', async () => {
     const { user } = openShop('models')
     await screen.findByRole('tab', { name: '小米 (3)' })
     await user.click(await screen.findByRole('tab', { name: '华为 (0)' }))
@@ -222,7 +222,7 @@ describe('型号列表', () => {
     expect(location.search).toBe('?brand=2')
   })
 
-  test('a star is lit at once, and goes out when it is refused', async () => {
+  test('a star is set at once, and reset when it is refused', async () => {
     const { shop, sent, user } = openShop('models')
     await user.click(await findButton('收藏「小米 13」'))
     await waitFor(() => expect(sent('PATCH')).toEqual(['PATCH /api/phone_brands/1/phone_models/11 {"favorited":true}']))
@@ -235,7 +235,7 @@ describe('型号列表', () => {
     )
   })
 
-  test('only the starred ones, by name, from the address', async () => {
+  test('the filters by star and by name are read from the address', async () => {
     history.replaceState(null, '', '/app/phone_brand_model/model?favorited=1&q=%E5%B0%8F')
     const { user } = openShop('models')
     await waitFor(() => expect(names()).toEqual(['小米 14']))
@@ -244,7 +244,7 @@ describe('型号列表', () => {
     expect(location.search).toBe('')
   })
 
-  test('several are deleted by one call, and nothing is asked while none is ticked', async () => {
+  test('many models are deleted by one call, and without ticked models nothing is sent', async () => {
     const { sent, user } = openShop('models')
     await user.click(await findButton('批量删除'))
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -258,7 +258,7 @@ describe('型号列表', () => {
     await findButton('撤销')
   })
 
-  test('all models of all brands are exported, whatever is on screen', async () => {
+  test('the export has all models of all brands, whatever is on screen', async () => {
     history.replaceState(null, '', '/app/phone_brand_model/model?favorited=1')
     const { saveFile, user } = openShop('models')
     await user.click(await findButton('导出'))
@@ -269,7 +269,7 @@ describe('型号列表', () => {
     expect((await file?.blob.text())?.replace('\ufeff', '')).toBe(rows.map((row) => `${row}\r\n`).join(''))
   })
 
-  test('what a refused name leaves stays in the form', async () => {
+  test('names that were not added stay in the form', async () => {
     const { shop, sent, user } = openShop('models')
     await user.click(await findButton('新增型号'))
     const field = await screen.findByLabelText<HTMLTextAreaElement>('型号')
@@ -283,7 +283,7 @@ describe('型号列表', () => {
     expect(sent('POST')).toHaveLength(3)
   })
 
-  test('without a brand it leads to where brands are added', async () => {
+  test('without any brand the models screen leads to adding one', async () => {
     const { user, onAddBrand } = openShop('models', [])
     await user.click(await findButton('新增品牌'))
     expect(onAddBrand).toHaveBeenCalledOnce()

@@ -3,17 +3,17 @@ import type { PhoneBrand, PhoneModel } from '../../../contract/types'
 import { phoneModelsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 
-/** Of up to so many brands all models are read to tell their number; of more only those that were looked at. */
+/** With up to this many brands all models are read to count them; with more only those of brands that were opened. */
 const countedBrands = 40
 
-/** Kept outside the hook, so that its answer stays the same array until a number changes. */
+/** Defined outside the hook, so that TanStack Query returns the same array until a number changes. */
 const lengths = (lists: UseQueryResult<PhoneModel[]>[]) => lists.map(({ data }) => data?.length)
 
 /**
- * How many models each brand has; undefined where that is not known. Read without a dialog of their own: a list can do without.
+ * How many models each brand has; undefined where that is not known. A failure shows no dialog: the list works without them.
  *
- * @param current the brand whose models are on screen: whoever shows them tells of a failure.
- * @param ready false while something more urgent is read.
+ * @param current the brand whose models are on screen; the list that shows them reports its failure.
+ * @param ready false while more urgent data is read.
  */
 export function useModelCounts(brands: readonly PhoneBrand[], ready: boolean, current?: number): readonly (number | undefined)[] {
   const api = useApi()
