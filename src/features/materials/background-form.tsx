@@ -9,7 +9,7 @@ import { useMaterialMutations } from './mutations'
 
 interface BackgroundFormProps {
   readonly material: PhoneCaseMaterial
-  /** Colours without a background; null while closed. They stay the same while it is open. */
+  /** Colours without a background; null while the dialog is closed. They do not change while it is open. */
   readonly colors: readonly MaterialColor[] | null
   readonly onClose: () => void
 }
@@ -18,7 +18,7 @@ type Fields = Record<string, string>
 
 const fieldOf = (color: MaterialColor) => `color-${color.id}`
 
-/** Asks for the backgrounds that are missing before a material can need them. */
+/** Asks for the missing backgrounds of colours before their material can require backgrounds. */
 export function BackgroundForm({ material, colors, onClose }: BackgroundFormProps) {
   const { completeBackgrounds } = useMaterialMutations()
   const save = async (values: Fields) => {

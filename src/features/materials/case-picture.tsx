@@ -1,4 +1,4 @@
-/** Three case backs over each other, for empty places. */
+/** A drawing of three case backs over each other, for empty states. */
 export function CasesPicture() {
   return (
     <svg viewBox="0 0 120 120" width="120" height="120" fill="none" aria-hidden="true">

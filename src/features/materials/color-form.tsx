@@ -29,7 +29,7 @@ const writeOf = ({ name = '', defaultBackgroundColor = '' }: Partial<Fields>): C
 type Fail = (problem?: string) => void
 const checkName = (value: string | undefined, fail: Fail) => fail(value?.trim() ? undefined : '颜色名称必填')
 
-/** The rule of a background colour; empty is allowed where the material needs none. */
+/** Validates a background colour; it may be empty unless the material requires one. */
 export const backgroundRule = (required: boolean) => ({
   validator: (value: string | undefined, fail: Fail) => {
     if (!value?.trim()) return fail(required ? '背景色设置必填' : undefined)
@@ -37,7 +37,7 @@ export const backgroundRule = (required: boolean) => ({
   },
 })
 
-/** Adds or changes a colour of a material. */
+/** A dialog that adds or changes a colour of a material. */
 export function ColorForm({ material, target, onClose }: ColorFormProps) {
   const { create, update } = useColorMutations(material.id)
   const color = target === 'new' ? null : target
@@ -87,7 +87,7 @@ export function ColorForm({ material, target, onClose }: ColorFormProps) {
                 onChoose={({ name, hex }) => {
                   const typed = values.name?.trim() ?? ''
                   form.setFieldValue('defaultBackgroundColor', hex)
-                  // A name the seller wrote stays; one that only names another preset goes with it.
+                  // Keep a name that the seller typed; replace an empty name and the name of another preset.
                   if (typed === '' || isPresetName(typed)) form.setFieldValue('name', name)
                 }}
               />

@@ -60,7 +60,7 @@ function ColorTable({ material }: ColorTableProps) {
           danger: true,
         }))
       if (!agreed) return
-      // A failure has its own dialog, and the switch is back.
+      // A failed request shows its own dialog, and the switch is reset.
       await setEnabled({ id, enabled }).then(
         () => toastSuccess('更新成功'),
         () => undefined,
@@ -135,12 +135,12 @@ function ColorTable({ material }: ColorTableProps) {
 }
 
 interface ColorManagerProps {
-  /** null while closed. */
+  /** null while the dialog is closed. */
   readonly material: PhoneCaseMaterial | null
   readonly onClose: () => void
 }
 
-/** 颜色管理: the colours of one material, in a dialog. */
+/** 颜色管理: a dialog with the colours of one material. */
 export function ColorManager({ material, onClose }: ColorManagerProps) {
   const shown = useKeptWhileClosing(material !== null, material)
   return (

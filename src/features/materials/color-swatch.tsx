@@ -1,6 +1,6 @@
 import type { MaterialColor } from '../../../contract/types'
 
-/** A colour's background with its digits, or that it has none. */
+/** Shows a colour's background with its hex value, or that it has none. */
 export function ColorSwatch({ color }: { readonly color: MaterialColor }) {
   const { defaultBackgroundColor: hex } = color
   if (hex === null) return <span className="materials-none">未设置</span>
@@ -14,7 +14,7 @@ export function ColorSwatch({ color }: { readonly color: MaterialColor }) {
 
 const most = 8
 
-/** The colours of a material at a glance: the first few and their number. */
+/** Shows the first few colours of a material and their number. */
 export function ColorStrip({ colors }: { readonly colors: readonly MaterialColor[] }) {
   return (
     <span className="materials-strip">

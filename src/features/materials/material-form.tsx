@@ -4,7 +4,7 @@ import { FormDialog, type Saving } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import { useMaterialMutations } from './mutations'
 
-/** What the server takes at most, characters. */
+/** Longest name that the server accepts, characters. */
 export const maxNameLength = 100
 
 interface MaterialFormProps {
@@ -20,7 +20,7 @@ interface Fields {
 const checkName = (value: string | undefined, fail: (problem?: string) => void) =>
   fail(value?.trim() ? undefined : '材质名称必填')
 
-/** Adds or renames a material. */
+/** A dialog that adds or renames a material. */
 export function MaterialForm({ target, onClose }: MaterialFormProps) {
   const { create, rename } = useMaterialMutations()
   const material = target === 'new' ? null : target

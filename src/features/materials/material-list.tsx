@@ -40,7 +40,7 @@ interface Lacking {
   readonly colors: readonly MaterialColor[]
 }
 
-/** 手机壳材质: every material with its colours, in order. */
+/** 手机壳材质: lists every material with its colours, in order. */
 export function MaterialList() {
   const api = useApi()
   const queries = useQueryClient()
@@ -53,7 +53,7 @@ export function MaterialList() {
   const match = useTextMatch(words)
   const edited = useDialogRow(dialog, 'edit', materials.data, '材质')
   const managed = useDialogRow(dialog, 'colors', materials.data, '材质')
-  /** Colours without the background that their material is to need. */
+  /** Colours whose background is missing although their material is about to require it. */
   const [lacking, setLacking] = useState<Lacking | null>(null)
   const [asking, setAsking] = useState(false)
 
@@ -74,7 +74,7 @@ export function MaterialList() {
         setAsking(true)
         return
       }
-      // A failure has its own dialog, and the switch is back.
+      // A failed request shows its own dialog, and the switch is reset.
       await setNeeded({ id: material.id, needed }).then(
         () => toastSuccess('更新成功'),
         () => undefined,

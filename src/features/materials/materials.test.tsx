@@ -20,7 +20,7 @@ const color = (id: number, name: string, defaultBackgroundColor: string | null, 
   next,
 })
 
-/** The shop behind the transport: one material with two colours; any call can be made to fail. */
+/** A simulated shop with one material of two colours; any call can be made to fail. */
 function openShop() {
   let material: PhoneCaseMaterial = {
     id: 1,
@@ -53,7 +53,7 @@ function openShop() {
   )
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      {/* The screen asks nothing of the platform. */}
+      {/* The screen does not use the platform. */}
       <ServicesProvider api={api} platform={{} as Platform}>
         <Page title="材质与线框图">
           <MaterialList />
@@ -72,7 +72,7 @@ beforeEach(() => {
 })
 
 describe('手机壳材质', () => {
-  test('turning the background on asks for the colours that have none, saves those and only then turns it on', async () => {
+  test('requiring backgrounds asks for the missing ones, saves them and only then turns the requirement on', async () => {
     const { writes, user } = openShop()
     await user.click(await needs())
     const field = await screen.findByLabelText('「白」的背景色')
@@ -88,7 +88,7 @@ describe('手机壳材质', () => {
     await waitFor(async () => expect((await needs()).getAttribute('aria-checked')).toBe('true'))
   })
 
-  test('where the saving of a background fails, the switch stays off and the form open', async () => {
+  test('when a background cannot be saved, the switch stays off and the form open', async () => {
     const { shop, writes, user } = openShop()
     shop.failing.set('PATCH /api/phone_case_materials/1/colors', refused)
     await user.click(await needs())
@@ -102,7 +102,7 @@ describe('手机壳材质', () => {
 })
 
 describe('颜色管理', () => {
-  test('opens from the address; disabling asks first, and a refusal puts the switch back', async () => {
+  test('the colours open from the address, disabling one asks first, and a refusal resets its switch', async () => {
     history.replaceState(null, '', '/app/phone_case_material/material?dialog=colors&id=1')
     const { shop, writes, user } = openShop()
     const enabled = () => screen.getByRole('switch', { name: '启用「黑」' })
@@ -117,7 +117,7 @@ describe('颜色管理', () => {
     await waitFor(() => expect(enabled().getAttribute('aria-checked')).toBe('true'))
   })
 
-  test('a colour takes a preset, and keeps a name of its own', async () => {
+  test('a colour takes a preset’s background and keeps a typed name', async () => {
     history.replaceState(null, '', '/app/phone_case_material/material?dialog=colors&id=1')
     const { writes, user } = openShop()
     await user.click(await screen.findByRole('button', { name: '修改「白」' }))

@@ -1,10 +1,10 @@
-/** What sellers do to materials and their colours; each refreshes what it changes. */
+/** Mutations of materials and their colours; each invalidates what it changes. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
 import { catalogueKeys, materialsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 
-/** Reading the list anew, and changing what is on screen before the server has answered. */
+/** Functions that refetch the list, and that change the cached list before the server has answered. */
 function useMaterialCache() {
   const api = useApi()
   const queries = useQueryClient()
@@ -21,8 +21,8 @@ function useMaterialCache() {
 export function useMaterialMutations() {
   const api = useApi()
   const { reload, reloadAll, hold, change } = useMaterialCache()
-  // A failed call may have been obeyed, and a row that is not found has gone: the list is read again either way, but the reason
-  // is not kept waiting for it.
+  // The server may have carried out a failed call, and a row that is not found is gone: read the list again either way, without
+  // waiting for it, since the failure is shown at once.
   const onError = () => void reload()
   const create = useMutation({
     mutationFn: (name: string) => api.phoneCaseMaterials.create({ body: { name } }, { quiet: true }),
@@ -36,7 +36,7 @@ export function useMaterialMutations() {
     onError,
   })
   const setNeed = (id: number, needBackground: boolean) => change(id, (material) => ({ ...material, needBackground }))
-  /** On screen at once and, refused, back again. */
+  /** Optimistic; reverted when refused. */
   const needBackground = useMutation({
     scope: { id: 'material-background' },
     mutationFn: ({ id, needed }: { id: number; needed: boolean }) =>
@@ -51,7 +51,7 @@ export function useMaterialMutations() {
       onError()
     },
   })
-  /** Gives colours their backgrounds and then asks for backgrounds on this material. */
+  /** Sets the missing backgrounds of colours, then makes the material require backgrounds. */
   const completeBackgrounds = useMutation({
     mutationFn: async ({ id, backgrounds }: { id: number; backgrounds: ReadonlyMap<number, string> }) => {
       for (const [colorId, defaultBackgroundColor] of backgrounds) {
@@ -63,7 +63,7 @@ export function useMaterialMutations() {
     onSuccess: reload,
     onError,
   })
-  /** Takes colours, SKUs and wireframes with it. */
+  /** Also deletes its colours, SKUs and wireframes. */
   const remove = useMutation({
     mutationFn: (id: number) => api.phoneCaseMaterials.remove({ params: { id } }),
     onSuccess: reloadAll,
@@ -97,7 +97,7 @@ export function useColorMutations(materialId: number) {
       ...material,
       colors: material.colors.map((color: MaterialColor) => (color.id === id ? { ...color, enabled } : color)),
     }))
-  /** On screen at once and, refused, back again. */
+  /** Optimistic; reverted when refused. */
   const enable = useMutation({
     scope: { id: 'color-enabled' },
     mutationFn: ({ id, enabled }: { id: number; enabled: boolean }) =>
@@ -112,7 +112,7 @@ export function useColorMutations(materialId: number) {
       onError()
     },
   })
-  /** Takes SKUs and wireframes with it. */
+  /** Also deletes its SKUs and wireframes. */
   const remove = useMutation({
     mutationFn: (id: number) => api.materialColors.remove({ params: { materialId, id } }),
     onSuccess: reloadAll,
