@@ -10,7 +10,7 @@ import { helpTopics } from './topics'
 
 const areas = [...new Set(helpTopics.map(({ area }) => area))]
 
-/** 帮助文档: all topics beside the one that is open, by area; titles by pinyin, too, and texts are searched. */
+/** 帮助文档: lists all topics by area beside the open one; a search covers titles, also by pinyin, and texts. */
 export default function HelpScreen() {
   const { topic: id } = useParams<{ topic?: string }>()
   const topic = helpTopics.find((one) => one.id === id) ?? helpTopics[0]

@@ -1,6 +1,6 @@
 import type { HelpTopicId } from './topics'
 
-/** What each topic says, a paragraph a line. A topic without a text does not compile. */
+/** The text of each topic, a paragraph per line. The type requires a text for every topic. */
 export const helpTexts: Readonly<Record<HelpTopicId, readonly string[]>> = {
   start: [
     '打开「模板管理」，没有分组时先点「新建分组」，例如「夏日主题」。',

@@ -1,4 +1,4 @@
-/** Titles of the help, in reading order; the texts load with the help screen. `area` is where they stand together. */
+/** Topics of the help in reading order, grouped by `area`; their texts load with the help screen. */
 export const helpTopics = [
   { id: 'start', area: '入门', title: '五分钟做出第一个模板' },
   { id: 'sign-in', area: '入门', title: '登录与退出' },
