@@ -3,12 +3,12 @@ import { type Answer, type Question, questions, reportVersion, type SelfTestRepo
 import type { Platform } from '../../../adapters/platform'
 import type { Outcome } from './run-step'
 
-/** A question nobody has answered yet. */
+/** The answer to a question that has not been measured. */
 const unanswered: Answer = { state: 'open', figure: '', meaning: '没有测', ms: 0, facts: {} }
 
 const packedOrigin = 'https://webview'
 
-/** The report of what has been measured so far; `ready` must have been awaited. */
+/** Builds the report of what has been measured so far; waits for `platform.ready()`. */
 export async function buildReport(
   platform: Platform,
   outcomes: Readonly<Partial<Record<Question, Outcome>>>,

@@ -1,18 +1,18 @@
-/** What has been measured, carried over a reload of the page in whichever place survives it. */
+/** Carries measured results over a reload of the page, in whichever storage survives it. */
 import type { Platform } from '../../../adapters/platform'
 import { sessionValues } from '../../../adapters/storage/values'
 
 const key = 'self-test.draft'
 const sessionKey = `kejiang.${key}`
 
-/** Rejects never: without a place the run is lost, and the storage step says why. */
+/** Stores the draft. Never rejects: without any storage the run is lost, and the storage step shows why. */
 export async function keepDraft(platform: Platform, draft: string): Promise<void> {
-  // Where this is closed, the platform's own storage may still be open.
+  // Where session storage is blocked, the platform's own storage may still work.
   sessionValues.setItem(sessionKey, draft)
   await platform.storage.set(key, draft).catch(() => undefined)
 }
 
-/** The draft of the load before, once. */
+/** Returns the draft of the previous load and removes it. */
 export async function takeDraft(platform: Platform): Promise<string | null> {
   const draft = sessionValues.getItem(sessionKey)
   sessionValues.removeItem(sessionKey)

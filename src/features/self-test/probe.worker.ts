@@ -1,2 +1,2 @@
-/** Says back what it is told: proves that workers of the plugin's own files start here. */
+/** Echoes messages: proves that a worker from the plugin's own files starts. */
 addEventListener('message', ({ data }: MessageEvent<unknown>) => postMessage(data))

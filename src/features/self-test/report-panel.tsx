@@ -44,10 +44,10 @@ async function rowsOf(diagnosis: Diagnosis): Promise<readonly Row[]> {
   ]
 }
 
-/** What the plugin goes by now. */
+/** Shows the limits that the plugin uses now. */
 function LimitsInUse({ diagnosis, version }: { readonly diagnosis: Diagnosis; readonly version: number }) {
   const [rows, setRows] = useState<readonly Row[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` says that a report was taken up or dropped
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes when a report is applied or removed
   useEffect(() => {
     let current = true
     rowsOf(diagnosis).then(
@@ -75,7 +75,7 @@ interface ReportPanelProps {
   readonly report: SelfTestReport | null
 }
 
-/** Takes the report out, and takes one in. */
+/** Exports the report, and imports one. */
 export function ReportPanel({ platform, report }: ReportPanelProps) {
   const { diagnosis } = platform
   const [given, setGiven] = useState('')

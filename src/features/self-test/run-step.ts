@@ -9,8 +9,8 @@ export interface Outcome extends Measured {
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
- * Runs one step to its end or its time limit, whichever comes first; never rejects. A step that hangs is left behind with what it had
- * found by then.
+ * Runs one step until it ends or its time limit passes; never rejects. A step that hangs is abandoned with the facts found
+ * until then.
  */
 export async function runStep(step: Step, world: World, stop: AbortSignal, now = () => performance.now()): Promise<Outcome> {
   const began = now()

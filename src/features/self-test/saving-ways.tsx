@@ -10,7 +10,7 @@ interface SavingWaysProps {
 
 const verdicts = { works: '可以', fails: '不行', absent: '没有' } as const
 
-/** Three ways to the disk, tried one by one by a person who then says whether the file is there. */
+/** Lets a person try three ways of saving one by one, and say whether each file is there. */
 export function SavingWays({ ways, onTry, onAnswer }: SavingWaysProps) {
   return (
     <ul className="self-test-ways">

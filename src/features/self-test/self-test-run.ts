@@ -1,4 +1,4 @@
-/** One run of the self-test on this page: what was measured, what is being measured, what a person has said. */
+/** State of one self-test on this page: what was measured, what is being measured, and the person's answers. */
 import { proxy } from 'valtio'
 import { type SavingWay, savingWays } from '../../../adapters/diagnosis/limits'
 import type { Question } from '../../../adapters/diagnosis/report'
@@ -16,7 +16,7 @@ import type { Step, World } from './steps'
 export interface BenchState {
   outcomes: Partial<Record<Question, Outcome>>
   running: Question | null
-  /** All were asked for. */
+  /** Whether all steps are being run. */
   all: boolean
   ways: Record<SavingWay, WayRow>
 }
@@ -28,13 +28,13 @@ export interface SelfTestRun {
   runAll(): Promise<void>
   stop(): void
   try(way: SavingWay): Promise<void>
-  /** What the person saw. */
+  /** Records whether the person found the saved file. */
   answer(way: SavingWay, saved: boolean): void
-  /** To be carried over a reload of the page. */
+  /** The state as a text that can be carried over a reload of the page. */
   draft(): string
 }
 
-/** In this order: what is quick and explains the rest comes first, what moves many bytes last. */
+/** Order of the steps: quick ones that explain the others first, those that transfer many bytes last. */
 const order = (storage: Step): readonly Step[] => [engine, host, clientFile, clientUpload, code, policy, storage, frames]
 
 interface Draft {
@@ -47,7 +47,7 @@ function draftOf(text: string | null): Draft | null {
   if (text === null) return null
   try {
     const value: unknown = JSON.parse(text)
-    // Written by this very build a moment ago; of any other nothing is taken over.
+    // Accept only a draft of this very build; it was written just before the reload.
     return typeof value === 'object' && value !== null && 'build' in value && value.build === __BUILD_ID__
       ? (value as Draft)
       : null
@@ -73,7 +73,7 @@ export function createSelfTestRun(platform: Platform, world: Omit<World, 'platfo
     state.outcomes[step.question] = await runStep(step, { ...world, platform }, stopper.signal)
     state.running = null
   }
-  /** One after the other: two at once would measure each other. */
+  /** Runs steps one after another: concurrent steps would distort each other's measurements. */
   const begin = (chosen: readonly Step[], all: boolean) => {
     if (state.running !== null || state.all) return busy
     stopper = new AbortController()

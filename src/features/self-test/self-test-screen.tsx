@@ -23,7 +23,7 @@ const savingTitle = '哪种方式能把文件保存到电脑'
 const newVisit = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The self-test of this load of the page, once what the load before had measured is back. */
+/** The self-test of this page load, with results of the load before it; null until those are read. */
 function useSelfTestRun(): { readonly selfTestRun: SelfTestRun; readonly visit: string } | null {
   const platform = usePlatform()
   const [params] = useSearchParams()
@@ -38,7 +38,7 @@ function useSelfTestRun(): { readonly selfTestRun: SelfTestRun; readonly visit: 
       const made = createSelfTestRun(platform, { visit, expected }, expected === null ? null : draft)
       setRun(made)
       if (expected === null) return
-      // Said once: a later visit by the same address would look for markers of a load long ago.
+      // Remove it from the address: a later visit would look for markers of a load long ago.
       navigate(path, { replace: true })
       void made.run('storage')
     })
@@ -49,7 +49,7 @@ function useSelfTestRun(): { readonly selfTestRun: SelfTestRun; readonly visit: 
   return useMemo(() => selfTestRun && { selfTestRun, visit }, [selfTestRun, visit])
 }
 
-/** The report of what is known now; null until something is. */
+/** The report of what is known now; null while nothing is. */
 function useReport(outcomes: Readonly<Partial<Record<Question, Outcome>>>): SelfTestReport | null {
   const platform = usePlatform()
   const [report, setReport] = useState<SelfTestReport | null>(null)
@@ -131,7 +131,7 @@ function Steps({ selfTestRun, visit }: { readonly selfTestRun: SelfTestRun; read
   )
 }
 
-/** /app/self_test: measures what only a real client tells. Also for whoever has no account yet. */
+/** /app/self_test: measures what only a real client can tell. Works also without an account. */
 export default function SelfTestScreen({ signedIn = true }: { readonly signedIn?: boolean }) {
   const found = useSelfTestRun()
   return (

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 describe('a step', () => {
-  test('that hangs ends by its own limit, with what it had found, and is told to stop', async () => {
+  test('a step that hangs ends at its own limit with the facts found so far, and is aborted', async () => {
     vi.useFakeTimers()
     let stopped = false
     const limitMs = 20_000
@@ -42,7 +42,7 @@ describe('a step', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('that is stopped says so, and may be measured again', async () => {
+  test('a stopped step is reported as stopped and may be measured again', async () => {
     const stop = new AbortController()
     const run = runStep(
       step(() => new Promise(() => {})),
@@ -53,7 +53,7 @@ describe('a step', () => {
     expect(await run).toMatchObject({ state: 'open', figure: '已停止' })
   })
 
-  test('that fails says why without what belongs to the seller', async () => {
+  test('a failed step gives its reason without the seller’s private data', async () => {
     const failing = step(() => Promise.reject(new PlatformError('NETWORK', '没有回答 session=6101a1c2d3', {})))
     expect(await runStep(failing, world, going())).toMatchObject({
       state: 'failed',
@@ -64,7 +64,7 @@ describe('a step', () => {
 })
 
 describe('the largest message', () => {
-  test.each([[16_384], [50_000], [900_000]])('of a client that carries %i is found within six percent', async (most) => {
+  test.each([[16_384], [50_000], [900_000]])('a client’s limit of %i is found within six percent', async (most) => {
     let asked = 0
     const found = await largest(
       async (size) => {
@@ -78,7 +78,7 @@ describe('the largest message', () => {
     expect(asked).toBeLessThan(16)
   })
 
-  test('is the most that is asked where everything arrives, and less than the first where that does not', async () => {
+  test('the message limit is the largest size tried when all arrive, and below the first size when that does not arrive', async () => {
     expect(
       await largest(
         async () => true,
@@ -110,7 +110,7 @@ describe('the largest message', () => {
   })
   const lost = () => Promise.reject(new PlatformError('TIMEOUT', '', {}))
 
-  test('is measured each way by itself; a text that comes cut did not arrive', async () => {
+  test('the message limit is measured in each direction, and a truncated text counts as not arrived', async () => {
     const narrow = client(({ send, want }) =>
       send > 200_000 ? lost() : Promise.resolve({ whole: want <= 60_000, shape: 'detail', names: [] }),
     )
@@ -122,12 +122,12 @@ describe('the largest message', () => {
     expect(meaning).toContain('比默认的 900 KB 小')
   })
 
-  test('another failure than a lost message is no size', async () => {
+  test('a failure other than a lost message is not taken for a message limit', async () => {
     const broken = client(() => Promise.reject(new PlatformError('PROTOCOL', '返回数据发生错误', {})))
     expect(await runStep(frames, broken, going())).toMatchObject({ state: 'failed', facts: { error: 'PROTOCOL' } })
   })
 
-  test('is no question outside a client, nor with a shell that does not know it', async () => {
+  test('the message limit is skipped outside a client and with a shell that cannot measure it', async () => {
     expect(await runStep(frames, world, going())).toMatchObject({ state: 'skipped', figure: '不适用' })
     const old = { ...world, platform: { diagnosis: { about: async () => ({ offers: [] }) } } as unknown as Platform }
     expect(await runStep(frames, old, going())).toMatchObject({ state: 'skipped', meaning: expect.stringContaining('升级外壳') })
@@ -149,7 +149,7 @@ describe('a marker', () => {
   })
   const at = (visit: string, now: number, expected: string | null = null) => ({ visit, expected, now })
 
-  test('is written at the first visit, and found at the next, days later too', async () => {
+  test('a marker is written at the first visit and found at later ones, even after days', async () => {
     const kept = place()
     expect(await look(kept, at('a', 1000))).toEqual({ keeping: 'written', age: 0 })
     expect(await look(kept, at('a', 2000))).toEqual({ keeping: 'written', age: 0 })
@@ -157,21 +157,21 @@ describe('a marker', () => {
     expect(await look(kept, at('c', 3 * 86_400_000 + 1000))).toEqual({ keeping: 'kept', age: 3 * 86_400_000 })
   })
 
-  test('that was written right before a reload and is gone was lost', async () => {
+  test('a marker that was written right before a reload and is gone counts as lost', async () => {
     const forgetful = place()
     await look(forgetful, at('a', 1000))
     forgetful.text = null
     expect(await look(forgetful, at('b', 2000, 'a'))).toEqual({ keeping: 'lost', age: 0 })
   })
 
-  test('that does not stay for a moment is refused, as is a place that throws', async () => {
+  test('a storage that drops a marker at once, or throws, counts as refusing', async () => {
     const deaf = { ...place(), set: async () => undefined }
     expect((await look(deaf, at('a', 1))).keeping).toBe('refused')
     const closed = { ...place(), get: () => Promise.reject(new Error('SecurityError')) }
     expect((await look(closed, at('a', 1))).keeping).toBe('refused')
   })
 
-  test('of somebody else is none', async () => {
+  test('a marker of another program is ignored', async () => {
     const others = place()
     others.text = '{"visit":7}'
     expect((await look(others, at('a', 1, 'before'))).keeping).toBe('lost')
@@ -181,7 +181,7 @@ describe('a marker', () => {
 describe('saving', () => {
   const row = (state: 'works' | 'fails' | 'absent' | 'asked') => ({ state, said: '' })
 
-  test('is open until a person has said of each way whether the file is there', () => {
+  test('the saving question is open until a person has answered for each way', () => {
     expect(savingResult({ client: row('works'), picker: untried, download: untried })).toMatchObject({
       state: 'open',
       facts: { client: 'works', picker: 'untried' },
@@ -189,14 +189,14 @@ describe('saving', () => {
     expect(savingResult({ client: row('works'), picker: row('absent'), download: row('asked') }).state).toBe('open')
   })
 
-  test('names the first way that works', () => {
+  test('the saving answer names the first way that works', () => {
     const { state, meaning } = savingResult({ client: row('fails'), picker: row('absent'), download: row('works') })
     expect([state, meaning]).toEqual(['passed', '插件会用浏览器直接下载保存文件'])
     expect(savingResult({ client: row('absent'), picker: row('absent'), download: row('fails') }).state).toBe('failed')
   })
 })
 
-test('of a policy the hosts of whoever serves the page stay out', () => {
+test('a reported policy leaves out hosts that are not the platform’s own', () => {
   const policy =
     "default-src 'self'; connect-src 'self' data: https://shop.example.com https://img.alicdn.com; worker-src 'self' blob:"
   expect(policyText(policy)).toEqual([

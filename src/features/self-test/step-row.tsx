@@ -32,9 +32,9 @@ interface StepRowProps {
   readonly title: string
   readonly outcome: Outcome | undefined
   readonly running: boolean
-  /** Another step is being measured. */
+  /** Whether another step is being measured. */
   readonly busy: boolean
-  /** Absent where a person answers instead. */
+  /** Absent where a person's answers are the measurement. */
   readonly onRun?: () => void
   readonly children?: ReactNode
 }

@@ -1,13 +1,13 @@
-/** The nine questions as steps: what is asked, how it is measured, how long it may take. */
+/** Types of the self-test's steps, one per question: how each is measured and how long it may take. */
 import type { Facts, Question } from '../../../adapters/diagnosis/report'
 import type { Platform } from '../../../adapters/platform'
 
-/** Where the steps run; the page's own parts are asked of the window itself. */
+/** What steps have access to; they read the page's own features from the window. */
 export interface World {
   readonly platform: Platform
-  /** Of this load of the page; markers of another one are of an earlier visit. */
+  /** Id of this page load; markers with another id are from an earlier visit. */
   readonly visit: string
-  /** The visit whose markers must be there, because the page was reloaded right after writing them. */
+  /** Id of the visit whose markers must be present, because the page was reloaded right after writing them. */
   readonly expected: string | null
 }
 
@@ -16,14 +16,14 @@ export interface Measured {
   readonly figure: string
   readonly meaning: string
   readonly facts: Facts
-  /** Only for whoever runs the test, never in the report: the name of a picture that was left. */
+  /** Shown to the tester only, never in the report: the name of a picture that was left behind. */
   readonly note?: string
 }
 
 export interface Measuring {
-  /** Aborted by the step's time limit, or by whoever stops it. */
+  /** Aborted by the step's time limit, or by the tester. */
   readonly signal: AbortSignal
-  /** What is known already: kept when the step does not end. */
+  /** Records facts found so far; they remain when the step does not end. */
   found(facts: Facts): void
 }
 
@@ -37,7 +37,7 @@ export interface Step {
 const noClient = '这里不是千牛客户端，这一项不适用'
 export const notHere: Measured = { state: 'skipped', figure: '不适用', meaning: noClient, facts: {} }
 
-/** Why a step that needs the shell cannot ask it; null when it can. */
+/** Why a step that needs the shell cannot use it; null when it can. */
 export async function refusalOf({ platform }: World, method: string): Promise<Measured | null> {
   if (!platform.diagnosis) return notHere
   const { offers } = await platform.diagnosis.about()

@@ -2,12 +2,12 @@ import { redacted } from '../../../../adapters/diagnosis/redact'
 import type { Measured, Step } from '../steps'
 
 const answerMs = 5000
-/** A module that holds nothing: enough to see whether WebAssembly may run at all. */
+/** An empty module: enough to test whether WebAssembly may run at all. */
 const emptyModule = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])
 
 const said = (error: unknown): string => redacted(error instanceof Error ? `${error.name} ${error.message}` : String(error))
 
-/** Whether a worker starts and answers; it is ended in any case. */
+/** Tests whether a worker starts and answers; the worker is terminated in any case. */
 function answers(start: () => Worker, signal: AbortSignal): Promise<string> {
   return new Promise((resolve) => {
     let worker: Worker
@@ -35,7 +35,7 @@ function fromBlob(): Worker {
   try {
     return new Worker(address)
   } finally {
-    // Read by then, or never.
+    // The worker has read it by then, or never will.
     setTimeout(() => URL.revokeObjectURL(address), answerMs)
   }
 }

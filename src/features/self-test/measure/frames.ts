@@ -4,20 +4,20 @@ import { bytesText } from '../../../../contract/rules/sizes'
 import { type Measured, refusalOf, type Step } from '../steps'
 
 const first = 16 * 1024
-/** More than this is never sent in one message: the platform itself advises against it. */
+/** Largest message that is tried: the platform advises against larger ones. */
 const most = 1024 * 1024
-/** The search ends when what arrives and what does not are this close. */
+/** The search ends when the smallest failing size is at most this many times the largest working one. */
 const close = 1.06
 const probeMs = 3000
 
-/** Failures that say that a message did not arrive; anything else is a failure of the measuring. */
+/** Whether a failure means that a message did not arrive; other failures are failures of the measurement. */
 const isLost = (error: unknown): boolean =>
   error instanceof PlatformError && ['TIMEOUT', 'HOST_GONE', 'BAD_REPLY', 'TOO_LARGE'].includes(error.code)
 
 /**
- * The largest size that arrives: doubled while it does, then halved between the last that did and the first that did not.
+ * Finds the largest size that arrives: doubles it while it does, then bisects between the last success and the first failure.
  *
- * @returns 0 when not even the first arrives.
+ * @returns 0 when nothing arrives, down to about 1 KB.
  */
 export async function largest(arrives: (size: number) => Promise<boolean>, better: (size: number) => void): Promise<number> {
   let good = 0
@@ -34,7 +34,7 @@ export async function largest(arrives: (size: number) => Promise<boolean>, bette
       good = size
       better(size)
     } else bad = size
-    // Nothing of any use is smaller.
+    // Smaller messages are of no use.
     if (bad < 2048) break
   }
   return good

@@ -1,7 +1,7 @@
 import { engineText, redacted } from '../../../../adapters/diagnosis/redact'
 import { type Measured, notHere, refusalOf, type Step } from '../steps'
 
-/** What the shell cannot do without. */
+/** APIs of the client that the shell cannot work without. */
 const needed = ['sendMtop', 'uploadFile', 'getFileSystemManager', 'qn.saveFileToDisk']
 const clean = (names: readonly string[]) => names.slice(0, 80).map((name) => redacted(name))
 
@@ -40,7 +40,7 @@ export const host: Step = {
   },
 }
 
-/** Names with the Chrome they came with: what is missing tells the engine apart from what its user agent says. */
+/** Features with the Chrome version that introduced them: a missing one reveals the engine whatever its user agent says. */
 const marks: readonly (readonly [string, number, () => boolean])[] = [
   ['Object.hasOwn', 93, () => 'hasOwn' in Object],
   ['Array.findLast', 97, () => 'findLast' in Array.prototype],
@@ -50,7 +50,7 @@ const marks: readonly (readonly [string, number, () => boolean])[] = [
   ['Array.toSorted', 110, () => 'toSorted' in Array.prototype],
   ['Promise.withResolvers', 119, () => 'withResolvers' in Promise],
 ]
-/** The oldest engine the plugin is built for. */
+/** The oldest Chrome version that the plugin supports. */
 const floor = 92
 
 export const engine: Step = {

@@ -1,12 +1,12 @@
-/** Markers that are written into every place a page can keep something in, and looked for at a later visit. */
+/** Writes markers into every storage of a page, and looks for them at a later visit. */
 import type { PlatformStorage } from '../../../../adapters/platform'
 import { DatabaseClosedError, pageDatabase } from '../../../../adapters/storage/database'
 import { localValues, type PageValues, sessionValues } from '../../../../adapters/storage/values'
 
 export interface Marker {
-  /** The load of the page that wrote it. */
+  /** Id of the page load that wrote it. */
   readonly visit: string
-  /** ms since 1970: the first visit it has outlived since, and the last. */
+  /** ms since 1970 of the first visit whose marker survived, and of the last visit. */
   readonly first: number
   readonly last: number
 }
@@ -20,22 +20,22 @@ export const placeNames: Readonly<Record<Place, string>> = {
 }
 
 const key = 'kejiang.self-test.marker'
-/** The client adds a prefix of its own. */
+/** The client adds a prefix of its own to keys. */
 const clientKey = 'self-test.marker'
 
 const webStorage = (values: PageValues): PlatformStorage => ({
   get: async () => values.getItem(key),
   async set(_, value) {
-    // Memory is no place that keeps anything.
+    // A store that silently falls back to memory persists nothing.
     if (!values.setItem(key, value)) throw new DatabaseClosedError(null)
   },
   remove: async () => values.removeItem(key),
 })
 
-/** Where a key-value library keeps what it is given without a name. */
+/** The database that the idb-keyval library uses by default. */
 const database = pageDatabase('keyval-store', 'keyval')
 
-/** Only the places that are there; each may still refuse. */
+/** The storages that this page has; each may still refuse access. */
 export function places(client: PlatformStorage | null): ReadonlyMap<Place, PlatformStorage> {
   const found = new Map<Place, PlatformStorage>([
     ['localStorage', webStorage(localValues)],
@@ -70,24 +70,24 @@ function markerOf(text: string | null): Marker | null {
     const { visit, first, last } = value as Readonly<Record<string, unknown>>
     return typeof visit === 'string' && typeof first === 'number' && typeof last === 'number' ? { visit, first, last } : null
   } catch {
-    // Something else's text, or half a marker: none of ours.
+    // The text is of another program or truncated, so it is no marker.
     return null
   }
 }
 
-/** `kept`: of an earlier load; `lost`: was written and is gone; `written`: the next load will tell; `refused`: keeps nothing. */
+/** `kept`: from an earlier load; `lost`: written and gone; `written`: the next load will tell; `refused`: stores nothing. */
 export type Keeping = 'kept' | 'lost' | 'written' | 'refused'
 
 export interface Looked {
   readonly keeping: Keeping
-  /** ms since the first visit that this place remembers. */
+  /** ms since the first visit that this storage remembers. */
   readonly age: number
 }
 
 /**
- * Looks for an earlier marker, and writes this visit's. A place that had one of another visit has kept it over a load of the page.
+ * Looks for an earlier marker and writes this visit's. A marker of another visit proves that the storage survived a page load.
  *
- * @param expected the visit right before, when the page was reloaded for this.
+ * @param expected id of the previous visit, when the page was reloaded to test this.
  */
 export async function look(
   place: PlatformStorage,

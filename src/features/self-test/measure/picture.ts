@@ -1,4 +1,4 @@
-/** A picture nobody can mistake for a seller's: grey noise, because a plain one would be packed to nothing. */
+/** A test picture of grey noise: a plain picture would be compressed to almost nothing. */
 export async function noisePicture(side: number): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = side

@@ -1,17 +1,17 @@
 import { redacted } from '../../../../adapters/diagnosis/redact'
 import type { Measured, Step } from '../steps'
 
-/** An address that by its name never exists: a policy refuses it before the network could fail to find it. */
+/** An address that never exists: a policy refuses it before the name lookup could fail. */
 const nowhere = 'https://self-test.invalid/'
 const imageMs = 3000
-/** Refusals are told in a task of their own. */
+/** Violations are reported in a later task, after at most this many ms. */
 const tellMs = 60
 
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 const knownHosts = /alicdn|taobao|tbcdn|tmall|appx|webview/
 
-/** A policy without the hosts of whoever serves the page. */
+/** The directives of a policy; hosts other than the platform's own are replaced by …. */
 export const policyText = (policy: string): readonly string[] =>
   policy
     .split(';')
@@ -51,7 +51,7 @@ function evaluates(): boolean {
   }
 }
 
-/** Adds an element, looks, and takes it away again. */
+/** Adds an element, runs the check, and removes the element. */
 function withElement(tag: 'script' | 'style', text: string, look: () => boolean): boolean {
   const element = document.createElement(tag)
   element.textContent = text

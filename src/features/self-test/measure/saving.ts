@@ -1,4 +1,4 @@
-/** The three ways onto the seller's disk. Only a person sees whether a file is really there. */
+/** Tries the three ways of saving a file to the seller's disk. Only a person can tell whether the file is really there. */
 import type { SavingWay } from '../../../../adapters/diagnosis/limits'
 import { redacted } from '../../../../adapters/diagnosis/redact'
 import type { Platform } from '../../../../adapters/platform'
@@ -10,16 +10,16 @@ export const wayNames: Readonly<Record<SavingWay, string>> = {
   download: '浏览器直接下载',
 }
 
-/** `asked`: tried, and the person has not said yet. */
+/** `asked`: tried, and waiting for the person's answer. */
 export type WayState = 'untried' | 'trying' | 'asked' | 'works' | 'fails' | 'absent'
 export interface WayRow {
   readonly state: WayState
-  /** What the program said. */
+  /** The message of the attempt. */
   readonly said: string
 }
 
 export const untried: WayRow = { state: 'untried', said: '' }
-/** What lies on the disk afterwards, so that it can be told from other files. */
+/** Name and text of the test file, so that a person can recognise and delete it. */
 const fileName = '壳匠自检-可以删除.txt'
 const content = () => new Blob(['壳匠自检：看到这个文件就说明保存成功，可以删除。\n'], { type: 'text/plain' })
 
@@ -63,12 +63,12 @@ function viaDownload(): WayRow {
   link.href = address
   link.download = fileName
   link.click()
-  // The browser may still be reading it some time after the click.
+  // The browser may still read the address some time after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
   return { state: 'asked', said: '已经开始下载' }
 }
 
-/** Must be called within a click: dialogs open only then. Never rejects. */
+/** Tries one way. Must be called inside a click, since dialogs open only then. Never rejects. */
 export async function tryWay(way: SavingWay, platform: Platform): Promise<WayRow> {
   try {
     if (way === 'client') return await viaClient(platform)
@@ -87,7 +87,7 @@ const stateWords: Readonly<Record<WayState, string>> = {
   absent: '没有',
 }
 
-/** The three answers as the answer to the question; open until each way is known. */
+/** Combines the results of the three ways into the question's answer; open until each way is known. */
 export function savingResult(ways: Readonly<Record<SavingWay, WayRow>>): Measured {
   const rows = Object.entries(ways) as [SavingWay, WayRow][]
   const open = rows.some(([, { state }]) => state === 'untried' || state === 'trying' || state === 'asked')

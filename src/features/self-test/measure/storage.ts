@@ -6,7 +6,7 @@ const dayMs = 86_400_000
 const agoText = (ms: number): string =>
   ms >= dayMs ? `${Number((ms / dayMs).toFixed(1))} 天` : ms >= 3_600_000 ? `${Math.floor(ms / 3_600_000)} 小时` : '不到 1 小时'
 
-/** What was found at this load once stays found: asked again, a place would only know its own marker. */
+/** Results found once at this load are reused: a second look would only find this visit's own marker. */
 export interface StorageMemory {
   readonly kept: Map<Place, number>
 }
