@@ -35,7 +35,7 @@ function openLogin(options: { setupToken?: string; notice?: string } = {}) {
 beforeEach(() => localStorage.clear())
 
 describe('登录', () => {
-  test('both fields are required', async () => {
+  test('signing in requires both fields', async () => {
     const { asked, user } = openLogin()
     await user.click(screen.getByRole('button', { name: '登录' }))
     await screen.findByText('用户名必填')
@@ -52,7 +52,7 @@ describe('登录', () => {
     await screen.findByText('登陆成功')
   })
 
-  test("the server's refusal stands in the form and nothing typed is lost", async () => {
+  test('a refusal by the server is shown in the form, and the typed text stays', async () => {
     const { answer, onSignedIn, user } = openLogin({ notice: '登录过期，请重新登录！' })
     expect(screen.getByText('登录过期，请重新登录！')).toBeTruthy()
     answer.status = 422
@@ -65,7 +65,7 @@ describe('登录', () => {
     expect(screen.getByRole('button', { name: '登录' }).className).not.toContain('loading')
   })
 
-  test('a one-time link sets the password, typed twice', async () => {
+  test('a one-time link sets the password, which must be typed twice', async () => {
     const { asked, onSignedIn, user } = openLogin({ setupToken: 'once-only' })
     await user.type(screen.getByLabelText('新密码'), 'long enough')
     await user.type(screen.getByLabelText('再输入一次新密码'), 'different{Enter}')
@@ -78,7 +78,7 @@ describe('登录', () => {
     expect(asked[0]?.body).toBe('{"setupToken":"once-only","password":"long enough"}')
   })
 
-  test('the agreement is remembered', async () => {
+  test('the accepted agreement is remembered', async () => {
     const { user } = openLogin()
     expect(isAgreementAccepted()).toBe(false)
     await user.click(screen.getByRole('checkbox'))

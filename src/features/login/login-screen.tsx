@@ -12,17 +12,17 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time'
 
 interface LoginScreenProps {
   readonly logoUrl: string
-  /** What ended the session before, if anything did. */
+  /** Why the previous session ended; null if there was none. */
   readonly notice: string | null
   /** Secret of a one-time link that sets the first password; null on an ordinary visit. */
   readonly setupToken: string | null
-  /** Who was signed in before. */
+  /** Name of the user who was signed in before. */
   readonly username: string | null
-  /** There is a client here to be looked at. */
+  /** Whether to offer the self-test, because the page runs in a client. */
   readonly selfTest?: boolean
-  /** What the server knows this device by; undefined before its first login. */
+  /** Returns the server's id of this device; undefined before its first login. */
   readonly loadDevice?: () => Promise<string | undefined>
-  /** Takes the session over; the form stays busy until it resolves and shows why it rejected. */
+  /** Starts the session; the form stays busy until it resolves, and shows why it rejected. */
   readonly onSignedIn: (token: string, device: string) => Promise<void>
 }
 
@@ -34,7 +34,7 @@ interface Fields {
 
 const minPasswordLength = 8
 
-/** /login: name and password, or a first password by one-time link. */
+/** /login: asks for name and password, or sets the first password by a one-time link. */
 export default function LoginScreen({
   logoUrl,
   notice,
@@ -55,7 +55,7 @@ export default function LoginScreen({
       ? api.users.login({ body: { username: name.trim(), password, device: await loadDevice() } }, { quiet: true })
       : api.users.setPassword({ body: { setupToken, password } }, { quiet: true })
 
-  // Enter and a click, or a double click: the state would come too late for the second.
+  // Ignores a second submit, by Enter and a click or a double click: the busy state would be rendered too late.
   const submit = useOneAtATime(async (fields: Fields) => {
     setBusy(true)
     setError(null)
@@ -154,7 +154,7 @@ export default function LoginScreen({
             {isSetup ? '设置密码并登录' : '登录'}
           </Button>
         </Form>
-        {/* A client's page has no address bar: whoever tries a fresh installation gets there from here. */}
+        {/* A client has no address bar, so this link opens the self-test of a fresh installation. */}
         {selfTest && (
           <p className="login-self-test">
             <Link href={screens.selfTest.path}>客户端自检</Link>
