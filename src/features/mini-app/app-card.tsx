@@ -17,13 +17,13 @@ function Logo({ app }: { readonly app: App }) {
 
 interface AppCardProps {
   readonly app: App
-  /** Newest first; empty while they cannot be known. */
+  /** Newest first; empty while they cannot be read. */
   readonly versions: readonly MiniAppTemplateVersion[]
   readonly busy?: boolean
   readonly onUpdate?: (version: MiniAppTemplateVersion) => void
 }
 
-/** What buyers see of the mini-app, its version, and the step to the newest one. */
+/** Shows the mini-app as buyers see it, its version, and the update to the newest one. */
 export function AppCard({ app, versions, busy = false, onUpdate }: AppCardProps) {
   const [newest] = versions
   const isNewest = newest !== undefined && ageOf(newest.templateVersion, app, versions) === 'current'

@@ -54,7 +54,7 @@ function KnownBefore({ app }: { readonly app: App }) {
   )
 }
 
-/** 小程序: what buyers open, its version, and the versions it can be brought to. */
+/** 小程序: shows the mini-app, its version, and the versions to which it can be changed. */
 export default function MiniAppScreen() {
   const [, navigate] = useLocation()
   const mini = useMiniApp()

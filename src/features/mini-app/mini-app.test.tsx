@@ -42,7 +42,7 @@ interface Start {
   readonly failing?: Map<string, Answer>
 }
 
-/** The screen over an account with such a mini-app; only the server is made up. */
+/** Opens the screen over a simulated server with such a mini-app. */
 function openMiniApp(start: Start = {}) {
   const server = {
     app,
@@ -50,7 +50,7 @@ function openMiniApp(start: Start = {}) {
     versions,
     failing: new Map<string, Answer>(),
     asked: [] as string[],
-    /** Holds the next update back until it is called. */
+    /** When set, the next update waits for it. */
     held: null as null | Promise<void>,
     ...start,
   }
@@ -96,7 +96,7 @@ const card = () => screen.findByRole('region', { name: '小程序' })
 const question = () => screen.findByRole('dialog')
 
 describe('小程序', () => {
-  test('shows what buyers open, its version, and what each version brought', async () => {
+  test('the screen shows what buyers open, its version, and what each version brought', async () => {
     openMiniApp()
     const face = within(await card())
     face.getByText('晨曦定制')
@@ -112,7 +112,7 @@ describe('小程序', () => {
     expect(use.getAttribute('aria-disabled') ?? use.getAttribute('disabled')).not.toBeNull()
   })
 
-  test('a double click asks once and updates once; the newest version offers no more', async () => {
+  test('a double click asks once and updates once, and the newest version offers no update', async () => {
     const { user, updates, server } = openMiniApp()
     let release = () => {}
     server.held = new Promise((resolve) => {
@@ -132,7 +132,7 @@ describe('小程序', () => {
     await waitFor(() => expect(face.queryByRole('button')).toBeNull())
   })
 
-  test('an older version is told from a newer one, and is not taken when the seller thinks better of it', async () => {
+  test('an older version is marked as older, and is not installed when the seller cancels', async () => {
     const { user, updates } = openMiniApp()
     await card()
     await user.click(screen.getByRole('button', { name: '使用此版本「1.1.0」' }))
@@ -144,7 +144,7 @@ describe('小程序', () => {
     expect(updates()).toEqual([])
   })
 
-  test('a refused update says why; what is online is read again, and the next try works', async () => {
+  test('a refused update shows its reason and the current version, and a retry succeeds', async () => {
     const { user, server, dialogs } = openMiniApp()
     server.failing.set('POST /api/taobao_mini_app/update_version', upstream)
     const reads = () => server.asked.filter((call) => call === 'GET /api/taobao_mini_app').length
@@ -163,7 +163,7 @@ describe('小程序', () => {
     await screen.findByText('已更新到版本 1.3.0')
   })
 
-  test('a marketplace that cannot be asked is told in its words, with 重试', async () => {
+  test('a failure of the marketplace is shown in its words, with 重试', async () => {
     const words = '淘宝暂时没有回应，请稍后再试'
     const silent: Answer = { status: 502, body: { traceId: 't-8', code: 'upstream-failed', message: words } }
     const { user, server } = openMiniApp({ failing: new Map([['GET /api/taobao_mini_app', silent]]) })
@@ -191,7 +191,7 @@ describe('without a mini-app', () => {
     expect(await screen.findAllByRole('row')).toHaveLength(4)
   })
 
-  test('but one that was known is still shown after the authorisation ended, with nothing to change', async () => {
+  test('a known mini-app is still shown after the authorization ended, without any changes to it', async () => {
     openMiniApp({ shops: [taobao('expired')], versions: [] })
     const face = within(await card())
     face.getByText(/当前版本 1.2.0/)

@@ -1,4 +1,4 @@
-/** A phone with an app on it in outline, for empty places. */
+/** A drawing of a phone with an app on it, for empty states. */
 export function PhoneAppPicture() {
   return (
     <svg viewBox="0 0 120 96" width="120" height="96" fill="none" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** What can be said of the mini-app, from what the server tells of it and of the shops. */
+/** Derives the state of the mini-app from the server's data about it and the shops. Pure. */
 import type { MiniApp, MiniAppTemplateVersion, Shop } from '../../../contract/types'
 
 export type App = NonNullable<MiniApp['app']>
@@ -13,7 +13,7 @@ export function standingOf(app: App | null, shops: readonly Shop[], versions: re
   return app === null ? 'no-app' : 'ready'
 }
 
-/** How a version compares with the one online: 'unknown' where that one is not in the list. */
+/** How a version compares with the one online; 'unknown' when that one is not in the list. */
 export type Age = 'current' | 'newer' | 'older' | 'unknown'
 
 /** @param versions newest first. */

@@ -12,11 +12,11 @@ interface MiniAppFacts {
   readonly versions: readonly MiniAppTemplateVersion[]
 }
 
-/** Everything the screen speaks of, as one read; made anew whenever the screen opens. */
+/** Reads all data of the screen as one query result; read again whenever the screen opens. */
 export function useMiniApp(): ListResult<MiniAppFacts> {
   const api = useApi()
   const mini = useQuery({ ...miniAppQuery(api), refetchOnMount: 'always' })
-  // Asked after it: reading the app is what finds out that an authorisation ended.
+  // Read the shops after the app: reading the app is what detects that an authorization has ended.
   const after = { enabled: mini.isFetchedAfterMount, staleTime: 0 }
   const shops = useQuery({ ...shopsQuery(api), ...after })
   const versions = useQuery({ ...miniAppTemplatesQuery(api), ...after })

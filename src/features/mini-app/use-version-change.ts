@@ -14,14 +14,14 @@ const consequence: Record<Age, string> = {
   older: '这是较早的版本，换回后立即上线，买家将用不到之后新增的功能。',
 }
 
-/** Asks, then brings the mini-app to a version and puts it online; one question at a time. */
+/** Asks for confirmation, then changes the mini-app to a version and publishes it; one dialog at a time. */
 export function useVersionChange(app: App, versions: readonly MiniAppTemplateVersion[]) {
   const api = useApi()
   const queries = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (templateVersion: string) => api.miniApp.updateVersion({ body: { templateVersion } }),
     onSuccess: (now) => queries.setQueryData(miniAppKey, now),
-    // A failed call may have been obeyed.
+    // The server may have carried out a failed call.
     onError: () => void queries.invalidateQueries({ queryKey: miniAppKey }),
   })
   const change = useOneAtATime(async ({ templateVersion, note }: MiniAppTemplateVersion) => {

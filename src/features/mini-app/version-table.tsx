@@ -48,7 +48,7 @@ interface VersionTableProps {
   readonly onUse: (version: MiniAppTemplateVersion) => void
 }
 
-/** The versions of the template, and the way to each of them. */
+/** Lists the versions of the template, each with the action to change to it. */
 export function VersionTable({ app, versions, busy, onUse }: VersionTableProps) {
   const rows = useMemo(
     () => versions.map((version, id): Row => ({ ...version, id, age: ageOf(version.templateVersion, app, versions) })),
