@@ -62,14 +62,14 @@ const columns: readonly Column<TrashEntry>[] = [
   },
 ]
 
-/** 回收站: what was deleted in the last days, each deletion with the way back. */
+/** 回收站: lists the deletions of the last days; each can be undone. */
 export default function TrashScreen() {
   const api = useApi()
   const list = useListQuery(screens.trash, pageSizes)
   const result = useQuery(trashQuery(api, { pageNo: list.pageNo, pageSize: list.pageSize }))
   const restore = useRestore()
   const { may } = usePermissions()
-  // Ids of different kinds may be alike: each row goes by its place here.
+  // Ids of different kinds may be equal, so a row is identified by its index.
   const rows = useMemo(
     () => (result.data?.items ?? []).map((entry, index) => ({ ...entry, itemId: entry.id, id: index + 1 })),
     [result.data],
