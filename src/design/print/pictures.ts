@@ -14,7 +14,7 @@ interface Entry {
 export interface Pictures {
   /** Returns the state of a picture and starts loading it if needed. */
   state(url: string): PictureState
-  /** The loaded picture; null until it is ready. */
+  /** Returns the loaded picture; null until it is ready. */
   element(url: string): HTMLImageElement | null
   /** Resolves when none of these is loading any more, whether ready or failed. */
   settled(urls: readonly string[]): Promise<void>

@@ -12,7 +12,7 @@ import { type SavePorts, saveDesign } from './save-design'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><path fill="#646464" d="M0 0L10 0L10 10Z"/></svg>'
 const drawn = (uuid: string, content = svg): Layer => text(uuid, { name: uuid, imageUrl: svgDataUrl(content), imageFileId: null })
 
-/** A picture store that counts, and refuses while told to. */
+/** A picture store that counts uploads and rejects them while it is told to. */
 function store() {
   const sent: string[] = []
   const shared: [string, string][] = []
@@ -37,7 +37,7 @@ function store() {
   }
 }
 
-/** Saving into nothing but a memory of what was written; every save answers what it was given. */
+/** Save ports that only record what was written; every save is answered with its own body. */
 function saves(pictures: SavePorts['pictures'], thumbnail: SavePorts['thumbnail'] = async () => 9) {
   const written: { imageUrl: string; imageFileId: number }[][] = []
   let ids = 0
@@ -71,7 +71,7 @@ function saves(pictures: SavePorts['pictures'], thumbnail: SavePorts['thumbnail'
 }
 
 describe('pictures that are not on the server yet', () => {
-  it('are sent by a save, the same one once, and the design names them from then on without a step', async () => {
+  it('a save uploads each new picture once, and the design uses the new addresses without an undo step', async () => {
     const host = store()
     const { ports, written } = saves(createPendingPictures(host.ports))
     const d = openDesigner(docOf(image('photo'), drawn('a'), drawn('b'), drawn('c', svg.replace('10Z', '9Z'))))
@@ -92,7 +92,7 @@ describe('pictures that are not on the server yet', () => {
     expect(host.shared).toContainEqual([svgDataUrl(svg), '/files/1.svg'])
   })
 
-  it('are never sent again by an undo or a paste', async () => {
+  it('undo and paste never upload a picture again', async () => {
     const host = store()
     const { ports } = saves(createPendingPictures(host.ports))
     const d = openDesigner(docOf(drawn('a')))
@@ -113,7 +113,7 @@ describe('pictures that are not on the server yet', () => {
     expect(host.sent).toHaveLength(2)
   })
 
-  it('that fail leave the design as it was, name the layer, and only they are sent again', async () => {
+  it('a picture that fails leaves the design unchanged, its layer is named, and only it is sent again', async () => {
     const host = store()
     const { ports, written } = saves(createPendingPictures(host.ports))
     const d = openDesigner(docOf(drawn('标题'), drawn('落款', svg.replace('10Z', '9Z'))))
@@ -129,7 +129,7 @@ describe('pictures that are not on the server yet', () => {
     expect(host.sent).toHaveLength(2)
   })
 
-  it('are told while they go, and an edit made meanwhile stays', async () => {
+  it('upload progress is reported, and an edit made meanwhile is not lost', async () => {
     const host = store()
     const d = openDesigner(docOf(drawn('a')))
     const told: unknown[] = []
@@ -153,7 +153,7 @@ describe('pictures that are not on the server yet', () => {
     expect(d.session.getState().saveState).toBe('clean')
   })
 
-  it('are part of the draft, as they are', async () => {
+  it('pictures that are not uploaded are stored in the draft', async () => {
     const d = openDesigner(docOf(image('photo')), { templateId: null, revision: null })
     await d.session.ready
     d.session.run(addLayers, { layers: [drawn('a')] })
@@ -167,7 +167,7 @@ describe('pictures that are not on the server yet', () => {
 })
 
 describe('a data: address', () => {
-  it('holds any text that is drawn', async () => {
+  it('dataUrlBlob decodes text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (content) => {
         const url = svgDataUrl(content)
@@ -177,7 +177,7 @@ describe('a data: address', () => {
     )
   })
 
-  it('holds bytes in base64', async () => {
+  it('dataUrlBlob decodes base64', async () => {
     const blob = dataUrlBlob(`data:image/png;base64,${btoa('\x89PNG\xff')}`)
     expect(blob.type).toBe('image/png')
     expect([...new Uint8Array(await blob.arrayBuffer())]).toEqual([0x89, 0x50, 0x4e, 0x47, 0xff])

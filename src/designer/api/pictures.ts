@@ -1,45 +1,45 @@
 /**
- * Pictures that exist only in the document so far, as data: addresses (drawn text, cutout results). A save sends each of
- * them once; what has been sent is remembered for as long as the design is open, so undo and paste never send it again.
+ * Uploads the pictures that exist only in the document as data: addresses (drawn text, cutout results). A save sends each of
+ * them once; the result is cached while the design is open, so undo and paste never send it again.
  */
 import pLimit from 'p-limit'
 import { dataUrlBlob } from '../../design/model/picture-url'
 import type { DesignDoc, Layer } from '../../design/model/types'
 
-/** Uploads at the same time. */
+/** Maximum number of uploads at the same time. */
 const atOnce = 3
 
-/** Where a picture lies on the server. */
+/** A picture's file on the server. */
 export interface StoredPicture {
   readonly fileId: number
   readonly url: string
 }
 
-/** Stored pictures by the data: address they had. */
+/** Stored pictures by their former data: address. */
 export type StoredPictures = ReadonlyMap<string, StoredPicture>
 
 export interface PicturePorts {
-  /** Sends a file as a layer's picture; `progress` is 0 to 1. */
+  /** Uploads a file as a layer's picture; `progress` is 0 to 1. */
   upload(file: { readonly name: string; readonly blob: Blob }, progress: (part: number) => void): Promise<StoredPicture>
-  /** A picture is stored: who shows it may keep showing the one it has, under its new address. */
+  /** Called after a picture was stored, so that components showing it need not load it again under its new address. */
   stored?(from: string, to: string): void
 }
 
 export interface UploadProgress {
-  /** Pictures sent, the part of those under way included. */
+  /** Number of pictures sent, plus the fractions of those being sent. */
   readonly done: number
   readonly total: number
 }
 
 export interface PendingPictures {
   /**
-   * Sends what a document holds and the server does not. Rejects with a {@link PictureUploadError}; what arrived until then
-   * is remembered.
+   * Uploads the pictures of a document that the server does not have. Rejects with a {@link PictureUploadError}; pictures that
+   * arrived before are not sent again.
    */
   store(doc: DesignDoc, onProgress?: (progress: UploadProgress) => void): Promise<StoredPictures>
 }
 
-/** A layer's picture could not be sent. */
+/** A layer's picture could not be uploaded. */
 export class PictureUploadError extends Error {
   override readonly name = 'PictureUploadError'
   constructor(layerName: string, cause: unknown) {
@@ -55,7 +55,7 @@ const extensions: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
 }
 
-/** A layer whose picture is not on the server yet. */
+/** Whether the layer's picture is not on the server yet. */
 export const isPending = (layer: Layer): boolean => layer.imageFileId === null
 
 export function createPendingPictures({ upload, stored }: PicturePorts): PendingPictures {
@@ -84,7 +84,7 @@ export function createPendingPictures({ upload, stored }: PicturePorts): Pending
         parts.set(url, Math.max(parts.get(url) ?? 0, part))
         onProgress?.({ done: [...parts.values()].reduce((sum, one) => sum + one, 0), total: parts.size })
       }
-      // All are tried, so that a second save has only what failed left to send.
+      // Try all of them, so that a second save sends only those that failed.
       const outcomes = await Promise.allSettled(
         [...wanted].map(([url, layer]) =>
           limit(async () => {
@@ -100,7 +100,7 @@ export function createPendingPictures({ upload, stored }: PicturePorts): Pending
   }
 }
 
-/** The document with the addresses its pictures have on the server; what is not among them stays. */
+/** Returns the document with the server addresses of its pictures; pictures that are not in `stored` are unchanged. */
 export function withStoredPictures(doc: DesignDoc, stored: StoredPictures): DesignDoc {
   let changed = false
   const layers = doc.layers.map((layer): Layer => {

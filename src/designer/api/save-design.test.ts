@@ -26,7 +26,7 @@ describe('saving', () => {
     return d
   }
 
-  it('a new template needs a layer, then gets its id, revision and row ids', async () => {
+  it('saving a new template needs a layer and returns its id, revision and row ids', async () => {
     const host = templateServer(null)
     const d = openDesigner(docOf(), { templateId: null, revision: null })
     expect(await saveDesign(d.session, host.ports)).toEqual({ ok: false, reason: 'refused', message: '请上传至少一个图层' })
@@ -40,7 +40,7 @@ describe('saving', () => {
     expect(filled.layer('a').id).toBe(101)
     expect(filled.session.getState().saveState).toBe('dirty')
   })
-  it('edits made while it runs stay unsaved, and a second save waits its turn', async () => {
+  it('edits made during a save stay unsaved, and a second save waits for the first', async () => {
     const host = templateServer(templateOf(base()))
     const d = moved(host, 10)
     const running = saveDesign(d.session, host.ports)
@@ -52,7 +52,7 @@ describe('saving', () => {
     expect(host.stored()?.layers[0]?.left).toBe(10)
     expect(host.thumbnails[0]?.layers[0]?.left).toBe(10)
   })
-  it('that fails keeps everything and says why', async () => {
+  it('a save that fails loses nothing and says why', async () => {
     const host = templateServer(templateOf(base()))
     const d = moved(host, 10)
     const call = { method: 'PUT', url: '/' }
@@ -64,7 +64,7 @@ describe('saving', () => {
     expect((await saveDesign(d.session, host.ports)).ok).toBe(true)
     expect(d.session.getState()).toMatchObject({ saveState: 'clean', saveError: null })
   })
-  it('forgets row ids that a save took away', async () => {
+  it('row ids that a save removed are forgotten', async () => {
     const host = templateServer(templateOf(base()))
     const d = moved(host, 10)
     d.session.run(removeLayers, { uuids: ['b'] })
@@ -86,7 +86,7 @@ describe('saving', () => {
     expect(await saveDesign(d.session, host.ports)).toMatchObject({ ok: false, reason: 'refused' })
     return { host, d }
   }
-  it('over somebody else’s save can become a copy: both stand', async () => {
+  it('a save that conflicts with somebody else’s can become a copy, and both versions stay', async () => {
     const { host, d } = await conflicted()
     d.session.run(renameTemplate, { name: '夏日' })
     d.session.resolveConflict('copy')
@@ -95,7 +95,7 @@ describe('saving', () => {
     expect(d.doc().layers.map((layer) => layer.id)).toEqual([null, null])
     expect(await saveDesign(d.session, host.ports)).toMatchObject({ ok: true, created: true, templateId: 2 })
   })
-  it('or show theirs, mine being one undo away', async () => {
+  it('a conflict can be resolved by loading their version, and one undo returns to mine', async () => {
     const { host, d } = await conflicted()
     d.session.resolveConflict('reload')
     expect(d.session.getState()).toMatchObject({ revision: 2, saveState: 'clean' })
@@ -104,14 +104,14 @@ describe('saving', () => {
     expect([d.layer('a').left, d.layer('b').id]).toEqual([10, null])
     expect((await saveDesign(d.session, host.ports)).ok).toBe(true)
   })
-  it('or overwrite theirs', async () => {
+  it('a conflict can be resolved by overwriting their version', async () => {
     const { host, d } = await conflicted()
     d.session.resolveConflict('overwrite')
     expect(d.session.getState()).toMatchObject({ revision: 2, saveState: 'dirty' })
     expect((await saveDesign(d.session, host.ports)).ok).toBe(true)
     expect(host.stored()).toMatchObject({ revision: 3, layers: [{ left: 10 }, { left: 200 }] })
   })
-  it('of a template deleted meanwhile leaves a copy as the way out', async () => {
+  it('a save of a template that was deleted meanwhile offers only a copy', async () => {
     const host = templateServer(templateOf(base()))
     const d = moved(host, 10)
     host.remove()
@@ -124,7 +124,7 @@ describe('saving', () => {
 })
 
 describe('a group deleted while a design of it is open', () => {
-  it('leaves the seller the choice of another, and nothing is lost', async () => {
+  it('when the collection of an open design was deleted, the seller chooses another and nothing is lost', async () => {
     const host = templateServer(templateOf(docOf(image('a'))))
     const d = openDesigner(docOf(image('a')))
     await d.session.ready
@@ -151,7 +151,7 @@ describe('a first save whose answer is lost', () => {
   const call = { method: 'POST', url: '/api/design_templates' }
   const begin = (drafts?: SessionPorts['drafts']) =>
     openDesigner(docOf(), { templateId: null, revision: null, ports: drafts && { drafts } })
-  /** The server does its work; what it says does not arrive. */
+  /** The server saves, but its answer is lost. */
   const deaf = (
     { ports }: ReturnType<typeof templateServer>,
     error: Error = new OfflineError('网络已断开', call),
@@ -161,7 +161,7 @@ describe('a first save whose answer is lost', () => {
   })
   const add = (d: Driver, uuid: string) => d.session.run(addLayers, { layers: [image(uuid)] })
 
-  it('is repeated word for word by the next save, which adds what was changed since', async () => {
+  it('a first save without an answer is repeated unchanged by the next save, which then sends later edits', async () => {
     const host = templateServer(null)
     const d = begin()
     add(d, 'a')
@@ -175,7 +175,7 @@ describe('a first save whose answer is lost', () => {
     expect(d.session.getState()).toMatchObject({ templateId: 2, revision: 2, saveState: 'clean', unanswered: null })
   })
 
-  it('needs no second request when nothing was changed', async () => {
+  it('a repeated first save needs no second request when nothing was changed', async () => {
     const host = templateServer(null)
     const d = begin()
     add(d, 'a')
@@ -186,7 +186,7 @@ describe('a first save whose answer is lost', () => {
     expect(d.layer('a').id).toBe(101)
   })
 
-  it('is remembered before it is sent, and by the draft across a reload', async () => {
+  it('a first save is stored in the draft before it is sent, and survives a reload', async () => {
     const host = templateServer(null)
     const d = begin()
     await d.session.ready
@@ -211,7 +211,7 @@ describe('a first save whose answer is lost', () => {
     expect(d.drafts.entries.size).toBe(0)
   })
 
-  it('is not held up by a machine whose storage hangs', async () => {
+  it('a first save is not delayed by a machine whose storage hangs', async () => {
     const host = templateServer(null)
     const hanging = () => new Promise<never>(() => {})
     const d = begin({ ...memoryDrafts(), set: hanging, delete: hanging })
@@ -224,7 +224,7 @@ describe('a first save whose answer is lost', () => {
     expect(await saving).toMatchObject({ ok: true })
   })
 
-  it('stays open while the answers are not about it: the session ended, the server is busy', async () => {
+  it('a first save stays unanswered when the answer does not concern it: the session ended, the server is busy', async () => {
     const host = templateServer(null)
     const d = begin()
     add(d, 'a')
@@ -237,7 +237,7 @@ describe('a first save whose answer is lost', () => {
     expect(host.made()).toBe(1)
   })
 
-  it('is given up once the server has refused it, and the design is sent as it is now', async () => {
+  it('a first save that the server refuses is dropped, and the design is sent as it is now', async () => {
     const host = templateServer(null)
     const d = begin()
     add(d, 'a')
@@ -261,7 +261,7 @@ describe('a first save whose answer is lost', () => {
     expect(d.session.getState()).toMatchObject({ saveState: 'clean', unanswered: null })
   })
 
-  it('that was refused at once leaves nothing to repeat', async () => {
+  it('a first save that was refused at once is not repeated', async () => {
     const host = templateServer(null)
     const d = begin()
     add(d, 'a')
@@ -273,7 +273,7 @@ describe('a first save whose answer is lost', () => {
     expect(d.session.getState()).toMatchObject({ saveState: 'error', unanswered: null })
   })
 
-  it('then repeated, but not changed after all, goes on as a save over the template', async () => {
+  it('a repeated first save of an unchanged design continues as a save of that template', async () => {
     const host = templateServer(null)
     const d = begin()
     add(d, 'a')

@@ -1,4 +1,4 @@
-/** Saving an open design: pictures not sent yet, thumbnail, then the template, then what the server made of it back into the session. */
+/** Saves an open design: uploads new pictures, then the thumbnail, then the template, and reports the result to the session. */
 
 import type { AppContract } from '../../../contract/contract'
 import type { Client } from '../../../contract/core'
@@ -14,9 +14,9 @@ import { isPending, type PendingPictures, withStoredPictures } from './pictures'
 
 export interface SavePorts {
   readonly templates: Pick<Client<AppContract>['templates'], 'get' | 'create' | 'save'>
-  /** Sends the pictures the server does not hold yet. A rejection fails the save. */
+  /** Uploads the pictures that the server does not have. A rejection fails the save. */
   readonly pictures: PendingPictures
-  /** Draws the 600 px thumbnail of the document and uploads it; the file's id. A rejection fails the save. */
+  /** Draws the 600 px thumbnail of the document and uploads it. Returns the file id; a rejection fails the save. */
   thumbnail(doc: DesignDoc): Promise<number>
 }
 
@@ -32,9 +32,9 @@ export type SaveOutcome =
 const quiet = { quiet: true } as const
 
 /**
- * Saves what the session shows now; edits made meanwhile stay unsaved. Never rejects for what can go wrong outside: every
- * failure ends up in the session's state and in the outcome, with the design untouched. A first save whose answer is lost is
- * repeated by the next call before anything else, so the template exists once however often the seller presses.
+ * Saves the present document; edits made meanwhile stay unsaved. Never rejects for network or server errors: every failure is in
+ * the outcome and in the session's state, and the design is unchanged. A first save whose answer is lost is repeated by the next
+ * call before anything else, so the template is created only once however often the seller presses.
  */
 export async function saveDesign(session: Session, ports: SavePorts): Promise<SaveOutcome> {
   const begun = session.saveProtocol.begin()
@@ -64,14 +64,14 @@ export async function saveDesign(session: Session, ports: SavePorts): Promise<Sa
   }
 }
 
-/** Sends pictures that exist only here; the design is shown with their new addresses from then on. */
+/** Uploads pictures that exist only in the document; the design uses their new addresses afterwards. */
 async function withPictures(session: Session, ticket: SaveTicket, { pictures }: SavePorts): Promise<SaveTicket> {
   if (!ticket.doc.layers.some(isPending)) return ticket
   const stored = await pictures.store(ticket.doc, (sending) => session.saveProtocol.pictureProgress(ticket, sending))
   return session.saveProtocol.picturesStored(ticket, (doc) => withStoredPictures(doc, stored))
 }
 
-/** Repeats a first save that has no answer; null when there is none, or when the server refused it and holds nothing of it. */
+/** Repeats a first save that has no answer. Null when there is none, or when the server refused it and stored nothing. */
 async function answerOfEarlier(session: Session, ticket: SaveTicket, { templates }: SavePorts): Promise<OpenedTemplate | null> {
   const { unanswered } = session.getState()
   if (ticket.templateId !== null || !unanswered) return null
@@ -102,10 +102,10 @@ async function send(session: Session, ticket: SaveTicket, { templates, thumbnail
   }
 }
 
-/** Answers given before the server looks at the key: they say nothing about whether it was used before. */
+/** Statuses sent before the server looks at the idempotency key: they do not say whether the key was used. */
 const undecided: ReadonlySet<number> = new Set([401, 403, 408, 425, 429])
 
-/** The server looked at the request and made nothing of it. Anything else may have happened without our knowing. */
+/** Whether the server processed the request and stored nothing. After any other error the template may exist. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError) || error instanceof PermissionError || error.code === 'in-progress') return false
   const { status = 0, code } = error

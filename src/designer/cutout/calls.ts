@@ -1,4 +1,4 @@
-/** The calls of an AI cut-out: a ticket from the admin API, the task itself at the cut-out host. */
+/** HTTP calls of an AI cutout: the admin API issues a ticket, the cutout host runs the task. */
 import type { HttpReply } from '../../../adapters/platform'
 import type { AiCutoutType } from '../../../contract/constants'
 import { isFields } from '../../../contract/rules/fields'
@@ -6,12 +6,12 @@ import { replyError } from '../../api/failure'
 import type { Transport } from '../../api/transport'
 import { CutoutFailure, cutoutFailureText } from './failure'
 
-/** Format of every result. */
+/** Format of every result picture. */
 export const outputImageFormat = 'png'
 
-/** What is to be cut out of which picture. */
+/** Input of a cutout: the picture and what to cut out of it. */
 export interface CutoutRequest {
-  /** Where the host reads the picture: a whole http address. */
+  /** Absolute http address that the cutout host reads the picture from. */
   readonly imageUrl: string
   readonly type: AiCutoutType
   readonly fileName: string
@@ -21,7 +21,7 @@ export interface CutoutRequest {
   readonly height: number
 }
 
-/** A task as the host tells of it; `status` is whatever the host says. */
+/** A task as the host reports it; `status` is not validated. */
 export interface CutoutTask {
   readonly id: string
   readonly status: string
@@ -29,10 +29,10 @@ export interface CutoutTask {
   readonly resultImageUrls: readonly string[]
 }
 
-/** The admin API's permission for one task, and where it is good. */
+/** The admin API's permission for one task, and the host it is valid at. */
 export interface CutoutTicket {
   readonly token: string
-  /** Base address of the host; null when the admin API itself is the host. */
+  /** Base address of the cutout host; null when the admin API itself is the host. */
   readonly host: string | null
 }
 
@@ -43,11 +43,11 @@ export interface CutoutCalls {
 }
 
 export interface CutoutLines {
-  /** Carries calls to the admin API. */
+  /** Transport for calls to the admin API. */
   readonly admin: Transport
-  /** Carries calls to a host of its own; paths are of that host. */
+  /** Returns a transport for calls to a separate host; paths are relative to `base`. */
   host(base: string): Transport
-  /** The session's bearer token. */
+  /** Returns the session's bearer token. */
   bearer(): string | null
 }
 
@@ -73,7 +73,7 @@ export function createCutoutCalls({ admin, host, bearer }: CutoutLines): CutoutC
   }
   const toHost = async (ticket: CutoutTicket, call: Call, signal: AbortSignal): Promise<CutoutTask> => {
     const reply = await send(ticket.host === null ? admin : host(ticket.host), call, {}, signal)
-    // The host knows no session of ours: what it refuses is the ticket.
+    // The cutout host does not know our session, so a refusal concerns the ticket.
     if (reply.status === 401 || reply.status === 403) throw new CutoutFailure(cutoutFailureText.ticket)
     return taskOf(understood(call, reply))
   }

@@ -1,4 +1,4 @@
-/** Cut-outs against a host that really listens; time passes when the test says so. */
+/** Tests cutouts against a real HTTP server; time advances only when the test says so. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -15,13 +15,13 @@ interface Call {
   readonly bearer: string | undefined
   readonly body: unknown
 }
-/** An answer; a number is a status without a sense, 'cut' drops the line. */
+/** An answer; a number is a status with an invalid body, 'cut' drops the connection. */
 type Answer = object | number | 'cut'
 
 let server: Server
 let base: string
 let calls: Call[]
-/** What the task says at each look, the creation first; the last one stays. */
+/** Answers of the host, the creation first; the last one repeats. */
 let script: Answer[]
 let ticket: Answer
 
@@ -61,7 +61,7 @@ afterEach(() => {
 
 const task = (status: string, more: object = {}) => ({ id: 7, status, errorMessage: null, resultImageUrls: [], ...more })
 
-/** A seller with one picture. `clock` says how often was waited, and can be held. */
+/** A seller with one picture. `clock` counts the waits and can be paused. */
 function openSeller() {
   const seller = openDesigner(docOf(image('a', { left: 100, top: 100, width: 100, height: 100 })))
   const waits: number[] = []
@@ -98,7 +98,7 @@ function openSeller() {
 }
 
 describe('an AI cut-out', () => {
-  test('asks for a ticket, makes a task, looks every 1500 ms and becomes the picture in one step', async () => {
+  test('an AI cutout gets a ticket, creates a task, polls every 1500 ms and replaces the picture in one step', async () => {
     script = [task('RUNNING'), task('RUNNING'), task('SUCCESS', { resultImageUrls: [`${base}/result.png`] })]
     const seller = openSeller()
     await seller.cut()
@@ -121,7 +121,7 @@ describe('an AI cut-out', () => {
     expect(seller.layer('a')).toMatchObject({ imageFileId: 7, top: 100, height: 100 })
   })
 
-  test('goes to the host that the ticket names, and takes the result from there', async () => {
+  test('an AI cutout uses the host that the ticket names, and loads the result from there', async () => {
     ticket = { token: 'ticket-1', host: base }
     script = [task('RUNNING'), task('SUCCESS', { resultImageUrls: ['/result.png'] })]
     const seller = openSeller()
@@ -152,7 +152,7 @@ describe('an AI cut-out', () => {
     expect(seller.session.getState().canUndo).toBe(false)
   })
 
-  test('survives a line that drops and a host that restarts, but not for ever', async () => {
+  test('an AI cutout survives dropped connections and a restarting host, but not for ever', async () => {
     const bad: Answer[] = ['cut', 502, 'cut', 500]
     script = [task('RUNNING'), ...bad, task('RUNNING'), ...bad, task('SUCCESS', { resultImageUrls: [`${base}/result.png`] })]
     const seller = openSeller()
@@ -166,7 +166,7 @@ describe('an AI cut-out', () => {
     expect(other.waits).toHaveLength(patience)
   })
 
-  test('is tried again with one call; meanwhile a second start does nothing', async () => {
+  test('a failed AI cutout can be retried with one call, and starting it twice has no effect', async () => {
     script = [task('FAILED')]
     const seller = openSeller()
     await Promise.all([seller.cut(), seller.cut()])
@@ -177,7 +177,7 @@ describe('an AI cut-out', () => {
     expect(seller.layer('a').imageFileId).toBe(50)
   })
 
-  test('is given up by the seller: nothing comes after it', async () => {
+  test('an AI cutout that the seller cancels changes nothing afterwards', async () => {
     script = [task('RUNNING')]
     const seller = openSeller()
     seller.clock.held = true
@@ -191,7 +191,7 @@ describe('an AI cut-out', () => {
     expect(seller.layer('a').imageFileId).toBe(7)
   })
 
-  test('does not overwrite a picture that was changed meanwhile', async () => {
+  test('an AI cutout does not overwrite a picture that was changed meanwhile', async () => {
     script = [task('SUCCESS', { resultImageUrls: [`${base}/result.png`] })]
     const seller = openSeller()
     const cutting = seller.cut()

@@ -1,6 +1,6 @@
 /**
- * AI cut-outs of an open design: one per layer at a time, each ends as one step of undo or with a reason and another try. Knows no
- * React and no DOM.
+ * AI cutouts of an open design: at most one per layer at a time; each ends as one undo step, or with a reason and a retry.
+ * Independent of React and the DOM.
  */
 import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
 import { type AiCutoutType, fileKind } from '../../../contract/constants'
@@ -17,7 +17,7 @@ export type CutoutState =
   | { readonly kind: 'running'; readonly doing: string }
   | { readonly kind: 'failed'; readonly reason: string; readonly type: AiCutoutType }
 
-/** A layer's picture as the host can read it. */
+/** A layer's picture at an address that the host can read. */
 export interface CutoutSource extends Size {
   readonly url: string
   readonly fileName: string
@@ -27,11 +27,11 @@ export interface CutoutSource extends Size {
 
 export interface CutoutPorts extends RunPorts {
   readonly session: Session
-  /** Makes the picture readable from outside, sending it first where it is not on the server yet. */
+  /** Makes the picture readable for the host, uploading it first where needed. */
   source(layer: Layer, signal: AbortSignal): Promise<CutoutSource>
-  /** The bytes of a result. */
+  /** Returns the bytes of a result. */
   download(result: CutoutResult, signal: AbortSignal): Promise<Blob>
-  /** The part of a picture that is not see-through, and where in the whole it lies; the picture itself when that is all of it. */
+  /** Crops a picture to its part that is not transparent, and returns where in the whole that part lies. */
   trim(picture: Blob): Promise<TrimmedPicture>
   upload(file: LocalFile, kind: number, options: CallOptions): Promise<UploadedFile>
 }
@@ -39,10 +39,10 @@ export interface CutoutPorts extends RunPorts {
 export interface Cutouts {
   getState(): ReadonlyMap<string, CutoutState>
   subscribe(listener: () => void): () => void
-  /** Cuts a layer's subject out; a second start while it runs changes nothing. Settles when it has ended, however it ended. */
+  /** Cuts out a layer's subject; a second start while it runs has no effect. Resolves when it has ended, successfully or not. */
   start(uuid: string, type: AiCutoutType): Promise<void>
   cancel(uuid: string): void
-  /** Cut-outs under way. */
+  /** Number of cutouts under way. */
   running(): number
   dispose(): void
 }
@@ -82,7 +82,9 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
     session.run(applyCutout, { uuid, of: shownNow(layer), picture, whole })
   }
 
-  /** The picture as it is called now: a save meanwhile may have sent it, which is no other picture. */
+  /**
+   * Returns the present address of the picture: a save may have uploaded it meanwhile, which does not make it another picture.
+   */
   const shownNow = (before: Layer): string => {
     const now = byUuid(session.getState().doc, before.uuid)
     return before.imageFileId === null && now && now.imageFileId !== null && sameMeasure(before, now)
@@ -111,7 +113,7 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
         const reason = error instanceof Error && error.message !== '' ? error.message : cutoutFailureText.unknown
         end = { kind: 'failed', reason, type }
       }
-      // Whoever cancelled has said so already, and may have begun anew.
+      // This run was cancelled, and the layer may have a new one: leave the state alone.
       if (stops.get(uuid) !== stop) return
       stops.delete(uuid)
       tell(uuid, end)

@@ -1,12 +1,12 @@
-/** Why a cut-out did not come, in the seller's words. */
+/** Reasons why a cutout failed, in words for the seller. */
 export const cutoutFailureText = {
-  /** The result is empty. */
+  /** The result list is empty. */
   empty: '抠图发生错误',
-  /** The host says so, without a reason. */
+  /** The host reports a failure without a reason. */
   failed: '抠图任务失败',
-  /** A status nobody knows. */
+  /** The status is unknown. */
   unknown: '抠图失败，未知错误',
-  /** An answer that is none. */
+  /** The answer has an unexpected shape. */
   strange: '抠图服务的回复无法识别，请稍后重试',
   ticket: '抠图凭证已失效，请重试',
   unreachable: '抠图服务连接不上，请检查网络后重试',

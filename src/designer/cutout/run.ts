@@ -1,31 +1,31 @@
-/** One AI cut-out from the ticket to the address of the result. Knows no DOM; time comes in as `wait`. */
+/** Runs one AI cutout from the ticket to the address of the result. Independent of the DOM; `wait` is injected. */
 import { ApiError } from '../../base/errors'
 import type { CutoutCalls, CutoutRequest, CutoutTask, CutoutTicket } from './calls'
 import { CutoutFailure, cutoutFailureText } from './failure'
 
-/** From one look at the task to the next, ms. */
+/** Polling interval, ms. */
 export const pollInterval = 1_500
-/** Looks that may fail one after another before the host counts as gone: a train in a tunnel, a restarting server. */
+/** Number of consecutive failed polls after which the host counts as unreachable: enough for a tunnel or a restarting server. */
 export const patience = 8
-/** Looks at a task that goes on running; 10 minutes of them. */
+/** Maximum number of polls of a running task: 10 minutes. */
 export const mostLooks = 400
-/** One call takes no longer, ms. */
+/** Timeout of one call, ms. */
 export const callTimeout = 30_000
 
 export interface RunPorts {
   readonly calls: CutoutCalls
-  /** Resolves after so many ms; rejects when the signal is aborted. */
+  /** Resolves after so many ms; rejects when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
 export interface CutoutResult {
-  /** Address of the picture that was cut out, as the host gives it: whole, or a path of the host's. */
+  /** Address of the result picture as the host gives it: absolute, or a path on the host. */
   readonly url: string
   /** Base address of the host; null for the admin API. */
   readonly host: string | null
 }
 
-/** Rejects with the sentence for the seller, or with the abort. */
+/** Rejects with a message for the seller, or with the abort reason. */
 export async function runCutout(request: CutoutRequest, { calls, wait }: RunPorts, signal: AbortSignal): Promise<CutoutResult> {
   const timed = <T>(call: (signal: AbortSignal) => Promise<T>) => withTimeout(call, wait, signal)
   let ticket: CutoutTicket
@@ -51,7 +51,7 @@ export async function runCutout(request: CutoutRequest, { calls, wait }: RunPort
   throw new CutoutFailure(cutoutFailureText.tooLong)
 }
 
-/** Null while the task is running. */
+/** Returns null while the task is running. */
 function resultOf({ status, errorMessage, resultImageUrls }: CutoutTask): string | null {
   if (status === 'RUNNING') return null
   if (status === 'FAILED') throw new CutoutFailure(errorMessage ?? cutoutFailureText.failed)
@@ -61,7 +61,7 @@ function resultOf({ status, errorMessage, resultImageUrls }: CutoutTask): string
   return url
 }
 
-/** Whether the next look may go better: no answer, or a server that is not itself for a moment. */
+/** Whether a retry may succeed: there was no answer, or the server is temporarily unavailable. */
 function passing(error: unknown): boolean {
   if (error instanceof CutoutFailure) return false
   if (!(error instanceof ApiError)) return true
@@ -74,7 +74,7 @@ function told(error: unknown, signal: AbortSignal): unknown {
   return new CutoutFailure(cutoutFailureText.unreachable, { cause: error })
 }
 
-/** A call that is given up after `callTimeout`, or with `signal`. */
+/** Runs a call that is aborted after `callTimeout`, or by `signal`. */
 async function withTimeout<T>(
   call: (signal: AbortSignal) => Promise<T>,
   wait: RunPorts['wait'],
@@ -85,7 +85,7 @@ async function withTimeout<T>(
   const abort = () => inner.abort()
   signal.addEventListener('abort', abort)
   if (signal.aborted) abort()
-  // Only the one of the two that ends first counts; the other's rejection says nothing more.
+  // Only the first of the two to end counts; the other's rejection is ignored.
   wait(callTimeout, clock.signal).then(abort, () => undefined)
   try {
     return await call(inner.signal)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seenBox } from './trim'
 
-test('the seen part is the smallest box round what is not see-through', () => {
+test('seenBox is the smallest box around the pixels that are not transparent', () => {
   const size = fc.integer({ min: 1, max: 12 })
   const pictures = fc.tuple(size, size).chain(([width, height]) =>
     fc.record({

@@ -1,19 +1,19 @@
-/** Drops the see-through rim of a picture: a cut-out head of a large photo is a small picture. */
+/** Crops the transparent margin of a picture: the cut-out head of a large photo is a small picture. */
 import type { Size } from '../../design/geometry/shapes'
 import { CutoutFailure, cutoutFailureText } from './failure'
 
 export interface TrimmedPicture extends Size {
   readonly part: Blob
-  /** The untrimmed picture, and where in it the part begins, px. */
+  /** Size of the uncropped picture and the offset of the cropped part, px. */
   readonly whole: Size & { readonly left: number; readonly top: number }
 }
 
-/** Straight-alpha RGBA, as ImageData holds it. */
+/** Straight-alpha RGBA pixels, as in ImageData. */
 interface Pixels extends Size {
   readonly data: Uint8ClampedArray
 }
 
-/** The box of what is not see-through; null when nothing is. */
+/** Returns the box of the pixels that are not transparent; null when there is none. */
 export function seenBox({ data, width, height }: Pixels): (Size & { readonly left: number; readonly top: number }) | null {
   const seen = (x: number, y: number) => (data[(y * width + x) * 4 + 3] ?? 0) > 0
   const rowSeen = (y: number) => {
@@ -42,7 +42,7 @@ function surface(width: number, height: number) {
   return { canvas, context }
 }
 
-/** Draws on a canvas of the page. @throws CutoutFailure when the result shows nothing or is no picture. */
+/** Crops on a canvas of the page. @throws CutoutFailure when the result is fully transparent or no picture. */
 export async function trimPicture(picture: Blob): Promise<TrimmedPicture> {
   const bitmap = await createImageBitmap(picture).catch((cause: unknown) => {
     throw new CutoutFailure(cutoutFailureText.result, { cause })

@@ -6,7 +6,7 @@ import { type BoardScript, scriptedClient } from '../../template-tools/psd/test/
 import { openDesigner } from '../test/driver'
 import { createLayerImports, type LayerImport } from './layer-import'
 
-/** A door that takes pictures, at most so many at once; the named sizes fail until they are let through. */
+/** A platform that accepts a limited number of uploads at once; pictures of the named sizes fail until they are allowed. */
 function uploads() {
   const state = { sent: [] as string[], atOnce: 0, most: 0, failing: new Set<string>() }
   return {
@@ -50,7 +50,7 @@ async function bring(board: BoardScript, change: Partial<BringOptions> = {}, doo
 }
 
 describe('an artboard brought in', () => {
-  test('keeps order, names, places and what is hidden; groups get one id each', async () => {
+  test('an artboard keeps the order, names, positions and visibility of its layers, and each group gets one id', async () => {
     const { layers } = await bring({
       name: '正面',
       layers: [
@@ -69,7 +69,7 @@ describe('an artboard brought in', () => {
     expect(new Set(layers.map(({ uuid }) => uuid)).size).toBe(5)
   })
 
-  test('has its lowest layer as background where that covers it', async () => {
+  test('the lowest layer of an artboard becomes the background where it covers the artboard', async () => {
     const full = { width: 1000, height: 2000 }
     const of = async (...layers: NonNullable<BoardScript['layers']>) =>
       (await bring({ name: 'a', layers })).layers.map(({ isBackground }) => isBackground)
@@ -79,7 +79,7 @@ describe('an artboard brought in', () => {
     expect(await of({ ...full, group: { id: 'g', name: 'g' } })).toEqual([false])
   })
 
-  test('comes as one picture where the merged one is wanted, and says where there is none', async () => {
+  test('an artboard can be imported as its merged picture, and a file without one is refused', async () => {
     const { layers, sent } = await bring({ name: 'a', layers: [{}, {}], merged: true }, { use: 'merged' })
     expect(layers).toHaveLength(1)
     expect(layers[0]).toMatchObject({ name: 'a', isBackground: true, width: 1000, height: 2000 })
@@ -87,11 +87,11 @@ describe('an artboard brought in', () => {
     await expect(bring({ name: 'a' }, { use: 'merged' })).rejects.toThrow('没有保存合并图')
   })
 
-  test('without layers is refused in words', async () => {
+  test('an artboard without layers is refused with the reason', async () => {
     await expect(bring({ name: '空的' })).rejects.toThrow('画板「空的」里没有可以导入的图层')
   })
 
-  test('is sent three pictures at a time, and counted', async () => {
+  test('the pictures of an artboard are uploaded three at a time, with progress', async () => {
     const progress: string[] = []
     const layers = Array.from({ length: 60 }, () => ({}))
     const { most, sent } = await bring({ name: 'a', layers }, { onProgress: (done, total) => progress.push(`${done}/${total}`) })
@@ -129,7 +129,7 @@ describe('layer import', () => {
     return { ...seller, client, door: door.state, run, control, names: () => seller.doc().layers.map(({ name }) => name) }
   }
 
-  test('puts all layers on top as one step, those that are seen selected, and reports', async () => {
+  test('a layer import puts all layers on top as one step, selects the visible ones and returns a report', async () => {
     const seller = open()
     const report = await seller.run()
     expect(report.differences).toBe(1)
@@ -144,7 +144,7 @@ describe('layer import', () => {
     expect(seller.client.state.open).toBe(0)
   })
 
-  test('that fails leaves the design as it was; the next try sends only what is missing', async () => {
+  test('a failed layer import leaves the design unchanged, and the retry uploads only what is missing', async () => {
     const seller = open()
     seller.door.failing.add('picture 2')
     await expect(seller.run()).rejects.toThrow('网络断开')
@@ -157,7 +157,7 @@ describe('layer import', () => {
     expect(seller.client.state.open).toBe(0)
   })
 
-  test('that is cancelled in the middle leaves nothing behind', async () => {
+  test('a layer import cancelled midway changes nothing', async () => {
     const seller = open()
     const running = seller.run((done) => done > 0 && seller.control.abort())
     await expect(running).rejects.toMatchObject({ name: 'AbortError' })
@@ -165,13 +165,13 @@ describe('layer import', () => {
     expect(seller.client.state.open).toBe(0)
   })
 
-  test('of more layers than a template holds is refused before anything is sent', async () => {
+  test('a layer import of more layers than a template can have is refused before anything is uploaded', async () => {
     const seller = open({ name: '大', layers: Array.from({ length: 500 }, () => ({})) })
     await expect(seller.run()).rejects.toThrow('一个模板最多 500 个图层')
     expect(seller.door.sent).toEqual([])
   })
 
-  test('the command alone refuses nothing to import', () => {
+  test('importPsd without layers is refused', () => {
     expect(importPsd.run(docOf(), { layers: [] })).toEqual({ ok: false, message: '' })
   })
 })

@@ -1,4 +1,4 @@
-/** Brings one artboard into an open design: everything is fetched and sent first, then one command puts it in. */
+/** Imports one artboard of a PSD into an open design: all pictures are uploaded first, then one command adds the layers. */
 import type { Platform } from '../../../adapters/platform'
 import { fileKind, maxLayers } from '../../../contract/constants'
 import { importPsd, tooManyLayers } from '../../design/commands/layers'
@@ -14,12 +14,12 @@ import type { Session } from '../session/types'
 
 export interface LayerImport {
   readonly file: Blob
-  /** What the artboard is called. */
+  /** The artboard's name. */
   readonly name: string
   readonly artboardId: string
   readonly use: ArtboardUse
   readonly groups: GroupMode
-  /** Its layers make the same picture as Photoshop's. */
+  /** Whether the layers look the same as in Photoshop. */
   readonly alike: boolean
 }
 
@@ -28,14 +28,14 @@ export interface LayerImportPorts {
   readonly platform: Pick<Platform, 'uploadFile'>
   open: PsdClient['open']
   readonly encoder: Encoder
-  /** Largest picture that can be sent from here, bytes. */
+  /** Returns the maximum upload size, bytes. */
   maxBytes(): number
 }
 
 export interface LayerImports {
   /**
-   * Puts the artboard's layers into the design as one step; what became of each of them. Rejects with the sentence for the
-   * seller or with an AbortError, and the design is as it was. What was sent until then is not sent again by the next try.
+   * Adds the artboard's layers to the design as one step and returns a report of each layer. Rejects with a message for the
+   * seller or an AbortError; the design is then unchanged, and a retry does not upload again what was uploaded before.
    */
   run(
     what: LayerImport,
@@ -44,7 +44,7 @@ export interface LayerImports {
 }
 
 export function createLayerImports({ session, platform, open, encoder, maxBytes }: LayerImportPorts): LayerImports {
-  /** Pictures sent of a file, by how it was read and by layer. */
+  /** Uploaded pictures per file, by how it was read and by layer. */
   const sent = new WeakMap<Blob, Map<string, StoredLayerPicture>>()
   return {
     async run({ file, name, artboardId, use, groups, alike }, { signal, onProgress }) {
@@ -52,7 +52,7 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes 
       try {
         const artboard = artboardOf(psd, artboardId)
         const { doc } = session.getState()
-        // Better said before hundreds of pictures are sent.
+        // Refuse before hundreds of pictures are uploaded.
         if (use === 'layers' && doc.layers.length + artboard.layerCount[groups] > maxLayers) {
           throw new PsdImportError(`${tooManyLayers}；也可以改用合并图层组或合并图`)
         }

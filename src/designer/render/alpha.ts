@@ -1,6 +1,6 @@
-/** A small map of how opaque a picture is, made once per picture. */
+/** Caches a small alpha map per picture; hit testing uses it. */
 
-/** Longest side of the map, px: fine enough for a finger or a pointer. */
+/** Longest side of the map, px: precise enough for a finger or a pointer. */
 const mapSide = 160
 
 const maps = new WeakMap<HTMLImageElement, ImageData>()
@@ -22,7 +22,7 @@ function mapOf(picture: HTMLImageElement): ImageData | null {
   return map
 }
 
-/** Alpha, 0 to 255, at a place given as fractions of width and height; null when it cannot be read. */
+/** Returns the alpha, 0 to 255, at a point given as fractions of width and height; null when it cannot be read. */
 export function alphaOf(picture: HTMLImageElement, u: number, v: number): number | null {
   const map = mapOf(picture)
   if (!map) return null

@@ -1,4 +1,4 @@
-/** The thumbnail of an open design: the print's drawing, with the pictures the canvas has loaded already. */
+/** Draws the thumbnail of an open design as the print does, with the pictures that the canvas has loaded already. */
 import { thumbnailHeight } from '../../../contract/constants'
 import type { DesignDoc, Layer, Size } from '../../design/model/types'
 import { asExportError, MissingPictureError } from '../../design/print/export-error'
@@ -7,9 +7,9 @@ import { paintPicture, paintStroke, type SheetView } from '../../design/print/sh
 import type { NodeLook } from './nodes'
 
 /**
- * The design as a PNG 600 px high, without wireframe; transparent where nothing lies.
+ * Returns the design as a PNG 600 px high, without wireframe and transparent where no layer lies.
  *
- * @throws MissingPictureError when a visible layer has no picture; a PictureExportError when it cannot be drawn.
+ * @throws MissingPictureError when a visible layer's picture is missing; a PictureExportError when it cannot be drawn.
  */
 export async function exportThumbnail(
   doc: DesignDoc,
@@ -22,7 +22,7 @@ export async function exportThumbnail(
   if (missing.length > 0) throw new MissingPictureError(missing.map((layer) => layer.name))
 
   const size = { width: Math.max(1, Math.round((thumbnailHeight * doc.width) / doc.height)), height: thumbnailHeight }
-  // From the corner: centring what the width's rounding cuts off would shift every pixel by a part of one.
+  // Align with the top left: centring what the rounded width cuts off would shift every pixel by a fraction.
   const view = { scale: thumbnailHeight / doc.height, x: 0, y: 0 }
   try {
     return await drawn(visible, view, size, (layer) => pictureOf(layer.imageUrl))

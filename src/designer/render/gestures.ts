@@ -1,6 +1,6 @@
 /**
- * Moving, scaling and turning with the mouse. Leafer moves the nodes; its hooks ask the rules what is allowed; when the
- * mouse is let go, where the nodes stand is written to the document as one step. During the drag nothing is written.
+ * Moves, scales and rotates layers with the mouse. Leafer moves the nodes and its hooks apply the rules; when the mouse is
+ * released, the positions of the nodes are written to the document as one step. Nothing is written during the drag.
  */
 import { duplicateLayers } from '../../design/commands/layers'
 import { transformLayers, transformText } from '../../design/commands/transform'
@@ -21,7 +21,7 @@ import { events } from './leafer'
 import type { Projector } from './projector'
 import type { Scenery } from './scenery'
 
-/** Where the dragged layers stand now, for panels that show their numbers; null when nothing is dragged. */
+/** Present placements of the dragged layers, for panels that show their numbers; null when nothing is dragged. */
 export type LivePlacements = readonly LayerPlacement[] | null
 
 interface Parts {
@@ -29,14 +29,14 @@ interface Parts {
   readonly projector: Projector
   readonly scenery: Scenery
   readonly guides: GuideLines
-  /** Where a point of the document lies on the host element. */
+  /** Converts a point of the document to px of the host element. */
   onHost(point: Point): Point
   /** Screen px per document px. */
   zoom(): number
   live(placements: LivePlacements): void
-  /** A drag has begun. */
+  /** Called when a drag begins. */
   taken(): void
-  /** The hand has let go, or was made to. */
+  /** Called when the mouse is released or the drag is cancelled. */
   released(): void
 }
 
@@ -47,16 +47,16 @@ interface Idle {
 
 interface Held {
   readonly is: 'held'
-  /** The layers that move. */
+  /** The layers being moved. */
   readonly layers: readonly Layer[]
-  /** Their bounds when the drag began, and what a move can be caught on. */
+  /** Their bounds when the drag began, and the guides a move can snap to. */
   readonly from: Box | null
   readonly field: SnapField
   /** The drag began with Alt: it moves a copy and leaves the layers in place. */
   readonly copying: boolean
 }
 
-/** The drag was given up, or nothing of it may move: what Leafer still reports of it is ignored until the mouse is let go. */
+/** The drag was cancelled, or none of its layers may move: Leafer's further events are ignored until the mouse is released. */
 interface Abandoned {
   readonly is: 'abandoned'
 }
@@ -73,11 +73,11 @@ const abandoned: Abandoned = { is: 'abandoned' }
 const corner = ({ left, top }: LayerPlacement) => ({ left, top })
 
 export interface Gestures {
-  /** Hooks to create the editor with. */
+  /** Hooks for Leafer's editor. */
   readonly config: Pick<EditorConfig, 'beforeMove' | 'beforeScale' | 'beforeRotate'>
-  /** Listens to a stage; returns the way to stop. */
+  /** Listens to a stage; returns the function that stops listening. */
   attach(stage: Stage): () => void
-  /** The document or the gesture changed: notices when the drag was given up from outside. */
+  /** Called when the document or the gesture changed: detects that the drag was cancelled from outside. */
   follow(state: SessionState, before: SessionState): void
   /** Whether a drag is under way. */
   active(): boolean
@@ -86,7 +86,7 @@ export interface Gestures {
 export function createGestures(parts: Parts): Gestures {
   const { session, projector, scenery, guides } = parts
   let drag: Drag = idle
-  /** Keys held during the drag: ctrl lets go of every guide, shift keeps to one direction. */
+  /** Modifier keys of the drag: ctrl turns snapping off, shift restricts it to one direction. */
   let keys = { loose: false, straight: false }
 
   const placementsOf = ({ layers }: Held): readonly LayerPlacement[] =>
@@ -98,7 +98,7 @@ export function createGestures(parts: Parts): Gestures {
     })
 
   let frame = 0
-  /** Panels hear of a drag once per frame. */
+  /** Report placements at most once per frame. */
   const tellPlacements = () => {
     if (frame !== 0) return
     frame = requestAnimationFrame(() => {
@@ -143,7 +143,7 @@ export function createGestures(parts: Parts): Gestures {
       write(duplicateLayers, { copies })
     } else write(transformLayers, { placements })
     if (open) session.commit()
-    // A rule may have refused or rounded what the nodes show.
+    // The document may differ from the nodes, because a rule refused or rounded the drag.
     projector.reset()
     parts.released()
   }
@@ -155,7 +155,7 @@ export function createGestures(parts: Parts): Gestures {
     parts.released()
   }
 
-  /** The axis a straight drag keeps still is not caught, or the line would be no line. */
+  /** The axis that a straight drag keeps fixed does not snap, or the movement would not be straight. */
   const straightOf = (asked: Box, { from }: Held) => {
     if (!keys.straight || !from) return {}
     return { x: Math.abs(asked.x - from.x) < 0.01, y: Math.abs(asked.y - from.y) < 0.01 }
@@ -187,7 +187,7 @@ export function createGestures(parts: Parts): Gestures {
         const placements = placementsOf(drag)
         const [only] = placements
         tellPlacements()
-        // Leafer's own limits know one element only, so both cases are limited here.
+        // Leafer's own limits apply to single elements only, so both cases are limited here.
         if (!only || ratioLocked(placements) || Math.abs(scaleX - scaleY) < 1e-9) {
           const scale = clampScale(placements, Math.max(0, scaleX))
           return { scaleX: scale, scaleY: scale }
@@ -225,8 +225,8 @@ export function createGestures(parts: Parts): Gestures {
     },
     follow(state, before) {
       if (drag.is !== 'held' || state.gesture !== null || before.gesture === null) return
-      // Ended without another document: given up with Escape or undo. Ended by another edit (an upload that arrived), the
-      // drag goes on and becomes its own step.
+      // A gesture that ended with an unchanged document was cancelled by Escape or undo. If another edit ended it (an upload
+      // that arrived), the drag continues and becomes a step of its own.
       if (state.doc === before.doc) giveUp()
       else if (drag.layers.some((layer) => !state.doc.layers.includes(layer))) giveUp()
     },

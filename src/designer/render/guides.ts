@@ -1,6 +1,6 @@
 /**
- * The lines a drag is caught on and the marks of equal gaps. They lie with the selection's handles on a sheet of their own
- * over the design: on the design's, every line that comes and goes would have all layers under it drawn anew.
+ * Draws the lines that a drag snaps to and the marks of equal gaps. They lie in a layer of their own with the selection handles:
+ * in the design's, every line that appears would redraw all layers under it.
  */
 import type { Point } from '../../design/model/types'
 import type { Gap, Guide } from '../../design/rules/guides'
@@ -8,15 +8,15 @@ import { type Branch, group, path } from './leafer'
 import type { CanvasTheme } from './theme'
 
 export interface GuideLines {
-  /** In px of the host element; nothing of it can be pressed. */
+  /** In px of the host element; ignores the pointer. */
   readonly node: Branch
-  /** `onHost` says where a point of the document lies on the host element. */
+  /** `onHost` converts a point of the document to px of the host element. */
   show(shown: { readonly guides: readonly Guide[]; readonly gaps: readonly Gap[] }, onHost: (point: Point) => Point): void
   hide(): void
   recolor(): void
 }
 
-/** Half the length of the stroke that ends the mark of a gap, screen px. */
+/** Half the length of the end strokes of a gap mark, screen px. */
 const tick = 4
 
 export function createGuideLines(theme: Pick<CanvasTheme, 'guide'>): GuideLines {

@@ -1,22 +1,22 @@
 /**
- * Which layer is seen at a point. Asked of the document and the pictures rather than of the canvas: a press through the
- * transparent part of a cut-out is meant for what lies under it, however far the canvas has got with drawing.
+ * Finds the layer that is visible at a point. It uses the document and the pictures instead of the canvas: a press through the
+ * transparent part of a cutout means the layer under it, however much the canvas has drawn.
  */
 import { containsPoint } from '../../design/geometry/bounds'
 import { apply, invert, pictureMatrix } from '../../design/geometry/matrix'
 import type { DesignDoc, Layer, Point } from '../../design/model/types'
 
-/** How opaque a picture is at a place of it, both 0 to 1 from its top left; 0 to 255. Null while it is not known. */
+/** Returns a picture's alpha, 0 to 255, at a point given as fractions from its top left; null while it is unknown. */
 export type AlphaAt = (imageUrl: string, u: number, v: number) => number | null
 
-/** Fainter than this is seen through. */
+/** Pixels below this alpha count as transparent. */
 const seenThrough = 16
-/** A layer thinner than this on the screen can be hit beside its edge as well, screen px. */
+/** A layer thinner than this on the screen can also be hit beside its edge, screen px. */
 const slack = 2
 
 /**
- * The topmost visible layer at a point of the document, the background aside; null where only background or canvas is seen.
- * `zoom` is screen px per document px.
+ * Returns the topmost visible layer at a point of the document, ignoring the background; null where only the background or the
+ * canvas is visible. `zoom` is screen px per document px.
  */
 export function layerSeenAt(doc: DesignDoc, point: Point, alphaAt: AlphaAt, zoom = 1): string | null {
   for (let i = doc.layers.length - 1; i >= 0; i--) {
@@ -28,7 +28,7 @@ export function layerSeenAt(doc: DesignDoc, point: Point, alphaAt: AlphaAt, zoom
 
 function isSeen(layer: Layer, point: Point, alphaAt: AlphaAt, zoom: number): boolean {
   if (!containsPoint(layer, point, slack / zoom)) return false
-  // Nobody aims at the strokes of a letter: what is between them is the text as well.
+  // Nobody aims at the strokes of a letter, so the gaps between them count as text too.
   if (layer.type === 'TEXT') return true
   const back = invert(pictureMatrix(layer, layer))
   if (!back) return false

@@ -1,6 +1,6 @@
 /**
- * The only file that imports Leafer: the packages used (all pinned to one exact version, their plugin interfaces change
- * between minors) and the few parts of them the renderer builds with.
+ * The only file that imports Leafer: its packages (all pinned to one exact version, because their plugin interfaces change
+ * between minor versions) and the parts of them that the renderer uses.
  */
 import '@leafer-in/viewport'
 import '@leafer-in/view'
@@ -40,19 +40,19 @@ export type DragInput = DragEvent
 
 /** What a node draws under its own picture. */
 export interface Underpainting {
-  /** How far it reaches beyond the node's box, px of the node. */
+  /** Returns how far it extends beyond the node's box, px of the node. */
   reach(size: { readonly width: number; readonly height: number }): number
   paint(context: ILeaferCanvas['context'], size: { readonly width: number; readonly height: number }): void
 }
 
-/** A picture with something of its own under it, drawn with it in one go: it follows every drag, turn and mirroring by itself. */
+/** A picture node that also draws something under its picture, so that it follows every move, rotation and mirroring. */
 class PictureNode extends Rect<IRectInputData> {
-  // Declared only: Leafer's constructor may ask for it before fields are set.
+  // Declared only, without initialiser: Leafer's base constructor may read it before fields are set.
   declare private under?: Underpainting | null
 
   setUnder(under: Underpainting | null): void {
     this.under = under
-    // Tells Leafer that more, or less, of the canvas shows this node now.
+    // Leafer must recompute the area that this node covers.
     this.forceUpdate('renderSpread')
   }
 
@@ -70,11 +70,11 @@ class PictureNode extends Rect<IRectInputData> {
 const sizeOf = ({ width = 0, height = 0 }: Rect) => ({ width, height })
 
 export const events = {
-  /** A press, told before the editor decides what it drags. */
+  /** A press, sent before the editor decides what to drag. */
   beforeDown: PointerEvent.BEFORE_DOWN,
   up: PointerEvent.UP,
   dragStart: DragEvent.START,
-  /** A move of a drag, told before the editor makes it. */
+  /** A movement of a drag, sent before the editor applies it. */
   beforeDrag: DragEvent.BEFORE_DRAG,
   drag: DragEvent.DRAG,
   dragEnd: DragEvent.END,
@@ -83,10 +83,10 @@ export const events = {
   resized: ResizeEvent.RESIZE,
 } as const
 
-/** How far the canvas can be zoomed, screen px per document px. */
+/** Zoom limits of the canvas, screen px per document px. */
 export const zoomRange = { min: 0.05, max: 16 } as const
 
-/** An interactive canvas that fills `host` and follows its size. */
+/** Creates an interactive canvas that fills `host` and follows its size. */
 export function stageIn(host: HTMLElement, editor: EditorConfig): Stage {
   const app = new App({
     view: host,
@@ -94,7 +94,7 @@ export function stageIn(host: HTMLElement, editor: EditorConfig): Stage {
     editor,
     fill: 'transparent',
     zoom: zoomRange,
-    // Leafer's own 5 px of forgiveness steal presses on empty canvas.
+    // Leafer's default tolerance of 5 px catches presses meant for empty canvas.
     pointer: { hitRadius: 2 },
     wheel: { preventDefault: true },
   })
@@ -110,14 +110,14 @@ export const pictureNode = (data: IRectInputData): Node => new PictureNode(data)
 export const path = (data: ConstructorParameters<typeof Path>[0]): Path => new Path(data)
 
 /**
- * What Leafer is told a picture is. A drawing is drawn anew at every zoom; everything else counts as a PNG whatever it is
- * called, because Leafer draws other kinds as if they had no transparent parts.
+ * Returns the picture format to give to Leafer. A drawing is rendered again at every zoom; everything else is declared a PNG
+ * whatever its real format, because Leafer draws other formats without transparency.
  */
 export function pictureFormat(url: string): 'svg' | 'png' {
   return isDrawing(url) ? 'svg' : 'png'
 }
 
-/** Hands a loaded picture to Leafer under its address, so that it is never fetched a second time. */
+/** Registers a loaded picture with Leafer under its address, so that it is not fetched again. */
 export function keepPicture(url: string, picture: HTMLImageElement): void {
   if (!Resource.get(url)) Resource.setImage(url, picture, pictureFormat(url))
 }

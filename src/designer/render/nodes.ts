@@ -1,4 +1,4 @@
-/** A layer as one node. Built here for the canvas and for every picture made of a document, so that they agree. */
+/** Converts a layer to one node; the canvas and pictures of a document share this, so that they agree. */
 import { movable } from '../../design/model/queries'
 import type { Layer } from '../../design/model/types'
 import { type NodePlace, toNode } from '../../design/print/node-place'
@@ -9,7 +9,7 @@ import type { CanvasTheme } from './theme'
 
 export interface NodeLook {
   readonly pictures: Pictures
-  /** Where a stored address is read from. */
+  /** Returns the address that a stored file address is read from. */
   resolveUrl(url: string): string
   readonly theme: Pick<CanvasTheme, 'placeholder' | 'failed'>
 }
@@ -21,15 +21,15 @@ interface NodeData extends NodePlace {
   readonly lockRatio: boolean
 }
 
-/** What a layer asks of its node, its picture aside. */
+/** Returns a layer's node properties, except its picture. */
 export function nodeData(layer: Layer): NodeData {
   return {
     ...toNode(layer),
     visible: !layer.hidden,
     locked: !movable(layer),
-    // A background fills the canvas: were it hit, no drag box could ever start and no click would reach bare canvas.
+    // A background fills the canvas: if it took presses, no drag box could start and no click would reach the empty canvas.
     hittable: !layer.isBackground,
-    // Stretched out of proportion, a turned layer would be slanted.
+    // Stretching a rotated layer out of proportion would skew it.
     lockRatio: layer.rotation !== 0,
   }
 }
@@ -45,7 +45,7 @@ export function createNode(layer: Layer, look: NodeLook): Node {
   return node
 }
 
-/** Gives a node the outline it is drawn over. */
+/** Sets the outline that a node draws under its picture. */
 export function outlineNode(node: Node, svg: string | null): void {
   const outline = outlineFrom(svg)
   node.setUnder(
@@ -56,14 +56,14 @@ export function outlineNode(node: Node, svg: string | null): void {
   )
 }
 
-/** Writes only what differs: each written attribute costs a redraw, and the end of a drag must write none. */
+/** Writes only changed properties: each write causes a redraw, and the end of a drag must cause none. */
 export function updateNode(node: Node, layer: Layer): void {
   const data = nodeData(layer)
   const changed = Object.entries(data).filter(([key, value]) => Reflect.get(node, key) !== value)
   if (changed.length > 0) node.set(Object.fromEntries(changed))
 }
 
-/** The layer's picture, or a plain field while there is none. */
+/** Returns the layer's picture as a fill, or a plain colour while it is not loaded. */
 export function pictureFill(layer: Layer, { pictures, resolveUrl, theme }: NodeLook): Fill {
   const url = resolveUrl(layer.imageUrl)
   const state = pictures.state(url)
@@ -74,6 +74,6 @@ export function pictureFill(layer: Layer, { pictures, resolveUrl, theme }: NodeL
   return { type: 'image', url, format, mode: 'stretch', changeful: format === 'png' && isLight(element) }
 }
 
-/** Up to this a picture is drawn straight from its source, which is quicker than from a copy made for each size on the screen; px. */
+/** Pictures up to this many pixels are drawn directly from their source, which is faster than a copy per size on the screen. */
 const lightPixels = 2_000_000
 const isLight = ({ naturalWidth, naturalHeight }: HTMLImageElement) => naturalWidth * naturalHeight <= lightPixels

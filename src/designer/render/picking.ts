@@ -1,6 +1,6 @@
 /**
- * Who a press means: clicks, shift-clicks and the drag box, all by the session's rules. Leafer's own selecting is off: it
- * selects locked layers into groups, knows one drag distance for everything, and waits for a double tap before toggling.
+ * Decides what a press selects: clicks, shift-clicks and the drag box, by the session's rules. Leafer's own selection is off: it
+ * groups locked layers too, has a single drag threshold, and waits for a double tap before toggling.
  */
 import { containsPoint } from '../../design/geometry/bounds'
 import { boxBetween } from '../../design/geometry/box'
@@ -23,9 +23,9 @@ interface Parts {
 
 interface Press {
   readonly shift: boolean
-  /** What is left to do if the press turns out to be a click. */
+  /** What to do if the press turns out to be a click. */
   readonly onClick: (() => void) | null
-  /** Where a drag box would start, document px; null where a drag means something else. */
+  /** Start of a drag box, document px; null where a drag means something else. */
   readonly boxFrom: Point | null
   readonly selection: readonly string[]
   dragged: boolean
@@ -68,18 +68,18 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
     const uuid = seenAt(point)
     const layer = uuid === null ? undefined : byUuid(doc, uuid)
     if (uuid === null || !layer) {
-      // Between the layers of the selection its frame can be dragged all the same; beside it a box begins.
+      // Between the selected layers a press can drag the selection's frame; elsewhere it begins a box.
       return { ...base, onClick: () => clickEmpty(point, shift), boxFrom: onFrame ? null : point }
     }
     const boxFrom = movable(layer) ? null : point
-    // Ctrl reaches into a group.
+    // Ctrl selects the layer itself instead of its group.
     const alone = event.ctrlKey || event.metaKey
     if (selection.includes(uuid) && (!alone || shift || selection.length === 1)) {
       const onClick = shift || selection.length > 1 ? () => session.click(uuid, { shift, alone }) : null
       return { ...base, onClick, boxFrom }
     }
     session.click(uuid, { shift, alone })
-    // The press must now find the selection's frame, so that this same press can drag what it has selected.
+    // Recompute the path, so that this press can drag the layers it has just selected.
     event.path.needUpdate = true
     return { ...base, onClick: null, boxFrom }
   }
@@ -125,7 +125,7 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
     session.hover(onTool ? null : seenAt(inDocument(event)))
   }
   const onLeave = () => session.hover(null)
-  /** Reaches into a group. Text opens its editor by the same gesture, which is not asked for here. */
+  /** Selects the layer inside its group. A double-click on text opens the text editor instead, which is handled elsewhere. */
   const onDouble = (event: MouseEvent) => {
     const { left, top } = host.getBoundingClientRect()
     const point = stage.tree.zoomLayer.getInnerPoint({ x: event.clientX - left, y: event.clientY - top })

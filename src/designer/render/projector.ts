@@ -1,6 +1,6 @@
 /**
- * The document drawn as nodes: one per layer, kept by uuid, in the document's order. Only layers that are another value
- * than before are touched, so an edit of one layer of many costs that one.
+ * Renders the document as nodes: one per layer, identified by uuid, in the document's order. Updates only layers whose value
+ * changed, so an edit of one layer costs one update.
  */
 import type { DesignDoc, Layer } from '../../design/model/types'
 import type { Branch, Node } from './leafer'
@@ -8,15 +8,18 @@ import { createNode, type NodeLook, outlineNode, pictureFill, updateNode } from 
 
 export interface Projector {
   setDoc(doc: DesignDoc): void
-  /** Writes every layer again, over whatever a given-up drag has left in the nodes. */
+  /** Writes every layer again, discarding what a cancelled drag left in the nodes. */
   reset(): void
   /** Shows a layer with an outline that is not in the document (yet); undefined is the document's own again. */
   previewStroke(uuid: string, svg: string | null | undefined): void
-  /** Shows these layers a second time, each right under itself, while their nodes move away as copies. None: as before. */
+  /**
+   * Shows these layers a second time, each directly under itself, while their nodes are dragged as copies; an empty list ends
+   * that.
+   */
   setGhosts(layers: readonly Layer[]): void
-  /** Leaves a layer out of the drawing while something else stands in its place; null shows all again. */
+  /** Hides a layer while something else is shown in its place; null shows all again. */
   veil(uuid: string | null): void
-  /** Fills again what shows no picture. */
+  /** Updates the colour of the layers whose picture is not shown. */
   recolor(): void
   node(uuid: string): Node | null
   layer(uuid: string): Layer | null
@@ -32,7 +35,7 @@ export function createProjector(parent: Branch, look: NodeLook): Projector {
     const known = shown.get(layer.uuid)
     const preview = previews.get(layer.uuid)
     const wanted = preview === undefined ? layer.strokeSvgData : preview
-    // By its text: whatever else changes, the same outline is never read a second time.
+    // Compare the SVG text, so that the same outline is never parsed again.
     if (!known || known.outline === wanted) return
     known.outline = wanted
     outlineNode(known.node, wanted)
@@ -53,7 +56,7 @@ export function createProjector(parent: Branch, look: NodeLook): Projector {
     outline(layer)
   }
 
-  /** Puts nodes where the document has them; a node in its place is left alone. */
+  /** Puts nodes in the document's order; a node in its place is not touched. */
   const order = (layers: readonly Layer[]) => {
     layers.forEach((layer, index) => {
       const node = shown.get(layer.uuid)?.node

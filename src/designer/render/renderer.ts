@@ -1,4 +1,4 @@
-/** The canvas of an open design. Framework-free: give it a host element and a session, take it down with `destroy`. */
+/** The canvas of an open design. Framework-free: create it with a host element and a session, and call `destroy` at the end. */
 import type { Wireframe } from '../../../contract/types'
 import { createListeners } from '../../base/listeners'
 import { cornersOf } from '../../design/geometry/bounds'
@@ -23,53 +23,53 @@ import { createViewport } from './viewport'
 
 export interface RendererOptions {
   readonly theme?: CanvasTheme
-  /** Where a stored file address is read from. */
+  /** Returns the address that a stored file address is read from. */
   resolveUrl?(url: string): string
-  /** Shared with others who show the same pictures; left out, the renderer keeps its own. */
+  /** Picture cache shared with other components; if absent, the renderer has its own. */
   readonly pictures?: Pictures
-  /** Placements of the layers being dragged, once per frame; null when the drag is over. */
+  /** Called with the placements of the dragged layers once per frame; null when the drag is over. */
   onLive?(places: LivePlacements): void
   onZoom?(zoom: number): void
 }
 
 /** Finds layers on the screen, for tests that use the mouse. Client coordinates. */
 export interface DesignerProbe {
-  /** A point of the document on the screen. */
+  /** Converts a point of the document to client coordinates. */
   clientPoint(point: Point): Point
-  /** Middle and corners of a layer as it is drawn now; null for an unknown uuid. */
+  /** Returns the centre and the corners of a layer as it is drawn now; null for an unknown uuid. */
   layer(uuid: string): { readonly centre: Point; readonly corners: readonly Point[] } | null
-  /** Middle of a handle of the selection: 0 top left, clockwise to 7 left; `rotate` is the turning handle. */
+  /** Returns the centre of a handle of the selection: 0 is top left, clockwise to 7 left; `rotate` is the rotation handle. */
   handle(name: number | 'rotate'): Point | null
   zoom(): number
 }
 
 export interface Renderer {
-  /** Draws a document; called by the renderer itself whenever the session's changes. */
+  /** Draws a document; the renderer calls it when the session's document changes. */
   setDoc(doc: DesignDoc): void
   setWireframe(wireframe: Wireframe | null): void
-  /** Colour of the case under the design; null for white. */
+  /** Sets the colour of the case under the design; null for white. */
   setPaper(color: string | null): void
-  /** Other colours for what is drawn over and round the design; the view stays where it is. */
+  /** Sets the colours of everything drawn over and around the design; the viewport does not change. */
   setTheme(theme: CanvasTheme): void
-  /** Shows who is selected; called by the renderer itself whenever the session's selection changes. */
+  /** Shows a selection; the renderer calls it when the session's selection changes. */
   setSelection(uuids: readonly string[]): void
-  /** Shows a layer with an outline that is not in the document (yet); undefined is the document's own again. */
+  /** Shows a layer with an outline that is not in the document (yet); undefined restores the document's. */
   previewStroke(uuid: string, svg: string | null | undefined): void
-  /** Leaves a layer out of the drawing while it is edited in place; null shows all again. */
+  /** Hides a layer while it is edited in place; null shows all again. */
   veil(uuid: string | null): void
-  /** The layer seen at a point of the screen, the background aside; client coordinates. */
+  /** Returns the layer visible at a point of the screen, ignoring the background; client coordinates. */
   layerAt(client: Point): string | null
-  /** Where a point of the document lies within the host element, px. */
+  /** Converts a point of the document to px of the host element. */
   hostPoint(point: Point): Point
-  /** Told after the view has moved or zoomed. Returns the way to stop. */
+  /** Calls `listener` after the viewport moved or zoomed. Returns the unsubscribe function. */
   onView(listener: () => void): () => void
-  /** The whole canvas on three quarters of the container. */
+  /** Fits the whole canvas into three quarters of the container. */
   fit(): void
-  /** A part of the document on three quarters of the container. */
+  /** Fits a part of the document into three quarters of the container. */
   show(box: Box): void
   zoom(): number
   zoomTo(scale: number): void
-  /** A PNG 600 px high of the document. Rejects with MissingPictureError while a picture is missing. */
+  /** Returns a PNG 600 px high of the document. Rejects with MissingPictureError while a picture is missing. */
   exportThumbnail(doc: DesignDoc): Promise<Blob>
   readonly pictures: Pictures
   readonly probe: DesignerProbe
@@ -77,7 +77,7 @@ export interface Renderer {
 }
 
 export function createRenderer(host: HTMLElement, session: Session, options: RendererOptions = {}): Renderer {
-  /** Changed in place: nodes and scenery read it whenever they draw. */
+  /** Mutable: nodes and scenery read it on every draw. */
   const theme = { ...(options.theme ?? defaultTheme) }
   const pictures = options.pictures ?? createPictures()
   const look: NodeLook & { readonly theme: CanvasTheme } = {
@@ -97,7 +97,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     onHost: (point) => stage.tree.zoomLayer.getWorldPoint({ ...point }),
     zoom: () => viewport.zoom(),
     live: (places) => options.onLive?.(places),
-    // In the hand, a layer is seen whole, so that the seller sees what the case cuts off.
+    // Do not clip a layer while it is dragged, so that the seller sees what the case cuts off.
     taken: () => {
       layers.overflow = 'show'
     },
@@ -107,13 +107,13 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     },
   })
 
-  /** Only the session selects: whatever Leafer would select by itself is refused here. */
+  /** Only the session changes the selection: selections made by Leafer itself are refused here. */
   let selecting = false
   const stage = stageIn(host, {
     ...gestures.config,
     beforeSelect: () => selecting,
     multipleSelect: false,
-    // The frame takes every press inside it, so that what is selected can be dragged by any part of it.
+    // The frame takes every press inside it, so that any part of the selection can be dragged.
     rectThrough: false,
     boxSelect: false,
     keyEvent: false,
@@ -147,13 +147,13 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
   const setSelection = (uuids: readonly string[]) => {
     const nodes: Selectable[] = uuids.flatMap((uuid) => projector.node(uuid) ?? [])
     const chosen = layersOf(session.getState().doc, uuids)
-    // Corners keep a picture's proportions, sides stretch it; several layers or a turned one always keep them.
+    // Corner handles keep a picture's proportions, side handles stretch it; several layers or a rotated one always keep them.
     stage.editor.config.lockRatio = ratioLocked(chosen) ? true : 'corner'
-    // Leafer counts 'bottom' before mirroring, so the handle of a flipped layer must be asked for at the top.
+    // Leafer determines 'bottom' before mirroring, so a flipped layer needs 'top' for its rotation handle.
     stage.editor.config.circleDirection = chosen.length === 1 && chosen[0]?.verticalFlip ? 'top' : 'bottom'
     selecting = true
     stage.editor.target = nodes.length > 1 ? nodes : nodes[0]
-    // Else the frame of several is laid out with the next picture only, and the press that has selected them misses it.
+    // Otherwise the frame of several layers is laid out with the next frame only, and the press that selected them misses it.
     if (nodes.length > 1) stage.editor.updateEditBox()
     selecting = false
   }
@@ -166,7 +166,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
   const onState: Parameters<Session['subscribe']>[0] = (state, before) => {
     gestures.follow(state, before)
     if (state.doc !== before.doc) setDoc(state.doc)
-    // What the hand holds stays held, even if an upload that arrives selects itself meanwhile.
+    // Keep the dragged layers selected, even if an upload that arrives selects its own layer meanwhile.
     if (gestures.active()) return
     if (state.selection !== before.selection || changedWhileSelected(state, before)) setSelection(state.selection)
     else if (state.doc !== before.doc) stage.editor.updateEditBox()
@@ -183,11 +183,11 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     scenery.dispose,
   ]
   stage.on(events.resized, () => {
-    // The canvas has moved under the hand, which no longer points at what it holds.
+    // The canvas has moved under the pointer, so the drag no longer matches it.
     if (gestures.active()) session.cancel()
     viewport.resized()
   })
-  // Told after Leafer's own hovering, which goes by boxes and not by what is seen.
+  // Registered after Leafer's own hover handling, which uses boxes instead of visible pixels.
   stage.on(events.move, () => showHover(session.getState()))
   const viewers = createListeners()
   stage.tree.zoomLayer.on(events.changed, () => {
@@ -199,7 +199,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     const { left, top } = host.getBoundingClientRect()
     return { x: left + world.x, y: top + world.y }
   }
-  // By its own numbers: asked for a point, Leafer lays everything out at once, and a change under way is then not drawn.
+  // Computed from the viewport: asking Leafer for a point forces a layout, and a pending change is then not drawn.
   const hostPoint = (point: Point): Point => {
     const { x = 0, y = 0, scaleX = 1, scaleY = 1 } = stage.tree.zoomLayer
     return { x: x + point.x * scaleX, y: y + point.y * scaleY }
@@ -262,7 +262,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
   }
 }
 
-/** Locking, unlocking or mirroring a selected layer changes which handles it has, and where. */
+/** Whether the handles must be updated: locking, unlocking or mirroring a selected layer changes which it has, and where. */
 function changedWhileSelected(state: SessionState, before: SessionState): boolean {
   if (state.doc === before.doc) return false
   const now = layersOf(state.doc, state.selection)

@@ -1,6 +1,6 @@
 /**
- * What is on the canvas besides the layers: paper, the wireframe's pictures under and over the design, the line round the
- * print area, the veil over what will not be printed. None of it can be pressed.
+ * Draws everything on the canvas besides the layers: paper, the wireframe's pictures under and over the design, the print area's
+ * line, and the veil over what will not be printed. None of it takes presses.
  */
 import type { Wireframe } from '../../../contract/types'
 import { wireframeFrame } from '../../design/geometry/wireframe'
@@ -10,21 +10,21 @@ import type { NodeLook } from './nodes'
 import type { CanvasTheme } from './theme'
 
 export interface Scenery {
-  /** Under the layers, bottom first. */
+  /** Nodes under the layers, bottom first. */
   readonly under: readonly Branch[]
-  /** Over the layers, bottom first. */
+  /** Nodes over the layers, bottom first. */
   readonly over: readonly Branch[]
   setSize(size: Size): void
   setWireframe(wireframe: Wireframe | null): void
-  /** The case's colour where nothing is printed; null is the theme's paper. */
+  /** Sets the case's colour where nothing is printed; null uses the theme's paper. */
   setPaper(color: string | null): void
-  /** Takes the theme's colours again. */
+  /** Applies the theme's colours again. */
   recolor(): void
   setDimmed(dimmed: boolean): void
   dispose(): void
 }
 
-/** Far enough round the design that no zoom shows its edge. */
+/** Margin around the design that is larger than any zoom can show, document px. */
 const veilMargin = 20_000
 
 export function createScenery(look: NodeLook & { readonly theme: CanvasTheme }): Scenery {

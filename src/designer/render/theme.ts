@@ -1,16 +1,16 @@
-/** Colours of what the canvas draws over the design, as CSS colours; the page reads them from its theme. */
+/** CSS colours that the canvas draws over the design with; the page reads them from its theme. */
 export interface CanvasTheme {
   /** Selection, handles, drag box. */
   readonly accent: string
-  /** Centre lines while something is held on them. */
+  /** Centre lines while something snaps to them. */
   readonly guide: string
-  /** The dashed line round what is printed. */
+  /** The dashed line around the print area. */
   readonly printArea: string
-  /** Laid over what will not be printed while something is dragged. */
+  /** Drawn over what will not be printed while something is dragged. */
   readonly dim: string
   /** The canvas where no layer covers it. */
   readonly paper: string
-  /** A picture that is loading or failed. */
+  /** A picture that is loading or has failed. */
   readonly placeholder: string
   readonly failed: string
 }

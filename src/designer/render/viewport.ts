@@ -1,31 +1,31 @@
-/** Which part of the document is seen, and how large. */
+/** The viewport: which part of the document is visible, and its zoom. */
 import { clamp } from '../../design/geometry/number'
 import type { Box, Size } from '../../design/model/types'
 import { type Stage, zoomRange } from './leafer'
 
-/** The document takes this share of the container, whichever side is the tighter. */
+/** The fitted document takes this share of the container, in the tighter direction. */
 export const canvasShare = 3 / 4
 
 export interface Viewport {
   /** Screen px per document px. */
   zoom(): number
   fit(): void
-  /** Zooms about the middle of what is seen; 1 is one screen px per document px. */
+  /** Zooms about the centre of the viewport; 1 is one screen px per document px. */
   zoomTo(scale: number): void
-  /** This part of the document on three quarters of the container. */
+  /** Fits this part of the document into three quarters of the container. */
   show(box: Box): void
   setSize(size: Size): void
-  /** The container changed its size. */
+  /** Call it when the container changed its size. */
   resized(): void
 }
 
-/** Between two pixels of the screen every edge of the design would be soft. */
+/** Rounds to whole device pixels, or every edge of the design would be blurred. */
 const onPixel = (at: number) => Math.round(at * devicePixelRatio) / devicePixelRatio
 
 export function createViewport(stage: Stage, told: (zoom: number) => void): Viewport {
   const { tree } = stage
   let size: Size = { width: 1, height: 1 }
-  /** The seller has zoomed or moved: from then on a new container size keeps the middle in the middle. */
+  /** The seller has zoomed or panned: from then on a resize keeps the centre instead of fitting the document. */
   let touched = false
   let container = { width: 0, height: 0 }
 

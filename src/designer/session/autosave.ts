@@ -2,23 +2,23 @@ import { type DraftPlace, draftDelayMs, draftKey } from './draft'
 import type { Draft, SessionPorts, SessionState } from './types'
 
 export interface Autosave {
-  /** Something changed. A finished edit is written at once, one under way when the seller's hand rests. */
+  /** Call it after a change. A finished edit is written at once, an unfinished gesture after a pause. */
   touch(change: { readonly finished: boolean }): void
-  /** Looks now, if a look is due. Settles when storage has answered. */
+  /** Writes what is pending. Resolves when storage has answered. */
   flush(): Promise<void>
   /** Writes nothing until `resume`: a found draft must not be overwritten before the seller has decided about it. */
   pause(): void
   resume(): void
   /** Deletes the draft. */
   forget(): Promise<void>
-  /** Looks no more. */
+  /** Stops writing. */
   stop(): void
 }
 
 /**
- * Keeps the stored draft equal to what is unsaved: a finished edit is handed to storage in the very task that finished it,
- * so that a tab killed a moment later loses nothing; it is deleted once nothing is unsaved. Storage calls run one after
- * another, or a slow write could bring back a draft deleted meanwhile; edits made during one are written together.
+ * Synchronises the stored draft with the unsaved edits. A finished edit is passed to storage in the same task, so that a tab
+ * killed a moment later loses nothing; the draft is deleted once nothing is unsaved. Storage calls run one after another, or a
+ * slow write could restore a draft deleted meanwhile; edits made during a call are written together.
  */
 export function createAutosave(
   ports: Pick<SessionPorts, 'drafts' | 'timers' | 'username'>,
@@ -30,7 +30,7 @@ export function createAutosave(
   let stopped = false
   let storedAt: string | null = null
   let queue = Promise.resolve()
-  /** A look stands in the queue: it will see whatever is changed until its turn. */
+  /** A write is queued; it will include every change made until it runs. */
   let queued = false
 
   const enqueue = (work: () => Promise<SessionState['draftState']>): Promise<void> => {
@@ -49,7 +49,7 @@ export function createAutosave(
       queued = false
       const { place, draft } = read()
       const key = draftKey(place)
-      // A first save, or a copy made in a conflict, moves the design to another key.
+      // A first save, or a copy made in a conflict, changes the draft's key.
       if (storedAt !== null && storedAt !== key) await ports.drafts.delete(storedAt)
       storedAt = key
       if (!draft) {

@@ -11,17 +11,17 @@ describe('copied layers', () => {
     return clipboard.text('shop|demo')
   }
 
-  it('reach another window as text, whole', () => {
+  it('copied layers reach another window as text without loss', () => {
     const there = createClipboard()
     expect(there.take(written(), 'shop|demo')).toBe('taken')
     expect(there.read()).toEqual(layers)
   })
-  it('of another account are not taken', () => {
+  it('copied layers of another account are refused', () => {
     const there = createClipboard()
     expect(there.take(written(), 'shop|other')).toBe('other')
     expect(there.read()).toEqual([])
   })
-  it('any other text is no layers', () => {
+  it('other text on the clipboard holds no layers', () => {
     const there = createClipboard()
     const broken = written().replace('"rotation":0', '"rotation":"0"')
     expect(there.take('', 'shop|demo')).toBe('none')
@@ -29,7 +29,7 @@ describe('copied layers', () => {
       expect(there.take(other, 'shop|demo')).toBe('text')
     }
   })
-  it('are not pasted once words were copied elsewhere, unless the system never heard of them', () => {
+  it('layers are not pasted after text was copied elsewhere, unless the system clipboard did not accept them', () => {
     const clipboard = createClipboard()
     clipboard.write(layers)
     clipboard.text('shop|demo')
@@ -37,7 +37,7 @@ describe('copied layers', () => {
     clipboard.write(layers)
     expect(clipboard.take('别处的文字', 'shop|demo')).toBe('none')
   })
-  it('pasted from the same text again go on from the last copy', () => {
+  it('pasting the same text again continues from the last copy', () => {
     const clipboard = createClipboard()
     const source = written()
     const d = openDesigner(docOf(), { ports: { clipboard } })

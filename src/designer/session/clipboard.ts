@@ -1,21 +1,22 @@
-/** Copied layers: kept on the page, and as text so that they reach other windows through the system's clipboard. */
+/** Clipboard for layers: kept in memory, and written to the system clipboard as text so that other windows can paste them. */
 import { isFields } from '../../../contract/rules/fields'
 import { isLayer, withLaterFields } from '../../design/model/parse'
 import type { Layer } from '../../design/model/types'
 import type { LayerClipboard } from './types'
 
-/** What browsers keep beside the text; other programs see the text only. */
+/** MIME type that browsers store beside the text; other programs see only the text. */
 export const layersMime = 'application/x-kejiang-layers'
 
 export interface SharedClipboard extends LayerClipboard {
   /**
-   * What is held, as text for the system's clipboard. `owner` names whose pictures they are: another account cannot read them.
+   * Returns the copied layers as text for the system clipboard. `owner` identifies the account, because another one cannot read
+   * the pictures.
    */
   text(owner: string): string
   /**
-   * Takes what the system's clipboard says, which is what was copied last. `other`: layers of another account, which are not
-   * taken. `text`: words of another program. `none`: nothing that is known here. The text this page wrote itself, or took already,
-   * changes nothing, so that pasting again goes on from the last copy.
+   * Reads the text of the system clipboard, which was copied last. `other`: layers of another account, which are not taken.
+   * `text`: text of another program. `none`: nothing known. Text that this page wrote or has read already changes nothing, so
+   * that pasting again continues from the last copy.
    */
   take(text: string, owner: string): 'taken' | 'other' | 'text' | 'none'
 }
@@ -23,7 +24,7 @@ export interface SharedClipboard extends LayerClipboard {
 export function createClipboard(): SharedClipboard {
   let held: readonly Layer[] = []
   let known = ''
-  /** What is held was copied without the system's clipboard hearing of it: it may be newer than what that says. */
+  /** The layers were not written to the system clipboard, so they may be newer than its content. */
   let untold = false
   return {
     read: () => held,
@@ -52,7 +53,7 @@ export function createClipboard(): SharedClipboard {
   }
 }
 
-/** The layers a text holds; null for any other text. What comes from a clipboard may be of another version, or anybody's. */
+/** Parses clipboard text as layers; null for any other text. The text may come from another version or any program. */
 function layersIn(text: string): { readonly owner: unknown; readonly layers: readonly Layer[] } | null {
   if (!text.startsWith('{"kind":"') || !text.includes(layersMime)) return null
   let value: unknown
@@ -67,5 +68,5 @@ function layersIn(text: string): { readonly owner: unknown; readonly layers: rea
   return layers.length > 0 && layers.length === found.length ? { owner: value.owner, layers } : null
 }
 
-/** The clipboard of the page: what is copied in one template can be pasted into the next. */
+/** The page's clipboard: layers copied in one template can be pasted in the next. */
 export const pageClipboard: SharedClipboard = createClipboard()

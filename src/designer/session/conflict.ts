@@ -1,4 +1,4 @@
-/** Somebody saved the template while this seller worked on it. Nothing is lost before the seller chooses. */
+/** Resolves conflicts: somebody saved the template while this seller edited it. Nothing is lost before the seller chooses. */
 import { mapLayers, withFields } from '../../design/model/queries'
 import type { DesignDoc, Layer } from '../../design/model/types'
 import type { ConflictChoice, SaveConflict } from './types'
@@ -28,14 +28,14 @@ const onlyCopy: ConflictWay = {
   hint: '您的设计保存为同一分组中的新模板；分组也已被删除时，会请您另选一个分组',
 }
 
-/** The ways out, in the order to offer them; the first leaves both versions standing. A deleted template can only be copied. */
+/** Returns the ways out in display order; the first keeps both versions. A deleted template can only be copied. */
 export function conflictWays(conflict: SaveConflict): readonly ConflictWay[] {
   return conflict.theirs ? ways : [onlyCopy]
 }
 
 /**
- * The document with the row ids the server gave. A layer the server does not hold, or holds as another kind, is new to it
- * and gets none: an undo past a save must not send ids of rows that are gone.
+ * Returns the document with the row ids of the server. A layer that the server does not have, or has as another type, gets none:
+ * after an undo past a save, ids of deleted rows must not be sent.
  */
 export function withRowIds(doc: DesignDoc, saved: readonly Pick<Layer, 'id' | 'uuid' | 'type'>[]): DesignDoc {
   const rows = new Map(saved.map((layer) => [layer.uuid, layer]))

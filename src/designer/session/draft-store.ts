@@ -2,13 +2,13 @@ import { pageDatabase } from '../../../adapters/storage/database'
 import { type Presence, pagePresence } from '../../../adapters/storage/presence'
 import type { Draft, DraftStore } from './types'
 
-/** One connection for the page: each designer that opened its own would leave it open when it closes. */
+/** Shared database connection: one per designer would stay open after the designer closes. */
 const drafts = pageDatabase('kejiang-drafts', 'designer')
 
 /**
- * Drafts in IndexedDB: survives a crash of the page and of the client, and holds designs of any size.
+ * Stores drafts in IndexedDB, which survives a crash of the page and of the client and has room for designs of any size.
  *
- * @param owner tells this open designer from every other, also from one in another page; never used again.
+ * @param owner identifies this open designer among all others, also those in other pages; must never be reused.
  */
 export function indexedDbDrafts(owner: string, presence: Presence = pagePresence()): DraftStore {
   const leave = presence.hold(owner)
@@ -29,18 +29,20 @@ export function indexedDbDrafts(owner: string, presence: Presence = pagePresence
 const idOf = (key: string, owner: string) => `${key}/${owner}`
 const isUnder = (id: string, key: string) => id === key || id.startsWith(`${key}/`)
 
-/** A draft without an owner was written before drafts had owners. */
+/** Drafts without an owner were written before drafts had owners. */
 async function isOwned(id: string, key: string, presence: Presence): Promise<boolean> {
   return id !== key && (await presence.isHeld(id.slice(key.length + 1)))
 }
 
 export interface MemoryDrafts extends DraftStore {
   readonly entries: Map<string, unknown>
-  /** Another designer on the same machine. */
+  /** Returns the store of another designer on the same machine. */
   next(): MemoryDrafts
 }
 
-/** Drafts in memory, for tests and for pages without storage. The first designer's are kept under their key and `/1`. */
+/**
+ * Stores drafts in memory, for tests and pages without storage. Those of the first designer are stored under their key and `/1`.
+ */
 export function memoryDrafts(machine = { entries: new Map<string, unknown>(), open: new Set<string>(), count: 0 }): MemoryDrafts {
   const owner = String(++machine.count)
   machine.open.add(owner)

@@ -18,14 +18,14 @@ async function edited(): Promise<Driver> {
   d.drag(30, 0)
   return d
 }
-/** The same template opened again on the same machine, after the page died. */
+/** Opens the same template again on the same machine, after the page died. */
 async function reopened(before: Driver, revision = 1): Promise<Driver> {
   before.drafts.close()
   const d = openDesigner(doc(), { revision, ports: { drafts: before.drafts.next() } })
   await d.session.ready
   return d
 }
-/** Everything that waits for no timer has run. */
+/** Resolves when everything that waits for no timer has run. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function paused(d: Driver, ms = 300): Promise<void> {
@@ -34,7 +34,7 @@ async function paused(d: Driver, ms = 300): Promise<void> {
 }
 
 describe('a draft', () => {
-  it('of a finished edit is handed to storage at once: a tab killed a moment later loses nothing', async () => {
+  it('the draft of a finished edit is stored at once, so a tab killed a moment later loses nothing', async () => {
     const written: number[] = []
     const drafts = {
       ...memoryDrafts(),
@@ -44,12 +44,12 @@ describe('a draft', () => {
     await d.session.ready
     d.click('a')
     d.drag(30, 0)
-    // No timer passes: only what is queued already runs.
+    // No timer advances: only queued work runs.
     await settled()
     expect([written, d.timers.waiting()]).toEqual([[30], 0])
     expect(d.session.getState().draftState).toBe('kept')
   })
-  it('holds all it needs to go on', async () => {
+  it('a draft contains everything needed to continue', async () => {
     const d = await edited()
     await d.session.flushDraft()
     expect(d.drafts.entries.get(key)).toMatchObject({
@@ -60,7 +60,7 @@ describe('a draft', () => {
       unanswered: null,
     })
   })
-  it('of a gesture under way is written once the hand rests 300 ms', async () => {
+  it('the draft of an unfinished gesture is written after a pause of 300 ms', async () => {
     const d = openDesigner(doc())
     await d.session.ready
     d.session.begin('移动图层')
@@ -76,7 +76,7 @@ describe('a draft', () => {
     await settled()
     expect(d.drafts.entries.size).toBe(0)
   })
-  it('is written once for all edits made while a slow storage was busy, and the last one counts', async () => {
+  it('edits made during a slow write are written together, and the last one counts', async () => {
     const written: number[] = []
     const open: (() => void)[] = []
     const drafts: DraftStore = {
@@ -100,7 +100,7 @@ describe('a draft', () => {
     await settled()
     expect(written).toEqual([10, 50])
   })
-  it('is offered after a crash and taken as one undoable step', async () => {
+  it('a draft is offered after a crash and taken as one undoable step', async () => {
     const before = await edited()
     await paused(before)
     const d = await reopened(before)
@@ -112,7 +112,7 @@ describe('a draft', () => {
     d.undo()
     expect(d.doc()).toEqual(doc())
   })
-  it('that grew from an older revision says so, and keeps it for the save to meet the conflict', async () => {
+  it('a draft of an older revision says so, and its save meets the conflict', async () => {
     const before = await edited()
     await paused(before)
     const d = await reopened(before, 4)
@@ -120,7 +120,7 @@ describe('a draft', () => {
     d.session.acceptDraft()
     expect(d.session.getState().revision).toBe(1)
   })
-  it('offered is not overwritten before the seller decides', async () => {
+  it('an offered draft is not overwritten before the seller decides', async () => {
     const before = await edited()
     await paused(before)
     const kept = before.drafts.entries.get(key)
@@ -136,7 +136,7 @@ describe('a draft', () => {
     await paused(d)
     expect([...before.drafts.entries.values()]).toMatchObject([{ doc: { layers: [{ top: 77 }] } }])
   })
-  it('thrown away is gone', async () => {
+  it('a discarded draft is deleted', async () => {
     const before = await edited()
     await paused(before)
     const d = await reopened(before)
@@ -144,7 +144,7 @@ describe('a draft', () => {
     expect(before.drafts.entries.size).toBe(0)
     expect((await reopened(before)).session.getState().draftOffer).toBeNull()
   })
-  it('thrown away stands as a question until it is gone from the machine', async () => {
+  it('a discarded draft stays offered until it is deleted from the machine', async () => {
     const before = await edited()
     await paused(before)
     let gone = () => {}
@@ -163,7 +163,7 @@ describe('a draft', () => {
     await declined
     expect([d.session.getState().draftOffer, before.drafts.entries.size]).toEqual([null, 0])
   })
-  it('of another open tab is never offered, nor touched by what happens here', async () => {
+  it('the draft of another open tab is neither offered nor changed', async () => {
     const one = await edited()
     await paused(one)
     const two = openDesigner(doc(), { ports: { drafts: one.drafts.next() } })
@@ -175,7 +175,7 @@ describe('a draft', () => {
     await two.session.discard()
     expect([...one.drafts.entries.keys()]).toEqual([key])
   })
-  it('of two tabs that died is offered, the newer first and then the other', async () => {
+  it('the drafts of two closed tabs are offered, the newer first', async () => {
     const one = await edited()
     await paused(one)
     const two = openDesigner(doc(), { ports: { drafts: one.drafts.next(), now: () => 2_000 } })
@@ -193,7 +193,7 @@ describe('a draft', () => {
     expect(d.layer('a').left).toBe(30)
     expect(one.drafts.entries.size).toBe(1)
   })
-  it('written before drafts had owners is offered', async () => {
+  it('a draft written before drafts had owners is offered', async () => {
     const before = await edited()
     await paused(before)
     before.drafts.entries.set('designer-draft/demo/template/1', before.drafts.entries.get(key))
@@ -201,7 +201,7 @@ describe('a draft', () => {
     const d = await reopened(before)
     expect(d.session.getState().draftOffer).not.toBeNull()
   })
-  it('goes when everything is undone, and when the seller closes without saving', async () => {
+  it('the draft is deleted when everything is undone, and when the seller closes without saving', async () => {
     const d = await edited()
     await paused(d)
     d.undo()
@@ -213,13 +213,13 @@ describe('a draft', () => {
     expect(d.drafts.entries.size).toBe(0)
     expect(d.timers.waiting()).toBe(0)
   })
-  it('is written at once when the designer is taken down', async () => {
+  it('a pending draft is written at once when the designer is disposed', async () => {
     const d = await edited()
     await d.session.dispose()
     expect(d.drafts.entries.size).toBe(1)
     expect(d.timers.waiting()).toBe(0)
   })
-  it('equal to what is saved is dropped without a question', async () => {
+  it('a draft equal to the saved design is deleted without a question', async () => {
     const before = await edited()
     await paused(before)
     before.drafts.close()
@@ -228,14 +228,14 @@ describe('a draft', () => {
     expect(d.session.getState().draftOffer).toBeNull()
     expect(before.drafts.entries.size).toBe(0)
   })
-  it('that cannot be read is dropped, and the seller told', async () => {
+  it('an unreadable draft is deleted, and the seller is informed', async () => {
     const before = await edited()
     before.drafts.entries.set(key, JSON.parse('{"version":1,"doc":{}}'))
     const d = await reopened(before)
     expect(d.told()).toBe('上次未保存的草稿已损坏，无法恢复')
     expect(before.drafts.entries.size).toBe(0)
   })
-  it('that the machine cannot keep is shown as such, and editing goes on', async () => {
+  it('a draft that cannot be stored is reported, and editing continues', async () => {
     const broken: DraftStore = {
       left: () => Promise.reject(new Error('no storage')),
       set: () => Promise.reject(new Error('no storage')),
@@ -251,13 +251,13 @@ describe('a draft', () => {
     await paused(d)
     expect([d.layer('a').left, d.session.getState().draftState]).toEqual([5, 'failed'])
   })
-  it('lives under the seller and the template', () => {
+  it('the key of a draft contains the seller and the template', () => {
     expect(draftKey({ username: 'a/b', templateId: null, collectionId: 3 })).toBe('designer-draft/a%2Fb/collection/3/new')
   })
-  it('is only ever read from what is one', () => {
+  it('parseDraft accepts only drafts', () => {
     fc.assert(fc.property(fc.anything(), (value) => void expect(parseDraft(value)).toBeNull()))
   })
-  it('survives in IndexedDB', async () => {
+  it('a draft survives in IndexedDB', async () => {
     const d = openDesigner(doc(), { ports: { drafts: indexedDbDrafts('one') } })
     await d.session.ready
     d.click('a')
@@ -265,7 +265,7 @@ describe('a draft', () => {
     await d.session.flushDraft()
     const other = openDesigner(doc(), { ports: { drafts: indexedDbDrafts('two') } })
     await other.session.ready
-    // The first one is still open: this is its live work, and no crash.
+    // The first designer is still open, so this is its live work and not a crash.
     expect(other.session.getState().draftOffer).toBeNull()
     await other.session.dispose()
     await d.session.dispose()

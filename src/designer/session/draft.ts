@@ -1,4 +1,4 @@
-/** The copy of an unsaved design kept on this machine, and where it lives. */
+/** The locally stored copy of an unsaved design, and its key. */
 import { isFields } from '../../../contract/rules/fields'
 import { equalDocs } from '../../design/model/equal'
 import { parseDoc } from '../../design/model/parse'
@@ -6,7 +6,7 @@ import type { DesignDoc } from '../../design/model/types'
 import type { UnansweredCreate } from './save-protocol'
 import type { Draft, DraftOffer } from './types'
 
-/** How long the hand must rest in the middle of a gesture before what it shows is written, ms. */
+/** Pause in the middle of a gesture after which its state is written, ms. */
 export const draftDelayMs = 300
 
 export interface DraftPlace {
@@ -15,13 +15,13 @@ export interface DraftPlace {
   readonly collectionId: number
 }
 
-/** Key prefix of a seller's drafts of one template, or of a group's unsaved templates. */
+/** Returns the key prefix of a seller's drafts of one template, or of a collection's new templates. */
 export function draftKey({ username, templateId, collectionId }: DraftPlace): string {
   const what = templateId === null ? `collection/${collectionId}/new` : `template/${templateId}`
   return `designer-draft/${encodeURIComponent(username)}/${what}`
 }
 
-/** A stored value as a draft; null for anything that is none, such as one of another version. */
+/** Parses a stored value; null for anything that is not a draft of this version. */
 export function parseDraft(value: unknown): Draft | null {
   if (!isFields(value) || value.version !== 1) return null
   const { templateId, collectionId, baseRevision, savedAt } = value
@@ -32,7 +32,7 @@ export function parseDraft(value: unknown): Draft | null {
   return { version: 1, doc, templateId, collectionId, baseRevision, savedAt, unanswered }
 }
 
-/** What to ask the seller about a stored draft; null when it holds nothing that is not saved already. */
+/** Returns the question to ask about a stored draft; null when it contains nothing unsaved. */
 export function offerOf(draft: Draft, saved: DesignDoc, revision: number | null): DraftOffer | null {
   return equalDocs(draft.doc, saved) ? null : { draft, outdated: draft.baseRevision !== revision }
 }
@@ -41,7 +41,7 @@ function isNumberOrNull(value: unknown): value is number | null {
   return value === null || typeof value === 'number'
 }
 
-/** The body is sent again exactly as it was stored, so nobody here looks into it: the server knows it by its key or checks it. */
+/** The body is sent again exactly as stored, so it is not parsed here: the server recognises its key or validates it. */
 function isUnanswered(value: unknown): value is UnansweredCreate {
   return isFields(value) && typeof value.key === 'string' && isFields(value.body)
 }

@@ -1,4 +1,4 @@
-/** The draft of an open design: offered when found, kept while something is unsaved, gone when nothing is. */
+/** Manages the draft of an open design: offers a found one, stores unsaved edits, and deletes it when nothing is unsaved. */
 import type { DesignDoc } from '../../design/model/types'
 import { createAutosave } from './autosave'
 import { withRowIds } from './conflict'
@@ -33,7 +33,7 @@ export function createDrafting(parts: {
   const place = () => ({ ...store.get(), username: ports.username })
   let closed = false
   let declining = false
-  /** Drafts found at the start and not decided about, the newest first; the first of them is offered. */
+  /** Drafts found at the start and not decided about, newest first; the first one is offered. */
   let left: readonly (DraftOffer & { readonly id: string })[] = []
 
   const autosave = createAutosave(
@@ -53,7 +53,7 @@ export function createDrafting(parts: {
     },
     (draftState) => store.set({ draftState }),
   )
-  // Until the store has answered nothing is written, or the first edit would wipe out what is to be offered.
+  // Nothing is written until the store has answered, or the first edit would overwrite the draft to be offered.
   autosave.pause()
 
   const decided = () => {
@@ -107,24 +107,24 @@ export function createDrafting(parts: {
     accept() {
       const [offer] = left
       if (!offer || declining) return
-      // The others stay on this machine for the next time.
+      // The other drafts stay on this machine for the next time.
       left = []
       const { draft, id } = offer
-      // The draft goes on from the revision it grew from: if somebody saved since, the save will ask, not overwrite.
+      // The draft keeps the revision it is based on: if somebody saved since, the save asks instead of overwriting.
       const doc = withRowIds(draft.doc, parts.rowIds())
       const same = draft.templateId === store.get().templateId
       const unanswered = same && draft.templateId === null ? draft.unanswered : null
       store.set({ draftOffer: null, revision: same ? draft.baseRevision : null, unanswered })
       document.record(doc, draftText.restored)
       decided()
-      // The old one goes once this designer's own is kept.
+      // Delete the old draft after this designer's own is stored.
       void autosave.flush().then(() => (store.get().draftState === 'failed' ? undefined : ports.drafts.drop(id).catch(failed)))
     },
     async decline() {
       const [offer, ...others] = left
       if (!offer || declining) return
       declining = true
-      // Gone first, told then: a page reloaded right after the answer must not ask again.
+      // Delete before answering: a page reloaded right afterwards must not ask again.
       await ports.drafts.drop(offer.id).catch(failed)
       declining = false
       left = others

@@ -1,4 +1,4 @@
-/** Keys → commands of a session. A key kept pressed is one step of undo. */
+/** Maps keys to commands of a session. A held key is one undo step. */
 import type { Command } from '../../design/commands/command'
 import { nudge, scaleStep } from '../../design/commands/transform'
 import { neighbourOf } from '../../design/rules/selection'
@@ -7,28 +7,28 @@ import { type KeyAction, type KeyPress, keyName, type Shortcut, shortcutFor, typ
 import type { Session } from './types'
 
 export interface Keyboard {
-  /** True when the press was used: the browser's own answer to it should then be prevented. */
+  /** Returns true when the press was used; the caller should then prevent the browser's default. */
   keyDown(press: KeyPress): boolean
   keyUp(release: Pick<KeyPress, 'key' | 'code'>): void
-  /** The window lost the keyboard: no key counts as held any more. */
+  /** Call it when the window loses the focus: no key counts as held any more. */
   blur(): void
 }
 
 export interface KeyboardOptions {
-  /** What ctrl+s does. */
+  /** Called for ctrl+s. */
   readonly onSave?: () => void
-  /** What happens on the screen only; true when it did. */
+  /** Performs an action on the view; returns whether it did anything. */
   readonly onView?: (action: ViewActionId) => boolean
   /**
-   * Copy and cut are left to the browser's own events, which alone reach the system's clipboard. Pasting is never a key here:
-   * the event tells whether a picture or copied layers are wanted, and preventing the key would prevent the event.
+   * When true, copy and cut are left to the browser's events, which alone can write the system clipboard. Paste is never handled
+   * as a key: only its event says whether pictures or copied layers are wanted, and preventing the key would prevent the event.
    */
   readonly clipboardEvents?: boolean
 }
 
 export function createKeyboard(session: Session, options: KeyboardOptions = {}): Keyboard {
   const held = new Set<string>()
-  /** Label of the gesture that held keys opened; null when none is open. */
+  /** Label of the gesture that a held key opened; null when none is open. */
   let open: string | null = null
 
   const release = () => {
@@ -40,7 +40,7 @@ export function createKeyboard(session: Session, options: KeyboardOptions = {}):
   const hold = <A>(key: string, command: Command<A>, args: A) => {
     const repeated = held.has(key)
     if (open !== command.label || session.getState().gesture !== open) {
-      // Refused at the first press, a key stays silent until it is let go: one message, not thirty a second.
+      // A held key that was refused at its first press stays silent until it is released: one message, not thirty a second.
       if (repeated && open === null) return
       session.begin(command.label)
       open = command.label
@@ -108,14 +108,14 @@ export function createKeyboard(session: Session, options: KeyboardOptions = {}):
       const { action } = shortcut
       const { gesture } = session.getState()
       const dragging = gesture !== null && gesture !== open
-      // While the mouse drags, keys would edit a document the drag is about to replace: only giving up is answered.
+      // During a mouse drag keys would edit a document that the drag is about to replace, so only cancelling is allowed.
       if (dragging && action.do !== 'escape' && action.do !== 'undo') return true
       if (action.do === 'nudge' || action.do === 'scale') return move({ ...shortcut, action }, keyName(press))
       return once(action, press)
     },
     keyUp(released) {
       const key = keyName(released)
-      // macOS sends no key-up for keys let go while ⌘ is down, so ⌘ going up lets everything go.
+      // macOS sends no keyup for keys released while ⌘ is held, so releasing ⌘ releases all.
       if (key === 'Meta' || key === 'Control') return release()
       held.delete(key)
       if (held.size === 0) release()

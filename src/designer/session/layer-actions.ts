@@ -1,6 +1,6 @@
 /**
- * What can be done with the selected layers, one object each: buttons, keys and the context menu all run these, so that what
- * one of them offers, names or refuses is the same in all.
+ * Actions on the selected layers, one object each. Buttons, keys and the context menu all use these, so that labels and refusals
+ * agree.
  */
 import { alignLayers, distributeLayers } from '../../design/commands/align'
 import { flipLayers, setHidden, setLocked } from '../../design/commands/appearance'
@@ -17,12 +17,12 @@ import type { Session, SessionState } from './types'
 
 export interface LayerAction {
   readonly id: LayerActionId
-  /** As a button says it now: 锁定 or 解锁. */
+  /** Label of the button now, such as 锁定 or 解锁. */
   label(state: SessionState): string
-  /** Whether it would do anything now. A layer already on top keeps its action: performing it tells why nothing happens. */
+  /** Whether the action is offered now. A layer on top keeps its action: performing it shows why nothing happens. */
   enabled(state: SessionState): boolean
   readonly danger?: boolean
-  /** Whether there was something to do it to. */
+  /** Performs the action; returns whether there was a selection to act on. */
   perform(session: Session): boolean
 }
 

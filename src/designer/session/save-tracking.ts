@@ -1,4 +1,4 @@
-/** What is saved of an open design and what is not: the save under way, its failures, and somebody else's save in between. */
+/** Tracks what is saved of an open design: the running save, its failures, and saves by somebody else. */
 import { copyName } from '../../design/model/create'
 import { equalDocs } from '../../design/model/equal'
 import { layersOf } from '../../design/model/queries'
@@ -16,14 +16,14 @@ export const saveText = {
   reloaded: '载入最新版本',
 } as const
 
-/** What parts of a session may do with its document. */
+/** How the modules of a session change its document. */
 export interface DocumentPort {
   current(): DesignDoc
-  /** A step of history. Ends an open gesture. */
+  /** Records a history step. Ends an open gesture. */
   record(doc: DesignDoc, label: string, more?: Partial<SessionState>): void
-  /** A change of every snapshot, no step. */
+  /** Changes every snapshot without a step. */
   rewrite(change: (doc: DesignDoc) => DesignDoc, more?: Partial<SessionState>): void
-  /** Works out again what follows from the document. */
+  /** Recomputes the state derived from the document. */
   refresh(more?: Partial<SessionState>): void
   commit(): void
 }
@@ -31,7 +31,7 @@ export interface DocumentPort {
 export interface SaveTracking {
   stateOf(doc: DesignDoc): SaveState
   isDirty(): boolean
-  /** Layers the server holds, as far as this session knows. */
+  /** Returns the layers that the server has, as far as this session knows. */
   rowIds(): DesignDoc['layers']
   readonly protocol: SaveProtocol
   chooseCollection: Session['chooseCollection']
@@ -42,14 +42,14 @@ export function createSaveTracking(parts: {
   readonly origin: Origin
   readonly store: Store<SessionState>
   readonly document: DocumentPort
-  /** Keeps the draft on this machine, with the key of a first save; settles also when that fails or takes too long. */
+  /** Stores the draft with the key of a first save; resolves even when that fails or times out. */
   keepDraft(): Promise<void>
 }): SaveTracking {
   const { store, document } = parts
-  /** The last document the server took or gave; null when it has none of this design (a copy not yet saved). */
+  /** The last document saved to or loaded from the server; null when it has none of this design (an unsaved copy). */
   let base: DesignDoc | null = parts.origin.doc
   let running: SaveTicket | null = null
-  /** The last comparison: the same two documents are asked about after every change of the state. */
+  /** Cached comparison: the same two documents are compared after every change of the state. */
   let compared: { readonly doc: DesignDoc; readonly base: DesignDoc; readonly differs: boolean } | null = null
 
   const dirty = (doc: DesignDoc): boolean => {
@@ -68,7 +68,7 @@ export function createSaveTracking(parts: {
       base = null
       const collectionId = theirs?.collectionId ?? store.get().collectionId
       store.set({ templateId: null, revision: null, collectionId, conflict: null })
-      // Beside the original it needs a name of its own; in place of a deleted one it keeps the name.
+      // A copy beside the original needs another name; one that replaces a deleted template keeps its name.
       document.rewrite((doc) => withRowIds(theirs ? { ...doc, name: copyName(doc.name) } : doc, []))
     },
     reload(theirs) {
@@ -80,12 +80,12 @@ export function createSaveTracking(parts: {
     overwrite(theirs) {
       if (!theirs) return
       adopt(theirs)
-      // What is shown is still ours, so against theirs it is unsaved.
+      // The document shown is still ours, so it is unsaved compared with theirs.
       base = theirs.doc
       document.refresh()
     },
   }
-  /** From here on this session continues their version: the next save names its revision and its rows. */
+  /** Continues with their version: the next save uses its revision and its rows. */
   const adopt = (theirs: OpenedTemplate) => {
     const { templateId, collectionId, revision } = theirs
     store.set({ templateId, collectionId, revision, conflict: null })

@@ -11,7 +11,7 @@ import { createClipboard } from './clipboard'
 const three = () => docOf(image('a'), image('b', { left: 200 }), image('locked', { top: 300, locked: true }))
 
 describe('a seller arranges layers', () => {
-  it('drags what is selected, takes it back and does it again', () => {
+  it('a seller can drag a selection, undo it and redo it', () => {
     const d = openDesigner(three())
     d.click('a')
     d.drag(30, 40)
@@ -23,13 +23,13 @@ describe('a seller arranges layers', () => {
     d.redo()
     expect(d.layer('a').left).toBe(30)
   })
-  it('is caught at the centre line', () => {
+  it('a drag snaps to the centre line', () => {
     const d = openDesigner(docOf(image('a')))
     d.click('a')
     d.drag(202, 0)
     expect(d.layer('a').left).toBe(200)
   })
-  it('clicks and shift-clicks on what lies under the pointer', () => {
+  it('a click and a shift-click select the layer under the pointer', () => {
     const d = openDesigner(three())
     d.click({ x: 50, y: 50 })
     d.shiftClick({ x: 250, y: 50 })
@@ -41,7 +41,7 @@ describe('a seller arranges layers', () => {
     d.click({ x: 450, y: 900 })
     expect(d.selection()).toEqual([])
   })
-  it('draws a box round several and moves them together', () => {
+  it('a drag box selects several layers, which move together', () => {
     const d = openDesigner(three())
     expect(d.dragBox({ x: -5, y: -5 }, { x: 2, y: 2 })).toBe(false)
     expect(d.dragBox({ x: -5, y: -5 }, { x: 480, y: 480 })).toBe(true)
@@ -49,14 +49,14 @@ describe('a seller arranges layers', () => {
     d.drag(7, 7)
     expect(d.doc().layers.map((layer) => layer.left)).toEqual([7, 207, 0])
   })
-  it('cannot move a locked layer, and is told so', () => {
+  it('a locked layer cannot be moved, and a notice says so', () => {
     const d = openDesigner(three())
     d.click('locked')
     expect(d.key('ArrowUp')).toBe(true)
     expect(d.told()).toBe('图层已锁定，请先解锁')
     expect(d.doc()).toEqual(three())
   })
-  it('resizes down to 60 px and turns to a right angle', () => {
+  it('resizing stops at 60 px, and rotating snaps to a right angle', () => {
     const d = openDesigner(three())
     d.click('a')
     d.resize(5, 5)
@@ -66,7 +66,7 @@ describe('a seller arranges layers', () => {
     d.resize(1, 1)
     expect(d.layer('b').width).toBe(100)
   })
-  it('gives a drag up: nothing moved, nothing recorded', () => {
+  it('cancelling a drag moves and records nothing', () => {
     const d = openDesigner(three())
     d.click('a')
     d.drag(30, 40, { giveUp: true })
@@ -76,7 +76,7 @@ describe('a seller arranges layers', () => {
 })
 
 describe('keys', () => {
-  it('w a s d and the arrows nudge by 1 px', () => {
+  it('w a s d and the arrow keys move by 1 px', () => {
     const d = openDesigner(docOf(image('a', { left: 10, top: 10 })))
     d.click('a')
     for (const key of ['w', 'a', 'a', 'ArrowUp', 'ArrowLeft', 's', 'd', 'ArrowDown', 'ArrowDown', 'ArrowRight']) d.key(key)
@@ -84,7 +84,7 @@ describe('keys', () => {
     d.key('W')
     expect(d.layer('a').top).toBe(10)
   })
-  it('e, r, ctrl = and ctrl - scale', () => {
+  it('e, r, ctrl = and ctrl - scale the selection', () => {
     const d = openDesigner(docOf(image('a')))
     d.click('a')
     d.key('e')
@@ -97,7 +97,7 @@ describe('keys', () => {
     d.key('ctrl+shift++')
     expect(d.layer('a').width).toBe(104.476)
   })
-  it('shift and an arrow move by 10 px, and a held one is one step', () => {
+  it('shift and an arrow key move by 10 px, and a held key is one step', () => {
     const d = openDesigner(docOf(image('a', { left: 100, top: 100 })))
     d.click('a')
     for (const key of ['shift+ArrowLeft', 'shift+ArrowUp', 'shift+ArrowUp', 'shift+ArrowRight']) d.key(key)
@@ -107,7 +107,7 @@ describe('keys', () => {
     d.undo()
     expect(d.layer('a').top).toBe(80)
   })
-  it('ctrl y does again what ctrl z has undone', () => {
+  it('ctrl y redoes what ctrl z has undone', () => {
     const d = openDesigner(docOf(image('a')))
     d.click('a')
     d.key('d')
@@ -115,7 +115,7 @@ describe('keys', () => {
     expect(d.key('ctrl+y')).toBe(true)
     expect(d.layer('a').left).toBe(1)
   })
-  it('Tab goes from layer to layer where nothing else has the focus, a group being one of them', () => {
+  it('Tab goes from layer to layer where nothing else has the focus, and a group counts as one', () => {
     const d = openDesigner(
       docOf(image('a'), image('b', { groupId: 'g' }), image('c', { groupId: 'g' }), image('off', { hidden: true }), image('d')),
     )
@@ -129,7 +129,7 @@ describe('keys', () => {
     expect(d.key('Tab', { tagName: 'BUTTON' })).toBe(false)
     expect(openDesigner(docOf()).key('Tab', canvas)).toBe(false)
   })
-  it('[ and ] change the order alone too', () => {
+  it('[ and ] change the order also without ctrl', () => {
     const d = openDesigner(docOf(image('a'), image('b')))
     d.click('a')
     d.key(']')
@@ -137,7 +137,7 @@ describe('keys', () => {
     d.key('[')
     expect(d.doc().layers.map((layer) => layer.uuid)).toEqual(['a', 'b'])
   })
-  it('a held key is one step of undo', () => {
+  it('a held key is one undo step', () => {
     const d = openDesigner(docOf(image('a')))
     d.click('a')
     d.hold('d', 40)
@@ -150,14 +150,14 @@ describe('keys', () => {
     d.key('ctrl+shift+z')
     expect(d.layer('a').left).toBe(41)
   })
-  it('a held key on a locked layer complains once', () => {
+  it('a held key on a locked layer shows one message', () => {
     const d = openDesigner(three())
     d.click('locked')
     d.hold('w', 20)
     expect(d.session.getState().notice?.seq).toBe(1)
     expect(d.session.getState()).toMatchObject({ gesture: null, canUndo: false })
   })
-  it('belong to the field the seller types in', () => {
+  it('keys belong to the field the seller types in', () => {
     const d = openDesigner(docOf(image('a', { left: 5 })))
     d.click('a')
     for (const focused of [
@@ -172,7 +172,7 @@ describe('keys', () => {
     expect(d.key('ArrowLeft', { tagName: 'INPUT', type: 'checkbox' })).toBe(true)
     expect(d.layer('a').left).toBe(4)
   })
-  it('delete, duplicate, copy, cut and select all', () => {
+  it('keys delete, duplicate, copy, cut and select all', () => {
     const d = openDesigner(docOf(image('a', { left: 100, top: 100 }), image('b')))
     d.click('a')
     d.key('ctrl+d')
@@ -191,7 +191,7 @@ describe('keys', () => {
     d.session.paste()
     expect(d.doc().layers.map((layer) => layer.left)).toEqual([110, 10, 121, 11])
   })
-  it('escape gives up a gesture, then the selection, then is left to others', () => {
+  it('Escape cancels a gesture, then clears the selection, then is left to others', () => {
     const d = openDesigner(three())
     d.click('a')
     d.session.begin('移动图层')
@@ -203,7 +203,7 @@ describe('keys', () => {
     expect(d.selection()).toEqual([])
     expect(d.key('Escape')).toBe(false)
   })
-  it('save asks for a save, and nothing is done with nothing selected', () => {
+  it('ctrl s asks for a save, and other keys do nothing without a selection', () => {
     let saves = 0
     const d = openDesigner(three(), { onSave: () => saves++ })
     expect(d.key('ctrl+s')).toBe(true)
@@ -214,7 +214,7 @@ describe('keys', () => {
 })
 
 describe('undo', () => {
-  it('of a deletion selects what comes back', () => {
+  it('undoing a deletion selects the restored layers', () => {
     const d = openDesigner(docOf(image('a'), image('b'), image('c')))
     d.session.select(['a', 'b'])
     d.key('Delete')
@@ -222,7 +222,7 @@ describe('undo', () => {
     d.undo()
     expect(d.selection()).toEqual(['a', 'b'])
   })
-  it('restores the rules: what was the background cannot be moved again', () => {
+  it('undo restores flags: a former background cannot be moved again', () => {
     const d = openDesigner(docOf(image('bg', { isBackground: true }), image('a')))
     d.session.run(setBackground, { uuid: 'a' })
     d.undo()
@@ -231,7 +231,7 @@ describe('undo', () => {
     expect(d.told()).toBe('背景图层不能移动、缩放或旋转')
     expect(d.doc().layers.map((layer) => layer.isBackground)).toEqual([true, false])
   })
-  it('takes from the selection what is no longer there', () => {
+  it('undo removes layers that no longer exist from the selection', () => {
     const d = openDesigner(three())
     d.session.run(addLayers, { layers: [image('n')] })
     expect(d.selection()).toEqual(['n'])
@@ -239,7 +239,7 @@ describe('undo', () => {
     d.undo()
     expect(d.session.getState()).toMatchObject({ selection: [], hover: null })
   })
-  it('passes by the phone shown in the preview', () => {
+  it('undo skips changes of the phone shown in the preview', () => {
     const d = openDesigner(three())
     d.click('a')
     d.drag(5, 5)
@@ -250,7 +250,7 @@ describe('undo', () => {
     expect(d.layer('a').left).toBe(0)
     expect(d.session.isDirty()).toBe(true)
   })
-  it('lists its steps and jumps to one', () => {
+  it('the history lists its steps and jumps to any of them', () => {
     const d = openDesigner(three())
     d.click('a')
     d.drag(5, 5)
@@ -262,7 +262,7 @@ describe('undo', () => {
       { label: '删除图层', current: false },
     ])
   })
-  it('goes back 19 steps and no further', () => {
+  it('undo goes back 19 steps and no further', () => {
     const d = openDesigner(three())
     d.click('a')
     for (let i = 0; i < 30; i++) d.key('d')
@@ -273,7 +273,7 @@ describe('undo', () => {
 })
 
 describe('a session', () => {
-  it('refuses what would break the document, and keeps it', () => {
+  it('a command that would break the document is refused and the document stays', () => {
     const d = openDesigner(three())
     const before = d.doc()
     const placements = [{ uuid: 'a', left: Number.NaN, top: 0, width: 10, height: 10, rotation: 0 }]
@@ -282,13 +282,13 @@ describe('a session', () => {
     expect(d.doc()).toBe(before)
     expect(d.told()).toContain('「添加图层」没有执行，设计保持不变')
   })
-  it('answers the document after the invariants', () => {
+  it('run returns the normalised document', () => {
     const d = openDesigner(three())
     const outcome = d.session.run(nudge, { uuids: ['a'], dx: 1 / 3, dy: 0 })
     expect(outcome.ok && outcome.doc).toBe(d.doc())
     expect(d.layer('a').left).toBe(0.333)
   })
-  it('keeps identities: an edit of one layer leaves the others, an edit of nothing leaves all', () => {
+  it('an edit of one layer keeps the identity of the others, and an empty edit that of the document', () => {
     const d = openDesigner(three())
     const before = d.doc()
     d.session.run(nudge, { uuids: ['a'], dx: 0, dy: 0 })
@@ -297,7 +297,7 @@ describe('a session', () => {
     expect(d.doc().layers[1]).toBe(before.layers[1])
     expect(d.session.state.doc).toBe(d.doc())
   })
-  it('tells subscribers at once and only of changes', () => {
+  it('subscribers are called synchronously and only for changes', () => {
     const d = openDesigner(three())
     const seen: (readonly string[])[] = []
     const stop = d.session.subscribe((state) => seen.push(state.selection))
@@ -308,20 +308,20 @@ describe('a session', () => {
     d.click('b')
     expect(seen).toHaveLength(1)
   })
-  it('keeps the last of several that were just locked, so that it can be unlocked', () => {
+  it('after locking several selected layers the last one stays selected, so that it can be unlocked', () => {
     const d = openDesigner(three())
     d.dragBox({ x: -5, y: -5 }, { x: 480, y: 480 })
     d.session.run(setLocked, { uuids: d.selection(), locked: true })
     expect(d.selection()).toEqual(['b'])
   })
-  it('ends a gesture when something else is done', () => {
+  it('a gesture ends when another command runs', () => {
     const d = openDesigner(three())
     d.session.begin('移动图层')
     d.session.update(nudge, { uuids: ['a'], dx: 9, dy: 0 })
     d.session.run(removeLayers, { uuids: ['b'] })
     expect(d.session.getState().history.map((step) => step.label)).toEqual(['打开模板', '移动图层', '删除图层'])
   })
-  it('carries layers to another template', () => {
+  it('layers can be pasted into another template', () => {
     const clipboard = createClipboard()
     const from = openDesigner(three(), { ports: { clipboard } })
     const to = openDesigner(docOf(), { templateId: null, ports: { clipboard } })

@@ -1,6 +1,6 @@
 /**
- * An open design: runs commands (command → invariants → history), keeps the selection honest, knows what is unsaved and
- * keeps a draft of it. The canvas, the panels and the tests use nothing else.
+ * The session of an open design: runs commands (command → invariants → history), keeps the selection valid, tracks what is
+ * unsaved and stores a draft of it. The canvas, the panels and the tests use nothing else.
  */
 import { type Command, type Done, type Outcome, refuse } from '../../design/commands/command'
 import { pasteLayers, removeLayers } from '../../design/commands/layers'
@@ -16,7 +16,7 @@ import { createSaveTracking } from './save-tracking'
 import { createStore } from './store'
 import type { Notice, Session, SessionInit, SessionState, Timers } from './types'
 
-/** How long a first save waits for this machine to keep its key, ms. */
+/** How long a first save waits until its key is stored on this machine, ms. */
 const createKeptWithinMs = 1_000
 
 export function createSession(init: SessionInit): Session {
@@ -52,7 +52,7 @@ export function createSession(init: SessionInit): Session {
     if (text !== '') store.set({ notice: { seq: ++noticeSeq, kind, text } })
   }
 
-  /** Takes a new history and lets everything that follows from it follow, in one change of state. */
+  /** Sets a new history and everything derived from it in one change of state. */
   const show = (next: past.History, more: Partial<SessionState> = {}) => {
     const before = store.get()
     const stepsChanged = next.past !== history.past || next.present !== history.present || next.future !== history.future
@@ -88,7 +88,7 @@ export function createSession(init: SessionInit): Session {
   })
   const drafting = createDrafting({ ports, store, document, isDirty: saves.isDirty, rowIds: saves.rowIds, notify })
 
-  /** Runs a command on the shown document; what it makes is put into its one spelling, or refused. */
+  /** Runs a command on the shown document and normalises the result, or refuses it. */
   const attempt = <A>(command: Command<A>, args: A): Outcome => {
     const outcome = command.run(past.currentDoc(history), args)
     if (!outcome.ok) {
@@ -105,7 +105,7 @@ export function createSession(init: SessionInit): Session {
     return { ...outcome, doc }
   }
 
-  /** What history becomes by a command's outcome; an equal document leaves it as it is. */
+  /** Returns the history after a command's outcome; an equal document leaves it unchanged. */
   const following = <A>(command: Command<A>, args: A, { doc, label }: Done, gesture: boolean): past.History => {
     const before = past.currentDoc(history)
     if (command.kind === 'setting') {
@@ -133,12 +133,12 @@ export function createSession(init: SessionInit): Session {
     const next = selectionOf(past.currentDoc(history), uuids)
     if (!sameIds(next, selection)) store.set({ selection: next })
   }
-  /** Steps through history; ids of rows and the phone shown are the same in every snapshot, so nothing else changes. */
+  /** Moves through the history. Row ids and the previewed phone are the same in every snapshot, so they do not change. */
   const travel = (next: past.History): boolean => {
     if (next === history) return false
     const before = new Set(store.get().doc.layers.map((layer) => layer.uuid))
     const back = past.currentDoc(next).layers.flatMap(({ uuid }) => (before.has(uuid) ? [] : [uuid]))
-    // What comes back is what the seller looks for.
+    // Select the restored layers, which the seller is looking for.
     show(next, back.length > 0 ? { selection: back } : {})
     return true
   }
@@ -180,7 +180,7 @@ export function createSession(init: SessionInit): Session {
     paste() {
       const layers = clipboard.read()
       const outcome = run(pasteLayers, { layers, uuids: layers.map(() => ports.uuid()) })
-      // The next paste starts from this one, so that pasting twice does not lay two copies on one spot.
+      // The next paste starts from this one, so that pasting twice does not put two copies in one place.
       if (outcome.ok) clipboard.moveOn(layersOf(outcome.doc, store.get().selection))
       return outcome
     },
@@ -198,13 +198,13 @@ export function createSession(init: SessionInit): Session {
   }
 }
 
-/** A setting made in one snapshot; a snapshot it does not apply to stays as it is. */
+/** Applies a setting to one snapshot; a snapshot it does not apply to is returned unchanged. */
 function settingIn<A>(doc: DesignDoc, command: Command<A>, args: A): DesignDoc {
   const outcome = command.run(doc, args)
   return outcome.ok ? normalise(outcome.doc) : doc
 }
 
-/** Settles with `work`, or when so much time has passed. */
+/** Resolves when `work` settles, or after `ms`. */
 async function within(timers: Timers, ms: number, work: Promise<void>): Promise<void> {
   let timer: unknown
   const late = new Promise<void>((resolve) => {

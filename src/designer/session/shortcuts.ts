@@ -1,27 +1,27 @@
-/** The keys, as data: which press means what. Whoever listens to the keyboard hands presses in as plain values. */
+/** The keyboard shortcuts as data. Callers that listen to the keyboard pass presses as plain values. */
 import { type Direction, directions, leap, scaleStep } from '../../design/rules/key-steps'
 
-/** What has the keyboard's focus. */
+/** The element that has the keyboard's focus. */
 export interface FocusedElement {
   readonly tagName: string
   /** `type` of an input. */
   readonly type?: string
   readonly isContentEditable?: boolean
   readonly role?: string | null
-  /** Nothing has the focus but the page or the canvas: Tab goes from layer to layer there. */
+  /** Only the page or the canvas has the focus: then Tab goes from layer to layer. */
   readonly isCanvas?: boolean
 }
 
 export interface KeyPress {
   /** As `KeyboardEvent.key`. */
   readonly key: string
-  /** As `KeyboardEvent.code`; finds letters on keyboards that do not write Latin. */
+  /** As `KeyboardEvent.code`; identifies letter keys on non-Latin keyboard layouts. */
   readonly code?: string
   readonly ctrl?: boolean
   readonly meta?: boolean
   readonly shift?: boolean
   readonly alt?: boolean
-  /** An input method is composing: the keys are its own. */
+  /** An input method is composing, and the key belongs to it. */
   readonly composing?: boolean
   readonly focused?: FocusedElement | null
 }
@@ -69,7 +69,7 @@ export type ViewActionId =
 
 export type KeyAction =
   | { readonly do: 'nudge'; readonly dx: number; readonly dy: number }
-  /** Without a selection it zooms the canvas where `zoom` says how. */
+  /** Without a selection it zooms the canvas if `zoom` is set. */
   | { readonly do: 'scale'; readonly factor: number; readonly zoom?: ViewActionId }
   | { readonly do: 'cycle'; readonly by: 1 | -1 }
   | { readonly do: 'undo' | 'redo' | 'escape' | 'save' }
@@ -84,7 +84,7 @@ export interface Shortcut {
   readonly shift: boolean
   readonly alt: boolean
   readonly action: KeyAction
-  /** Kept pressed it repeats, and the whole press is one step of undo. */
+  /** The key repeats while held, and the whole press is one undo step. */
   readonly holds: boolean
   /** For the shortcut sheet, Chinese. */
   readonly text: string
@@ -125,7 +125,7 @@ export const shortcuts: readonly Shortcut[] = [
   leaping('ArrowLeft', '左移 10 像素', 'left'),
   leaping('ArrowRight', '右移 10 像素', 'right'),
   shortcut('= +', '放大', { ...bigger, zoom: 'zoomIn' }, { mod: true, holds: true }),
-  // "+" is typed with shift on most keyboards; ctrl and that key still means "equals".
+  // Most keyboards type "+" with shift; ctrl and that key still means "equals".
   shortcut('= +', '放大', { ...bigger, zoom: 'zoomIn' }, { mod: true, shift: true, holds: true }),
   shortcut('r', '缩小', smaller, { holds: true }),
   shortcut('- _', '缩小', { ...smaller, zoom: 'zoomOut' }, { mod: true, holds: true }),
@@ -175,15 +175,15 @@ export const shortcuts: readonly Shortcut[] = [
   shortcut('Escape', '取消操作或取消选择', { do: 'escape' }),
 ]
 
-/** The shortcut a press means; null for none, and for every press while the seller types somewhere. */
+/** Returns the shortcut of a press; null for none, and for every press while the seller types in a field. */
 export function shortcutFor(press: KeyPress): Shortcut | null {
   if (press.composing || press.key === 'Process') return null
   const mod = Boolean(press.ctrl || press.meta)
   if (isTyping(press.focused, mod)) return null
   const key = keyName(press)
-  // A digit with shift writes a different sign on every layout: it is known by the key it stands on.
+  // A digit with shift writes a different character on every layout, so its key code identifies it.
   const names = press.code?.startsWith('Digit') ? [key, press.code] : [key]
-  // Giving up is meant whatever else is held: Alt of a drag that copies, Shift of a straight one.
+  // Escape works with any modifier held: Alt of a drag that copies, Shift of a straight one.
   const held = (one: Shortcut) =>
     one.action.do === 'escape' || (one.mod === mod && one.shift === Boolean(press.shift) && one.alt === Boolean(press.alt))
   return shortcuts.find((one) => held(one) && one.keys.some((name) => names.includes(name))) ?? null
@@ -198,7 +198,7 @@ const signs: Readonly<Record<string, string>> = {
   ContextMenu: '菜单键',
 }
 
-/** The first key of a shortcut as sellers read it: Ctrl+Shift+G, ⌘⇧ on a Mac being left to those who use one. */
+/** Returns the first key of a shortcut as text for sellers, such as Ctrl+Shift+G. */
 export function keysText({ keys: [key = ''], mod, shift, alt }: Pick<Shortcut, 'keys' | 'mod' | 'shift' | 'alt'>): string {
   const name = signs[key] ?? key.replace(/^Digit/, '')
   const typed = name === '?' ? '?' : name.length === 1 ? name.toUpperCase() : name
@@ -206,26 +206,26 @@ export function keysText({ keys: [key = ''], mod, shift, alt }: Pick<Shortcut, '
   return [...held.filter(Boolean), typed].join('+')
 }
 
-/** The key of an action, for menus and hints; empty where it has none. */
+/** Returns the key of an action for menus and hints; empty where it has none. */
 export function keysOf(id: LayerActionId | ViewActionId): string {
   const found = shortcuts.find(({ action }) => (action.do === 'layers' || action.do === 'view') && action.action === id)
   return found ? keysText(found) : ''
 }
 
-/** Whether a press would zoom the whole page: the designer never lets it, whatever has the focus. */
+/** Whether a press would zoom the whole page, which the designer always prevents, whatever has the focus. */
 export function zoomsPage({ key, ctrl, meta }: KeyPress): boolean {
   return Boolean(ctrl || meta) && ['=', '+', '-', '_', '0'].includes(key)
 }
 
-/** Inputs whose keys the designer may take: nothing is typed into them. */
+/** Input types that no text is typed into, so that the designer may use their keys. */
 const keylessInputs = new Set(['button', 'checkbox', 'color', 'file', 'image', 'reset', 'submit'])
 
-/** Inputs that are moved by keys but never written into: Ctrl+Z after a slider means the design. */
+/** Input types that use keys but take no text: Ctrl+Z after moving a slider means the design. */
 const movedInputs = new Set(['radio', 'range'])
 
 /**
- * Whether keys belong to the focused element: w, a, s, d and the arrows mean something else in a field. `mod` is whether Ctrl or
- * ⌘ is held.
+ * Whether keys belong to the focused element: w, a, s, d and the arrows have another meaning in a field. `mod` is whether Ctrl
+ * or ⌘ is held.
  */
 export function isTyping(focused: FocusedElement | null | undefined, mod = false): boolean {
   if (!focused) return false
@@ -236,12 +236,12 @@ export function isTyping(focused: FocusedElement | null | undefined, mod = false
   return ['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'listbox', 'menu'].includes(focused.role ?? '')
 }
 
-/** Caps lock and non-Latin layouts must not matter: a letter is the key it stands on unless it is a Latin letter itself. */
+/** Makes letters independent of caps lock and layout: a non-Latin letter is replaced by the letter printed on its key. */
 export function keyName(press: Pick<KeyPress, 'key' | 'code'>): string {
   const { key } = press
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
   const letter = /^Key([A-Z])$/.exec(press.code ?? '')
-  // Only a character that is no ASCII is a letter of another script; "!" on KeyA of some layout is meant as "!".
+  // Only non-ASCII characters are letters of another script; "!" on KeyA of some layout is meant as "!".
   if (letter?.[1] && key.length === 1 && key.charCodeAt(0) > 127) return letter[1].toLowerCase()
   return key
 }

@@ -26,7 +26,7 @@ function counted(layer: Layer, field: 'left' | 'name'): { readonly layer: Layer;
   }
 }
 
-test('a step puts its document into its one spelling once', () => {
+test('a step normalises its document once', () => {
   const still = counted(image('still'), 'left')
   const { session } = openDesigner(docOf(image('moved'), still.layer))
   const once = still.reads(() => violations(normalise(session.getState().doc)))
@@ -38,12 +38,12 @@ test('a step puts its document into its one spelling once', () => {
   expect(still.reads(() => session.commit())).toBe(0)
 })
 
-test('a step is compared with the saved design once, and asking whether it is saved compares nothing anew', () => {
+test('a step is compared with the saved design once, and asking again whether it is saved compares nothing', () => {
   const moved = counted(image('moved'), 'name')
   const { session } = openDesigner(docOf(moved.layer))
   const step = () => session.run(nudge, { uuids: ['moved'], dx: 3, dy: 0 })
   step()
-  // From here on only the saved document holds the layer that counts.
+  // From here on only the saved document contains the counted layer.
   expect(moved.reads(step)).toBe(1)
   expect(moved.reads(() => [session.isDirty(), session.isDirty(), session.select([])])).toBe(0)
 })

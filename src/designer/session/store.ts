@@ -4,17 +4,17 @@ import { createListeners } from '../../base/listeners'
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 export interface Store<S extends object> {
-  /** For `useSnapshot`: objects inside are held by reference, so a document is compared by identity and never wrapped. */
+  /** For `useSnapshot`: objects inside are held by reference, so a document is compared by identity and never proxied. */
   readonly state: S
   get(): S
-  /** Tells nobody when every value is the one held already. */
+  /** Does not notify when every value is unchanged. */
   set(patch: Partial<S>): void
   subscribe(listener: (state: S, before: S) => void): () => void
 }
 
 /**
- * One state, two ways to read it: a valtio proxy that React batches, and a plain immutable value told synchronously,
- * which a canvas needs (a projector one microtask late draws a frame of the past).
+ * One state with two interfaces: a valtio proxy whose changes React batches, and a plain immutable value with synchronous
+ * notification, which the canvas needs (one microtask late would draw an outdated frame).
  */
 export function createStore<S extends object>(initial: S): Store<S> {
   let current = initial

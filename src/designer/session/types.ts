@@ -1,6 +1,6 @@
 /**
- * What the canvas, the panels and the tests use of an open design. Nothing here knows React, Leafer or the DOM: time, storage
- * and randomness come in through `SessionPorts`.
+ * The interface of an open design for the canvas, the panels and the tests. Independent of React, Leafer and the DOM: time,
+ * storage and randomness are injected through `SessionPorts`.
  */
 import type { Command, Outcome } from '../../design/commands/command'
 import type { Point } from '../../design/geometry/shapes'
@@ -13,62 +13,62 @@ export interface Timers {
   clear(handle: unknown): void
 }
 
-/** A design kept on this machine in case the page dies before it is saved. */
+/** An unsaved design stored on this machine in case the page dies. */
 export interface Draft {
   readonly version: 1
   readonly doc: DesignDoc
   readonly templateId: number | null
   readonly collectionId: number
-  /** Revision of the template the draft grew from; null for a new one. */
+  /** Revision of the template that the draft is based on; null for a new one. */
   readonly baseRevision: number | null
   /** Epoch milliseconds. */
   readonly savedAt: number
-  /** A first save under way when this was written; the next one must begin by repeating it. */
+  /** A first save that was under way when this was written; the next save must begin by repeating it. */
   readonly unanswered: UnansweredCreate | null
 }
 
-/** A draft whose designer is gone: the page died, or left without an answer. */
+/** A draft whose designer no longer runs: the page died, or closed without a decision. */
 export interface LeftDraft {
-  /** Names it to `drop`. */
+  /** Id for `drop`. */
   readonly id: string
   readonly draft: unknown
 }
 
 /**
- * Where drafts live. Each open designer has a store of its own over the same place: what another one that is still open keeps
- * there is none of its business. Every promise may reject; a rejection is shown as `draftState: 'failed'`, never thrown further.
+ * Storage of drafts. Each open designer has a store of its own over the same storage and never sees the drafts of another open
+ * one. Every promise may reject; a rejection is shown as `draftState: 'failed'` and never rethrown.
  */
 export interface DraftStore {
-  /** Drafts under a key that no open designer keeps. */
+  /** Returns the drafts under a key that belong to no open designer. */
   left(key: string): Promise<readonly LeftDraft[]>
-  /** Keeps this designer's draft under a key. */
+  /** Stores this designer's draft under a key. */
   set(key: string, draft: Draft): Promise<void>
   /** Deletes this designer's draft under a key. */
   delete(key: string): Promise<void>
-  /** Deletes a draft that was left. */
+  /** Deletes a draft of a designer that no longer runs. */
   drop(id: string): Promise<void>
-  /** This designer is gone: what it keeps is left from now on. */
+  /** Releases this designer's drafts: from now on others may find them. */
   close(): void
 }
 
-/** Copied layers; share one between sessions and layers travel from one template to another. */
+/** Clipboard for layers; sessions that share one can copy layers from one template to another. */
 export interface LayerClipboard {
   read(): readonly Layer[]
   write(layers: readonly Layer[]): void
-  /** The copies just pasted: the next paste starts from them. */
+  /** Replaces the copied layers by the copies just pasted, so that the next paste is offset from them. */
   moveOn(layers: readonly Layer[]): void
 }
 
 export interface SessionPorts {
-  /** Keys the drafts, so that two sellers on one machine never see each other's. */
+  /** Part of the draft keys, so that two sellers on one machine never see each other's drafts. */
   readonly username: string
   readonly drafts: DraftStore
   readonly timers: Timers
   /** Epoch milliseconds. */
   now(): number
-  /** A new unique layer id. */
+  /** Returns a new unique layer id. */
   uuid(): string
-  /** Left out: a clipboard of this session alone. */
+  /** If absent, the session has a clipboard of its own. */
   readonly clipboard?: LayerClipboard
 }
 
@@ -78,23 +78,23 @@ export interface SessionInit extends Origin {
 
 export type SaveState = 'clean' | 'dirty' | 'saving' | 'error'
 
-/** Something to tell the seller. `seq` grows, so that the same text twice is shown twice. */
+/** A message for the seller. `seq` grows, so that the same text twice is shown twice. */
 export interface Notice {
   readonly seq: number
   readonly kind: 'success' | 'warning'
   readonly text: string
 }
 
-/** A draft found at the start, waiting for the seller's yes or no. */
+/** A draft found at the start, waiting for the seller's decision. */
 export interface DraftOffer {
   readonly draft: Draft
-  /** The template was saved elsewhere after the draft was begun: taking it will meet the conflict question on save. */
+  /** The template was saved elsewhere after the draft was begun: saving the draft will lead to the conflict question. */
   readonly outdated: boolean
 }
 
 /** Somebody else saved or deleted the template first. Both versions are kept until the seller chooses. */
 export interface SaveConflict {
-  /** Null when it was deleted: then only a copy is left. */
+  /** Null when the template was deleted: then only a copy can be saved. */
   readonly theirs: OpenedTemplate | null
 }
 export type ConflictChoice = 'copy' | 'reload' | 'overwrite'
@@ -107,7 +107,7 @@ export interface HistoryStep {
 export interface SessionState {
   /** The document as it looks now, an open gesture included. Immutable: compare by identity. */
   readonly doc: DesignDoc
-  /** uuids, in the order they were selected. Never holds an id the document lacks. */
+  /** uuids in the order they were selected. Contains only existing layers. */
   readonly selection: readonly string[]
   readonly hover: string | null
   readonly templateId: number | null
@@ -116,10 +116,10 @@ export interface SessionState {
   readonly saveState: SaveState
   /** Why the last save failed; null otherwise. */
   readonly saveError: string | null
-  /** Pictures the running save sends before the design itself; null while it sends none. */
+  /** Progress of uploading pictures before the design itself; null while there is none. */
   readonly sending: PictureProgress | null
   readonly conflict: SaveConflict | null
-  /** Why the save needs another group: the one it was for is gone. Null otherwise. */
+  /** Why the save needs another collection: its collection was deleted. Null otherwise. */
   readonly collectionGone: string | null
   /** The first save that was sent and has no answer yet; null otherwise. */
   readonly unanswered: UnansweredCreate | null
@@ -131,52 +131,55 @@ export interface SessionState {
   readonly gesture: string | null
   readonly notice: Notice | null
   readonly draftOffer: DraftOffer | null
-  /** `failed`: this machine could not keep the draft (private window, disk full); say so beside the save button. */
+  /** `failed`: the draft could not be stored (private window, disk full); show it beside the save button. */
   readonly draftState: 'none' | 'kept' | 'failed'
 }
 
 export interface ClickOptions {
   readonly shift?: boolean
-  /** The layer itself is meant, not the group it belongs to. */
+  /** Select the layer itself, not its group. */
   readonly alone?: boolean
 }
 
 export interface Session {
-  /** valtio proxy for `useSnapshot`; `doc`, `selection` and the like are held by reference inside it. Never write to it. */
+  /** valtio proxy for `useSnapshot`; `doc`, `selection` and the like are held by reference inside it. Read-only for callers. */
   readonly state: SessionState
   /** The same state as a plain immutable value, always current. */
   getState(): SessionState
-  /** Told synchronously after each change. Returns the way to stop. */
+  /** Calls the listener synchronously after each change. Returns the unsubscribe function. */
   subscribe(listener: (state: SessionState, before: SessionState) => void): () => void
-  /** Settles when the stored draft, if any, has been looked up. */
+  /** Resolves when the stored draft, if any, has been looked up. */
   readonly ready: Promise<void>
 
   /**
-   * Command → invariants → history. Commits an open gesture first. Messages of the outcome also arrive as `notice`.
-   * The answer's `doc` is the document after the invariants.
+   * Runs command → invariants → history. Commits an open gesture first. Messages of the outcome also arrive as `notice`. The
+   * outcome's `doc` is the normalised document.
    */
   run<A>(command: Command<A>, args: A): Outcome
   /** Opens a gesture: everything up to `commit` becomes one step named `label`. An open one is committed first. */
   begin(label: string): void
-  /** A step inside the open gesture, on top of the steps before; without one, the same as `run`. */
+  /** Runs a command inside the open gesture, on its present document; without a gesture the same as `run`. */
   update<A>(command: Command<A>, args: A): Outcome
-  /** Ends the gesture. Records nothing when the document is the same as at its beginning. */
+  /** Ends the gesture. Records nothing when the document equals that at its beginning. */
   commit(): void
-  /** Gives the gesture up: the document is as it was at its beginning. */
+  /** Cancels the gesture and restores the document from its beginning. */
   cancel(): void
-  /** Gives up an open gesture, else goes one step back. False when there was nothing to do. */
+  /** Cancels an open gesture, otherwise goes one step back. Returns false when there was nothing to do. */
   undo(): boolean
   redo(): boolean
   /** Goes to a step of `state.history`. */
   jumpTo(index: number): void
 
-  /** Selects exactly these, by the rules: unknown ids go, and among several also locked and background layers. */
+  /**
+   * Selects exactly these layers, by the selection rules: unknown uuids are dropped, and among several also locked layers and
+   * the background.
+   */
   select(uuids: readonly string[]): void
-  /** A click on a layer, on the canvas or in the list; null is a click on empty canvas. */
+  /** Handles a click on a layer, on the canvas or in the list; null is a click on empty canvas. */
   click(uuid: string | null, options?: ClickOptions): void
   /**
-   * A drag box between two points of the document. `zoom` is screen px per document px: the 10 px threshold is measured
-   * on the screen. False when the box is too small to count, the selection is then untouched.
+   * Selects with a drag box between two points of the document. `zoom` is screen px per document px: the 10 px threshold is
+   * measured on the screen. Returns false when the box is too small; the selection is then unchanged.
    */
   selectBox(from: Point, to: Point, options?: { readonly zoom?: number; readonly shift?: boolean }): boolean
   selectAll(): void
@@ -185,31 +188,34 @@ export interface Session {
   copy(): boolean
   cut(): Outcome
   paste(): Outcome
-  /** A new layer id, for `addLayers`. */
+  /** Returns a new layer id, for `addLayers`. */
   uuid(): string
 
-  /** The document differs, by value, from the last saved one. */
+  /** Whether the document differs, by value, from the last saved one. */
   isDirty(): boolean
-  /** What a running save tells this session; api/save-design.ts alone uses it. */
+  /** Interface for a running save; only api/save-design.ts uses it. */
   readonly saveProtocol: SaveProtocol
-  /** Answers `state.collectionGone`: the group to save in, or null to leave it unsaved. After a group the caller saves again. */
+  /**
+   * Answers `state.collectionGone`: the collection to save in, or null to leave the design unsaved. After choosing, the caller
+   * saves again.
+   */
   chooseCollection(collectionId: number | null): void
   /**
-   * copy: this becomes a new template in the same group, to be saved. reload: theirs is shown, mine is one undo away.
-   * overwrite: mine will be saved over theirs. After copy and overwrite the caller saves again.
+   * copy: the design becomes a new template in the same collection. reload: their version is shown, and one undo returns to
+   * ours. overwrite: our version will replace theirs. After copy and overwrite the caller saves again.
    */
   resolveConflict(choice: ConflictChoice): void
 
   /** Takes the offered draft as one undoable step. */
   acceptDraft(): void
-  /** Throws the offered draft away; the offer stands until the draft is gone from this machine. */
+  /** Discards the offered draft; it stays offered until it is deleted from this machine. */
   discardDraft(): Promise<void>
-  /** Writes a pending draft now (page being hidden). */
+  /** Writes a pending draft now; used when the page is hidden. */
   flushDraft(): Promise<void>
-  /** The seller closes without saving: forgets edits and draft. */
+  /** Discards edits and draft; used when the seller closes without saving. */
   discard(): Promise<void>
-  /** Tells the seller something through `notice`. */
+  /** Shows the seller a message through `notice`. */
   notify(kind: Notice['kind'], text: string): void
-  /** Stops timers and listeners; a pending draft is written first. */
+  /** Stops timers and listeners, after writing a pending draft. */
   dispose(): Promise<void>
 }
