@@ -1,6 +1,6 @@
 import type * as React from 'react'
 
-// Arco 2.66 names types that @types/react 19 dropped; without these they silently become `any`.
+// Arco 2.66 refers to types that @types/react 19 removed; without these declarations they silently become `any`.
 declare global {
   namespace JSX {
     type Element = React.JSX.Element

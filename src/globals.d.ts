@@ -7,6 +7,6 @@ declare module '*.module.css' {
   const classes: Readonly<Record<string, string>>
   export default classes
 }
-/** Filled in by the build. */
+/** Set by the build. */
 declare const __BUILD_ID__: string
 declare const __APP_VERSION__: string

@@ -1,6 +1,6 @@
-// First: Arco's dialogs do not open under React 19 without it.
+// Must be imported first: without it Arco's dialogs do not open under React 19.
 import '@arco-design/web-react/es/_util/react-19-adapter'
-// Arco's styles, then ours from the common to the particular: all here, statically, or their order changes with what loads first.
+// Arco's styles, then ours from general to specific: all are imported here, so that their order does not depend on what loads first.
 import '@arco-design/web-react/dist/css/arco.css'
 import './theme.css'
 import './ui/page.css'

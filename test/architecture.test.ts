@@ -170,7 +170,7 @@ function* sources(folder: string): Generator<string> {
 const files = ['contract', 'bridge', 'adapters', 'src', 'server']
   .filter((name) => existsSync(join(root, name)))
   .flatMap((name) => [...sources(name)])
-/** What only tests import lies in a folder named test, beside them or for a whole room. */
+/** Code that only tests import is in a folder named test, beside them or for a whole package folder. */
 const isTest = (file: string) => /\.test\.tsx?$|\/test\//.test(file)
 
 const importPattern =
@@ -253,7 +253,7 @@ describe('the folder structure', () => {
     expect(broken).toEqual([])
   })
 
-  test('what only tests need lies in a folder named test', () => {
+  test('code that only tests need is in a folder named test', () => {
     expect(files.filter((file) => !isTest(file) && /(?:for-tests|fixtures?|memory-[\w-]+)\.tsx?$/.test(file))).toEqual([])
   })
 
@@ -274,7 +274,7 @@ describe('the folder structure', () => {
     expect(broken).toEqual([])
   })
 
-  test('no files import each other in a circle, not even for types', () => {
+  test('no files import each other in a cycle, not even for types', () => {
     const left = new Map(
       files
         .filter((file) => !isTest(file))
@@ -283,7 +283,7 @@ describe('the folder structure', () => {
           importsOf(file).flatMap(({ target }) => (target.startsWith('.') ? (resolveLocal(file, target) ?? []) : [])),
         ]),
     )
-    // A file that nobody imports, or that imports nobody, is in no circle; what is left at the end is.
+    // A file without importers or without imports is in no cycle; the files left at the end form cycles.
     for (let before = -1; before !== left.size; ) {
       before = left.size
       const imported = new Set([...left.values()].flat())
@@ -323,7 +323,7 @@ describe('the folder structure', () => {
     expect(broken).toEqual([])
   })
 
-  test("a row of the caller's is looked up by its id through server/kernel/owned.ts alone", () => {
+  test('only server/kernel/owned.ts looks up a row of the caller by its id', () => {
     const condition = String.raw`\s*\.where\('(?:id|account_id)', '=', [^)]*\)`
     const byHand = new RegExp(
       String.raw`selectFrom\('\w+'\)\s*\.select(?:All\(\)|\('\w+'\)|\(\[[^\]]*\]\))${condition}${condition}\s*(?:\.for\w+\(\)\s*)?\.executeTakeFirst`,
@@ -339,7 +339,7 @@ describe('the folder structure', () => {
     ).toBe(true)
   })
 
-  test('only src/base/paths.ts spells the path of a screen', () => {
+  test('only src/base/paths.ts contains the path of a screen', () => {
     const path = /['"`]\/app(?:[/?'"`]|$)/m
     const broken = files
       .filter((file) => inside(file, 'src') && file !== 'src/base/paths.ts' && !isTest(file) && !/-for-tests\.tsx?$/.test(file))

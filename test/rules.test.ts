@@ -1,7 +1,8 @@
 /**
- * The rules that plugin, designer and server share (contract/rules): each has one home, and all that ask it say the same of the same
- * case. What the server reads of its database is compared in server/test/push.test.ts, server/test/preflight.test.ts and
- * server/domain/orders/order-state.test.ts.
+ * Tests the rules that plugin, designer and server share (contract/rules): each is defined once, and all its users give the same
+ * result for
+ * the same case. Results that the server reads from its database are compared in server/test/push.test.ts,
+ * server/test/preflight.test.ts and server/domain/orders/order-state.test.ts.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,11 +26,11 @@ import { pushableOf } from '../src/push/push-orders'
 
 const root = join(import.meta.dirname, '..')
 
-/** What may stand in contract/rules alone, and where else it stands for another reason. */
+/** Code that is allowed only in contract/rules, with the files that contain it for another reason. */
 const kept: readonly {
   readonly what: string
   readonly pattern: RegExp
-  /** A copy that would be found. */
+  /** A sample of a copy, which the pattern must find. */
   readonly copy: string
   readonly elsewhere?: Readonly<Record<string, string>>
 }[] = [
@@ -86,18 +87,18 @@ function* sources(folder: string): Generator<string> {
 }
 const comment = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm
 
-describe('a rule has one home', () => {
+describe('shared rules', () => {
   const texts = ['adapters', 'bridge', 'contract', 'server', 'src'].flatMap((folder) =>
     [...sources(folder)].map((path) => [path, readFileSync(join(root, path), 'utf8').replace(comment, '')] as const),
   )
 
-  test.each(kept)('$what', ({ pattern, copy, elsewhere = {} }) => {
+  test.each(kept)('only contract/rules and the listed files define $what', ({ pattern, copy, elsewhere = {} }) => {
     expect(copy).toMatch(pattern)
     const found = texts.filter(([path, text]) => !path.startsWith('contract/rules/') && pattern.test(text))
     expect(found.map(([path]) => path)).toEqual(Object.keys(elsewhere))
   })
 
-  test('and the rules import nothing but each other', () => {
+  test('the files of contract/rules import only each other', () => {
     const imports = texts
       .filter(([path]) => path.startsWith('contract/rules/'))
       .flatMap(([, text]) => [...text.matchAll(/\bfrom '([^']+)'/g)].map(([, target]) => target))
@@ -106,7 +107,7 @@ describe('a rule has one home', () => {
   })
 })
 
-/** A PNG of this size as far as its header says. */
+/** Returns a PNG of this size; only its header is valid. */
 function pngOf(width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(45)
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
@@ -134,18 +135,18 @@ describe('print resolution', () => {
     [551, 1102, 199, 'fair', null],
     [552, 1104, 200, 'good', null],
     [690, 1380, 250, 'good', null],
-    // One per cent is not told; more than five is another shape.
+    // A difference of one per cent is not reported; more than five is another shape.
     [606, 1200, 217, 'good', null],
     [612, 1200, 217, 'good', '比例略有偏差：相差 2%'],
     [648, 1200, 217, 'good', '比例不符：相差 8%'],
     [1200, 600, 108, 'poor', '比例不符：横竖相反'],
-  ] as const)('%i×%i px over a case of 70×140 mm: %i dpi, %s, %s', async (width, height, dpi, sharpness, shape) => {
+  ] as const)('%i×%i px on a case of 70×140 mm have everywhere %i dpi, %s, %s', async (width, height, dpi, sharpness, shape) => {
     const word = sharpnessNames[sharpness]
     // Drawer and list.
     const print = printOf(customizationOf(1, { ...size, customizedImage: { width, height } }))
     expect([print?.dpi, print && sharpnessOf(print.dpi ?? 0), print && shapeText(print)]).toEqual([dpi, sharpness, shape])
     expect(dpiHints[sharpness]).toContain(word)
-    // Preflight of a download, and push.
+    // Check before a download, and push.
     const found = pictureFindings({ kind: 'seen', content: 'drawn', width, height }, { name: '手机壳', ...size })
     const codes = found.map(({ code }) => code)
     expect(
@@ -160,7 +161,7 @@ describe('print resolution', () => {
     // The form of a wireframe.
     const form = resolutionOf({ width, height }, size.widthMm, size.heightMm)
     expect([form?.dpi, form?.sharpness, form?.stretch?.text ?? null]).toEqual([dpi, sharpness, shape])
-    // The designer's badges and its list: this picture fills a canvas that is 70 mm wide, and 140 mm high where it stands in it.
+    // The designer's badges and list: this picture fills a canvas that is 70 mm wide and 140 mm high.
     const wireframe = { ...size, width: 500, height: 1000, printArea: { left: 0, top: 0, right: 0, bottom: 0 } }
     const layer = image('a', { left: 0, top: 0, width: 500, height: 1000, originalWidth: width, originalHeight: height })
     const doc = { ...docOf(layer), width: 500, height: 1000 }
@@ -178,7 +179,7 @@ test.each([
   [3, 2, null],
   [4, 2, null],
   [1, 2, null],
-])('%i pieces with %i designs: download, its names and its table, preflight and push agree', (quantity, designs, pieces) => {
+])('%i pieces of %i designs are counted alike by download, its table and check, and push', (quantity, designs, pieces) => {
   const customizations = Array.from({ length: designs }, (_, at) => customizationOf(at + 1))
   const item = itemOf(1, { quantity, customizations })
   const order = orderOf(1, { orderItems: [item] })
@@ -187,7 +188,7 @@ test.each([
   for (const picture of pictures) {
     expect(pictureName(picture, [])).toContain(picture.quantity === null ? undecidedText : `定制${picture.quantity}张`)
   }
-  // What the server judges a push and a charge by.
+  // The findings by which the server checks a push and a charge.
   const codes = itemFindings(item, piecesOf(item)).map(({ code }) => code)
   expect(codes.includes('undecidedPieces')).toBe(pieces === null)
 })
@@ -207,7 +208,7 @@ test.each([
   expect(pushableOf([{ order, item, family: [order] }]).orders[0]?.text).toMatch(new RegExp(`^${name} · `))
 })
 
-test('a limit of 3 MB is told in the same words by all that refuse a file', () => {
+test('every refusal of a file states a limit of 3 MB alike', () => {
   const limit = 3 * 1024 * 1024
   const blob = new Blob([new Uint8Array(limit + 1)], { type: 'image/png' })
   expect(tooLarge('a.png', blob.size, limit).message).toContain('有 3.1 MB，超过 3 MB 的上限')
@@ -215,7 +216,7 @@ test('a limit of 3 MB is told in the same words by all that refuse a file', () =
   expect(refusedByServer(limit).message).toContain('超过 3 MB 的上限')
 })
 
-test('what is downloaded is counted as it is charged: finished, and paid for', () => {
+test('the download counts the same pictures as the charge: finished and paid ones', () => {
   const made = [
     customizationOf(1, { creditDeducted: true }),
     customizationOf(2),

@@ -238,7 +238,7 @@ test('a download resumes after its tab was closed, without a second charge or fe
   await downloads.button('下载定制图').click()
   await downloads.button(/^确认下载/).click()
   await downloads.card('定制图').getByText('正在下载定制图 1/2').waitFor()
-  // Like all long work it stands in the tray, and can be paused there without being charged or fetched again.
+  // Like every task it is in the tray, and pausing it there causes no second charge and no second fetch.
   const tray = page.getByRole('region', { name: '任务' })
   await page.getByRole('button', { name: '任务：1 个进行中' }).click()
   await tray.getByRole('button', { name: '暂停' }).click()
