@@ -235,7 +235,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return server
 }
 
-/** An error callback that throws, for work that otherwise reports its failures and goes on. */
+/** An error callback that throws, for work that otherwise reports its failures and continues. */
 export function raise(error: unknown): never {
   throw error
 }
