@@ -170,7 +170,7 @@ describe('the upload wizard', () => {
   })
 })
 
-describe('finding and tidying', () => {
+describe('searching and moving assets', () => {
   test('a search covers all collections; its results can be renamed, moved and moved back', async () => {
     const { shop, user } = openImages()
     await user.click(await screen.findByRole('link', { name: '国风 0' }))

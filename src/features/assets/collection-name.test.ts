@@ -8,14 +8,14 @@ describe('the name of a collection', () => {
     ['夏日a', '5/12'],
     ['  夏日  ', '4/12'],
     ['😀👨‍👩‍👧', '4/12'],
-  ])('%j counts %s', (typed, count) => expect(nameCount(typed)).toBe(count))
+  ])('the name %j is counted as %s', (typed, count) => expect(nameCount(typed)).toBe(count))
 
   test.each(['夏日海边贴纸', 'abcdefghijkl', '夏日ab海边cd', '😀😀😀😀😀😀', 'e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301abcdef'])(
-    '%j may be saved',
+    'the name %j is accepted',
     (typed) => expect(nameProblem(typed)).toBeNull(),
   )
 
-  test.each(['', '   ', '\u3000', '\u200b\u200d'])('%j must be filled in', (typed) =>
+  test.each(['', '   ', '\u3000', '\u200b\u200d'])('the invisible name %j is refused as empty', (typed) =>
     expect(nameProblem(typed)).toBe('此项必须填写'),
   )
 

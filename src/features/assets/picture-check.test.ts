@@ -37,7 +37,7 @@ describe('a picture', () => {
     ['WebP', () => drawing().flatten().webp().toBuffer()],
     ['GIF', () => drawing().gif().toBuffer()],
     ['BMP', async () => bitmap(60, 40)],
-  ] as const)('%s is known by its bytes, with its size', async (format, make) => {
+  ] as const)('the format %s and its size are recognised by the bytes', async (format, make) => {
     expect(inspectPicture(await make())).toEqual({ format, size: { width: 60, height: 40 } })
   })
 
@@ -45,7 +45,7 @@ describe('a picture', () => {
     '<svg xmlns="http://www.w3.org/2000/svg"/>',
     '\ufeff<?xml version="1.0"?>\n<!-- 花 -->\n<!DOCTYPE svg PUBLIC "a" "b">\n<svg width="10">',
     '<svg:svg xmlns:svg="http://www.w3.org/2000/svg">',
-  ])('a drawing is known by its first tag: %s', (words) => {
+  ])('an SVG is recognised by its first tag: %s', (words) => {
     expect(inspectPicture(text(words))).toEqual({ format: 'SVG', size: null })
   })
 
@@ -55,7 +55,7 @@ describe('a picture', () => {
   })
 })
 
-describe('what is no picture for us', () => {
+describe('a file that is not accepted', () => {
   test.each([
     ['<html><body>svg</body></html>', /文件内容不是图片/],
     ['just words', /文件内容不是图片/],
@@ -64,7 +64,7 @@ describe('what is no picture for us', () => {
     ['II*\0....', /不支持 TIFF 格式/],
     ['\0\0\0\x18ftypheic', /不支持 HEIC 格式，请转成 PNG 或 JPG 后上传/],
     ['\0\0\0\x18ftypavif', /不支持 AVIF 格式/],
-  ])('%j is refused by name', (words, sentence) => {
+  ])('a file beginning with %j is refused with a reason', (words, sentence) => {
     expect(problemOf(text(words))).toMatch(sentence)
   })
 
@@ -72,7 +72,7 @@ describe('what is no picture for us', () => {
     ['PNG', () => drawing(300, 300).png().toBuffer()],
     ['JPG', () => drawing(300, 300).flatten().jpeg().toBuffer()],
     ['WebP', () => drawing(300, 300).webp({ lossless: true }).toBuffer()],
-  ])('a %s that is cut off is broken wherever it was cut', async (_, make) => {
+  ])('a truncated %s is refused wherever it was cut', async (_, make) => {
     const whole = await make()
     for (let kept = 8; kept < whole.length; kept += Math.max(1, Math.floor(whole.length / 97))) {
       expect(problemOf(whole.subarray(0, kept)), `${kept} of ${whole.length}`).not.toBe('')

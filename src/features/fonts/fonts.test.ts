@@ -32,7 +32,7 @@ describe('embedding rights', () => {
     [0x0100, '可安装嵌入', true],
     [0x0208, '可编辑嵌入', true],
     [null, '没有写明', true],
-  ])('%s is %s', (fsType, label, warns) => {
+  ])('fsType %s is described as %s', (fsType, label, warns) => {
     expect(embeddingRights(fsType)).toMatchObject({ label, warns })
   })
 
@@ -50,7 +50,7 @@ describe('names of fonts', () => {
     [' 十个字的字体名称正好 ', null],
     ['十一个字的字体名称太长了', '字体名称不能超过 10 个字'],
     ['𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷𠮷', null],
-  ])('%j: %s', (name, problem) => expect(fontNameProblem(name)).toBe(problem))
+  ])('the font name %j gives the problem %s', (name, problem) => expect(fontNameProblem(name)).toBe(problem))
 
   const own = (...names: [id: number, chinese: boolean, text: string][]) =>
     names.map(([id, chinese, text]) => ({ id, chinese, text }))
@@ -65,7 +65,7 @@ describe('names of fonts', () => {
       '快乐体',
     ],
     ['the file, where the font has none', [], '快乐体'],
-  ])('one is suggested: %s', (_, names, name) => expect(suggestedName(names, '快乐体.ttf')).toBe(name))
+  ])('a font name is suggested: %s', (_, names, name) => expect(suggestedName(names, '快乐体.ttf')).toBe(name))
 
   test('a suggestion is cut when every name is too long', () => {
     expect(suggestedName(own([4, false, 'ZCOOL KuaiLe Regular']), 'ZCOOLKuaiLe_400Regular.ttf')).toBe('ZCOOL Kuai')
@@ -88,7 +88,7 @@ describe('a picked file', () => {
     ['a newer web font', 'wOF2', /网页字体/],
     ['a picture named like a font', '\x89PNG', /不是字体/],
     ['nothing', '', /不是字体/],
-  ])('that is %s is refused', async (_, start, hint) => {
+  ])('a font file that is %s is refused', async (_, start, hint) => {
     const blob = blobOf(Buffer.from(start, 'latin1'), start === '' ? '' : kuaile.subarray(4))
     const error = await checkFontFile({ name: '字体.ttf', blob }).catch(refusal)
     expect(error).toEqual(['请上传ttf、otf格式的字体文件', expect.stringMatching(hint)])
@@ -131,7 +131,7 @@ describe('pictures of a font', () => {
     ['a Chinese font with a Latin name', /[字体预览]/, 'Happy', '字体预览'],
     ['a traditional font', /[字體預覽]/, 'Happy', '字體預覽'],
     ['a font of digits', /\d/, '数字', '123'],
-  ])('%s shows a sample', async (_, knows, name, sample) => {
+  ])('%s shows a sample instead of its name', async (_, knows, name, sample) => {
     expect((await press(knows).press.draw('k', bytes, name)).text).toBe(sample)
   })
 
@@ -152,7 +152,7 @@ describe('text colours', () => {
     ['#FFF', '颜色“#FFFFFF”已存在，请换一个颜色'],
     ['fd7455', null],
     ['#FD7', null],
-  ])('%j: %s', (text, problem) => {
+  ])('the colour %j gives the problem %s', (text, problem) => {
     const found = colorProblem(text, ['#ffffff'])
     if (problem instanceof RegExp) expect(found).toMatch(problem)
     else expect(found).toBe(problem)
@@ -241,7 +241,7 @@ describe('sending a font', () => {
   })
 })
 
-describe('changing many', () => {
+describe('a task over many items', () => {
   function shop(refused: unknown = null) {
     const log: string[] = []
     let colors: readonly { id: number; enabled: boolean; next: number | null }[] = [

@@ -181,7 +181,7 @@ describe('without a mini-app', () => {
     ['the authorisation ended', { shops: [taobao('expired')], versions: [] }, '店铺授权已过期'],
     ['this server has no template', { versions: [] }, '还没有可用的小程序模板'],
     ['the shop did not take it yet', {}, '店铺还没有开通定制小程序'],
-  ])('says so: %s', async (_, start, title) => {
+  ])('a missing mini-app is explained: %s', async (_, start, title) => {
     const { user, server } = openMiniApp({ app: null, ...start })
     await screen.findByText(title)
     expect(screen.queryByRole('table')).toBeNull()

@@ -164,7 +164,7 @@ test('an order shows its first items and designs, and a button shows the rest', 
   await screen.findByText('壳 30')
 })
 
-describe('nothing to show', () => {
+describe('empty states', () => {
   test('an account without a shop is led to adding one', async () => {
     openScreen('/app/order_management', { orders: [], shops: [] })
     await screen.findByText('先添加一个店铺')

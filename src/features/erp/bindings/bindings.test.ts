@@ -32,7 +32,7 @@ const rows = modelRows({
 })
 const idsOf = (list: readonly { readonly id: number }[]) => list.map(({ id }) => id)
 
-describe('models beside what they are bound to', () => {
+describe('rows of models', () => {
   test('a model’s row says whether it was bound by hand, by the matcher, not at all, or to a code no longer listed', () => {
     expect(rows.map(({ id, state, factoryModel: bound }) => [id, state, bound?.name])).toEqual([
       [11, 'automatic', '苹果15'],

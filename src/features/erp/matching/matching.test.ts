@@ -42,7 +42,7 @@ describe('one body under two names', () => {
     ['三星', 'Galaxy S23 FE', 'SM-S7110'],
     ['一加', '1+12', 'OnePlus 12'],
     ['OPPO', 'OPPO Reno 11 Pro 5G', 'Reno11Pro'],
-  ])('%s · %s is %s', (brand, model, factory) => {
+  ])('the model %s · %s matches %s', (brand, model, factory) => {
     expect(isMatch(verdict(brand, model, factory))).toBe(true)
   })
 
@@ -66,7 +66,7 @@ describe('two bodies under near names', () => {
     ['苹果', 'iPhone X', 'iPhone XR', '字母不同：X / XR'],
     ['苹果', 'iPhone 12', '小米12', '品牌不同'],
     ['vivo', 'vivo Y78 5G', 'vivo Y78 4G', '网络制式不同：5G / 4G'],
-  ])('%s · %s is not %s: %s', (brand, model, factory, reason) => {
+  ])('the model %s · %s does not match %s: %s', (brand, model, factory, reason) => {
     const found = verdict(brand, model, factory)
     expect(found.reason).toBe(reason)
     expect(isMatch(found)).toBe(false)
@@ -109,7 +109,7 @@ describe('a mould that several phones share', () => {
     ['苹果15/15Pro', ['15', '15 pro']],
     ['红米Note11TPro/Note11TPro+', ['note 11 t pro', 'note 11 t pro plus']],
     ['苹果13、14通用', ['13', '14']],
-  ])('%s', (name, phones) => {
+  ])('the shared name %s is read as several phones', (name, phones) => {
     const read = readName(name)
     expect(read.map((phone) => phone.tokens.join(' '))).toEqual(phones)
     expect(new Set(read.map((phone) => phone.brand)).size).toBe(1)

@@ -52,7 +52,7 @@ describe('many names', () => {
   it.each([
     ['that cannot be started', refuse],
     ['that breaks', speaking('crash').start],
-  ])('without a worker %s are matched in turns', async (_, start) => {
+  ])('with a worker %s many names are matched in time slices', async (_, start) => {
     const told: number[] = []
     const found = await runMatching(many, { signal, onProgress: (done) => told.push(done) }, start)
     expect(found).toEqual(matchModels(many.sellers, many.factories))

@@ -28,7 +28,7 @@ const draft = (ticked: SettingField[], change: Partial<SettingsDraft> = {}): Set
 })
 const known = new Set([10, 20])
 
-describe('what stands there at first', () => {
+describe('the initial draft', () => {
   test('a draft starts with what all templates have in common, and nothing is ticked', () => {
     const same = { productMode: productMode.diy, boundDesignAssetCollectionIds: [10], previewPhoneModelId: 7 }
     const { ticked, ...rest } = draftOf([
@@ -52,7 +52,7 @@ describe('what stands there at first', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('the request of a draft', () => {
   test('only ticked settings are sent', () => {
     const all = { mode: productMode.singleTemplate, collectionIds: [20], place: { phoneModelId: 7, materialColorId: 9 } }
     expect(readDraft(draft(['mode'], all), known).settings).toEqual({ productMode: 3 })
@@ -71,7 +71,7 @@ describe('what is sent', () => {
     [[], {}, '请至少勾选一项要修改的设置'],
     [['mode'], { mode: null }, '请选择定制模式'],
     [['preview'], { place: { phoneModelId: 7, materialColorId: null } }, '请选择材质颜色'],
-  ])('%j without its value is refused: %j', (ticked, change, text) => {
+  ])('the fields %j without their values are refused: %j', (ticked, change, text) => {
     const { settings, problems } = readDraft(draft(ticked, change), known)
     expect(settings).toBeNull()
     expect(Object.values(problems)).toEqual([text])

@@ -80,7 +80,7 @@ describe('a file name', () => {
     [`${'长'.repeat(101)}-15-硅胶-黑-前景图.png`, '品牌最多 100 个字'],
     ['苹果-1\u00005-硅胶-黑-前景图.png', '型号里有无法保存的字符'],
     ['苹果-1\ud8005-硅胶-黑-前景图.png', '型号里有无法保存的字符'],
-  ])('%s is refused with its reason', (name, reason) => {
+  ])('the file name %s is refused with its reason', (name, reason) => {
     expect(problemOf(name)).toBe(reason)
   })
 
@@ -124,6 +124,6 @@ test.each([
   ['desktop.ini', true],
   ['图/苹果-15-硅胶-黑-前景图.png', false],
   ['说明.txt', false],
-])('%s is left by a system: %s', (path, expected) => {
+])('the file %s is recognised as one of the operating system: %s', (path, expected) => {
   expect(isLitter(path)).toBe(expected)
 })

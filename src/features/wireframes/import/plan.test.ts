@@ -15,7 +15,7 @@ const present = (layers: Record<number, string | null>, printArea: PrintArea | n
 })
 const sizesDiffer = '当前添加的线框图前后景图片大小不一致或图片有问题，请检查，谢谢~'
 
-describe('what pictures do to a wireframe', () => {
+describe('the decision about a wireframe', () => {
   test('without a wireframe the pictures make one', () => {
     expect(decide({ foreground: facts('a') }, null)).toEqual({ act: 'create', upload: ['foreground'], size })
     expect(decide({ foreground: facts('a'), background: facts('b') }, present({}))).toEqual({

@@ -147,7 +147,7 @@ describe('an import', () => {
   })
 })
 
-describe('over a line that loses calls and answers', () => {
+describe('an import over an unreliable network', () => {
   const names = {
     brand: fc.constantFrom('甲', '乙'),
     model: fc.constantFrom('1', '2'),

@@ -68,7 +68,7 @@ describe('a zip file', () => {
   })
 
   test.each(['../../etc/a.png', 'a/../../b.png', '/etc/a.png', 'C:\\a.png', '..\\a.png'])(
-    'with the path %s is refused',
+    'a zip with the path %s is refused',
     async (path) => {
       await expect(unpack(rawZip([...new TextEncoder().encode(path)]))).rejects.toThrow('不安全的路径')
     },
