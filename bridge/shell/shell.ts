@@ -93,6 +93,8 @@ interface Open {
   readonly view: View
   readonly link: ShellChannel
   readonly host: Host
+  /** The page in the web-view has sent a message. */
+  spoken: boolean
 }
 
 export function createShell({ my, sdk, clockwork, config, log = () => {} }: ShellParts): Shell {
@@ -121,10 +123,11 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
     close()
     let context: WebViewContext | undefined
     const link = webViewHostChannel(() => {
-      // The context is created with the first frame, which is the bye of the new host, and reused for all later ones.
-      if (!context) context = my.createWebViewContext?.(webViewId)
-      if (!context) throw new Error('the web-view is not there')
-      return context
+      const found = context ?? my.createWebViewContext?.(webViewId)
+      if (!found) throw new Error('the web-view is not there')
+      // The host's first frame goes out before the web-view is drawn: a context made then may belong to no web-view for ever.
+      if (open?.link === link && open.spoken) context = found
+      return found
     })
     const cannot = lacking(my)
     const host = createHost(link.channel, {
@@ -139,7 +142,7 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
       log,
       ...(nick === '' ? {} : { user: nick }),
     })
-    open = { view, link, host }
+    open = { view, link, host, spoken: false }
     view.setData({ phase: 'open', src: config.page })
   }
   const stopWaiting = () => {
@@ -177,7 +180,9 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
       return begin(view)
     },
     message(view, event) {
-      if (open?.view === view) open.link.onMessage(event)
+      if (open?.view !== view) return
+      open.spoken = true
+      open.link.onMessage(event)
     },
     async retry(view) {
       if (current === view && !open) await begin(view)

@@ -59,6 +59,8 @@ export interface ScriptedClient {
   readonly storage: Map<string, string>
   /** Sets the listener for messages that the shell posts to its web-view. */
   onPost(listener: (frame: unknown) => void): void
+  /** Says whether the mini-program's page shows its web-view. */
+  drawWebView(shown: boolean): void
   /** Sets the listener for transferred files. */
   onTransfer(listener: (url: string, bytes: Uint8Array) => void): void
   /** Puts a file into the picture space; returns its id. */
@@ -81,6 +83,7 @@ export function scriptedClient(
   const saved: { name: string; bytes: Uint8Array }[] = []
   const storage = new Map<string, string>()
   let post: (frame: unknown) => void = () => {}
+  let drawn = false
   let transferred: (url: string, bytes: Uint8Array) => void = () => {}
   let made = 0
   const script: Script = {
@@ -196,7 +199,15 @@ export function scriptedClient(
   }
   const my: Record<string, unknown> = {
     canIUse: (name: string) => !without.includes(name) && !denied.includes(name),
-    createWebViewContext: () => ({ postMessage: (frame: unknown) => post(frame) }),
+    // A context made before the web-view is drawn belongs to none, and what is sent through it arrives nowhere.
+    createWebViewContext: () => {
+      const usable = drawn
+      return {
+        postMessage: (frame: unknown) => {
+          if (usable) post(frame)
+        },
+      }
+    },
     ...(without.includes('getFileSystemManager') ? {} : { getFileSystemManager: () => fileSystem }),
     getSystemInfoSync: () => ({ version: '9.97.56N' }),
     env: { USER_DATA_PATH: 'https://usr' },
@@ -260,6 +271,9 @@ export function scriptedClient(
     storage,
     onPost: (listener) => {
       post = listener
+    },
+    drawWebView: (shown) => {
+      drawn = shown
     },
     onTransfer: (listener) => {
       transferred = listener

@@ -124,6 +124,7 @@ export function openRig({ code, without = [], denied = [], clock = fakeClock(), 
         data: definition.data,
         setData(data: ViewData) {
           page.data = { ...page.data, ...data }
+          client.drawWebView(page.data.phase === 'open')
         },
       } as MiniPage & { data: MiniPage['data'] }
       const unload = page.onUnload
@@ -132,6 +133,7 @@ export function openRig({ code, without = [], denied = [], clock = fakeClock(), 
         unload.call(page)
       }
       current = page
+      client.drawWebView(false)
       page.onLoad()
       await clock.advance(50)
       return page
