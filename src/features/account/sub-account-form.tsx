@@ -10,7 +10,7 @@ import { ownNameOf, permissionTexts } from './permission-texts'
 interface SubAccountFormProps {
   /** The sub-account to change, 'new' to add one, null while closed. */
   readonly target: SubAccount | 'new' | null
-  /** Whether the user may grant a permission: only those that they hold themselves. */
+  /** True if the user may grant a permission: only those that they hold themselves. */
   readonly mayGrant: (permission: Permission) => boolean
   readonly onClose: () => void
   /** Called with a new sub-account's one-time link; the server returns it only at creation. */

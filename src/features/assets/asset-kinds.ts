@@ -14,7 +14,7 @@ export interface AssetKind {
   readonly thumbnail: ThumbnailWidth
   /** Advice on what a good picture of this kind looks like. */
   readonly advice: string
-  /** Why a seller wants a collection of this kind. */
+  /** The reason why a seller wants a collection of this kind. */
   readonly purpose: string
 }
 

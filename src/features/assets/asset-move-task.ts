@@ -10,7 +10,7 @@ export const assetMoveKind = 'asset-move'
 export interface AssetMove {
   readonly id: number
   readonly collectionId: number
-  /** When a move is undone: id of the asset before which it is put back; null for the end. */
+  /** Id of the asset before which an undo puts it back; null for the end. */
   readonly next?: number | null
   /** Origin of the asset, for 撤销; absent in a task that is itself an undo. */
   readonly from?: { readonly collectionId: number; readonly next: number | null | undefined }

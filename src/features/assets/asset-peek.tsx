@@ -6,7 +6,7 @@ import { useLatest } from '../../ui/use-latest'
 
 /** Width of the picture beside the card, px. */
 const peekWidth = 220
-/** How long the pointer must rest on a card, ms: moving across many cards must not flicker. */
+/** Time in ms that the pointer must rest on a card: moving across many cards must not flicker. */
 const restMs = 350
 const gap = 8
 /** Tall pictures are scaled down to this height in px, so that the surrounding cards stay visible. */

@@ -32,7 +32,7 @@ type Sent = Extract<AssetUpload, { what: 'send' }>
 const uploadedBefore = (saved: unknown): number | null =>
   typeof saved === 'object' && saved !== null && 'fileId' in saved && typeof saved.fileId === 'number' ? saved.fileId : null
 
-/** Whether the server deleted the file of an earlier attempt: it deletes files that belong to nothing after some days. */
+/** True if the server deleted the file of an earlier attempt: it deletes files that belong to nothing after some days. */
 const fileIsGone = (error: unknown): boolean =>
   error instanceof InvalidError && error.issues.some(({ path }) => path.endsWith('fileId'))
 

@@ -8,7 +8,7 @@ export const cleanName = (typed: string): string => typed.normalize('NFC').trim(
 /** The count beside the field: 5/12. */
 export const nameCount = (typed: string): string => `${textWidth(cleanName(typed))}/${maxCollectionNameWidth}`
 
-/** Why a name is refused; null when it may be saved. */
+/** The reason why a name is refused; null when it may be saved. */
 export function nameProblem(typed: string): string | null {
   const name = cleanName(typed)
   // A name of joiners and other invisible characters counts as empty.

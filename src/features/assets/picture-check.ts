@@ -74,7 +74,7 @@ function jpegSize(bytes: Bytes) {
   return size
 }
 
-/** Whether an end-of-image marker follows the scan data of a JPEG that begins here. */
+/** True if an end-of-image marker follows the scan data of a JPEG that begins here. */
 function endsAfter(bytes: Bytes, start: number): boolean {
   for (let at = bytes.length - 2; at > start; at--) if (bytes.all[at] === 0xff && bytes.all[at + 1] === 0xd9) return true
   return false
@@ -102,7 +102,7 @@ function bmpSize(bytes: Bytes) {
   return { width: Math.abs(bytes.i32(18)), height: Math.abs(bytes.i32(22)) }
 }
 
-/** Whether the first tag is `svg`, apart from prolog, comments and document type. */
+/** True if the first tag is `svg`, apart from prolog, comments and document type. */
 function isSvg(bytes: Uint8Array): boolean {
   const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
   const decoder = new TextDecoder(wide ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8')

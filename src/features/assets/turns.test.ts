@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns'
 
-/** Whether a promise has settled. */
+/** True if a promise has settled. */
 const settled = async (promise: Promise<unknown>) => {
   const marks = await Promise.race([promise.then(() => true), new Promise((resolve) => setImmediate(resolve, false))])
   return marks

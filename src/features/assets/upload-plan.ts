@@ -41,7 +41,7 @@ export interface PlannedUpload {
 
 export interface UploadPlan {
   readonly rows: readonly PlannedUpload[]
-  /** How many files will be sent. */
+  /** Number of files that will be sent. */
   readonly sending: number
 }
 

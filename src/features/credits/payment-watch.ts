@@ -4,7 +4,7 @@ import { type PaymentStatus, paymentStatus } from '../../../contract/constants'
 export interface PaymentWatchPorts {
   /** Requests the status; rejects when the request fails. */
   ask(signal: AbortSignal): Promise<PaymentStatus>
-  /** Whether the page is hidden; polling pauses meanwhile. */
+  /** True if the page is hidden; polling pauses meanwhile. */
   isHidden(): boolean
   /** Calls the listener when the page is hidden or shown; returns the unsubscribe function. */
   onVisibility(listener: () => void): () => void

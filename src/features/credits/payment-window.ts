@@ -11,7 +11,7 @@ export interface PaymentWindow {
 /** Key in the window's session storage that marks it as opened for paying, so that the result page may close it. */
 const markKey = 'kejiang.payWindow'
 
-/** Whether this window was opened for paying; false when its storage is blocked: the result page then goes on to the credits. */
+/** True if this window was opened for paying; false when its storage is blocked: the result page then goes on to the credits. */
 export const isPaymentWindow = (): boolean => sessionValues.getItem(markKey) === '1'
 
 function say({ document }: Window, text: string): void {

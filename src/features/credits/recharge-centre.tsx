@@ -39,7 +39,7 @@ function Pack({ credits, chosen, onChoose }: PackProps) {
 export function RechargeCentre({ desk }: { readonly desk: PaymentDesk }) {
   const [text, setText] = useState(inThousands(firstPack))
   const [accepted, setAccepted] = useState(false)
-  /** Whether the seller tried to pay: an empty field is marked only then, other problems while typing. */
+  /** True if the seller tried to pay: an empty field is marked only then, other problems while typing. */
   const [tried, setTried] = useState(false)
   const field = useRef<HTMLDivElement>(null)
   const typed = readThousands(text)

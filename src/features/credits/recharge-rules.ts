@@ -15,7 +15,7 @@ export function priceOf(credits: number): Price {
   return { fen: units * creditPrice.fen, originalFen: units * creditPrice.originalFen }
 }
 
-/** How many pictures these credits pay for. */
+/** Number of pictures that these credits pay for. */
 export const imagesOf = (credits: number): number => Math.floor(credits / creditsPerImage)
 
 /** Price of one picture in fen: 30. */

@@ -9,7 +9,7 @@ import './recharge-centre.css'
 interface ThousandsFieldProps {
   readonly text: string
   readonly onChange: (text: string) => void
-  /** Why the amount cannot be bought; null while no problem is to be shown. */
+  /** The reason why the amount cannot be bought; null while no problem is to be shown. */
   readonly problem: string | null
   /** The element around the field, for moving the focus to it. */
   readonly box: RefObject<HTMLDivElement | null>

@@ -10,7 +10,7 @@ import './records.css'
 
 export interface UsageFilterValues {
   readonly shopId: number | null
-  /** As typed. */
+  /** The text as typed. */
   readonly orderId: string
   readonly orderOriginalId: string
   /** null means all time. */

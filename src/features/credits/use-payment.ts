@@ -12,9 +12,9 @@ import { openPaymentWindow, type PaymentWindow } from './payment-window'
 export interface WaitingPayment {
   readonly phase: 'waiting'
   readonly credits: number
-  /** Whether a window was opened; otherwise it was blocked, or the client was asked to open the address. */
+  /** True if a window was opened; otherwise it was blocked, or the client was asked to open the address. */
   readonly opened: boolean
-  /** Why the last poll of its status failed. */
+  /** The reason why the last poll of its status failed. */
   readonly trouble: unknown
   /** The seller's claim that it is paid: 'asking' while it is checked, 'unpaid' when the server has no payment yet. */
   readonly claim: 'none' | 'asking' | 'unpaid'
@@ -28,7 +28,7 @@ export type Payment =
 
 export interface PaymentDesk {
   readonly payment: Payment
-  /** Why the last attempt to start a payment failed. */
+  /** The reason why the last attempt to start a payment failed. */
   readonly failure: unknown
   /** Starts a payment. Must be called inside the click or key press: later the window would be blocked. */
   begin(credits: number): void
@@ -47,7 +47,7 @@ const onVisibility = (listener: () => void) => {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** Whether the server may have made the record although the response was lost. */
+/** True if the server may have made the record although the response was lost. */
 const mayHaveArrived = (error: unknown) => error instanceof OfflineError || error instanceof TimeoutError
 
 /** The payment of a screen; only one at a time, further clicks do nothing. */

@@ -9,7 +9,7 @@ export const defaultColor = '#000000'
 export const shownHex = (hex: string): string => hex.toUpperCase()
 
 /**
- * Why a colour is refused; null when it is accepted.
+ * The reason why a colour is refused; null when it is accepted.
  *
  * @param others the shop's other colours, #rrggbb in lower case, without the one being changed.
  */

@@ -7,7 +7,7 @@ import type { Draft, DraftPreview } from './use-drafts'
 
 interface DraftCardProps {
   readonly draft: Draft
-  /** Whether the shop, or another draft of this form, has a font with this name. */
+  /** True if the shop, or another draft of this form, has a font with this name. */
   readonly isTaken: (name: string) => boolean
   readonly onName: (name: string) => void
   readonly onRemove: () => void

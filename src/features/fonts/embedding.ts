@@ -3,9 +3,9 @@
 export interface EmbeddingRights {
   /** Short label: 禁止嵌入. */
   readonly label: string
-  /** What it means for the shop. */
+  /** The consequence for the shop. */
   readonly text: string
-  /** Whether the seller must check the licence before using the font. */
+  /** True if the seller must check the licence before using the font. */
   readonly warns: boolean
 }
 

@@ -9,7 +9,7 @@ import { suggestedName } from './font-name'
 export const notAFont = '请上传ttf、otf格式的字体文件'
 export const noPreview = '生成字体预览图失败，请检查字体文件'
 
-/** Why a file is refused: a sentence, and what to do about it. */
+/** The reason why a file is refused: a sentence, and what to do about it. */
 export class FontRefused extends Error {
   override readonly name = 'FontRefused'
   constructor(

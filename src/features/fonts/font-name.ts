@@ -5,7 +5,7 @@ import type { FontName } from '../../imaging/glyphs/font-file'
 /** Number of characters as sellers count them: 𠮷 is one. */
 const lengthOf = (text: string) => [...text].length
 
-/** Why a name is refused; null when it is accepted. The server has the same rules. */
+/** The reason why a name is refused; null when it is accepted. The server has the same rules. */
 export function fontNameProblem(name: string | undefined): string | null {
   const trimmed = name?.trim() ?? ''
   if (trimmed === '') return '请输入字体名称'

@@ -57,7 +57,7 @@ function sentBefore(saved: unknown): Sent | null {
   return isId(fontFileId) && isId(previewImageFileId) && isId(activePreviewImageFileId) ? (saved as Sent) : null
 }
 
-/** Whether the server deleted a file of an earlier attempt: it deletes files that belong to nothing after some days. */
+/** True if the server deleted a file of an earlier attempt: it deletes files that belong to nothing after some days. */
 const fileIsGone = (error: unknown): boolean =>
   error instanceof InvalidError && error.issues.some(({ path }) => path.endsWith('FileId'))
 

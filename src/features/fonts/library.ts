@@ -1,4 +1,4 @@
-/** What fonts and text colours have in common: both are ordered lists of items that are switched on and off, and deleted. */
+/** Types and texts that fonts and text colours share: both are ordered lists of items that can be switched and deleted. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { fontKeys } from '../../api/queries/fonts'
 import { restorableText } from '../../api/queries/trash'
@@ -35,7 +35,7 @@ export interface LibraryItem {
 
 export interface LibraryCallOptions {
   readonly signal?: AbortSignal
-  /** Whether the caller shows a failure itself; otherwise it has a dialog. */
+  /** True if the caller shows a failure itself; otherwise it has a dialog. */
   readonly quiet?: boolean
 }
 

@@ -14,9 +14,9 @@ export interface DraftPreview extends FontPreviews {
 export interface Draft {
   readonly key: string
   readonly file: PickedFile
-  /** What the file says about the font; null while it is read, and when it is refused. */
+  /** The facts read from the file; null while it is read, and when it is refused. */
   readonly checked: CheckedFont | null
-  /** Why the font is refused. */
+  /** The reason why the font is refused. */
   readonly refused: { readonly message: string; readonly hint: string } | null
   /** null while the pictures are drawn. */
   readonly preview: DraftPreview | null

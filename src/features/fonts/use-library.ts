@@ -18,7 +18,7 @@ export interface Library<T extends LibraryItem> {
   setManyEnabled(items: readonly T[], enabled: boolean): void
   /** Undoes deletions. */
   putBack(ids: readonly number[]): Promise<string>
-  /** Why another batch cannot start now; null when it can. */
+  /** The reason why another batch cannot start now; null when it can. */
   readonly busy: string | null
 }
 

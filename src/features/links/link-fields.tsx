@@ -5,7 +5,7 @@ import { customizationTiming } from '../../../contract/constants'
 interface LinkFieldsProps {
   readonly isDefault: boolean
   readonly onDefault: (isDefault: boolean) => void
-  /** Why this link must stay the default; null when the seller can choose. */
+  /** The reason why this link must stay the default; null when the seller can choose. */
   readonly fixed: string | null
 }
 

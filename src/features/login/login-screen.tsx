@@ -12,13 +12,13 @@ import { useOneAtATime } from '../../ui/use-one-at-a-time'
 
 interface LoginScreenProps {
   readonly logoUrl: string
-  /** Why the previous session ended; null if there was none. */
+  /** The reason why the previous session ended; null if there was none. */
   readonly notice: string | null
   /** Secret of a one-time link that sets the first password; null on an ordinary visit. */
   readonly setupToken: string | null
   /** Name of the user who was signed in before. */
   readonly username: string | null
-  /** Whether to offer the self-test, because the page runs in a client. */
+  /** True to offer the self-test, because the page runs in a client. */
   readonly selfTest?: boolean
   /** Returns the server's id of this device; undefined before its first login. */
   readonly loadDevice?: () => Promise<string | undefined>

@@ -63,7 +63,7 @@ export function useMaterialMutations() {
     onSuccess: reload,
     onError,
   })
-  /** Also deletes its colours, SKUs and wireframes. */
+  /** Deletes a material with its colours, SKUs and wireframes. */
   const remove = useMutation({
     mutationFn: (id: number) => api.phoneCaseMaterials.remove({ params: { id } }),
     onSuccess: reloadAll,
@@ -112,7 +112,7 @@ export function useColorMutations(materialId: number) {
       onError()
     },
   })
-  /** Also deletes its SKUs and wireframes. */
+  /** Deletes a colour with its SKUs and wireframes. */
   const remove = useMutation({
     mutationFn: (id: number) => api.materialColors.remove({ params: { materialId, id } }),
     onSuccess: reloadAll,

@@ -13,7 +13,7 @@ export function standingOf(app: App | null, shops: readonly Shop[], versions: re
   return app === null ? 'no-app' : 'ready'
 }
 
-/** How a version compares with the one online; 'unknown' when that one is not in the list. */
+/** Age of a version relative to the one online; 'unknown' when that one is not in the list. */
 export type Age = 'current' | 'newer' | 'older' | 'unknown'
 
 /** @param versions newest first. */

@@ -1,4 +1,4 @@
-/** What the order screen stores in this browser, per user: started syncs and the newest order that was seen. */
+/** Values that the order screen stores in this browser, per user: started syncs and the newest order that was seen. */
 import { localValues } from '../../../adapters/storage/values'
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>

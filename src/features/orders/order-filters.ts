@@ -12,7 +12,7 @@ export interface OrderFilters {
   readonly days: DayRange | null
   readonly downloaded: boolean | null
   readonly pushed: boolean | null
-  /** Whether the marketplace holds back a part of the order: by a refund or a closed trade. */
+  /** Filters by a part that the marketplace holds back (a refund, a closed trade); null does not filter. */
   readonly held: boolean | null
   readonly status: MergeSplitStatus | null
 }

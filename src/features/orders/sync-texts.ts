@@ -13,5 +13,5 @@ export function doneText({ created, updated }: Counts): string {
   return `同步成功，${parts.join('，')}订单`
 }
 
-/** Why a sync failed, or 未知错误. */
+/** The reason why a sync failed, or 未知错误. */
 export const failureOf = ({ errorMessage }: Pick<SyncTask, 'errorMessage'>): string => errorMessage?.trim() || '未知错误'

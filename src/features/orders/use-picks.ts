@@ -18,7 +18,7 @@ export function picksOf(orders: readonly Order[]): ReadonlyMap<number, PickedIte
 
 export interface Picks {
   readonly selection: Selection
-  /** In the order in which they were ticked; rows of other pages are as they were last read. */
+  /** The ticked items in the order of ticking; rows of other pages are as they were last read. */
   readonly picked: readonly PickedItem[]
   /** Ticks all items of these orders, on whatever page they are listed. */
   addAll(orders: readonly Order[]): void

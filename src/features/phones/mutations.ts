@@ -28,7 +28,7 @@ export function useBrandMutations() {
     onSuccess: reload,
     onError,
   })
-  /** Also deletes its models, SKUs and wireframes. */
+  /** Deletes a brand with its models, SKUs and wireframes. */
   const remove = useMutation({
     mutationFn: (id: number) => api.phoneBrands.remove({ params: { id } }),
     onSuccess: (_, id) => {

@@ -10,7 +10,7 @@ const countedBrands = 40
 const lengths = (lists: UseQueryResult<PhoneModel[]>[]) => lists.map(({ data }) => data?.length)
 
 /**
- * How many models each brand has; undefined where that is not known. A failure shows no dialog: the list works without them.
+ * Number of models of each brand; undefined where that is not known. A failure shows no dialog: the list works without them.
  *
  * @param current the brand whose models are on screen; the list that shows them reports its failure.
  * @param ready false while more urgent data is read.

@@ -41,7 +41,7 @@ interface ProductListProps {
   readonly onShop: (id: number | null) => void
 }
 
-/** How the products of a shop are added, by kind of shop. */
+/** The ways to add products, by kind of shop. */
 const sources = {
   add: { label: '添加商品', icon: <IconPlus />, empty: '暂无商品，请点击左上角添加商品' },
   sync: { label: '同步商品', icon: <IconSync />, empty: '暂无商品，请点击左上角同步商品' },

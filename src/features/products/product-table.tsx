@@ -12,7 +12,7 @@ import '../../ui/list.css'
 interface ProductTableProps {
   readonly rows: readonly SkuRow[]
   readonly selection: Selection
-  /** Whether old rows are shown dimmed while new ones are read. */
+  /** True if old rows are shown dimmed while new ones are read. */
   readonly refreshing: boolean
   readonly onConfigure: (row: SkuRow) => void
   readonly onCopy: (row: SkuRow) => void

@@ -16,7 +16,7 @@ import type { Step, World } from './steps'
 export interface BenchState {
   outcomes: Partial<Record<Question, Outcome>>
   running: Question | null
-  /** Whether all steps are being run. */
+  /** True if all steps are being run. */
   all: boolean
   ways: Record<SavingWay, WayRow>
 }

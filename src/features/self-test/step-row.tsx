@@ -32,7 +32,7 @@ interface StepRowProps {
   readonly title: string
   readonly outcome: Outcome | undefined
   readonly running: boolean
-  /** Whether another step is being measured. */
+  /** True if another step is being measured. */
   readonly busy: boolean
   /** Absent where a person's answers are the measurement. */
   readonly onRun?: () => void

@@ -2,7 +2,7 @@
 import type { Facts, Question } from '../../../adapters/diagnosis/report'
 import type { Platform } from '../../../adapters/platform'
 
-/** What steps have access to; they read the page's own features from the window. */
+/** The context of a step; steps read the page's own features from the window. */
 export interface World {
   readonly platform: Platform
   /** Id of this page load; markers with another id are from an earlier visit. */
@@ -37,7 +37,7 @@ export interface Step {
 const noClient = '这里不是千牛客户端，这一项不适用'
 export const notHere: Measured = { state: 'skipped', figure: '不适用', meaning: noClient, facts: {} }
 
-/** Why a step that needs the shell cannot use it; null when it can. */
+/** The reason why a step that needs the shell cannot use it; null when it can. */
 export async function refusalOf({ platform }: World, method: string): Promise<Measured | null> {
   if (!platform.diagnosis) return notHere
   const { offers } = await platform.diagnosis.about()

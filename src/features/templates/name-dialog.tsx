@@ -21,7 +21,7 @@ export interface Naming {
 }
 
 interface NameDialogProps {
-  /** What is being named; null while the dialog is closed. */
+  /** The object to name; null while the dialog is closed. */
   readonly naming: Naming | null
   readonly onClose: () => void
 }

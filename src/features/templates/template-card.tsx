@@ -13,7 +13,7 @@ export interface TemplateAction {
   readonly key: string
   readonly label: string
   readonly danger?: boolean
-  /** Why the action is not possible now; null or absent when it is. */
+  /** The reason why the action is not possible now; null or absent when it is. */
   readonly refusal?: string | null
   readonly run: () => void
 }

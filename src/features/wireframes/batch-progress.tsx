@@ -15,7 +15,7 @@ const wentWell = (task: Task) => task.state === 'ended' && countOf(task).done ==
 /** The task without its finished items: only the others need a row. */
 const unsettled = (task: Task): Task => ({ ...task, items: task.items.filter((item) => item.state !== 'done') })
 
-/** Why another batch cannot start now; null when it can. */
+/** The reason why another batch cannot start now; null when it can. */
 export function useBatchRefusal(): string | null {
   return useTasks(batchScope).some((task) => task.state !== 'ended') ? '上一批还没做完，请等它完成' : null
 }

@@ -22,7 +22,7 @@ export interface Resolution {
   /** Whole dots per inch, the lower of both directions. */
   readonly dpi: number
   readonly sharpness: Sharpness
-  /** How far the proportions differ from the picture's, and the height in mm that fits; null when they agree. */
+  /** The difference of the proportions from the picture's, and the height in mm that fits; null when they agree. */
   readonly stretch: { readonly text: string; readonly fittingHeightMm: number } | null
 }
 

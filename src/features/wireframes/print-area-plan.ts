@@ -7,9 +7,9 @@ export interface PrintAreaPlan {
   readonly change: readonly { readonly wireframeId: number; readonly name: string; readonly before: PrintArea | null }[]
   /** Names of the wireframes that are too small for the area. */
   readonly tooSmall: readonly string[]
-  /** How many wireframes have this area already. */
+  /** Number of wireframes that have this area already. */
   readonly same: number
-  /** How many rows have no wireframe, or one that is deleted. */
+  /** Number of rows without a wireframe, or with a deleted one. */
   readonly missing: number
 }
 
@@ -47,7 +47,7 @@ export function planPrintArea(
   return { change: changed, tooSmall, same, missing }
 }
 
-/** What the fields of many wireframes show: the shared margins, and placeholders that explain empty fields. */
+/** The contents of the fields of many wireframes: the shared margins, and placeholders that explain empty fields. */
 export interface SharedMargins {
   readonly typed: TypedMargins
   readonly placeholders: Readonly<Record<Side, string>>

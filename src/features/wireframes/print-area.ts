@@ -120,7 +120,7 @@ export function parsePasted(text: string): TypedMargins | null {
   return { left: String(left), right: String(right), top: String(top), bottom: String(bottom) }
 }
 
-/** Whether pasted text is meant for all four fields, because it has more than one part. */
+/** True if pasted text is meant for all four fields, because it has more than one part. */
 export const looksLikeMargins = (text: string): boolean => /[,，、\t]/.test(text.trim())
 
 type MarginFields = Pick<WireframeWrite, 'printAreaLeft' | 'printAreaRight' | 'printAreaTop' | 'printAreaBottom'>

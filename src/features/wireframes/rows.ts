@@ -88,9 +88,9 @@ export function rowsOf({ brand, models, materials, skus }: RowSources, idOf: (ke
 export interface ShelfPlan {
   /** Rows to change. */
   readonly change: readonly WireframeRow[]
-  /** How many rows are in that state already. */
+  /** Number of rows that are in that state already. */
   readonly same: number
-  /** How many rows cannot go on shelf: without a wireframe, buyers would see nothing. */
+  /** Number of rows that cannot go on shelf: without a wireframe, buyers would see nothing. */
   readonly missing: number
 }
 

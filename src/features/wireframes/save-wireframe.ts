@@ -24,7 +24,7 @@ export class ChangedElsewhere extends Error {
   override readonly name = 'ChangedElsewhere'
 }
 
-/** What earlier attempts of the same form have done. */
+/** The results of earlier attempts of the same form. */
 export interface Saved {
   /** Idempotency key of the create and the body it belongs to: a retry with that body repeats the response. */
   create?: { readonly key: string; readonly body: string }

@@ -35,7 +35,7 @@ export interface Sending {
 export interface PictureField {
   readonly kept: KeptPicture | null
   readonly sending: Sending | null
-  /** Why the file picked last was refused. */
+  /** The reason why the file picked last was refused. */
   readonly problem: string | null
   /** The picture to preview: the one being uploaded, otherwise the current one. */
   readonly shown: { readonly src: string; readonly size: Size } | null

@@ -10,7 +10,7 @@ import { WireframeThumb } from './wireframe-thumb'
 interface ColumnParts {
   /** undefined while the wireframe is being read. */
   readonly wireframeOf: (row: WireframeRow) => Wireframe | null | undefined
-  /** Whether rows of more than one model are shown. */
+  /** True if rows of more than one model are shown. */
   readonly withModel: boolean
   readonly open: (row: WireframeRow) => void
 }

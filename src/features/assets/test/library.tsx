@@ -64,7 +64,7 @@ export function openLibrary(screen: ReactNode, start: { collections?: readonly s
     collections: (start.collections ?? ['夏日', '国风']).map((name, at) => collectionOf(at + 1, name)),
     assets: (start.assets ?? ['海浪.png', '西瓜.png', '椰树.png']).map((name, at) => assetOf(at + 11, name)),
     asked: [] as string[],
-    /** How many of the asked files are in the library already. */
+    /** Number of the asked files that are in the library already. */
     knownFiles: 0,
     failing: new Map<string, Answer>(),
   }

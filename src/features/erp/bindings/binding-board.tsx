@@ -11,9 +11,9 @@ import { useFactorySync } from './use-factory-sync'
 
 /** Texts of a board for models or for materials with their colours. */
 export interface BoardWords {
-  /** What the account calls a row: 机型 or 材质. */
+  /** The account's word for a row: 机型 or 材质. */
   readonly ours: string
-  /** What the factory calls it: 型号 or 材质. */
+  /** The factory's word for it: 型号 or 材质. */
   readonly theirs: string
   /** Shown while the account has no rows to bind. */
   readonly empty: { readonly title: string; readonly text: string; readonly href: string; readonly link: string }

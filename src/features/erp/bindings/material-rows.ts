@@ -18,7 +18,7 @@ export interface MaterialRow extends Common {
   readonly target: FactoryMaterial | null
   /** A factory material with nearly the same name, for a person to confirm. */
   readonly suggestion: FactoryMaterial | null
-  /** How many of its colours are bound. */
+  /** Number of its colours that are bound. */
   readonly boundColors: number
 }
 
@@ -46,7 +46,7 @@ const noise = /手机壳|保护壳|保护套|外壳|壳|套|材质|颜色|色|\s
 /** A name without the words that most materials or colours share (壳, 色). */
 const bare = (text: string) => text.normalize('NFKC').toLowerCase().replace(noise, '')
 
-/** Whether the letters of `part` occur in this order in `whole`, perhaps with others between them: 磨砂硬 in 磨砂PC硬. */
+/** True if the letters of `part` occur in this order in `whole`, perhaps with others between them: 磨砂硬 in 磨砂PC硬. */
 function runsThrough(part: string, whole: string): boolean {
   let at = 0
   for (const letter of whole) if (letter === part[at]) at += 1

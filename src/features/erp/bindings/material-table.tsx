@@ -17,7 +17,7 @@ interface MaterialTableProps {
 }
 
 const nameOf = (row: BoardRow) => row.name
-/** Whether the factory does not distinguish colours of the row's material. */
+/** True if the factory does not distinguish colours of the row's material. */
 const isColorless = (row: BoardRow) => row.kind === 'color' && row.choices?.length === 0
 const isEarly = (row: BoardRow) => row.kind === 'color' && row.choices === null
 

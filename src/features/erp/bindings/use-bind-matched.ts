@@ -17,7 +17,7 @@ export interface Bound {
 export interface BindMatched {
   readonly busy: boolean
   readonly done: Bound
-  /** Why the rest was not bound. */
+  /** The reason why the rest was not bound. */
   readonly error: unknown
   bind(chosen: readonly Found[]): void
 }

@@ -13,7 +13,7 @@ export interface FactorySync {
   readonly unreachable: boolean
   /** Start of the running sync, ms since 1970; null while none is running. */
   readonly startedAt: number | null
-  /** Why a start, or a sync watched here, failed: the server's text or the thrown error; null once dismissed. */
+  /** The reason why a start, or a sync watched here, failed: the server's text or the thrown error; null once dismissed. */
   readonly failure: unknown
   /** Cause of the last sync's failure, perhaps days ago; null when it did not fail. */
   readonly lastProblem: string | null

@@ -10,7 +10,7 @@ import { modelChoice, type Suggestion } from './choices'
 import { fullName, type ModelRow } from './model-rows'
 import { useModelBinding } from './mutations'
 
-/** What the matcher suggests for one model: its match, the runner-up and near candidates. */
+/** The suggestions of the matcher for one model: its match, the runner-up and near candidates. */
 function suggestionsFor({ id, brand, name }: ModelRow, factory: KnownFactory): readonly Suggestion[] {
   const { match, runnerUp, near } = factory.propose({ id, brand, name })
   const found = [match, runnerUp, ...near].filter((one) => one !== null)

@@ -98,7 +98,7 @@ class Catalogue {
     return [...same, ...near.filter((entry) => phoneKey(entry.phone) !== key)]
   }
 
-  /** Whether a factory's name was read without its brand, so that several brands may claim it. */
+  /** True if a factory's name was read without its brand, so that several brands may claim it. */
   isUnbranded(factory: FactoryModel): boolean {
     return this.#unbranded.has(factory)
   }

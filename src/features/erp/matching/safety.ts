@@ -78,7 +78,7 @@ function reasonOf(a: readonly string[], b: readonly string[]): string {
   return `${what}不同：${left.length > 0 ? say(left) : '无'} / ${right.length > 0 ? say(right) : '无'}`
 }
 
-/** How two names compare, without the text of the reason. */
+/** Result of comparing two names, without the text of the reason. */
 type Comparison = { readonly score: number; readonly kind: 'brand' | 'line' | 'tokens' | 'network' | 'unsaid' | 'exact' }
 
 function compare(seller: Phone, factory: Phone, distinct: ReadonlySet<string>): Comparison {

@@ -7,7 +7,7 @@ export interface SyncInput {
   readonly ids: readonly string[]
   /** The shop's nick on the marketplace; null when it was never authorised. */
   readonly nick: string | null
-  /** Whether the server has a valid session of the shop. */
+  /** True if the server has a valid session of the shop. */
   readonly isAuthorised: boolean
 }
 

@@ -50,7 +50,7 @@ export function openShop({ shop = doudian, products = [product(1, 2), product(2,
     settings: [] as CustomizationSetting[],
     asked: [] as string[],
     failing: new Map<string, Answer>(),
-    /** Whether the marketplace knows an id. */
+    /** True if the marketplace knows an id. */
     known: (_: string) => true,
   }
   const keep = (row: Omit<CustomizationSetting, 'id'>) => {

@@ -10,7 +10,7 @@ const most = 1024 * 1024
 const close = 1.06
 const probeMs = 3000
 
-/** Whether a failure means that a message did not arrive; other failures are failures of the measurement. */
+/** True if a failure means that a message did not arrive; other failures are failures of the measurement. */
 const isLost = (error: unknown): boolean =>
   error instanceof PlatformError && ['TIMEOUT', 'HOST_GONE', 'BAD_REPLY', 'TOO_LARGE'].includes(error.code)
 

@@ -3,7 +3,7 @@ import { type ProductMode, productMode } from '../../../../contract/constants'
 interface ModeWords {
   readonly mode: ProductMode
   readonly label: string
-  /** What the buyer can do in this mode. */
+  /** The buyer's possibilities in this mode. */
   readonly hint: string
 }
 

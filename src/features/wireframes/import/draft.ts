@@ -26,7 +26,7 @@ export interface DraftState {
   /** The work in progress; null when the plan is up to date. */
   readonly busy: Busy | null
   readonly plan: Plan<DraftPicture> | null
-  /** Why the catalogue could not be read; the pictures are retained. */
+  /** The reason why the catalogue could not be read; the pictures are retained. */
   readonly failure: { readonly error: unknown } | null
   /** Zip files and folders that could not be read, with the reason. */
   readonly problems: readonly string[]

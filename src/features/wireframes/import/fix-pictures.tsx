@@ -10,7 +10,7 @@ interface FixPicturesProps {
   readonly pictures: readonly { readonly id: string; readonly name: string }[]
   readonly submitText: string
   readonly busy?: boolean
-  /** Why the last attempt was refused. */
+  /** The reason why the last attempt was refused. */
   readonly problem?: string | null
   readonly onSubmit: (edits: readonly Edit[]) => void
 }

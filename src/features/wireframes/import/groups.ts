@@ -2,7 +2,7 @@
 import { sidesText } from '../../../../contract/rules/sizes'
 import { type Combination, combinationKey, type LayerKind, layerWords, namingRefusal, parseFileName } from './file-name'
 
-/** What examining a file's bytes returned. */
+/** The result of examining a file's bytes. */
 export interface PictureFacts {
   /** px, in upright orientation. */
   readonly width: number
@@ -18,11 +18,11 @@ export interface Picture {
   readonly name: string
   /** Null when the file is no picture. */
   readonly facts: PictureFacts | null
-  /** What is wrong with the file, for the seller; only where `facts` is null. */
+  /** The problem with the file, worded for the seller; only where `facts` is null. */
   readonly trouble?: string
 }
 
-/** Why something is not imported: a sentence and its details. */
+/** The reason why something is not imported: a sentence and its details. */
 export interface Refusal {
   readonly text: string
   readonly detail?: string
@@ -44,7 +44,7 @@ export interface Group<P extends Picture = Picture> {
   /** All of its files, valid or not. */
   readonly pictures: readonly P[]
   readonly layers: { readonly [K in LayerKind]?: P }
-  /** Why it cannot be imported, whatever the catalogue holds; null when it can. */
+  /** The reason why it cannot be imported, whatever the catalogue holds; null when it can. */
   readonly refusal: Refusal | null
 }
 

@@ -24,7 +24,7 @@ export interface PlanRow<P extends Picture = Picture> {
   readonly group: Group<P>
   readonly act: Act
   readonly refusal: Refusal | null
-  /** Whether the combination has no SKU yet. */
+  /** True if the combination has no SKU yet. */
   readonly isNew: boolean
   /** Layers that will be uploaded. */
   readonly upload: readonly LayerKind[]
@@ -32,7 +32,7 @@ export interface PlanRow<P extends Picture = Picture> {
   readonly notes: readonly string[]
 }
 
-/** What the import will create besides wireframes, by the seller's names, each once. */
+/** The rows that the import will create besides wireframes, by the seller's names, each once. */
 export interface Creations {
   readonly brands: readonly string[]
   /** 品牌 · 型号 */

@@ -36,7 +36,7 @@ export type ImportInput =
       readonly layers: { readonly [K in LayerKind]?: ImportPicture }
       /** The dry run found no SKU, so the first attempt need not look for one. */
       readonly isNew: boolean
-      /** Whether a SKU that is made is put on shelf. */
+      /** True if a SKU that is made is put on shelf. */
       readonly enabled: boolean
     }
   /** A refused combination, stored with its files so that the seller can correct it. */

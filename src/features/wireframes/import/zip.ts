@@ -57,7 +57,7 @@ const streamOf = (entry: JSZipObject): JSZip.JSZipStreamHelper<Uint8Array<ArrayB
     'uint8array',
   )
 
-/** Whether a path would leave the folder it is unpacked into (path traversal). */
+/** True if a path would leave the folder it is unpacked into (path traversal). */
 const leadsOut = (path: string): boolean => /^(?:[\\/]|[a-z]:)/i.test(path) || path.split(/[\\/]/).includes('..')
 
 /** Unpacks up to the limit; a zip bomb is stopped while it is unpacked, whatever size it states. */

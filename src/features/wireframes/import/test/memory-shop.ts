@@ -229,7 +229,7 @@ export function createMemoryShop({ pause = async () => {}, lose = () => null }: 
 
   return {
     services: {
-      // Only the calls that the import uses, with the fields of the contract that it reads.
+      // The double has only the calls that the import uses, with the fields of the contract that it reads.
       api: api as unknown as ImportServices['api'],
       platform: { uploadFile },
       queries: { invalidateQueries: async () => undefined },
