@@ -28,7 +28,7 @@ export type SaveOutcome =
    */
   | { readonly ok: false; readonly reason: 'refused' | 'conflict' | 'collection' | 'failed'; readonly message: string }
 
-/** The caller shows a failure beside the save button, where the design is still open: no modal over it. */
+/** Without modals: the caller shows failures beside the save button of the open design. */
 const quiet = { quiet: true } as const
 
 /**

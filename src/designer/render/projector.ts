@@ -10,7 +10,7 @@ export interface Projector {
   setDoc(doc: DesignDoc): void
   /** Writes every layer again, discarding what a cancelled drag left in the nodes. */
   reset(): void
-  /** Shows a layer with an outline that is not in the document (yet); undefined is the document's own again. */
+  /** Shows a layer with an outline that is not in the document (yet); undefined restores the document's. */
   previewStroke(uuid: string, svg: string | null | undefined): void
   /**
    * Shows these layers a second time, each directly under itself, while their nodes are dragged as copies; an empty list ends

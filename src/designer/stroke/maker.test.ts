@@ -4,7 +4,7 @@ import type { OutlineClient, OutlineInput } from '../../imaging/outline/outline-
 import { TooComplexError } from '../../imaging/outline/rings'
 import { createStrokeMaker } from './maker'
 
-/** A maker whose worker answers with drawings of these lengths, or finds a shape too complex. */
+/** Returns a maker whose worker answers with drawings of these lengths, or reports a shape as too complex. */
 function maker(...answers: readonly (number | 'tooComplex')[]) {
   const asked: OutlineInput[] = []
   const client: OutlineClient = {
@@ -30,7 +30,7 @@ describe('a picture of countless crumbs', () => {
     expect(asked.map(({ draft }) => draft)).toEqual([false, true])
   })
 
-  test('is refused in words when that does not help', async () => {
+  test('a picture that is too complex even at half the resolution is refused with the reason', async () => {
     await expect(maker('tooComplex', 'tooComplex').make()).rejects.toThrow('图片边缘过于复杂，请换一张边缘更简单的图片')
     const draft = maker('tooComplex')
     await expect(draft.make(true)).rejects.toThrow('图片边缘过于复杂，请换一张边缘更简单的图片')

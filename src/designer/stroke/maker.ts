@@ -1,34 +1,34 @@
-/** From a layer and its settings to a drawn outline: which pixels are looked at, and what the answers mean. */
+/** Makes the outline of a layer from its picture and settings in the outline worker, and interprets the answers. */
 import type { LayerStroke } from '../../../contract/types'
 import type { Layer, Size } from '../../design/model/types'
 import type { OutlineClient } from '../../imaging/outline/outline-client'
 import { TooComplexError } from '../../imaging/outline/rings'
 
-/** What an outline is made from; lengths in canvas px. */
+/** Input of an outline; lengths in canvas px. */
 export type StrokeSource = Pick<Layer, 'imageUrl' | 'width' | 'height'>
 
-/** A loaded picture. `width` and `height` are its own, px. */
+/** A loaded picture. `width` and `height` are its natural size, px. */
 export interface SourcePicture extends Size {
-  /** The picture, stretched to so many px. */
+  /** Returns the picture drawn at this size, px. */
   draw(size: Size): Promise<ImageBitmap>
 }
 
 export interface MadeStroke {
   readonly svg: string
-  /** The picture has no see-through pixel: its outline is its rectangle. */
+  /** The picture has no transparent pixel, so its outline is its rectangle. */
   readonly opaque: boolean
 }
 
 export interface StrokeMaker {
   /**
-   * @param draft half the resolution, for a slider under way.
-   * @throws EmptyPictureError when the picture shows nothing.
+   * @param draft half the resolution, for a slider being moved.
+   * @throws EmptyPictureError when the picture is fully transparent.
    */
   make(source: StrokeSource, stroke: LayerStroke, draft: boolean): Promise<MadeStroke>
   dispose(): void
 }
 
-/** Nothing of the picture is opaque enough to go round. */
+/** No part of the picture is opaque enough for an outline. */
 export class EmptyPictureError extends Error {
   override readonly name = 'EmptyPictureError'
   constructor() {
@@ -36,16 +36,18 @@ export class EmptyPictureError extends Error {
   }
 }
 
-/** Most characters of a drawing that the server keeps. */
+/** Maximum length of a drawing on the server, characters. */
 const longestSvg = 2_000_000
-/** A picture shown larger than it is is looked at with this many px per canvas px, so that its outline is smooth in print too. */
+/**
+ * Maximum sampled px per canvas px of a picture shown larger than its natural size, so that its outline is smooth in print too.
+ */
 const finest = 3
-/** Sizes looked at come in steps, so that a picture scaled a little is not read again. */
+/** Sampled sizes are rounded to steps of this many px, so that a picture scaled a little is not read again. */
 const step = 256
 
 /**
- * The size a picture is looked at with, px: the shape it has on the canvas, so that the line is as wide on each side of a stretched
- * picture.
+ * Returns the size at which a picture is sampled, px: in its proportions on the canvas, so that the line is equally wide on each
+ * side of a stretched picture.
  */
 export function sampledSize(placed: Size, natural: Size, longest: number): Size {
   const placedLongest = Math.max(placed.width, placed.height)
@@ -54,9 +56,12 @@ export function sampledSize(placed: Size, natural: Size, longest: number): Size 
   return { width: Math.max(1, Math.round(placed.width * scale)), height: Math.max(1, Math.round(placed.height * scale)) }
 }
 
-/** @param picture loads what lies at a layer's address; rejects with the reason in the seller's words. */
+/** @param picture loads the picture at a layer's address; rejects with the reason in words for the seller. */
 export function createStrokeMaker(client: OutlineClient, picture: (imageUrl: string) => Promise<SourcePicture>): StrokeMaker {
-  /** Short names of addresses: a drawn text's address is the whole drawing, and would travel with every step of a slider. */
+  /**
+   * Short keys for addresses: the address of a drawn text is the whole drawing and would be sent to the worker on every slider
+   * step.
+   */
   const names = new Map<string, number>()
   const nameOf = (imageUrl: string): number => {
     const known = names.get(imageUrl) ?? names.size
@@ -82,7 +87,7 @@ export function createStrokeMaker(client: OutlineClient, picture: (imageUrl: str
     return { svg: outline.svg, opaque }
   }
 
-  /** @throws TooComplexError when the drawing is larger than the server keeps. */
+  /** @throws TooComplexError when the drawing is longer than the server stores. */
   const small = async (source: StrokeSource, stroke: LayerStroke, draft: boolean): Promise<MadeStroke> => {
     const made = await ask(source, stroke, draft)
     if (made.svg.length > longestSvg) throw new TooComplexError('too long')
@@ -96,7 +101,7 @@ export function createStrokeMaker(client: OutlineClient, picture: (imageUrl: str
       } catch (error) {
         if (!(error instanceof TooComplexError)) throw error
       }
-      // Only a picture of countless crumbs gets here: at half the resolution there are a quarter of them.
+      // Only a picture with countless tiny parts gets here: half the resolution leaves about a quarter of them.
       const refused = new Error('图片边缘过于复杂，请换一张边缘更简单的图片')
       if (draft) throw refused
       return small(source, stroke, true).catch((error: unknown) => {

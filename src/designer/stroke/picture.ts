@@ -1,8 +1,8 @@
-/** A layer's loaded picture as the outline worker takes it. */
+/** Converts a layer's loaded picture to the input of the outline worker. */
 import type { Pictures } from '../../design/print/pictures'
 import type { SourcePicture } from './maker'
 
-/** @throws when the picture at the address is not there. */
+/** @throws when the picture at the address is not loaded. */
 export async function sourcePicture(pictures: Pictures, url: string): Promise<SourcePicture> {
   await pictures.settled([url])
   const element = pictures.element(url)
@@ -15,7 +15,7 @@ export async function sourcePicture(pictures: Pictures, url: string): Promise<So
       const context = canvas.getContext('2d')
       if (!context) throw new Error('浏览器没有可用的画布，请关闭一些页面后重试')
       context.imageSmoothingQuality = 'high'
-      // A drawing is drawn at this size, not enlarged.
+      // An SVG is rendered at this size instead of being enlarged.
       context.drawImage(element, 0, 0, width, height)
       return canvas.transferToImageBitmap()
     },

@@ -16,10 +16,10 @@ interface Asked {
   refuse(error: Error): Promise<void>
 }
 
-/** Lets everything that waits for an answer go on. */
+/** Lets everything that waits for an answer continue. */
 const rest = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** An open design whose outlines are made when the test says so. */
+/** Opens a design whose outlines are made when the test says so. */
 function open(...layers: Parameters<typeof docOf>) {
   const d = openDesigner(docOf(...layers))
   const asked: Asked[] = []
@@ -60,13 +60,13 @@ function open(...layers: Parameters<typeof docOf>) {
 const wide = (width: number): LayerStroke => ({ ...strokeDefaults, width })
 
 describe('a slider', () => {
-  test('shows drafts of the newest settings only, and writes once when let go', async () => {
+  test('a slider shows drafts of the newest settings only and writes once when it is released', async () => {
     const { d, strokes, asked, asking, shown, steps } = open(image('a'))
     const before = d.doc()
     for (const width of [11, 12, 13, 14]) strokes.preview('a', wide(width))
     expect(strokes.getState().draft).toEqual({ uuid: 'a', stroke: wide(14) })
     await asking(0).answer()
-    // What came in between was never begun; the first answer is out of date.
+    // The values in between were never requested; the first answer is out of date.
     expect(asked.map(({ width }) => width)).toEqual([11, 14])
     expect(shown.get('a')).toBeUndefined()
     await asking(1).answer()
@@ -86,14 +86,14 @@ describe('a slider', () => {
     ])
   })
 
-  test('let go without having moved asks for nothing', async () => {
+  test('a slider released without having moved requests nothing', async () => {
     const { strokes, asked } = open(image('a'))
     strokes.settle('a')
     await rest()
     expect(asked).toEqual([])
   })
 
-  test('grabbed again before the outline has come makes one step of both', async () => {
+  test('a slider grabbed again before its outline is made yields one step for both movements', async () => {
     const { d, strokes, asking, steps } = open(image('a'))
     strokes.apply('a', wide(20))
     strokes.preview('a', wide(21))
@@ -108,7 +108,7 @@ describe('a slider', () => {
 })
 
 describe('outlines of two layers', () => {
-  test('are both made', async () => {
+  test('outlines of two layers at the same time are both made', async () => {
     const { d, strokes, asking } = open(image('a'), text('b'))
     strokes.apply('a', wide(20))
     strokes.apply('b', wide(30))
@@ -119,7 +119,7 @@ describe('outlines of two layers', () => {
 })
 
 describe('while an outline is made', () => {
-  test('a picture that is replaced gets none: it was not for this one', async () => {
+  test('a picture that is replaced while its outline is made does not get that outline', async () => {
     const { d, strokes, asking, shown } = open(image('a'))
     strokes.apply('a', wide(20))
     d.session.run(replaceImage, { uuid: 'a', picture: { fileId: 2, url: '/files/n.png', name: 'n', width: 10, height: 10 } })
@@ -127,7 +127,7 @@ describe('while an outline is made', () => {
     expect([d.layer('a').stroke, shown.size, strokes.getState().draft]).toEqual([null, 0, null])
   })
 
-  test('a layer that is gone is left alone', async () => {
+  test('a layer that is removed while its outline is made is ignored', async () => {
     const { d, strokes, asking } = open(image('a'), image('b'))
     strokes.apply('a', wide(20))
     d.click('a')
@@ -137,7 +137,7 @@ describe('while an outline is made', () => {
     expect(strokes.getState().draft).toBeNull()
   })
 
-  test('a picture that is scaled gets the line as wide as was asked, at its new size', async () => {
+  test('a picture that is scaled while its outline is made gets the requested line width at its new size', async () => {
     const { d, strokes, asking } = open(image('a'))
     strokes.apply('a', wide(20))
     const placements = [{ uuid: 'a', left: 0, top: 0, width: 200, height: 200, rotation: 0 }]
@@ -148,7 +148,7 @@ describe('while an outline is made', () => {
     expect(d.layer('a')).toMatchObject({ stroke: wide(20), strokeSvgData: '<svg>SOLID 20 round /files/a.png 200</svg>' })
   })
 
-  test('a drag is not interrupted: the outline waits for the hand', async () => {
+  test('an outline that is made during a drag waits for the end of the drag', async () => {
     const { d, strokes, asking, steps } = open(image('a'), image('b'))
     strokes.apply('a', wide(20))
     d.session.begin('移动图层')
@@ -161,7 +161,7 @@ describe('while an outline is made', () => {
     expect(steps()).toEqual(['打开模板', '移动图层', '描边'])
   })
 
-  test('taking it away leaves none, whatever still comes', async () => {
+  test('removing an outline wins over an answer that arrives later', async () => {
     const { d, strokes, asking } = open(image('a', { stroke: wide(5), strokeSvgData: '<svg/>' }))
     strokes.apply('a', wide(20))
     strokes.clear('a')
@@ -173,7 +173,7 @@ describe('while an outline is made', () => {
 })
 
 describe('an outline that fails', () => {
-  test('is told with its cause, the design stays, and another try can work', async () => {
+  test('an outline that fails is reported with its cause, leaves the design unchanged and can be retried', async () => {
     const { d, strokes, asking, shown } = open(image('a'))
     strokes.preview('a', wide(20))
     await asking(0).refuse(new Error('图片没有加载成功'))
@@ -189,7 +189,7 @@ describe('an outline that fails', () => {
     expect(d.layer('a').stroke).toEqual(wide(20))
   })
 
-  test('because nothing is there to go round, says so and offers no other try', async () => {
+  test('a fully transparent picture gets no outline, and no retry is offered', async () => {
     const { strokes, asked, asking } = open(image('a'))
     strokes.apply('a', wide(20))
     await asking(0).refuse(new EmptyPictureError())
@@ -198,7 +198,7 @@ describe('an outline that fails', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('does not stop the next one', async () => {
+  test('an outline that fails does not stop the next one', async () => {
     const { d, strokes, asking } = open(image('a'), image('b'))
     strokes.apply('a', wide(20))
     strokes.apply('b', wide(30))
@@ -209,14 +209,14 @@ describe('an outline that fails', () => {
   })
 })
 
-test('a picture without a see-through pixel is known to be a rectangle', async () => {
+test('a picture without a transparent pixel is reported as opaque', async () => {
   const { strokes, asking } = open(image('a'))
   strokes.apply('a', wide(20))
   await asking(0).answer({ opaque: true })
   expect([...strokes.getState().opaque]).toEqual(['/files/a.png'])
 })
 
-test('a changed layer gets its outline again, one without stays without', async () => {
+test('a changed layer gets its outline made again, and one without outline stays without', async () => {
   const { strokes, asking } = open(text('t'))
   const again = strokes.again({ imageUrl: 'data:image/svg+xml,new', width: 70, height: 20, stroke: wide(3) })
   await asking(0).answer()
@@ -224,7 +224,7 @@ test('a changed layer gets its outline again, one without stays without', async 
   expect(await strokes.again(text('t'))).toEqual({ stroke: null, strokeSvgData: null })
 })
 
-test('a save can wait for what is under the hand, and for nothing when nothing is', async () => {
+test('a save can wait for pending outlines, and without any it continues at once', async () => {
   const { d, strokes, asking } = open(image('a'))
   await strokes.flush()
   strokes.preview('a', wide(20))
@@ -234,7 +234,7 @@ test('a save can wait for what is under the hand, and for nothing when nothing i
   expect(await saved).toEqual(wide(20))
 })
 
-test('a closed designer lets its worker go and writes nothing more', async () => {
+test('a disposed designer stops its outline worker and writes nothing more', async () => {
   const { d, strokes, asking, disposed } = open(image('a'))
   strokes.apply('a', wide(20))
   strokes.dispose()
@@ -243,17 +243,17 @@ test('a closed designer lets its worker go and writes nothing more', async () =>
 })
 
 describe('the size a picture is looked at with', () => {
-  test('is its own, at most so many px', () => {
+  test('a picture is sampled at its natural size, limited to a maximum', () => {
     expect(sampledSize({ width: 100, height: 50 }, { width: 1600, height: 800 }, 2000)).toEqual({ width: 1600, height: 800 })
     expect(sampledSize({ width: 100, height: 50 }, { width: 6000, height: 3000 }, 2000)).toEqual({ width: 2000, height: 1000 })
   })
 
-  test('has the shape of the picture on the canvas', () => {
+  test('a picture is sampled in its proportions on the canvas', () => {
     expect(sampledSize({ width: 100, height: 100 }, { width: 1600, height: 800 }, 1000)).toEqual({ width: 1000, height: 1000 })
     expect(sampledSize({ width: 500, height: 0.01 }, { width: 900, height: 1 }, 1000).height).toBe(1)
   })
 
-  test('is larger than its own for a small picture shown large, the same for sizes close to each other', () => {
+  test('a small picture shown large is sampled larger, and similar sizes share one sampled size', () => {
     const small = { width: 64, height: 64 }
     expect(sampledSize({ width: 300, height: 300 }, small, 2000)).toEqual({ width: 1024, height: 1024 })
     expect(sampledSize({ width: 320, height: 320 }, small, 2000)).toEqual({ width: 1024, height: 1024 })

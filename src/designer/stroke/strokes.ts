@@ -1,6 +1,6 @@
 /**
- * The outlines of an open design. While a slider moves the canvas shows drafts, made one after another, always of the newest
- * settings; let go, the whole outline enters the document as one step. Framework-free.
+ * Manages the outlines of an open design. While a slider moves, the canvas shows drafts, made one after another and always of
+ * the newest settings; on release the full outline enters the document as one step. Framework-free.
  */
 import type { LayerStroke } from '../../../contract/types'
 import { clearStroke, setStroke } from '../../design/commands/stroke'
@@ -16,43 +16,43 @@ export type LayerOutline = Pick<Layer, 'stroke' | 'strokeSvgData'>
 
 export interface StrokeFailure {
   readonly uuid: string
-  /** What was asked for, for another try. */
+  /** The requested settings, for a retry. */
   readonly stroke: LayerStroke
   readonly text: string
-  /** The cause, in the seller's words; null where the text says it all. */
+  /** The cause, in words for the seller; null where the text is enough. */
   readonly reason: string | null
-  /** Another try may work. */
+  /** Whether a retry may succeed. */
   readonly retry: boolean
 }
 
 export interface StrokesState {
-  /** Settings under the hand, or on their way into the document. */
+  /** Settings of a slider being moved, or not yet in the document. */
   readonly draft: { readonly uuid: string; readonly stroke: LayerStroke } | null
-  /** A whole outline is being made. */
+  /** Whether a full outline is being made. */
   readonly busy: boolean
   readonly failure: StrokeFailure | null
-  /** Addresses of pictures found to have no see-through pixel. */
+  /** Addresses of pictures without a transparent pixel. */
   readonly opaque: ReadonlySet<string>
 }
 
 export interface Strokes {
   getState(): StrokesState
-  /** Told after each change. Returns the way to stop. */
+  /** Calls `listener` after each change. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void
-  /** Shows these settings on the canvas; the document stays as it is. */
+  /** Shows these settings on the canvas; the document does not change. */
   preview(uuid: string, stroke: LayerStroke): void
   /** Makes the outline and puts it into the document as one step. */
   apply(uuid: string, stroke: LayerStroke): void
-  /** Takes what is shown of a layer's settings into the document; does nothing when nothing is under the hand. */
+  /** Writes the previewed settings of a layer to the document; does nothing without a preview. */
   settle(uuid: string): void
-  /** Takes everything under the hand into the document; resolves when no outline is being made any more. */
+  /** Writes everything previewed to the document; resolves when no outline is being made any more. */
   flush(): Promise<void>
-  /** Tries again what failed. */
+  /** Repeats the failed request. */
   retry(): void
   clear(uuid: string): void
   /**
-   * The outline of a layer whose picture or size has changed, by the settings it has: for commands that change the picture and its
-   * outline in one step. Rejects when it cannot be made.
+   * Returns the outline of a layer whose picture or size has changed, with its present settings, for commands that change both
+   * in one step. Rejects when it cannot be made.
    */
   again(layer: StrokeSource & Pick<Layer, 'stroke'>): Promise<LayerOutline>
   dispose(): void
@@ -67,7 +67,7 @@ interface StrokeRequest {
 export interface StrokesPorts {
   readonly session: Session
   readonly maker: StrokeMaker
-  /** Shows a layer with an outline that is not in the document; undefined shows the document's own again. */
+  /** Shows a layer with an outline that is not in the document; undefined restores the document's. */
   show(uuid: string, svg: string | undefined): void
 }
 
@@ -76,13 +76,13 @@ const samePicture = (a: StrokeSource, b: StrokeSource) =>
 
 export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
   const store = createStore<StrokesState>({ draft: null, busy: false, failure: null, opaque: new Set() })
-  /** Requests that have not begun, at most one per layer. */
+  /** Requests that have not started, at most one per layer. */
   let waiting: readonly StrokeRequest[] = []
   let running = false
   let disposed = false
-  /** The newest request of each layer; the answer to an older one is thrown away. */
+  /** The newest request of each layer; answers to older ones are dropped. */
   const newest = new Map<string, StrokeRequest>()
-  /** Who waits until nothing is left to do. */
+  /** Callers waiting until no work is left. */
   let atRest: readonly (() => void)[] = []
 
   const layerOf = (uuid: string) => byUuid(session.getState().doc, uuid)
@@ -137,7 +137,7 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
     drop(request.uuid)
   }
 
-  /** Resolves when no drag is under way: an edit in the middle of one would end it. */
+  /** Resolves when no drag is under way, because an edit during a drag would end it. */
   const handsOff = (): Promise<void> => {
     if (session.getState().gesture === null) return Promise.resolve()
     return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** A designer without a screen: a test says what the seller does and looks at the document. */
+/** A designer without a screen: tests call what the seller does and check the document. */
 
 import { transformLayers } from '../../design/commands/transform'
 import { byUuid, layersOf, movable } from '../../design/model/queries'
@@ -16,7 +16,7 @@ import { createSession } from '../session/session'
 import type { KeyPress } from '../session/shortcuts'
 import type { Session, SessionPorts, Timers } from '../session/types'
 
-/** Time that passes when the test says so. */
+/** Timers that advance when the test says so. */
 export function manualTimers(): Timers & { pass(ms: number): void; readonly waiting: () => number } {
   let now = 0
   let seq = 0
@@ -49,19 +49,19 @@ export interface Driver {
   selection(): readonly string[]
   /** Text of the last notice. */
   told(): string | null
-  /** A click on a layer by name, or on whatever lies at a point. */
+  /** Clicks a layer by name, or whatever is at a point. */
   click(target: string | Point): void
   shiftClick(target: string | Point): void
   dragBox(from: Point, to: Point, options?: { readonly zoom?: number; readonly shift?: boolean }): boolean
-  /** Drags what is selected by so many document px, as one gesture, with the snapping a seller meets. */
+  /** Drags the selection by so many document px as one gesture, with the snapping of the real canvas. */
   drag(dx: number, dy: number, options?: { readonly zoom?: number; readonly giveUp?: boolean }): void
   /** Drags the rotate handle of the selection. */
   turn(degrees: number): void
-  /** Drags the bottom right handle of the selection until its box is so large. */
+  /** Drags the bottom right handle of the selection until its box has this size. */
   resize(width: number, height: number): void
   /** One press and release. `'ctrl+shift+z'`, `'w'`, `'ArrowUp'`. */
   key(combination: string, focused?: KeyPress['focused']): boolean
-  /** A key kept pressed: the press and `repeats` repetitions, then the release. */
+  /** Holds a key: the press and `repeats` repetitions, then the release. */
   hold(combination: string, repeats: number): void
   undo(): boolean
   redo(): boolean
@@ -141,7 +141,7 @@ export function openDesigner(
 
 function pressOf(combination: string, focused?: KeyPress['focused']): KeyPress {
   const parts = combination.split('+')
-  // "ctrl++" is ctrl and the plus key.
+  // "ctrl++" means ctrl and the plus key.
   const key = combination.endsWith('+') ? '+' : (parts[parts.length - 1] ?? '')
   const mods = new Set(parts.slice(0, -1))
   return { key, ctrl: mods.has('ctrl'), meta: mods.has('meta'), shift: mods.has('shift'), alt: mods.has('alt'), focused }

@@ -1,4 +1,4 @@
-/** Whatever a seller does, in whatever order: the document stays sound and every step can be taken back. */
+/** Property tests: after any sequence of a seller's actions the document is valid and every step can be undone. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { flipLayers, markCutout, setHidden, setLocked, unmarkCutout } from '../../design/commands/appearance'
@@ -132,11 +132,11 @@ const travel: fc.Arbitrary<Deed> = fc.constantFrom<Deed>(
   (d) => void d.session.run(setPreview, { phoneModelId: 5, materialColorId: null }),
 )
 
-/** Two documents with nothing but row ids and the preview between them. */
+/** Whether two documents differ only in row ids and the preview. */
 const same = (a: DesignDoc, b: DesignDoc) => equalDocs({ ...a, previewPhoneModelId: null }, { ...b, previewPhoneModelId: null })
 
 describe('for every series of deeds', () => {
-  it('the document keeps its invariants and the selection its rules', () => {
+  it('any series of actions keeps the invariants of the document and the rules of the selection', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof({ arbitrary: deed, weight: 5 }, { arbitrary: travel, weight: 1 }), { maxLength: 40 }),
@@ -159,8 +159,8 @@ describe('for every series of deeds', () => {
       { numRuns: 150 },
     )
   })
-  it('undoing all leads to the start, redoing all to the end', () => {
-    // 19 deeds of at most one step each stay within the 20 snapshots.
+  it('undoing all steps of any series leads to the start, and redoing them to the end', () => {
+    // 19 actions of at most one step each fit into the 20 snapshots.
     fc.assert(
       fc.property(fc.array(deed, { maxLength: 19 }), (deeds) => {
         const d = openDesigner(start())
@@ -175,7 +175,7 @@ describe('for every series of deeds', () => {
       { numRuns: 150 },
     )
   })
-  it('locked and background layers stand still under every gesture and key', () => {
+  it('locked and background layers stay in place under every gesture and key', () => {
     const gesture = fc.oneof(
       fc.tuple(amount, amount).map(
         ([dx, dy]): Deed =>

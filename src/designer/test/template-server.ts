@@ -1,4 +1,4 @@
-/** What the designer loads from and saves to, in memory. */
+/** An in-memory server that the designer's tests load from and save to. */
 import {
   templateCreate as createSchema,
   templateSave as saveSchema,
@@ -10,14 +10,14 @@ import type { DesignDoc } from '../../design/model/types'
 import { templateSave } from '../../design/template/save'
 import type { SavePorts } from '../api/save-design'
 
-/** A server of one template, which keeps revisions and gives each new layer row an id. */
+/** A server of one template that counts revisions and gives each new layer row an id. */
 export function templateServer(first: Template | null) {
   let stored = first
   let ids = 100
   const write = (body: TemplateCreate | TemplateSave, head: Pick<Template, 'id' | 'collectionId' | 'revision'>): Template => {
     const known = new Map(stored?.id === head.id ? stored.layers.map((layer) => [layer.uuid, layer.id]) : [])
     const layers = body.layers.map((layer) => ({ ...layer, id: known.get(layer.uuid) ?? ++ids }))
-    // What leaves the process is JSON and what comes back obeys the contract: both are part of the round trip.
+    // Pass the body through JSON and the contract, as the real round trip does.
     stored = templateSchema.parse(JSON.parse(JSON.stringify({ ...rowFields, ...body, ...head, layers })))
     return stored
   }
@@ -66,18 +66,18 @@ export function templateServer(first: Template | null) {
     ports,
     thumbnails,
     creates,
-    /** How many templates were made. */
+    /** Returns how many templates were created. */
     made: () => made,
     stored: () => stored,
     remove: () => {
       stored = null
     },
-    /** A group is deleted, and what was in it. */
+    /** Deletes a collection and its templates. */
     removeCollection: (id: number) => {
       collections = collections.filter((other) => other !== id)
       if (stored?.collectionId === id) stored = null
     },
-    /** Somebody else saves. */
+    /** Saves as another user. */
     overtake: (doc: DesignDoc) => {
       if (stored)
         write(templateSave(doc, { revision: stored.revision, thumbnailFileId: 1 }), { ...stored, revision: stored.revision + 1 })

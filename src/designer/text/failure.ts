@@ -1,15 +1,15 @@
-/** Why a text could not be drawn, in the seller's words. */
+/** Reasons why a text could not be drawn, in words for the seller. */
 import { MissingGlyphsError } from '../../imaging/glyphs/text-client'
 
 export const fontGone = '字体不存在'
 export const noFonts = '请先在店铺上传字体'
 
-/** A text could not be drawn; the message is the seller's. */
+/** A text could not be drawn; the message is for the seller. */
 export class TextFailure extends Error {
   override readonly name = 'TextFailure'
 }
 
-/** Most missing characters named; a wrong font lacks them all. */
+/** Maximum number of missing characters to list; a wrong font lacks them all. */
 const named = 8
 
 export function textFailure(error: unknown): string {
@@ -24,7 +24,7 @@ export function textFailure(error: unknown): string {
   return `生成字体发生错误：${reason ?? '请重试；仍然不行请换一个字体'}`
 }
 
-/** What the text worker says of files it cannot use. */
+/** Messages for the errors that the text worker reports about font files. */
 const reasons: Readonly<Record<string, string>> = {
   'not a font with outlines': '字体文件已损坏或不是可用的字体，请在店铺重新上传',
 }

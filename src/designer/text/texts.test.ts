@@ -27,7 +27,7 @@ const fonts = [
   { id: 4, fontUrl: '/files/again.ttf' },
 ]
 
-/** The worker's own drawing, without a worker. */
+/** The worker's drawing code, run without a worker. */
 const client: Pick<TextClient, 'draw'> = {
   async draw({ key, font, settings, color }) {
     let reply = answerText({ id: 1, key, settings, color })
@@ -61,7 +61,7 @@ function open(doc: DesignDoc, change: Partial<TextPorts> = {}) {
 
 const style = { text: '你好', fontId: 3, fontColor: '#646464', verticalText: false }
 
-/** A design with one text in it, drawn. */
+/** Opens a design with one drawn text. */
 async function withText(words: Partial<typeof style> = {}) {
   const d = open(docOf(image('photo')))
   expect(await d.texts.add({ ...style, ...words })).toBeNull()
@@ -73,7 +73,7 @@ const centreOf = (layer: TextLayer) => placementCentre(layer)
 const steps = (d: ReturnType<typeof open>) => d.session.getState().history.map(({ label }) => label)
 
 describe('a new text', () => {
-  it('stands in the middle, on top, selected, as outlines, and is one step', async () => {
+  it('a new text is added in the middle, on top, selected, as outlines, and is one step', async () => {
     const d = await withText()
     const layer = d.layer(d.uuid)
     expect(d.doc().layers.map(({ uuid }) => uuid)).toEqual(['photo', d.uuid])
@@ -91,7 +91,7 @@ describe('a new text', () => {
     expect(steps(d)).toEqual(['打开模板', '添加文字'])
   })
 
-  it('of any length takes at most 80 % of the canvas, either way', async () => {
+  it('a new text of any length takes at most 80 % of the canvas in both directions', async () => {
     const drawn = fc.record({ width: fc.integer({ min: 1, max: 6000 }), height: fc.integer({ min: 1, max: 6000 }) })
     const canvas = fc.record({ width: fc.integer({ min: 1, max: 5000 }), height: fc.integer({ min: 1, max: 5000 }) })
     fc.assert(
@@ -121,7 +121,7 @@ describe('a new text', () => {
     expect(steps(d)).toEqual(['打开模板'])
   })
 
-  it('whose font cannot be fetched says so, and can be added once it can', async () => {
+  it('a new text whose font cannot be loaded is refused with the reason, and can be added later', async () => {
     let online = false
     const { texts, doc } = open(docOf(), {
       client: {
@@ -137,7 +137,7 @@ describe('a new text', () => {
 })
 
 describe('a changed text', () => {
-  it('keeps its centre and its scale, whatever is changed', async () => {
+  it('a changed text keeps its centre and its scale, whatever is changed', async () => {
     const d = await withText()
     const { texts, session, uuid } = d
     session.run(transformLayers, {
@@ -165,7 +165,7 @@ describe('a changed text', () => {
     expect(d.layer(uuid).name).toBe('手机壳 你好世界')
   })
 
-  it('keeps its centre over any chain of pictures, within the rounding of a length', () => {
+  it('a text keeps its centre over any chain of changes, within the rounding of a length', () => {
     const size = fc.record({ width: fc.integer({ min: 1, max: 5000 }), height: fc.integer({ min: 1, max: 5000 }) })
     const start = fc.record({
       left: fc.integer({ min: -500, max: 500 }),
@@ -188,7 +188,7 @@ describe('a changed text', () => {
     )
   })
 
-  it('is undone to its very picture, and a change that changes nothing is no step', async () => {
+  it('undo restores the very same picture of a text, and an empty change is no step', async () => {
     const d = await withText()
     const before = d.layer(d.uuid)
     await d.texts.change(d.uuid, { text: '世界' })
@@ -200,13 +200,13 @@ describe('a changed text', () => {
     expect(d.layer(d.uuid).text).toBe('世界')
   })
 
-  it('keeps the name a seller gave it', async () => {
+  it('a changed text keeps the name that a seller gave it', async () => {
     const d = open(docOf(text('t', { name: '店名', text: '你好' })))
     await d.texts.change('t', { text: '世界' })
     expect(d.layer('t').name).toBe('店名')
   })
 
-  it('that cannot be drawn stays as it was', async () => {
+  it('a text that cannot be drawn is left unchanged', async () => {
     const d = await withText()
     const before = d.doc()
     expect(await d.texts.change(d.uuid, { text: '' })).toBe('请输入文字')
@@ -215,7 +215,7 @@ describe('a changed text', () => {
     expect(d.doc()).toBe(before)
   })
 
-  it('whose font is gone keeps its picture until another is chosen', async () => {
+  it('a text whose font was deleted keeps its picture until another font is chosen', async () => {
     const d = open(docOf(text('old', { fontId: 99, imageUrl: '/files/old.svg', imageFileId: 8 })))
     expect(await d.texts.change('old', { text: '世界' })).toBe('字体不存在，请选择其他字体')
     expect(d.layer('old')).toMatchObject({ imageUrl: '/files/old.svg', imageFileId: 8, text: '你好' })
@@ -223,7 +223,7 @@ describe('a changed text', () => {
     expect(d.layer('old')).toMatchObject({ fontId: 3, fontFamilyUrl: '/files/kuaile.ttf', imageFileId: null })
   })
 
-  it('that is locked, gone or no text is left alone', async () => {
+  it('changing a layer that is locked, gone or no text has no effect', async () => {
     const d = await withText()
     d.session.run(setLocked, { uuids: [d.uuid], locked: true })
     expect(await d.texts.change(d.uuid, { text: '世界' })).toContain('锁定')
@@ -235,7 +235,7 @@ describe('a changed text', () => {
     expect(d.doc().layers.map(({ uuid }) => uuid)).toEqual(['photo'])
   })
 
-  it('changed twice at once is changed both ways; moved meanwhile, it stays where it was put', async () => {
+  it('two simultaneous changes of a text are both applied, and a text moved meanwhile stays where it is', async () => {
     const d = await withText()
     const both = [d.texts.change(d.uuid, { text: '世界' }), d.texts.change(d.uuid, { fontColor: '#000000' })]
     d.click(d.uuid)
@@ -247,7 +247,7 @@ describe('a changed text', () => {
     await d.texts.settled()
   })
 
-  it('gets its stroke again round the new picture, where strokes can be drawn', async () => {
+  it('a changed text gets its stroke made again for the new picture, where strokes can be drawn', async () => {
     const stroke = { color: '#ffffff', width: 4, style: 'SOLID', opacity: 100, offset: 0 } as const
     const seen: TextLayer[] = []
     const d = open(docOf(text('t', { stroke, strokeSvgData: '<svg>old</svg>' })), {
@@ -262,7 +262,7 @@ describe('a changed text', () => {
     expect(steps(d)).toHaveLength(2)
   })
 
-  it('whose stroke cannot be drawn stays as it was, and says so', async () => {
+  it('a text whose stroke cannot be drawn is left unchanged, and the reason is given', async () => {
     const stroke = { color: '#ffffff', width: 4, style: 'SOLID', opacity: 100, offset: 0 } as const
     const d = open(docOf(text('t', { stroke, strokeSvgData: '<svg>old</svg>' })), {
       strokeAgain: () => Promise.reject(new Error('当前图片描边失败，请尝试重试')),
@@ -274,7 +274,7 @@ describe('a changed text', () => {
 })
 
 describe('a slider', () => {
-  it('is one step, ends where the hand let go, and undo takes it all back', async () => {
+  it('a slider is one step, ends at its released value, and undo reverts all of it', async () => {
     const d = await withText()
     const before = d.layer(d.uuid)
     const slide = d.texts.slide(d.uuid, { letterSpacing: 0.1 })
@@ -286,7 +286,7 @@ describe('a slider', () => {
     expect(d.layer(d.uuid)).toEqual(before)
   })
 
-  it('that has the focus still lets Ctrl+Z take it back, while its arrows are its own', async () => {
+  it('a focused slider leaves Ctrl+Z to the designer and keeps its arrow keys', async () => {
     const d = await withText()
     const slide = d.texts.slide(d.uuid, { letterSpacing: 0.1 })
     await slide.end()
@@ -296,7 +296,7 @@ describe('a slider', () => {
     expect(d.layer(d.uuid).letterSpacing).toBe(0)
   })
 
-  it('given up with Escape or undo changes nothing', async () => {
+  it('a slider cancelled with Escape or undo changes nothing', async () => {
     const d = await withText()
     const before = d.doc()
     const slide = d.texts.slide(d.uuid, { lineHeight: 2 })
@@ -320,7 +320,7 @@ describe('what was typed', () => {
     expect(cleanText(kept)).toBe(kept)
   })
 
-  it('is shortened to what the server takes, never through a character', () => {
+  it('typed text is shortened to what the server accepts, never inside a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('你', 'a', '😀', '\n'), maxLength: 70 }), (typed) => {
         const kept = shortenedText(typed)
@@ -333,7 +333,7 @@ describe('what was typed', () => {
     expect(textProblem('字'.repeat(50))).toBeNull()
   })
 
-  it('travels to the server and back with all of its settings', async () => {
+  it('a text is saved and loaded with all of its settings', async () => {
     const d = await withText({ text: '你好\n世界', verticalText: true })
     await d.texts.change(d.uuid, { textAlign: 'end', letterSpacing: 0.25, lineHeight: 1.75 })
     const stored = d.doc().layers.map((layer, i) => ({ ...layer, imageUrl: `/files/${i}.svg`, imageFileId: i + 1 }))

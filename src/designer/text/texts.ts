@@ -1,6 +1,6 @@
 /**
- * Text of an open design. Outlines are drawn by a worker while the seller goes on working, so each change is drawn for the
- * layer as it is and laid on the layer as it then is; one after another, because each starts from the one before.
+ * Text of an open design. A worker draws the outlines while the seller continues, so each change is drawn for the layer at that
+ * time and applied to the layer at its end. Changes run one after another, because each depends on the previous one.
  */
 import type { ShopFont } from '../../../contract/types'
 import { addText, type DrawnText, setText, type TextStroke, textStepLabel } from '../../design/commands/text'
@@ -18,30 +18,30 @@ import { fontGone, TextFailure, textFailure } from './failure'
 export interface TextPorts {
   readonly session: Session
   readonly client: Pick<TextClient, 'draw'>
-  /** The shop's fonts; `fresh` asks the server again. */
+  /** Returns the shop's fonts; `fresh` requests them again from the server. */
   fonts(fresh: boolean): Promise<readonly Pick<ShopFont, 'id' | 'fontUrl'>[]>
-  /** Bytes of a font file. */
+  /** Returns the bytes of a font file. */
   fontBytes(url: string): Promise<ArrayBuffer>
-  /** Resolves when the canvas can show a picture, so that a redrawn layer is never seen empty. */
+  /** Resolves when the canvas can show a picture, so that a redrawn layer is never shown empty. */
   shown?(url: string): Promise<void>
-  /** The stroke of a layer round its new picture; without it a stroke goes with the old picture. */
+  /** Returns a layer's stroke for its new picture; without this function the stroke is removed with the old picture. */
   strokeAgain?(layer: TextLayer): Promise<TextStroke>
 }
 
-/** Changes that follow a hand on a slider: shown at once, one step in all. */
+/** Changes from a slider: shown at once, one undo step in all. */
 export interface TextSlide {
   to(change: Partial<TextStyle>): void
-  /** The hand has let go. Resolves with why it could not be drawn, or null. */
+  /** Call it when the slider is released. Resolves with the reason if the text could not be drawn, otherwise null. */
   end(): Promise<string | null>
 }
 
 export interface Texts {
-  /** Puts a new text on the canvas. Resolves with why not, in the seller's words; null when it is there. */
+  /** Adds a text to the canvas. Resolves with the reason for a refusal, in words for the seller, or null when it was added. */
   add(style: Pick<TextStyle, 'text' | 'fontId' | 'fontColor' | 'verticalText'>): Promise<string | null>
-  /** Changes a text as one step. Resolves with why not; null when it is done, needless, or the layer is gone. */
+  /** Changes a text as one step. Resolves with the reason for a failure; null when it is done, needless, or the layer is gone. */
   change(uuid: string, change: Partial<TextStyle>): Promise<string | null>
   slide(uuid: string, change: Partial<TextStyle>): TextSlide
-  /** Resolves when nothing is being drawn any more: a save must not leave out what was typed just before it. */
+  /** Resolves when nothing is being drawn any more: a save must include what was typed just before it. */
   settled(): Promise<void>
   dispose(): void
 }
@@ -95,7 +95,7 @@ export function createTexts(ports: TextPorts): Texts {
   const redraw = async (layer: TextLayer, change: Partial<TextStyle>): Promise<Redrawn> => {
     const made = await draw({ ...textStyleOf(layer), ...change })
     if (layer.stroke === null || !ports.strokeAgain) return made
-    // The stroke goes round the layer as it will be.
+    // Make the stroke for the layer as it will be after the change.
     const outcome = setText.run(session.getState().doc, { uuid: layer.uuid, ...made })
     const next = outcome.ok ? outcome.doc.layers.find((one) => one.uuid === layer.uuid) : undefined
     if (next?.type !== 'TEXT') return made
@@ -133,7 +133,7 @@ export function createTexts(ports: TextPorts): Texts {
           const made = await redraw(layer, change)
           const now = find(uuid)
           if (!now || disposed) return null
-          // Undone or changed while it was drawn: drawn again from what it is now.
+          // The layer was undone or changed meanwhile, so draw its present text.
           if (!sameText(now, layer)) continue
           const outcome = session.run(setText, { uuid, ...made })
           return outcome.ok ? null : outcome.message

@@ -21,7 +21,7 @@ interface CanvasHostProps {
   readonly paper: string | null
 }
 
-/** The canvas. It answers a `designer-probe` event with where layers are on the screen, so that tests can use the mouse. */
+/** The canvas. It answers a `designer-probe` event with the positions of layers on the screen, for tests that use the mouse. */
 export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
   const { session, renderer, live, zoom } = useDesigner()
   const host = useRef<HTMLDivElement>(null)

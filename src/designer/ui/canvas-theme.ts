@@ -1,9 +1,9 @@
 import { type CanvasTheme, defaultTheme } from '../render/theme'
 
-/** The canvas's colours out of the page's theme, so that dark and light agree with the panels round it. */
+/** Reads the canvas's colours from the page's theme, so that they match the panels in dark and light mode. */
 export function canvasTheme(element: Element): CanvasTheme {
   const style = getComputedStyle(element)
-  /** Arco keeps colours as "22, 93, 255". */
+  /** Arco stores colours as "22, 93, 255". */
   const rgb = (name: string, otherwise: string, alpha = 1) => {
     const value = style.getPropertyValue(name).trim()
     return value === '' ? otherwise : `rgba(${value}, ${alpha})`

@@ -6,12 +6,12 @@ import { FormDialog } from '../../ui/form-dialog'
 import { useDesigner, useSession } from './context'
 
 interface Chosen {
-  /** 0 stands for a group that is still to be made. */
+  /** 0 stands for a collection that is still to be created. */
   readonly collectionId: number
   readonly name?: string
 }
 
-/** The group a design was for is gone: it is saved in another one, or in a new one. */
+/** The collection of a design was deleted: the seller chooses or creates another one. */
 export function CollectionDialog({ onSaveAgain }: { readonly onSaveAgain: () => void }) {
   const { session } = useDesigner()
   const api = useApi()

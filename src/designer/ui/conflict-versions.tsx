@@ -8,7 +8,7 @@ interface ConflictVersionsProps {
   readonly theirs: DesignDoc
 }
 
-/** Both versions beside each other, so that a seller chooses by what is seen. */
+/** Shows both versions side by side, so that a seller can compare them. */
 export function ConflictVersions({ mine, theirs }: ConflictVersionsProps) {
   return (
     <div className="designer-versions">
@@ -44,7 +44,7 @@ interface Thumbnail {
 
 const none: Thumbnail = { url: null, failed: false }
 
-/** The design drawn small, as it would be saved. */
+/** Draws the design's thumbnail as a save would. */
 function useThumbnail(doc: DesignDoc): Thumbnail {
   const { renderer } = useDesigner()
   const drawn = useCell(renderer)

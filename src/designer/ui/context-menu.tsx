@@ -10,14 +10,14 @@ import { hasStyle } from './style-clipboard'
 import type { OpenMenu } from './ui-state'
 import { useViewActions } from './use-view-actions'
 
-/** With several layers their alignment is at hand; of one it is in the panel. */
+/** Alignment is in the menu only for several layers; for one it is in the panel. */
 const alignment: readonly LayerActionId[] = [
   ...(['alignLeft', 'alignCentre', 'alignRight', 'alignTop', 'alignMiddle', 'alignBottom'] as const),
   ...(['spreadHorizontal', 'spreadVertical'] as const),
 ]
 /**
- * The actions of the menu, part by part, what is wanted most first: the end of a long menu lies below the edge of a low window. What
- * cannot be done now is left out, but copying and pasting keep their places.
+ * Actions of the menu in sections, the most frequent first, because a low window cuts off the end of a long menu. Actions that
+ * cannot be done now are hidden, except copy and paste, which keep their position.
  */
 const parts: readonly (readonly LayerActionId[])[] = [
   ['copy', 'cut', 'paste', 'duplicate', 'remove', 'selectAll'],
@@ -26,7 +26,7 @@ const parts: readonly (readonly LayerActionId[])[] = [
   ['background', 'flipHorizontal', 'flipVertical'],
   alignment,
 ]
-/** What is wanted where there is no layer. */
+/** Actions of a right click where there is no layer. */
 const ofCanvas: ReadonlySet<LayerActionId> = new Set(['selectAll'])
 const always: ReadonlySet<LayerActionId> = new Set(['copy', 'cut', 'paste'])
 const forSeveral: ReadonlySet<LayerActionId> = new Set(alignment)
@@ -43,7 +43,7 @@ export function ContextMenu() {
   const open = useCell(uiState.menu)
   const drawn = useCell(renderer)
 
-  // The canvas tells nobody of a right click: it is asked for here, from the element it fills.
+  // The canvas reports no right click, so listen on the element that it fills.
   useEffect(() => {
     const canvas = document.querySelector<HTMLElement>('[data-designer-canvas]')
     if (!canvas || !drawn) return
@@ -51,7 +51,7 @@ export function ContextMenu() {
       event.preventDefault()
       if (session.getState().gesture !== null) return
       const uuid = drawn.layerAt({ x: event.clientX, y: event.clientY })
-      // On one of several selected layers the menu is for them all.
+      // On one of several selected layers the menu applies to all of them.
       if (uuid === null || !session.getState().selection.includes(uuid)) session.click(uuid)
       uiState.menu.set({ at: { x: event.clientX, y: event.clientY }, anchor: canvas })
     }
@@ -99,7 +99,7 @@ function OpenedMenu({ open }: { readonly open: OpenMenu }) {
   ]
   const canvas = state.selection.length > 0 ? [] : [{ ...viewItem('zoomFit', '画布适应窗口'), parted: true }]
   const perform = (id: LayerActionId) => {
-    // Only the browser's own events reach the system's clipboard.
+    // Only the browser's own events can write the system clipboard.
     if (id === 'copy' || id === 'cut') {
       if (!document.execCommand(id)) layerActionOf(id).perform(session)
     } else if (id === 'paste') void pasteFromSystem(designer)

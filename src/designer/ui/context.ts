@@ -10,21 +10,21 @@ import type { TextTools } from './text/create-text-tools'
 import type { DesignerUiState } from './ui-state'
 import type { UploadQueue } from './upload-queue'
 
-/** What the parts of an open designer share. */
+/** Shared objects of an open designer. */
 export interface Designer {
   readonly session: Session
   readonly uploads: UploadQueue
-  /** Pictures made here, sent with the next save. */
+  /** Pictures that the next save uploads. */
   readonly pictures: PendingPictures
   readonly texts: TextTools
   readonly strokes: Strokes
-  /** Null where no cut-out host is configured. */
+  /** Null where no cutout host is configured. */
   readonly cutouts: Cutouts | null
-  /** Largest picture that can be uploaded here, bytes: the smaller limit of platform and server. */
+  /** Maximum upload size, bytes: the smaller limit of platform and server. */
   readonly maxFileBytes: Cell<number>
-  /** The canvas once it stands. */
+  /** The canvas; null until it exists. */
   readonly renderer: Cell<Renderer | null>
-  /** Numbers of the drag under way. */
+  /** Placements of the drag under way. */
   readonly live: Cell<LivePlacements>
   readonly zoom: Cell<number>
   readonly uiState: DesignerUiState
@@ -41,8 +41,8 @@ export function useDesigner(): Designer {
 }
 
 /**
- * A part of the session's state: drawn anew when it is another value. Give a selector that answers the same value for the same
- * state, or `same`, which tells of two answers whether the first will do.
+ * Selects from the session's state; re-renders when the selected value changes. Pass a selector that returns the same value for
+ * the same state, or `same`, which compares two values.
  */
 export function useSession<T>(select: (state: SessionState) => T, same: (a: T, b: T) => boolean = Object.is): T {
   const { session } = useDesigner()

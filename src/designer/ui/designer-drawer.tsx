@@ -17,13 +17,13 @@ import { useDesignerParts } from './use-designer-parts'
 export type DesignerOpen = { kind: 'new'; collectionId: number } | { kind: 'edit'; templateId: number }
 
 export interface DesignerDrawerProps {
-  /** What is being designed; null while the drawer is closed. */
+  /** The design being edited; null while the drawer is closed. */
   readonly open: DesignerOpen | null
   readonly onClose: () => void
   readonly onSaved?: (templateId: number, collectionId: number) => void
 }
 
-/** The designer over the whole window. */
+/** The designer in a drawer over the whole window. */
 export default function DesignerDrawer({ open, onClose, onSaved }: DesignerDrawerProps) {
   const closer = useRef<(() => void) | null>(null)
   const setCloser = useCallback((close: (() => void) | null) => {
@@ -33,7 +33,7 @@ export default function DesignerDrawer({ open, onClose, onSaved }: DesignerDrawe
   useEffect(() => {
     const page = document.getElementById('root')
     if (!visible || !page) return
-    // Its buttons lie under the designer and are named like the designer's own.
+    // The page's buttons lie under the designer and have the same names as the designer's.
     page.setAttribute('aria-hidden', 'true')
     return () => page.removeAttribute('aria-hidden')
   }, [visible])
@@ -45,7 +45,7 @@ export default function DesignerDrawer({ open, onClose, onSaved }: DesignerDrawe
       title={null}
       footer={null}
       closable={false}
-      // Escape gives up a drag or a selection here; closing goes by its button.
+      // Escape cancels a drag or a selection here; the drawer is closed by its button.
       escToExit={false}
       maskClosable={false}
       unmountOnExit
@@ -62,7 +62,7 @@ interface OpenedProps extends DesignerDrawerProps {
   readonly onCloser: (close: (() => void) | null) => void
 }
 
-/** Keeps the design open when its first save turns "new" into "edit this one" in the address. */
+/** Keeps the design open when its first save changes the address from "new" to "edit this template". */
 function Opened({ open, onClose, onSaved, onCloser }: OpenedProps) {
   const [held, setHeld] = useState(open)
   const [savedId, setSavedId] = useState<number | null>(null)
@@ -101,7 +101,7 @@ function Loader({ open, onClose, onSaved, onCloser }: LoaderProps) {
   const [error, setError] = useState<unknown>(null)
   const [attempt, setAttempt] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` only starts the reading again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` only restarts the loading.
   useEffect(() => {
     if (username === undefined) return
     let wanted = true

@@ -31,7 +31,7 @@ interface DesignerScreenProps {
   readonly designer: Designer
   readonly onClose: () => void
   readonly onSaved: (templateId: number, collectionId: number) => void
-  /** Tells the frame how a wish to close (mask, Back) is to be answered. */
+  /** Registers the function that handles a request to close (mask, Back). */
   readonly onCloser: (close: (() => void) | null) => void
 }
 
@@ -45,7 +45,7 @@ export function DesignerScreen(props: DesignerScreenProps) {
 
 function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps) {
   const { session, texts, username } = designer
-  // There is room for both panels beside the canvas.
+  // There is enough space for both panels beside the canvas.
   const wide = useMedia('(min-width: 1180px)')
   const [panel, setPanel] = useState<MenuKey | 'properties' | null>(() =>
     wide || session.getState().doc.layers.length === 0 ? 'upload' : null,
@@ -181,7 +181,7 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
   )
 }
 
-/** What the session has to say, said once each. */
+/** Shows each of the session's notices once. */
 function useNotices({ session }: Designer): void {
   useEffect(() => {
     return session.subscribe(({ notice }, before) => {
@@ -192,7 +192,7 @@ function useNotices({ session }: Designer): void {
   }, [session])
 }
 
-/** A page being hidden may never come back: the draft is written while there is time. */
+/** A hidden page may never return, so the draft is written while there is time. */
 function useFlushOnHide({ session }: Designer): void {
   useEffect(() => {
     const flush = () => {

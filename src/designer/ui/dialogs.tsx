@@ -10,7 +10,9 @@ import type { ConflictChoice } from '../session/types'
 import { ConflictVersions } from './conflict-versions'
 import { useDesigner, useSession } from './context'
 
-/** A draft of this design was left on this machine. Both answers are kept apart from closing: neither is taken by accident. */
+/**
+ * A draft of this design was found on this machine. Closing the dialog gives neither answer, so that none is given by accident.
+ */
 export function DraftDialog() {
   const { session } = useDesigner()
   const offer = useSession((state) => state.draftOffer)

@@ -9,7 +9,7 @@ interface FrameProps {
   readonly children?: ReactNode
 }
 
-/** The designer's outline round something that is not yet a design: it can always be left. */
+/** The designer's frame around content that is no open design; it can always be closed. */
 export function Frame({ onClose, children }: FrameProps) {
   return (
     <div className="designer">
@@ -21,7 +21,7 @@ export function Frame({ onClose, children }: FrameProps) {
   )
 }
 
-/** The layout to come, without content. */
+/** The designer's layout while it is loading. */
 export function LoadingFrame({ onClose }: FrameProps) {
   return (
     <div className="designer" aria-busy="true">

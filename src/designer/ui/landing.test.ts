@@ -18,7 +18,7 @@ function begin() {
   }
 }
 
-test('pictures lie in the order they were picked, whichever arrives first', async () => {
+test('uploaded pictures are ordered as they were picked, whichever arrives first', async () => {
   const { d, land, names } = begin()
   await land('三', 3)
   await land('一', 1)
@@ -28,7 +28,7 @@ test('pictures lie in the order they were picked, whichever arrives first', asyn
   expect(d.session.getState().selection).toEqual([d.doc().layers[2]?.uuid])
 })
 
-test('each arrival is one step of undo', async () => {
+test('each uploaded picture is one undo step', async () => {
   const { d, land, names } = begin()
   await land('二', 2)
   await land('一', 1)
@@ -42,7 +42,7 @@ test('each arrival is one step of undo', async () => {
   expect(names()).toEqual(['旧', '零'])
 })
 
-test('a later one that was moved or made the background meanwhile is no obstacle', async () => {
+test('a picture is placed although one picked later was moved or made the background meanwhile', async () => {
   const { d, land, names } = begin()
   await land('二', 2)
   d.session.run(setBackground, { uuid: d.doc().layers[1]?.uuid ?? '' })
@@ -50,14 +50,14 @@ test('a later one that was moved or made the background meanwhile is no obstacle
   expect(names()).toEqual(['二', '旧', '一'])
 })
 
-test('one let go over the canvas has its middle there', async () => {
+test('a picture dropped on the canvas is centred at the pointer', async () => {
   const { d, land } = begin()
   await land('一', 1, { at: { x: 120, y: 300 } })
   const layer = d.doc().layers[1]
   expect([layer && layer.left + layer.width / 2, layer && layer.top + layer.height / 2]).toEqual([120, 300])
 })
 
-test('one that replaces takes place, order and outline of the picture before', async () => {
+test('a replacing picture takes the position, order and outline of the previous one', async () => {
   const stroke = { color: '#ff0000', width: 4, style: 'SOLID', opacity: 100, offset: 3 } as const
   const d = openDesigner(
     docOf(image('a', { left: 30, top: 40, width: 80, height: 80, stroke, strokeSvgData: '<svg>' }), image('b')),

@@ -1,4 +1,4 @@
-/** Where an uploaded picture lands among those picked with it: in the order they were picked, whichever arrives first. */
+/** Adds uploaded pictures to the design in the order they were picked, whichever arrives first. */
 import type { LayerStroke } from '../../../contract/types'
 import { addLayers, replaceImage } from '../../design/commands/layers'
 import { centredAt } from '../../design/geometry/box'
@@ -9,18 +9,18 @@ import type { Session } from '../session/types'
 import { strokeFailed } from '../stroke/strokes'
 import type { Goal } from './upload-queue'
 
-/** Draws an outline with these settings round a picture. Rejects when there is nothing to draw it round. */
+/** Makes an outline with these settings for a picture. Rejects when the picture has nothing to outline. */
 type StrokeAgain = (
   of: Size & { readonly imageUrl: string; readonly stroke: LayerStroke },
 ) => Promise<Pick<Layer, 'stroke' | 'strokeSvgData'>>
 
 /**
- * Answers a function that puts an arrived picture into the design as one step: in the place of the picture it replaces, or as a
- * layer of its own under every picture picked after it, on top where none of them is there yet. `order` grows with the picking. A
- * text answered is why it could not be used.
+ * Returns a function that adds an arrived picture to the design as one step: in place of the picture it replaces, or as a new
+ * layer under every picture picked after it (on top where none has arrived). `order` increases with the picking. A string result
+ * is the reason why the picture could not be used.
  */
 export function createLanding(session: Session, strokeAgain: StrokeAgain) {
-  /** Layers that uploads became, by the order of their picking. */
+  /** uuids of the layers made of uploads, by pick order. */
   const landed = new Map<number, string>()
 
   const replace = async (uuid: string, picture: UploadedPicture): Promise<string | null> => {

@@ -11,7 +11,7 @@ import { LayerActionButton } from './arrange/layer-action-button'
 import { useDesigner, useSession } from './context'
 import { isReplaceable, replacePicture } from './replace-picture'
 
-/** What changes the picture itself, by name; what is done to a layer as a whole is in the bar at the selection. */
+/** Buttons with labels for actions on the picture itself; actions on the whole layer are in the selection bar. */
 export function LayerActions() {
   const designer = useDesigner()
   const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), alikeButPlaces)
@@ -33,7 +33,7 @@ export function LayerActions() {
   )
 }
 
-/** A button that says what it does; its key is in the hint. */
+/** A button with a label; the tooltip shows its key. */
 function NamedAction({ action: id, icon }: { readonly action: LayerActionId; readonly icon: ReactNode }) {
   const { session } = useDesigner()
   const action = layerActionOf(id)
@@ -47,7 +47,7 @@ function NamedAction({ action: id, icon }: { readonly action: LayerActionId; rea
   )
 }
 
-/** Who lies over whom, and alignment. */
+/** Buttons for order and alignment. */
 export function LayerOrder() {
   const more = useSession((state) => state.selection.length > 1)
   return (

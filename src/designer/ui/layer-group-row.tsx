@@ -5,12 +5,12 @@ import type { Layer } from '../../design/model/types'
 import { useDesigner } from './context'
 
 interface GroupRowProps {
-  /** Members that lie together, the topmost first. */
+  /** Adjacent members, the topmost first. */
   readonly members: readonly Layer[]
   readonly selected: boolean
 }
 
-/** The line over a group's layers: selects, hides and locks them together. */
+/** The row above a group's layers: selects, hides and locks them together. */
 export function GroupRow({ members, selected }: GroupRowProps) {
   const { session } = useDesigner()
   const uuids = members.map((layer) => layer.uuid)

@@ -10,7 +10,7 @@ import { LayerList } from './layer-list'
 import { PropertyPanel } from './property-panel'
 import { createUiState } from './ui-state'
 
-/** uuids of the rows drawn since the last look: a row asks for its place among the others each time it is drawn. */
+/** uuids of the rows rendered since the last reset: a row calls the sortable hook each time it is rendered. */
 const drawn: string[] = []
 vi.mock('@dnd-kit/sortable', async (original) => {
   const kit = await original<typeof import('@dnd-kit/sortable')>()
@@ -26,7 +26,7 @@ const look = () => drawn.splice(0)
 
 function open() {
   const seller = openDesigner(docOf(...Array.from({ length: 30 }, (_, i) => image(`layer-${i}`, { name: `图层 ${i}` }))))
-  // Of a designer, the list and the panel use these alone while nothing is being made of pictures.
+  // The list and the panel use only these fields of a designer.
   const idle = { draft: null, busy: false, failure: null, opaque: new Set() }
   const designer = {
     session: seller.session,
@@ -47,7 +47,7 @@ function open() {
   return { ...seller, list, view }
 }
 
-test('draws no row anew for a key that moves a layer, and only the rows that change otherwise', () => {
+test('moving a layer by key re-renders no row, and other changes re-render only the changed rows', () => {
   const { session, key, list, view } = open()
   look()
   act(() => void session.run(renameLayer, { uuid: 'layer-3', name: '新名字' }))

@@ -15,18 +15,18 @@ import { LayerRow } from './layer-row'
 
 const instructions = { draggable: '按空格键拿起图层，用上下方向键移动，再按空格键放下，按 Esc 取消。' }
 
-// Made once: dnd-kit draws every row anew for another sensor, modifier or option, even one that says the same.
+// Module constants: dnd-kit re-renders every row for a new sensor, modifier or option, even an equal one.
 const modifiers = [restrictToVerticalAxis, restrictToParentElement]
 const byPointer = { activationConstraint: { distance: 6 } }
 const byKeys = { coordinateGetter }
 
-/** With more layers than this a seller looks for one by its name. */
+/** A search field is shown for more layers than this. */
 const searchFrom = 8
 
-/** The layers, the topmost first, as the seller sees them lie. */
+/** The list of layers, the topmost first. */
 export function LayerList() {
   const { session } = useDesigner()
-  // Rows show no places: hundreds of them are not drawn anew for a nudge.
+  // Rows show no placements, so hundreds of them are not re-rendered for a nudge.
   const layers = useSession((state) => state.doc.layers, alikeButPlaces)
   const selection = useSession((state) => state.selection)
   const selected = useMemo(() => new Set(selection), [selection])
@@ -91,7 +91,7 @@ function sameOrder(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((uuid, i) => uuid === b[i])
 }
 
-/** Neighbours of one group together, every other layer by itself. */
+/** Returns runs of adjacent members of one group; every other layer is a run of its own. */
 function runsOf(layers: readonly Layer[]): readonly (readonly Layer[])[] {
   const runs: Layer[][] = []
   for (const layer of layers) {
@@ -102,12 +102,12 @@ function runsOf(layers: readonly Layer[]): readonly (readonly Layer[])[] {
   return runs
 }
 
-/** Lowest place in the list, counted from its top, that a dragged layer can take: the background keeps the last one. */
+/** Returns the last index, from the top, that a dragged layer can take: the background keeps the last row. */
 function lowestOf(shown: readonly Layer[]): number {
   return shown.length - (shown[shown.length - 1]?.isBackground ? 2 : 1)
 }
 
-/** The rows make room as far down as `lowest`; a background under them stands still whatever is held over it. */
+/** A sorting strategy that moves only the rows down to `lowest`; the background's row never moves. */
 function strategyAbove(lowest: number): SortingStrategy {
   return (args) =>
     args.index > lowest ? null : verticalListSortingStrategy({ ...args, overIndex: Math.min(args.overIndex, lowest) })

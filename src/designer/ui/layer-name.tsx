@@ -4,7 +4,7 @@ import { maxNameLength } from '../../design/model/create'
 import type { Layer } from '../../design/model/types'
 import { useDesigner } from './context'
 
-/** A layer's name being typed in its row: Enter or leaving takes it, Esc does not. */
+/** Input for a layer's name in its row: Enter or leaving saves it, Esc discards it. */
 export function LayerNameInput({ layer }: { readonly layer: Layer }) {
   const { session, uiState } = useDesigner()
   const input = useRef<HTMLInputElement>(null)
@@ -17,7 +17,7 @@ export function LayerNameInput({ layer }: { readonly layer: Layer }) {
     const row = input.current?.closest('.designer-layer')
     uiState.renaming.set(null)
     if (name !== null && name.trim() !== layer.name) session.run(renameLayer, { uuid: layer.uuid, name })
-    // Typing with the keyboard goes on where it was.
+    // Return the keyboard focus to where it was.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) row?.querySelector<HTMLElement>('.designer-layer-main')?.focus()
     })
@@ -34,7 +34,7 @@ export function LayerNameInput({ layer }: { readonly layer: Layer }) {
         if (event.nativeEvent.isComposing) return
         if (event.key === 'Enter') end(event.currentTarget.value)
         else if (event.key === 'Escape') {
-          // The drawer closes on Esc; here it only ends the typing.
+          // Esc would close the drawer; here it only ends the editing.
           event.stopPropagation()
           end(null)
         }

@@ -13,7 +13,7 @@ import { LayerNameInput } from './layer-name'
 interface LayerRowProps {
   readonly layer: Layer
   readonly selected: boolean
-  /** Rows of a search have no order of their own. */
+  /** Rows of a search result cannot be sorted. */
   readonly sortable: boolean
 }
 
@@ -23,7 +23,7 @@ export const LayerRow = memo(function LayerRow({ layer, selected, sortable: canM
   const hovered = useSession((state) => state.hover === layer.uuid)
   const renaming = useCell(uiState.renaming) === layer.uuid
   const { uuid, name, locked, hidden, isBackground, imageUrl } = layer
-  // A layer can be dropped on the background, to be told why it stays above it.
+  // The background accepts drops, so that a message can say why the layer stays above it.
   const sortable = useSortable({ id: uuid, disabled: { draggable: isBackground || !canMove, droppable: false } })
   const classes = ['designer-layer']
   if (selected) classes.push('is-selected')
@@ -68,7 +68,7 @@ export const LayerRow = memo(function LayerRow({ layer, selected, sortable: canM
           type="button"
           className="designer-layer-main"
           aria-pressed={selected}
-          // A row means its own layer; the line over a group means the group.
+          // A row selects its own layer; the group's row selects the group.
           onClick={(event) => session.click(uuid, { shift: event.shiftKey || event.ctrlKey || event.metaKey, alone: true })}
           onDoubleClick={() => uiState.renaming.set(uuid)}
         >

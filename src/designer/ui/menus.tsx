@@ -1,4 +1,4 @@
-/** The menus of the designer's left rail, in their order. One entry each; a menu that is not built has none. */
+/** The entries of the designer's left rail, in display order. */
 import { IconFontColors, IconImage, IconSettings, IconUpload, IconUser } from '@arco-design/web-react/icon'
 import type { ComponentType, ReactNode } from 'react'
 import { LibraryPanel } from './library/library-panel'

@@ -12,11 +12,11 @@ interface NumberFieldProps {
 
 const text = (value: number, decimals: number) => String(Number(value.toFixed(decimals)))
 
-/** A number, or a sum of numbers, typed and taken over with Enter or by leaving the field; up and down step by 1, with shift by 10. */
+/** A field for a number or a sum of numbers; Enter or leaving commits it; up and down step by 1, with shift by 10. */
 export function NumberField({ label, unit, value, decimals, disabled = false, onCommit }: NumberFieldProps) {
   const shown = text(value, decimals)
   const [typed, setTyped] = useState<string | null>(null)
-  // Another layer, an undo or a drag shows its own number at once.
+  // Selecting another layer, an undo or a drag replaces the text at once.
   useEffect(() => {
     setTyped((now) => (now === null || shown === now ? now : null))
   }, [shown])

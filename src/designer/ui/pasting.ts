@@ -1,12 +1,12 @@
-/** What a paste brings, by the browser's own event or by the menu. */
+/** Pastes layers and pictures, from the browser's paste event or from the menu. */
 import type { LocalFile } from '../../../adapters/platform'
 import { pageClipboard } from '../session/clipboard'
 import type { Designer } from './context'
 
-/** Whose pictures copied layers are: the files of one account on one server. */
+/** Returns the owner of copied layers' pictures: one account on one server. */
 export const clipboardOwner = (username: string) => `${location.origin} ${username}`
 
-/** Puts onto the canvas what was copied last: layers, else pictures. False when there is nothing that can be. */
+/** Pastes what was copied last: layers, otherwise pictures. Returns false when nothing can be pasted. */
 export function paste({ session, uploads, username }: Designer, text: string, files: readonly LocalFile[]): boolean {
   const taken = pageClipboard.take(text, clipboardOwner(username))
   const pictures = files.filter(({ blob }) => blob.type.startsWith('image/'))
@@ -17,7 +17,7 @@ export function paste({ session, uploads, username }: Designer, text: string, fi
   return true
 }
 
-/** Pastes without a key. Where the page may not look into the system's clipboard it pastes what it copied itself. */
+/** Pastes from the menu. Where the page may not read the system clipboard, it pastes what was copied in this page. */
 export async function pasteFromSystem(designer: Designer): Promise<void> {
   const { session } = designer
   const found = await readSystem()
@@ -25,7 +25,7 @@ export async function pasteFromSystem(designer: Designer): Promise<void> {
   if (!done) session.notify('warning', '请按 Ctrl+V 粘贴')
 }
 
-/** Null where the page is not allowed to, or the browser cannot. */
+/** Returns null where the page has no permission or the browser no support. */
 async function readSystem(): Promise<{ readonly text: string; readonly files: readonly LocalFile[] } | null> {
   try {
     const items = await navigator.clipboard.read()

@@ -8,7 +8,7 @@ import { useCell, useDesigner, useSession } from './context'
 const none: ReadonlySet<string> = new Set()
 const noLayers: readonly Layer[] = []
 
-/** Names what did not load: layers' pictures, which saving waits for, and the phone's, without which it is drawn as nothing. */
+/** Names the pictures that failed to load: layers' pictures, which block saving, and those of the phone's wireframe. */
 export function PictureProblems({ wireframe }: { readonly wireframe: Wireframe | null }) {
   const { renderer } = useDesigner()
   const drawn = useCell(renderer)

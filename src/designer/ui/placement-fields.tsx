@@ -15,16 +15,16 @@ const topLeft = { x: 0, y: 0 }
 
 interface Unit {
   readonly name: '像素' | '毫米'
-  /** Of it per canvas px. */
+  /** Units per canvas px. */
   readonly perPx: number
   readonly decimals: number
 }
 const pixels: Unit = { name: '像素', perPx: 1, decimals: 1 }
 
-/** What the seller measures in, for every layer and template of this visit. */
+/** The unit that the seller chose, for all layers and templates until the page is reloaded. */
 let inMillimetres = false
 
-/** Millimetres on the phone in the preview; null while its size is not known. */
+/** Returns millimetres on the previewed phone; null while its size is unknown. */
 function useMillimetres(): Unit | null {
   const checks = useChecks()
   if (!checks?.measured) return null
@@ -56,7 +56,7 @@ const UnitSwitch = memo(function UnitSwitch({ value, onChange }: UnitSwitchProps
   )
 })
 
-/** Exact place, size and angle of one layer; the numbers follow the hand during a drag. */
+/** Exact position, size and angle of one layer; the numbers are updated during a drag. */
 export function PlacementFields({ uuid }: { readonly uuid: string }) {
   const layer = useSession(({ doc }) => byUuid(doc, uuid))
   return layer ? <Fields layer={layer} /> : null
@@ -73,7 +73,7 @@ function Fields({ layer }: { readonly layer: Layer }) {
   const fixed = !movable(layer)
   const held = ratioLocked([layer])
   const write = (placement: LayerPlacement) => session.run(transformLayers, { placements: [placement] })
-  /** Typed places go as far as drags do. */
+  /** Typed positions have the same limits as drags. */
   const move = (dx: number, dy: number) => {
     const [place] = shiftInReach([layer], session.getState().doc, dx, dy)
     if (!place) return
@@ -82,7 +82,7 @@ function Fields({ layer }: { readonly layer: Layer }) {
       session.notify('warning', '图层不能完全移出画布，已停在画布边缘')
   }
   const resize = (size: { width: number; height: number }) => {
-    // Nobody wants a layer turned inside out by a typed minus.
+    // A typed minus must not mirror the layer.
     if (!(size.width > 0 && size.height > 0)) return
     const place = planResize(layer, size, topLeft, keepRatio)
     write(place)

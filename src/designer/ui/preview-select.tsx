@@ -8,7 +8,7 @@ import type { Preview } from '../../template-tools/preview/use-preview'
 import { useDesigner, useSession } from './context'
 import { useEscape } from './use-escape'
 
-/** On which phone, material and colour the design is shown. Changing it never changes the design. */
+/** Selects the phone, material and colour that the design is shown on. Changing it never changes the design. */
 export function PreviewSelect({ preview }: { readonly preview: Preview }) {
   const [open, setOpen] = useState(false)
   const { modelName, choice, color } = preview
@@ -31,7 +31,7 @@ export function PreviewSelect({ preview }: { readonly preview: Preview }) {
             <PreviewForm preview={preview} />
           </div>
         )}
-        // Arco's selects open their lists outside of this popup: a click there is not a click outside.
+        // Arco's selects open their lists outside of this popup, so a click there must not close it.
         clickOutsideToClose
       >
         <Button
@@ -64,7 +64,7 @@ export function PreviewSelect({ preview }: { readonly preview: Preview }) {
   )
 }
 
-/** The phone of the open design: choosing another is an edit of its settings. */
+/** The phone of the open design; choosing another one is a command of the session. */
 export function PreviewForm({ preview }: { readonly preview: Preview }) {
   const { session, username } = useDesigner()
   const place = {

@@ -15,7 +15,7 @@ import { LayerActions, LayerOrder } from './layer-actions'
 import { PlacementFields } from './placement-fields'
 import { propertySections } from './property-sections'
 
-/** The right panel: the selected layer, or the design as a whole. */
+/** The right panel: properties of the selected layer, or of the design as a whole. */
 export function PropertyPanel() {
   const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), alikeButPlaces)
   const [only] = chosen
@@ -100,7 +100,7 @@ function DesignFacts() {
   )
 }
 
-/** What to look at before this goes to print; of one layer, or of the whole design. */
+/** The problems before print, of one layer or of the whole design. */
 function Problems({ of }: { readonly of: string | null }) {
   const empty = useSession(({ doc }) => doc.layers.length === 0)
   const problems = useProblems().filter((problem) => of === null || problem.uuid === of)

@@ -1,6 +1,6 @@
 /**
- * What the right panel offers for the selected layers besides name, place and order, from top to bottom. One entry each; a
- * section says itself for which layers it is there.
+ * The sections of the right panel for the selected layers besides name, placement and order, from top to bottom. Each section
+ * decides for which layers it is shown.
  */
 import type { ComponentType } from 'react'
 import type { Layer } from '../../design/model/types'
@@ -10,7 +10,7 @@ import { TextSection } from './text/text-section'
 
 export interface PropertySection {
   readonly key: string
-  /** Whether it has anything to offer for these layers; never none. */
+  /** Whether the section is shown for these layers; never called with none. */
   shows(chosen: readonly Layer[]): boolean
   readonly Section: ComponentType<{ readonly chosen: readonly Layer[] }>
 }

@@ -1,4 +1,4 @@
-/** Giving a layer another picture: by its button, its menu or a file let go over it. */
+/** Replaces a layer's picture: by its button, its menu or a file dropped on it. */
 import type { LocalFile } from '../../../adapters/platform'
 import { acceptOf, pictureTypes } from '../../base/picture-files'
 import type { Point } from '../../design/geometry/shapes'
@@ -10,15 +10,15 @@ import type { Renderer } from '../render/renderer'
 import type { Designer } from './context'
 import { takenEndings } from './upload-queue'
 
-/** What file dialogs offer: types besides endings, because some of them know only one. */
+/** `accept` of file dialogs: MIME types as well as extensions, because some dialogs support only one of them. */
 export const pictureAccept = `${Object.keys(pictureTypes).join(',')},${acceptOf(takenEndings)}`
 
-/** Whether the layer takes another picture: texts and places of a buyer's portrait do not. */
+/** Whether the layer's picture can be replaced: not for texts and cutouts. */
 export function isReplaceable(layer: Layer | undefined): layer is ImageLayer {
   return layer?.type === 'IMAGE' && !layer.locked
 }
 
-/** Lets the seller choose a file, and puts it in the place of the layer's picture. False for a layer that takes none. */
+/** Opens a file dialog and replaces the layer's picture. Returns false for a layer whose picture cannot be replaced. */
 export function replacePicture({ session, uploads }: Designer, uuid: string): boolean {
   if (!isReplaceable(byUuid(session.getState().doc, uuid))) return false
   const input = document.createElement('input')
@@ -32,7 +32,7 @@ export function replacePicture({ session, uploads }: Designer, uuid: string): bo
   return true
 }
 
-/** Where a point of the screen lies on the design; null beside the canvas. */
+/** Converts a point of the screen to a point of the design; null beside the canvas. */
 export function documentPoint(drawn: Renderer | null, client: Point): Point | null {
   const canvas = document.elementFromPoint(client.x, client.y)?.closest('[data-designer-canvas]')
   if (!canvas || !drawn) return null
@@ -42,7 +42,9 @@ export function documentPoint(drawn: Renderer | null, client: Point): Point | nu
   return { x: (client.x - left - origin.x) / zoom, y: (client.y - top - origin.y) / zoom }
 }
 
-/** Files let go over the designer: they land under the pointer; a single picture over another asks whether to replace that. */
+/**
+ * Handles files dropped on the designer: adds them at the pointer, and asks whether a single picture replaces the one under it.
+ */
 export async function dropFiles(designer: Designer, files: readonly LocalFile[], client: Point): Promise<void> {
   const { session, uploads, renderer } = designer
   const drawn = renderer.get()

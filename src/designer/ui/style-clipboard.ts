@@ -5,10 +5,10 @@ import { refusalText } from '../../design/rules/refusal'
 import { strokeFailed } from '../stroke/strokes'
 import type { Designer } from './context'
 
-/** Of the page: what is copied in one template can be pasted in the next. */
+/** Shared by the page: a style copied in one template can be pasted in the next. */
 let held: LayerStyle | null = null
 
-/** False unless exactly one layer is selected: several have no looks in common. */
+/** Returns false unless exactly one layer is selected: several have no common style. */
 export function copyStyle({ session }: Designer): boolean {
   const { doc, selection } = session.getState()
   const [layer, more] = layersOf(doc, selection)
@@ -20,7 +20,9 @@ export function copyStyle({ session }: Designer): boolean {
 
 export const hasStyle = () => held !== null
 
-/** Gives what is selected the copied looks: texts are set anew, outlines drawn round each picture. False without a selection. */
+/**
+ * Applies the copied style to the selection: texts are drawn with it, outlines made for each picture. False without a selection.
+ */
 export function pasteStyle(designer: Designer): boolean {
   const { session } = designer
   const { doc, selection } = session.getState()

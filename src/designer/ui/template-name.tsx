@@ -6,14 +6,14 @@ import { renameTemplate } from '../../design/commands/settings'
 import { maxNameLength } from '../../design/model/create'
 import { useDesigner, useSession } from './context'
 
-/** The template's name; a click on it lets the seller change it. Kept with the next save, like everything else here. */
+/** The template's name; a click edits it. It is saved with the design. */
 export function TemplateName() {
   const { session } = useDesigner()
   const name = useSession((state) => state.doc.name)
   const templateId = useSession((state) => state.templateId)
   const [typed, setTyped] = useState<string | null>(null)
   const button = useRef<HTMLElement>(null)
-  /** Enter and Escape give the focus back to where it came from; leaving the field does not. */
+  /** Enter and Escape return the focus to the button; leaving the field does not. */
   const returning = useRef(false)
 
   useEffect(() => {
@@ -30,7 +30,7 @@ export function TemplateName() {
     if (event.nativeEvent.isComposing) return
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     returning.current = true
-    // The focus moves to the button within this press, which would then take the same Enter as a click.
+    // The focus moves to the button during this key press, which would then also click the button.
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Enter') commit()

@@ -1,22 +1,22 @@
-/** What is open on the screen of a designer, besides the document: said by keys, shown by the parts. */
+/** UI state of a designer besides the document: which dialogs, menus and inputs are open. */
 import type { LocalFile } from '../../../adapters/platform'
 import { type Cell, createCell } from '../../base/cell'
 
-/** What one press of a zoom button or key multiplies the canvas's zoom by. */
+/** Factor by which one press of a zoom button or key changes the zoom. */
 export const zoomStep = 1.25
 
-/** An open context menu: where, and what gets the focus back. */
+/** An open context menu: its position, and the element that gets the focus back. */
 export interface OpenMenu {
   readonly at: { readonly x: number; readonly y: number }
   readonly anchor: HTMLElement
 }
 
 export interface DesignerUiState {
-  /** The layer whose name is being typed in the list. */
+  /** uuid of the layer whose name is being edited in the list. */
   readonly renaming: Cell<string | null>
   readonly menu: Cell<OpenMenu | null>
   readonly shortcuts: Cell<boolean>
-  /** The import of a PSD is open; the file where one was dropped. */
+  /** Set while the PSD import is open; `file` is the dropped file, or null. */
   readonly psd: Cell<{ readonly file: LocalFile | null } | null>
 }
 

@@ -7,7 +7,7 @@ import { useCell, useDesigner } from './context'
 import { pictureAccept } from './replace-picture'
 import type { Upload } from './upload-queue'
 
-/** Brings pictures in by choosing; dropping and pasting work anywhere in the designer. */
+/** Adds pictures by a file dialog; dropping and pasting work anywhere in the designer. */
 export function UploadPanel() {
   const { uploads, maxFileBytes, uiState } = useDesigner()
   const limit = useCell(maxFileBytes)
@@ -15,7 +15,7 @@ export function UploadPanel() {
   const input = useRef<HTMLInputElement>(null)
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     uploads.add([...(event.target.files ?? [])].map((file) => ({ name: file.name, blob: file })))
-    // The same file can be chosen again after it was removed.
+    // Reset the input, so that the same file can be chosen again after it was removed.
     event.target.value = ''
   }
   const waiting = running.filter((one) => one.status !== 'failed').length

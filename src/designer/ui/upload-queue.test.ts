@@ -7,7 +7,7 @@ const file = (name: string, type = 'image/png', bytes = 10): LocalFile => ({
   blob: new Blob([new Uint8Array(bytes)], { type }),
 })
 
-/** A platform whose uploads end when the test says so. */
+/** A platform whose uploads finish when the test says so. */
 function platform() {
   const sent: { name: string; finish(more?: Partial<UploadedFile>): void; fail(error: Error): void; signal: AbortSignal }[] = []
   const arrived: string[] = []
@@ -42,7 +42,7 @@ function platform() {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('the upload queue', () => {
-  test('sends six at a time and hands each over as it arrives', async () => {
+  test('the upload queue sends six files at a time and delivers each as it arrives', async () => {
     const { sent, arrived, ports } = platform()
     const queue = createUploadQueue(ports)
     queue.add(Array.from({ length: 8 }, (_, i) => file(`${i}.png`)))
@@ -55,7 +55,7 @@ describe('the upload queue', () => {
     expect(queue.uploads.get().map((one) => one.file.name)).not.toContain('2.png')
   })
 
-  test('tells what is lost of a picture once it is there, and refuses what cannot be made ready', async () => {
+  test('the upload queue reports what a converted picture lost, and refuses a picture that cannot be converted', async () => {
     const { sent, told, ports } = platform()
     const queue = createUploadQueue(ports)
     queue.add([file('a.gif', 'image/gif'), file('phone.heic', '')])
@@ -67,7 +67,7 @@ describe('the upload queue', () => {
     expect(queue.uploads.get()).toMatchObject([{ status: 'failed', error: '打不开 HEIC' }])
   })
 
-  test('measures what the server did not', async () => {
+  test('the upload queue measures pictures that the server did not measure', async () => {
     const { sent, arrived, ports } = platform()
     const queue = createUploadQueue(ports)
     queue.add([file('a.svg', 'image/svg+xml')])
@@ -77,7 +77,7 @@ describe('the upload queue', () => {
     expect(arrived).toEqual(['a.svg 30×20'])
   })
 
-  test('keeps a failed one with its cause until it is tried again', async () => {
+  test('the upload queue keeps a failed upload with its cause until it is retried', async () => {
     const { sent, arrived, ports } = platform()
     const queue = createUploadQueue(ports)
     queue.add([file('a.png')])
@@ -94,7 +94,7 @@ describe('the upload queue', () => {
     expect(queue.uploads.get()).toEqual([])
   })
 
-  test('a cancelled one never becomes a layer, even if it had arrived', async () => {
+  test('a cancelled upload never becomes a layer, even if it had arrived', async () => {
     const { sent, arrived, ports } = platform()
     const queue = createUploadQueue({
       ...ports,
@@ -109,7 +109,7 @@ describe('the upload queue', () => {
     expect(queue.uploads.get()).toEqual([])
   })
 
-  test('says at once what can never work, and does not send it', async () => {
+  test('the upload queue refuses at once what can never work, and does not send it', async () => {
     const { sent, ports } = platform()
     const queue = createUploadQueue(ports)
     queue.add([

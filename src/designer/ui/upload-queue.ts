@@ -1,4 +1,4 @@
-/** Pictures on their way into the design: six at a time, each with its own progress, cancel and retry. Knows no React. */
+/** Uploads pictures for the design: six at a time, each with its own progress, cancel and retry. Independent of React. */
 import pLimit from 'p-limit'
 import type { CallOptions, LocalFile, UploadedFile } from '../../../adapters/platform'
 import { fileKind } from '../../../contract/constants'
@@ -10,19 +10,19 @@ import type { UploadedPicture } from '../../design/model/create'
 
 export const uploadsAtOnce = 6
 
-/** Several pictures dropped at one place are each placed this much further right and down, document px. */
+/** Several pictures dropped at one point are each offset by this much to the right and down, document px. */
 const cascade = 24
 
 export type UploadStatus = 'waiting' | 'uploading' | 'failed'
 
-/** What becomes of a picture: where its middle comes to lie, or whose picture it replaces; else it is added as it fits. */
+/** Where a picture goes: centred at a point, or replacing a layer's picture; otherwise it is placed to fit. */
 export interface Goal {
   readonly at?: Point
   readonly replaces?: string
 }
 
 export interface Upload {
-  /** Grows in the order in which the files were picked. */
+  /** Increases in the order in which the files were picked. */
   readonly id: number
   readonly file: LocalFile
   readonly goal: Goal
@@ -31,35 +31,35 @@ export interface Upload {
   readonly progress: number
   /** Why it failed, and what to do. */
   readonly error: string | null
-  /** Trying again with the same file can help. */
+  /** Whether a retry with the same file may succeed. */
   readonly retryable: boolean
 }
 
-/** Endings of what can be brought into a design. */
+/** File extensions that can be imported into a design. */
 export const takenEndings: readonly string[] = [...allEndings, ...convertedEndings]
 
 export interface UploadPorts {
-  /** Makes a picture ready to be sent; rejects with the reason for the seller. */
+  /** Converts a picture for the upload; rejects with the reason for the seller. */
   prepare(file: LocalFile): Promise<PreparedPicture<LocalFile>>
-  /** What the seller should know of a picture that comes all the same. */
+  /** Reports what a converted picture lost. */
   tell(note: string): void
   upload(file: LocalFile, kind: number, options: CallOptions): Promise<UploadedFile>
-  /** Size of a picture the server did not measure. */
+  /** Returns the size of a picture that the server did not measure. */
   measure(blob: Blob): Promise<{ readonly width: number; readonly height: number }>
-  /** Largest file that can be sent from here, bytes. */
+  /** Returns the maximum upload size, bytes. */
   maxBytes(): number
-  /** A picture arrived; `id` is its upload's. A text answered is why it could not be used. */
+  /** Handles an uploaded picture; `id` is that of its upload. A string result is the reason why it could not be used. */
   arrived(picture: UploadedPicture, id: number, goal: Goal): string | null | Promise<string | null>
 }
 
 export interface UploadQueue {
-  /** Oldest first; what has arrived is gone from it. */
+  /** Oldest first; finished uploads are removed. */
   readonly uploads: Cell<readonly Upload[]>
   add(files: readonly LocalFile[], goal?: Goal): void
-  /** Stops an upload, or takes a failed one out of the list. */
+  /** Cancels an upload, or removes a failed one from the list. */
   remove(id: number): void
   retry(id: number): void
-  /** How many are still under way. */
+  /** Returns the number of uploads under way. */
   running(): number
   dispose(): void
 }

@@ -22,7 +22,7 @@ import { createTextTools } from './text/create-text-tools'
 import { createUiState } from './ui-state'
 import { createUploadQueue } from './upload-queue'
 
-/** Largest picture the server takes for a layer, bytes. */
+/** The server's maximum size of a layer's picture, bytes. */
 const serverLimit = fileSizeLimit[fileKind.templateLayer]
 
 const timers = {
@@ -44,7 +44,7 @@ async function measure(blob: Blob): Promise<{ width: number; height: number }> {
   }
 }
 
-/** Everything behind an open design; null until it stands. Taken down when `origin` changes or the designer closes. */
+/** Creates everything behind an open design; null until it is ready. Disposed when `origin` changes or the designer closes. */
 export function useDesignerParts(origin: Origin, username: string): Designer | null {
   const api = useApi()
   const platform = usePlatform()
@@ -88,7 +88,7 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
     let taken = true
     platform.ready().then(
       (info) => taken && maxFileBytes.set(Math.min(serverLimit, info.maxFileBytes)),
-      // A platform that is not ready says so at the first upload, with its own cause.
+      // A platform that is not ready reports its cause at the first upload.
       () => undefined,
     )
     setDesigner({

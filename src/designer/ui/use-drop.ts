@@ -4,10 +4,10 @@ import type { Point } from '../../design/geometry/shapes'
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
-/** Files dropped on an element, with the place of the window, and whether some are held over it now. */
+/** Handles files dropped on an element, with the position in the window, and reports whether files are held over it. */
 export function useDrop(onFiles: (files: readonly LocalFile[], at: Point) => void) {
   const [over, setOver] = useState(false)
-  /** Entering a child comes before leaving its parent, so a count and not the last event says whether the pointer is inside. */
+  /** Entering a child fires before leaving its parent, so only a count tells whether the pointer is inside. */
   const depth = useRef(0)
   const leave = () => {
     depth.current = Math.max(0, depth.current - 1)

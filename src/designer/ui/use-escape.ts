@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** While `open`, Esc closes this and nothing else: the layers stay selected. */
+/** While `open`, Esc calls `close` and nothing else: the selection stays. */
 export function useEscape(open: boolean, close: () => void): void {
   const onClose = useEffectEvent(close)
   useEffect(() => {

@@ -18,15 +18,15 @@ function focusedElement() {
   }
 }
 
-/** A question or menu is open, or a list of choices: the keys are its own. */
+/** Whether a dialog, menu or list of choices is open, which uses the keys itself. */
 const isElsewhere = () =>
   document.querySelector('.arco-modal-wrapper:not([style*="display: none"]) .arco-modal') !== null ||
   document.activeElement?.closest('.designer-preview-form, [role=menu]') != null
 
-/** Words marked on the page are what the seller means to copy. */
+/** Selected text of the page is what the seller means to copy. */
 const isTextMarked = () => document.getSelection()?.isCollapsed === false
 
-/** Keys, copy, cut and paste of an open designer. */
+/** Handles keys, copy, cut and paste of an open designer. */
 export function useKeys(designer: Designer, onSave: () => void): void {
   const { session, username } = designer
   const onView = useViewActions(designer)
@@ -34,7 +34,7 @@ export function useKeys(designer: Designer, onSave: () => void): void {
     const keyboard = createKeyboard(session, { onSave, onView, clipboardEvents: true })
     const owner = clipboardOwner(username)
     const down = (event: KeyboardEvent) => {
-      // Drag-sorting by keyboard has taken the arrow keys already.
+      // Drag-sorting by keyboard has used the arrow keys already.
       if (event.defaultPrevented || isElsewhere()) return
       const { key, code, ctrlKey: ctrl, metaKey: meta, shiftKey: shift, altKey: alt, isComposing: composing } = event
       const press = { key, code, ctrl, meta, shift, alt, composing, focused: focusedElement() }
@@ -43,7 +43,7 @@ export function useKeys(designer: Designer, onSave: () => void): void {
     const up = (event: KeyboardEvent) => keyboard.keyUp(event)
     const copy = (event: ClipboardEvent) => {
       if (isElsewhere() || isTyping(focusedElement()) || isTextMarked()) return
-      // A drag under way is about to replace what would be cut.
+      // A drag under way is about to replace the layers that would be cut.
       if (session.getState().gesture !== null) return
       const used = event.type === 'cut' ? session.cut().ok : session.copy()
       if (!used) return

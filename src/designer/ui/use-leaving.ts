@@ -3,9 +3,9 @@ import { useUnsavedGuard } from '../../ui/leave-guard'
 import { useCell, useDesigner, useSession } from './context'
 
 export interface Leaving {
-  /** 是否保存 is being asked. */
+  /** Whether the question 是否保存 is open. */
   readonly asking: boolean
-  /** Resolves with whether the design may be left; asks when something would be lost. */
+  /** Resolves with whether the design may be left; asks when unsaved edits would be lost. */
   ask(): Promise<boolean>
   /** The seller's answers. */
   stay(): void
@@ -14,8 +14,8 @@ export interface Leaving {
 }
 
 /**
- * Leaving an open design, by its button, Back, a link or signing out: all ask the designer's own question. `save` resolves
- * with whether the design is saved now.
+ * Handles leaving an open design by its button, Back, a link or signing out; all show the designer's own question. `save`
+ * resolves with whether the design is saved.
  */
 export function useLeaving(save: () => Promise<boolean>): Leaving {
   const { session, uploads } = useDesigner()
@@ -31,7 +31,7 @@ export function useLeaving(save: () => Promise<boolean>): Leaving {
   }, [])
   const ask = useCallback((): Promise<boolean> => {
     if (!session.isDirty() && uploads.running() === 0) return Promise.resolve(true)
-    // Asked by another way out meanwhile: one question, and the answer goes to the last who asked.
+    // Another way out asked meanwhile: there is one question, and its answer goes to the last caller.
     answerTo.current?.(false)
     setAsking(true)
     return new Promise((resolve) => {
@@ -40,7 +40,7 @@ export function useLeaving(save: () => Promise<boolean>): Leaving {
   }, [session, uploads])
 
   useUnsavedGuard(dirty || uploading, ask)
-  // Taken down unanswered, whoever asked must not wait for ever.
+  // When the component unmounts, answer the waiting caller.
   useEffect(() => () => answerTo.current?.(false), [])
 
   return {
@@ -51,7 +51,7 @@ export function useLeaving(save: () => Promise<boolean>): Leaving {
       await session.discard()
       answer(true)
     },
-    // Why it was not saved is shown behind the question.
+    // The reason of a failed save is shown behind the question.
     save: async () => answer(await save()),
   }
 }

@@ -10,18 +10,18 @@ import { saveDesign } from '../api/save-design'
 import type { Designer } from './context'
 
 export interface DesignSave {
-  /** Resolves with whether the design is saved now. A second call while one is under way is the first one. */
+  /** Resolves with whether the design is saved. A call while a save runs returns the running one. */
   save(): Promise<boolean>
   readonly isSaving: boolean
-  /** The service agreement is being asked for. */
+  /** Whether the service agreement is being asked for. */
   readonly asking: boolean
   /** The seller's answer to the agreement. */
   answer(accepted: boolean): void
 }
 
 /**
- * @param onSaved told the template's id, and its group's, as soon as it has one.
- * @param confirm asked about a design that can be saved; no saves nothing.
+ * @param onSaved called with the template's id and its collection's as soon as the template has one.
+ * @param confirm asks about a design that can be saved; false cancels the save.
  */
 export function useSave(
   designer: Designer,
@@ -37,7 +37,7 @@ export function useSave(
   const answerTo = useRef<((accepted: boolean) => void) | null>(null)
   const running = useRef<Promise<boolean> | null>(null)
 
-  // A first save may get its row and fail after that: from the moment the row is there a reload must find it, not begin anew.
+  // A first save may create its row and then fail: from then on a reload must find that row instead of starting again.
   useEffect(() => {
     return session.subscribe(({ templateId, collectionId }, before) => {
       if (templateId !== null && templateId !== before.templateId) onSaved(templateId, collectionId)
@@ -68,7 +68,7 @@ export function useSave(
       toastHint('还有图片正在上传，请等待上传完成或取消后再保存')
       return false
     }
-    // What was typed or slid right before is part of what is saved.
+    // Include what was typed or changed by a slider right before.
     await texts.settled()
     await strokes.flush()
     if (session.getState().doc.layers.length > 0 && !((await confirm()) && (await agreed()))) return false

@@ -7,7 +7,7 @@ import { replacePicture } from './replace-picture'
 import { copyStyle, pasteStyle } from './style-clipboard'
 import { zoomStep } from './ui-state'
 
-/** Where a menu opened by a key stands: beside what has the focus, or on the canvas. */
+/** Position of a menu opened by a key: beside the focused element, or on the canvas. */
 function menuPlace(): { readonly at: { x: number; y: number }; readonly anchor: HTMLElement } | null {
   const canvas = document.querySelector<HTMLElement>('[data-designer-canvas]')
   const focused = document.activeElement
@@ -18,7 +18,7 @@ function menuPlace(): { readonly at: { x: number; y: number }; readonly anchor: 
   return { anchor, at: row ? { x: left + 24, y: top + height } : { x: left + width / 2, y: top + height / 3 } }
 }
 
-/** Performs an action on the view; true when there was something to do. */
+/** Returns a function that performs an action on the view and returns whether there was something to do. */
 export function useViewActions(designer: Designer): (action: ViewActionId) => boolean {
   return useCallback(
     (action) => {

@@ -5,7 +5,7 @@ import { useCell, useDesigner } from './context'
 import { HistoryButton } from './history/history-list'
 import { zoomStep } from './ui-state'
 
-/** The strip under the canvas: how far it is zoomed, the steps so far, the keys. */
+/** The bar under the canvas: zoom, history and shortcuts. */
 export function ZoomBar() {
   const { renderer, zoom, uiState } = useDesigner()
   const scale = useCell(zoom)

@@ -6,13 +6,13 @@ const bar = { width: 200, height: 36 }
 const host = { width: 700, height: 500 }
 
 describe('the bar of the selection', () => {
-  test('stands over it, under it where there is no room, and at the top of what fills the canvas', () => {
+  test('the selection bar is above the selection, below it where there is no space, and at the top if the canvas is filled', () => {
     expect(barPlace({ x: 300, y: 200, width: 100, height: 100 }, bar, host)).toEqual({ x: 250, y: 152 })
     expect(barPlace({ x: 300, y: 20, width: 100, height: 100 }, bar, host)).toEqual({ x: 250, y: 132 })
     expect(barPlace({ x: -50, y: -50, width: 800, height: 600 }, bar, host)).toEqual({ x: 250, y: 8 })
   })
 
-  test('is whole within the canvas wherever the selection is', () => {
+  test('the selection bar is completely within the canvas wherever the selection is', () => {
     const side = fc.integer({ min: -5000, max: 5000 })
     const length = fc.integer({ min: 1, max: 3000 })
     fc.assert(
@@ -26,7 +26,7 @@ describe('the bar of the selection', () => {
     )
   })
 
-  test('leaves the turning handle free, wherever it has been turned to', () => {
+  test('the selection bar does not cover the rotation handle, however it is rotated', () => {
     const size = { width: 100, height: 60 }
     expect(withHandle({ x: 0, y: 0, ...size }, size, 0)).toMatchObject({ y: 0, height: 94 })
     expect(withHandle({ x: 0, y: 0, ...size }, size, 180)).toMatchObject({ y: -34, height: 94 })

@@ -1,17 +1,17 @@
-/** Where the bar of the selection stands. Host px. */
+/** Computes the position of the selection bar. Px of the host element. */
 import { turn } from '../../../design/geometry/matrix'
 import type { Box, Point, Size } from '../../../design/geometry/shapes'
 
-/** Between the selection and its bar. */
+/** Gap between the selection and its bar. */
 const gap = 12
-/** Between the bar and the edge of the canvas. */
+/** Gap between the bar and the edge of the canvas. */
 const edge = 8
-/** Height left free at the bottom edge, because the zoom controls are there. */
+/** Space left free at the bottom edge for the zoom controls. */
 const foot = 56
-/** How far the turning handle reaches out of the frame. */
+/** Distance of the rotation handle from the selection's frame. */
 const handleReach = 34
 
-/** What a selection takes up with its turning handle, which hangs from the middle of the frame's foot as it is turned. */
+/** Returns the box of a selection with its rotation handle, which is attached to the bottom middle of the rotated frame. */
 export function withHandle(frame: Box, size: Size, rotation: number): Box {
   const { sin, cos } = turn(rotation)
   const reach = size.height / 2 + handleReach
@@ -26,7 +26,7 @@ export function withHandle(frame: Box, size: Size, rotation: number): Box {
   }
 }
 
-/** Over the selection where there is room, else under it, else at the top edge; always whole within the canvas. */
+/** Above the selection if there is space, otherwise below it, otherwise at the top edge; always completely within the canvas. */
 export function barPlace(taken: Box, bar: Size, host: Size): Point {
   const x = Math.max(edge, Math.min(taken.x + taken.width / 2 - bar.width / 2, host.width - bar.width - edge))
   const lowest = host.height - foot - bar.height

@@ -7,11 +7,11 @@ import { useDesigner, useSession } from '../context'
 interface LayerActionButtonProps {
   readonly action: LayerActionId
   readonly icon: ReactNode
-  /** Without a ground of its own, in a bar. */
+  /** Without a background, for use in a bar. */
   readonly bare?: boolean
 }
 
-/** A button with an icon for an action; its name and key are in the hint. */
+/** An icon button for an action; the tooltip shows its name and key. */
 export function LayerActionButton({ action: id, icon, bare = false }: LayerActionButtonProps) {
   const { session } = useDesigner()
   const action = layerActionOf(id)

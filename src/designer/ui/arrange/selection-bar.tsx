@@ -22,7 +22,7 @@ import { useCell, useDesigner, useSession } from '../context'
 import { barPlace, withHandle } from './bar-place'
 import { LayerActionButton } from './layer-action-button'
 
-/** What is done to layers most, beside the selected ones. */
+/** The bar beside the selected layers with their most frequent actions. */
 export function SelectionBar({ host }: { readonly host: RefObject<HTMLElement | null> }) {
   const { renderer, texts } = useDesigner()
   const some = useSession(({ selection }) => selection.length > 0)
@@ -43,7 +43,7 @@ function Bar({ host, drawn }: BarProps) {
   const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), alikeButPlaces)
   const grouped = chosen.some((layer) => layer.groupId !== null)
   const follow = useFollow(bar, host, drawn)
-  // Another number of buttons is another width.
+  // The number of buttons changes the bar's width.
   useLayoutEffect(follow)
   const openMenu = () => {
     const anchor = bar.current?.querySelector<HTMLElement>('.designer-bar-more')
@@ -74,14 +74,14 @@ function Bar({ host, drawn }: BarProps) {
   )
 }
 
-/** How far a layer's outline goes beyond its box, document px. */
+/** Returns how far a layer's outline extends beyond its box, document px. */
 function reachOf({ stroke }: Layer): number {
   if (!stroke) return 0
   const { offset, width, style, width2 = 0 } = stroke
   return Math.max(0, offset + width + (style === 'DOUBLE_SOLID' ? width2 : 0))
 }
 
-/** Moves the bar with the selection without rendering React again. Returns a function that places the bar at once. */
+/** Moves the bar with the selection without re-rendering. Returns a function that positions the bar at once. */
 function useFollow(bar: RefObject<HTMLElement | null>, host: RefObject<HTMLElement | null>, drawn: Renderer): () => void {
   const { session } = useDesigner()
   const measured = useRef({ width: 0, height: 0 })

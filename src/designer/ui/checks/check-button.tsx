@@ -8,7 +8,7 @@ import { useEscape } from '../use-escape'
 import { useChecks, useProblems } from './check-context'
 import { ProblemList } from './problem-list'
 
-/** How many things there are to look at before print, and the list of them. */
+/** A button with the number of problems before print; it opens their list. */
 export function CheckButton() {
   const empty = useSession(({ doc }) => doc.layers.length === 0)
   const checks = useChecks()

@@ -1,4 +1,4 @@
-/** What the open design is checked against: the phone in the preview, the shop's fonts, the pictures that did not load. */
+/** Provides the input of the checks before print: the previewed phone, the shop's fonts and the pictures that failed to load. */
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { Wireframe } from '../../../../contract/types'
@@ -10,7 +10,7 @@ import type { DesignDoc, Size } from '../../../design/model/types'
 import { type Designer, useCell, useSession } from '../context'
 
 export interface Checks {
-  /** The phone's size in mm is known, so that resolutions can be told. */
+  /** The phone's size in mm is known, so resolutions can be shown. */
   readonly measured: boolean
   /** Size of the canvas. */
   readonly canvas: Size
@@ -21,7 +21,7 @@ export interface Checks {
 const ChecksContext = createContext<Checks | null>(null)
 export const ChecksProvider = ChecksContext
 
-/** Null outside of a designer, where nothing is checked. */
+/** Returns null outside of a designer, where nothing is checked. */
 export function useChecks(): Checks | null {
   return useContext(ChecksContext)
 }
@@ -38,12 +38,12 @@ export function useMakeChecks({ renderer }: Designer, { wireframe, needBackgroun
   const drawn = useCell(renderer)
   const width = useSession(({ doc }) => doc.width)
   const height = useSession(({ doc }) => doc.height)
-  // Grows whenever a picture became ready or failed: the checks are another value then.
+  // Changes whenever a picture became ready or failed, so that the checks run again.
   const [seen, setSeen] = useState(0)
   useEffect(() => {
     if (!drawn) return
     let frame = 0
-    // Once a frame: a design being opened gets its pictures in a burst, and every badge is drawn anew for each count.
+    // Update once per frame: an opening design gets its pictures in a burst, and every update re-renders all badges.
     const stop = drawn.pictures.onChange(() => {
       frame ||= requestAnimationFrame(() => {
         frame = 0
@@ -56,11 +56,11 @@ export function useMakeChecks({ renderer }: Designer, { wireframe, needBackgroun
     }
   }, [drawn])
   const fontIds = useMemo(() => data && new Set(data.map(({ id }) => id)), [data])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `seen` stands for the state of the pictures.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `seen` changes when a picture became ready or failed.
   return useMemo(() => {
     const lost = drawn?.pictures.failed()
     const target: PrintTarget = {
-      // Without a phone the canvas is all there is.
+      // Without a phone only the canvas is checked.
       wireframe: wireframe ?? { width, height, printArea: null, widthMm: null, heightMm: null },
       needBackground,
       fontIds,
@@ -76,14 +76,14 @@ export function useMakeChecks({ renderer }: Designer, { wireframe, needBackgroun
 }
 
 export interface SaveQuestion {
-  /** What is asked about; null while nothing is. */
+  /** The problems being asked about; null while no question is open. */
   readonly problems: readonly Problem[] | null
-  /** Resolves with whether to save. Asks about the same problems once. */
+  /** Resolves with whether to save. Asks about the same problems only once. */
   ask(): Promise<boolean>
   answer(save: boolean): void
 }
 
-/** Before a save: what the print would disappoint with, once; the seller decides. */
+/** Asks once before a save about problems that will be visible in print; the seller decides. */
 export function useSaveQuestion({ session }: Designer, checks: Checks): SaveQuestion {
   const [problems, setProblems] = useState<readonly Problem[] | null>(null)
   const pending = useRef<{ readonly key: string; done(save: boolean): void } | null>(null)
@@ -106,13 +106,13 @@ export function useSaveQuestion({ session }: Designer, checks: Checks): SaveQues
       pending.current = { key, done }
     })
   }, [session, checks])
-  // Taken down unanswered, whoever asked must not wait for ever.
+  // When the component unmounts, answer the waiting caller.
   useEffect(() => () => pending.current?.done(false), [])
 
   return { problems, ask, answer }
 }
 
-/** The problems of the open design as it is now. */
+/** Returns the problems of the open design. */
 export function useProblems(): readonly Problem[] {
   const checks = useChecks()
   return useSession(({ doc }) => checks?.problems(doc) ?? noProblems)

@@ -7,11 +7,11 @@ import { useChecks } from './check-context'
 
 interface DpiBadgeProps {
   readonly layer: Layer
-  /** Only where it is a reason to look: the list of layers stays quiet. */
+  /** Only where the resolution is low, to keep the list of layers calm. */
   readonly onlyLow?: boolean
 }
 
-/** At how many dots per inch a picture is printed; nothing where that is not known. */
+/** Shows the resolution a picture is printed at; nothing where it is unknown. */
 export function DpiBadge({ layer, onlyLow = false }: DpiBadgeProps) {
   const checks = useChecks()
   if (!checks?.measured) return null
@@ -28,6 +28,6 @@ export function DpiBadge({ layer, onlyLow = false }: DpiBadgeProps) {
       {dpi} DPI<span className="designer-dpi-word">{sharpnessNames[sharpness]}</span>
     </span>
   )
-  // Over a list a hint of the page's own would lie on the buttons of the next row.
+  // In a list a tooltip would cover the buttons of the next row.
   return onlyLow ? badge : <Tooltip content={hint}>{badge}</Tooltip>
 }

@@ -4,16 +4,16 @@ import { useDesigner } from '../context'
 
 interface ProblemListProps {
   readonly problems: readonly Problem[]
-  /** Told after a layer was selected from here. */
+  /** Called after a layer was selected from the list. */
   readonly onChosen?: () => void
-  /** The problems of one layer, which is selected already. */
+  /** The problems are of one layer, which is selected already. */
   readonly plain?: boolean
 }
 
-/** More layers than this with the same problem are one line that opens. */
+/** If more layers than this have the same problem, they are one collapsed line. */
 const atOnce = 3
 
-/** What to look at before print, the worst first; each item selects its layer. */
+/** The problems before print, the worst first; each item selects its layer. */
 export function ProblemList({ problems, onChosen, plain = false }: ProblemListProps) {
   const { session } = useDesigner()
   const ordered = [...problems].sort((a, b) => Number(a.level === 'note') - Number(b.level === 'note'))

@@ -3,7 +3,7 @@ import { Modal } from '../../../ui/modal'
 import type { SaveQuestion } from './check-context'
 import { ProblemList } from './problem-list'
 
-/** Asks before a design is saved that the print would disappoint with. A problem chosen here is one to go and mend. */
+/** Asks before a design with visible print problems is saved. Choosing a problem closes the question and selects its layer. */
 export function SaveQuestionDialog({ question }: { readonly question: SaveQuestion }) {
   const { problems, answer } = question
   const mend = () => answer(false)

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useDesigner, useSession } from '../context'
 import { useEscape } from '../use-escape'
 
-/** Every step that can be gone back or forward to, the newest first; a press goes there. */
+/** Lists all steps that can be undone or redone, the newest first; a press jumps to one. */
 export function HistoryButton() {
   const [open, setOpen] = useState(false)
   useEscape(open, () => setOpen(false))

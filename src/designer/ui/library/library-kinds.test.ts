@@ -9,11 +9,11 @@ const collection = (id: number, count = 1): DesignAssetCollection => ({
 })
 
 describe('collections in the designer', () => {
-  test("stand in the shop's order, those the template offers first", () => {
+  test("the collections in the designer have the shop's order, with those bound to the template first", () => {
     const all = [collection(1), collection(2), collection(3), collection(4)]
     expect(boundFirst(all, [4, 2, 99]).map(({ id }) => id)).toEqual([2, 4, 1, 3])
   })
-  test('begin with the first that holds something', () => {
+  test('the library opens the first collection that is not empty', () => {
     expect(startCollection([collection(1, 0), collection(2, 5)])?.id).toBe(2)
     expect(startCollection([collection(1, 0)])?.id).toBe(1)
     expect(startCollection([])).toBeUndefined()
@@ -22,7 +22,7 @@ describe('collections in the designer', () => {
 
 describe('taking a stored picture', () => {
   const asset = { fileId: 9, url: '/files/a.svg', name: 'a.svg', width: null, height: null }
-  /** Pictures of which the first load fails so many times. */
+  /** Pictures whose first `failures` loads fail. */
   function shelf(failures: number) {
     let left = failures
     let state: 'loading' | 'ready' | 'failed' = 'loading'
@@ -38,11 +38,11 @@ describe('taking a stored picture', () => {
     }
     return pictures as Pictures
   }
-  test('measures what has no size of its own', async () => {
+  test('loading a stored picture measures one without a stored size', async () => {
     expect(await loadStored(shelf(0), asset)).toMatchObject({ fileId: 9, url: '/files/a.svg', width: 30, height: 40 })
     expect(await loadStored(shelf(0), { ...asset, width: 300, height: 100 })).toMatchObject({ width: 300, height: 100 })
   })
-  test('says 素材加载失败, and can be tried again', async () => {
+  test('a stored picture that fails to load says 素材加载失败 and can be retried', async () => {
     const pictures = shelf(1)
     await expect(loadStored(pictures, asset)).rejects.toThrow('素材加载失败')
     expect(await loadStored(pictures, asset)).toMatchObject({ width: 30 })

@@ -2,7 +2,7 @@ import { type AssetType, assetType } from '../../../../contract/constants'
 import type { DesignAssetCollection } from '../../../../contract/types'
 import { galleryOf } from '../../../base/paths'
 
-/** A tab of the library, with its words and where sellers fill it. */
+/** A tab of the library: its texts, and the screen where sellers fill it. */
 export interface LibraryKind {
   readonly key: string
   readonly type: AssetType
@@ -17,10 +17,10 @@ export const libraryKinds: readonly [LibraryKind, ...LibraryKind[]] = [
   { key: 'backgrounds', type: assetType.background, label: '背景', noun: '背景', screen: galleryOf('background_images').path },
 ]
 
-/** Pictures on one page. */
+/** Pictures per page. */
 export const libraryPageSize = 12
 
-/** The collections the template offers its buyers first, each part in the shop's order. */
+/** Returns the collections with those bound to the template first, both parts in the shop's order. */
 export function boundFirst(
   collections: readonly DesignAssetCollection[],
   bound: readonly number[],
@@ -32,7 +32,7 @@ export function boundFirst(
   ]
 }
 
-/** The collection to begin with: the first that has something in it. */
+/** Returns the collection to open first: the first that is not empty. */
 export function startCollection(collections: readonly DesignAssetCollection[]): DesignAssetCollection | undefined {
   return collections.find((collection) => collection.count > 0) ?? collections[0]
 }

@@ -19,10 +19,10 @@ import { Tile } from './tile'
 import { useCanvasDrag } from './use-canvas-drag'
 import { useTakeStored } from './use-take'
 
-/** Failures are told in the panel, with a way on. */
+/** Failures are shown in the panel with a retry instead of a modal. */
 const quiet = { quiet: true } as const
 
-/** The shop's stickers, pictures and backgrounds, by collection. */
+/** The shop's pictures, stickers and backgrounds, by collection. */
 export function LibraryPanel() {
   const [key, setKey] = useState(libraryKinds[0].key)
   const kind = libraryKinds.find((one) => one.key === key) ?? libraryKinds[0]
@@ -91,7 +91,7 @@ function Assets({ kind, collection }: { readonly kind: LibraryKind; readonly col
   }
   const drag = useCanvasDrag(take)
   const page = read.data
-  // Pages of another collection may still be shown in place of this one's.
+  // The placeholder data may be a page of another collection.
   const strange = read.isPlaceholderData && page?.items.some((asset) => asset.collectionId !== collection.id)
   if (!page || strange) {
     return read.isError ? (
@@ -101,7 +101,7 @@ function Assets({ kind, collection }: { readonly kind: LibraryKind; readonly col
     )
   }
   const pages = Math.max(1, Math.ceil(page.totalItems / libraryPageSize))
-  // The last picture of the last page was deleted meanwhile.
+  // The last picture of the last page was deleted meanwhile, so go to the page before.
   if (pageNo > pages && !read.isPlaceholderData) setPageNo(pages)
   if (page.totalItems === 0) return <NothingYet kind={kind} text={`「${collection.name}」里还没有${kind.noun}`} />
   return (

@@ -4,7 +4,7 @@ import type { Pictures } from '../../../design/print/pictures'
 
 export const materialText = { loading: '正在加载素材中...', failed: '素材加载失败' } as const
 
-/** A stored picture as lists name it; a drawing without a size of its own has none here. */
+/** A stored picture as lists return it; an SVG without a size of its own has none here. */
 export interface StoredAsset {
   readonly fileId: number
   readonly url: string
@@ -13,10 +13,7 @@ export interface StoredAsset {
   readonly height: number | null
 }
 
-/**
- * Loads a stored picture into the canvas's own pictures, so that it is there the moment it becomes a layer. Rejects with
- * 素材加载失败.
- */
+/** Loads a stored picture into the canvas's picture cache, so that its layer shows it at once. Rejects with 素材加载失败. */
 export async function loadStored(pictures: Pictures, asset: StoredAsset): Promise<UploadedPicture> {
   const { fileId, url, name, width, height } = asset
   const address = resolveFileUrl(url)

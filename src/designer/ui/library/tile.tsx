@@ -5,18 +5,18 @@ import type { CanvasDrag } from './use-canvas-drag'
 
 interface TileProps<A extends StoredAsset> {
   readonly asset: A
-  /** What a press does: 添加「海浪」. */
+  /** Accessible name of the action, such as 添加「海浪」. */
   readonly label: string
-  /** Shown while the tile is pointed at or has the focus. */
+  /** Shown while the tile is hovered or focused. */
   readonly caption?: string
   readonly drag: CanvasDrag<A>
   readonly onTake: (asset: A) => void
   readonly children?: ReactNode
 }
 
-/** A picture that a click, Enter or a drag onto the canvas takes. */
+/** A picture that is added by a click, Enter or a drag onto the canvas. */
 export function Tile<A extends StoredAsset>({ asset, label, caption, drag, onTake, children }: TileProps<A>) {
-  /** How often the small picture failed, and was asked for again. */
+  /** Number of reloads after failures of the small picture. */
   const [tries, setTries] = useState(0)
   const [broken, setBroken] = useState(false)
   const address = thumbnailUrl(asset.url, 200)

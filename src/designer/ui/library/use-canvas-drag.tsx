@@ -4,7 +4,7 @@ import type { Point } from '../../../design/geometry/shapes'
 import { useDesigner } from '../context'
 import { documentPoint } from '../replace-picture'
 
-/** How far a press may stray and still be a click, px. */
+/** Maximum movement of a press that still counts as a click, px. */
 const slack = 6
 /** Width of the picture under the pointer, px. */
 const ghostWidth = 88
@@ -14,20 +14,22 @@ interface Held<T> {
   readonly picture: string
   readonly from: Point
   readonly at: Point
-  /** The press has become a drag. */
+  /** Whether the press has become a drag. */
   readonly dragging: boolean
 }
 
 export interface CanvasDrag<T> {
-  /** For the element that is dragged. */
+  /** Pointerdown handler of the dragged element. */
   press(event: PointerEvent, item: T, picture: string): void
-  /** Whether the click that is being told about is only the end of a drag. */
+  /** Whether the click being handled is only the end of a drag. */
   wasDrag(): boolean
-  /** Follows the pointer; put it anywhere in the panel. */
+  /** The picture that follows the pointer; render it anywhere in the panel. */
   readonly ghost: ReactNode
 }
 
-/** Dragging a picture from a panel onto the canvas, by any pointer. `onDrop` gets the point of the document it was let go at. */
+/**
+ * Drags a picture from a panel onto the canvas with any pointer. `onDrop` gets the point of the document where it was released.
+ */
 export function useCanvasDrag<T>(onDrop: (item: T, at: Point) => void): CanvasDrag<T> {
   const { renderer } = useDesigner()
   const [held, setHeld] = useState<Held<T> | null>(null)
@@ -44,7 +46,7 @@ export function useCanvasDrag<T>(onDrop: (item: T, at: Point) => void): CanvasDr
         if (now && (now.dragging || far(now.from, { x, y }))) {
           ended.current = true
           const at = documentPoint(renderer.get(), { x, y })
-          // Out of this update: what happens next sets state of its own.
+          // Deferred: the callback sets state itself, which is not allowed inside a state update.
           if (at) queueMicrotask(() => drop(now.item, at))
         }
         return null
@@ -52,7 +54,7 @@ export function useCanvasDrag<T>(onDrop: (item: T, at: Point) => void): CanvasDr
     const giveUp = () => setHeld(null)
     const key = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // Gives the drag up and nothing else: the layers stay selected.
+      // Cancels the drag only: the selection stays.
       event.preventDefault()
       event.stopImmediatePropagation()
       ended.current = true

@@ -9,7 +9,7 @@ import { toastFailure } from '../../../ui/toast'
 import { useDesigner } from '../context'
 import { loadStored, materialText, type StoredAsset } from './load-picture'
 
-/** Takes a stored picture into the design. `make` says what layer it becomes. */
+/** Adds a stored picture to the design. `make` creates its layer. */
 export function useTakeStored() {
   const { session, renderer } = useDesigner()
   const [loading, setLoading] = useState(0)
@@ -27,9 +27,9 @@ export function useTakeStored() {
     }
   }
   return {
-    /** Pictures on their way to the canvas. */
+    /** Whether pictures are being loaded. */
     loading: loading > 0,
-    /** Adds it as a layer, its middle at `at` or where `make` puts it. */
+    /** Adds the picture as a layer, centred at `at`, or placed by `make` if null. */
     async add(asset: StoredAsset, at: Point | null, make: (picture: UploadedPicture) => Layer): Promise<void> {
       const picture = await load(asset)
       if (!picture) return

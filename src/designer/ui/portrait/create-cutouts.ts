@@ -1,4 +1,4 @@
-/** Cut-outs of an open designer, wired to the page: addresses, network, clock. */
+/** Creates the AI cutouts of an open designer with the page's network and clock. */
 import type { Platform } from '../../../../adapters/platform'
 import { delay } from '../../../../contract/delay'
 import { resolveFileUrl } from '../../../api/file-url'
@@ -51,7 +51,7 @@ export function createPageCutouts({ service, session, platform, pictures }: Part
   })
 }
 
-/** The host may live under a path of its address. */
+/** The host's address may contain a path. */
 function hostTransport(host: string): Transport {
   const line = networkTransport(host.endsWith('/') ? host : `${host}/`)
   return (request, signal) => line({ ...request, path: request.path.replace(/^\//, '') }, signal)

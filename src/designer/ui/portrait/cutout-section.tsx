@@ -7,7 +7,7 @@ import type { Layer } from '../../../design/model/types'
 import { useDesigner } from '../context'
 import { CutoutTask } from './cutout-task'
 
-/** Whether the section has anything to offer: one picture that is not the background. */
+/** Whether the section is shown: for one picture that is not the background. */
 export function hasCutout(chosen: readonly Layer[]): boolean {
   const [layer, more] = chosen
   return layer !== undefined && !more && layer.type !== 'TEXT' && !layer.isBackground
@@ -18,7 +18,7 @@ const options = [
   ...aiCutoutTypes.map((type) => ({ label: cutoutTypeText[type], value: type })),
 ]
 
-/** Marks a picture as the place of the buyer's cut-out, and cuts its own subject out. */
+/** Marks a picture as the layer of the buyer's cutout, and cuts out the picture's own subject. */
 export function CutoutSection({ chosen }: { readonly chosen: readonly Layer[] }) {
   const { session } = useDesigner()
   const [layer] = chosen

@@ -7,7 +7,7 @@ import type { Layer } from '../../../design/model/types'
 import type { Cutouts } from '../../cutout/cutouts'
 import { useDesigner } from '../context'
 
-/** Cuts the subject out of a layer's picture; nothing where nobody can be asked. */
+/** Cuts the subject out of a layer's picture; renders nothing where no cutout host is configured. */
 export function CutoutTask({ layer }: { readonly layer: Layer }) {
   const { cutouts } = useDesigner()
   return cutouts && <Task layer={layer} cutouts={cutouts} />

@@ -6,7 +6,7 @@ const pngHead = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const png = (name = '头.png', size = 100) => ({ name, blob: new Blob([pngHead, new Uint8Array(size - 8)]) })
 
 describe('a placeholder picture', () => {
-  test('is a PNG or JPG of at most 3145728 bytes', async () => {
+  test('a placeholder picture is a PNG or JPG of at most 3145728 bytes', async () => {
     expect(await placeholderProblem(png('头.png', maxPlaceholderBytes))).toBeNull()
     expect(await placeholderProblem(png('头.png', 3_145_729))).toBe('图片大小不能超过3M')
     expect(await placeholderProblem({ name: '头.JPEG', blob: new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])]) })).toBeNull()
@@ -15,7 +15,7 @@ describe('a placeholder picture', () => {
     expect(await placeholderProblem({ name: '头.png', blob: new Blob([]) })).toMatch(/^文件是空的/)
   })
 
-  test('is uploaded as a layer picture and entered by its address; a bad one is never sent', async () => {
+  test('a placeholder picture is uploaded as a layer picture and registered by its address; an invalid one is never sent', async () => {
     const asked: unknown[] = []
     const stored: UploadedFile = { fileId: 3, url: '/files/a/b.png', contentType: 'image/png', size: 100, width: 1, height: 1 }
     const services = {

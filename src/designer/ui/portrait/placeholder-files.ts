@@ -1,10 +1,10 @@
-/** Placeholder pictures on their way to the server: checked, uploaded, entered. Knows no React. */
+/** Validates, uploads and registers placeholder pictures. Independent of React. */
 import type { Platform } from '../../../../adapters/platform'
 import { type AiCutoutType, fileKind, fileSizeLimit } from '../../../../contract/constants'
 import type { Api } from '../../../api/services'
 import { pictureProblem, sniffPicture } from '../../../base/picture-files'
 
-/** Largest placeholder picture, bytes. */
+/** Maximum size of a placeholder picture, bytes. */
 export const maxPlaceholderBytes = fileSizeLimit[fileKind.designAsset]
 export const placeholderEndings = ['png', 'jpg', 'jpeg'] as const
 
@@ -21,7 +21,7 @@ interface NamedFile {
   readonly blob: Blob
 }
 
-/** Why a file cannot be a placeholder picture; null when it may be sent. Looks at the bytes, so a renamed file is found. */
+/** Returns why a file cannot be a placeholder picture; null when it can. Reads the bytes, so that a renamed file is detected. */
 export async function placeholderProblem(file: NamedFile): Promise<string | null> {
   if (file.blob.size > maxPlaceholderBytes) return placeholderText.tooLarge
   const problem = pictureProblem(file, { maxBytes: maxPlaceholderBytes, endings: placeholderEndings })
@@ -30,7 +30,7 @@ export async function placeholderProblem(file: NamedFile): Promise<string | null
   return type === 'image/png' || type === 'image/jpeg' ? null : '文件内容不是 PNG 或 JPG 图片，请重新导出后上传'
 }
 
-/** Checks, uploads and enters one picture; rejects with the sentence for the seller. */
+/** Validates, uploads and registers one picture; rejects with a message for the seller. */
 export async function addPlaceholder(
   file: NamedFile,
   type: AiCutoutType,

@@ -25,14 +25,14 @@ import { usePlaceholderUpload } from './use-placeholder-upload'
 
 const tabs = aiCutoutTypes.map((key) => ({ key, label: cutoutTypeText[key] }))
 
-/** Placeholder pictures that stand for the buyer's cut-out portrait until there is one. */
+/** Placeholder pictures that are shown until there is a buyer's cut-out portrait. */
 export function PortraitPanel() {
   const [type, setType] = useState<AiCutoutType>('head')
   const { waiting, failed, send, retry, dismiss } = usePlaceholderUpload()
   const input = useRef<HTMLInputElement>(null)
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])].map((file) => ({ name: file.name, blob: file }))
-    // The same file can be chosen again.
+    // Reset the input, so that the same file can be chosen again.
     event.target.value = ''
     void send(files, type)
   }

@@ -16,7 +16,7 @@ export interface FailedFile {
   readonly reason: string
 }
 
-/** Uploads placeholder pictures; what failed is kept with its reason until it is tried again or put away. */
+/** Uploads placeholder pictures; a failed one is listed with its reason until it is retried or dismissed. */
 export function usePlaceholderUpload() {
   const api = useApi()
   const platform = usePlatform()

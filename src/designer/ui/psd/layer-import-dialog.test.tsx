@@ -15,7 +15,7 @@ describe('layer import', () => {
     const uploads = door()
     const design = openDesigner(docOf(image('before')))
     const uiState = createUiState()
-    // Of a designer, the import uses these alone.
+    // The import uses only these fields of a designer.
     const designer = { session: design.session, uiState, maxFileBytes: createCell(1_000_000) } as unknown as Designer
     const client = scriptedClient(files)
     show(
@@ -28,7 +28,7 @@ describe('layer import', () => {
     return { ...design, uiState, user, client, names, uploads }
   }
 
-  test('takes exactly one artboard, says what differs, and is one step', async () => {
+  test('a layer import takes exactly one artboard, reports what differs, and is one step', async () => {
     const psd = psdFile('夏日.psd')
     const { uiState, user, names, undo, client } = open(new Map([[psd, boards]]))
     uiState.psd.set({ file: null })
@@ -54,7 +54,7 @@ describe('layer import', () => {
     expect(client.state.open).toBe(0)
   })
 
-  test('takes the merged picture instead, where the file holds one', async () => {
+  test('a layer import can take the merged picture, where the file has one', async () => {
     const psd = psdFile('夏日.psd')
     const { uiState, user, names, uploads } = open(new Map([[psd, boards]]))
     uiState.psd.set({ file: { name: psd.name, blob: psd } })
@@ -71,7 +71,7 @@ describe('layer import', () => {
     await waitFor(() => expect(uiState.psd.get()).toBeNull())
   })
 
-  test('offers the merged picture where most would look different, until the seller chooses; forgets what was feared for nothing', async () => {
+  test('the merged picture is preselected where most layers would look different, until the seller chooses otherwise', async () => {
     const psd = psdFile('夏日.psd')
     const feared = { name: '星', looksDifferent: true, reasons: ['图层样式（投影）不在像素中，没有导入'] }
     const { uiState, user } = open(
@@ -123,12 +123,12 @@ describe('layer import', () => {
     dialog.getByText(words)
     await user.click(dialog.getByRole('button', { name: '知道了' }))
     await user.upload(file(), good)
-    // A file's only artboard needs no choosing.
+    // A file's only artboard is preselected.
     const only = await screen.findByRole('radio', { name: '画板「正面」' })
     await waitFor(() => expect((only as HTMLInputElement).checked).toBe(true))
   })
 
-  test('that is cancelled leaves the design as it was, without a word of failure', async () => {
+  test('a cancelled layer import leaves the design unchanged and shows no failure', async () => {
     const psd = psdFile('夏日.psd')
     const { uiState, user, names, uploads, session } = open(new Map([[psd, boards.slice(0, 1)]]))
     uiState.psd.set({ file: { name: psd.name, blob: psd } })
@@ -144,7 +144,7 @@ describe('layer import', () => {
     expect(screen.queryByText('导入失败')).toBeNull()
   })
 
-  test('that fails on the way is told, and tried again with what is missing', async () => {
+  test('a layer import that fails midway is reported, and the retry uploads only what is missing', async () => {
     const psd = psdFile('夏日.psd')
     const { uiState, user, names, uploads } = open(new Map([[psd, boards.slice(0, 1)]]))
     uiState.psd.set({ file: { name: psd.name, blob: psd } })

@@ -29,17 +29,17 @@ type Stage =
 const choosing: Stage = { at: 'choose' }
 
 interface LayerImportDialogProps {
-  /** Reads PSD files; another one in tests. */
+  /** Reads PSD files; tests pass another one. */
   readonly client?: Pick<PsdClient, 'open'>
 }
 
-/** 导入PSD: one artboard of one file becomes layers of the open design. */
+/** 导入PSD: imports one artboard of one file as layers of the open design. */
 export function LayerImportDialog({ client = pageClient }: LayerImportDialogProps) {
   const { uiState } = useDesigner()
   const door = useCell(uiState.psd)
   const [open, setOpen] = useState(false)
   if (door !== null && !open) setOpen(true)
-  // It stays while it fades out.
+  // Stays mounted while it fades out.
   return open ? <Dialog client={client} door={door} onClosed={() => setOpen(false)} /> : null
 }
 
@@ -102,7 +102,7 @@ function Dialog({ client, door, onClosed }: DialogProps) {
       else close()
     } catch (error) {
       setStage(choosing)
-      // An upload that is called off says so in words of its own.
+      // A cancelled upload rejects with an error of its own, which is no failure.
       if (!control.signal.aborted) setFailure({ name, reason: reasonText(error) })
     }
   }

@@ -4,7 +4,7 @@ import { toastHint } from '../../../ui/toast'
 import type { DesignerUiState } from '../ui-state'
 import type { UploadQueue } from '../upload-queue'
 
-/** Pictures go on as they did; a PSD among the chosen, dropped or pasted files opens its import. */
+/** Wraps the upload queue: pictures are passed on, and a PSD among the chosen, dropped or pasted files opens its import. */
 export function withPsd(queue: UploadQueue, uiState: Pick<DesignerUiState, 'psd'>): UploadQueue {
   return {
     ...queue,

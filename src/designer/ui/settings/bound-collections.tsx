@@ -8,7 +8,7 @@ import { useDesigner, useSession } from '../context'
 import { type LibraryKind, libraryKinds } from '../library/library-kinds'
 import { MaterialFailure, MaterialLoading } from '../library/library-panel'
 
-/** Which collections the buyers of this template choose from. */
+/** Selects the collections that buyers of this template choose from. */
 export function BoundCollections() {
   return (
     <section className="designer-section" aria-label="买家可选的素材">
@@ -28,7 +28,7 @@ function Kind({ kind }: { readonly kind: LibraryKind }) {
   const read = useQuery({ ...assetCollectionsQuery(api, kind.type), meta: { quiet: true } })
   const ids = (read.data ?? []).map((collection) => collection.id)
   const ticked = ids.filter((id) => bound.includes(id))
-  /** Those of other types stay as they are. */
+  /** Collections of other types stay bound. */
   const write = (chosen: readonly number[]) =>
     session.run(setSettings, { boundDesignAssetCollectionIds: [...bound.filter((id) => !ids.includes(id)), ...chosen] })
   return (

@@ -4,12 +4,12 @@ import { canvasLimits, canvasProblem, resizeCanvas } from '../../../design/comma
 import type { Size } from '../../../design/model/types'
 import { useDesigner, useSession } from '../context'
 
-/** Width and height of the canvas, and what becomes of the layers. */
+/** Form for the canvas size, and for how layers follow it. */
 export function CanvasSize({ wireframe }: { readonly wireframe: Size | null }) {
   const { session } = useDesigner()
   const width = useSession((state) => state.doc.width)
   const height = useSession((state) => state.doc.height)
-  // Another size, as by an undo, begins the form anew.
+  // A new size, as after an undo, resets the form.
   return (
     <SizeForm
       key={`${width}×${height}`}
@@ -79,7 +79,7 @@ function SizeForm({ size, wireframe, onApply }: SizeFormProps) {
   )
 }
 
-/** NaN for what is no whole number. */
+/** Returns NaN for text that is no whole number. */
 const lengthOf = (typed: string): number => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : Number.NaN)
 
 interface LengthProps {

@@ -14,7 +14,7 @@ import { CanvasSize } from './canvas-size'
 
 const names: Readonly<Record<number, readonly string[]>> = { 1: ['风景'], 2: ['动物', '节日'], 3: [] }
 
-/** A designer over a shop of these collections; nothing of the canvas is needed here. */
+/** Opens a designer for a shop with these collections; these tests need no canvas. */
 function open(panel: React.ReactNode) {
   const asked: string[] = []
   const answer = ({ path }: HttpRequest): unknown => {
@@ -30,7 +30,7 @@ function open(panel: React.ReactNode) {
     failed: () => undefined,
   })
   const seller = openDesigner({ ...docOf(image('a')), boundDesignAssetCollectionIds: [21, 77] })
-  // Of a designer, these panels use the session alone.
+  // These panels use only the session of a designer.
   const designer = { session: seller.session } as unknown as Designer
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -44,7 +44,7 @@ function open(panel: React.ReactNode) {
 }
 
 describe('collections for buyers', () => {
-  test('are ticked one by one or by type; those of other types stay, and no step of undo is made', async () => {
+  test('collections are bound one by one or by type; those of other types stay bound, and no undo step is made', async () => {
     const seller = open(<BoundCollections />)
     const animals = await screen.findByRole('checkbox', { name: /动物/ })
     expect((screen.getByRole('checkbox', { name: /节日/ }) as HTMLInputElement).checked).toBe(true)
@@ -60,7 +60,7 @@ describe('collections for buyers', () => {
 })
 
 describe('the canvas size', () => {
-  test('is checked while it is typed, taken with Enter, and follows an undo', async () => {
+  test('the canvas size is validated while it is typed, applied with Enter, and follows an undo', async () => {
     const seller = open(<CanvasSize wireframe={{ width: 600, height: 1200 }} />)
     const width = () => screen.getByRole('textbox', { name: '画布宽（像素）' }) as HTMLInputElement
     await seller.user.clear(width())
@@ -78,7 +78,7 @@ describe('the canvas size', () => {
 })
 
 describe('the library', () => {
-  test('offers what buyers see first, asks for pages of twelve, and leads to the library screen', async () => {
+  test('the library lists bound collections first, requests pages of twelve, and links to the library screen', async () => {
     const seller = open(<LibraryPanel />)
     await screen.findByText('「节日」里还没有贴纸')
     expect(seller.asked.at(-1)).toBe('/api/design_assets?collectionId=21&pageNo=1&pageSize=12')

@@ -6,7 +6,7 @@ import { BoundCollections } from './bound-collections'
 import { CanvasSize } from './canvas-size'
 import { Shelf } from './shelf'
 
-/** What belongs to the template as a whole; saved with it. */
+/** Settings of the template as a whole; they are saved with it. */
 export function SettingsPanel() {
   const { username } = useDesigner()
   const preview = usePreview(

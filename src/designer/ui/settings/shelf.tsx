@@ -6,7 +6,7 @@ import { toastSuccess } from '../../../ui/toast'
 import { useSession } from '../context'
 import { MaterialFailure } from '../library/library-panel'
 
-/** Whether buyers see the template. Takes effect at once: it is no part of the drawing, and a save says nothing of it. */
+/** Switches whether buyers see the template. Takes effect at once and is not part of a save. */
 export function Shelf() {
   const id = useSession((state) => state.templateId)
   return (

@@ -8,7 +8,7 @@ interface Entry {
   readonly keys: readonly string[]
 }
 
-/** What the mouse does with a key held, which is no key of its own. */
+/** Mouse gestures with a modifier key, which are not in the list of shortcuts. */
 const byHand: readonly Entry[] = [
   { text: '多选', keys: ['Shift+点击'] },
   { text: '选择组合里的一个图层', keys: ['双击', 'Ctrl+点击'] },
@@ -31,7 +31,7 @@ function chapterOf({ action }: Shortcut): Chapter {
   return ['copy', 'cut', 'paste', 'duplicate', 'remove', 'selectAll'].includes(action.action) ? 'edit' : 'arrange'
 }
 
-/** Each action once, with all its keys. */
+/** Returns each action once, with all its keys. */
 function entriesOf(chapter: Chapter): readonly Entry[] {
   const found = new Map<string, Set<string>>()
   for (const one of shortcuts) {
@@ -43,7 +43,7 @@ function entriesOf(chapter: Chapter): readonly Entry[] {
   return [...found].map(([text, keys]) => ({ text, keys: [...keys] }))
 }
 
-/** Every key of the designer, opened with “?”. */
+/** The list of all keys of the designer, opened with “?”. */
 export function ShortcutSheet() {
   const { uiState } = useDesigner()
   const open = useCell(uiState.shortcuts)

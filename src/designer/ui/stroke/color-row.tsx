@@ -5,15 +5,15 @@ interface ColorRowProps {
   /** #rgb or #rrggbb */
   readonly value: string
   readonly disabled: boolean
-  /** The picker is open and moved. */
+  /** Called while the open colour picker moves. */
   readonly onSlide: (color: string) => void
-  /** One of the colours offered. */
+  /** Called when one of the offered colours is chosen. */
   readonly onPick: (color: string) => void
-  /** The picker was closed. */
+  /** Called when the colour picker is closed. */
   readonly onEnd: () => void
 }
 
-/** Colours that stand out round most pictures. */
+/** Colours that stand out around most pictures. */
 const offered = [
   { name: '白色', color: '#ffffff' },
   { name: '黑色', color: '#000000' },
@@ -23,14 +23,14 @@ const offered = [
   { name: '蓝色', color: '#3d7eff' },
 ] as const
 
-/** #rrggbb in small letters, as a picker wants it. */
+/** Returns #rrggbb in lower case, as a colour input requires. */
 const full = (color: string): string =>
   (color.length === 4 ? color.replace(/[0-9a-f]/gi, (digit) => digit + digit) : color).toLowerCase()
 
 export function ColorRow({ label, value, disabled, onSlide, onPick, onEnd }: ColorRowProps) {
   const input = useRef<HTMLInputElement>(null)
   const end = useEffectEvent(onEnd)
-  // React calls every movement in the picker a change; the browser tells the last one by this event.
+  // React's onChange fires for every movement in the picker; only the native change event marks the last one.
   useEffect(() => {
     const element = input.current
     const changed = () => end()

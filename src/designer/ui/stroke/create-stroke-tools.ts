@@ -1,4 +1,4 @@
-/** What an open designer needs for outlines: its one worker, the pictures they go round, and the canvas that shows them. */
+/** Creates the outlines of an open designer: one worker, the pictures to outline, and the canvas that shows them. */
 import { resolveFileUrl } from '../../../api/file-url'
 import type { Cell } from '../../../base/cell'
 import { createOutlineClient } from '../../../imaging/outline/outline-client'

@@ -10,7 +10,7 @@ import { RangeField } from '../text/range-field'
 import { ColorRow } from './color-row'
 import { StylePicker } from './style-picker'
 
-/** The outline of a single layer. */
+/** The outline settings of a single layer. */
 export function StrokeSection({ chosen }: { readonly chosen: readonly Layer[] }) {
   const [layer] = chosen
   if (!layer) return null
@@ -35,11 +35,11 @@ function StrokeFields({ layer }: { readonly layer: Layer }) {
   const { uuid, locked } = layer
   const failed = failure?.uuid === uuid ? failure : null
   const drawn = draft?.uuid === uuid ? draft.stroke : layer.stroke
-  // What failed stays as it was set, to be tried again.
+  // A failed outline keeps its settings on the screen for a retry.
   const stroke = drawn ?? failed?.stroke ?? null
 
   const end = () => strokes.settle(uuid)
-  // Another layer is chosen with a slider still in the hand: what is seen stays.
+  // When another layer is selected during a slider movement, the previewed settings are saved.
   useEffect(() => () => strokes.settle(uuid), [strokes, uuid])
 
   return (
@@ -89,7 +89,7 @@ interface SettingsProps {
   readonly stroke: LayerStroke
   readonly disabled: boolean
   readonly onSlide: (change: Partial<LayerStroke>) => void
-  /** Set in one go, without a way there. */
+  /** Called for a value chosen in one step, without a slider movement. */
   readonly onPick: (change: Partial<LayerStroke>) => void
   readonly onEnd: () => void
 }

@@ -4,9 +4,9 @@ import type { LayerStroke } from '../../../../contract/types'
 type Style = LayerStroke['style']
 
 interface StylePickerProps {
-  /** Groups the choices; another one for each set on the screen. */
+  /** Name of the radio group; unique for each picker on the screen. */
   readonly name: string
-  /** Null is no outline. */
+  /** Null means no outline. */
   readonly value: Style | null
   readonly disabled: boolean
   readonly onChange: (style: Style | null) => void
@@ -35,7 +35,7 @@ const choices: readonly { readonly style: Style | null; readonly label: string; 
   { style: 'ZIGZAG', label: '锯齿', sample: <path {...line} strokeWidth="1.8" d={zigzag(18, 18, 12, 2.6, 28)} /> },
 ]
 
-/** A ring whose points lie inside and outside in turns. */
+/** Returns a ring whose points alternate between inside and outside. */
 function zigzag(x: number, y: number, radius: number, swing: number, count: number): string {
   const points = Array.from({ length: count }, (_, at) => {
     const turn = (2 * Math.PI * at) / count
@@ -45,7 +45,7 @@ function zigzag(x: number, y: number, radius: number, swing: number, count: numb
   return `M${points.join('L')}Z`
 }
 
-/** Which line goes round the picture. */
+/** Selects the style of an outline. */
 export function StylePicker({ name, value, disabled, onChange }: StylePickerProps) {
   return (
     <div className="designer-stroke-styles" role="radiogroup" aria-label="描边样式">

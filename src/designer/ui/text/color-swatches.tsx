@@ -1,14 +1,14 @@
 interface ColorSwatchesProps {
-  /** Groups the buttons; another one for each set on the screen. */
+  /** Name of the radio group; unique for each picker on the screen. */
   readonly name: string
-  /** #rrggbb, each once. */
+  /** #rrggbb, without duplicates. */
   readonly colors: readonly string[]
   readonly value: string
   readonly disabled?: boolean
   readonly onChange: (color: string) => void
 }
 
-/** The colours text may have. */
+/** Selects one of the colours that text may have. */
 export function ColorSwatches({ name, colors, value, disabled = false, onChange }: ColorSwatchesProps) {
   return (
     <div className="designer-swatches" role="radiogroup" aria-label="文字颜色">

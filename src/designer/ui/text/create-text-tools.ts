@@ -1,4 +1,4 @@
-/** What an open designer needs for text: the drawing of it, its fonts, and which layer is being edited in place. */
+/** Creates the text functions of an open designer: drawing, fonts, and the cell of the layer being edited in place. */
 import type { QueryClient } from '@tanstack/react-query'
 import { resolveFileUrl } from '../../../api/file-url'
 import { shopFontsQuery } from '../../../api/queries/fonts'
@@ -33,7 +33,7 @@ export function createTextTools(parts: {
   readonly renderer: Cell<Renderer | null>
   readonly api: Api
   readonly queries: QueryClient
-  /** The outline of a text round its new picture. */
+  /** Returns the outline of a text for its new picture. */
   readonly strokeAgain: NonNullable<TextPorts['strokeAgain']>
 }): TextTools {
   const { session, renderer, api, queries, strokeAgain } = parts

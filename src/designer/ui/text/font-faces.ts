@@ -1,7 +1,7 @@
-/** Shop fonts as fonts of the page, for editing in place only: what is drawn are the outlines, never these. */
+/** Loads shop fonts as fonts of the page, for editing in place only; drawn text consists of outlines. */
 
 export interface FontFaces {
-  /** The name to use in CSS once it can be; rejects when the file is no font or cannot be had. */
+  /** Returns the CSS font family once it can be used; rejects when the file is no font or cannot be loaded. */
   family(url: string): Promise<string>
   dispose(): void
 }
@@ -22,7 +22,7 @@ export function createFontFaces(bytes: (url: string) => Promise<ArrayBuffer>): F
       if (!face) {
         face = load(url, `designer-font-${faces.size + 1}`)
         faces.set(url, face)
-        // A file that could not be had now may be had the next time.
+        // A file that failed to load may load the next time.
         face.catch(() => faces.delete(url))
       }
       return (await face).family

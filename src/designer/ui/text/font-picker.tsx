@@ -2,7 +2,7 @@ import type { ShopFont } from '../../../../contract/types'
 import { resolveFileUrl } from '../../../api/file-url'
 
 interface FontPickerProps {
-  /** Groups the buttons; another one for each picker on the screen. */
+  /** Name of the radio group; unique for each picker on the screen. */
   readonly name: string
   readonly fonts: readonly ShopFont[]
   readonly value: number | null
@@ -10,7 +10,7 @@ interface FontPickerProps {
   readonly onChange: (font: ShopFont) => void
 }
 
-/** Fonts by how their names look in them. */
+/** Selects a font by a preview of its name. */
 export function FontPicker({ name, fonts, value, disabled = false, onChange }: FontPickerProps) {
   return (
     <div className="designer-fonts" role="radiogroup" aria-label="字体">

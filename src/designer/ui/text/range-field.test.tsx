@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { RangeField } from './range-field'
 
-/** A slider whose values arrive when the test says so. */
+/** A slider whose values are saved when the test says so. */
 function Slow({ arrivals }: { readonly arrivals: (() => void)[] }) {
   const [value, setValue] = useState(0)
   const [next, setNext] = useState(0)
@@ -17,7 +17,7 @@ function Slow({ arrivals }: { readonly arrivals: (() => void)[] }) {
   return <RangeField label="字间距" value={value} min={0} max={100} step={1} show={String} onSlide={setNext} onEnd={end} />
 }
 
-test('counts taps that come faster than their values arrive', async () => {
+test('a slider counts key presses that come faster than their values are saved', async () => {
   const arrivals: (() => void)[] = []
   render(<Slow arrivals={arrivals} />)
   const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: '字间距' })
@@ -31,7 +31,7 @@ test('counts taps that come faster than their values arrive', async () => {
   tap()
   expect(slider().value).toBe('3')
   await act(async () => arrivals[0]?.())
-  // The first tap has arrived; those after it still count.
+  // The first press is saved; the later ones still count.
   expect(slider().value).toBe('3')
   tap()
   expect(slider().value).toBe('4')

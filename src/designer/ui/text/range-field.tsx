@@ -6,7 +6,7 @@ interface RangeFieldProps {
   readonly min: number
   readonly max: number
   readonly step: number
-  /** How a value is written. */
+  /** Formats a value. */
   readonly show: (value: number) => string
   readonly disabled?: boolean
   readonly onSlide: (value: number) => void
@@ -14,15 +14,15 @@ interface RangeFieldProps {
   readonly onEnd: () => unknown
 }
 
-/** A slider that tells its movements apart from their end; a held key is one movement. */
+/** A slider that reports movements and their end separately; a held key is one movement. */
 export function RangeField({ label, value, min, max, step, show, disabled = false, onSlide, onEnd }: RangeFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [held, setHeld] = useState<number | null>(null)
-  /** Keys report each repetition as a finished change of its own; only letting go ends the movement. */
+  /** A key reports each repetition as a finished change; only its release ends the movement. */
   const byKey = useRef(false)
   const moving = useRef(false)
 
-  /** Movements that have ended and not arrived: until then a tap counts on from where the last one led. */
+  /** Number of movements that have ended but are not saved: until then a key press continues from the last shown value. */
   const arriving = useRef(0)
 
   const rest = () => {
@@ -42,7 +42,7 @@ export function RangeField({ label, value, min, max, step, show, disabled = fals
 
   useEffect(() => {
     const element = input.current
-    // React calls every movement a change; the browser tells the last one by this event.
+    // React's onChange fires for every movement; only the native change event marks the last one.
     const changed = () => {
       if (!byKey.current) endNow()
     }
@@ -52,7 +52,7 @@ export function RangeField({ label, value, min, max, step, show, disabled = fals
       endNow()
     }
   }, [])
-  // What was slid to has arrived, or another value has come.
+  // The saved value has arrived, or another value has come.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the held value gives way whenever the real one changes at rest.
   useEffect(rest, [value])
 

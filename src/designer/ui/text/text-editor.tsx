@@ -12,7 +12,7 @@ import { toastHint } from '../../../ui/toast'
 import type { Renderer } from '../../render/renderer'
 import { useCell, useDesigner, useSession } from '../context'
 
-/** Opens by a double-click on a text, or with Enter while one is selected. Lies over the canvas, in its box. */
+/** The text editor over the canvas. A double-click on a text opens it, or Enter while one is selected. */
 export function TextEditing({ host }: { readonly host: { readonly current: HTMLElement | null } }) {
   const { texts, renderer, session } = useDesigner()
   const { editing } = texts
@@ -47,14 +47,14 @@ export function TextEditing({ host }: { readonly host: { readonly current: HTMLE
     }
   }, [host, drawn, session, editing])
 
-  // Deleted, locked or undone away while it was open.
+  // Close it when the text was deleted, locked or undone.
   useEffect(() => {
     if (uuid !== null && !layer) editing.set(null)
   }, [uuid, layer, editing])
 
   if (!layer || !drawn) return null
   const close = () => {
-    // A drawer keeps the focus inside by giving it to its first button: then Enter would press that.
+    // The drawer's focus trap moves the focus to its first button, which Enter would then press.
     if (host.current?.parentElement?.contains(document.activeElement)) host.current.focus({ preventScroll: true })
     editing.set(null)
   }
@@ -71,7 +71,7 @@ function Editor({ layer, canvas, onClose }: EditorProps) {
   const { texts } = useDesigner()
   const field = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  /** Closing takes the field away, which then loses the focus: that must not commit what Escape gave up. */
+  /** Closing removes the field, which then fires blur: that must not commit what Escape discarded. */
   const ended = useRef(false)
   const family = useFamily(layer.fontFamilyUrl)
   const [, follow] = useReducer((count: number) => count + 1, 0)
@@ -83,7 +83,7 @@ function Editor({ layer, canvas, onClose }: EditorProps) {
     return () => canvas.veil(null)
   }, [canvas, layer.uuid])
 
-  // Uncontrolled from here on: React rewriting a text under an input method would tear the composition apart.
+  // Uncontrolled from here on: React changing the text during an input method's composition would break the composition.
   const opened = useRef(layer.text)
   useLayoutEffect(() => {
     const element = field.current
@@ -112,7 +112,7 @@ function Editor({ layer, canvas, onClose }: EditorProps) {
     else setProblem(failure)
   }
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
-    // The canvas has keys of its own (space pans, letters move): none of them is meant here.
+    // Keep keys from the canvas's shortcuts (space pans, letters move).
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     const mod = event.ctrlKey || event.metaKey
@@ -176,20 +176,20 @@ function Editor({ layer, canvas, onClose }: EditorProps) {
   )
 }
 
-/** What is written in a field, with its line ends however the engine keeps them. */
+/** Returns the text of the field, whatever elements the engine uses for line ends. */
 // biome-ignore lint/performance/useDomNodeTextContent: an engine may keep a line end as an element, which has no text.
 const wordsIn = (element: HTMLElement | null): string => element?.innerText ?? ''
 
 const physicalAlign = { start: 'left', center: 'center', end: 'right' } as const
 
-/** Lays the field over the drawn text: the same font, em, lines, angle and stretch, about the same centre. */
+/** Places the field over the drawn text: the same font, em, lines, angle and stretch, about the same centre. */
 function editorStyle(layer: TextLayer, canvas: Renderer, family: string | null): CSSProperties {
   const centre = canvas.hostPoint(placementCentre(layer))
   const zoom = canvas.zoom()
   const across = (layer.width / layer.originalWidth) * zoom
   const down = (layer.height / layer.originalHeight) * zoom
   const em = textUnit * down
-  // CSS leaves a gap after the last character as well; the drawn text does not.
+  // CSS adds letter spacing after the last character as well; the drawn text does not.
   const gap = (layer.letterSpacing * em) / 2
   const shift = layer.verticalText ? `translateY(${gap}px)` : `translateX(${gap}px)`
   return {
@@ -200,7 +200,7 @@ function editorStyle(layer: TextLayer, canvas: Renderer, family: string | null):
     fontSize: em,
     lineHeight: layer.lineHeight,
     letterSpacing: layer.letterSpacing * em,
-    // Each line has the direction of its first letter; 'start' is the left or the top all the same.
+    // Each line takes its direction from its first letter; 'start' is still the left or the top.
     unicodeBidi: 'plaintext',
     textAlign: physicalAlign[layer.textAlign],
     writingMode: layer.verticalText ? 'vertical-rl' : 'horizontal-tb',
@@ -214,7 +214,7 @@ function noteStyle(layer: TextLayer, canvas: Renderer): CSSProperties {
   return { left: x, top: y + Math.min(reach, 240) + 12 }
 }
 
-/** The layer's font as a CSS name; null until it is there, or when it is gone. */
+/** Returns the layer's font as a CSS family; null until it is loaded, or when the font is gone. */
 function useFamily(url: string | null): string | null {
   const { texts } = useDesigner()
   const [family, setFamily] = useState<string | null>(null)
@@ -223,7 +223,7 @@ function useFamily(url: string | null): string | null {
     let wanted = true
     texts.faces.family(url).then(
       (name) => wanted && setFamily(name),
-      // Without it the text is edited in the page's own font; drawing will say what is wrong with it.
+      // Without its font the text is edited in the page's own; drawing it will report the cause.
       () => undefined,
     )
     return () => {

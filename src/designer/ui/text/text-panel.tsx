@@ -12,7 +12,7 @@ import { ColorSwatches } from './color-swatches'
 import { FontPicker } from './font-picker'
 import { useFonts } from './use-fonts'
 
-/** Adds text: what it says, its font, colour and direction. */
+/** Adds a text: characters, font, colour and direction. */
 export function TextPanel() {
   const { texts } = useDesigner()
   const fonts = useFonts()

@@ -13,7 +13,7 @@ import { FontPicker } from './font-picker'
 import { RangeField } from './range-field'
 import { useFonts } from './use-fonts'
 
-/** What a single text layer says and how it is set. */
+/** Content and settings of a single text layer. */
 export function TextSection({ chosen }: { readonly chosen: readonly Layer[] }) {
   const [layer] = chosen
   return layer?.type === 'TEXT' ? <TextFields key={layer.uuid} layer={layer} /> : null
@@ -48,7 +48,7 @@ function TextFields({ layer }: { readonly layer: TextLayer }) {
   }
 
   const font = fonts.all?.find((one) => one.id === fontId)
-  // A font that was switched off stays with the texts that have it.
+  // A disabled font stays available to the texts that use it.
   const offered = font && !font.enabled ? [font, ...fonts.enabled] : fonts.enabled
   const colors = fonts.colors.includes(fontColor) ? fonts.colors : [fontColor, ...fonts.colors]
   return (
@@ -143,7 +143,7 @@ interface WordsFieldProps {
   readonly onCommit: (text: string) => Promise<string | null>
 }
 
-/** The words; taken over by leaving the field or with Ctrl+Enter, given up with Escape. */
+/** Field for the characters; leaving it or Ctrl+Enter commits, Escape discards. */
 function WordsField({ layer, onProblem, onCommit }: WordsFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const commit = async () => {
@@ -155,7 +155,7 @@ function WordsField({ layer, onProblem, onCommit }: WordsFieldProps) {
       if (words === '') setTyped(null)
       return
     }
-    // What cannot be drawn stays in the field, to be put right.
+    // Text that cannot be drawn stays in the field to be corrected.
     if ((await onCommit(words)) === null) setTyped(null)
   }
   const press = (event: KeyboardEvent) => {

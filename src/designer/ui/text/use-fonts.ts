@@ -5,11 +5,11 @@ import { useApi } from '../../../api/services'
 import { defaultTextColor } from '../../../design/template/load'
 
 export interface Fonts {
-  /** All fonts of the shop; undefined until they are read. */
+  /** All fonts of the shop; undefined until they are loaded. */
   readonly all: readonly ShopFont[] | undefined
-  /** What new text may be set in. */
+  /** Fonts that a new text may use. */
   readonly enabled: readonly ShopFont[]
-  /** The default colour, then the shop's. */
+  /** The default colour, then the shop's colours. */
   readonly colors: readonly string[]
   readonly error: unknown
   readonly retrying: boolean
