@@ -1,163 +1,9 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { folders, importTables, packages, rules } from './allowed-imports'
 
 const root = join(import.meta.dirname, '..')
-
-/** Imports that every screen is allowed. */
-const common = ['src/ui', 'src/api', 'src/base', 'contract', 'adapters/platform', 'adapters/storage']
-
-/** Allowed imports by folder. The most specific entry that contains a file applies. A folder may always import itself. */
-const rooms: readonly { readonly path: string; readonly may: readonly string[] }[] = [
-  { path: 'contract', may: ['contract/rules'] },
-  // Pure rules that plugin and server evaluate alike: every function depends on its arguments alone.
-  { path: 'contract/rules', may: [] },
-  { path: 'bridge/core', may: [] },
-  { path: 'bridge/page', may: ['bridge/core'] },
-  { path: 'bridge/host', may: ['bridge/core'] },
-  {
-    path: 'bridge/simulator',
-    may: ['bridge/core', 'bridge/host', 'bridge/page/env', 'fixtures', 'contract', 'adapters/storage'],
-  },
-  { path: 'bridge/legacy', may: ['bridge/core', 'bridge/host'] },
-  // The samples are given to other developers as complete programs, so they import nothing.
-  { path: 'bridge/samples', may: [] },
-  { path: 'bridge/shell', may: ['bridge/core', 'bridge/host'] },
-  { path: 'bridge', may: [] },
-  {
-    // All browser storage is accessed through this folder.
-    path: 'adapters/storage',
-    may: [],
-  },
-  { path: 'adapters/qianniu', may: ['adapters', 'bridge/core', 'bridge/page', 'bridge/legacy', 'contract'] },
-  {
-    path: 'adapters',
-    may: ['bridge/core', 'contract', 'fixtures', 'adapters/qianniu', 'adapters/browser', 'adapters/mock', 'adapters/storage'],
-  },
-  { path: 'src/base', may: ['contract', 'adapters/storage'] },
-  { path: 'src/api', may: ['contract', 'src/base', 'adapters/platform'] },
-  { path: 'src/ui', may: ['src/base'] },
-  { path: 'src/imaging', may: ['src/base', 'adapters/storage'] },
-  // The kernel of designs: it runs without React, without a page's API client and without the designer.
-  { path: 'src/design/geometry', may: ['src/design/model/types'] },
-  { path: 'src/design/model', may: ['src/design/geometry', 'contract'] },
-  { path: 'src/design/rules', may: ['src/design/geometry', 'src/design/model'] },
-  { path: 'src/design/commands', may: ['src/design/geometry', 'src/design/model', 'src/design/rules', 'contract'] },
-  { path: 'src/design/history', may: ['src/design/model', 'contract'] },
-  { path: 'src/design/checks', may: ['src/design/geometry', 'src/design/model', 'contract'] },
-  { path: 'src/design/template', may: ['src/design/model', 'contract'] },
-  { path: 'src/design/print', may: ['src/design/geometry', 'src/design/model', 'src/imaging', 'contract'] },
-  { path: 'src/design/test', may: ['src/design'] },
-  { path: 'src/design', may: [] },
-  {
-    path: 'src/designer/session',
-    may: [
-      'src/design/geometry',
-      'src/design/model',
-      'src/design/rules',
-      'src/design/commands',
-      'src/design/history',
-      'src/design/template',
-      'src/base',
-      'contract',
-      'adapters/storage',
-    ],
-  },
-  {
-    path: 'src/designer/api',
-    may: [
-      'src/design/geometry',
-      'src/design/model',
-      'src/design/template',
-      'src/designer/session',
-      'contract',
-      'src/base',
-      'src/api',
-    ],
-  },
-  { path: 'src/designer/render', may: ['src/design', 'src/designer/session', 'src/base', 'contract', 'src/imaging'] },
-  { path: 'src/designer/test', may: ['src/designer', 'src/design'] },
-  {
-    path: 'src/designer',
-    may: ['src/designer', 'src/design', 'src/template-tools', 'src/imaging', ...common],
-  },
-  { path: 'src/template-tools', may: ['src/design', 'src/imaging', ...common] },
-  // Code that several features share lies in these folders, because no feature imports another.
-  { path: 'src/push', may: common },
-  { path: 'src/customization-settings', may: common },
-  // Workers make the print files and the archives.
-  { path: 'src/downloads', may: ['src/imaging/tiff', 'src/imaging/zip', ...common] },
-  { path: 'src/features/erp', may: ['src/push', ...common] },
-  // The form draws a preview of each font before it uploads the font.
-  { path: 'src/features/fonts', may: ['src/imaging/glyphs', ...common] },
-  { path: 'src/features/links', may: ['src/customization-settings', ...common] },
-  { path: 'src/features/orders', may: ['src/downloads', 'src/push', ...common] },
-  { path: 'src/features/products', may: ['src/customization-settings', ...common] },
-  // The self-test writes the report from which the client adapter takes its limits.
-  { path: 'src/features/self-test', may: ['adapters/diagnosis', ...common] },
-  { path: 'src/features/templates', may: ['src/design', 'src/template-tools', ...common] },
-  { path: 'src/features', may: common },
-  { path: 'src/app', may: ['src', 'contract', 'adapters'] },
-  { path: 'src', may: ['src', 'contract', 'adapters'] },
-  { path: 'server/kernel', may: ['contract', 'server/ports'] },
-  { path: 'server/ports', may: ['contract'] },
-  { path: 'server/domain', may: ['contract', 'server/kernel', 'server/ports'] },
-  { path: 'server/infra', may: ['contract', 'server/kernel', 'server/ports', 'server/domain'] },
-  { path: 'server/jobs', may: ['contract', 'server/kernel', 'server/ports', 'server/domain'] },
-  { path: 'server/http', may: ['contract', 'server/kernel', 'server/ports', 'server/domain', 'server/infra'] },
-  {
-    // The embedded marketplace answers from fixtures.
-    path: 'server/embedded',
-    may: ['server', 'contract', 'fixtures/marketplace'],
-  },
-  { path: 'server', may: ['server', 'contract'] },
-]
-
-/** Packages that only one folder may import, so that replacing them stays a local change. */
-const packageHomes: readonly { readonly name: RegExp; readonly homes: readonly string[]; readonly why: string }[] = [
-  { name: /^(leafer-ui|@leafer(-in|-ui)?\/)/, homes: ['src/designer/render'], why: 'only src/designer/render draws with Leafer' },
-  {
-    name: /^(react|react-dom|@arco-design\/|wouter|@dnd-kit\/|@tanstack\/)/,
-    homes: [
-      'src/app',
-      'src/ui',
-      'src/features',
-      'src/designer/ui',
-      'src/template-tools/batch',
-      'src/template-tools/preview',
-      'src/template-tools/psd/ui',
-      'src/downloads',
-      'src/push',
-      'src/customization-settings',
-      'src/api',
-      'src/main.tsx',
-      'src/arco-react19.d.ts',
-    ],
-    why: 'rules, commands and adapters must run without React',
-  },
-  { name: /^idb-keyval$/, homes: ['adapters/storage'], why: 'a page may keep nothing: adapters/storage guards the database' },
-  { name: /^zod$/, homes: ['contract', 'server'], why: 'the plugin must not carry zod' },
-  {
-    name: /^(hono|@hono\/)/,
-    homes: ['server/http', 'server/main.ts', 'server/test', 'server/infra', 'server/embedded'],
-    why: 'domain code knows no HTTP library',
-  },
-  { name: /^(pg|@electric-sql\/)/, homes: ['server/infra', 'server/test', 'server/cli'], why: 'domain code speaks Kysely' },
-  {
-    name: /^(node:fs|node:http|node:net|sharp)/,
-    homes: [
-      'server/infra',
-      'server/embedded',
-      'server/http',
-      'server/main.ts',
-      'server/config.ts',
-      'server/cli',
-      'server/test',
-      'server/jobs',
-    ],
-    why: 'domain code reaches files and sockets through a port',
-  },
-]
 
 function* sources(folder: string): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -201,16 +47,14 @@ function resolveLocal(file: string, target: string): string | null {
 }
 
 const inside = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`) || file.startsWith(`${folder}.`)
-const roomOf = (file: string) => rooms.filter((room) => inside(file, room.path)).sort((a, b) => b.path.length - a.path.length)[0]
+const folderOf = (file: string) =>
+  folders.filter(({ path }) => inside(file, path)).sort((a, b) => b.path.length - a.path.length)[0]
 
-function mayUse(from: string, to: string): boolean {
-  const room = roomOf(from)
-  if (!room) return true
-  if (roomOf(to) === room) return true
-  // Everybody may import the shared rules except the bridge, which other programs run, and adapters/storage, on which the bridge
-  // builds.
-  if (inside(to, 'contract/rules') && !inside(from, 'bridge') && !inside(from, 'adapters/storage')) return true
-  return room.may.some((entry) => inside(to, entry))
+function isAllowed(from: string, to: string): boolean {
+  const folder = folderOf(from)
+  if (!folder || folderOf(to) === folder) return true
+  if (inside(to, rules.path) && !rules.withoutThem.some((path) => inside(from, path))) return true
+  return folder.may.some((entry) => inside(to, entry))
 }
 
 /**
@@ -244,7 +88,7 @@ describe('the folder structure', () => {
         const to = resolveLocal(file, target)
         if (to === null) broken.push(`${file} → ${target}: no such file`)
         else if (isTest(to)) broken.push(`${file} → ${to}: only tests may use it`)
-        else if (!mayUse(file, to)) broken.push(`${file} → ${to}: ${roomOf(file)?.path} may not use it`)
+        else if (!isAllowed(file, to)) broken.push(`${file} → ${to}: ${folderOf(file)?.path} may not use it`)
         else if (feature(file) && feature(to) && feature(file) !== feature(to)) {
           broken.push(`${file} → ${to}: features share through src/ui, src/base or contract, or are composed in src/app`)
         }
@@ -261,8 +105,8 @@ describe('the folder structure', () => {
     const broken: string[] = []
     for (const file of files.filter((name) => !isTest(name))) {
       for (const { target, typeOnly } of importsOf(file)) {
-        for (const { name, homes, why } of packageHomes) {
-          if (!name.test(target) || homes.some((home) => inside(file, home))) continue
+        for (const { name, folders: users, why } of packages) {
+          if (!name.test(target) || users.some((folder) => inside(file, folder))) continue
           // Only the server may import these packages, so outside server/ the message names that rule instead of the package's
           // own.
           const serverOnly = /^(node:|sharp|pg|hono|@hono)/.test(target)
@@ -307,10 +151,10 @@ describe('the folder structure', () => {
   test('the rules of a design use no API that only a browser page has', () => {
     const page =
       /\b(?:document|window|navigator|location|screen|globalThis|self)\s*[.[]|\b(?:HTML\w*Element|HTMLElement|Element|Node|Event|Worker|OffscreenCanvas|ImageBitmap|ImageData|Image|FileReader|Path2D|DOMMatrix)\b(?=\s*[(<.\])},;|&]|$)|\b(?:fetch|createImageBitmap|requestAnimationFrame|setTimeout|postMessage|getComputedStyle)\s*\(/m
-    const rooms = ['geometry', 'model', 'rules', 'commands', 'history', 'checks', 'template'].map((room) => `src/design/${room}`)
-    const pure = files.filter((file) => rooms.some((room) => inside(file, room)) && !isTest(file))
+    const kernel = ['geometry', 'model', 'rules', 'commands', 'history', 'checks', 'template'].map((name) => `src/design/${name}`)
+    const pure = files.filter((file) => kernel.some((folder) => inside(file, folder)) && !isTest(file))
     expect(page.test(withoutComments('src/design/print/printer.ts'))).toBe(true)
-    expect(rooms.filter((room) => !pure.some((file) => inside(file, room)))).toEqual([])
+    expect(kernel.filter((folder) => !pure.some((file) => inside(file, folder)))).toEqual([])
     expect(pure.filter((file) => page.test(withoutComments(file)))).toEqual([])
   })
 
@@ -351,13 +195,23 @@ describe('the folder structure', () => {
 
   test('the table of allowed imports refuses known wrong imports and allows known right ones', () => {
     expect(files.length).toBeGreaterThan(20)
-    expect(mayUse('src/ui/modal.tsx', 'src/api/client.ts')).toBe(false)
-    expect(mayUse('src/design/rules/snap.ts', 'src/designer/session/session.ts')).toBe(false)
-    expect(mayUse('src/features/templates/list.tsx', 'adapters/platform.ts')).toBe(true)
-    expect(mayUse('src/downloads/plan.ts', 'src/features/orders/order-facts.ts')).toBe(false)
-    expect(mayUse('src/features/templates/list.tsx', 'adapters/browser/upload.ts')).toBe(false)
-    expect(mayUse('contract/rules/pieces.ts', 'contract/constants.ts')).toBe(false)
-    expect(mayUse('server/domain/users/service.ts', 'server/infra/db/open.ts')).toBe(false)
-    expect(mayUse('server/http/app.ts', 'server/embedded/factory/routes.ts')).toBe(false)
+    expect(isAllowed('src/ui/modal.tsx', 'src/api/client.ts')).toBe(false)
+    expect(isAllowed('src/design/rules/snap.ts', 'src/designer/session/session.ts')).toBe(false)
+    expect(isAllowed('src/features/templates/list.tsx', 'adapters/platform.ts')).toBe(true)
+    expect(isAllowed('src/downloads/plan.ts', 'src/features/orders/order-facts.ts')).toBe(false)
+    expect(isAllowed('src/features/templates/list.tsx', 'adapters/browser/upload.ts')).toBe(false)
+    expect(isAllowed('contract/rules/pieces.ts', 'contract/constants.ts')).toBe(false)
+    expect(isAllowed('server/domain/users/service.ts', 'server/infra/db/open.ts')).toBe(false)
+    expect(isAllowed('server/http/app.ts', 'server/embedded/factory/routes.ts')).toBe(false)
+  })
+
+  test('ARCHITECTURE.md shows the tables of allowed imports; UPDATE_DOCS=1 writes them', () => {
+    const path = join(root, 'ARCHITECTURE.md')
+    const text = readFileSync(path, 'utf8')
+    const shown = /(?<=<!-- imports -->\n)[\s\S]*(?=\n<!-- \/imports -->)/
+    expect(text).toMatch(shown)
+    const wanted = text.replace(shown, () => importTables())
+    if (process.env.UPDATE_DOCS === '1') writeFileSync(path, wanted)
+    expect(process.env.UPDATE_DOCS === '1' ? wanted : text).toBe(wanted)
   })
 })

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const rooms = ['adapters', 'bridge', 'contract', 'scripts', 'server', 'src', 'test']
+const folders = ['adapters', 'bridge', 'contract', 'scripts', 'server', 'src', 'test']
 const isTestFile = (path: string) => /\.test\.tsx?$|^test\/browser\/|^server\/test\//.test(path)
 
 /**
@@ -27,8 +27,8 @@ function slowMachineProblems(path: string, text: string): string[] {
 }
 
 test('no test has a time limit, a sleep or a measured time that a slow machine would fail', () => {
-  const files = rooms.flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, withFileTypes: true })
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
       .map((entry) => relative(root, join(entry.parentPath, entry.name))),
   )
