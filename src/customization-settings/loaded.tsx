@@ -5,12 +5,12 @@ import type { ListResult } from '../ui/list-view'
 
 interface LoadedProps<D> {
   readonly result: ListResult<D>
-  /** 材质 */
+  /** What is loaded, in the seller's words, such as 材质. */
   readonly what: string
   readonly children: (data: D) => ReactNode
 }
 
-/** A part of the form that needs a list first: the other parts can be filled in meanwhile. */
+/** A section of the form that waits for a list; the other sections can be filled in meanwhile. */
 export function Loaded<D>({ result, what, children }: LoadedProps<D>) {
   const { data, isError } = result
   return (
@@ -21,7 +21,7 @@ export function Loaded<D>({ result, what, children }: LoadedProps<D>) {
   )
 }
 
-/** What could not be read, or only not be read again, with 重试. */
+/** Shows that a list could not be loaded, or could not be refreshed, with 重试. */
 export function ReadError<D>({ result, what }: Pick<LoadedProps<D>, 'result' | 'what'>) {
   const { data, error, isFetching, refetch } = result
   const retry = () => void refetch()

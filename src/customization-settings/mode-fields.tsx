@@ -17,7 +17,7 @@ const choices: readonly { readonly choice: ModeChoice; readonly hint: string }[]
   { choice: 'single', hint: '买家只能用指定的一个模板' },
 ]
 
-/** Mode, and the groups or the template that it needs. */
+/** Fields for the product mode and for the collections or the template that it needs. */
 export function ModeFields({ draft, onChange, problems }: SettingFieldsProps) {
   const groups = useQuery({ ...templateCollectionsQuery(useApi()), meta: { quiet: true } })
   const name = useId()

@@ -11,7 +11,7 @@ import { useSearchInput } from '../ui/use-search-input'
 import { Loaded } from './loaded'
 import { addBrandRow, type BrandRow, removeBrandRow, type SettingFieldsProps, setBrand, setModels } from './setting-draft'
 
-/** Brands, each with all or some of its models. */
+/** Rows of brands, each with all or some of its models. */
 export function PhoneRows({ draft, onChange, problems }: SettingFieldsProps) {
   const brands = useQuery({ ...phoneBrandsQuery(useApi()), meta: { quiet: true } })
   const box = useRef<HTMLDivElement>(null)
@@ -53,10 +53,10 @@ export function PhoneRows({ draft, onChange, problems }: SettingFieldsProps) {
 
 interface RowProps {
   readonly row: BrandRow
-  /** From 1. */
+  /** Number of the row, from 1. */
   readonly place: number
   readonly brands: readonly PhoneBrand[]
-  /** Brands of the other rows. */
+  /** Brands chosen in the other rows. */
   readonly taken: readonly number[]
   readonly problem: string | undefined
   readonly onBrand: (id: number) => void

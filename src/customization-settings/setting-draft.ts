@@ -1,4 +1,4 @@
-/** What a seller fills in about what buyers may customize → what is kept. Pure. */
+/** Converts between the form of a customization setting and the stored setting. Pure. */
 import { type ProductMode, productMode } from '../../contract/constants'
 import type { CustomizationSetting } from '../../contract/types'
 
@@ -11,27 +11,27 @@ export const switchKeys = [
 ] as const
 export type SwitchKey = (typeof switchKeys)[number]
 
-/** The part of a configuration that is the same for a SKU, a product and a link. */
+/** The fields of a setting that are the same for a SKU, a product and a link. */
 export type SettingContent = Pick<
   CustomizationSetting,
   'mode' | 'bindingMaterialIds' | 'bindingPhoneBrands' | 'bindingTemplateCollectionIds' | 'bindingTemplateId' | SwitchKey
 >
 
-/** The two modes with template groups are one choice and a switch. */
+/** The form's choices of a mode; the two modes with collections are one choice and a switch. */
 export type ModeChoice = 'default' | 'diy' | 'collections' | 'single'
 
 export interface BrandRow {
-  /** Tells rows apart while no brand is chosen. */
+  /** Identifies a row, also while no brand is chosen. */
   readonly key: number
   readonly brandId: number | null
   /** Empty: all models of the brand. */
   readonly modelIds: readonly number[]
 }
 
-/** Also holds what the chosen mode does not use, so that looking at another one loses nothing. */
+/** Also keeps the fields that the chosen mode does not use, so that switching modes loses nothing. */
 export interface SettingDraft {
   readonly choice: ModeChoice
-  /** 自主定制页面: buyers choose from the groups and may design by themselves too. */
+  /** 自主定制页面: buyers choose from the collections and may also design themselves. */
   readonly ownPage: boolean
   readonly collectionIds: readonly number[]
   readonly singleCollectionId: number | null
@@ -91,18 +91,18 @@ export function draftOf(setting: SettingContent): SettingDraft {
 export interface DraftProblems {
   readonly collections?: string
   readonly template?: string
-  /** By the row's key. */
+  /** Problems by the row's key. */
   readonly brands: ReadonlyMap<number, string>
 }
 
 export interface ReadDraft {
-  /** null while there is a problem. */
+  /** Null while there is a problem. */
   readonly content: SettingContent | null
   readonly problems: DraftProblems
   readonly count: number
 }
 
-/** @param groups the template groups there are: one that is gone is not a choice; null while they are not known. */
+/** @param groups ids of the existing template collections: a deleted one is not valid; null while they are unknown. */
 export function readDraft(draft: SettingDraft, groups: ReadonlySet<number> | null): ReadDraft {
   const isThere = (id: number | null) => id !== null && (groups === null || groups.has(id))
   const brands = new Map<number, string>()
@@ -141,7 +141,7 @@ function contentOf(draft: SettingDraft): SettingContent {
   }
 }
 
-/** Whether both let a buyer do the same. */
+/** Whether two settings allow buyers the same. */
 export function sameContent(a: SettingContent, b: SettingContent): boolean {
   const text = (one: SettingContent) => {
     const sorted = (ids: readonly number[]) => [...ids].sort((x, y) => x - y)
@@ -157,13 +157,13 @@ export function sameContent(a: SettingContent, b: SettingContent): boolean {
   return text(a) === text(b)
 }
 
-/** Another row under the others. */
+/** Adds a brand row at the end. */
 export function addBrandRow(draft: SettingDraft): SettingDraft {
   const key = draft.brands.reduce((most, row) => Math.max(most, row.key + 1), 0)
   return { ...draft, brands: [...draft.brands, { key, brandId: null, modelIds: [] }] }
 }
 
-/** The models belong to the brand: another brand has none of them chosen. */
+/** Sets a row's brand and clears its models, which belong to the previous brand. */
 export const setBrand = (draft: SettingDraft, key: number, brandId: number): SettingDraft => ({
   ...draft,
   brands: draft.brands.map((row) => (row.key === key && row.brandId !== brandId ? { key, brandId, modelIds: [] } : row)),
@@ -179,14 +179,14 @@ export const removeBrandRow = (draft: SettingDraft, key: number): SettingDraft =
   brands: draft.brands.filter((row) => row.key !== key),
 })
 
-/** The template belongs to its group. */
+/** Sets the collection and clears the template, which belongs to the previous collection. */
 export const setSingleCollection = (draft: SettingDraft, id: number): SettingDraft =>
   draft.singleCollectionId === id ? draft : { ...draft, singleCollectionId: id, templateId: null }
 
-/** What each part of the form is given. */
+/** Props of each section of the form. */
 export interface SettingFieldsProps {
   readonly draft: SettingDraft
   readonly onChange: (draft: SettingDraft) => void
-  /** Shown once the seller wanted to save. */
+  /** Null until the seller has tried to save. */
   readonly problems: DraftProblems | null
 }

@@ -27,7 +27,7 @@ function Part({ title, hint, children }: PartProps) {
   )
 }
 
-/** What buyers may customize: the same for a SKU, a product and a link. */
+/** The form for what buyers may customize, shared by SKUs, products and links. */
 export function SettingFields({ draft, onChange, problems }: SettingFieldsProps) {
   const materials = useQuery({ ...materialsQuery(useApi()), meta: { quiet: true } })
   return (

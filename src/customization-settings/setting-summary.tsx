@@ -3,7 +3,7 @@ import { summaryOf } from './setting-texts'
 import { useSettingNames } from './use-setting-names'
 import './settings.css'
 
-/** A configuration in a few lines. */
+/** Shows a setting in a few lines. */
 export function SettingSummary({ setting }: { readonly setting: SettingContent }) {
   const names = useSettingNames()
   return (

@@ -1,4 +1,4 @@
-/** A configuration in a few words, as tables show it. Pure. */
+/** Summarises a setting in a few words for tables. Pure. */
 
 import { productMode } from '../../contract/constants'
 import type { SettingContent, SwitchKey } from './setting-draft'
@@ -11,7 +11,7 @@ export const modeNames: Readonly<Record<ModeChoice, string>> = {
   single: '单个模板',
 }
 
-/** What buyers may do while they customize. */
+/** Names of the switches for what buyers may do while they customize. */
 export const switchNames: Readonly<Record<SwitchKey, string>> = {
   imageUploadEnabled: '上传图片',
   stickerAssetEnabled: '贴纸',
@@ -20,7 +20,7 @@ export const switchNames: Readonly<Record<SwitchKey, string>> = {
   backgroundEnabled: '背景',
 }
 
-/** Names of what a configuration is bound to; undefined while they are being read. */
+/** Names of the objects that a setting refers to; undefined while they are loading. */
 export interface SettingNames {
   readonly materials: ReadonlyMap<number, string> | undefined
   readonly brands: ReadonlyMap<number, string> | undefined
@@ -35,7 +35,7 @@ export function someOf(names: readonly string[]): string {
   return names.length > most ? `${shown} 等 ${names.length} 个` : shown
 }
 
-/** @param gone what stands for a name that is not there any more. */
+/** @param gone text for a name that no longer exists. */
 function namesOf(ids: readonly number[], names: ReadonlyMap<number, string> | undefined, gone: string, all: string): string {
   if (ids.length === 0) return all
   if (names === undefined) return `${ids.length} 个`
@@ -52,7 +52,7 @@ export function modeText(setting: Pick<SettingContent, 'mode'>): string {
   return setting.mode === productMode.templateCollectionsAndDiy ? `${name} + 自主定制页面` : name
 }
 
-/** Mode, groups where there are any, materials, brands, and what is switched off. */
+/** Returns the mode, its collections if any, materials, brands, and what is switched off. */
 export function summaryOf(setting: SettingContent, names: SettingNames): readonly SummaryLine[] {
   const groups = namesOf(setting.bindingTemplateCollectionIds, names.collections, '已删除的分组', '')
   const off = switchKeys.filter((key) => !setting[key]).map((key) => switchNames[key])

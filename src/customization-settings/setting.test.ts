@@ -20,11 +20,11 @@ const read = (draft: Parameters<typeof readDraft>[0], groups: readonly number[] 
   readDraft(draft, groups && new Set(groups))
 
 describe('the mode', () => {
-  test('is four choices, and a switch that makes two of the groups', () => {
+  test('the mode is one of four choices, and a switch selects between the two modes with collections', () => {
     expect((['default', 'diy', 'collections', 'single'] as const).map((choice) => modeOf(choice, false))).toEqual([1, 2, 4, 3])
     expect((['default', 'diy', 'collections', 'single'] as const).map((choice) => modeOf(choice, true))).toEqual([1, 2, 5, 3])
   })
-  test('comes back as it was kept', () => {
+  test('a stored mode is read back unchanged', () => {
     for (const mode of [1, 2, 3, 4, 5] as ProductMode[]) {
       const kept = {
         ...openSetting,
@@ -36,7 +36,7 @@ describe('the mode', () => {
     }
     expect(choiceOf(5)).toBe('collections')
   })
-  test('sends only what it uses, and loses nothing while another one is looked at', () => {
+  test('only the fields of the chosen mode are sent, and switching modes loses nothing', () => {
     const chosen = draftOf({ ...openSetting, mode: 3, bindingTemplateCollectionIds: [7], bindingTemplateId: 9 })
     const looked = { ...chosen, choice: 'diy' as const }
     expect(read(looked).content).toEqual({ ...openSetting, mode: 2 })
@@ -48,10 +48,10 @@ describe('the mode', () => {
 })
 
 describe('what is missing', () => {
-  test('a new configuration is everything switched on, for all brands and materials', () => {
+  test('a new setting has everything switched on, for all brands and materials', () => {
     expect(read(newDraft())).toEqual({ content: openSetting, problems: { brands: new Map() }, count: 0 })
   })
-  test('groups and a template are asked for', () => {
+  test('a setting without its collections or its template is reported', () => {
     const groups = { ...newDraft(), choice: 'collections' as const }
     expect(read(groups).problems.collections).toBe('请选择模板分组')
     const single = { ...newDraft(), choice: 'single' as const }
@@ -60,12 +60,12 @@ describe('what is missing', () => {
     expect(read(setSingleCollection(single, 7)).content).toBeNull()
     expect(setSingleCollection({ ...single, singleCollectionId: 7, templateId: 3 }, 8).templateId).toBeNull()
   })
-  test('a group that is gone is no choice, but stays beside one that is there', () => {
+  test('a deleted collection alone is no valid choice, but may stay beside an existing one', () => {
     const gone = { ...newDraft(), choice: 'collections' as const, collectionIds: [7] }
     expect(read(gone, [8]).problems.collections).toBe('请选择模板分组')
     expect(read({ ...gone, collectionIds: [7, 8] }, [8]).content?.bindingTemplateCollectionIds).toEqual([7, 8])
   })
-  test('every brand row needs a brand, and another one', () => {
+  test('every brand row needs a brand that no other row has', () => {
     const two = addBrandRow(addBrandRow(newDraft()))
     expect(read(two).problems.brands).toEqual(new Map([0, 1].map((key) => [key, '必须选择一个品牌'])))
     const twice = setBrand(setBrand(two, 0, 5), 1, 5)
@@ -77,12 +77,12 @@ describe('what is missing', () => {
     ])
     expect(read(setBrand(other, 1, 6)).content).toEqual(read(other).content)
     expect(read(setBrand(other, 1, 7)).content?.bindingPhoneBrands[1]).toEqual({ id: 7, modelIds: [] })
-    // A row that was removed does not give its key to the next one.
+    // The key of a removed row is not reused.
     expect(addBrandRow(removeBrandRow(other, 0)).brands.map(({ key }) => key)).toEqual([1, 2])
   })
 })
 
-test('two configurations are the same whatever the order their ids stand in', () => {
+test('two settings are equal whatever the order of their ids', () => {
   const one = {
     ...openSetting,
     bindingMaterialIds: [1, 2],
@@ -104,7 +104,7 @@ test('two configurations are the same whatever the order their ids stand in', ()
 })
 
 describe('in a few words', () => {
-  test('three are named, the others counted', () => {
+  test('a summary names up to three objects and counts the others', () => {
     expect(someOf(['黑', '白', '红'])).toBe('黑、白、红')
     expect(someOf(['黑', '白', '红', '蓝', '绿'])).toBe('黑、白、红 等 5 个')
   })
@@ -116,7 +116,7 @@ describe('in a few words', () => {
     brands: new Map([[5, '小米']]),
     collections: new Map([[7, '夏日']]),
   }
-  test('what is gone is called so, and nothing chosen means all', () => {
+  test('a summary marks deleted objects, and an empty choice means all', () => {
     expect(summaryOf(openSetting, names).map(({ text }) => text)).toEqual(['默认', '全部材质', '全部品牌和型号'])
     const bound = {
       ...openSetting,

@@ -16,7 +16,7 @@ interface TemplatePickerProps {
 
 const pageSize = 24
 
-/** One template of a group, by its picture. */
+/** Chooses one template of a collection by its thumbnail. */
 export function TemplatePicker({ collectionId, chosen, onChoose }: TemplatePickerProps) {
   const [pageNo, setPageNo] = useState(1)
   const api = useApi()
@@ -55,7 +55,7 @@ export function TemplatePicker({ collectionId, chosen, onChoose }: TemplatePicke
   )
 }
 
-/** The chosen template is on another page, or has been deleted since. */
+/** Shown when the chosen template is on another page or was deleted. */
 function Elsewhere({ templateId }: { readonly templateId: number }) {
   const { data, error } = useQuery({
     ...templateQuery(useApi(), templateId),

@@ -7,10 +7,10 @@ import type { SettingNames } from './setting-texts'
 const byId = (rows: readonly { readonly id: number; readonly name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]))
 const quiet = { meta: { quiet: true } }
 
-/** Names for summaries of configurations: those that are not here yet are counted meanwhile. */
+/** Loads the names for summaries of settings; names that are not loaded yet are counted meanwhile. */
 export function useSettingNames(): SettingNames {
   const api = useApi()
-  // `select` keeps its answer as long as the rows are the same.
+  // `select` returns the same value as long as the rows are the same.
   const materials = useQuery({ ...materialsQuery(api), ...quiet, select: byId })
   const brands = useQuery({ ...phoneBrandsQuery(api), ...quiet, select: byId })
   const collections = useQuery({ ...templateCollectionsQuery(api), ...quiet, select: byId })

@@ -7,19 +7,19 @@ import { screens } from '../base/paths'
 import { FailureText } from '../ui/failure-view'
 import { toastFailure } from '../ui/toast'
 
-/** A factory that the program still lists. */
+/** Returns the factories that the program still lists. */
 export const pushable = (factories: readonly Factory[]): readonly Factory[] => factories.filter(({ gone }) => !gone)
 
 interface FactoryFieldProps {
   readonly factories: Pick<UseQueryResult<readonly Factory[]>, 'data' | 'error' | 'isFetching' | 'refetch'>
   readonly value: number | null
   readonly disabled: boolean
-  /** The seller went on without one. */
+  /** The seller tried to continue without choosing a factory. */
   readonly isMissing: boolean
   readonly onChange: (factoryId: number) => void
 }
 
-/** Opens a screen of the back office beside this one: what is open here stays. */
+/** Opens a screen of the back office in another window, so that this dialog stays open. */
 export function ScreenLink({ path, children }: { readonly path: string; readonly children: string }) {
   const platform = usePlatform()
   return (
@@ -37,7 +37,7 @@ export function ScreenLink({ path, children }: { readonly path: string; readonly
   )
 }
 
-/** 工厂: which one makes it. */
+/** 工厂: chooses the factory that makes the cases. */
 export function FactoryField({ factories, value, disabled, isMissing, onChange }: FactoryFieldProps) {
   const id = useId()
   const { data, error } = factories

@@ -15,11 +15,11 @@ const sizes: readonly { readonly value: PrintSize; readonly label: string }[] = 
 interface PrintSizeFieldProps {
   readonly factory: Factory
   readonly disabled: boolean
-  /** What was checked with the other size is old. */
+  /** Called after a change, because checks made with the other size are outdated. */
   readonly onChanged: () => void
 }
 
-/** 尺寸不同时: how this factory prints a case whose mould there is larger or smaller; kept for the factory. */
+/** 尺寸不同时: how this factory prints a case whose mould there has another size; saved per factory. */
 export function PrintSizeField({ factory, disabled, onChanged }: PrintSizeFieldProps) {
   const api = useApi()
   const queries = useQueryClient()

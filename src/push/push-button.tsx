@@ -7,13 +7,13 @@ import { PushDialog } from './push-dialog'
 import { type Pushable, pushableOf } from './push-orders'
 
 interface PushButtonProps {
-  /** Ticked rows, on all pages, in the order they were ticked. */
+  /** Ticked rows of all pages, in the order they were ticked. */
   readonly picked: readonly PickedItem[]
-  /** What is shown of orders may be old now. */
+  /** Called when displayed orders may be outdated. */
   readonly onPushed: () => void
 }
 
-/** 推送到工厂, for the ticked rows of the order list. */
+/** 推送到工厂 for the ticked rows of the order list. */
 export function PushButton({ picked, onPushed }: PushButtonProps) {
   const [open, setOpen] = useState<Pushable | null>(null)
   const press = () => {

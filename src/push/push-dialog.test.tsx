@@ -1,4 +1,4 @@
-/** The push dialog over a made-up server: what is asked, what is left out, what is told of each order, and what is tried again. */
+/** Tests the push dialog with a fake server: questions, exclusions, results per order, retries. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
@@ -35,7 +35,7 @@ function Opened({ orders, onPushed }: { readonly orders: readonly PushOrder[]; r
   return <PushDialog orders={open ? orders : null} onClose={() => setOpen(false)} onPushed={onPushed} />
 }
 
-/** A server whose pushes wait until they are let go when `held` is set. */
+/** A server whose pushes wait until they are released if `held` is set. */
 function openDialog(
   numbers: readonly string[],
   {
@@ -98,7 +98,7 @@ function openDialog(
     },
   )
   const links: string[] = []
-  // Of the platform the dialog opens links alone.
+  // The dialog uses only `openLink` of the platform.
   const platform = { openLink: async (url: string) => void links.push(url) } as unknown as Platform
   const orders = numbers.map(orderNumbered)
   render(
@@ -131,7 +131,7 @@ const choose = async (user: ReturnType<typeof openDialog>['user'], name: string)
 beforeEach(() => localStorage.clear())
 
 describe('the factory', () => {
-  test('must be chosen, and is remembered', async () => {
+  test('a factory must be chosen, and the choice is remembered', async () => {
     const { world, user } = openDialog(['101'], { factories: [chenxing, lanhai] })
     await told('共 1 个订单，选择工厂后检查')
     await waitFor(() => expect(button('推送').disabled).toBe(false))
@@ -145,21 +145,21 @@ describe('the factory', () => {
     expect(localStorage.getItem('kejiang.pushFactory.demo')).toBe('2')
   })
 
-  test('is the one of the last time, or the only one that is left', async () => {
+  test('the factory of the last push is preselected, or the only one that is left', async () => {
     keepFactory('demo', 2)
     const { world } = openDialog(['101'], { factories: [chenxing, lanhai] })
     await told('共 1 个订单：推送 1 个')
     expect(world.checked).toEqual(['2/101'])
   })
 
-  test('that is gone is not chosen any more', async () => {
+  test('a factory that is gone is not preselected any more', async () => {
     keepFactory('demo', 2)
     const { world } = openDialog(['101'], { factories: [chenxing, { ...lanhai, gone: true }] })
     await told('共 1 个订单：推送 1 个')
     expect(world.checked).toEqual(['1/101'])
   })
 
-  test('is set up first where there is none', async () => {
+  test('without a factory the dialog leads to its setup first', async () => {
     const { links, user } = openDialog(['101'], { factories: [] })
     await told('还没有可以推送的工厂')
     expect(button('推送').disabled).toBe(true)
@@ -169,7 +169,7 @@ describe('the factory', () => {
 })
 
 describe('checks', () => {
-  test('a coarse picture goes when the seller confirms it, that one alone', async () => {
+  test('a picture of low resolution is pushed when the seller confirms it, and no other one', async () => {
     const ask = (customizationId: number): PushCheck['asks'][number] => ({
       itemOriginalId: null,
       customizationId,
@@ -211,7 +211,7 @@ describe('checks', () => {
     heightMm: null,
   })
 
-  test('pieces that the numbers leave open are said here, and the order is checked again', async () => {
+  test('pieces that the numbers do not decide are asked for in the dialog, and the order is checked again', async () => {
     const item = {
       id: 7,
       originalId: '101-1',
@@ -249,7 +249,7 @@ describe('checks', () => {
     expect(screen.queryByRole('group', { name: /件数待定/ })).toBeNull()
   })
 
-  test('what is wrong with all orders alike is said once, above them', async () => {
+  test('a problem that all orders have is shown once, above them', async () => {
     const unread = { ...fine, problems: [note('工厂读不到图片'), { ...note('小米14 没有绑定'), itemOriginalId: 'a' }] }
     openDialog(['101', '102'], { checks: { 101: unread, 102: unread } })
     await told('共 2 个订单：推送 0 个 · 2 个有问题，不推送')
@@ -267,7 +267,7 @@ describe('checks', () => {
     undecided: [],
   }
 
-  test('leave out what has problems or is pushed already, each with its words, and count them', async () => {
+  test('orders with problems or already pushed are excluded with their reason and counted', async () => {
     const { world, user } = openDialog(['101', '102', '103', '104'], {
       checks: {
         102: unbound,
@@ -286,7 +286,7 @@ describe('checks', () => {
     expect(world.pushed).toEqual(['1/101', '1/104'])
   })
 
-  test('with problems an order is pushed where the seller wants it; the server has the last word', async () => {
+  test('an order with problems is pushed if the seller wants it, and the server decides', async () => {
     const refused: Answer = { status: 422, body: { traceId: 't', code: 'invalid', message: '小米14 没有绑定，请先绑定' } }
     const { world, user } = openDialog(['102'], { checks: { 102: unbound }, pushes: { 102: [refused] } })
     await told('共 1 个订单：推送 0 个 · 1 个有问题，不推送')
@@ -299,7 +299,7 @@ describe('checks', () => {
     expect(world.dialogs).toBe(0)
   })
 
-  test('that did not work are made again', async () => {
+  test('a failed check can be repeated', async () => {
     const checks: Record<string, PushCheck | Answer> = {
       101: { status: 503, body: { traceId: 't', code: 'unavailable', message: '工厂程序没有配置' } },
     }
@@ -314,7 +314,7 @@ describe('checks', () => {
 })
 
 describe('pushing', () => {
-  test('goes one by one, tells each result, and tries only failures again', async () => {
+  test('orders are pushed one by one, each result is shown, and only failures are retried', async () => {
     const raw: Answer = { status: 500, body: '<h1>502 Bad Gateway</h1>' }
     const { world, user } = openDialog(['101', '102', '103'], { pushes: { 102: [raw], 103: ['offline'] } })
     await told('共 3 个订单：推送 3 个')
@@ -337,7 +337,7 @@ describe('pushing', () => {
     expect(world.dialogs).toBe(0)
   })
 
-  test('tells of what the factory had before', async () => {
+  test('orders that the factory had before are reported as such', async () => {
     const already = ok({
       status: 'already',
       factoryName: '晨星工厂',
@@ -352,7 +352,7 @@ describe('pushing', () => {
     expect(row('101').textContent).toContain('F-9')
   })
 
-  test('makes one push of a double click', async () => {
+  test('a double click pushes once', async () => {
     const { world, user } = openDialog(['101'], { held: true })
     await told('共 1 个订单：推送 1 个')
     await user.dblClick(button('推送 1 个订单'))
@@ -362,7 +362,7 @@ describe('pushing', () => {
     expect(world.pushed).toEqual(['1/101'])
   })
 
-  test('is stopped by closing only when the seller says so, and what is under way is finished', async () => {
+  test('closing stops the push only after confirmation, and the order being pushed is finished', async () => {
     const { world, user } = openDialog(['101', '102'], { held: true })
     await told('共 2 个订单：推送 2 个')
     await user.click(button('推送 2 个订单'))
@@ -381,7 +381,7 @@ describe('pushing', () => {
     expect(readPushedFlag('demo')).toBe(true)
   })
 
-  test('waits where the session ends, and goes on after that', async () => {
+  test('the push waits when the session ends, and continues after signing in', async () => {
     const expired: Answer = { status: 401, body: { traceId: 't', code: 'unauthorized', message: '登录过期' } }
     const { world, user } = openDialog(['101', '102', '103'], { pushes: { 102: [expired] } })
     await told('共 3 个订单：推送 3 个')
@@ -394,7 +394,7 @@ describe('pushing', () => {
     expect(world.pushed).toEqual(['1/101', '1/102', '1/102', '1/103'])
   })
 
-  test('is not tried on by who may not', async () => {
+  test('the push is not retried for a user without permission', async () => {
     const refused: Answer = {
       status: 422,
       body: { traceId: 't', code: 'subuser.has-no-permission', message: '该子帐号无此操作权限' },
@@ -407,7 +407,7 @@ describe('pushing', () => {
     expect(world.pushed).toEqual(['1/101'])
   })
 
-  test('at another factory begins a new round for what failed', async () => {
+  test('choosing another factory begins a new round for what failed', async () => {
     const refused: Answer = { status: 502, body: { traceId: 't', code: 'upstream-failed', message: '库存不足' } }
     const { world, user } = openDialog(['101', '102'], { factories: [chenxing, lanhai], pushes: { 102: [refused] } })
     await screen.findByRole('combobox', { name: '工厂' })

@@ -24,16 +24,16 @@ import { accountOf, markPushed } from './pushed-flag'
 import './push.css'
 
 interface PushDialogProps {
-  /** null: closed. The same list for as long as it is open. */
+  /** Null while closed. The list must be the same object while the dialog is open. */
   readonly orders: readonly PushOrder[] | null
-  /** Said above the orders, such as what is left out. */
+  /** Shown above the orders, such as what is excluded. */
   readonly note?: string | null
   readonly onClose: () => void
-  /** A round ended: what is shown of orders elsewhere is old, besides the lists, which are read anew. */
+  /** Called after a round: lists are refetched automatically, other displayed orders are outdated. */
   readonly onPushed?: () => void
 }
 
-/** 推送到工厂: a factory, what is wrong with which order, and the orders one by one. */
+/** 推送到工厂: choose a factory, see the problems of each order, and push the orders one by one. */
 export function PushDialog({ orders, note = null, onClose, onPushed }: PushDialogProps) {
   const shown = useKeptWhileClosing(orders !== null, orders)
   const close = useRef<() => void>(onClose)
@@ -77,11 +77,11 @@ const askToStop = (run: PushRun) => {
 
 interface PushProps extends Omit<PushDialogProps, 'orders'> {
   readonly orders: readonly PushOrder[]
-  /** How the dialog's own cross and Escape close. */
+  /** Registers the handler for the dialog's close button and Escape. */
   readonly onAskToClose: (ask: () => void) => void
 }
 
-/** A run over these orders, given up when they change or the dialog goes. */
+/** Returns a run over these orders; it is disposed when they change or the dialog unmounts. */
 function useRun({ orders, onPushed }: Pick<PushProps, 'orders' | 'onPushed'>): PushRun | null {
   const api = useApi()
   const queries = useQueryClient()
@@ -115,7 +115,7 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
   const account = me === undefined ? null : accountOf(me)
   const factories = useQuery({
     ...factoriesQuery(api),
-    // They may have been set up in the window beside this one.
+    // Factories may have been set up in another window.
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
     meta: { quiet: true },
@@ -131,7 +131,7 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
     if (account !== null) keepFactory(account, id)
     run?.chooseFactory(id)
   }
-  // The only one there is, or the one of the last time.
+  // Preselect the only factory, or that of the last push.
   useEffect(() => {
     if (run === null || account === null || factories.data === undefined || run.view().factoryId !== null) return
     const open = pushable(factories.data)
@@ -219,12 +219,12 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
           {text}
         </p>
       ))}
-      {/* A long list is scrolled by the keyboard too. */}
+      {/* Focusable, so that a long list can be scrolled by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <ul className="push-rows" aria-label="要推送的订单" tabIndex={0}>
         {rows.map((row, at) => (
           <PushRow
-            // Nothing is added to them, taken away or moved.
+            // Rows are never added, removed or moved.
             // biome-ignore lint/suspicious/noArrayIndexKey: as above
             key={at}
             at={at}

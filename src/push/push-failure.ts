@@ -2,9 +2,9 @@ import { ApiError, BusyError, OfflineError, TimeoutError, UnexpectedReplyError, 
 import { failureText } from '../base/failure-texts'
 
 export interface PushFailure {
-  /** The server's words, or its raw answer where it had none. */
+  /** The server's message, or its raw answer where it has none. */
   readonly text: string
-  /** Nobody knows whether the factory took it: trying again finds out, and makes nothing twice. */
+  /** It is unknown whether the factory took the order: a retry finds out and never orders twice. */
   readonly isUnsure: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The factory that was chosen last on this machine. */
+/** Remembers the last chosen factory on this machine. */
 import { localValues } from '../../adapters/storage/values'
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>

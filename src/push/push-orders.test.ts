@@ -1,4 +1,4 @@
-/** From ticked rows to orders that are pushed. */
+/** Tests how ticked rows become orders to push. */
 import { expect, test } from 'vitest'
 import type { Customization, OrderItem } from '../../contract/types'
 import type { PickedItem } from '../base/picked-item'
@@ -27,11 +27,11 @@ const design = (id: number, model = '小米14'): Customization => ({
 const row = (orderId: number, itemId: number, customizations: Customization[], quantity = 1): PickedItem => ({
   order: { id: orderId, originalId: `45${orderId}`, shopId: 1, orderItems: [] },
   family: [],
-  // Of an item the mapping reads these.
+  // The mapping reads only these fields of an item.
   item: { id: itemId, originalId: `i${itemId}`, quantity, customizations } as OrderItem,
 })
 
-test('rows of one order go together, in the order they were ticked', () => {
+test('rows of one order are pushed together, in the order they were ticked', () => {
   const { orders, plainItems } = pushableOf([row(2, 20, [design(1)]), row(1, 10, [design(2)], 3), row(2, 21, [design(3, '15')])])
   expect(plainItems).toBe(0)
   expect(orders.map(({ orderOriginalId, text, pictures }) => [orderOriginalId, text, pictures])).toEqual([
@@ -55,7 +55,7 @@ test('rows of one order go together, in the order they were ticked', () => {
   ])
 })
 
-test('a merged order and its part are not both pushed for one design', () => {
+test('a design that is in a merged order and in its original order is pushed once', () => {
   const { orders } = pushableOf([row(50, 500, [design(1)]), row(51, 511, [design(1)]), row(52, 521, [design(1), design(2)])])
   expect(orders.map(({ orderOriginalId, orderItems }) => [orderOriginalId, orderItems.length])).toEqual([
     ['4550', 1],
@@ -63,7 +63,7 @@ test('a merged order and its part are not both pushed for one design', () => {
   ])
 })
 
-test('goods without a design are left out and counted', () => {
+test('order items without a design are excluded and counted', () => {
   expect(pushableOf([row(1, 10, []), row(1, 11, [design(1)]), row(2, 20, [])])).toMatchObject({
     orders: [{ orderOriginalId: '451', orderItems: [{ originalId: 'i11' }] }],
     plainItems: 2,

@@ -1,23 +1,23 @@
-/** Orders for the push dialog. Pure. */
+/** Converts ticked rows to orders for the push dialog. Pure. */
 import { caseNameOf } from '../../contract/rules/case-names'
 import type { Customization, OrderItem, PushOrderBody } from '../../contract/types'
 import type { PickedItem } from '../base/picked-item'
 
-/** What is pushed of an order: the call's body without the factory, and what the seller knows it by. */
+/** An order to push: the request body without the factory, and texts for the seller. */
 export interface PushOrder extends Omit<PushOrderBody, 'factoryId'> {
   /** 苹果 iPhone 15 · 磨砂软壳 · 黑色，共 3 件 */
   readonly text: string
-  /** Pictures to be printed, as far as they are known here. */
+  /** Pictures to be printed, as far as they are known. */
   readonly pictures: readonly string[]
 }
 
 export interface Pushable {
   readonly orders: readonly PushOrder[]
-  /** Ticked rows without a design: nothing a factory could make. */
+  /** Number of ticked rows without a design, which no factory could make. */
   readonly plainItems: number
 }
 
-/** Two of them in words, and how many there are. */
+/** Names two designs and the number of all. */
 function orderText(designs: readonly Customization[], pieces: number): string {
   const cases = [...new Set(designs.map(caseNameOf))]
   const shown = cases.slice(0, 2).join('、')
@@ -33,8 +33,8 @@ const infoOf = (one: Customization): PushOrderBody['orderItems'][number]['phoneC
 })
 
 /**
- * The ticked rows as orders, in the order they were ticked. A design that stands under a merged order and under its part is pushed
- * with the one that was ticked first.
+ * Groups the ticked rows into orders, in the order they were ticked. A design that is in a merged order and in its original
+ * order is pushed with the one that was ticked first.
  */
 export function pushableOf(picked: readonly PickedItem[]): Pushable {
   const byOrder = new Map<number, { readonly order: PickedItem['order']; readonly items: OrderItem[] }>()
@@ -68,7 +68,7 @@ export function pushableOf(picked: readonly PickedItem[]): Pushable {
   return { orders, plainItems }
 }
 
-/** Orders that another program handed over: it is not known what is on them before the server has looked. */
+/** Returns an order that another program passed on; its content is unknown until the server has checked it. */
 export const handedOrder = (order: Omit<PushOrderBody, 'factoryId'>): PushOrder => ({
   ...order,
   text: `${order.orderItems.length} 种商品，共 ${order.orderItems.reduce((sum, item) => sum + item.quantity, 0)} 件`,

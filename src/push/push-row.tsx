@@ -11,7 +11,7 @@ import { Tick } from '../ui/tick'
 import type { PushRow as Row } from './push-run'
 import { hasProblems, isAsking, isBefore } from './push-texts'
 
-/** Pictures and sentences of one order shown here; its own page tells the rest. */
+/** Maximum number of pictures and messages shown per order; the order's own page shows all. */
 const mostPictures = 3
 const mostNotes = 4
 
@@ -37,7 +37,7 @@ function markOf(row: Row): Mark {
   return { tone: 'accent', text: row.chosen ? '可以推送' : '不推送' }
 }
 
-/** The same sentence for many cases of one order is said once. */
+/** Shows a message that several cases of one order have only once. */
 function Notes({ texts, tone }: { readonly texts: readonly string[]; readonly tone: 'bad' | 'warn' | 'plain' }) {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
@@ -70,13 +70,13 @@ interface ToldProps {
   readonly row: Row
   readonly disabled: boolean
   readonly onConfirm: (customizationId: number, confirmed: boolean) => void
-  /** Problems that are told above all orders. */
+  /** Problems that are shown above all orders. */
   readonly common: readonly string[]
-  /** What the check says is old now. */
+  /** Called when the check is outdated. */
   readonly onDecided: () => void
 }
 
-/** Each case that goes only when the seller says so, with its picture and everything there is to look at. */
+/** Lists the cases that need the seller's confirmation, each with its picture and its findings. */
 function Asks({ asks, row, disabled, onConfirm }: Pick<ToldProps, 'row' | 'disabled' | 'onConfirm'> & Pick<PushCheck, 'asks'>) {
   const ids = [...new Set(asks.map(({ customizationId }) => customizationId))]
   return ids.map((id) => {
@@ -186,7 +186,7 @@ interface PushRowProps {
   readonly common: readonly string[]
 }
 
-/** An order: whether it is pushed, what was found of it, and what became of it. */
+/** One order: its checkbox, its findings and its result. */
 export const PushRow = memo(({ row, at, disabled, common, onChoose, onConfirm, onDecided }: PushRowProps) => {
   const { order, push, chosen } = row
   const mark = markOf(row)

@@ -1,4 +1,4 @@
-/** An order that two windows push at the same time. */
+/** Tests an order that two windows push at the same time. */
 import { expect, test } from 'vitest'
 import type { PushCheck, PushReply } from '../../contract/types'
 import { ConflictError } from '../base/errors'
@@ -15,7 +15,7 @@ const already: PushReply = {
 const busy = () =>
   new ConflictError('正在由另一个窗口推送', { method: 'POST', url: '/api/erp/push_order' }, { code: 'in-progress', status: 409 })
 
-/** A server that is at the order for so many asks. */
+/** A server that reports the order as busy for the first `asks` requests. */
 async function opened(asks: number, onWait: (stop: () => void) => void = () => undefined) {
   const waited: number[] = []
   let asked = 0
@@ -47,11 +47,11 @@ async function opened(asks: number, onWait: (stop: () => void) => void = () => u
   return { push: run.view().rows[0]?.push, waited }
 }
 
-test('is pushed by one of them, and the other says so too', async () => {
+test('when two windows push one order, it is pushed once and both report it as pushed', async () => {
   expect(await opened(3)).toEqual({ push: { kind: 'pushed', reply: already }, waited: [2000, 4000, 8000] })
 })
 
-test('is told as it is when the other window does not end, or the seller stops', async () => {
+test('an order stays busy when the other window does not finish or the seller stops waiting', async () => {
   const failed = { kind: 'failed', text: '正在由另一个窗口推送', isUnsure: false }
   const patient = await opened(100)
   expect(patient.push).toEqual(failed)

@@ -1,4 +1,4 @@
-/** Checking orders and pushing them to a factory one by one. Knows no React; what is on screen follows `view()`. */
+/** Checks orders and pushes them to a factory one by one. Independent of React; the dialog renders `view()`. */
 import { delay, type Wait } from '../../contract/delay'
 import { retrying } from '../../contract/retry'
 import type { PushCheck, PushOrderBody, PushReply } from '../../contract/types'
@@ -9,11 +9,11 @@ import { type PushFailure, pushFailure } from './push-failure'
 import type { PushOrder } from './push-orders'
 
 export type CheckState =
-  /** No factory is chosen yet, or its turn has not come. */
+  /** No factory is chosen yet, or the check has not started. */
   | { readonly kind: 'waiting' }
   | { readonly kind: 'checking' }
   | { readonly kind: 'known'; readonly found: PushCheck }
-  /** It could not be checked: a sentence. */
+  /** The check failed; `text` is for the seller. */
   | { readonly kind: 'failed'; readonly text: string }
 
 export type PushState =
@@ -26,68 +26,74 @@ export interface PushRow {
   readonly order: PushOrder
   readonly check: CheckState
   readonly push: PushState
-  /** It is pushed, or left out. */
+  /** Whether the order will be pushed. */
   readonly chosen: boolean
-  /** Customizations whose pictures the seller wants printed as they are. */
+  /** Customizations whose pictures the seller confirmed to print as they are. */
   readonly confirmed: readonly number[]
 }
 
 export interface PushView {
   readonly factoryId: number | null
   readonly rows: readonly PushRow[]
-  /** stopped: some of the chosen ones have not had their turn. */
+  /** stopped: some of the chosen orders were not tried. */
   readonly phase: 'choosing' | 'pushing' | 'stopped' | 'ended'
-  /** Of the round under way, or the last one. */
+  /** Orders done in the present or the last round. */
   readonly done: number
   readonly total: number
-  /** Why it stopped, where the seller did not ask for it. */
+  /** Why it stopped, unless the seller stopped it. */
   readonly reason: string | null
 }
 
 export interface PushRun {
   view(): PushView
   subscribe(listener: () => void): () => void
-  /** A new round for what is not pushed yet: it is checked, and failures count no more. Nothing happens while orders are being pushed. */
+  /**
+   * Starts a new round for the orders that are not pushed yet: they are checked, and failures are cleared. Ignored while orders
+   * are being pushed.
+   */
   chooseFactory(factoryId: number): void
-  /** All of them, or one that was changed. */
+  /** Checks all orders again, or only the changed one. */
   recheck(at?: number): void
   choose(at: number, chosen: boolean): void
-  /** The seller has looked at a picture that the check asks for. */
+  /** The seller confirmed a picture that the check asked about. */
   confirm(at: number, customizationId: number, confirmed: boolean): void
-  /** Pushes the chosen ones that have not had their turn; a call while it runs does nothing. */
+  /** Pushes the chosen orders that were not tried; a call while it runs does nothing. */
   push(): Promise<void>
   retryFailed(): Promise<void>
-  /** Ends after the order that is being pushed. */
+  /** Stops after the order that is being pushed. */
   stop(): void
-  /** Like stop, and no checks any more. */
+  /** Stops, and cancels all checks. */
   dispose(): void
 }
 
 export interface PushRunOptions {
   readonly api: Pick<Api, 'pushes'>
   readonly orders: readonly PushOrder[]
-  /** Told after each order that reached the factory, also when nobody looks any more. */
+  /** Called after each order that reached the factory, also after the dialog was closed. */
   readonly onPushed: () => void
-  /** Told after each round: what is known of orders elsewhere is old now. */
+  /** Called after each round, because orders displayed elsewhere are outdated. */
   readonly onEnded: () => void
-  /** Absent: real time. */
+  /** If absent, real time. */
   readonly wait?: Wait
 }
 
 const checkLanes = 3
-/** Pauses before an order is asked for again that another window is pushing, ms: a window that died lets go of it within a minute. */
+/**
+ * Pauses before an order is requested again that another window is pushing, ms: the lease of a window that died ends within a
+ * minute.
+ */
 const busyPauses = [2000, 4000, 8000, 16_000, 30_000] as const
 const isBusy = (error: unknown): boolean => error instanceof ConflictError && error.code === 'in-progress'
-/** A factory is asked line by line, and slow ones take seconds for each, ms. */
+/** Timeout of one push, ms: a factory is asked line by line, and slow ones take seconds for each. */
 const pushTimeoutMs = 180_000
 
-/** All of it is at a factory already. */
+/** Whether all lines of the order are at a factory already. */
 export const isPushedBefore = ({ lines, pushed }: PushCheck): boolean => lines > 0 && pushed === lines
-/** Pictures that wait for the seller's word. */
+/** Returns the pictures that still need the seller's confirmation. */
 export const openAsks = ({ asks }: PushCheck, confirmed: readonly number[]): PushCheck['asks'] =>
   asks.filter(({ customizationId }) => !confirmed.includes(customizationId))
 
-/** What is pushed unless the seller decides otherwise. */
+/** Whether the order is pushed unless the seller decides otherwise. */
 const isFit = (found: PushCheck, confirmed: readonly number[]): boolean =>
   found.problems.length === 0 && openAsks(found, confirmed).length === 0 && found.lines > 0 && !isPushedBefore(found)
 
@@ -98,7 +104,7 @@ export function createPushRun({ api, orders, onPushed, onEnded, wait = delay }: 
   const byHand = new Set<number>()
   let checks = new AbortController()
   let stopping = false
-  /** Ends the waiting for another window. */
+  /** Aborts the waiting for another window. */
   let patience = new AbortController()
   let view: PushView = {
     factoryId: null,
@@ -136,7 +142,7 @@ export function createPushRun({ api, orders, onPushed, onEnded, wait = delay }: 
   function recheck(only?: number): void {
     const { factoryId, phase } = view
     if (factoryId === null || phase === 'pushing') return
-    // The others go on being checked.
+    // The other checks continue.
     if (only !== undefined) return void checkOne(only, factoryId, checks.signal)
     checks.abort()
     checks = new AbortController()
@@ -150,7 +156,7 @@ export function createPushRun({ api, orders, onPushed, onEnded, wait = delay }: 
     for (let count = 0; count < checkLanes; count++) void lane()
   }
 
-  /** What another window is pushing too is pushed by one of them: asked for again, it is there, or it is this one's turn. */
+  /** Repeats the request while another window pushes the order: then either it is pushed, or this window can push it. */
   const pushUntilFree = (body: PushOrderBody): Promise<PushReply> =>
     retrying(() => api.pushes.push({ body }, { quiet: true, timeoutMs: pushTimeoutMs }), {
       waits: busyPauses,
@@ -158,7 +164,7 @@ export function createPushRun({ api, orders, onPushed, onEnded, wait = delay }: 
       wait: (ms) => wait(ms, patience.signal).catch(() => undefined),
     })
 
-  /** false: no further order is tried. */
+  /** Returns false when no further order should be tried. */
   async function pushOne(at: number, factoryId: number): Promise<boolean> {
     const row = view.rows[at]
     if (!row) return true
@@ -183,7 +189,7 @@ export function createPushRun({ api, orders, onPushed, onEnded, wait = delay }: 
 
   const unpushed = (row: PushRow) => row.chosen && row.push.kind === 'none'
 
-  /** Within one breath from the click to the phase: a second one finds it running. */
+  /** No await before `phase` is set, so a double click cannot start a second round. */
   async function pushAll(places: readonly number[]): Promise<void> {
     const { factoryId, phase } = view
     if (factoryId === null || phase === 'pushing' || places.length === 0) return

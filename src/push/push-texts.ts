@@ -1,4 +1,4 @@
-/** What is said of a push as a whole. Pure. */
+/** Texts about a push as a whole. Pure. */
 import { isPushedBefore, openAsks, type PushRow, type PushView } from './push-run'
 
 export interface PushCounts {
@@ -7,16 +7,16 @@ export interface PushCounts {
   readonly unchecked: number
   readonly uncheckable: number
   readonly problems: number
-  /** Of those with problems, how many the seller wants pushed all the same. */
+  /** Orders with problems that the seller wants to push anyway. */
   readonly kept: number
-  /** Some of their pictures wait for the seller's word. */
+  /** Orders with pictures that need the seller's confirmation. */
   readonly asking: number
   readonly warnings: number
   readonly before: number
   readonly chosen: number
   readonly pushed: number
   readonly failed: number
-  /** Chosen, and not tried. */
+  /** Chosen and not tried. */
   readonly waiting: number
 }
 
@@ -31,7 +31,9 @@ export const isBefore = (row: PushRow): boolean => {
   return found !== null && isPushedBefore(found)
 }
 
-/** What keeps every order from being pushed alike, such as a server that factories cannot read: said once above them. */
+/**
+ * Returns the problems that all orders share, such as a server that factories cannot reach; they are shown once above the list.
+ */
 export function commonProblems(rows: readonly PushRow[]): readonly string[] {
   const checked = rows.flatMap((row) => known(row) ?? [])
   const [first] = checked

@@ -6,7 +6,7 @@ function memory() {
   return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
 }
 
-test('a push is remembered for its account alone, sub-accounts included', () => {
+test('a push is remembered per account, and its sub-accounts share that', () => {
   const storage = memory()
   const main = accountOf({ username: '晨曦' })
   const sub = accountOf({ username: '晨曦:小雪', mainUsername: '晨曦' })

@@ -26,7 +26,7 @@ import { usePreviewExport } from './use-preview-export'
 const chooseFirst = '请选择材质颜色'
 
 interface BatchPreviewProps {
-  /** What is shown; null while closed. */
+  /** The templates to show; null while closed. */
   readonly templates: readonly TemplateRow[] | null
   readonly onClose: () => void
 }
@@ -64,7 +64,7 @@ export default function BatchPreview({ templates, onClose }: BatchPreviewProps) 
   )
 }
 
-/** Arco's selects keep Escape to themselves although their list is closed: it must leave the drawer from there too. */
+/** Arco's selects swallow Escape even when their list is closed; it must close the drawer from there too. */
 function EscapeFromSelect({ onEscape, children }: { readonly onEscape: () => void; readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const leave = useEffectEvent(onEscape)
@@ -90,7 +90,7 @@ interface BodyProps {
   readonly onBusy: (busy: boolean) => void
 }
 
-/** The recent phones are the user's own, so who that is must be known first. */
+/** Recent phones are stored per user, so the user must be loaded first. */
 function Loader(props: BodyProps) {
   const api = useApi()
   const me = useQuery({ ...meQuery(api), meta: { quiet: true } })
@@ -199,7 +199,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
   )
 }
 
-/** The painter is made for the first picture and lives as long as the drawer. */
+/** Creates the painter for the first picture and keeps it while the drawer is open. */
 function useCasePainter(): () => CasePainter {
   const painter = useRef<CasePainter | null>(null)
   useEffect(

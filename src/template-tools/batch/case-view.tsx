@@ -9,20 +9,20 @@ const placed = ({ x, y, width, height }: Box): CSSProperties => ({ left: x, top:
 
 interface CaseViewProps {
   readonly template: TemplateRow
-  /** null: the design is shown without a case. */
+  /** Null: the design is shown without a case. */
   readonly wireframe: Wireframe | null
-  /** CSS colour where nothing lies. */
+  /** CSS colour where neither design nor wireframe covers the case. */
   readonly paper: string
   readonly room: Size
-  /** Whether the line round what is printed is drawn. */
+  /** Whether the print area's line is drawn. */
   readonly marked: boolean
-  /** The same picture, sharper, once it has been made. */
+  /** The same picture in a higher resolution, once it has been made. */
   readonly sharp?: string | null
 }
 
 /**
- * A template on a case: its thumbnail between the wireframe's pictures. Plain picture elements, because the engine decodes a picture
- * that many cases share only once and draws them off the main thread.
+ * A template on a case: its thumbnail between the wireframe's pictures. Uses plain image elements, because the engine decodes a
+ * picture shared by many cases only once and off the main thread.
  */
 export function CaseView({ template, wireframe, paper, room, marked, sharp = null }: CaseViewProps) {
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())

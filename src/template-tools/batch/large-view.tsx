@@ -12,18 +12,18 @@ import { useSharp } from './use-sharp'
 
 interface LargeViewProps {
   readonly templates: readonly TemplateRow[]
-  /** Place in `templates`; null while closed. */
+  /** Index in `templates`; null while closed. */
   readonly at: number | null
   readonly wireframe: Wireframe | null
   readonly paper: string
   readonly marked: boolean
-  /** The sharp picture of a template on the case. */
+  /** Makes the high-resolution picture of a template on the case. */
   readonly make: (template: TemplateRow, signal: AbortSignal) => Promise<Blob>
   readonly onGo: (at: number) => void
   readonly onClose: () => void
 }
 
-/** Room for the case, px: what the window leaves beside title and buttons. */
+/** Returns the space for the case, px: the window without title and buttons. */
 const roomNow = (): Size => ({ width: Math.min(912, innerWidth - 96), height: Math.max(200, innerHeight - 240) })
 
 function useRoom(): Size {

@@ -10,7 +10,7 @@ interface PhoneFieldsProps {
   readonly onChange: (place: PreviewPlace) => void
 }
 
-/** Brand, model, material and colour as a part of another form. */
+/** Fields for brand, model, material and colour, to embed in another form. */
 export default function PhoneFields(props: PhoneFieldsProps) {
   const api = useApi()
   const me = useQuery({ ...meQuery(api), meta: { quiet: true } })

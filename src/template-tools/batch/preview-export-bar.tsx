@@ -10,7 +10,7 @@ const textOf = (progress: Extract<PreviewExportProgress, { step: 'ended' }>) => 
   return <FailureText error={progress.error} />
 }
 
-/** How far saving the previews is, and what became of it. */
+/** Progress and result of saving the previews. */
 export function PreviewExportBar({ progress, cancel, dismiss, writeAgain, retryFailed }: Omit<PreviewExportControls, 'start'>) {
   if (progress.step === 'none') return null
   if (progress.step === 'making') {

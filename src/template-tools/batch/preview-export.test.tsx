@@ -24,12 +24,12 @@ function Shown({ request }: { readonly request: PreviewExportRequest }) {
   )
 }
 
-/** The bar over a disk that answers as told, and pictures of which those named fail. */
+/** Renders the bar with a disk that gives these answers; pictures of the templates named in `failing` fail. */
 function open(answers: readonly ('saved' | 'closed' | 'full')[], failing: readonly string[] = []) {
   const left = [...answers]
   const broken = new Set(failing)
   const files: LocalFile[] = []
-  // Of the platform, saving uses this alone.
+  // Saving uses only this method of the platform.
   const platform = {
     saveFile: async (file: LocalFile) => {
       files.push(file)
@@ -61,14 +61,14 @@ function open(answers: readonly ('saved' | 'closed' | 'full')[], failing: readon
 }
 
 describe('saving the previews', () => {
-  test('says how many are on the disk', async () => {
+  test('after saving, the bar says how many previews are on the disk', async () => {
     const { press, names } = open(['saved'])
     await press('保存')
     expect(await screen.findByText('已保存 3 张预览图到「预览图.zip」')).toBeTruthy()
     expect(await names(0)).toEqual(['海浪.jpg', '西瓜.jpg', '椰树.jpg'])
   })
 
-  test('a closed dialog loses nothing: the same archive is offered again', async () => {
+  test('a closed save dialog loses nothing, and the same archive is offered again', async () => {
     const { press, files } = open(['closed', 'saved'])
     await press('保存')
     expect(await screen.findByText('3 张预览图已生成，还没有保存到电脑')).toBeTruthy()
@@ -77,7 +77,7 @@ describe('saving the previews', () => {
     expect(files[1]?.blob).toBe(files[0]?.blob)
   })
 
-  test('a disk that refuses says why', async () => {
+  test('when the disk refuses the archive, the bar says why', async () => {
     const { press } = open(['full', 'saved'])
     await press('保存')
     expect(await screen.findByText('磁盘空间不足，清理后再试')).toBeTruthy()
@@ -85,7 +85,7 @@ describe('saving the previews', () => {
     expect(await screen.findByText(/^已保存 3 张/)).toBeTruthy()
   })
 
-  test('what could not be made is listed, and made alone the second time', async () => {
+  test('previews that failed are listed, and a retry makes only these', async () => {
     const { press, names, mend } = open(['saved', 'saved'], ['西瓜'])
     await press('保存')
     expect(await screen.findByText('1 张没有生成')).toBeTruthy()
@@ -97,7 +97,7 @@ describe('saving the previews', () => {
     expect(await names(1)).toEqual(['西瓜.jpg'])
   })
 
-  test('nothing made is said, and no empty archive is saved', async () => {
+  test('when no preview could be made, the bar says so and saves no empty archive', async () => {
     const { press, files } = open([], ['海浪', '西瓜', '椰树'])
     await press('保存')
     expect(await screen.findByText('没有一张预览图生成成功')).toBeTruthy()

@@ -7,10 +7,10 @@ import { CaseView } from './case-view'
 import { useGridWindow } from './use-grid-window'
 import { useSharp } from './use-sharp'
 
-/** Of one place in a long grid, px. */
+/** Size of a cell in a long grid, px. */
 const cells = { minWidth: 168, height: 344, gap: 16 }
 const padding = 12
-/** Two lines are kept for the name. */
+/** Height of the name: two lines, px. */
 const nameHeight = 52
 
 type MakePicture = (template: TemplateRow, signal: AbortSignal) => Promise<Blob>
@@ -30,7 +30,7 @@ interface CellProps extends Shown {
   readonly width: number
   readonly height: number
   readonly onOpen: (index: number) => void
-  /** Makes the picture of a template that has no thumbnail; the same function for ever. */
+  /** Makes the picture of a template without a thumbnail; the function never changes. */
   readonly make: MakePicture
 }
 
@@ -60,14 +60,14 @@ interface PreviewGridProps extends Shown {
   readonly onOpen: (index: number) => void
 }
 
-/** Every template on the case. Only those in sight are drawn, so that hundreds cost no more than a screenful. */
+/** A grid of all templates on the case. Only visible cells are rendered, so that hundreds cost no more than a screenful. */
 export function PreviewGrid({ templates, make, onOpen, ...shown }: PreviewGridProps) {
   const box = useRef<HTMLDivElement>(null)
   const seen = useGridWindow(box, templates.length, cells)
   const [focused, setFocused] = useState<number | null>(null)
   const open = useLatest(onOpen)
   const turn = useRef<Promise<unknown>>(Promise.resolve())
-  // One after another: each takes a picture's worth of memory while it is made.
+  // One after another, because each takes the memory of a whole picture while it is made.
   const makeNow = useLatest(make)
   const makeInTurn = useLatest<Parameters<MakePicture>, ReturnType<MakePicture>>((template, signal) => {
     const made = turn.current.then(() => {
@@ -98,7 +98,7 @@ export function PreviewGrid({ templates, make, onOpen, ...shown }: PreviewGridPr
     )
   }
   const indexes = seen === null ? [] : Array.from({ length: Math.max(0, seen.to - seen.from) }, (_, i) => seen.from + i)
-  // What has the focus stays, or scrolling it out of sight would send the focus to the page's top.
+  // The focused cell stays rendered, because removing it would move the focus to the top of the page.
   if (focused !== null && focused < templates.length && !indexes.includes(focused)) indexes.push(focused)
   indexes.sort((a, b) => a - b)
   return (

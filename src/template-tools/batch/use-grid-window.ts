@@ -4,14 +4,14 @@ import { type GridCells, roomiest } from '../../design/print/case-layout'
 
 export interface GridWindow {
   readonly columns: number
-  /** Of one cell, px. */
+  /** Width of one cell, px. */
   readonly width: number
   readonly cellHeight: number
-  /** First cell to draw. */
+  /** Index of the first cell to render. */
   readonly from: number
-  /** Cell after the last one to draw. */
+  /** Index after the last cell to render. */
   readonly to: number
-  /** Of all rows, px. */
+  /** Height of all rows, px. */
   readonly height: number
 }
 
@@ -23,11 +23,11 @@ interface Seen {
   readonly height: number
 }
 
-/** Rows kept ready above and below what is seen. */
+/** Rows rendered above and below the visible ones. */
 const overscan = 1
 
 /**
- * Which cells of a grid its scrolling box shows, and how large they are: few are larger than many.
+ * Returns the range of cells that the scrolling box shows and their size; few cells are larger than many.
  *
  * @returns null until the box has been measured.
  */

@@ -10,11 +10,11 @@ const nowhere: PreviewPlace = { phoneModelId: null, materialColorId: null }
 export interface Phone {
   readonly place: PreviewPlace
   choose(place: PreviewPlace): void
-  /** A phone to begin with is still looked for. */
+  /** Whether the initial phone is still being looked up. */
   readonly looking: boolean
 }
 
-/** The phone of the preview: at first the one the templates were made for, else the seller's last one. */
+/** Returns the phone of the preview: initially the one the templates were made for, otherwise the seller's last one. */
 export function usePhone(templates: readonly TemplateRow[], username: string): Phone {
   const api = useApi()
   const queries = useQueryClient()
@@ -30,10 +30,10 @@ export function usePhone(templates: readonly TemplateRow[], username: string): P
     findStartPreview(queries, api, username)
       .then(
         (start) => {
-          // What the seller has chosen meanwhile stays.
+          // Keep what the seller has chosen meanwhile.
           if (wanted && start) setPlace((now) => (now === nowhere ? start : now))
         },
-        // The choice itself tells what could not be read.
+        // The fields themselves show what could not be loaded.
         () => undefined,
       )
       .finally(() => {

@@ -5,7 +5,7 @@ import { usePlatform } from '../../api/services'
 import { type FailedPreview, type Previewed, zipPreviews } from './zip-previews'
 
 export interface ExportedPreviews {
-  /** null when not one picture could be made. */
+  /** Null when no picture could be made. */
   readonly file: { readonly name: string; readonly blob: Blob } | null
   readonly count: number
   readonly failed: readonly FailedPreview[]
@@ -14,9 +14,9 @@ export interface ExportedPreviews {
 export type PreviewExportProgress =
   | { readonly step: 'none' }
   | { readonly step: 'making'; readonly done: number; readonly total: number }
-  /** The archive is made and goes to the seller's disk. */
+  /** The archive is made and being saved to the seller's disk. */
   | ({ readonly step: 'writing' } & ExportedPreviews)
-  /** `state`: whether it lies on the disk now; refused: the seller closed the dialog. */
+  /** `state`: whether the archive is on the disk; refused: the seller closed the dialog. */
   | ({
       readonly step: 'ended'
       readonly state: 'saved' | 'refused' | 'failed' | 'nothing'
@@ -25,7 +25,7 @@ export type PreviewExportProgress =
 
 export interface PreviewExportRequest {
   readonly templates: readonly TemplateRow[]
-  /** The picture of one template. */
+  /** Makes the picture of one template. */
   readonly make: (template: TemplateRow, signal: AbortSignal) => Promise<Blob>
   readonly zipName: string
 }
@@ -33,9 +33,9 @@ export interface PreviewExportRequest {
 export interface PreviewExportControls {
   readonly progress: PreviewExportProgress
   start(request: PreviewExportRequest): void
-  /** Makes those that failed once more, on the phone they were made for, into an archive of their own. */
+  /** Makes the failed pictures again, on the phone they were made for, into an archive of their own. */
   retryFailed(): void
-  /** Asks for a place on the disk once more, without making anything anew. */
+  /** Asks for a location on the disk again without making the pictures again. */
   writeAgain(): void
   cancel(): void
   dismiss(): void
@@ -81,7 +81,7 @@ export function usePreviewExport(): PreviewExportControls {
       })
       await write({ file: zip && { name: zipName, blob: zip }, count, failed })
     } catch (error) {
-      // Given up by the seller; anything else is told like a file that could not be written.
+      // Cancelled by the seller; any other error is reported like a file that could not be written.
       if (signal.aborted) setProgress({ step: 'none' })
       else setProgress({ step: 'ended', state: 'failed', error, file: null, count: 0, failed: [] })
     }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
 /**
- * A picture made while it is looked at; whatever is looked at before it is made is what is made then.
+ * Makes a high-resolution picture for the current key; when the key changes, the pending one is dropped.
  *
- * @param key what the picture is of; another key is another picture. null: none.
- * @returns an address for a picture element, null until there is one or when it cannot be made.
+ * @param key identifies the picture; null means none.
+ * @returns an address for an image element; null until it is made or when it cannot be made.
  */
 export function useSharp(key: string | null, make: (signal: AbortSignal) => Promise<Blob>): string | null {
   const [made, setMade] = useState<{ readonly key: string; readonly url: string } | null>(null)
@@ -13,7 +13,7 @@ export function useSharp(key: string | null, make: (signal: AbortSignal) => Prom
     if (key === null) return
     const stop = new AbortController()
     let url: string | null = null
-    // Going through many quickly makes none of those passed by.
+    // Wait a moment, so that flipping through many makes none of the skipped ones.
     const wait = setTimeout(async () => {
       try {
         const picture = await make(stop.signal)
@@ -21,7 +21,7 @@ export function useSharp(key: string | null, make: (signal: AbortSignal) => Prom
         url = URL.createObjectURL(picture)
         setMade({ key, url })
       } catch {
-        // The thumbnail stands there already; saving tells what is wrong.
+        // The thumbnail stays visible; saving reports the cause.
       }
     }, 150)
     return () => {

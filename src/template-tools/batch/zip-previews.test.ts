@@ -13,7 +13,7 @@ const textOf = async (zip: Blob | null, name: string) => {
 }
 
 describe('saving previews', () => {
-  test('puts each under its own safe name, one after another', async () => {
+  test('previews are put into the archive under their own safe names, one after another', async () => {
     const seen: number[] = []
     let making = 0
     const { zip, count, failed } = await zipPreviews({
@@ -34,7 +34,7 @@ describe('saving previews', () => {
     expect(await textOf(zip, '海浪 (2).jpg')).toBe('图 3')
   })
 
-  test('one that fails is named with its reason, and keeps none of the others back', async () => {
+  test('a preview that fails is listed with its reason and does not stop the others', async () => {
     const { zip, count, failed } = await zipPreviews({
       templates,
       make: async ({ id }) => {
@@ -49,7 +49,7 @@ describe('saving previews', () => {
     expect(await textOf(zip, '海浪 (2).jpg')).toBe('3')
   })
 
-  test('nothing made is no archive', async () => {
+  test('no archive is made when every preview fails', async () => {
     const make = () => Promise.reject(new Error('网络不通'))
     const signal = new AbortController().signal
     const { zip, failed } = await zipPreviews({ templates, make, signal, onProgress: () => undefined })
@@ -57,7 +57,7 @@ describe('saving previews', () => {
     expect(failed).toHaveLength(3)
   })
 
-  test('given up, it makes no more', async () => {
+  test('a cancelled export makes no more previews', async () => {
     const stop = new AbortController()
     const made: number[] = []
     const saving = zipPreviews({

@@ -1,21 +1,21 @@
-/** Pictures of many templates in one archive, made one after another. Knows nothing of canvases or screens. */
+/** Packs pictures of many templates into one archive, made one after another. Independent of canvases and screens. */
 import { templateName } from '../../../contract/rules/case-names'
 import { safeFileName, uniqueNames } from '../../base/file-names'
 import { createZip } from '../../base/zip-writer'
 
 export interface Previewed {
   readonly id: number
-  /** What the seller calls it. */
+  /** The template's name. */
   readonly name: string
 }
 
 export interface FailedPreview extends Previewed {
-  /** For the seller. */
+  /** Reason in words for the seller. */
   readonly reason: string
 }
 
 export interface PreviewArchive {
-  /** null when not one picture could be made. */
+  /** Null when no picture could be made. */
   readonly zip: Blob | null
   readonly count: number
   readonly failed: readonly FailedPreview[]
@@ -23,16 +23,16 @@ export interface PreviewArchive {
 
 interface ZipPreviewsInput<T extends Previewed> {
   readonly templates: readonly T[]
-  /** The picture of one. */
+  /** Makes the picture of one template. */
   readonly make: (template: T) => Promise<Blob>
   readonly signal: AbortSignal
   readonly onProgress: (done: number) => void
 }
 
 /**
- * One that cannot be made is told of and does not keep the others back.
+ * Makes and packs all pictures. Failed ones are listed in the result and do not stop the others.
  *
- * @throws an AbortError when the signal says so.
+ * @throws an AbortError when the signal aborts.
  */
 export async function zipPreviews<T extends Previewed>({
   templates,

@@ -23,7 +23,7 @@ const sku = (materialColorId: number, more: { enabled?: boolean; wireframeId?: n
 describe('what a model can be shown in', () => {
   const materials = [material(1, color(11), color(12)), material(2, color(21))]
 
-  test('is what it has SKUs for', () => {
+  test('a phone model can be shown in the materials and colours that it has SKUs for', () => {
     const choices = materialChoices(materials, [sku(12)])
     expect(choices.map((choice) => choice.available)).toEqual([true, false])
     expect(choices[0]?.colors.map((one) => one.available)).toEqual([false, true])
@@ -31,19 +31,19 @@ describe('what a model can be shown in', () => {
     expect(firstColorOf(choices[1])).toBeNull()
   })
 
-  test('counts a SKU off the shelf and a colour switched off: a case is designed before it is listed', () => {
+  test('a SKU off the shelf and a disabled colour count, because a case is designed before it is listed', () => {
     const [choice] = materialChoices([material(1, color(11, false))], [sku(11, { enabled: false })])
     expect(choice?.available).toBe(true)
   })
 
-  test('keeps the colour shown so far where it can', () => {
+  test('colorFor keeps the present colour where the model has it', () => {
     const choices = materialChoices(materials, [sku(11), sku(12)])
     expect(colorFor(choices, 12)).toBe(12)
     expect(colorFor(choices, 21)).toBe(11)
     expect(colorFor([], 12)).toBeNull()
   })
 
-  test('is drawn on the wireframe of its SKU', () => {
+  test('a phone model is drawn on the wireframe of its SKU', () => {
     expect(wireframeIdOf([sku(11), sku(12, { wireframeId: 71 })], 7, 12)).toBe(71)
     expect(wireframeIdOf([sku(11, { wireframeId: null })], 7, 11)).toBeNull()
     expect(wireframeIdOf([sku(11)], 8, 11)).toBeNull()

@@ -1,4 +1,4 @@
-/** Which materials and colours a phone model can be shown in. Pure. */
+/** Determines which materials and colours a phone model can be shown in. Pure. */
 import type { MaterialColor, PhoneCaseMaterial, Sku } from '../../../contract/types'
 
 export interface ColorChoice {
@@ -12,8 +12,8 @@ export interface MaterialChoice {
 }
 
 /**
- * Every material and colour, marked by whether the model has a SKU of it. On or off the shelf does not matter: sellers design
- * before they list.
+ * Returns every material and colour with a flag whether the model has a SKU of it. SKUs off the shelf count too, because sellers
+ * design before they list.
  */
 export function materialChoices(materials: readonly PhoneCaseMaterial[], skus: readonly Sku[]): readonly MaterialChoice[] {
   const made = new Set(skus.map((sku) => sku.materialColorId))
@@ -23,18 +23,18 @@ export function materialChoices(materials: readonly PhoneCaseMaterial[], skus: r
   })
 }
 
-/** The colour to show a model in: the one shown so far if the model has it, else its first. Null when it has none. */
+/** Returns the colour to show a model in: the present one if the model has it, otherwise its first. Null when it has none. */
 export function colorFor(choices: readonly MaterialChoice[], preferred: number | null): number | null {
   const available = choices.flatMap((choice) => choice.colors.filter((one) => one.available))
   return (available.find((one) => one.color.id === preferred) ?? available[0])?.color.id ?? null
 }
 
-/** The first available colour of a material. */
+/** Returns the first available colour of a material. */
 export function firstColorOf(choice: MaterialChoice | undefined): number | null {
   return choice?.colors.find((one) => one.available)?.color.id ?? null
 }
 
-/** The wireframe a model in a colour is drawn on; null when there is none to draw. */
+/** Returns the wireframe id for a model in a colour; null when there is none. */
 export function wireframeIdOf(skus: readonly Sku[], modelId: number | null, colorId: number | null): number | null {
   const ofModel = skus.filter((sku) => sku.phoneModelId === modelId)
   return ofModel.find((sku) => sku.materialColorId === colorId)?.wireframeId ?? null

@@ -13,18 +13,18 @@ import { colorFor, firstColorOf, materialChoices } from './choices'
 import { forgetPhone, type RecentPhone, recentPhones, rememberPhone } from './recent-phones'
 import type { Preview, PreviewPlace } from './use-preview'
 
-/** Failures are told here, where the choice is made. */
+/** Failures are shown in this form instead of a modal. */
 const quiet = { quiet: true } as const
 
 export const noWireframe = '当前机型没有线框图'
 
 interface PhoneFormProps {
   readonly preview: Preview
-  /** What is chosen now: what `preview` was made of. */
+  /** The present choice, which `preview` was made for. */
   readonly place: PreviewPlace
-  /** Whose recent phones are offered. */
+  /** The user whose recent phones are offered. */
   readonly username: string
-  /** Beside each other instead of one below the other. */
+  /** Fields side by side instead of one below the other. */
   readonly inline?: boolean
   readonly onChange: (place: PreviewPlace) => void
 }
@@ -36,7 +36,7 @@ export function PhoneForm({ preview, place, username, inline = false, onChange }
   const { phoneModelId: modelId, materialColorId: colorId } = place
   const [recent, setRecent] = useState(() => recentPhones(username))
   const { brands, brandId, models, choices, choice } = preview
-  // While another brand is chosen and no model of it yet, material and colour would speak of the model before.
+  // After another brand is chosen and before its model is, material and colour would still be those of the previous model.
   const shown = models.some((model) => model.id === modelId) ? modelId : null
 
   const show = (phoneModelId: number, materialColorId: number | null) => onChange({ phoneModelId, materialColorId })
@@ -52,7 +52,7 @@ export function PhoneForm({ preview, place, username, inline = false, onChange }
       const known = await queries.fetchQuery({ ...phoneModelsQuery(api, phone.brandId), staleTime: 0, meta: quiet })
       if (known.some((model) => model.id === phone.modelId)) return await chooseModel(phone)
     } catch (error) {
-      // Only a brand that is gone makes the choice stale; one that cannot be read now may be there again in a moment.
+      // Only a deleted brand makes the choice invalid; one that failed to load may load in a moment.
       if (!(error instanceof NotFoundError)) return toastHint('机型没有读取成功，请检查网络后重试')
     }
     setRecent(forgetPhone(username, phone.modelId))
@@ -150,7 +150,7 @@ export function PhoneForm({ preview, place, username, inline = false, onChange }
   )
 }
 
-/** Lists inside the popup: choosing in one is then no click outside of it. */
+/** Renders lists inside the popup, so that choosing in one does not count as a click outside. */
 const inPlace = { getPopupContainer: (node: HTMLElement) => node.parentElement ?? document.body }
 
 function Row({ label, children }: { readonly label: string; readonly children: ReactNode }) {

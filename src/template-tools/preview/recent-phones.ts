@@ -1,4 +1,4 @@
-/** The last phones a seller previewed on, kept per username on this machine. */
+/** Stores the last phones that a seller previewed on, per username on this machine. */
 import { localValues } from '../../../adapters/storage/values'
 
 export interface RecentPhone {
@@ -25,23 +25,23 @@ function isPhone(value: unknown): value is RecentPhone {
   )
 }
 
-/** Newest first. Whatever else is stored there counts as nothing. */
+/** Returns the recent phones, newest first. Invalid stored values are ignored. */
 export function recentPhones(username: string, storage: Storage = localValues): readonly RecentPhone[] {
   try {
     const stored: unknown = JSON.parse(storage.getItem(keyOf(username)) ?? '[]')
     return Array.isArray(stored) ? stored.filter(isPhone).slice(0, maxRecentPhones) : []
   } catch {
-    // Unreadable: quick picks are a convenience, the selects still work.
+    // Ignore unreadable storage: recent phones are a convenience, and the selects still work.
     return []
   }
 }
 
-/** Puts a phone first; the fourth falls off. Returns the new list. */
+/** Puts a phone first and drops the fourth. Returns the new list. */
 export function rememberPhone(username: string, phone: RecentPhone, storage: Storage = localValues): readonly RecentPhone[] {
   return keep(username, [phone, ...recentPhones(username, storage).filter((other) => other.modelId !== phone.modelId)], storage)
 }
 
-/** Takes out a phone that no longer exists. Returns the new list. */
+/** Removes a phone that no longer exists. Returns the new list. */
 export function forgetPhone(username: string, modelId: number, storage: Storage = localValues): readonly RecentPhone[] {
   return keep(
     username,

@@ -1,4 +1,4 @@
-/** The phone a new design begins on: the last one used, else the first that can be drawn. */
+/** Finds the phone that a new design starts with: the last one used, otherwise the first that has a wireframe. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Wireframe } from '../../../contract/types'
 import { materialsQuery, phoneBrandsQuery, phoneModelsQuery, skusQuery, wireframeQuery } from '../../api/queries/catalogue'
@@ -12,7 +12,7 @@ export interface StartPreview {
   readonly wireframe: Wireframe
 }
 
-/** Null when no phone can be drawn. Rejects when the catalogue cannot be read. */
+/** Returns null when no phone has a wireframe. Rejects when the catalogue cannot be loaded. */
 export async function findStartPreview(queries: QueryClient, api: Api, username: string): Promise<StartPreview | null> {
   const materials = await queries.fetchQuery(materialsQuery(api))
   const brands = await queries.fetchQuery(phoneBrandsQuery(api))

@@ -1,4 +1,4 @@
-/** The phone in the preview as the catalogue knows it now: brands, models, materials, colours, its wireframe. */
+/** Loads the previewed phone from the catalogue: brands, models, materials, colours and its wireframe. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { phoneName } from '../../../contract/rules/case-names'
@@ -19,15 +19,15 @@ export interface Preview {
   readonly brandId: number | null
   chooseBrand(id: number | null): void
   readonly models: readonly PhoneModel[]
-  /** What the chosen model is called, with its brand; '' while it is not known. */
+  /** Name of the chosen model with its brand; '' while it is unknown. */
   readonly modelName: string
   readonly choices: readonly MaterialChoice[]
   readonly choice: MaterialChoice | undefined
   readonly color: MaterialColor | undefined
   readonly wireframe: Wireframe | null
-  /** The model is known to have nothing to be drawn on: its SKU names no wireframe, or one that is gone. */
+  /** The model has no wireframe: its SKU names none, or a deleted one. */
   readonly lacksWireframe: boolean
-  /** Whether there is a wireframe, or how it looks, could not be read now. */
+  /** The wireframe could not be loaded. */
   readonly wireframeFailed: boolean
   readonly loading: boolean
   readonly error: unknown
@@ -44,7 +44,7 @@ export function usePreview({ phoneModelId, materialColorId }: PreviewPlace, user
   const recentBrand = recentPhones(username).find((phone) => phone.modelId === phoneModelId)?.brandId
   const ownBrand = ofModel[0]?.phoneBrandId ?? recentBrand ?? null
   const brandId = chosenBrand ?? ownBrand
-  // The phone shown keeps its name while models of another brand are looked through.
+  // The shown phone keeps its name while the seller looks through models of another brand.
   const own = useQuery({ ...phoneModelsQuery(api, ownBrand ?? 0), enabled: ownBrand !== null, meta: { quiet: true } })
   const models = useQuery({ ...phoneModelsQuery(api, brandId ?? 0), enabled: brandId !== null, meta: { quiet: true } })
   const wireframeId = wireframeIdOf(ofModel, phoneModelId, materialColorId)

@@ -1,4 +1,4 @@
-/** Brings one artboard's layers in: decoded one after the other, sent a few at a time, in the order they lie in. */
+/** Imports one artboard's layers: decodes them one after the other and uploads a few at a time, in layer order. */
 import type { LocalFile } from '../../../adapters/platform'
 import type { Size } from '../../design/geometry/shapes'
 import type { ImageLayer } from '../../design/model/types'
@@ -8,16 +8,16 @@ import type { FittedPicture } from './fit-picture'
 import { isBackdrop, layerFrom, layerIds, mergedLayer, type StoredLayerPicture, withPicture } from './layers'
 import type { Mapping } from './placement'
 
-/** Pictures on their way at a time. */
+/** Maximum number of uploads at the same time. */
 const sendingAtOnce = 3
 
-/** layers: each layer by itself. merged: the picture Photoshop made of all of them. */
+/** layers: each layer by itself. merged: Photoshop's merged picture. */
 export type ArtboardUse = 'layers' | 'merged'
 
 export interface BringPorts {
-  /** Null when the picture cannot be made small enough. */
+  /** Returns null when the picture cannot be made small enough. */
   shrink(picture: Blob, size: Size): Promise<FittedPicture | null>
-  /** `width` and `height` as the server measured them; null when it did not. */
+  /** `width` and `height` are as the server measured them; null when it did not. */
   upload(
     file: LocalFile,
     signal: AbortSignal,
@@ -26,20 +26,20 @@ export interface BringPorts {
 
 export interface BringOptions {
   readonly artboardId: string
-  /** What the artboard is called. */
+  /** The artboard's name. */
   readonly name: string
   readonly use: ArtboardUse
   readonly groups: GroupMode
   readonly mapping: Mapping
   readonly signal: AbortSignal
   uuid(): string
-  /** The lowest layer becomes the design's background where it covers the artboard. */
+  /** Whether the lowest layer becomes the background where it covers the artboard. */
   readonly background: boolean
-  /** A picture that an earlier try has sent already. */
+  /** Returns a picture that an earlier try uploaded already. */
   sentBefore?(psdLayerId: string): StoredLayerPicture | undefined
-  /** A picture is stored; awaited before the next one is sent. */
+  /** Called after a picture was stored; awaited before the next upload starts. */
   sent?(psdLayerId: string, stored: StoredLayerPicture): Promise<void> | void
-  /** Told of each layer from the bottom to the top, before its picture is sent. */
+  /** Called for each layer from bottom to top before its picture is uploaded. */
   paint?(layer: ImageLayer, picture: Blob): Promise<void>
   onProgress?(done: number, total: number): void
 }
@@ -51,8 +51,8 @@ export const artboardOf = (psd: OpenPsd, artboardId: string): PsdArtboard => {
 }
 
 /**
- * The layers of an artboard, from the bottom to the top, their pictures stored.
- * Rejects with what the parser, the upload or the signal says, or with a {@link PsdImportError}.
+ * Returns the layers of an artboard from bottom to top, with their pictures uploaded. Rejects with the error of the parser, the
+ * upload or the signal, or with a {@link PsdImportError}.
  */
 export async function bringArtboard(psd: OpenPsd, options: BringOptions, ports: BringPorts): Promise<readonly ImageLayer[]> {
   const { artboardId, mapping, signal, background, paint, onProgress } = options
@@ -88,7 +88,7 @@ export async function bringArtboard(psd: OpenPsd, options: BringOptions, ports: 
       .finally(() => underWay.delete(ended))
     underWay.add(ended)
   }
-  // Whatever has begun is let end, so that what it stored is known to the next try.
+  // Wait for started uploads, so that the next try knows what they stored.
   await Promise.all(underWay)
   if (broken[0]) throw broken[0].error
   if (coming.length === 0) throw new PsdImportError(emptyArtboard(options.name))

@@ -1,4 +1,4 @@
-/** What a seller reads when a PSD cannot be brought in. */
+/** Messages for the seller when a PSD cannot be imported. */
 export const psdText = {
   failed: '导入失败',
   noArtboard: '导入失败，未找到任何画板',
@@ -12,14 +12,14 @@ export const psdText = {
   unknown: '读取PSD时发生错误，请在Photoshop中另存为一份后重新选择',
 } as const
 
-/** Something in a PSD stands in the way of its import. The message is for the seller. */
+/** A PSD cannot be imported. The message is for the seller. */
 export class PsdImportError extends Error {
   override readonly name = 'PsdImportError'
 }
 
 export const emptyArtboard = (name: string): string => `画板「${name}」里没有可以导入的图层，请检查图层是不是空的，或改用合并图`
 
-/** The sentence of anything thrown. */
+/** Returns the message of any thrown value. */
 export const reasonText = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : psdText.unknown
 

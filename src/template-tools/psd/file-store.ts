@@ -1,13 +1,13 @@
 /**
- * Where PSD files wait while their artboards become templates. A file of 300 MB with twenty artboards lies here once, and twenty
- * items of a task name it; it outlives a reload.
+ * Stores PSD files while their artboards become templates. A file of 300 MB with twenty artboards is stored once and named by
+ * twenty task items; it survives a reload.
  */
 import { DatabaseClosedError, pageDatabase } from '../../../adapters/storage/database'
 
 export interface FileStore {
-  /** Keeps a file under this key. Rejects when there is no room. */
+  /** Stores a file under this key. Rejects when there is no space. */
   put(key: string, file: Blob): Promise<void>
-  /** Undefined when it is not there any more. */
+  /** Returns undefined when the file does not exist any more. */
   get(key: string): Promise<Blob | undefined>
   drop(key: string): Promise<void>
 }
@@ -18,20 +18,20 @@ interface KeptPsd {
   readonly since: number
 }
 
-/** Files of tasks that nobody came back to are thrown away after this time, ms. */
+/** Files of abandoned tasks are deleted after this time, ms. */
 const keptFor = 7 * 24 * 3600_000
 
 const files = pageDatabase('kejiang-psd', 'files')
-/** Where the page has no database, files wait here as long as it lives. */
+/** Where the page has no database, files are held here while the page lives. */
 const held = new Map<string, Blob>()
 
-/** The browser's database, or the page's memory. */
+/** Stores files in the browser's database, or in the page's memory. */
 export function browserFileStore(now: () => number = Date.now): FileStore {
   const sweep = async () => {
     const old = (await files.entries<KeptPsd>()).filter(([, { since }]) => now() - since > keptFor)
     await Promise.all(old.map(([key]) => files.del(key)))
   }
-  /** What the database does not let through is answered from memory. */
+  /** Falls back to memory when the database fails. */
   const orMemory = async <T>(work: () => Promise<T>, memory: () => T): Promise<T> => {
     try {
       return await work()

@@ -1,23 +1,23 @@
-/** Makes a layer's picture small enough to be sent, keeping as many of its pixels as it can. */
+/** Shrinks a layer's picture until it can be uploaded, keeping as many of its pixels as possible. */
 import type { Size } from '../../design/geometry/shapes'
 
 export interface FittedPicture extends Size {
   readonly blob: Blob
 }
 
-/** Most pixels the server takes. */
+/** Maximum number of pixels the server accepts. */
 export const mostPixels = 100_000_000
 /** Longest side of a WebP picture, px. */
 const longestWebp = 16_383
 
 export interface Encoder {
-  /** The picture drawn at this size. `quality` 1 keeps every pixel as it is. */
+  /** Returns the picture drawn at this size. `quality` 1 is lossless. */
   encode(picture: Blob, size: Size, quality: number): Promise<Blob>
 }
 
 /**
- * The picture itself where it fits. Otherwise the same pixels packed tighter (lossless WebP), then nearly the same (quality 95), and
- * only then fewer of them. Null when not even a hundredth of them fits.
+ * Returns the picture unchanged where it fits. Otherwise tries lossless WebP, then WebP of quality 95, and only then fewer
+ * pixels. Null when not even a hundredth of the pixels fits.
  */
 export async function fitPicture(
   picture: Blob,
@@ -39,7 +39,7 @@ export async function fitPicture(
 
 const wholePixels = (length: number): number => Math.max(1, Math.floor(length))
 
-/** Draws on a canvas of the page. */
+/** Encodes on a canvas of the page. */
 export const pageEncoder: Encoder = {
   async encode(picture, { width, height }, quality) {
     const bitmap = await createImageBitmap(picture)

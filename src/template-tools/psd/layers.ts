@@ -1,4 +1,4 @@
-/** A layer of a PSD → a layer of a design. */
+/** Converts a layer of a PSD to a layer of a design. */
 
 import { fittingName } from '../../design/model/create'
 import type { ImageLayer, Size } from '../../design/model/types'
@@ -13,11 +13,11 @@ export interface StoredLayerPicture extends Size {
 
 export interface LayerIds {
   uuid(): string
-  /** The designer group that stands for a group of the PSD. */
+  /** Returns the designer's group id for a group of the PSD. */
   groupId(psdGroupId: string): string
 }
 
-/** Ids of one import: each group of the PSD gets one id, however many layers name it. */
+/** Creates ids for one import: each group of the PSD gets one id, however many layers it has. */
 export function layerIds(uuid: () => string): LayerIds {
   const groups = new Map<string, string>()
   return {
@@ -34,7 +34,7 @@ export function layerIds(uuid: () => string): LayerIds {
 
 type Shape = Pick<PsdLayer, 'name' | 'left' | 'top' | 'width' | 'height' | 'hidden' | 'group'>
 
-/** The layer without its picture, which is not stored yet. */
+/** Returns the layer without its picture, which is not uploaded yet. */
 export function layerFrom(psd: Shape, mapping: Mapping, ids: LayerIds): ImageLayer {
   return {
     uuid: ids.uuid(),
@@ -58,14 +58,14 @@ export function layerFrom(psd: Shape, mapping: Mapping, ids: LayerIds): ImageLay
   }
 }
 
-/** With the picture as the server keeps it. */
+/** Returns the layer with its uploaded picture. */
 export function withPicture(layer: ImageLayer, { fileId, url, width, height }: StoredLayerPicture): ImageLayer {
   return { ...layer, imageFileId: fileId, imageUrl: url, originalWidth: width, originalHeight: height }
 }
 
 /**
- * Whether the lowest layer is what the rest lies on: it covers the artboard, edge to edge. As the background it neither gets in
- * the way of a drag box nor is moved by accident.
+ * Whether the lowest layer covers the whole artboard. As the background it does not block drag boxes and is not moved by
+ * accident.
  */
 export function isBackdrop(psd: Shape, artboard: Size): boolean {
   return (
@@ -73,7 +73,7 @@ export function isBackdrop(psd: Shape, artboard: Size): boolean {
   )
 }
 
-/** The merged picture of an artboard as if it were its only layer. */
+/** Returns the merged picture of an artboard as its only layer. */
 export function mergedLayer({ name, width, height }: Pick<PsdArtboard, 'name' | 'width' | 'height'>, picture: Blob): PsdLayer {
   return { id: 'merged', name, left: 0, top: 0, width, height, hidden: false, picture }
 }

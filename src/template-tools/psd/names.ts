@@ -1,4 +1,4 @@
-/** What templates made of artboards are called. */
+/** Names for templates made of artboards. */
 import { fittingName } from '../../design/model/create'
 
 interface Named {
@@ -6,21 +6,21 @@ interface Named {
   readonly artboard: { readonly name: string; readonly whole: boolean }
 }
 
-/** A file's name without .psd or .psb. */
+/** Returns a file's name without .psd or .psb. */
 export const bareFileName = (fileName: string): string => fileName.replace(/\.ps[db]$/i, '').trim()
 
-/** PSD files by their name: systems give them no type, or several. */
+/** Recognises PSD files by name, because operating systems report no MIME type for them, or several. */
 export const isPsdName = (fileName: string): boolean => /\.ps[db]$/i.test(fileName)
 
-/** What an artboard is called: by its own name, or by its file's where it is the whole canvas. */
+/** Returns an artboard's name, or the file's where the artboard is the whole canvas. */
 export const boardName = ({ fileName, artboard }: Named): string => {
   const own = artboard.whole ? bareFileName(fileName) : artboard.name.replace(/\s+/g, ' ').trim()
   return own || bareFileName(fileName)
 }
 
 /**
- * The artboard's name, or the file's where the whole canvas is taken. Names that several files share ("画板 1") are told apart by
- * the file's name before them. At most 100 characters, in the order given.
+ * Returns names for templates: the artboard's, or the file's where the whole canvas is taken. Names that several files share
+ * ("画板 1") are prefixed with the file's name. At most 100 characters, in the given order.
  */
 export function templateNames(boards: readonly Named[]): readonly string[] {
   const files = new Map<string, Set<string>>()

@@ -1,9 +1,9 @@
-/** Where an artboard's layers come to lie on a canvas. Artboard px on one side, canvas px on the other. */
+/** Maps an artboard's layers to a canvas: from artboard px to canvas px. */
 import { contain } from '../../design/geometry/fit'
 import { roundLength } from '../../design/geometry/number'
 import type { Placement, Size } from '../../design/geometry/shapes'
 
-/** canvas = origin + scale × artboard, for all layers of an artboard alike. */
+/** canvas = origin + scale × artboard, the same for all layers of an artboard. */
 export interface Mapping {
   readonly x: number
   readonly y: number
@@ -16,7 +16,7 @@ export interface PsdBox extends Size {
   readonly top: number
 }
 
-/** The whole artboard inside an open design: as large as fits, proportions kept, centred. */
+/** Fits the whole artboard into an open design: as large as possible, centred. */
 export function fitArtboard(artboard: Size, canvas: Size): Mapping {
   const box = contain(artboard, { x: 0, y: 0, width: canvas.width, height: canvas.height })
   const scale = box.width / artboard.width
@@ -24,9 +24,9 @@ export function fitArtboard(artboard: Size, canvas: Size): Mapping {
 }
 
 /**
- * The canvas of a template made of an artboard: the artboard's own size, or scaled down into `within`, the size new designs
- * begin with. Stickers, text and strokes are set in canvas px and so look alike in every template; pictures keep the pixels
- * they have in the file. The artboard's edges meet the canvas's exactly, although a canvas has whole pixels.
+ * Returns the canvas of a template made of an artboard: the artboard's size, or scaled down into `within`, the size of new
+ * designs. Stickers, text and strokes are measured in canvas px and so look alike in every template; pictures keep their pixels.
+ * The artboard's edges match the canvas's exactly, although a canvas has whole pixels.
  */
 export function templateCanvas(artboard: Size, within: Size): { readonly size: Size; readonly mapping: Mapping } {
   const scale = Math.min(1, within.width / artboard.width, within.height / artboard.height)
@@ -36,7 +36,7 @@ export function templateCanvas(artboard: Size, within: Size): { readonly size: S
 
 const wholePixels = (length: number): number => Math.max(1, Math.round(length))
 
-/** Shorter than this a layer could neither be seen nor kept. */
+/** A shorter layer could be neither seen nor stored. */
 const shortest = 0.001
 
 export function placedBox(box: PsdBox, { x, y, scaleX, scaleY }: Mapping): Placement {

@@ -7,7 +7,7 @@ import { countsText, summarise } from './report'
 import { picture, reportEntry } from './test/psds'
 
 describe('placement', () => {
-  test('an artboard lies whole and centred in the design, all layers at one scale', () => {
+  test('an artboard is placed completely and centred in the design, all layers at one scale', () => {
     const mapping = fitArtboard({ width: 1000, height: 1000 }, { width: 500, height: 1044 })
     expect(placedBox({ left: 0, top: 0, width: 1000, height: 1000 }, mapping)).toEqual({
       left: 0,
@@ -32,7 +32,7 @@ describe('placement', () => {
     expect(templateCanvas({ width: 30_000, height: 10 }, within).size).toEqual({ width: 500, height: 1 })
   })
 
-  test("the artboard's edges meet the canvas's, whatever the sizes", () => {
+  test('the edges of an artboard match those of the canvas, whatever the sizes', () => {
     const side = fc.integer({ min: 1, max: 30_000 })
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -49,7 +49,7 @@ describe('placement', () => {
 describe('names of templates', () => {
   const board = (fileName: string, name: string, whole = false) => ({ fileName, artboard: { name, whole } })
 
-  test("are the artboards', or the file's where it is taken whole", () => {
+  test('templates are named after their artboards, or after the file where it is taken as a whole', () => {
     expect(templateNames([board('夏日.psd', '正面'), board('夏日.psd', '背面'), board('海报.PSB', 'canvas', true)])).toEqual([
       '正面',
       '背面',
@@ -57,7 +57,7 @@ describe('names of templates', () => {
     ])
   })
 
-  test('that files share are told apart by the file; inside one file they stay', () => {
+  test('artboard names that several files share are prefixed with the file name, and inside one file they stay', () => {
     expect(templateNames([board('a.psd', '画板 1'), board('b.psd', '画板 1'), board('b.psd', '画板 2')])).toEqual([
       'a 画板 1',
       'b 画板 1',
@@ -66,19 +66,19 @@ describe('names of templates', () => {
     expect(templateNames([board('a.psd', '画板 1'), board('a.psd', '画板 1')])).toEqual(['画板 1', '画板 1'])
   })
 
-  test('are never blank and never too long', () => {
+  test('template names are never blank and never too long', () => {
     expect(templateNames([board('空.psd', '  ')])).toEqual(['空'])
     const [long = ''] = templateNames([board('a.psd', '很长的名字'.repeat(40))])
     expect(long).toHaveLength(100)
   })
 
-  test('PSD files are told by their ending', () => {
+  test('PSD files are recognised by their extension', () => {
     expect(['a.psd', 'A.PSB', 'a.psd.png', 'psd'].map(isPsdName)).toEqual([true, true, false, false])
   })
 })
 
 describe('the report', () => {
-  test('tells what differs first, then what is left out, then text; what changes no look is told apart, and the rest is counted', () => {
+  test('a report lists differences, then omitted layers, then text, separates what changes no look, and counts the rest', () => {
     const summary = summarise([
       reportEntry({ name: '标题', kind: 'text', fate: 'rasterised', text: '夏日 上新', font: 'PingFangSC' }),
       reportEntry({ name: '曲线 1', kind: 'adjustment', fate: 'leftOut', reasons: ['调整图层不导入'] }),
@@ -96,7 +96,7 @@ describe('the report', () => {
     expect(countsText(summary)).toBe('有差异 1 · 原样导入 1 · 转为像素 1 · 已合并 1 · 未导入 2')
   })
 
-  test('says once what is to be said of many layers, but never of two texts', () => {
+  test('a report shows the same remark of many layers once, but never merges two texts', () => {
     const lost = { looksDifferent: true, reasons: ['投影没有导入'] }
     const { remarks } = summarise([
       ...Array.from({ length: 60 }, (_, at) => reportEntry({ name: `星 ${at}`, ...lost })),
@@ -107,7 +107,7 @@ describe('the report', () => {
     expect(remarks.map(({ layers }) => layers.length)).toEqual([60, 1, 1, 1])
   })
 
-  test('repeats only the beginning of a long text and names what has no name', () => {
+  test('a report shortens a long text and labels layers without a name', () => {
     const { remarks } = summarise([reportEntry({ name: ' ', kind: 'text', text: `第一行\r\n${'字'.repeat(80)}` })])
     expect(remarks[0]?.layers[0]).toMatchObject({ name: '文字', text: `文字「第一行 ${'字'.repeat(36)}…」` })
     expect(countsText(summarise([]))).toBe('')
@@ -115,7 +115,7 @@ describe('the report', () => {
 })
 
 describe('a picture that is too large to be sent', () => {
-  /** One byte a pixel without loss, half of it nearly without. */
+  /** Lossless takes one byte per pixel, lossy half of that. */
   const encoder = () => {
     const asked: { width: number; quality: number }[] = []
     return {
@@ -127,14 +127,14 @@ describe('a picture that is too large to be sent', () => {
     }
   }
 
-  test('goes as it is where it fits', async () => {
+  test('a picture that fits is uploaded unchanged', async () => {
     const { asked, ...own } = encoder()
     const small = picture('small')
     expect(await fitPicture(small, { width: 10, height: 10 }, 100, own)).toEqual({ blob: small, width: 10, height: 10 })
     expect(asked).toEqual([])
   })
 
-  test('is packed without loss, then nearly, and only then made smaller', async () => {
+  test('a large picture is compressed losslessly, then with small loss, and only then made smaller', async () => {
     const large = picture('x'.repeat(5000))
     const size = { width: 40, height: 40 }
     expect(await fitPicture(large, size, 1600, encoder())).toMatchObject(size)
@@ -146,11 +146,11 @@ describe('a picture that is too large to be sent', () => {
     expect(smaller?.blob.size).toBeLessThanOrEqual(500)
   })
 
-  test('is refused rather than sent as a stamp', async () => {
+  test('a picture that would become tiny is refused', async () => {
     expect(await fitPicture(picture('x'.repeat(50)), { width: 400, height: 400 }, 1, encoder())).toBeNull()
   })
 
-  test('has at most as many pixels as the server takes', async () => {
+  test('a picture has at most as many pixels as the server accepts', async () => {
     const tiny = { encode: async () => picture('x') }
     const fitted = await fitPicture(picture('x'), { width: 14_000, height: 14_000 }, 100, tiny)
     expect((fitted?.width ?? 0) * (fitted?.height ?? 0)).toBeLessThanOrEqual(mostPixels)

@@ -1,4 +1,4 @@
-/** What became of an artboard's layers, in the order and in the words a seller can use. Pure. */
+/** Reports what became of an artboard's layers, ordered and worded for sellers. Pure. */
 import type { PsdLayerFate, PsdLayerKind, PsdLayerReport } from '../../imaging/psd-parser/types'
 
 export const fateNames: Readonly<Record<PsdLayerFate, string>> = {
@@ -19,20 +19,20 @@ export const kindNames: Readonly<Record<PsdLayerKind, string>> = {
   artboardFill: '画板底色',
 }
 
-/** Of a layer that will not look as it does in Photoshop, whatever else becomes of it. */
+/** Label of a layer that will look different from Photoshop, whatever else becomes of it. */
 export const differenceName = '有差异'
 
 /** One layer that a seller should know about. */
 export interface Remark {
   readonly name: string
-  /** Where it stood: 组 › 组; empty at the top. */
+  /** Its groups: 组 › 组; empty at the top level. */
   readonly place: string
   readonly kind: PsdLayerKind
-  /** 文字「你好」，字体 SourceHanSans; null for what is no text. */
+  /** 文字「你好」，字体 SourceHanSans; null for layers that are no text. */
   readonly text: string | null
 }
 
-/** Layers of which the same is to be said: one of them, or many. */
+/** Layers with the same remark. */
 export interface RemarkGroup {
   readonly fate: PsdLayerFate
   readonly looksDifferent: boolean
@@ -41,22 +41,24 @@ export interface RemarkGroup {
 }
 
 export interface ReportSummary {
-  /** Layers that will look as they do in Photoshop. */
+  /** Number of layers per fate that will look as in Photoshop. */
   readonly counts: Readonly<Record<PsdLayerFate, number>>
-  /** Layers that will not. */
+  /** Number of layers that will look different from Photoshop. */
   readonly differences: number
-  /** What a seller should look at: what looks different first, then what is left out, then text; each as in Photoshop. */
+  /** What a seller should check: differences first, then omitted layers, then text; each in Photoshop's order. */
   readonly remarks: readonly RemarkGroup[]
-  /** What was done to others without changing how they look. */
+  /** Changes that do not affect the look. */
   readonly quiet: readonly RemarkGroup[]
-  /** Layers nothing is to be said about. */
+  /** Number of layers without a remark. */
   readonly plain: number
 }
 
-/** Most characters of a text layer that a report repeats. */
+/** Maximum number of characters of a text layer that a report quotes. */
 const longestQuote = 40
 
-/** @param alike the layers were compared with Photoshop's own picture, and nothing differs: whatever was feared did not happen. */
+/**
+ * @param alike the layers were compared with Photoshop's own picture without a difference, so expected differences are dropped.
+ */
 export function summarise(source: readonly PsdLayerReport[], alike = false): ReportSummary {
   const report = alike ? source.map((entry) => ({ ...entry, looksDifferent: false })) : source
   const counts = { kept: 0, rasterised: 0, flattened: 0, leftOut: 0 }
@@ -73,7 +75,10 @@ export function summarise(source: readonly PsdLayerReport[], alike = false): Rep
   }
 }
 
-/** Sixty layers with the same lost shadow are said once. Text stays by itself: each says something else. */
+/**
+ * Merges equal remarks: sixty layers with the same lost shadow are one group. Text layers stay separate, because their texts
+ * differ.
+ */
 function grouped(report: readonly PsdLayerReport[]): readonly RemarkGroup[] {
   const groups = new Map<string, RemarkGroup>()
   report.forEach((entry, at) => {
@@ -100,7 +105,7 @@ function textRemark(text: string, font: string | undefined): string {
   return [quote === '' ? '没有文字' : `文字「${quote}」`, font && `字体 ${font}`].filter(Boolean).join('，')
 }
 
-/** 有差异 1 · 原样导入 12 · 转为像素 3, what there is none of left out; empty for an artboard without layers. */
+/** 有差异 1 · 原样导入 12 · 转为像素 3, without zero counts; empty for an artboard without layers. */
 export function countsText({ counts, differences }: ReportSummary): string {
   const fates: readonly PsdLayerFate[] = ['kept', 'rasterised', 'flattened', 'leftOut']
   const parts = fates.filter((fate) => counts[fate] > 0).map((fate) => `${fateNames[fate]} ${counts[fate]}`)

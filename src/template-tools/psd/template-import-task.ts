@@ -7,7 +7,7 @@ import { createThumbnailPainter } from './thumbnail'
 
 const client = createPsdClient()
 
-/** Artboards into templates, on the page. */
+/** The task kind that imports artboards as templates, with the page's services. */
 export default createPsdTemplates({
   open: client.open,
   files: browserFileStore(),

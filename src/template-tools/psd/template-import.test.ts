@@ -19,7 +19,7 @@ interface Row extends TemplateCreate {
   readonly key: string
 }
 
-/** A shop that keeps templates by their key, a file store, and the real task engine over them. */
+/** A shop that stores templates by their key, a file store, and the real task engine. */
 function openShop(boards: readonly BoardScript[]) {
   const file = new Blob(['psd'])
   const client = scriptedClient(new Map([[file, boards]]))
@@ -126,7 +126,7 @@ const boards: readonly BoardScript[] = [
 ]
 
 describe('template import', () => {
-  test('makes one template of each artboard, with pictures, thumbnail and canvas; one file is open at a time', async () => {
+  test('a template import makes one template of each artboard, with pictures, thumbnail and canvas, and opens one file at a time', async () => {
     const shop = openShop(boards)
     const id = shop.start(shop.input('正面'), shop.input('背面', { preview: null }))
     await shop.ended(id)

@@ -22,24 +22,24 @@ import { type ReportSummary, summarise } from './report'
 import type { ThumbnailPainter } from './thumbnail'
 
 export const psdTemplatesKind = 'psd-templates'
-/** Where the dialog finds its own tasks. */
+/** Scope by which the dialog finds its own tasks. */
 export const psdTemplatesScope = 'psd-templates'
 
-/** One artboard of an import; plain values, so that it outlives a reload. */
+/** Input of one artboard; plain values, so that it survives a reload. */
 export interface PsdTemplateInput {
-  /** The key of the stored file, or the file itself where there was no room. Tasks that pages have kept say `shelf`. */
+  /** The key of the stored file, or the file itself where there was no space. The field name `shelf` is used by stored tasks. */
   readonly source: { readonly shelf: string } | { readonly file: Blob }
   readonly artboardId: string
   readonly use: ArtboardUse
   readonly groups: GroupMode
-  /** Its layers make the same picture as Photoshop's; absent in tasks of before. */
+  /** Whether its layers look the same as in Photoshop; absent in tasks of older versions. */
   readonly alike?: boolean
-  /** Of the template. */
+  /** Name of the template. */
   readonly name: string
   readonly collectionId: number
-  /** Size that new designs begin with; the canvas is no larger. */
+  /** Size of new designs; the canvas is no larger. */
   readonly within: Size
-  /** What the template is shown on when it is opened, as a new design is. */
+  /** The phone the template is shown on when it is opened. */
   readonly preview: { readonly phoneModelId: number; readonly materialColorId: number } | null
 }
 
@@ -49,7 +49,7 @@ export interface PsdTemplateResult {
   readonly report: ReportSummary
 }
 
-/** What the app gives its tasks. */
+/** Services that the app passes to its tasks. */
 export interface PsdTemplateServices {
   readonly api: Pick<Api, 'templates'>
   readonly platform: Pick<Platform, 'uploadFile' | 'ready'>
@@ -64,14 +64,14 @@ export interface PsdTemplatePorts {
   uuid(): string
 }
 
-/** A template ready to be made: asked for again with the same key, it is made once. */
+/** A template ready to be created: requests with the same key create it once. */
 interface Drawn {
   readonly key: string
   readonly body: TemplateCreate
   readonly report: ReportSummary
 }
 
-/** What a try leaves for the next one. */
+/** What a try stores for the next one. */
 interface Saved {
   readonly pictures: Readonly<Record<string, StoredLayerPicture>>
   readonly drawn?: Drawn
@@ -81,13 +81,13 @@ const nothingSaved: Saved = { pictures: {} }
 const savedBy = ({ saved }: TaskContext): Saved =>
   typeof saved === 'object' && saved !== null && 'pictures' in saved ? (saved as Saved) : nothingSaved
 
-/** The server has cleared away a picture that an earlier try sent days ago. */
+/** Whether the server has deleted a picture that an earlier try uploaded days ago. */
 const pictureIsGone = (error: unknown): boolean =>
   error instanceof InvalidError && error.issues.some(({ path }) => /FileId$/.test(path))
 
 const tooManyLayers = `一个模板最多 ${maxLayers} 个图层，请改用合并图层组或合并图`
 
-/** One artboard on its way; holds what is stored so far. */
+/** The import of one artboard, with what is stored so far. */
 class Journey {
   private saved: Saved
 
@@ -112,7 +112,7 @@ class Journey {
     return file
   }
 
-  /** Sends the layers' pictures; what was sent before is only painted. */
+  /** Uploads the layers' pictures; pictures uploaded before are only painted. */
   private async bring(psd: OpenPsd, mapping: Mapping, paint: ThumbnailPainter['paint']): Promise<readonly ImageLayer[]> {
     const { input, context, services, ports } = this
     const { signal } = context
@@ -129,7 +129,7 @@ class Journey {
         sentBefore: (id) => this.saved.pictures[id],
         sent: (id, stored) => this.keep({ ...this.saved, pictures: { ...this.saved.pictures, [id]: stored } }),
         paint,
-        // The thumbnail and the row are a step too.
+        // Thumbnail and template are one more step.
         onProgress: (done, total) => context.progress(done, total + 1),
       },
       {
@@ -183,14 +183,14 @@ class Journey {
     return { templateId: id, layers: body.layers.length, report }
   }
 
-  /** Tries again where what an earlier try has sent is gone. */
+  /** Imports the artboard, and starts over where pictures of an earlier try are gone. */
   async go(): Promise<PsdTemplateResult> {
     for (let tries = 0; ; tries++) {
       try {
         return await this.attempt()
       } catch (error) {
         if (!(error instanceof InvalidError)) throw error
-        // The server made nothing of it: the next try must not be held to this body.
+        // The server created nothing, so the next try may send another body.
         await this.keep(pictureIsGone(error) ? nothingSaved : { pictures: this.saved.pictures })
         if (tries > 0 || !pictureIsGone(error)) throw error
       }
@@ -204,14 +204,14 @@ const storeKeyOf = (input: PsdTemplateInput | undefined): string | null =>
 export function createPsdTemplates(ports: PsdTemplatePorts): TaskKind<PsdTemplateInput, PsdTemplateResult, PsdTemplateServices> {
   return {
     kind: psdTemplatesKind,
-    // Two files of 300 MB at once would be more than the client's page can hold.
+    // Two files of 300 MB at once would exceed the page's memory.
     atOnce: 1,
     run: (input, context, services) => new Journey(input, context, services, ports).go(),
     ended({ items }, { queries }) {
       void queries.invalidateQueries({ queryKey: templateKeys.lists() })
       const wanted = new Set(items.flatMap(({ state, input }) => (state === 'failed' ? (storeKeyOf(input) ?? []) : [])))
       for (const key of new Set(items.flatMap(({ input }) => storeKeyOf(input) ?? []))) {
-        // What cannot be dropped now is swept away in a week.
+        // What cannot be deleted now is deleted after a week.
         if (!wanted.has(key)) void ports.files.drop(key).catch(() => undefined)
       }
     },

@@ -1,19 +1,19 @@
-/** A template's thumbnail, painted while its layers pass by: no two pictures are in memory at a time. */
+/** Paints a template's thumbnail layer by layer during the import, so that only one picture is in memory at a time. */
 import { thumbnailHeight } from '../../../contract/constants'
 import type { ImageLayer, Size } from '../../design/model/types'
 import { pageSurface } from '../../design/print/press'
 import { paintPicture } from '../../design/print/sheet'
 
 export interface ThumbnailPainter {
-  /** On top of what was painted before. */
+  /** Draws the layer above those painted before. */
   paint(layer: ImageLayer, picture: Blob): Promise<void>
-  /** PNG, 600 px high, see-through where nothing lies; the painter is empty after it. */
+  /** Returns a PNG 600 px high, transparent where no layer lies, and frees the canvas. */
   finish(): Promise<Blob>
-  /** Gives the memory back without a picture. */
+  /** Frees the canvas without a picture. */
   drop(): void
 }
 
-/** @param canvas of the template, canvas px. */
+/** @param canvas size of the template, canvas px. */
 export function createThumbnailPainter(canvas: Size): ThumbnailPainter {
   const width = Math.max(1, Math.round((thumbnailHeight * canvas.width) / canvas.height))
   const view = { scale: thumbnailHeight / canvas.height, x: 0, y: 0 }

@@ -1,4 +1,4 @@
-/** A PSD that is described instead of parsed, for the tests of what comes after the parser. */
+/** Fake PSDs for tests of the code after the parser. */
 import type { Likeness } from '../../../imaging/psd-parser/likeness'
 import type { GroupMode, OpenPsd, PsdArtboard, PsdLayer, PsdLayerReport } from '../../../imaging/psd-parser/types'
 
@@ -50,7 +50,7 @@ export const reportEntry = (script: Partial<PsdLayerReport>): PsdLayerReport => 
   ...script,
 })
 
-/** Opens the files it knows; counts what is open. */
+/** A client that opens the files it knows and counts the open ones. */
 export function scriptedClient(files: ReadonlyMap<Blob, readonly BoardScript[] | Error>) {
   const state = { open: 0, opened: 0, mostOpen: 0, groups: [] as GroupMode[] }
   const aborted = () => new DOMException('aborted', 'AbortError')

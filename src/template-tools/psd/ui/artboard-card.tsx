@@ -6,18 +6,18 @@ import type { Board } from './reading'
 
 interface ArtboardCardProps {
   readonly board: Board
-  /** Several can be ticked. */
+  /** Whether several can be ticked. */
   readonly many: boolean
-  /** Shared by the cards of one choice of one. */
+  /** Name of the radio group when only one can be chosen. */
   readonly group: string
   readonly picked: boolean
   readonly focused: boolean
   readonly use: ArtboardUse
-  /** Layers that will come, at most. */
+  /** Maximum number of layers to be imported. */
   readonly layers: number
-  /** Layers that will not look as in Photoshop. */
+  /** Number of layers that will look different from Photoshop. */
   readonly differences: number
-  /** Names the file where there are several. */
+  /** Whether to show the file name, as there are several files. */
   readonly showFile: boolean
   readonly onPick: (picked: boolean) => void
   readonly onLook: () => void

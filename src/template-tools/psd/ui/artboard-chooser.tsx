@@ -11,11 +11,11 @@ import type { PsdReading } from './use-psd-reading'
 interface ArtboardChooserProps {
   readonly reading: PsdReading
   readonly many: boolean
-  /** What else is chosen here, such as the group the templates go to. */
+  /** Further fields, such as the collection of the templates. */
   readonly children?: ReactNode
 }
 
-/** The artboards of the read files, which of them are taken, and what becomes of their layers. */
+/** Lists the artboards of the files, with the selection and what becomes of their layers. */
 export function ArtboardChooser({ reading, many, children }: ArtboardChooserProps) {
   const { boards, files, choices, change, busy, takeMerged } = reading
   const group = useId()

@@ -10,12 +10,12 @@ interface ArtboardDetailProps {
   readonly board: Board
   readonly use: ArtboardUse
   readonly groups: GroupMode
-  /** What is to be said about the whole file. */
+  /** Notices about the whole file. */
   readonly notices: readonly string[]
   readonly onMerged: (merged: boolean) => void
 }
 
-/** What will become of an artboard's layers, and the merged picture in their place. */
+/** Shows what will become of an artboard's layers, and offers the merged picture instead. */
 export function ArtboardDetail({ board, use, groups, notices, onMerged }: ArtboardDetailProps) {
   const { name, merged, reports, likeness } = board
   const share = likeness && !likeness.alike ? Math.max(1, Math.round(likeness.different * 100)) : 0
@@ -30,7 +30,7 @@ export function ArtboardDetail({ board, use, groups, notices, onMerged }: Artboa
         size="small"
         value={use}
         aria-label={`画板「${name}」的导入方式`}
-        // Disabled, it would lose the focus, and with it the place in the list.
+        // Not disabled, because that would lose the focus and the position in the list.
         aria-busy={merged === 'asking'}
         onChange={(chosen: ArtboardUse) => onMerged(chosen === 'merged')}
         options={[

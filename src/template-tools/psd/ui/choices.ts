@@ -1,4 +1,4 @@
-/** What of the read artboards is to be imported, and how. Pure. */
+/** The selection of artboards to import and how each is imported. Pure. */
 import type { GroupMode } from '../../../imaging/psd-parser/types'
 import type { ArtboardUse } from '../bring'
 import type { Board } from './reading'
@@ -6,28 +6,28 @@ import type { Board } from './reading'
 export interface Choices {
   /** Keys of boards. */
   readonly picked: ReadonlySet<string>
-  /** Boards that are taken as Photoshop's merged picture. */
+  /** Keys of boards that are imported as Photoshop's merged picture. */
   readonly merged: ReadonlySet<string>
   readonly groups: GroupMode
-  /** The board whose layers are shown; null: none was looked at yet. */
+  /** Key of the board whose layers are shown; null for none. */
   readonly focused: string | null
 }
 
 export const noChoices: Choices = { picked: new Set(), merged: new Set(), groups: 'flatten', focused: null }
 
-/** An artboard without layers of its own has only its picture to give. */
+/** Whether the artboard has layers; one without can only be imported as its picture. */
 export const hasLayers = ({ artboard }: Board, groups: GroupMode): boolean => artboard.layerCount[groups] > 0
 
 export const wayOf = (board: Board, { merged, groups }: Choices): ArtboardUse =>
   merged.has(board.key) || !hasLayers(board, groups) ? 'merged' : 'layers'
 
-/** Whether what comes was found to make the picture that Photoshop shows. */
+/** Whether the comparison found the imported layers to look the same as in Photoshop. */
 export const isAlike = ({ likeness }: Board, { groups }: Choices): boolean => groups === 'flatten' && likeness?.alike === true
 
-/** Most of the artboard would look different as layers: its merged picture is the better offer. */
+/** Whether most of the artboard would look different as layers, so that its merged picture is preferable. */
 export const mostlyDifferent = ({ likeness }: Board): boolean => (likeness?.different ?? 0) > 0.5
 
-/** How many layers will come, at most. */
+/** Returns the maximum number of layers to be imported. */
 export const layersOf = (board: Board, choices: Choices): number =>
   wayOf(board, choices) === 'merged' ? 1 : board.artboard.layerCount[choices.groups]
 
@@ -45,7 +45,7 @@ export function withMerged(choices: Choices, key: string, merged: boolean): Choi
   return { ...choices, merged: next }
 }
 
-/** Boards that have just been read: a file's only artboard needs no choosing. */
+/** Adds boards that have just been read; a file's only artboard is selected at once. */
 export function withNew(choices: Choices, boards: readonly Board[], fresh: readonly Board[], many: boolean): Choices {
   const only = fresh.filter((board) => boards.filter(({ fileId }) => fileId === board.fileId).length === 1)
   const picked = new Set(choices.picked)
@@ -53,7 +53,7 @@ export function withNew(choices: Choices, boards: readonly Board[], fresh: reado
   return { ...choices, picked, focused: choices.focused ?? fresh[0]?.key ?? null }
 }
 
-/** Without what is not there any more. */
+/** Removes boards that no longer exist. */
 export function onlyOf(choices: Choices, boards: readonly Board[]): Choices {
   const keys = new Set(boards.map(({ key }) => key))
   const kept = (set: ReadonlySet<string>) => new Set([...set].filter((key) => keys.has(key)))

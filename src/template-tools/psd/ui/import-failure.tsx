@@ -5,14 +5,14 @@ import { psdText } from '../failure'
 import type { ReadFailure } from './reading'
 
 interface ImportFailureProps {
-  /** Empty: closed. */
+  /** Empty while closed. */
   readonly failures: readonly ReadFailure[]
-  /** Offers to try again. */
+  /** If present, offers a retry. */
   readonly onRetry?: () => void
   readonly onClose: () => void
 }
 
-/** 导入失败, with the cause in words, file by file where there are several. */
+/** 导入失败: shows the reason, per file where there are several. */
 export function ImportFailure({ failures, onRetry, onClose }: ImportFailureProps) {
   const shown = useKeptWhileClosing(failures.length > 0, failures)
   return (

@@ -4,13 +4,13 @@ import { countsText, differenceName, fateNames, kindNames, type Remark, type Rem
 
 interface ImportReportProps {
   readonly summary: ReportSummary
-  /** Names the list. */
+  /** Accessible name of the list. */
   readonly label: string
-  /** The import is done. */
+  /** Whether the import is done. */
   readonly after?: boolean
 }
 
-/** What becomes of the layers, or became of them, where there is something to say. */
+/** Shows what becomes or became of the layers, if there are remarks. */
 export function ImportReport({ summary, label, after = false }: ImportReportProps) {
   const { remarks, quiet, plain, differences } = summary
   const counts = countsText(summary)

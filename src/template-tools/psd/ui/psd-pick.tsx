@@ -13,10 +13,13 @@ interface PsdPickProps {
   readonly onProblem: (text: string) => void
 }
 
-/** A folder may hold anything; a file that was chosen by itself is read whatever it is called, and says why it is no PSD. */
+/**
+ * Filters the files of a folder by name. A file chosen individually is read whatever its name, and its error says if it is no
+ * PSD.
+ */
 const ofFolder = (files: readonly PickedFile[]) => files.filter((file) => isPsdName(file.name))
 
-/** The ways to choose PSD files, and what becomes of them. */
+/** Ways to choose PSD files, with a note on what becomes of them. */
 export function PsdPick({ many, busy, onFiles, onProblem }: PsdPickProps) {
   const take = (files: readonly PickedFile[]) => {
     const isFolder = files.some((file) => file.path !== file.name)

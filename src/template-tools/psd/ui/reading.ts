@@ -1,4 +1,4 @@
-/** PSD files being read: their artboards, then a small picture of each, one file at a time. Knows no React. */
+/** Reads PSD files: their artboards, then a small picture of each, one file at a time. Independent of React. */
 import pLimit from 'p-limit'
 import type { LocalFile } from '../../../../adapters/platform'
 import { type Cell, createCell } from '../../../base/cell'
@@ -18,15 +18,15 @@ export interface Board {
   readonly fileId: number
   readonly fileName: string
   readonly file: Blob
-  /** The artboard's, or the file's where there are no artboards. */
+  /** The artboard's name, or the file's where there are no artboards. */
   readonly name: string
   readonly artboard: PsdArtboard
-  /** Address of its picture; null while it is made, '' when it could not be. */
+  /** Address of its picture; null while it is being made, '' when it could not be made. */
   readonly thumbnail: string | null
   readonly reports: Readonly<Record<GroupMode, ReportSummary>>
-  /** How near its layers come to Photoshop's own picture; null while that is not known, or where there is none. */
+  /** How close its layers come to Photoshop's own picture; null while unknown, or where there is no such picture. */
   readonly likeness: Likeness | null
-  /** Whether the file holds Photoshop's own picture of it. */
+  /** Whether the file contains Photoshop's merged picture. */
   readonly merged: 'unknown' | 'asking' | 'there' | 'missing'
 }
 
@@ -34,9 +34,9 @@ export interface ReadFile {
   readonly id: number
   readonly name: string
   readonly state: 'waiting' | 'reading' | 'read' | 'failed'
-  /** Why it could not be read. */
+  /** Why the file could not be read. */
   readonly error: string | null
-  /** What is to be said about the whole file. */
+  /** Notices about the whole file. */
   readonly notices: readonly string[]
 }
 
@@ -45,7 +45,7 @@ export interface ReadingState {
   readonly boards: readonly Board[]
 }
 
-/** A file that gave nothing. */
+/** A file without a usable artboard. */
 export interface ReadFailure {
   readonly name: string
   readonly reason: string
@@ -53,20 +53,20 @@ export interface ReadFailure {
 
 export interface ReadingPorts {
   open: PsdClient['open']
-  /** An address for a picture, and giving it back. */
+  /** Creates an object URL for a picture; `unshow` revokes it. */
   show(picture: Blob): string
   unshow(url: string): void
 }
 
 export interface Reading extends Pick<Cell<ReadingState>, 'get' | 'subscribe'> {
   /**
-   * Reads these after those that are being read. Settles when the artboards of all of them are known; the pictures of the last
-   * ones come later. Answers what could not be read; never rejects.
+   * Queues these files. Resolves when the artboards of all of them are known; pictures of the last ones follow later. Returns
+   * the files that could not be read; never rejects.
    */
   add(files: readonly LocalFile[]): Promise<readonly ReadFailure[]>
   remove(fileId: number): void
   clear(): void
-  /** Looks whether a board's merged picture is there. */
+  /** Checks whether a board's merged picture exists. */
   askMerged(key: string): Promise<boolean>
   dispose(): void
 }
@@ -77,7 +77,7 @@ export function createReading({ open, show, unshow }: ReadingPorts): Reading {
   const state = createCell<ReadingState>(nothing)
   let stop = new AbortController()
   let lastId = 0
-  /** One after the other, pictures included: two open files are twice the memory. */
+  /** Strictly one after the other, pictures included: two open files take twice the memory. */
   const limit = pLimit(1)
 
   const changeFile = (id: number, fields: Partial<ReadFile>) => {
@@ -101,7 +101,7 @@ export function createReading({ open, show, unshow }: ReadingPorts): Reading {
       try {
         url = show(await psd.thumbnail(artboard.id, thumbnailSide, { signal }))
       } catch (error) {
-        // Without its picture an artboard can still be told by its name, and imported.
+        // Without its picture an artboard can still be recognised by name and imported.
         if (isAbort(error)) return
       }
       if (known(key)) changeBoard(key, { thumbnail: url })
@@ -109,7 +109,7 @@ export function createReading({ open, show, unshow }: ReadingPorts): Reading {
     }
   }
 
-  /** Compares what would come with Photoshop's own picture. A file that cannot be compared is imported all the same. */
+  /** Compares the layers with Photoshop's own picture. A file that cannot be compared can still be imported. */
   const compare = async (file: Blob, boards: readonly Board[], signal: AbortSignal) => {
     const wanted = () => boards.filter(({ key }) => !signal.aborted && known(key))
     if (wanted().length === 0) return
@@ -124,7 +124,7 @@ export function createReading({ open, show, unshow }: ReadingPorts): Reading {
     psd?.close()
   }
 
-  /** Reads one file and tells as soon as it is known what is in it; its pictures are made after that. */
+  /** Reads one file and reports its artboards as soon as they are known; their pictures are made afterwards. */
   const read = async (
     { id, name, blob }: LocalFile & { id: number },
     signal: AbortSignal,
@@ -143,7 +143,7 @@ export function createReading({ open, show, unshow }: ReadingPorts): Reading {
         changeFile(id, { state: 'read', notices: psd.notices })
         told(null)
         await pictures(psd, boards, signal)
-        // Files that wait come first: this takes as long as an import.
+        // Queued behind waiting files, because it takes as long as an import.
         void limit(() => compare(blob, boards, signal))
       } finally {
         psd.close()
@@ -197,7 +197,7 @@ export function createReading({ open, show, unshow }: ReadingPorts): Reading {
         changeBoard(key, { merged: there ? 'there' : 'missing' })
         return there
       } catch {
-        // What is wrong with the file is said when it is imported.
+        // The import will report what is wrong with the file.
         changeBoard(key, { merged: 'missing' })
         return false
       } finally {
@@ -208,7 +208,7 @@ export function createReading({ open, show, unshow }: ReadingPorts): Reading {
   }
 }
 
-/** As they lie beside each other, row by row; the file itself lists the newest first. */
+/** Sorts artboards by position, row by row; the file itself lists the newest first. */
 const readingOrder = (artboards: readonly PsdArtboard[]): readonly PsdArtboard[] =>
   [...artboards].sort((a, b) => a.top - b.top || a.left - b.left)
 

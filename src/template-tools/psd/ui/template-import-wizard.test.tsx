@@ -78,7 +78,7 @@ describe('template import', () => {
     return { user, made, closed, client, store, kept, uploads }
   }
 
-  test('lists the artboards of many files, asks for at least one, and makes a template of each', async () => {
+  test('the wizard lists the artboards of many files, requires at least one, and makes a template of each', async () => {
     const summer = psdFile('夏日.psd')
     const poster = psdFile('海报.psd')
     const bad = psdFile('坏.psd')
@@ -93,7 +93,7 @@ describe('template import', () => {
     const dialog = await failure()
     dialog.getByText('坏.psd')
     await user.click(dialog.getByRole('button', { name: '知道了' }))
-    // The only artboard of a file needs no choosing.
+    // The only artboard of a file is selected already.
     await screen.findByText('已选 1/3 个画板')
     await user.click(screen.getByRole('checkbox', { name: '画板「海报」' }))
     await user.click(screen.getByRole('button', { name: '导入模板' }))
@@ -114,7 +114,7 @@ describe('template import', () => {
     expect(kept.size).toBe(0)
   })
 
-  test('says why when everything failed, and tries it again', async () => {
+  test('the wizard shows why everything failed, and can retry it', async () => {
     const psd = psdFile('夏日.psd')
     const { user, made, uploads } = open(new Map([[psd, boards.slice(0, 1)]]))
     setAgreementAccepted(true)
@@ -129,7 +129,7 @@ describe('template import', () => {
     expect(made).toHaveLength(1)
   })
 
-  test('stays readable with sixty layers of long names, and with none', async () => {
+  test('the wizard stays readable with sixty layers of long names, and with none', async () => {
     const psd = psdFile('大.psd')
     const long = '一个名字很长很长的图层'.repeat(8)
     const layers = Array.from({ length: 60 }, (_, at) => ({ name: `${long} ${at}` }))

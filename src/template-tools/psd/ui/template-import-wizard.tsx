@@ -1,4 +1,6 @@
-/** 导入PSD: artboards of many files become templates of a collection. The run itself is a task that goes on when this is closed. */
+/**
+ * 导入PSD: imports artboards of many files as templates of a collection. The import is a task that continues when this is closed.
+ */
 import './psd.css'
 import { Alert, Button, Select } from '@arco-design/web-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -30,12 +32,12 @@ import { usePsdReading } from './use-psd-reading'
 
 interface TemplateImportWizardProps {
   readonly open: boolean
-  /** The collection the templates go to unless the seller chooses another. */
+  /** The collection of the templates unless the seller chooses another. */
   readonly collectionId: number
   readonly onClose: () => void
-  /** Closes, and shows another collection: the templates were made in it. */
+  /** Closes the wizard and shows another collection, which the templates were made in. */
   readonly onShow: (collectionId: number) => void
-  /** Reads PSD files, and keeps them; others in tests. */
+  /** Reads and stores PSD files; tests pass other ones. */
   readonly client?: Pick<PsdClient, 'open'>
   readonly files?: FileStore
 }
@@ -58,7 +60,7 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
   const [mustAgree] = useState(() => !isAgreementAccepted())
   const target = collections.find(({ id }) => id === (chosen ?? collectionId)) ?? collections[0]
 
-  // Tasks of one kind have its inputs and results; the store itself cannot know.
+  // All tasks in this scope have its inputs and results, which the store's type cannot express.
   const current = useTasks(psdTemplatesScope).at(-1) as PsdTask | undefined
   const kept = useKeptWhileClosing(open, current)
   const task = open ? current : kept
@@ -72,7 +74,7 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
     if (!target) return toastHint('请先新建一个模板分组')
     setStarting(true)
     try {
-      // Without a phone to show it on a template begins on the default size, as a new design does.
+      // Without a phone to show it on, a template gets the default size, like a new design.
       const preview = username === undefined ? null : await findStartPreview(queries, api, username).catch(() => null)
       const items = await templateItems(picked, choices, { collectionId: target.id, preview, files, uuid: () => newUuid() })
       store.start({

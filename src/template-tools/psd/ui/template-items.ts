@@ -1,4 +1,4 @@
-/** Ticked artboards → the items of a task. */
+/** Converts the selected artboards to task items. */
 import { defaultWireframe } from '../../../../contract/constants'
 import type { NewItem } from '../../../base/tasks/types'
 import type { StartPreview } from '../../preview/start-preview'
@@ -10,13 +10,13 @@ import type { Board } from './reading'
 
 interface ItemOptions {
   readonly collectionId: number
-  /** What a new design would begin on; null: no phone can be drawn. */
+  /** The phone of new designs; null when no phone has a wireframe. */
   readonly preview: StartPreview | null
   readonly files: FileStore
   uuid(): string
 }
 
-/** Stores each file once and names it in its items; where there is no room the items carry the file themselves. */
+/** Stores each file once and names it in its items; where there is no space the items contain the file themselves. */
 export async function templateItems(
   boards: readonly Board[],
   choices: Choices,
@@ -28,7 +28,7 @@ export async function templateItems(
     const key = uuid()
     const isStored = await files.put(key, file).then(
       () => true,
-      // No database or no room. The task engine then says so before the page is left.
+      // There is no database or no space; the task engine then warns before the page is left.
       () => false,
     )
     sources.set(fileId, isStored ? { shelf: key } : { file })

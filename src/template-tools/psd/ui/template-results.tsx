@@ -8,7 +8,7 @@ export type PsdTask = Task<PsdTemplateInput, PsdTemplateResult>
 
 const order = { failed: 0, cancelled: 1, running: 2, waiting: 3, done: 4 } as const
 
-/** What became of each artboard; what failed comes first, then, one by one, the layers there is something to say about. */
+/** The result of each artboard, failures first, with remarks per layer. */
 export function TemplateResults({ task }: { readonly task: PsdTask }) {
   const { done, failed } = countOf(task)
   const told = task.items.filter(({ result }) => result && result.report.remarks.length > 0)

@@ -6,23 +6,23 @@ import { createReading, type ReadFailure, type ReadingState } from './reading'
 
 export interface PsdReading extends ReadingState {
   readonly choices: Choices
-  /** Files are being read. */
+  /** Whether files are being read. */
   readonly busy: boolean
   change(next: Choices): void
   add(files: readonly LocalFile[]): void
   remove(fileId: number): void
   clear(): void
-  /** Takes a board as its merged picture, or as its layers again. */
+  /** Switches a board between its merged picture and its layers. */
   takeMerged(key: string, merged: boolean): void
-  /** Files that could not be read, until the seller has seen why. */
+  /** Files that could not be read, until the seller dismisses them. */
   readonly failures: readonly ReadFailure[]
   seen(): void
 }
 
-/** The page's own reader of PSD files. */
+/** The page's PSD reader. */
 const pageClient: Pick<PsdClient, 'open'> = createPsdClient()
 
-/** Files read for an import and what of them is chosen, for as long as the dialog stands. `many`: several files, several boards. */
+/** State of the files read and the selection, while the dialog is open. `many`: several files and several boards. */
 export function usePsdReading(many: boolean, client: Pick<PsdClient, 'open'> = pageClient): PsdReading {
   const reading = useMemo(
     () =>
@@ -38,7 +38,7 @@ export function usePsdReading(many: boolean, client: Pick<PsdClient, 'open'> = p
   const [choices, setChoices] = useState(noChoices)
   const [failures, setFailures] = useState<readonly ReadFailure[]>([])
 
-  // Boards come while files are read: each is met once.
+  // Boards arrive while files are read; each is processed once.
   const met = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const fresh = state.boards.filter(({ key }) => !met.current.has(key))
@@ -46,7 +46,7 @@ export function usePsdReading(many: boolean, client: Pick<PsdClient, 'open'> = p
     setChoices((now) => onlyOf(withNew(now, state.boards, fresh, many), state.boards))
   }, [state.boards, many])
 
-  // Once a board's likeness is known the better way is chosen, unless the seller has chosen already.
+  // Once a board's likeness is known, the better way is preselected unless the seller has chosen already.
   const decided = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const better = state.boards.filter((board) => mostlyDifferent(board) && !decided.current.has(board.key))

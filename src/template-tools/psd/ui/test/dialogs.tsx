@@ -1,4 +1,4 @@
-/** What the tests of both PSD dialogs stand on: a seller, a door for pictures, the page around a dialog. */
+/** Shared setup of both PSD dialog tests: a seller, a platform that takes uploads, and the page around a dialog. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
@@ -12,11 +12,11 @@ export type Files = ReadonlyMap<File, readonly BoardScript[] | Error>
 
 export const psdFile = (name: string) => new File(['8BPS'], name, { type: '' })
 
-/** A door for pictures; fails as often as asked. */
+/** A platform that takes uploads and fails as often as it is told to. */
 export function door() {
   const sent: string[] = []
   const state = { failing: 0, slow: false }
-  // Of the platform, an import uses these alone.
+  // An import uses only these methods of the platform.
   const platform = {
     ready: async () => ({ maxFileBytes: 1_000_000 }),
     async uploadFile({ blob }: { readonly blob: Blob }, _kind: number, { signal }: { readonly signal: AbortSignal }) {
