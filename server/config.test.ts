@@ -15,7 +15,7 @@ const problems = (env: Record<string, string>): readonly string[] => {
   }
 }
 
-test('an empty environment serves this machine alone, embedded, with the demo shop', () => {
+test('an empty environment configures an embedded server for this machine alone, with the demo shop', () => {
   expect(readConfig({})).toMatchObject({
     port: 4600,
     host: '127.0.0.1',
@@ -34,7 +34,7 @@ test('an empty environment serves this machine alone, embedded, with the demo sh
   expect(readConfig({ PORT: '', DEMO_PASSWORD: '' }).port).toBe(4600)
 })
 
-test('every variable is read', () => {
+test('readConfig reads every variable', () => {
   const config = readConfig({
     PORT: '80',
     HOST: '0.0.0.0',
@@ -121,7 +121,7 @@ test.each([
 })
 
 describe("the factories' program", () => {
-  test('is the one that is named, by its host where it has no other name', () => {
+  test("ERP_URL configures the factories' program, which is named after its host by default", () => {
     expect(readConfig({}).erp).toBeUndefined()
     expect(readConfig({ ERP_URL: 'https://erp.example/open/v1/' }).erp).toEqual({
       url: 'https://erp.example/open/v1',
@@ -138,7 +138,7 @@ describe("the factories' program", () => {
   )
 })
 
-test('every mistake is told at once', () => {
+test('all mistakes in the environment are reported at once', () => {
   expect(problems({ PORT: 'x', PUBLIC_URL: 'y' })).toHaveLength(2)
 })
 
@@ -156,7 +156,7 @@ describe('a merchant on Alipay', () => {
     PUBLIC_URL: 'https://shop.example',
   }
 
-  test('is read with its keys in every form they come in', () => {
+  test('the Alipay keys are read in every format they are issued in', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kejiang-keys-'))
     const file = join(folder, 'app.pem')
     writeFileSync(file, pkcs1)
@@ -189,7 +189,7 @@ describe('a merchant on Alipay', () => {
 describe('the app on Taobao’s open platform', () => {
   const full = { TOP_APP_KEY: '12345678', TOP_APP_SECRET: '0123456789abcdef0123456789abcdef' }
 
-  test('is read with its gateway and mini-app template; without it the embedded gateway answers', () => {
+  test('the Taobao app is read with its gateway and mini-app template, and without it the embedded gateway is used', () => {
     expect(readConfig({}).marketplace).toBeUndefined()
     expect(readConfig(full).marketplace).toEqual({
       appKey: '12345678',

@@ -1,4 +1,6 @@
-/** The server's environment, read once. Every mistake is one sentence that says what to write instead. */
+/**
+ * Reads and validates the server's environment once. Each mistake is reported as one sentence that says what to write instead.
+ */
 
 import { z } from 'zod'
 import { byteUnits } from '../contract/rules/sizes'
@@ -15,56 +17,56 @@ import { parseS3Address, type S3Address } from './infra/storage/s3-address'
 export interface Config {
   readonly port: number
   readonly host: string
-  /** Holds the embedded database and, without STORAGE_URL, the files. */
+  /** Directory of the embedded database and, without STORAGE_URL, of the files. */
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  /** Limits of the connections to the database. */
+  /** Limits of the database connections. */
   readonly databaseLimits: PoolLimits
   readonly storage: S3Address | undefined
-  /** Without a trailing slash; '' when answers carry paths only. */
+  /** Without a trailing slash; '' when responses contain paths only. */
   readonly publicUrl: string
-  /** The program in which buyers customize; links lead there. */
+  /** Address of the program in which buyers customize, for links. */
   readonly buyerUrl: string | undefined
   readonly demo: boolean
   readonly demoPassword: string
-  /** The embedded factory fails as it is told, for developers and tests. */
+  /** The embedded factory simulates faults on request, for developers and tests. */
   readonly demoFaults: boolean
   readonly corsOrigins: readonly string[]
   /** Value of the CSP directive, such as `'self' https://example.com`. */
   readonly frameAncestors: string
-  /** Origins, besides local ones, whose pages may embed the two pages made for it and talk to them. */
+  /** Origins, besides local ones, whose pages may embed the two embedded pages and exchange messages with them. */
   readonly embedOrigins: readonly string[]
   readonly isTrustedProxy: (address: string) => boolean
   readonly pictureHosts: readonly string[]
   readonly cutout: CutoutConfig
   /** The app on Taobao's open platform; undefined: the embedded gateway of the demo. */
   readonly marketplace: MarketplaceConfig | undefined
-  /** The program of the factories; undefined: the embedded one of the demo, or none without it. */
+  /** The factories' program; undefined: the embedded one of the demo, or none without the demo. */
   readonly erp: ErpConfig | undefined
-  /** The merchant on Alipay's open platform; undefined: the embedded cashier of the demo, or no payments without it. */
+  /** The merchant on Alipay's open platform; undefined: the embedded cashier of the demo, or no payments without the demo. */
   readonly alipay: AlipayConfig | undefined
-  /** Bytes of files an account may keep; undefined: as many as there is room for. */
+  /** Maximum bytes of files per account; undefined: limited only by the disk. */
   readonly quota: number | undefined
-  /** Bytes that uploads leave free on the disk; undefined: what suits the disk. */
+  /** Bytes that uploads leave free on the disk; undefined: chosen by the size of the disk. */
   readonly diskReserve: number | undefined
-  /** Whether each call leaves a line on standard output. */
+  /** Whether each request is logged to standard output. */
   readonly requestLog: boolean
-  /** What factories take print files as. */
+  /** Format in which factories receive print files. */
   readonly printFormat: 'png' | 'tif'
-  /** What secrets in the database are sealed with; undefined: a key that this server makes once. */
+  /** Key that seals secrets in the database; undefined: a key that this server generates once. */
   readonly secretKey: string | undefined
-  /** Where the built plugin is, when it is not beside the server. */
+  /** Directory of the built plugin, when it is not beside the server. */
   readonly webDir: string | undefined
 }
 
 export interface CutoutConfig {
-  /** Base address of the server that cuts out; undefined when this one does. */
+  /** Base address of a separate cutout host; undefined when this server cuts out. */
   readonly host: string | undefined
-  /** Shared with that server. */
+  /** Secret shared with that host. */
   readonly secret: string | undefined
-  /** For a cutout host of its own: base address of the admin API whose pictures it cuts. */
+  /** For a separate cutout host: base address of the admin API whose pictures it reads. */
   readonly pictures: string | undefined
-  /** A service that cuts better than this server's own models. */
+  /** An external service with better results than this server's own models. */
   readonly service: AliyunAddress | undefined
 }
 
@@ -78,7 +80,7 @@ export interface MarketplaceConfig {
 export interface ErpConfig {
   /** Base address of its interface. */
   readonly url: string
-  /** What sellers know it by. */
+  /** The program's name for sellers. */
   readonly name: string
 }
 
@@ -87,7 +89,7 @@ export interface AlipayConfig {
   readonly gateway: string
 }
 
-/** What is wrong with the environment, a sentence per variable. */
+/** The environment is invalid; one sentence per variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   constructor(readonly problems: readonly string[]) {
@@ -97,7 +99,7 @@ export class ConfigError extends Error {
 
 const list = (text: string): string[] => text.split(/[,\s]+/).filter(Boolean)
 
-/** Runs `read`; what it throws becomes the issue of the variable. */
+/** Runs `read`; an error becomes the issue of the variable. */
 const parsed = <T>(read: (text: string) => T) =>
   z.string().transform((text, ctx): T => {
     try {
@@ -139,7 +141,7 @@ function readAncestors(text: string): string {
   return entries.join(' ')
 }
 
-/** `erp.example.com`, with a port where it has one; a scheme only where it is not https. */
+/** Parses `erp.example.com`, with an optional port; a scheme only where it is not https. */
 function readEmbedHosts(text: string): string[] {
   return list(text.toLowerCase()).map((entry) => {
     const origin = entry.includes('://') ? entry : `https://${entry}`
@@ -230,7 +232,7 @@ const environment = z.object({
   WEB_DIR: z.string().min(1).optional(),
 })
 
-/** `20GB`; `0` alone is none. */
+/** Parses `20GB`; only `0` needs no unit. */
 function readBytes(text: string): number {
   const [, number, unit] = /^(\d+(?:\.\d+)?)\s*(MB|GB|TB)$/i.exec(text) ?? []
   if (text === '0') return 0
@@ -238,14 +240,14 @@ function readBytes(text: string): number {
   return Math.round(Number(number) * byteUnits[unit.toUpperCase() as keyof typeof byteUnits])
 }
 
-/** The seller's session travels in it. */
+/** Requires https, because requests contain the seller's session. */
 function readGateway(text: string): string {
   const url = readUrl(text)
   if (!url.startsWith('https://')) throw new Error('须以 https:// 开头')
   return url
 }
 
-/** What is ordered travels in it; only inside one's own network may it do so in the clear. */
+/** Requires https outside the own network, because requests contain orders. */
 function readErpUrl(text: string): string {
   const url = readUrl(text)
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
@@ -254,7 +256,7 @@ function readErpUrl(text: string): string {
   return url
 }
 
-/** All of the merchant's variables or none; throws a ConfigError that names the missing ones. */
+/** Returns undefined without any of the merchant's variables; throws a ConfigError that names missing ones. */
 function readAlipay(data: z.output<typeof environment>): AlipayConfig | undefined {
   const { ALIPAY_APP_ID: appId, ALIPAY_SELLER_ID: sellerId, ALIPAY_PRIVATE_KEY: privateKey, ALIPAY_PUBLIC_KEY: publicKey } = data
   const given = { ALIPAY_APP_ID: appId, ALIPAY_SELLER_ID: sellerId, ALIPAY_PRIVATE_KEY: privateKey, ALIPAY_PUBLIC_KEY: publicKey }

@@ -1,6 +1,6 @@
 /**
- * A cutout host of its own: takes the work off the admin API's machine. It shares nothing with the admin API but CUTOUT_SECRET, has a
- * database and storage of its own, and reads pictures from CUTOUT_PICTURES, the admin API's address.
+ * Entry point of a separate cutout host, which relieves the admin API's machine. It shares only CUTOUT_SECRET with the admin
+ * API, has its own database and storage, and reads pictures from CUTOUT_PICTURES, the admin API's address.
  */
 import { join } from 'node:path'
 import { type Config, ConfigError, readConfig } from './config'
@@ -39,14 +39,14 @@ async function start(config: Config): Promise<void> {
   })
   try {
     const clock = { now: () => new Date() }
-    // Nobody uploads here, so no form is ever signed.
+    // There are no uploads here, so no upload form is ever signed.
     const tickets = createOwnTickets({ secret, publicUrl: config.publicUrl, clock })
     const storage = config.storage
       ? createS3Storage(config.storage, tickets, clock)
       : await createLocalStorage(join(config.dataDir, 'files'), tickets)
     const base = { db: database.db, storage, clock, publicUrl: config.publicUrl }
     const report = (message: string, error: unknown): void => log.error(message, error)
-    // A cut-out host makes thumbnails of its own results only.
+    // A cutout host makes thumbnails of its own results only.
     const thumbnails = createPool({ report: (error) => report('pictures', error) })
     const alone = database.kind === 'embedded'
     const host = await openCutoutHost({ ...base, secret, pictures: remotePictures(pictures), service, alone, report })

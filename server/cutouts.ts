@@ -1,4 +1,6 @@
-/** Puts a cutout host together: who cuts, where pictures come from, who works the tasks off. Used by the server and by a host of its own. */
+/**
+ * Assembles a cutout host: models or service, picture source, and task worker. Used by the server and by a separate cutout host.
+ */
 import type { CutoutHost } from './domain/cutout/handlers'
 import { releaseTasks, startRunner } from './domain/cutout/runner'
 import { createAliyunCutouts } from './infra/cutout/aliyun'
@@ -12,7 +14,7 @@ import type { CutoutPictures } from './ports/cutout'
 export interface HostOptions extends Pick<Deps, 'db' | 'storage' | 'clock' | 'publicUrl'> {
   readonly secret: string
   readonly pictures: CutoutPictures
-  /** A service that cuts better than the models here, which stay for when it is out of order. */
+  /** A service with better results than the local models, which remain the fallback. */
   readonly service: AliyunAddress | undefined
   /** Whether no other process works on the same database. */
   readonly alone: boolean
@@ -23,7 +25,7 @@ export interface OpenHost extends CutoutHost {
   stop(): Promise<void>
 }
 
-/** Null when the models are not there: they come with a build. */
+/** Returns null when the model files are missing; they come with a build. */
 export async function openCutoutHost(options: HostOptions): Promise<OpenHost | null> {
   const folder = findModels()
   if (folder === null) return null

@@ -1,4 +1,6 @@
-/** Starts the server: configuration, database, storage, modules, HTTP; and ends it without losing a request. */
+/**
+ * Entry point of the server: starts configuration, database, storage, modules and HTTP, and shuts down without losing a request.
+ */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,7 +43,7 @@ const demoUser = 'demo'
 const graceMs = 10_000
 const log: Log = { error: (message, error) => console.error(new Date().toISOString(), message, error) }
 
-/** The built plugin: beside the bundle, or in the working tree when run from source. */
+/** Returns the directory of the built plugin: beside the bundle, or in the working tree when run from source. */
 function findWeb(config: Config): string | undefined {
   const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
   const candidates = config.webDir ? [resolve(config.webDir)] : [here('../web'), here('../dist/web'), resolve('dist/web')]
@@ -92,7 +94,7 @@ async function start(config: Config): Promise<void> {
       report: (error) => log.error('cashier', error),
     })
     const { erp, mount: mountErp } = await openErp(config, { db: database.db, clock })
-    // What the embedded marketplace's buyers order; known once the demo's own orders are.
+    // Designs that the embedded marketplace's buyers order; filled after the demo's own orders exist.
     const designs: Readonly<Record<string, unknown>>[] = []
     const { marketplace, mount: mountMarketplace } = openMarketplace(config.marketplace, clock, designs)
     const deps: Deps = {
@@ -186,14 +188,14 @@ const uploadOrigin = ({ storage }: Config): string | undefined =>
 
 const cutoutOrigin = ({ cutout }: Config): string | undefined => cutout.host && new URL(cutout.host).origin
 
-/** Where this process reaches itself, whatever it is called from outside. */
+/** Returns the address at which this process reaches itself, whatever its public address is. */
 function ownAddress({ host }: Config, listening: Listening | undefined): string {
   if (!listening) throw new Error('服务尚未启动完成，请稍后重试')
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${listening.port}`
 }
 
-/** The first signal drains and closes, a second one ends at once. */
+/** The first signal drains and closes the server, a second one ends the process at once. */
 function onSignal(close: () => Promise<void>): void {
   let asked = false
   const end = (): void => {

@@ -1,17 +1,19 @@
-/** Who finds the subject of a picture. It answers only how much of each pixel belongs to it: the picture itself is composed here. */
+/**
+ * Finds the subject of a picture. Implementations return only one alpha value per pixel; the server composes the picture itself.
+ */
 import type { AiCutoutType } from '../../contract/constants'
 
 export interface CutoutAlpha {
-  /** A byte per pixel, row by row: 0 background, 255 subject. */
+  /** One byte per pixel, row by row: 0 background, 255 subject. */
   readonly alpha: Uint8Array<ArrayBuffer>
-  /** Pixels; those of the picture. */
+  /** Pixels; the same size as the picture. */
   readonly width: number
   readonly height: number
-  /** What the subject covers, px. */
+  /** Bounding box of the subject, px. */
   readonly box: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
   /** Mean certainty, 0 to 1. */
   readonly score: number
-  /** Who cut it, with the version. */
+  /** Name and version of the model or service. */
   readonly model: string
 }
 
@@ -21,25 +23,25 @@ export interface CutoutRequest {
 }
 
 export interface CutoutProvider {
-  /** Pictures it may be given at the same time. */
+  /** Maximum number of pictures processed at the same time. */
   readonly atOnce: number
-  /** Who cuts this type, with the version: results are kept under it. */
+  /** Returns name and version of the model for this type; results are cached under it. */
   model(type: AiCutoutType): string
   /**
-   * Rejects with a Failure whose words are for the seller: 'invalid' when the picture holds no such subject, 'unsupported-file' when it
-   * cannot be read, 'upstream-failed' or 'unavailable' when another try may go better. Anything else it rejects with is a defect.
+   * Rejects with a Failure in words for the seller: 'invalid' when the picture contains no such subject, 'unsupported-file' when
+   * it cannot be read, 'upstream-failed' or 'unavailable' when a retry may succeed. Any other rejection is a defect.
    */
   cut(request: CutoutRequest, signal: AbortSignal): Promise<CutoutAlpha>
   close(): Promise<void>
 }
 
 export interface CutoutComposer {
-  /** A PNG of the original's size: its pixels, with the subject's share as alpha. Rejects like `cut`. */
+  /** Returns a PNG of the original's size and pixels, with the subject's alpha. Rejects like `cut`. */
   compose(bytes: Buffer, alpha: CutoutAlpha, signal: AbortSignal): Promise<Buffer>
 }
 
-/** Where the host reads a picture by its key: its own storage, or that of the admin API it works for. */
+/** Reads a picture by its key: from the host's own storage, or from that of the admin API it works for. */
 export interface CutoutPictures {
-  /** Null when there is no such picture. */
+  /** Returns null when there is no such picture. */
   read(key: string): Promise<Buffer | null>
 }

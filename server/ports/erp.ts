@@ -1,9 +1,9 @@
-/** The program a factory takes orders with. Codes are the factory's own, opaque or readable, and never interpreted here. */
+/** The program that factories take orders with. Codes are the factory's own, opaque or readable, and never interpreted here. */
 
 export interface ErpProgram {
-  /** What sellers know it by. */
+  /** The program's name for sellers. */
   readonly name: string
-  /** A key to try with, where the program is the embedded one. */
+  /** A key for trying it out, where the program is the embedded one. */
   readonly demoKey: string | null
 }
 
@@ -14,12 +14,12 @@ export interface ErpFactory {
 
 export interface ErpPhoneModel {
   readonly code: string
-  /** What the factory calls it; the code where it has no other name. */
+  /** The factory's name for it; the code where it has no other name. */
   readonly name: string
-  /** Of the printed area, mm. */
+  /** Width of the printed area, mm. */
   readonly widthMm: number | null
   readonly heightMm: number | null
-  /** Null: the factory does not say. */
+  /** Null: the factory does not report it. */
   readonly stock: number | null
 }
 
@@ -30,29 +30,29 @@ export interface ErpMaterial {
   readonly colors: readonly { readonly originalId: string; readonly code: string; readonly name: string }[]
 }
 
-/** One case to be made, as often as `quantity` says. */
+/** One case to be made `quantity` times. */
 export interface ErpLine {
-  /** What we know it by, the same for ever: the factory refuses a second line of it, or can be asked for it. */
+  /** Our permanent id of the line: the factory refuses a second line with it, and can be asked for it. */
   readonly outsideId: string
   readonly orderOriginalId: string
   readonly modelCode: string
   readonly materialCode: string
   readonly colorCode: string | null
   readonly quantity: number
-  /** Where the factory fetches the print file: https, PNG or TIFF. */
+  /** Address from which the factory fetches the print file: https, PNG or TIFF. */
   readonly pictureUrl: string
 }
 
 export interface ErpReceipt {
   /** The factory's own number. */
   readonly factoryOrderId: string
-  /** The factory's word on it, such as 待生产. */
+  /** The state in the factory's words, such as 待生产. */
   readonly state: string
 }
 
 /**
- * How a call failed. `refused`: the factory said no, in `message`; nothing was made. `key`: the key is wrong or has ended. `lost`: no
- * answer that can be read; a write may have happened. `raw` is the answer as it came, cut to a readable length, without the key.
+ * How a call failed. `refused`: the factory refused with `message` and made nothing. `key`: the key is wrong or has expired.
+ * `lost`: no readable answer, so a write may have happened. `raw` is the answer as received, shortened, without the key.
  */
 export class ErpFailure extends Error {
   override readonly name = 'ErpFailure'
@@ -65,13 +65,13 @@ export class ErpFailure extends Error {
   }
 }
 
-/** Every call rejects with an ErpFailure. Reads are asked again before they do; a write never is. */
+/** Every call rejects with an ErpFailure. Reads are retried first; a write never is. */
 export interface Erp {
   readonly program: ErpProgram
   factories(key: string): Promise<readonly ErpFactory[]>
   phoneModels(key: string, factoryId: string): Promise<readonly ErpPhoneModel[]>
   materials(key: string, factoryId: string): Promise<readonly ErpMaterial[]>
-  /** Null: the factory has no line of this outside id. */
+  /** Returns null when the factory has no line with this outside id. */
   findLine(key: string, factoryId: string, outsideId: string): Promise<ErpReceipt | null>
   createLine(key: string, factoryId: string, line: ErpLine): Promise<ErpReceipt>
 }

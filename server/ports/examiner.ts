@@ -1,7 +1,7 @@
-/** Looks at bytes from outside, says what they really are, and makes of them what is shown and printed. */
+/** Examines bytes from outside: determines their real type, and derives thumbnails, previews and print files from them. */
 import type { FileKind, ThumbnailWidth } from '../../contract/constants'
 
-/** Checked and cleaned content, ready to be stored and shown to anyone. */
+/** Validated and cleaned content, safe to store and to show to anyone. */
 export interface Content {
   readonly bytes: Buffer
   readonly contentType: string
@@ -11,14 +11,14 @@ export interface Content {
   readonly height: number | null
 }
 
-/** A picture that shall be printed. */
+/** The result of examining a picture that is to be printed. */
 export interface PictureLook {
   /** Pixels as shown, after orientation. */
   readonly width: number
   readonly height: number
   /**
-   * `transparent`: nothing can be seen. `uniform`: every pixel has one colour. `plain`: all that can be seen has about one colour, as a
-   * case with nothing on it but its camera hole.
+   * `transparent`: nothing is visible. `uniform`: every pixel has one colour. `plain`: the visible pixels have about one colour,
+   * as a case with nothing on it but its camera hole.
    */
   readonly content: 'transparent' | 'uniform' | 'plain' | 'drawn'
 }
@@ -30,24 +30,27 @@ export interface PrintSize {
   readonly heightMm: number | null
 }
 
-/** Bytes, or how to read them once it is their turn: only as many pictures are in memory as are worked on. */
+/** Bytes, or a function that reads them when it is their turn, so that only the pictures being worked on are in memory. */
 export type Source = Buffer | (() => Promise<Buffer>)
 
-/** The account a picture belongs to, which shares the machine with the others; null for the product's own. */
+/** The account that owns a picture, for sharing the machine fairly; null for the product's own pictures. */
 export type Owner = number | null
 
 /**
- * Every call rejects with a Failure 'unsupported-file' and a sentence for the seller when the bytes are not what it takes, or cost
- * more time or memory than a picture may; with 'unavailable' when too many pictures wait.
+ * Every call rejects with a Failure: 'unsupported-file' and a message for the seller when the bytes are not of an accepted type
+ * or need more time or memory than allowed; 'unavailable' when too many pictures wait.
  */
 export interface Examiner {
   examine(source: Source, kind: FileKind, owner: Owner): Promise<Content>
-  /** Decodes the whole of a picture. */
+  /** Decodes the whole picture. */
   look(source: Source, owner: Owner): Promise<PictureLook>
-  /** A WebP of at most `width` pixels; null when the original is its own best small version. */
+  /** Returns a WebP of at most `width` pixels; null when the original is small enough already. */
   shrink(source: Source, width: ThumbnailWidth, owner: Owner): Promise<Buffer | null>
-  /** What is shown of a customized image before it is paid for: a WebP of at most `maxPreviewSide` pixels a side, and half of its own. */
+  /**
+   * Returns the preview of an unpaid customized image: a WebP of at most `maxPreviewSide` pixels a side, and at most half its
+   * own size.
+   */
   preview(source: Source, owner: Owner): Promise<Buffer>
-  /** The picture as factories print it. */
+  /** Returns the picture in the format that factories print. */
   print(source: Source, size: PrintSize, owner: Owner): Promise<Buffer>
 }

@@ -1,9 +1,9 @@
 /**
- * The marketplace a shop is on, spoken to with the session its seller granted. Ids are text, always: they pass 2^53.
+ * The marketplace of a shop, called with the session that its seller granted. Ids are always text, because they exceed 2^53.
  *
- * Every method rejects with a Failure whose words are for the seller: `SessionExpired` when the session is no longer good,
- * 'subuser.has-no-permission' when a sub-account granted it and lacks the right, 'upstream-failed' when the marketplace refuses or
- * cannot be reached. A rate limit is waited for inside and never shown.
+ * Every method rejects with a Failure in words for the seller: `SessionExpired` when the session is no longer valid,
+ * 'subuser.has-no-permission' when a sub-account granted it and lacks the right, 'upstream-failed' when the marketplace refuses
+ * or cannot be reached. Rate limits are waited for inside and never reported.
  */
 
 export interface MarketplaceSeller {
@@ -21,7 +21,7 @@ export interface MarketplaceProduct {
   readonly originalId: string
   readonly title: string
   readonly imageUrl: string | null
-  /** Empty when the product is sold without a choice. */
+  /** Empty when the product has no choices. */
   readonly skus: readonly MarketplaceSku[]
 }
 
@@ -33,11 +33,11 @@ export interface MarketplaceOrderItem {
   readonly imageUrl: string | null
   readonly propertiesName: string
   readonly quantity: number
-  /** What the buyer made of it, as the marketplace keeps it: text of any shape, or null. */
+  /** The buyer's customization as the marketplace stores it: text of any format, or null. */
   readonly content: string | null
-  /** Why it must not be printed now, in words for the seller; null when nothing keeps it. */
+  /** Why it must not be printed now, in words for the seller; null when it may. */
   readonly hold: string | null
-  /** 商家编码; null where the seller gave none. */
+  /** 商家编码; null where the seller set none. */
   readonly merchantSku: string | null
 }
 
@@ -45,13 +45,13 @@ export interface MarketplaceOrder {
   readonly originalId: string
   readonly createdAt: Date
   readonly modifiedAt: Date
-  /** What the buyer wrote with it, and what the seller noted; null: nothing. */
+  /** The buyer's message and the seller's note; null for none. */
   readonly buyerMessage: string | null
   readonly sellerMemo: string | null
   readonly items: readonly MarketplaceOrderItem[]
 }
 
-/** Orders by when they last changed, or by when they were made. Both ends belong to it, to the second. */
+/** Selects orders by the time of their last change or of their creation. Both ends are inclusive, to the second. */
 export interface OrderRange {
   readonly by: 'modified' | 'created'
   readonly from: Date
@@ -74,32 +74,32 @@ export interface MarketplaceMiniAppTemplate {
   readonly createdAt: Date
 }
 
-/** What a seller granted in the marketplace's own page. */
+/** The grant that a seller gave on the marketplace's own page. */
 export interface MarketplaceGrant {
   readonly session: string
   readonly nick: string
-  /** Null where the marketplace does not say. */
+  /** Null where the marketplace does not report it. */
   readonly expiresAt: Date | null
 }
 
 export interface Marketplace {
-  /** The marketplace's page where a seller grants access; it sends him to `returnUrl` with `code` and `state`. */
+  /** Returns the marketplace's page where a seller grants access; it redirects to `returnUrl` with `code` and `state`. */
   authorizationUrl(returnUrl: string, state: string): string
-  /** The grant behind a code, once. Rejects with 'invalid' when the marketplace does not know it. */
+  /** Exchanges a code for its grant, once. Rejects with 'invalid' when the marketplace does not know the code. */
   exchange(code: string, returnUrl: string): Promise<MarketplaceGrant>
-  /** Who granted the session. */
+  /** Returns the seller who granted the session. */
   seller(session: string): Promise<MarketplaceSeller>
-  /** At most 20 ids. What was deleted, mistyped or belongs to another seller does not come back. */
+  /** Takes at most 20 ids. Deleted, mistyped and other sellers' products are missing from the result. */
   products(session: string, ids: readonly string[]): Promise<readonly MarketplaceProduct[]>
   /**
-   * Orders of the range in pages, each whole. An order may come twice, and none is left out, also when orders change meanwhile.
-   * The marketplace takes at most a day by `modified`, and nothing older than three months by `created`.
+   * Yields the orders of the range in pages of complete orders. An order may come twice, but none is left out, even when orders
+   * change meanwhile. The marketplace accepts at most a day by `modified`, and nothing older than three months by `created`.
    */
   orders(session: string, range: OrderRange): AsyncIterable<readonly MarketplaceOrder[]>
-  /** Null when the seller has none. */
+  /** Returns null when the seller has none. */
   miniApp(session: string): Promise<MarketplaceMiniApp | null>
-  /** Versions of our template, newest first. */
+  /** Returns the versions of our template, newest first. */
   miniAppTemplates(session: string): Promise<readonly MarketplaceMiniAppTemplate[]>
-  /** Makes the app from this version of its template, and puts it online. */
+  /** Builds the app from this version of its template and publishes it. */
   updateMiniApp(session: string, app: MarketplaceMiniApp, templateVersion: string): Promise<void>
 }

@@ -1,50 +1,53 @@
-/** Who takes the money. Amounts are fen; every method that leaves the server rejects with 'upstream-failed' when no usable answer comes. */
+/**
+ * The payment provider. Amounts are fen; every method that calls the provider rejects with 'upstream-failed' without a usable
+ * answer.
+ */
 
 export interface PaymentOrder {
-  /** Our number of it, unique for ever. */
+  /** Our number of the payment, unique for ever. */
   readonly outTradeNo: string
   readonly amountFen: number
-  /** What the payer is shown. */
+  /** Text shown to the payer. */
   readonly subject: string
-  /** From then on nobody can pay it. */
+  /** After this time the payment cannot be made any more. */
   readonly closesAt: Date
 }
 
-/** `unknown`: the provider has never heard of it, because nobody has begun to pay. */
+/** `unknown`: the provider does not know the payment, because nobody has begun to pay. */
 export type TradeStatus = 'unknown' | 'awaiting' | 'paid' | 'finished' | 'closed'
 
-/** What the provider says of a payment, now or in a notice. */
+/** The state of a payment as the provider reports it, in an answer or a notice. */
 export interface TradeState {
   readonly outTradeNo: string
   readonly status: TradeStatus
   /** The provider's number; null before anybody began to pay. */
   readonly tradeNo: string | null
-  /** Null where the provider does not say; only a trade that says it can bring credits. */
+  /** Null where the provider does not report it; credits are granted only for a reported amount. */
   readonly totalFen: number | null
   readonly paidAt: Date | null
-  /** Refunded so far, in all; 0 where the provider does not say. */
+  /** Total refunded so far; 0 where the provider does not report it. */
   readonly refundedFen: number
 }
 
 export interface Refund {
   readonly outTradeNo: string
   readonly amountFen: number
-  /** The same key never refunds twice. */
+  /** Idempotency key: the same key never refunds twice. */
   readonly key: string
   readonly reason: string
 }
 
 export interface Payments {
-  /** HTML with one form that takes the payer to the provider; nothing leaves the server yet. */
+  /** Returns HTML with one form that takes the payer to the provider; the server sends nothing. */
   form(order: PaymentOrder): Promise<string>
   query(outTradeNo: string): Promise<TradeState>
-  /** `refused`: it was paid or ended meanwhile, so ask again. */
+  /** `refused`: the payment was made or ended meanwhile, so query it again. */
   close(outTradeNo: string): Promise<'closed' | 'unknown' | 'refused'>
-  /** Resolves with what is refunded in all. Rejects with 'conflict' when the provider refuses. */
+  /** Resolves with the total refunded. Rejects with 'conflict' when the provider refuses. */
   refund(refund: Refund): Promise<number>
   /**
-   * A notice as it came in. Rejects with 'forbidden' unless the provider signed exactly these fields for this merchant: nothing of it
-   * may be believed otherwise.
+   * Verifies and parses a received notice. Rejects with 'forbidden' unless the provider signed exactly these fields for this
+   * merchant; otherwise nothing in it may be trusted.
    */
   readNotice(fields: Readonly<Record<string, string>>): Promise<TradeState>
 }

@@ -1,7 +1,7 @@
-/** Hosts the server may copy a picture from: the marketplace's picture space, and the simulator's. */
+/** Hosts that the server may copy pictures from: the marketplace's picture space, and the embedded one. */
 export interface PictureSource {
-  /** Whether this source answers for the URL. */
+  /** Whether this source handles the URL. */
   accepts(url: URL): boolean
-  /** The bytes; rejects when the URL is refused, too large or unreachable. */
+  /** Returns the bytes; rejects when the URL is refused, the picture too large or the host unreachable. */
   fetch(url: URL, maxBytes: number): Promise<Buffer>
 }

@@ -1,7 +1,10 @@
-/** Secrets that are kept for use, such as sessions of a marketplace: unreadable in the database and its backups. */
+/**
+ * Encrypts secrets that must be used later, such as marketplace sessions, so that the database and its backups cannot reveal
+ * them.
+ */
 export interface Sealer {
-  /** `owner` is bound in: what was sealed for one row cannot be opened as another's. */
+  /** `owner` is authenticated too: a value sealed for one row cannot be opened for another. */
   seal(plain: string, owner: string): string
-  /** Null when it was sealed with another key or for another owner. */
+  /** Returns null when the value was sealed with another key or for another owner. */
   open(sealed: string, owner: string): string | null
 }

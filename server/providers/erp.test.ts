@@ -1,4 +1,4 @@
-/** Which program this server speaks to, over a real connection too; and what the embedded one keeps. */
+/** Tests which factory program the server uses, over a real connection too, and what the embedded one persists. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('without a program and without the demo there is none', async () => {
+test('without a configured program and without the demo there is no factory program', async () => {
   const parts = { db: database.db, clock }
   const open = (demo: boolean) => openErp({ erp: undefined, demo, demoFaults: false }, parts)
   expect(await open(false)).toEqual({ erp: null, mount: undefined })
@@ -53,7 +53,7 @@ test.each([
   expect((await app.request('/simulator/factory/faults', { method: 'POST', headers, body })).status).toBe(status)
 })
 
-test('a named program is spoken to over the network, and no demo key is told of it', async () => {
+test('a configured program is called over the network, and the demo key is not offered', async () => {
   const program = createFactorySimulator({
     world: { keys: ['a-real-key-0001'], factories: demoFactories },
     book: createMemoryBook(clock),
@@ -80,7 +80,7 @@ test('a named program is spoken to over the network, and no demo key is told of 
   expect(await program.orders()).toMatchObject([{ params: { third_id: 'kj-net-1', quantity: '2' } }])
 })
 
-test('what the embedded factory was ordered outlives the process, and its stock with it', async () => {
+test('orders and stock of the embedded factory survive a restart of the process', async () => {
   const open = () => openEmbeddedFactory({ db: database.db, clock, wait })
   const before = open()
   const receipt = await before.erp.createLine(demoFactoryKey, 'DG01', { ...line, outsideId: 'kj-1' })
@@ -111,7 +111,7 @@ test('what the embedded factory was ordered outlives the process, and its stock 
   })
 })
 
-test('one order of two that come at the same moment is made', async () => {
+test('of two simultaneous orders with one outside id only one is made', async () => {
   const { erp, factory } = openEmbeddedFactory({ db: database.db, clock, wait })
   const made = await Promise.allSettled(
     [1, 2, 3].map(() => erp.createLine(demoFactoryKey, 'DG01', { ...line, outsideId: 'kj-twice' })),
@@ -120,7 +120,7 @@ test('one order of two that come at the same moment is made', async () => {
   expect((await factory.orders()).filter(({ params }) => params.third_id === 'kj-twice')).toHaveLength(1)
 })
 
-test('the two factories list every code once, and something of which nothing is left', () => {
+test('the two embedded factories list every code once, and one article without stock', () => {
   for (const { models, materials } of demoFactories) {
     expect(new Set(models.map(({ code }) => code)).size).toBe(models.length)
     expect(new Set(models.map(({ name }) => name)).size).toBe(models.length)

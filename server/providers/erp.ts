@@ -1,4 +1,7 @@
-/** The factories' program of this server: the one the operator names, else the embedded one of the demo, else none. */
+/**
+ * Chooses the factories' program of this server: the one the operator configured, otherwise the embedded one of the demo,
+ * otherwise none.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EmbeddedFactoryOptions, openEmbeddedFactory } from '../embedded/factory/factory'
 import { mountFactory } from '../embedded/factory/routes'
@@ -16,15 +19,15 @@ export interface ErpAccess {
 
 export interface ErpSettings {
   readonly erp: ErpAccess | undefined
-  /** The embedded factory may stand in: nothing is made there. */
+  /** Whether the embedded factory may be used, which makes nothing. */
   readonly demo: boolean
-  /** The embedded factory fails as it is told. */
+  /** Whether the embedded factory simulates faults on request. */
   readonly demoFaults: boolean
 }
 
 export interface OpenErp {
   readonly erp: Erp | null
-  /** Routes of the embedded factory, where it stands in. */
+  /** Routes of the embedded factory, where it is used. */
   readonly mount: Mount | undefined
 }
 
@@ -42,7 +45,7 @@ async function openDouble(withFaults: boolean, parts: EmbeddedFactoryOptions): P
     const { erp, factory } = openEmbeddedFactory(parts)
     return { erp, mount: (app) => mountFactory(app, factory) }
   }
-  // Loaded only when it is asked for: a server that sells holds no way to lose an order.
+  // Imported only on request, so that a production server has no code that loses orders.
   const { mountFactoryFaults, openFaultyFactory } = await import('../embedded/factory/faults')
   const { erp, factory } = openFaultyFactory(parts)
   return {

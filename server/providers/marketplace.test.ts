@@ -11,7 +11,7 @@ const app = {
   miniApp: null,
 }
 
-test('without an app a page stands in for Taobao’s, and its links bring a code that is exchanged for a session', async () => {
+test('without an app an embedded page replaces Taobao’s, and its code is exchanged for a session', async () => {
   const { marketplace, mount } = openMarketplace(undefined, clock)
   const page = new Hono<AppEnv>()
   mount?.(page)
@@ -26,7 +26,7 @@ test('without an app a page stands in for Taobao’s, and its links bring a code
   expect(await marketplace.seller(grant.session)).toMatchObject({ nick: grant.nick })
 })
 
-test('with an app sellers grant at Taobao, and no page of ours stands in', () => {
+test('with an app sellers grant access at Taobao, and the embedded page is not used', () => {
   const { marketplace, mount } = openMarketplace(app, clock)
   expect(mount).toBeUndefined()
   expect(new URL(marketplace.authorizationUrl('https://shop.example/app/setting', 'x')).hostname).toMatch(/\.taobao\.com$/)

@@ -1,4 +1,4 @@
-/** The marketplace of this server: Taobao's own gateway where an app is configured, else the embedded one. */
+/** Chooses the marketplace of this server: Taobao's own gateway where an app is configured, otherwise the embedded one. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DemoDesigns } from '../embedded/marketplace/demo-trades'
 import { mountGrantPage } from '../embedded/marketplace/grant-page'
@@ -20,7 +20,7 @@ export interface TopAccess {
 
 export interface OpenMarketplace {
   readonly marketplace: Marketplace
-  /** The page that stands in for the marketplace's own, where the embedded gateway does. */
+  /** The page that replaces the marketplace's own, where the embedded gateway is used. */
   readonly mount: Mount | undefined
 }
 

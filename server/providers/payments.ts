@@ -1,4 +1,7 @@
-/** Who takes the money on this server: Alipay where the operator has a merchant there, else the cashier of the demo, else nobody. */
+/**
+ * Chooses the payment provider of this server: Alipay where a merchant is configured, otherwise the demo's cashier, otherwise
+ * none.
+ */
 import { type Cashier, createCashier } from '../embedded/cashier/cashier'
 import { cashierKeys } from '../embedded/cashier/keys'
 import { mountCashier } from '../embedded/cashier/routes'
@@ -10,13 +13,13 @@ import type { Payments } from '../ports/payments'
 
 export interface PaymentSettings {
   readonly alipay: { readonly merchant: AlipayMerchant; readonly gateway: string } | undefined
-  /** The embedded cashier may stand in: it gives credits away for nothing. */
+  /** Whether the embedded cashier may be used, which grants credits for free. */
   readonly demo: boolean
 }
 
 export interface PaymentParts {
   readonly deps: Pick<Deps, 'db' | 'clock' | 'sealer' | 'publicUrl'>
-  /** Where this server can be called from itself, once it listens. */
+  /** Returns the address at which this server can call itself, once it listens. */
   readonly address: () => string
   readonly report: (error: unknown) => void
 }
@@ -24,9 +27,9 @@ export interface PaymentParts {
 export interface OpenPayments {
   readonly payments: Payments | null
   readonly cashier: Cashier | undefined
-  /** Routes of the embedded cashier, where it stands in. */
+  /** Routes of the embedded cashier, where it is used. */
   readonly mount: Mount | undefined
-  /** Where payers' browsers are sent besides this server. */
+  /** Further origins that payers' browsers are sent to. */
   readonly pages: readonly string[]
 }
 
@@ -42,7 +45,7 @@ export async function openPayments(
       page: alipay.gateway,
       ...merchantAddresses(deps.publicUrl),
     }
-    // Its gateway sends payers on to other hosts of its own.
+    // Alipay's gateway redirects payers to other hosts of its own.
     const { origin, hostname } = new URL(alipay.gateway)
     const pages = [origin, `https://*.${hostname.split('.').slice(-2).join('.')}`]
     return { payments: createAlipay(async () => settings, deps.clock), cashier: undefined, mount: undefined, pages }
