@@ -1,4 +1,4 @@
-/** The charge of a download: asked until there is an answer, always under the same key, so that it happens once. */
+/** Charges for a download: retries under the same idempotency key until there is an answer, so that the charge happens once. */
 import { maxChargesPerCall } from '../../contract/constants'
 import type { Wait } from '../../contract/delay'
 import { retrying } from '../../contract/retry'
@@ -11,20 +11,20 @@ import { DownloadStop } from './download-stop'
 /** Pauses before each further try, ms. */
 const pauses = [1000, 3000, 9000] as const
 
-/** What is to be paid for, and which of it the seller wants in spite of what was found; absent: nothing was asked. */
+/** The pictures to pay for, and those that the seller confirmed despite findings; absent: nothing was asked. */
 export interface ChargeRequest {
   readonly ids: readonly number[]
   readonly confirmed?: readonly number[] | undefined
 }
 
-/** Asks the server to charge; asked again under the same key, it answers the same and charges nothing more. */
+/** Asks the server to charge; with the same key it returns the same answer and charges nothing more. */
 export type AskCharge = (request: ChargeRequest, key: string, signal: AbortSignal) => Promise<ChargeReply>
 
-/** Whether it may have happened, or may happen the next time: the key makes asking again harmless. */
+/** Whether a retry makes sense; the key makes it harmless if the charge happened. */
 const mayAskAgain = (error: unknown) =>
   [OfflineError, TimeoutError, BusyError, ServerError, ConflictError].some((cause) => error instanceof cause)
 
-/** Asks until there is an answer, a few times. Rejects with what the last try said. */
+/** Retries a call a few times until there is an answer. Rejects with the last error. */
 export const insist = <T>(call: () => Promise<T>, signal: AbortSignal, wait: Wait): Promise<T> =>
   retrying(call, { waits: pauses, mayRetry: mayAskAgain, signal, wait })
 
@@ -32,7 +32,7 @@ async function askOnce(askCharge: AskCharge, request: ChargeRequest, key: string
   try {
     return await insist(() => askCharge(request, key, signal), signal, wait)
   } catch (error) {
-    // After the next sign-in it goes on by itself.
+    // It continues by itself after the next sign-in.
     if (signal.aborted || error instanceof SessionExpiredError) throw error
     const said = error instanceof Error ? error.message : String(error)
     const safe = mayAskAgain(error) ? '；重试不会重复扣点' : ''
@@ -41,9 +41,9 @@ async function askOnce(askCharge: AskCharge, request: ChargeRequest, key: string
 }
 
 /**
- * Charges for these pictures in this order, as many a call as one may hold.
+ * Charges for these pictures in this order, in calls of at most `maxChargesPerCall`.
  *
- * @param key of the whole download; calls after the first get keys of their own from it.
+ * @param key of the whole download; later calls derive their keys from it.
  * @throws DownloadStop of cause 'charge' with the reason; SessionExpiredError.
  */
 export async function chargeInBatches(
@@ -63,7 +63,7 @@ export async function chargeInBatches(
   return sum
 }
 
-/** What is known after a further answer about other pictures, or about some that were left out before. */
+/** Merges the answer of a further charge, for other pictures or for some that were left out before. */
 export function mergedAnswer(before: ChargeAnswer, reply: ChargeAnswer): ChargeAnswer {
   const known = new Set([...reply.charged, ...reply.alreadyCharged, ...reply.insufficient, ...refusedIds(reply)])
   return {

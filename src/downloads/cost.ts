@@ -1,7 +1,7 @@
 import { creditsPerImage } from '../../contract/constants'
 import type { Picture } from './pictures'
 
-/** What a download costs, before anything is charged. */
+/** Returns what a download costs, before anything is charged. */
 export function costOf(pictures: readonly Picture[], credits: number) {
   const fresh = pictures.filter(({ paid }) => !paid).length
   const cost = fresh * creditsPerImage

@@ -1,14 +1,14 @@
-/** What the seller decides about pictures that were not paid for, as changes of what the download remembers. */
+/** The seller's decisions about unpaid pictures, as changes of the stored download state. */
 import type { DownloadPlan, DownloadState } from './download-record'
 import { confirmable } from './preflight-groups'
 
-/** Without what the server refused or, where that is decided, without what the balance did not reach for. */
+/** Accepts that refused pictures or, where that is decided, pictures beyond the balance are left out. */
 export function withoutRest(state: DownloadState): DownloadState {
   const isRefused = (state.answer?.refused?.length ?? 0) > 0 && !state.acceptsRefused
   return isRefused ? { ...state, acceptsRefused: true } : { ...state, acceptsShort: true }
 }
 
-/** Charged for what was left out: after a recharge, or because the seller wants it in spite of what was found. */
+/** Charges for what was left out: after a recharge, or because the seller confirmed it despite findings. */
 export function withRest(state: DownloadState, { confirmed }: Pick<DownloadPlan, 'confirmed'>): DownloadState {
   const { insufficient = [], refused = [] } = state.answer ?? {}
   const number = (state.again?.number ?? 0) + 1
@@ -16,6 +16,6 @@ export function withRest(state: DownloadState, { confirmed }: Pick<DownloadPlan,
     return { ...state, again: { number, ids: insufficient, confirmed, isOpen: true } }
   }
   const ids = confirmable(refused).map(({ customizationId }) => customizationId)
-  // What cannot be downloaded at all stays out.
+  // What cannot be downloaded at all stays excluded.
   return { ...state, acceptsRefused: true, again: { number, ids, confirmed: [...confirmed, ...ids], isOpen: true } }
 }

@@ -42,7 +42,7 @@ function endedText({ plan, done, failed, parts }: DownloadView): string {
   return `下载完成：${done} 张${name}，${parts.length} 个压缩包${failed > 0 ? `，${failed} 张失败` : ''}`
 }
 
-/** How far a download is, what stops it, or what became of it. */
+/** Shows the progress, the stop reason or the result of a download. */
 export function DownloadCard({ view, tasks, onGiveUp, onShowFailures, onRecharge }: DownloadCardProps) {
   const { id, plan, phase, step, current, bytes, total, done, failed, parts, stop } = view
   const pace = usePace(done + failed, total, phase === 'running' && step === 'fetching', bytes)
@@ -151,7 +151,7 @@ export function DownloadCard({ view, tasks, onGiveUp, onShowFailures, onRecharge
   )
 }
 
-/** What the seller may do about pictures that were not paid for. */
+/** The seller's choices for unpaid pictures. */
 function UnpaidActions({ view, tasks, onRecharge }: Pick<DownloadCardProps, 'view' | 'tasks' | 'onRecharge'>) {
   const { id, plan, stop, charged, short, confirmable } = view
   const answer = (decide: (state: DownloadState) => DownloadState) => tasks.resume(id, (saved) => decide(stateOf(saved, plan)))
@@ -186,12 +186,12 @@ function UnpaidActions({ view, tasks, onRecharge }: Pick<DownloadCardProps, 'vie
   )
 }
 
-/** A browser that was told to block further downloads says nothing: every archive can be saved once more from here. */
+/** A browser that blocks further downloads does not report it, so every archive can be saved again from here. */
 function SavedParts({ view }: Pick<DownloadCardProps, 'view'>) {
   const platform = usePlatform()
   const save = async (part: Part) => {
     try {
-      // Also false when the seller closed the dialog, which needs no words.
+      // Also false when the seller closed the dialog, which needs no message.
       await saveAgain(platform, view.plan, part)
     } catch (error) {
       toastFailure(storageWords(error))
