@@ -1,8 +1,8 @@
 /**
- * Downloads as a kind of task. Before the pictures: what is new is charged, and archives of a page before are taken up. Each picture:
- * fetched, made ready, packed. After them: credits of what was not there come back, and the last archive gets the tables. Every step is
- * kept before the next one begins, so that the same code goes on after a failure, a pause or a closed tab: nothing is charged twice, and
- * nothing that lies in an archive is fetched again.
+ * The task kind of downloads. Before the pictures, unpaid ones are charged, and archives of an earlier page are reopened. Each
+ * picture is fetched, converted and packed. Afterwards credits of missing pictures are returned, and the last archive gets the
+ * tables. Every step is stored before the next one begins, so the same code continues after a failure, a pause or a closed tab:
+ * nothing is charged twice, and nothing that lies in an archive is fetched again.
  */
 import { creditsPerImage, maxChargesPerCall, maxPreflightsPerCall } from '../../contract/constants'
 import type { Wait } from '../../contract/delay'
@@ -35,17 +35,17 @@ import { refusedReason, refusedText } from './preflight-groups'
 import { type MakeTif, type Prepared, preparePicture } from './prepare'
 import { closingFiles } from './summary'
 
-/** What a download asks of the server, the platform and this browser. */
+/** What a download needs of the server, the platform and this browser. */
 export interface DownloadPorts {
   readonly askCharge: AskCharge
-  /** Tells the server which paid images lie in an archive that the seller gets now. */
+  /** Reports to the server which paid images lie in an archive that the seller gets now. */
   readonly deliver: (ids: readonly number[], signal: AbortSignal) => Promise<unknown>
-  /** Asks the server to look for these and to give back what they cost where they are not; answers which were not there. */
+  /** Asks the server to look for these images and to refund missing ones; returns which were missing. */
   readonly correct: (ids: readonly number[], signal: AbortSignal) => Promise<readonly number[]>
-  /** Rejects with words for the seller. */
+  /** Rejects with a message for the seller. */
   readonly fetchPicture: (url: string, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
   readonly makeTif: MakeTif
-  /** An archive maker for one stretch of work. */
+  /** Opens an archive maker for one stretch of work. */
   readonly openArchives: () => Archives
   /** Whether the seller's folder may still be written to; may ask the seller, which needs a press a moment ago. */
   readonly mayWrite: (destination: ArchiveDestination) => Promise<boolean>
@@ -53,32 +53,32 @@ export interface DownloadPorts {
   readonly save: (name: string, file: Blob) => Promise<boolean>
   readonly isOnline: () => boolean
   readonly wait: Wait
-  /** Does something after so many ms. */
+  /** Calls `act` after so many ms. */
   readonly later: (act: () => void, ms: number) => void
-  /** What is shown of orders may be old now. */
+  /** Called when displayed orders may be outdated. */
   readonly ordersChanged: () => void
 }
 
 type Whole = WholeTask<DownloadItem, PackedPicture>
 
-/** What the pictures of a download share while they are worked on. */
+/** State shared by the pictures of a download while they are worked on. */
 interface Packing {
   readonly ports: DownloadPorts
   readonly plan: DownloadPlan
   readonly whole: Whole
   readonly archives: Archives
   readonly parts: PartWriter
-  /** What is known to lie in an archive, by item. */
+  /** Pictures known to lie in an archive, by item. */
   readonly packed: Map<string, PackedPicture>
   /** Addresses of paid images by customization; an unpaid image has only its preview's address. */
   readonly addresses: ReadonlyMap<number, string>
-  /** What is not paid for and why, by customization: it is not fetched. */
+  /** Reasons why customizations are unpaid; these are not fetched. */
   readonly leftOut: ReadonlyMap<number, string>
-  /** Archives are written one file after the other, whichever picture is there first. */
+  /** Serialises writes to archives, whichever picture is there first. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Pictures under way at a time; each is in memory from its first byte until it lies in the archive. */
+/** Pictures processed at a time; each is in memory from its first byte until it lies in the archive. */
 const atOnce = 4
 /** Saved archives of an unfinished download that are kept for 再保存一次. */
 const keptSaved = 3
@@ -89,7 +89,7 @@ const tooLargeText = (bytes: number, limit: number) =>
 const planOf = ({ input }: { readonly input?: unknown }) => input as DownloadPlan
 const given = () => new DOMException('given up', 'AbortError')
 
-/** Whatever a step fails with makes the download stand still, with words for the seller. */
+/** Turns any error of a step into a stop of the download with a message for the seller. */
 async function orStop<T>({ signal }: Whole, step: () => Promise<T>): Promise<T> {
   try {
     return await step()
@@ -99,7 +99,7 @@ async function orStop<T>({ signal }: Whole, step: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The charge of these, also after a line or a server that was away. */
+/** Charges these pictures, with retries after network and server failures. */
 async function askUntilAnswered(request: ChargeRequest, key: string, whole: Whole, ports: DownloadPorts): Promise<ChargeAnswer> {
   for (;;) {
     try {
@@ -113,7 +113,7 @@ async function askUntilAnswered(request: ChargeRequest, key: string, whole: Whol
   }
 }
 
-/** Charges what was not charged yet, once, and keeps the answer. */
+/** Charges what is not charged yet, once, and stores the answer. */
 async function payOnce(whole: Whole, ports: DownloadPorts): Promise<DownloadState> {
   const plan = planOf(whole)
   const state = stateOf(whole.saved, plan)
@@ -135,7 +135,7 @@ async function payOnce(whole: Whole, ports: DownloadPorts): Promise<DownloadStat
   return next
 }
 
-/** What is left out because it was not paid for; stands still until the seller has said so. */
+/** Returns what is left out because it is unpaid; stops until the seller has accepted that. */
 function leftOutOf(whole: Whole, { answer, acceptsRefused, acceptsShort }: DownloadState): ReadonlyMap<number, string> {
   const { insufficient = [], refused = [] } = answer ?? {}
   const found = new Map(refused.map(({ customizationId, findings }) => [customizationId, findings]))
@@ -152,7 +152,7 @@ function leftOutOf(whole: Whole, { answer, acceptsRefused, acceptsShort }: Downl
   ])
 }
 
-/** What the seller gets, the server knows of: nobody is given back what was delivered. */
+/** Reports delivered images to the server, so that their credits are never returned. */
 async function deliver(ids: readonly number[], whole: Whole, ports: DownloadPorts): Promise<void> {
   for (;;) {
     try {
@@ -210,7 +210,7 @@ function turns(): Packing['inTurn'] {
   }
 }
 
-/** The file for the archive. What the line or the server failed at comes again when they are back. */
+/** Returns the file for the archive. Network and server failures stop the download; it continues when they are back. */
 async function readyPicture({ picture }: DownloadItem, packing: Packing, signal: AbortSignal): Promise<Prepared> {
   const { ports, plan, whole, addresses } = packing
   for (;;) {

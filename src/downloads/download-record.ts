@@ -1,4 +1,7 @@
-/** A download as its task keeps it: the plan (written once, before anything is charged), how far it is, and what became of each picture. */
+/**
+ * The stored record of a download: the plan (written once, before anything is charged), the progress, and the result of each
+ * picture.
+ */
 import type { PreflightRow } from '../../contract/types'
 import type { Task, TaskItem } from '../base/tasks/types'
 import type { ZipEntry } from '../base/zip-format'
@@ -9,27 +12,27 @@ import type { DownloadKind, Picture } from './pictures'
 /** The kind of the task, and the scope under which screens find it. */
 export const downloadTask = 'download'
 
-/** What was decided of a download before it began: the input of its task. */
+/** The input of the task, decided before the download begins. */
 export interface DownloadPlan {
   readonly kind: DownloadKind
   /** ms since 1970; the time of the files in the archives. */
   readonly startedAt: number
   /** yyyyMMddHHmmss in the archives' names. */
   readonly stamp: string
-  /** Idempotency key of the charge: the same for as long as this download lives. Null: nothing is charged. */
+  /** Idempotency key of the charge, the same for the whole download. Null: nothing is charged. */
   readonly chargeKey: string | null
-  /** Customizations the seller wants in spite of what was found. */
+  /** Customizations that the seller confirmed despite findings. */
   readonly confirmed: readonly number[]
-  /** The seller said before the charge that what the balance does not reach for is left out. */
+  /** The seller agreed before the charge that pictures beyond the balance are left out. */
   readonly acceptsShort: boolean
   /** Folder of each shop. */
   readonly folders: readonly (readonly [shopId: number, folder: string])[]
   readonly orderIdFile: boolean
   readonly format: PictureFormat
   readonly destination: ArchiveDestination
-  /** Most bytes of an archive; a single file may be larger. */
+  /** Maximum size of an archive, bytes; a single file may be larger. */
   readonly maxBytes: number
-  /** Most bytes of an archive whatever lies in it, because the platform saves no more; null: any. */
+  /** Absolute maximum size of an archive, bytes, because the platform cannot save more; null: none. */
   readonly saveLimit: number | null
   /** Only in a second try that an older version of this page began: what its tables repeat of the first try. */
   readonly earlier?: EarlierRows
@@ -47,7 +50,7 @@ export interface EarlierRows {
 /** One picture: the input of one item. */
 export interface DownloadItem {
   readonly picture: Picture
-  /** In its archive, without the ending. */
+  /** Path in its archive, without the extension. */
   readonly path: string
 }
 
@@ -62,11 +65,11 @@ export interface PackedPicture {
   /** px; null for a picture whose size is not in its header. */
   readonly width: number | null
   readonly height: number | null
-  /** For the seller, beside the file in the table. */
+  /** For the seller, in the table. */
   readonly notes: readonly string[]
 }
 
-/** What the server answered to the charge. */
+/** The server's answer to the charge. */
 export interface ChargeAnswer {
   readonly charged: readonly number[]
   readonly alreadyCharged: readonly number[]
@@ -90,7 +93,7 @@ export interface Part {
   /** From 1. */
   readonly number: number
   readonly name: string
-  /** open: being written; made: whole, and not on the seller's disk yet; saved: there. */
+  /** open: being written; made: complete, but not on the seller's disk yet; saved: on it. */
   readonly state: 'open' | 'made' | 'saved'
   /** Holds the table of the whole download; after a retry a later one holds it anew. */
   readonly last: boolean
@@ -99,16 +102,16 @@ export interface Part {
 /** How far a download is: what its task remembers. */
 export interface DownloadState {
   readonly answer: ChargeAnswer | null
-  /** The seller wants what the balance reached for, without the rest. */
+  /** The seller accepts what the balance was enough for, without the rest. */
   readonly acceptsShort: boolean
-  /** The seller goes on without what the server refused. */
+  /** The seller continues without what the server refused. */
   readonly acceptsRefused?: boolean
   /** A further charge, of what an earlier one left out. Kept before it is asked for: `number` makes its key. */
   readonly again?: {
     readonly number: number
     readonly ids: readonly number[]
     readonly confirmed: readonly number[]
-    /** There was no answer yet. */
+    /** Whether there is no answer yet. */
     readonly isOpen: boolean
   }
   readonly parts: readonly Part[]

@@ -1,12 +1,12 @@
-/** Why a download stands still, in words for the seller. What fails for one picture alone is not here. */
+/** Reasons why a download as a whole stops, in words for the seller. Failures of single pictures are not stops. */
 import { TaskStop } from '../base/tasks/types'
 
 export type StopCause =
   /** The charge got no answer, or was refused. */
   | 'charge'
-  /** The balance did not reach for all of them, and the seller has not said yet what to do. */
+  /** The balance was not enough for all pictures, and the seller has not decided yet. */
   | 'short'
-  /** What was found at the charge left some out, and the seller has not said yet what to do. */
+  /** The charge left some pictures out because of findings, and the seller has not decided yet. */
   | 'refused'
   /** A finished archive is not on the seller's disk yet. */
   | 'unsaved'
@@ -24,7 +24,7 @@ export class DownloadStop extends TaskStop {
   }
 }
 
-/** The seller decides about what was not paid for; to try again as it is changes nothing. */
+/** Whether the seller must decide about unpaid pictures; a plain retry would change nothing. */
 export const needsAnswer = (why: string): boolean => why === 'short' || why === 'refused'
 
 const words: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const words: Readonly<Record<string, string>> = {
   NotFoundError: '所选的文件夹已不在，请放弃后重新下载',
 }
 
-/** The sentence of anything thrown while archives are made or saved. */
+/** Returns the message of any error thrown while archives are made or saved. */
 export function storageWords(error: unknown): string {
   const known = error instanceof Error || error instanceof DOMException ? words[error.name] : undefined
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
-/** What is shown of a download, from its task. Pure. */
+/** Derives what is shown of a download from its task. Pure. */
 import type { TaskStop } from '../base/tasks/types'
 import { type DownloadPlan, type DownloadTask, type Part, stateOf } from './download-record'
 import { confirmable } from './preflight-groups'
@@ -10,7 +10,7 @@ import { failureLines } from './summary'
  */
 export type Phase = 'elsewhere' | 'waiting' | 'paused' | 'session' | 'running' | 'stopped' | 'ended'
 
-/** What a running one does now; away, offline: waiting for the server or the line, and going on by itself. */
+/** Present step of a running download; away, offline: it waits for the server or the network and continues by itself. */
 export type Step = 'charging' | 'fetching' | 'saving' | 'away' | 'offline'
 
 export interface DownloadView {
@@ -18,26 +18,26 @@ export interface DownloadView {
   readonly plan: DownloadPlan
   readonly phase: Phase
   readonly step: Step
-  /** File name of the picture under way; null: none is. */
+  /** File name of the picture being processed; null for none. */
   readonly current: string | null
-  /** Bytes of the pictures that came. */
+  /** Bytes of the pictures received. */
   readonly bytes: number
   readonly total: number
   readonly done: number
   readonly failed: number
   readonly parts: readonly Part[]
-  /** A line for each failed picture. */
+  /** One line for each failed picture. */
   readonly failures: readonly string[]
   /** Failed pictures that may be fetched again without being charged. */
   readonly retryable: number
-  /** Pictures the balance did not reach for. */
+  /** Number of pictures beyond the balance. */
   readonly short: number
   /** Pictures the charge left out that the seller may want all the same. */
   readonly confirmable: number
-  /** Some of them were paid for. */
+  /** Whether some of them were paid for. */
   readonly charged: boolean
   readonly stop: Pick<TaskStop, 'why' | 'message'> | null
-  /** Some of it would be lost if the page went now. */
+  /** Whether data would be lost if the page closed now. */
   readonly isHeldByPage: boolean
 }
 

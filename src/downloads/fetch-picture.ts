@@ -1,4 +1,4 @@
-/** One picture from its address, tried again three times, with a time limit each. */
+/** Fetches one picture, with three retries and a timeout for each try. */
 import type { Wait } from '../../contract/delay'
 import { retrying } from '../../contract/retry'
 import { isAbort } from './download-stop'
@@ -15,12 +15,12 @@ export interface FetchOptions {
 /** Pauses before each further try, ms. */
 const pauses = [300, 1000, 2500] as const
 
-/** Why a picture did not come, for the seller. */
+/** Why a picture could not be fetched, for the seller. */
 export class PictureError extends Error {
   override readonly name = 'PictureError'
   constructor(
     message: string,
-    /** The line or the server behind it failed, which may be true of every picture. */
+    /** The network or the server failed, which may affect every picture. */
     readonly byLine = false,
   ) {
     super(message)

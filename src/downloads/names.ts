@@ -1,4 +1,4 @@
-/** What the files of a download are called: by the account's rule of six parts, in a folder for each shop. */
+/** Names the files of a download by the account's rule of six parts, in a folder for each shop. */
 import { type DownloadRulePart, downloadRuleParts } from '../../contract/constants'
 import { phoneParts } from '../../contract/rules/case-names'
 import { undecidedText } from '../../contract/rules/pieces'

@@ -1,4 +1,4 @@
-/** What a download will do, decided once before anything is charged or fetched. */
+/** Plans a download; everything is decided once, before anything is charged or fetched. */
 import { maxArchiveBytes } from '../../contract/constants'
 import { bytesText, byteUnits } from '../../contract/rules/sizes'
 import type { DownloadRules } from '../../contract/types'

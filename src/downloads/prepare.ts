@@ -1,4 +1,4 @@
-/** A fetched picture → the file that goes into the archive, with what the seller should know of it. */
+/** Converts a fetched picture to the file that goes into the archive, with notes for the seller. */
 import { maxPicturePixels } from '../../contract/constants'
 import { pictureTypeOf } from '../../contract/rules/picture-type'
 import {

@@ -1,4 +1,4 @@
-/** The table of a download and the lists of order numbers: what lies in the last archive beside the pictures. */
+/** Makes the table of a download and the lists of order numbers, which are put into the last archive beside the pictures. */
 import { undecidedText } from '../../contract/rules/pieces'
 import { printResolution } from '../../contract/rules/print-resolution'
 import { mmText, sidesText } from '../../contract/rules/sizes'
