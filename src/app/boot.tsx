@@ -2,18 +2,16 @@ import { useEffect, useState } from 'react'
 import { createPlatform } from '../../adapters/create'
 import type { Platform } from '../../adapters/platform'
 import { sessionValues } from '../../adapters/storage/values'
-import { createFileCarrier } from '../api/carried-files'
 import { createApi } from '../api/client'
 import { setFileBase, storedFilePath } from '../api/file-url'
 import type { Api, CutoutService } from '../api/services'
-import { platformTransport } from '../api/transport'
+import { platformTransport, type Transport } from '../api/transport'
 import { SessionExpiredError } from '../base/errors'
 import type { TaskStore } from '../base/tasks/task-store'
 import { confirm } from '../ui/confirm'
 import { keepDraftsIn } from '../ui/form-drafts'
 import { lazyScreen, ScreenLoading } from '../ui/lazy-screen'
 import { App } from './app'
-import { carryPictures } from './carried-pictures'
 import { Notice } from './embedded/notice'
 import { reportFailure } from './failures'
 import { PlatformProblem } from './platform-problem'
@@ -66,6 +64,15 @@ const answered = (platform: Platform, givenUp: AbortSignal): Promise<void> =>
     })
   })
 
+/** Lets pictures of the server come through the client, for a page without network. Returns the function that ends it. */
+async function relayPictures(transport: Transport): Promise<() => void> {
+  const [{ carryPictures }, { createFileCarrier }] = await Promise.all([
+    import('./carried-pictures'),
+    import('../api/carried-files'),
+  ])
+  return carryPictures({ pathOf: storedFilePath, load: createFileCarrier(transport) })
+}
+
 /**
  * Opens the platform and the API over it. `late` is called when a client does not respond in time, and the start continues to
  * wait for
@@ -101,7 +108,7 @@ async function start(givenUp: AbortSignal, late: (error: unknown) => void): Prom
       .users.me({}, { quiet: true })
       .then(({ username }) => username, unlessExpired)
   session.token = await loadToken(platform.storage, { nameOf, change: askToChange })
-  const uninstall = platform.http && carryPictures({ pathOf: storedFilePath, load: createFileCarrier(transport) })
+  const uninstall = platform.http && (await relayPictures(transport))
   const { tasks, close } = openTasks({ api, platform, queries })
   return {
     api,
