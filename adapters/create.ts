@@ -1,8 +1,9 @@
 /** Chooses and opens the platform adapter of this page. src/app calls `createPlatform` at start. */
+
+import { type AddedAdapter, type AddedAdapterServices, addedAdapterFor, addedAdapters } from './added-adapters'
 import type { BrowserPlatformOptions, MarketplaceBackEnd } from './browser/browser-platform'
 import { pageStorage } from './browser/layered-storage'
-import { type Door, detectDoor, doorQuery, passesThrough, type Surroundings, wishesOf } from './detect'
-import { type AddedDoor, addedDoorFor, addedDoors, type DoorServices } from './doors'
+import { type AdapterChoice, adapterQuery, detectAdapter, isPassThrough, type Surroundings, selectionOf } from './detect'
 import { messageOf, platformError } from './error-text'
 import { passThrough } from './mock/pass-through'
 import { type Platform, PlatformError } from './platform'
@@ -10,23 +11,23 @@ import { isAutomated, recordingName, recordingRefusal } from './record/permissio
 import { sessionValues } from './storage/values'
 import { unusablePlatform } from './unusable'
 
-export interface PlatformOptions extends DoorServices {
+export interface PlatformOptions extends AddedAdapterServices {
   /** Name of the adapter to use; if absent, it is detected. */
   readonly environment?: string
   /** Adapters besides the product's own; if absent, those of this build. */
-  readonly doors?: readonly AddedDoor[]
+  readonly added?: readonly AddedAdapter[]
   /** The marketplace over HTTP, for the browser adapter. */
   readonly marketplace?: MarketplaceBackEnd
 }
 
 /** Storage key of the remembered query. A frame and its parent share the session storage but may use different adapters. */
-const rememberedDoor = () => `kejiang.door.${window.parent === window ? 'page' : 'frame'}`
+const rememberedPlatform = () => `kejiang.door.${window.parent === window ? 'page' : 'frame'}`
 
 /** Stores the part of the address that selects the adapter, because the plugin's navigation drops it. Returns the stored one. */
 function remember(href: string): string {
-  const query = doorQuery(href)
-  if (query !== '') sessionValues.setItem(rememberedDoor(), query)
-  return sessionValues.getItem(rememberedDoor()) ?? ''
+  const query = adapterQuery(href)
+  if (query !== '') sessionValues.setItem(rememberedPlatform(), query)
+  return sessionValues.getItem(rememberedPlatform()) ?? ''
 }
 
 const look = (forced: string | undefined, remembered: string): Surroundings => ({
@@ -45,13 +46,13 @@ async function openBrowser(options: PlatformOptions, noClient?: PlatformError): 
 
 async function openClient(
   options: PlatformOptions,
-  door: Extract<Door, { environment: 'qianniu' }>,
+  choice: Extract<AdapterChoice, { environment: 'qianniu' }>,
   record: string | null,
 ): Promise<Platform> {
   const { openQianniu } = await import('./qianniu/open')
   const isAllowed = recordingRefusal({ environment: 'qianniu', automated: isAutomated() }) === null
-  const platform = record !== null && isAllowed ? await openRecorded(options, door, record) : openQianniu(options, door)
-  if (door.certain) return platform
+  const platform = record !== null && isAllowed ? await openRecorded(options, choice, record) : openQianniu(options, choice)
+  if (choice.certain) return platform
   try {
     await platform.ready()
     return platform
@@ -65,11 +66,11 @@ async function openClient(
 /** Opens the qianniu adapter with a recorder, which is loaded only when a recording was requested. */
 async function openRecorded(
   options: PlatformOptions,
-  door: Extract<Door, { environment: 'qianniu' }>,
+  choice: Extract<AdapterChoice, { environment: 'qianniu' }>,
   name: string,
 ): Promise<Platform> {
   const [{ openQianniu }, { startRecording }] = await Promise.all([import('./qianniu/open'), import('./qianniu/recording')])
-  return openQianniu(options, door, (connection) => startRecording(name, connection))
+  return openQianniu(options, choice, (connection) => startRecording(name, connection))
 }
 
 /** Adds the reason why a requested recording is not made, so that the page can show it. */
@@ -85,12 +86,12 @@ async function withRefusal(platform: Platform, name: string): Promise<Platform> 
   return { ...platform, recording }
 }
 
-async function openDoor(options: PlatformOptions, seen: Surroundings, record: string | null): Promise<Platform> {
-  const added = addedDoorFor(options.doors ?? addedDoors, seen)
+async function openAdapter(options: PlatformOptions, seen: Surroundings, record: string | null): Promise<Platform> {
+  const added = addedAdapterFor(options.added ?? addedAdapters, seen)
   if (added) return added.open(options)
-  const door = detectDoor(seen)
-  if (door.environment === 'qianniu') return openClient(options, door, record)
-  if (door.environment === 'mock') return import('./mock/open').then(({ openMock }) => openMock(options))
+  const choice = detectAdapter(seen)
+  if (choice.environment === 'qianniu') return openClient(options, choice, record)
+  if (choice.environment === 'mock') return import('./mock/open').then(({ openMock }) => openMock(options))
   return openBrowser(options)
 }
 
@@ -101,10 +102,10 @@ async function openDoor(options: PlatformOptions, seen: Surroundings, record: st
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   try {
     const remembered = remember(location.href)
-    const wishes = wishesOf({ href: location.href, remembered })
+    const wishes = selectionOf({ href: location.href, remembered })
     const record = recordingName(wishes.get('record'))
-    const opened = await openDoor(options, look(options.environment, remembered), record)
-    const platform = passesThrough(wishes) ? passThrough(opened) : opened
+    const opened = await openAdapter(options, look(options.environment, remembered), record)
+    const platform = isPassThrough(wishes) ? passThrough(opened) : opened
     return record === null ? platform : await withRefusal(platform, record)
   } catch (error) {
     const reason =

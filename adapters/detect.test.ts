@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientScript, type Door, detectDoor, doorQuery, type Surroundings, simulatorScript } from './detect'
+import { type AdapterChoice, adapterQuery, clientScript, detectAdapter, type Surroundings, simulatorScript } from './detect'
 
 const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36'
 const qianniu = `${chrome} Qianniu/9.97.56N`
@@ -7,7 +7,7 @@ const page = 'https://shop.example/app/template'
 const own = 'https://shop.example/simulator/web-view.js'
 
 const seen = (over: Partial<Surroundings>): Surroundings => ({ href: page, userAgent: chrome, hasPostMessage: false, ...over })
-const client = (over: Partial<Door> = {}): Door => ({
+const client = (over: Partial<AdapterChoice> = {}): AdapterChoice => ({
   environment: 'qianniu',
   certain: false,
   script: clientScript,
@@ -15,8 +15,8 @@ const client = (over: Partial<Door> = {}): Door => ({
   ...(over as object),
 })
 
-describe('detectDoor', () => {
-  test.each<[string, Partial<Surroundings>, Door]>([
+describe('detectAdapter', () => {
+  test.each<[string, Partial<Surroundings>, AdapterChoice]>([
     ['nothing special: a browser', {}, { environment: 'browser' }],
     ['asked for by the program', { forced: 'mock', userAgent: qianniu }, { environment: 'mock' }],
     ['the program outranks the address', { forced: 'browser', href: `${page}?platform=mock` }, { environment: 'browser' }],
@@ -53,8 +53,8 @@ describe('detectDoor', () => {
       { remembered: 'platform=mock', href: `${page}?design=5` },
       { environment: 'mock' },
     ],
-  ])('detectDoor chooses the adapter: %s', (_, over, door) => {
-    expect(detectDoor(seen(over))).toEqual(door)
+  ])('detectAdapter chooses the adapter: %s', (_, over, choice) => {
+    expect(detectAdapter(seen(over))).toEqual(choice)
   })
 })
 
@@ -81,8 +81,8 @@ describe('the simulator’s script', () => {
   })
 })
 
-test('doorQuery keeps only the parameters that select the adapter', () => {
-  expect(doorQuery(`${page}?token=secret&platform=mock&design=5`)).toBe('platform=mock')
-  expect(doorQuery(`${page}?token=secret`)).toBe('')
-  expect(doorQuery(`${page}?record=upload&token=secret`)).toBe('record=upload')
+test('adapterQuery keeps only the parameters that select the adapter', () => {
+  expect(adapterQuery(`${page}?token=secret&platform=mock&design=5`)).toBe('platform=mock')
+  expect(adapterQuery(`${page}?token=secret`)).toBe('')
+  expect(adapterQuery(`${page}?record=upload&token=secret`)).toBe('record=upload')
 })

@@ -1,6 +1,6 @@
 /** Decides which platform adapter a page uses, from its address and environment. The functions are pure and load nothing. */
 
-/** The product's own adapters. Added ones (doors.ts) have names of their own. */
+/** The product's own adapters. Added ones (added-adapters.ts) have names of their own. */
 type OwnEnvironment = 'qianniu' | 'browser' | 'mock'
 
 /** What the decision depends on. */
@@ -11,11 +11,11 @@ export interface Surroundings {
   readonly hasPostMessage: boolean
   /** The adapter that the program which starts the plugin demands. */
   readonly forced?: string
-  /** The selecting query of an earlier address of this frame; see `doorQuery`. */
+  /** The selecting query of an earlier address of this frame; see `adapterQuery`. */
   readonly remembered?: string
 }
 
-export type Door =
+export type AdapterChoice =
   | { readonly environment: 'browser' | 'mock' }
   | {
       readonly environment: 'qianniu'
@@ -52,7 +52,7 @@ export function simulatorScript(asked: string | null, href: string): string | nu
 }
 
 /** Returns the part of the address's query that selects the adapter; empty if there is none. It must survive a reload. */
-export function doorQuery(href: string): string {
+export function adapterQuery(href: string): string {
   const query = new URL(href).searchParams
   const kept = new URLSearchParams()
   for (const name of ['platform', 'webview', 'network', 'record', 'mode']) {
@@ -63,20 +63,20 @@ export function doorQuery(href: string): string {
 }
 
 /** Returns the selecting query of the address or, if it has none, of an earlier address of this frame. */
-export const wishesOf = ({ href, remembered }: Pick<Surroundings, 'href' | 'remembered'>): URLSearchParams =>
-  new URLSearchParams(doorQuery(href) || remembered || '')
+export const selectionOf = ({ href, remembered }: Pick<Surroundings, 'href' | 'remembered'>): URLSearchParams =>
+  new URLSearchParams(adapterQuery(href) || remembered || '')
 
 /** Whether the query is `platform=mock&mode=passthrough`: the mock then forwards every call to the detected platform. */
-export const passesThrough = (wishes: URLSearchParams): boolean =>
+export const isPassThrough = (wishes: URLSearchParams): boolean =>
   wishes.get('platform') === 'mock' && wishes.get('mode') === 'passthrough'
 
 /**
  * Returns the adapter to use. Order: the one that the program or the address demands (`?platform=browser|qianniu|mock`), the
  * simulator's script, signs of a client (Qianniu in the user agent, a packed page, `my.postMessage`), else the browser.
  */
-export function detectDoor(seen: Surroundings): Door {
-  const query = wishesOf(seen)
-  const asked = seen.forced ?? (passesThrough(query) ? null : query.get('platform'))
+export function detectAdapter(seen: Surroundings): AdapterChoice {
+  const query = selectionOf(seen)
+  const asked = seen.forced ?? (isPassThrough(query) ? null : query.get('platform'))
   if (isEnvironment(asked) && asked !== 'qianniu') return { environment: asked }
   const simulator = simulatorScript(query.get('webview'), seen.href)
   const packed = seen.href.startsWith(packedOrigin)

@@ -25,13 +25,13 @@ import { listenEarly } from './app/embedded/this-frame'
 import { guardBackButton } from './app/location'
 import { applyTheme } from './app/theme'
 import { watchVersion } from './base/new-version'
-import { hearEscapeWithoutFocus } from './ui/dialog-escape'
+import { installEscapeFallback } from './ui/dialog-escape'
 
 listenEarly()
 guardBackButton()
 applyTheme()
 watchVersion()
-hearEscapeWithoutFocus()
+installEscapeFallback()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -34,7 +34,7 @@ const looks: readonly RegExp[] = [
 ]
 
 /** Returns `text` with every match replaced by `instead`. */
-export const hideLooks = (text: string, instead: string): string =>
+export const hideMatches = (text: string, instead: string): string =>
   looks.reduce((rest, look) => rest.replace(look, instead), text)
 
 /** Decodes a percent-encoded piece; returns undefined if decoding fails or changes nothing. */

@@ -5,7 +5,7 @@
 import { crc32 } from '../../bridge/core/crc32'
 import { isFields } from '../../contract/rules/fields'
 import { type Json, mapFields, mapLeaves, parsedText } from './json'
-import { bracedPieces, decodedBase64, decodedPercent, hideLooks, pieceAsJson } from './looks'
+import { bracedPieces, decodedBase64, decodedPercent, hideMatches, pieceAsJson } from './looks'
 import { wordHider } from './words'
 
 export const redactedText = '<redacted>'
@@ -49,7 +49,7 @@ export const isIdentityCard = (text: string): boolean =>
   '10X98765432'[cardWeights.reduce((sum, weight, i) => sum + weight * Number(text[i]), 0) % 11] === text[17]?.toUpperCase()
 
 const hidePlain = (text: string): string =>
-  hideLooks(
+  hideMatches(
     text
       .replace(/cloud:\/\/(?!<)[^/"\s]+/g, `cloud://${redactedText}`)
       .replace(/(^|[?&;#\s])([\w-]+)=(?!<)([^&;#\s"']+)/g, (whole, before: string, name: string) =>

@@ -4,7 +4,7 @@ import type { Cassette, CassetteEntry } from '../cassette/cassette'
 import type { PlayerEvent } from './player'
 
 /** What the mock adapter offers to the testers' page. */
-export interface DeckDoor {
+export interface ReplayTarget {
   /** Makes the call of an entry through the plugin's platform; settles as the call does. */
   play(entry: CassetteEntry): Promise<unknown>
 }
@@ -18,7 +18,7 @@ export interface Deck {
   hold(entry: CassetteEntry, call: number): Promise<CassetteEntry>
   tell(event: PlayerEvent): void
   /** The mock adapter calls this once its platform is open. */
-  opened(door: DeckDoor): void
+  opened(target: ReplayTarget): void
 }
 
 /** The property of `window` in which the testers' page offers its deck. */
@@ -28,7 +28,7 @@ const isDeck = (value: unknown): value is Deck =>
   isFields(value) && isFields(value.cassette) && typeof value.hold === 'function' && typeof value.opened === 'function'
 
 /** Returns the deck of the parent page; null if there is none or the parent has another origin. */
-export function deckAround(): Deck | null {
+export function parentController(): Deck | null {
   if (window.parent === window) return null
   try {
     const deck: unknown = Reflect.get(window.parent, deckName)

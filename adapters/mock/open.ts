@@ -6,7 +6,7 @@ import { readCassette } from '../cassette/cassette'
 import { cancelled } from '../error-text'
 import type { AdapterServices } from '../files-api'
 import { type Clock, virtualClock } from './clock'
-import { deckAround } from './deck'
+import { parentController } from './deck'
 import { drive } from './drive'
 import { createMockPlatform, type MockPlatform } from './mock-platform'
 
@@ -18,7 +18,7 @@ const realClock: Clock = {
 
 /** Returns the mock platform: of the testers' page's cassette if that frames the plugin, else of a normal client. */
 export function openMock(services: AdapterServices): MockPlatform {
-  const deck = deckAround()
+  const deck = parentController()
   const storage = pageStorage('kejiang.mock.')
   if (!deck) return createMockPlatform({ ...services, cassette: readCassette(desktopClient), clock: realClock, storage })
   const platform = createMockPlatform({

@@ -28,7 +28,7 @@ export interface CloudJournal {
 
 const key = 'cloud-uploads'
 /** An upload that has not been finished within this time counts as abandoned, ms. */
-const forgottenMs = 3_600_000
+const unansweredMs = 3_600_000
 /** The journal drops its oldest entries beyond this number, because the client's storage is small. */
 const mostEntries = 200
 
@@ -82,6 +82,6 @@ export function cloudJournal(storage: PlatformStorage, epochNow: () => number): 
         entries.some(({ file }) => file.fileId === fileId) ? entries.filter(({ file }) => file.fileId !== fileId) : entries,
         undefined,
       ]),
-    stale: () => change((entries) => [entries, entries.filter(({ at }) => epochNow() - at > forgottenMs)]),
+    stale: () => change((entries) => [entries, entries.filter(({ at }) => epochNow() - at > unansweredMs)]),
   }
 }

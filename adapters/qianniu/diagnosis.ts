@@ -11,7 +11,7 @@ export interface DiagnosisDeps
   extends Pick<Diagnosis, 'shape' | 'pageStorage' | 'clientStorage' | 'chosen' | 'use' | 'forget' | 'saveThroughClient'> {
   readonly connection: Promise<HostConnection>
   readonly throughHost: boolean
-  handedOver<T>(file: LocalFile, call: CallOptions, use: (handle: BlobHandle) => Promise<T>): Promise<T>
+  withSentFile<T>(file: LocalFile, call: CallOptions, use: (handle: BlobHandle) => Promise<T>): Promise<T>
 }
 
 type Check = (value: unknown) => boolean
@@ -58,7 +58,7 @@ const isUploadTrial = shaped<UploadTrial>({
 })
 
 /** Creates the self-test's functions. */
-export function createDiagnosis({ connection, handedOver, throughHost, ...rest }: DiagnosisDeps): Diagnosis {
+export function createDiagnosis({ connection, withSentFile, throughHost, ...rest }: DiagnosisDeps): Diagnosis {
   const ask = async <T>(method: string, params: unknown, guard: (value: unknown) => value is T, call: CallOptions) =>
     viaBridge((await connection).call<T>(method, params, { ...call, guard, write: false }))
   return {
@@ -77,10 +77,10 @@ export function createDiagnosis({ connection, handedOver, throughHost, ...rest }
       return { whole, shape: reply.shape, names: reply.names }
     },
     hostFacts: (call) => ask('diagnose.facts', {}, isFacts, call),
-    writeFile: (file, call) => handedOver(file, call, (handle) => ask('diagnose.file', { file: handle }, isFileTrial, call)),
+    writeFile: (file, call) => withSentFile(file, call, (handle) => ask('diagnose.file', { file: handle }, isFileTrial, call)),
     // `write: true` keeps the call from being sent to a second host, where it would upload a second picture.
     uploadAndDelete: (file, abort, call) =>
-      handedOver(file, call, async (handle) =>
+      withSentFile(file, call, async (handle) =>
         viaBridge(
           (await connection).call<UploadTrial>(
             'diagnose.upload',

@@ -6,7 +6,7 @@ import { connectHost } from '../../bridge/page/connect'
 import { pageEnv } from '../../bridge/page/env'
 import type { HostConnection } from '../../bridge/page/types'
 import { pageStorage } from '../browser/layered-storage'
-import type { Door } from '../detect'
+import type { AdapterChoice } from '../detect'
 import { platformError } from '../error-text'
 import type { AdapterServices } from '../files-api'
 import type { Platform } from '../platform'
@@ -18,7 +18,7 @@ export interface OpenQianniuOptions extends AdapterServices {
   readonly appVersion: string
 }
 
-type ClientDoor = Extract<Door, { environment: 'qianniu' }>
+type ClientChoice = Extract<AdapterChoice, { environment: 'qianniu' }>
 
 /** Whether the user agent is of another program that also provides `my.postMessage`. */
 const isForeign = (userAgent: string): boolean =>
@@ -28,7 +28,7 @@ const isForeign = (userAgent: string): boolean =>
 const cloudAppPath = '/api/cloud_app'
 
 async function connect(
-  { script, throughHost }: ClientDoor,
+  { script, throughHost }: ClientChoice,
   pageVersion: string,
   see: (raw: unknown) => void,
 ): Promise<HostConnection> {
@@ -56,7 +56,7 @@ async function connect(
 /** Returns the platform of the client around this page. Calls wait for the client; `ready()` rejects if there is none. */
 export function openQianniu(
   options: OpenQianniuOptions,
-  door: ClientDoor,
+  choice: ClientChoice,
   record?: (connection: Promise<HostConnection>) => OpenRecording,
 ): Platform {
   const env = pageEnv()
@@ -72,11 +72,11 @@ export function openQianniu(
       files: options.files,
       apiBase: options.apiBase,
       ownStorage: pageStorage('kejiang.'),
-      throughHost: door.throughHost,
+      throughHost: choice.throughHost,
       now: env.now,
       newId: env.newId,
     })
-  const connection = connect(door, options.appVersion, see)
+  const connection = connect(choice, options.appVersion, see)
   const opened = record?.(connection)
   // The recording is saved through a second, unrecorded platform, so that the save is no part of the recording.
   return opened ? { ...over(opened.connection), recording: opened.recording(over(connection)) } : over(connection)

@@ -128,7 +128,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     const before = chosen
     chosen = next
     if (next.from === 'report' || before.from === 'report') {
-      ;(await connection).keepTo({
+      ;(await connection).setLimits({
         ...(frame === undefined ? {} : { frame }),
         ...(answer === undefined ? {} : { answer }),
         ...(chunk === undefined ? {} : { chunk }),
@@ -180,7 +180,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
   const journal = cloudJournal(storage, options.epochNow ?? Date.now)
   const keptReport = createReportStore(options.ownStorage, () => (offers.includes('storage.get') ? clientStorage : null))
   /** Sends a file to the host, passes its handle to `use`, and frees it afterwards in any case. */
-  const handedOver = async <T>(file: LocalFile, own: CallOptions | undefined, use: (handle: BlobHandle) => Promise<T>) => {
+  const withSentFile = async <T>(file: LocalFile, own: CallOptions | undefined, use: (handle: BlobHandle) => Promise<T>) => {
     const open = await connection
     const { signal, timeoutMs } = own ?? {}
     const sending = {
@@ -197,10 +197,10 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     }
   }
   const saveThroughClient = (file: LocalFile, own?: CallOptions) =>
-    handedOver(file, own, (handle) => call('disk.save', { file: handle, fileName: file.name }, { guard: isSaved, call: own }))
+    withSentFile(file, own, (handle) => call('disk.save', { file: handle, fileName: file.name }, { guard: isSaved, call: own }))
   const diagnosis = createDiagnosis({
     connection,
-    handedOver,
+    withSentFile,
     saveThroughClient,
     throughHost,
     shape: options.shape ?? (() => ''),
@@ -227,7 +227,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
         // Fonts go to the API, because the picture space accepts pictures of up to 3 MB and a Chinese font may have 20 MB. So do
         // pictures if the client cannot write files: it then does not offer `cloud.upload`.
         kind === fileKind.font || !(await offered('cloud.upload')) || chosen.upload === 'api'
-          ? uploadThroughApi({ ...options, inParts: throughHost }, file, kind, { ...own, signal, onProgress })
+          ? uploadThroughApi({ ...options, readInBatches: throughHost }, file, kind, { ...own, signal, onProgress })
           : uploadThroughClient({ ...options, journal, connection: await connection }, file, kind, {
               ...own,
               signal,

@@ -109,12 +109,12 @@ describe('an upload over the admin API', () => {
     expect(calls).toEqual(['form 壳.png 3', 'post', 'ok 5', 'failed 上传失败: 422 文件不是图片'])
   })
 
-  test('uploadThroughApi with inParts sends parts, repeats lost ones and reports progress', async () => {
+  test('uploadThroughApi with readInBatches sends parts, repeats lost ones and reports progress', async () => {
     const lost = Object.assign(new Error('千牛数据返回超时'), { name: 'PlatformError', code: 'TIMEOUT' })
     const { calls, posts, deps } = bench({ part: [lost] })
     const large: LocalFile = { name: '壳.png', blob: new Blob([new Uint8Array(256 * 1024 + 3)]) }
     const seen: Progress[] = []
-    const sent = uploadThroughApi({ ...deps, inParts: true }, large, 3, { onProgress: (progress) => seen.push(progress) })
+    const sent = uploadThroughApi({ ...deps, readInBatches: true }, large, 3, { onProgress: (progress) => seen.push(progress) })
     expect((await sent).fileId).toBe(7)
     expect(posts).toEqual([])
     expect(calls.filter((call) => call.startsWith('part')).sort()).toEqual(['part 0 349528', 'part 0 349528', 'part 1 4'])
@@ -125,7 +125,7 @@ describe('an upload over the admin API', () => {
   test('uploadThroughApi starts no part after a refused one and reports the failure', async () => {
     const { calls, deps } = bench({ part: [failed(507, '存储空间已满')] })
     const large: LocalFile = { name: '壳.png', blob: new Blob([new Uint8Array(20 * 256 * 1024)]) }
-    await expect(uploadThroughApi({ ...deps, inParts: true }, large, 3)).rejects.toMatchObject({ code: 'UPLOAD_FAILED' })
+    await expect(uploadThroughApi({ ...deps, readInBatches: true }, large, 3)).rejects.toMatchObject({ code: 'UPLOAD_FAILED' })
     expect(calls.filter((call) => call.startsWith('part')).length).toBeLessThanOrEqual(3)
     expect(calls.at(-1)).toContain('failed 上传失败: 507 存储空间已满')
   })

@@ -12,7 +12,7 @@ import { postParts } from './parts-post'
 export interface ApiUploadDeps extends AdapterServices {
   readonly post?: PostForm
   /** Whether to send the file in parts through the API, for pages without a network of their own. */
-  readonly inParts?: boolean
+  readonly readInBatches?: boolean
   readonly now?: () => number
   readonly wait?: Wait
 }
@@ -92,7 +92,7 @@ export async function uploadThroughApi(
   try {
     const started = now()
     const onSent = (sent: number, size: number) => onProgress?.({ stage: 'send', loaded: Math.min(sent, size), total: size })
-    if (deps.inParts) {
+    if (deps.readInBatches) {
       await postParts({ files, fileId: form.fileId, blob: file.blob, onSent, wait: deps.wait, ...(signal ? { signal } : {}) })
     } else {
       const post = {

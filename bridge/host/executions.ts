@@ -7,7 +7,7 @@ import { createMemory, createRecent } from '../core/memory'
 import { cancelMs, lazyAckMs } from '../core/timing'
 import type { Env, FrameBody, FrameOf, Log } from '../core/types'
 import type { Effect, Ledger } from './ledger'
-import { type Canceller, createCanceller } from './signal'
+import { type Aborter, createCanceller } from './signal'
 import type { CallContext, HeldBlob } from './types'
 
 type Outcome =
@@ -17,7 +17,7 @@ type Outcome =
 /** One run of a handler. `ids` are the calls that wait for its effect: the first one, and repeats of its idempotency key. */
 interface Execution extends Effect {
   readonly key: string | undefined
-  readonly canceller: Canceller
+  readonly canceller: Aborter
   deadline: Deadline | undefined
   ack: Deadline | undefined
   progress: number
@@ -73,7 +73,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
     if ('error' in outcome) refuse(id, outcome.error)
     else port.post({ k: 'res', id, kind: outcome.kind, v: outcome.value })
   }
-  const takeBack = async ({ method, undo }: Effect) => {
+  const undoEffects = async ({ method, undo }: Effect) => {
     for (let step = undo.pop(); step; step = undo.pop()) {
       try {
         await step.step()
@@ -116,7 +116,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
       answered(id, execution, outcome)
     }
     const keep = !failed && !(execution.abandoned && execution.undo.length > 0)
-    if (failed || execution.abandoned) void takeBack(execution)
+    if (failed || execution.abandoned) void undoEffects(execution)
     if (!keep) forgetKey(execution)
     else if (execution.key !== undefined) byKey.set(execution.key, execution, outcome.size)
     for (const [id, { frame, behind }] of [...waiting]) {
@@ -240,7 +240,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
       const effect = port.ledger.take(id)
       if (!effect) return
       if (done) forgetKey(done)
-      void takeBack(effect)
+      void undoEffects(effect)
     },
     replay(ids) {
       for (const id of ids) {

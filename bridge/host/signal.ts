@@ -1,12 +1,12 @@
 /** A replacement for AbortController, which a mini-program's logic layer may lack. */
 import type { CancelSignal } from './types'
 
-export interface Canceller {
+export interface Aborter {
   readonly signal: CancelSignal
   abort(): void
 }
 
-export function createCanceller(): Canceller {
+export function createCanceller(): Aborter {
   let aborted = false
   let listeners: (() => void)[] = []
   return {

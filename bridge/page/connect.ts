@@ -254,7 +254,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
       return () => stateListeners.delete(listener)
     },
     limits,
-    keepTo(next) {
+    setLimits(next) {
       const known = own.answer !== next.answer
       own = next
       // A further hello gives the connected host the new limit of replies; if that hello is lost, the old limit stays.

@@ -85,10 +85,10 @@ export interface HostConnection {
   state(): LinkState
   /** Calls `listener` with each change of state; returns a function that removes it. */
   onState(listener: (state: LinkState) => void): () => void
-  /** Returns the smaller of the host's limits and those of `keepTo`; the defaults stand in until the host has answered. */
+  /** Returns the smaller of the host's limits and those of `setLimits`; the defaults stand in until the host has answered. */
   limits(): Limits
   /** Replaces the page's own limits, for this and all later hosts. */
-  keepTo(own: OwnLimits): void
+  setLimits(own: OwnLimits): void
   stats(): LinkStats
   /** Rejects pending calls with CANCELLED, sends bye and removes all listeners and timers. */
   dispose(): void

@@ -71,7 +71,7 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
     if (call.page === page) for (const id of call.ids) send(page, { ...body, id })
   }
   /** Duty 6: undoes effects whose reply reaches no page, newest first. An effect without undo steps stays, stored by its key. */
-  async function takeBack(call) {
+  async function undoEffects(call) {
     if (call.answer.k === 'res' && call.undo.length === 0) return
     if (byKey.get(call.key) === call) byKey.delete(call.key)
     for (const { what, step } of call.undo.splice(0).reverse()) {
@@ -82,14 +82,14 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
   }
   function abandon(call) {
     call.ids.clear()
-    if (call.answer) call.done = takeBack(call)
+    if (call.answer) call.done = undoEffects(call)
     else call.stop.abort()
   }
   const settle = async (call, answer) => {
     for (const timer of call.timers) env.clear(timer)
     call.answer = answer
     if (!call.stop.signal.aborted) tell(call, answer)
-    if (call.stop.signal.aborted || answer.k === 'err') await takeBack(call)
+    if (call.stop.signal.aborted || answer.k === 'err') await undoEffects(call)
   }
   /** Duty 5: a reply that is too large for the page becomes an error, so that the page is not left waiting. */
   const answerOf = (method, v) => {

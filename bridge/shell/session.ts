@@ -3,7 +3,7 @@ import { BridgeError } from '../core/errors'
 import { fieldsOf } from '../core/fields'
 import type { Env, Log } from '../core/types'
 import { callMy, hasApi, type My } from './client/my'
-import { SessionOver } from './client/transport'
+import { SessionExpired } from './client/transport'
 
 /** The user signed in to the client. */
 export interface Seller {
@@ -131,7 +131,7 @@ export function createSession(my: My, env: Env, log: Log): Session {
       try {
         return await task()
       } catch (error) {
-        if (!(error instanceof SessionOver)) throw error
+        if (!(error instanceof SessionExpired)) throw error
         if (renewals === before) {
           if (rest && rest.failure === undefined && env.now() < rest.until) throw error.reply
           await renew()
@@ -145,7 +145,7 @@ export function createSession(my: My, env: Env, log: Log): Session {
           })
         }
         return task().catch((again: unknown) => {
-          throw again instanceof SessionOver ? again.reply : again
+          throw again instanceof SessionExpired ? again.reply : again
         })
       }
     },

@@ -59,14 +59,14 @@ describe.each(everyHost)('with a host %s:', (_, bench) => {
     }
   })
 
-  test('after keepTo, the page’s frames and pieces and the host’s replies are smaller', async () => {
+  test('after setLimits, the page’s frames and pieces and the host’s replies are smaller', async () => {
     const most = 40_000
     const handlers = { 'top.invoke': (params: unknown) => probeText((params as { n: number }).n) }
     const { page, clock, sent } = bench({ handlers, fault: upTo(most) })
     const welcome = page.ready()
     await clock.advance(50)
     await welcome
-    page.keepTo({ frame: most, answer: most, chunk: 24_000 })
+    page.setLimits({ frame: most, answer: most, chunk: 24_000 })
     const blob = page.sendBlob(new Uint8Array(200_000), { name: 'a.bin', type: '' })
     const asked = page.call('top.invoke', { n: 30_000 })
     await clock.advance(5000)
@@ -86,7 +86,7 @@ describe.each(everyHost)('with a host %s:', (_, bench) => {
 
   test('a restarted host learns the page’s limit with the first hello', async () => {
     const { page, clock, restartHost } = bench({ handlers: { 'top.invoke': () => probeText(60_000) } })
-    page.keepTo({ answer: 40_000 })
+    page.setLimits({ answer: 40_000 })
     await clock.advance(50)
     restartHost()
     await clock.advance(2000)

@@ -22,7 +22,7 @@ export interface CreditShop {
   buy(credits: number): Promise<string>
 }
 
-export interface CreditBooks {
+export interface CreditClient {
   readonly db: Db
   readonly clock: { now(): Date; advance(ms: number): void }
   shop(): Promise<CreditShop>
@@ -42,7 +42,7 @@ export const told = (outTradeNo: string, change: Partial<TradeState> = {}): Trad
   ...change,
 })
 
-export async function openBooks(): Promise<CreditBooks> {
+export async function openCreditClient(): Promise<CreditClient> {
   const domain = await openDomain()
   let time = domain.deps.clock.now().getTime()
   const move = (ms: number): void => {

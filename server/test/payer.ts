@@ -42,7 +42,7 @@ export interface Desk {
   withoutNotices<T>(work: () => Promise<T>): Promise<T>
 }
 
-export function openDesk(server: TestServer): Desk {
+export function openPaymentDriver(server: TestServer): Desk {
   const send = (path: string, body: string): Promise<TestReply> => server.call('POST', path, { body, headers: formHeaders })
   const desk: Desk = {
     async newPayer() {

@@ -16,7 +16,7 @@ import { transact } from '../kernel/transact'
 import type { Refund } from '../ports/payments'
 import { openPayments } from '../providers/payments'
 import { expectFailure } from './domain'
-import { type Desk, formHeaders, notifyPath, openDesk } from './payer'
+import { type Desk, formHeaders, notifyPath, openPaymentDriver } from './payer'
 import { readForm, testCashierKeys } from './payments'
 import { startTestServer, type TestServer } from './server'
 
@@ -24,7 +24,7 @@ let server: TestServer
 let desk: Desk
 beforeAll(async () => {
   server = await startTestServer()
-  desk = openDesk(server)
+  desk = openPaymentDriver(server)
 })
 afterAll(() => server.close())
 

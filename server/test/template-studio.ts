@@ -29,7 +29,7 @@ export const layer = (imageFileId: number, change: Partial<TemplateLayerWrite> =
 })
 
 /** Creates a seller with one collection, one uploaded layer picture and one thumbnail. */
-export async function openStudio(domain: Domain) {
+export async function openTemplateSeller(domain: Domain) {
   const ctx = await domain.seller()
   const collection = await templateCollections.create({ body: { name: '可爱' } }, ctx)
   const image = await pictureFile(ctx, { kind: 3, width: 256, height: 256 })

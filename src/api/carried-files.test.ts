@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HttpReply } from '../../adapters/platform'
-import { createFileCarrier } from './carried-files'
+import { createFileLoader } from './carried-files'
 
 const path = '/files/aa/b.png'
 const partBytes = 10
@@ -12,7 +12,7 @@ function server(change: (reply: HttpReply, from: number) => HttpReply = (reply) 
   const asked: string[] = []
   let open = 0
   let most = 0
-  const load = createFileCarrier(async ({ path: place }) => {
+  const load = createFileLoader(async ({ path: place }) => {
     asked.push(place)
     open += 1
     most = Math.max(most, open)
@@ -25,7 +25,7 @@ function server(change: (reply: HttpReply, from: number) => HttpReply = (reply) 
   return { load, asked, most: () => most }
 }
 
-describe('createFileCarrier', () => {
+describe('createFileLoader', () => {
   test('a file is joined from its parts and has its type', async () => {
     const { load, asked } = server()
     const blob = await load(`${path}?w=200`)

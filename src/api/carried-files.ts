@@ -27,7 +27,7 @@ function readPart(url: string, { status, body }: HttpReply): Part {
  * @returns a function that loads the file at a path such as /files/FOLDER/NAME.png?w=200; rejects when it is missing or
  * incomplete.
  */
-export function createFileCarrier(send: Transport): (path: string) => Promise<Blob> {
+export function createFileLoader(send: Transport): (path: string) => Promise<Blob> {
   const inTurn = pLimit(lanes)
   const part = (path: string, from: number): Promise<Part> =>
     inTurn(async () => {

@@ -4,7 +4,7 @@ import type { CallOptions, Client } from '../../contract/core'
 import { routes } from '../../contract/routes'
 import { ApiError, type FailedCall, SessionExpiredError, UnexpectedReplyError } from '../base/errors'
 import { failureText } from '../base/failure-texts'
-import { hearServerTime } from '../base/server-clock'
+import { adoptServerTime } from '../base/server-clock'
 import { rawPart, replyError, transportError } from './failure'
 import type { Transport } from './transport'
 
@@ -97,7 +97,7 @@ export function createApi(transport: Transport, policy: ClientPolicy): Client<Ap
     if (hasBody) headers['content-type'] = 'application/json'
     const request = { method, path, headers, ...(hasBody && { body: JSON.stringify(input.body) }) }
     const reply = await sendWithin(transport, call, request, options)
-    hearServerTime(reply.headers.date)
+    adoptServerTime(reply.headers.date)
     if (reply.status >= 200 && reply.status < 300) {
       return parseReply(call, reply.status, reply.body, options.mayBeNull ?? false)
     }

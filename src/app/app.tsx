@@ -16,7 +16,7 @@ import { TaskStoreProvider } from '../ui/task-context'
 import { FailureModal } from './failure-modal'
 import { reportFailure } from './failures'
 import { aroundNav, useAppLocation, useAppSearch, useHeldLocation, useHeldSearch } from './location'
-import { productFace } from './mini-app'
+import { productBrand } from './mini-app'
 import { NoPermission } from './no-permission'
 import { NotFound } from './not-found'
 import { type AppRoute, appRoutes, landingFor, mayRead } from './routes'
@@ -69,19 +69,19 @@ function ShellRoutes({ deps }: { readonly deps: SessionDeps }) {
 function Login({ deps }: { readonly deps: SessionDeps }) {
   useTitle('登录')
   const [params] = useSearchParams()
-  const { notice, heldAt } = useSnapshot(session)
+  const { notice, suspendedAt } = useSnapshot(session)
   // Evaluated once: during a login there is a token too, and the form must stay until the token is verified.
   const [signedIn] = useState(() => session.token !== null)
   const setupToken = useSetupToken()
   if (signedIn && setupToken === null) return <Redirect to={safeReturn(params.get('from')) ?? appPath} replace />
   return (
     <LoginScreen
-      logoUrl={productFace.logoUrl}
+      logoUrl={productBrand.logoUrl}
       notice={notice}
       setupToken={setupToken}
       username={session.username}
       // Not over a screen that is held for its seller.
-      selfTest={deps.platform.diagnosis !== undefined && heldAt === null}
+      selfTest={deps.platform.diagnosis !== undefined && suspendedAt === null}
       loadDevice={() => loadDevice(deps.platform.storage)}
       onSignedIn={async (token, device) => {
         await startSession(deps, token, params.get('from'))
@@ -98,9 +98,9 @@ function OpenSelfTest() {
 
 function Screens({ deps }: { readonly deps: SessionDeps }) {
   const [path] = useLocation()
-  const { heldAt, token } = useSnapshot(session)
+  const { suspendedAt, token } = useSnapshot(session)
   const atLogin = path === '/login'
-  const held = atLogin && heldAt !== null
+  const held = atLogin && suspendedAt !== null
   // Embedded pages contain their own sign-in; the page that frames them can show no other screen.
   const embedded = embeddedPageAt(path)
   if (embedded !== null) {
@@ -119,14 +119,14 @@ function Screens({ deps }: { readonly deps: SessionDeps }) {
             <Route path="/">
               <Redirect to={appPath} replace />
             </Route>
-            {token === null && heldAt === null && (
+            {token === null && suspendedAt === null && (
               <Route path={screens.paymentResult.path}>
                 <main>
                   <PaymentResult signedIn={false} />
                 </main>
               </Route>
             )}
-            {token === null && heldAt === null && (
+            {token === null && suspendedAt === null && (
               <Route path={screens.selfTest.path}>
                 <main>
                   <OpenSelfTest />

@@ -66,11 +66,11 @@ const answered = (platform: Platform, givenUp: AbortSignal): Promise<void> =>
 
 /** Lets pictures of the server come through the client, for a page without network. Returns the function that ends it. */
 async function relayPictures(transport: Transport): Promise<() => void> {
-  const [{ carryPictures }, { createFileCarrier }] = await Promise.all([
+  const [{ carryPictures }, { createFileLoader }] = await Promise.all([
     import('./carried-pictures'),
     import('../api/carried-files'),
   ])
-  return carryPictures({ pathOf: storedFilePath, load: createFileCarrier(transport) })
+  return carryPictures({ pathOf: storedFilePath, load: createFileLoader(transport) })
 }
 
 /**

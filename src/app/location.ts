@@ -54,15 +54,15 @@ export const useAppSearch: BaseSearchHook = () => useLocationProperty(() => sear
 export const useHeldLocation: BaseLocationHook = Object.assign(
   (): [string, typeof goTo] => {
     const path = useLocationProperty(() => pathOf(currentHref()))
-    const { heldAt } = useSnapshot(session)
-    return [heldAt === null ? path : pathOf(heldAt), goTo]
+    const { suspendedAt } = useSnapshot(session)
+    return [suspendedAt === null ? path : pathOf(suspendedAt), goTo]
   },
   { hrefs },
 )
 export const useHeldSearch: BaseSearchHook = () => {
   const search = useLocationProperty(() => searchOf(currentHref()))
-  const { heldAt } = useSnapshot(session)
-  return heldAt === null ? search : searchOf(heldAt)
+  const { suspendedAt } = useSnapshot(session)
+  return suspendedAt === null ? search : searchOf(suspendedAt)
 }
 
 /** Asks before links and navigation calls leave unsaved work. */

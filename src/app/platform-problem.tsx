@@ -1,6 +1,6 @@
 import { Button, Typography } from '@arco-design/web-react'
 import { diagnosis } from '../base/diagnosis'
-import { productFace } from './mini-app'
+import { productBrand } from './mini-app'
 
 /** Shown when the plugin cannot work where it was opened: the reason, the remedy, and the facts for support. */
 export function PlatformProblem({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
@@ -8,9 +8,9 @@ export function PlatformProblem({ error, onRetry }: { readonly error: unknown; r
   return (
     <main className="problem-page">
       <div className="state-block" role="alert">
-        <img src={productFace.logoUrl} alt="" width={48} height={48} />
+        <img src={productBrand.logoUrl} alt="" width={48} height={48} />
         <h1 className="state-title">{error instanceof Error ? error.message : String(error)}</h1>
-        <p className="state-text">{productFace.name}没有连上客户端。请从千牛工作台打开本插件，或在浏览器里直接访问网址。</p>
+        <p className="state-text">{productBrand.name}没有连上客户端。请从千牛工作台打开本插件，或在浏览器里直接访问网址。</p>
         <Button type="primary" onClick={onRetry}>
           重试
         </Button>

@@ -15,7 +15,7 @@ import { session } from './session-store'
 /** Redirects users who are not signed in to the login. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const api = useApi()
-  const { token, heldAt, account } = useSnapshot(session)
+  const { token, suspendedAt, account } = useSnapshot(session)
   const me = useQuery({ ...meQuery(api), enabled: token !== null })
   const username = me.data?.username
   useEffect(() => {
@@ -26,7 +26,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
     if (session.username === null) session.account = username
     session.username = username
   }, [username])
-  if (token === null && heldAt === null) return <Redirect to={loginHref(safeReturn(currentHref()))} replace />
+  if (token === null && suspendedAt === null) return <Redirect to={loginHref(safeReturn(currentHref()))} replace />
   if (me.isError && me.data === undefined && !(me.error instanceof SessionExpiredError)) {
     return <LoadError error={me.error} onRetry={() => void me.refetch()} retrying={me.isFetching} />
   }

@@ -21,7 +21,7 @@ let deps: SessionDeps
 let asked: string[]
 
 beforeEach(() => {
-  Object.assign(session, { token: null, username: null, account: null, heldAt: null, notice: null })
+  Object.assign(session, { token: null, username: null, account: null, suspendedAt: null, notice: null })
   const stored = new Map<string, string>()
   platform = {
     storage: {
@@ -50,7 +50,7 @@ const kept = () => readCookie(document.cookie, '_token_') ?? platform.storage.ge
 describe('startSession', () => {
   test('startSession stores the token, reads its owner and opens the wanted address', async () => {
     await startSession(deps, 't-xue', '/app/help/undo')
-    expect(session).toMatchObject({ token: 't-xue', username: '小雪', account: '小雪', heldAt: null, notice: null })
+    expect(session).toMatchObject({ token: 't-xue', username: '小雪', account: '小雪', suspendedAt: null, notice: null })
     expect(currentHref()).toBe('/app/help/undo')
     expect(await kept()).toBe('t-xue')
   })
@@ -111,13 +111,13 @@ describe('endSession', () => {
     deps.queries.setQueryData(['templates'], ['hers'])
     endSession(platform)
     expect(session).toMatchObject({ token: null, username: '小雪', account: null, notice: '登录过期，请重新登录！' })
-    expect(session.heldAt).toBe('/app/design_template?collection=3&design=new')
+    expect(session.suspendedAt).toBe('/app/design_template?collection=3&design=new')
     expect(currentHref()).toBe(`/login?from=${encodeURIComponent('/app/design_template?collection=3&design=new')}`)
 
     await startSession(deps, 't-xue-2', null)
     expect(currentHref()).toBe('/app/design_template?collection=3&design=new')
     expect(deps.queries.getQueryData(['templates'])).toEqual(['hers'])
-    expect(session).toMatchObject({ token: 't-xue-2', heldAt: null, notice: null })
+    expect(session).toMatchObject({ token: 't-xue-2', suspendedAt: null, notice: null })
   })
 
   test('endSession shows nothing of the open screen to another seller', async () => {
@@ -136,7 +136,7 @@ describe('endSession', () => {
     const at = currentHref()
     endSession(platform)
     expect(currentHref()).toBe(at)
-    expect(session.heldAt).toBe('/app/help/undo')
+    expect(session.suspendedAt).toBe('/app/help/undo')
   })
 })
 
@@ -144,7 +144,7 @@ test('signing out works without a network and removes everything', async () => {
   await startSession(deps, 't-xue', '/app/help/undo')
   await signOut(deps)
   expect(asked).toContain('POST /api/users/logout')
-  expect(session).toEqual({ token: null, username: null, account: null, heldAt: null, notice: null })
+  expect(session).toEqual({ token: null, username: null, account: null, suspendedAt: null, notice: null })
   expect(currentHref()).toBe('/login')
   expect((await kept()) || null).toBeNull()
   expect(deps.queries.getQueryData(meKey)).toBeUndefined()

@@ -42,7 +42,7 @@ export function endSession(platform: Platform): void {
   session.token = null
   session.account = null
   session.notice = failureText.sessionExpired
-  session.heldAt = session.username === null ? null : here
+  session.suspendedAt = session.username === null ? null : here
   // A token that cannot be removed is refused by the server anyway.
   void clearToken(platform.storage).catch(() => undefined)
   if (!isEmbedded) goTo(loginHref(here), { replace: true })
@@ -56,16 +56,16 @@ export async function startSession({ api, platform, queries }: SessionDeps, toke
   await saveToken(platform.storage, token)
   try {
     const me = await queries.fetchQuery({ ...meQuery(api), staleTime: 0 })
-    const heldAt = me.username === previous ? session.heldAt : null
-    if (heldAt === null) {
+    const suspendedAt = me.username === previous ? session.suspendedAt : null
+    if (suspendedAt === null) {
       discardUnsaved()
       queries.removeQueries({ predicate: (query) => query.queryKey[0] !== 'me' })
     }
     session.username = me.username
     session.account = me.username
     session.notice = null
-    goTo(heldAt ?? safeReturn(from) ?? homePath, { replace: true })
-    session.heldAt = null
+    goTo(suspendedAt ?? safeReturn(from) ?? homePath, { replace: true })
+    session.suspendedAt = null
     void queries.invalidateQueries()
   } catch (error) {
     session.token = null
@@ -84,7 +84,7 @@ export async function signOut({ api, platform, queries }: SessionDeps): Promise<
   session.token = null
   session.account = null
   session.username = null
-  session.heldAt = null
+  session.suspendedAt = null
   session.notice = null
   // In the same tick as the token: a screen without a token would redirect to the login as after an expiry.
   goTo('/login', { replace: true })

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { productFace } from './mini-app'
+import { productBrand } from './mini-app'
 
 /** Sets the title of the browser's tab to that of the screen. */
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} · ${productFace.name}`
+    document.title = `${title} · ${productBrand.name}`
   }, [title])
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { paceOf, paceText, type Reached, reachedWith } from './pace'
+import { paceOf, paceText, type Reached, withPoint } from './pace'
 
 const reached = (seconds: number, done: number, bytes = 0): Reached => ({ at: seconds * 1000, done, bytes })
-const all = (points: readonly Reached[]) => points.reduce<readonly Reached[]>(reachedWith, [])
+const all = (points: readonly Reached[]) => points.reduce<readonly Reached[]>(withPoint, [])
 
 test('the pace is null until some time has passed and something is done', () => {
   expect(paceOf([], 10)).toBeNull()

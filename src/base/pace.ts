@@ -21,7 +21,7 @@ const spanMs = 30_000
 const leastMs = 2000
 
 /** Returns the points needed for the rate, with the new one: those of the last half minute, or else the last earlier one. */
-export function reachedWith(points: readonly Reached[], point: Reached): readonly Reached[] {
+export function withPoint(points: readonly Reached[], point: Reached): readonly Reached[] {
   // -1, when no point is that recent, selects the last one in `slice`.
   const fresh = points.findIndex(({ at }) => at >= point.at - spanMs)
   return [...points.slice(fresh), point]

@@ -8,7 +8,7 @@ export interface PickedFile {
 }
 
 /** Whether it is a file that operating systems create in folders by themselves. */
-const isLitter = (path: string) => /(^|\/)(\.[^/]*|Thumbs\.db|desktop\.ini|__MACOSX\/.*)$/i.test(path)
+const isSystemFile = (path: string) => /(^|\/)(\.[^/]*|Thumbs\.db|desktop\.ini|__MACOSX\/.*)$/i.test(path)
 
 const picked = (file: File, path: string): PickedFile => ({ name: file.name, blob: file, path })
 
@@ -16,7 +16,7 @@ const picked = (file: File, path: string): PickedFile => ({ name: file.name, blo
 export function filesOfInput(files: ArrayLike<File> | null): readonly PickedFile[] {
   return Array.from(files ?? [])
     .map((file) => picked(file, file.webkitRelativePath || file.name))
-    .filter(({ path }) => !isLitter(path))
+    .filter(({ path }) => !isSystemFile(path))
 }
 
 const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject))
@@ -34,7 +34,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly Fil
 
 async function filesOfEntry(entry: FileSystemEntry, folder: string): Promise<readonly PickedFile[]> {
   const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-  if (isLitter(path)) return []
+  if (isSystemFile(path)) return []
   if (entry.isFile) return [picked(await fileOf(entry as FileSystemFileEntry), path)]
   const files: PickedFile[] = []
   for (const inner of await entriesOf(entry as FileSystemDirectoryEntry)) files.push(...(await filesOfEntry(inner, path)))

@@ -6,7 +6,7 @@ const tolerableMs = 60_000
 let aheadMs = 0
 
 /** Adopts the server's time from the Date header of a response; an invalid one changes nothing. */
-export function hearServerTime(date: string | undefined, now = Date.now()): void {
+export function adoptServerTime(date: string | undefined, now = Date.now()): void {
   const told = Date.parse(date ?? '')
   if (Number.isNaN(told)) return
   aheadMs = Math.abs(told - now) > tolerableMs ? told - now : 0

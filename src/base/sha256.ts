@@ -25,7 +25,7 @@ const turn = (word: number, by: number): number => (word >>> by) | (word << (32 
 const at = (words: Uint32Array, index: number): number => words[index] as number
 
 /** Hashes whole blocks of 64 bytes into `state`. */
-function takeBlocks(state: Uint32Array, bytes: Uint8Array, schedule: Uint32Array): void {
+function hashBlocks(state: Uint32Array, bytes: Uint8Array, schedule: Uint32Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let start = 0; start + 64 <= bytes.length; start += 64) {
     for (let i = 0; i < 16; i += 1) schedule[i] = view.getUint32(start + 4 * i)
@@ -81,10 +81,10 @@ export async function sha256InSlices(bytes: Uint8Array): Promise<string> {
   const schedule = new Uint32Array(64)
   const whole = bytes.length - (bytes.length % 64)
   for (let start = 0; start < whole; start += slice) {
-    takeBlocks(state, bytes.subarray(start, Math.min(start + slice, whole)), schedule)
+    hashBlocks(state, bytes.subarray(start, Math.min(start + slice, whole)), schedule)
     await delay(0)
   }
-  takeBlocks(state, lastBlocks(bytes.subarray(whole), bytes.length), schedule)
+  hashBlocks(state, lastBlocks(bytes.subarray(whole), bytes.length), schedule)
   return hex(state, 8)
 }
 

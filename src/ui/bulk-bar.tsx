@@ -2,8 +2,8 @@ import { Button } from '@arco-design/web-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { type Action, actionsFor } from './action'
 import { ActionButton } from './action-button'
+import { usePublishedHeight } from './use-published-height'
 import type { Selection } from './use-selection'
-import { useToldHeight } from './use-told-height'
 import './list.css'
 
 interface BulkBarProps<T> {
@@ -33,7 +33,7 @@ export function BulkBar<T extends { readonly id: number }>({
 }: BulkBarProps<T>) {
   const seen = useRef<ReadonlyMap<number, T>>(new Map())
   const [reading, setReading] = useState(false)
-  const bar = useToldHeight()
+  const bar = usePublishedHeight()
   const known = new Map(total === undefined ? [] : seen.current)
   for (const row of rows) known.set(row.id, row)
   seen.current = known

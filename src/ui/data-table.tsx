@@ -9,7 +9,7 @@ import { PageFooter } from './page-footer'
 import { actionsWidth, restOf } from './row-actions'
 import { SortArea } from './sort-area'
 import { Tick } from './tick'
-import { useFocusHeir } from './use-focus-heir'
+import { useFocusFallback } from './use-focus-fallback'
 import type { ListQuery } from './use-list-query'
 import type { Selection } from './use-selection'
 import { useTicks } from './use-ticks'
@@ -88,7 +88,7 @@ export function DataTable<T extends { readonly id: number }>({
   const rowHeight = virtual ? (virtual.rowHeight ?? defaultRowHeight) : null
   const { from, to } = useWindow(box, shown.length, rowHeight)
   const [inHand, setInHand] = useState<number | null>(null)
-  const { focused, focusProps } = useFocusHeir(box, ids)
+  const { focused, focusProps } = useFocusFallback(box, ids)
   const { toggle, rangeProps } = useTicks(ids, selection)
   const [menu, setMenu] = useState<{ readonly row: T; readonly anchor: HTMLElement } | null>(null)
   const openMenu = useCallback((row: T, anchor: HTMLElement) => setMenu({ row, anchor }), [])

@@ -4,14 +4,14 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { confirm } from './confirm'
-import { hearEscapeWithoutFocus } from './dialog-escape'
+import { installEscapeFallback } from './dialog-escape'
 import { Drawer } from './drawer'
 import { Menu } from './menu'
 import { Modal } from './modal'
 
 let stop = () => {}
 beforeEach(() => {
-  stop = hearEscapeWithoutFocus()
+  stop = installEscapeFallback()
 })
 afterEach(() => stop())
 

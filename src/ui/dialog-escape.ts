@@ -55,7 +55,7 @@ function onKeyDown(event: KeyboardEvent): void {
  *
  * @returns a function that removes the listener.
  */
-export function hearEscapeWithoutFocus(): () => void {
+export function installEscapeFallback(): () => void {
   addEventListener('keydown', onKeyDown)
   return () => removeEventListener('keydown', onKeyDown)
 }

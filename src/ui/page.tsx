@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconLeft } from '@arco-design/web-react/icon'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useToldHeight } from './use-told-height'
+import { usePublishedHeight } from './use-published-height'
 
 const ActionsPlace = createContext<HTMLElement | null>(null)
 
@@ -22,7 +22,7 @@ interface PageProps {
 /** A screen of the shell: title left, actions right, content below. */
 export function Page({ title, back, primary, actions, staysInSight = false, children }: PageProps) {
   const [actionsElement, setActionsElement] = useState<HTMLElement | null>(null)
-  const told = useToldHeight()
+  const told = usePublishedHeight()
   return (
     <section className="page">
       <header className={`page-header${staysInSight ? ' is-in-sight' : ''}`} ref={staysInSight ? told : null}>

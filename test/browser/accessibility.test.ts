@@ -10,8 +10,8 @@ import { OrdersPage } from './pages/orders-page'
 import { TemplatesPage } from './pages/templates-page'
 import { accessibilityFindings, findingsInBothThemes } from './support/axe'
 import { newPage, openBrowser } from './support/browser'
-import { simulatorDoor } from './support/doors'
 import { pngPicture } from './support/pictures'
+import { simulatorEntry } from './support/platform-entries'
 import { enterWith, tokenOf } from './support/shop'
 
 const baseUrl = inject('baseUrl')
@@ -183,7 +183,7 @@ test('axe finds nothing in the simulator and in the plugin inside it', async () 
   await page.goto(`${baseUrl}/simulator`)
   await page.getByText('已连接').waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
-  const plugin = await simulatorDoor.enter(page, baseUrl)
+  const plugin = await simulatorEntry.enter(page, baseUrl)
   await plugin.getByRole('button', { name: '登录', exact: true }).waitFor()
   expect(await accessibilityFindings(plugin)).toEqual([])
 })

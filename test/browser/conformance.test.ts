@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-interface Door {
+interface PlatformEntry {
   readonly name: string
   readonly environment: string
   /** Address that opens the platform. */
@@ -37,7 +37,7 @@ interface Door {
 const anywhere: readonly Capability[] = ['file.save', 'storage', 'link.open', 'chat.open']
 const client: readonly Capability[] = [...anywhere, 'cloud.upload', 'cloud.delete', 'cloud.storeConfig', 'marketplace.call']
 
-const doors: readonly Door[] = [
+const platformEntries: readonly PlatformEntry[] = [
   { name: 'browser', environment: 'browser', path: harnessPath, has: anywhere, without: [] },
   { name: 'qianniu', environment: 'qianniu', path: simulatorPath(), has: client, without: [] },
   {
@@ -57,12 +57,12 @@ const doors: readonly Door[] = [
 ]
 
 /** Returns the reason why a check does not apply to a platform; null when it applies. */
-function notHere({ needs, lacks }: Check, { has }: Door): string | null {
+function notHere({ needs, lacks }: Check, { has }: PlatformEntry): string | null {
   if (needs && !has.includes(needs)) return `it has no ${needs}`
   return lacks && has.includes(lacks) ? `it has ${lacks}` : null
 }
 
-describe.each(doors)('$name', (door) => {
+describe.each(platformEntries)('$name', (entry) => {
   let page: Page
   let frame: Frame
   let complaints: readonly string[]
@@ -71,23 +71,23 @@ describe.each(doors)('$name', (door) => {
     const opened = await newPage(browser, { downloads: true })
     page = opened.page
     complaints = opened.complaints
-    frame = await openHarness(page, baseUrl, script, door.path)
+    frame = await openHarness(page, baseUrl, script, entry.path)
   })
   afterAll(() => page?.context().close())
 
   test('the page opens the platform that its address asks for', async () => {
-    expect(await frame.evaluate(() => window.harness.environment())).toBe(door.environment)
+    expect(await frame.evaluate(() => window.harness.environment())).toBe(entry.environment)
   })
 
-  for (const check of conformance.filter(({ fault }) => !fault || !door.without.includes(fault))) {
+  for (const check of conformance.filter(({ fault }) => !fault || !entry.without.includes(fault))) {
     const { name, fault } = check
-    const reason = notHere(check, door)
+    const reason = notHere(check, entry)
     if (reason !== null) {
       test.skip(`${name} (not here: ${reason})`)
       continue
     }
     test(name, async () => {
-      const stalled = fault === 'silent' && door.environment === 'browser'
+      const stalled = fault === 'silent' && entry.environment === 'browser'
       const upload = /\/api\/files\/upload$/
       // The upload request is held without a response.
       if (stalled) await page.route(upload, () => {})

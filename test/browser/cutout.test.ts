@@ -10,7 +10,7 @@ import { LoginPage } from './pages/login-page'
 import { TemplatesPage } from './pages/templates-page'
 import { newPage, openBrowser } from './support/browser'
 import { openShop, type Shop } from './support/designs'
-import { doors, simulatorDoor } from './support/doors'
+import { platformEntries, simulatorEntry } from './support/platform-entries'
 
 const baseUrl = inject('baseUrl')
 let browser: Browser
@@ -46,12 +46,12 @@ async function sharesAt(
   })
 }
 
-describe.each(allTests ? doors : [simulatorDoor])('through the $name adapter', (door) => {
+describe.each(allTests ? platformEntries : [simulatorEntry])('through the $name adapter', (entry) => {
   test('a seller cuts the head out of a photo, and the saved template holds it', async () => {
     const { page, context, complaints } = await newPage(browser)
-    const group = `抠图 ${door.name}`
+    const group = `抠图 ${entry.name}`
     const groupId = await shop.group(group)
-    const root = await door.enter(page, baseUrl)
+    const root = await entry.enter(page, baseUrl)
     await new LoginPage(root).signIn()
     const templates = new TemplatesPage(root)
     await templates.enter()
@@ -69,7 +69,7 @@ describe.each(allTests ? doors : [simulatorDoor])('through the $name adapter', (
     await cutout.getByRole('status').waitFor()
     await cutout.getByRole('status').waitFor({ state: 'detached' })
     expect(await cutout.getByRole('alert').allInnerTexts()).toEqual([])
-    if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/cutout-${door.name}.png` })
+    if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/cutout-${entry.name}.png` })
     await designer.save()
 
     const [made] = await shop.templates(groupId)

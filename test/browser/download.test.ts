@@ -11,7 +11,7 @@ import { fileKind } from '../../contract/constants'
 import type { AccountCredits, Order } from '../../contract/types'
 import { DownloadPage } from './pages/download-page'
 import { accessibilityFindings } from './support/axe'
-import { newPage, openBrowser, tellIfFailed } from './support/browser'
+import { logIfFailed, newPage, openBrowser } from './support/browser'
 import { buyCredits, makeCase, takeOrders } from './support/orders'
 import { pngPicture } from './support/pictures'
 import { type Caller, caller, enterWith, type Made, tokenOfMerchant, uploadPicture } from './support/shop'
@@ -86,7 +86,7 @@ beforeEach(async () => {
   await page.evaluate(() => localStorage.setItem('kejiang.download.settings', '{}'))
 })
 afterEach(async () => {
-  await tellIfFailed(page, complaints)
+  await logIfFailed(page, complaints)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 afterAll(() => browser?.close())

@@ -6,8 +6,8 @@ import { DesignerPage } from './pages/designer-page'
 import { LoginPage } from './pages/login-page'
 import { TemplatesPage } from './pages/templates-page'
 import { newPage, openBrowser } from './support/browser'
-import { doors, simulatorDoor } from './support/doors'
 import { jpegPicture, pngPicture } from './support/pictures'
+import { platformEntries, simulatorEntry } from './support/platform-entries'
 import { type Product, startProduct } from './support/product'
 
 let browser: Browser
@@ -43,15 +43,15 @@ async function apiOf(baseUrl: string) {
 
 // In the short run only the simulator is used: every other journey runs in the plain browser, and the mock differs from that only
 // in where its responses come from.
-describe.each(allTests ? doors : [simulatorDoor])('through the $name adapter', (door) => {
+describe.each(allTests ? platformEntries : [simulatorEntry])('through the $name adapter', (entry) => {
   test('a seller designs a template from two pictures, saves it, and finds it again after a server restart', async () => {
     // In the simulator the APIs that the client's oldest engine lacks are removed; on the other platforms the browser is left as
     // it is.
-    const floor = door.name === 'qianniu'
+    const floor = entry.name === 'qianniu'
     const { page, context, complaints } = await newPage(browser, { width: 1600, height: 900, floor })
-    const group = `夏日新品 ${door.name}`
+    const group = `夏日新品 ${entry.name}`
 
-    const root = await door.enter(page, product.baseUrl)
+    const root = await entry.enter(page, product.baseUrl)
     await new LoginPage(root).signIn()
     const templates = new TemplatesPage(root)
     await templates.enter()
@@ -86,7 +86,7 @@ describe.each(allTests ? doors : [simulatorDoor])('through the $name adapter', (
     await product.stop('SIGTERM')
     await product.start()
     await page.reload()
-    const again = await door.enter(page, product.baseUrl)
+    const again = await entry.enter(page, product.baseUrl)
     const reopened = new TemplatesPage(again)
     await reopened.enter()
     await reopened.openGroup(group)

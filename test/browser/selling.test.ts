@@ -5,9 +5,9 @@ import type { CustomizationSetting, PhoneBrand, Product, Shop, ShopCustomization
 import { LoginPage } from './pages/login-page'
 import { SellingPage } from './pages/selling-page'
 import { accessibilityFindings } from './support/axe'
-import { simulatorDoor } from './support/doors'
 import { journey } from './support/journey'
 import { merchantPassword } from './support/merchants'
+import { simulatorEntry } from './support/platform-entries'
 import { caller, type Made, tokenOfMerchant } from './support/shop'
 
 let page: Page
@@ -190,7 +190,7 @@ test('the mini-app is reached from the shop settings and updated to its newest v
 
 test("inside the client, products are read through it when the server's session of the shop has expired", async () => {
   const merchant = '过期淘宝店'
-  const plugin = await simulatorDoor.enter(page, baseUrl)
+  const plugin = await simulatorEntry.enter(page, baseUrl)
   await new LoginPage(plugin).enter(merchant, merchantPassword)
   await plugin.getByRole('link', { name: '商品定制配置' }).click()
   await plugin.getByRole('button', { name: '同步商品' }).click()

@@ -12,8 +12,8 @@ import { LoginPage } from './pages/login-page'
 import { type FilePayload, WireframeImportPage } from './pages/wireframe-import-page'
 import { accessibilityFindings } from './support/axe'
 import { openBrowser, openProfile, type Profile } from './support/browser'
-import { simulatorDoor } from './support/doors'
 import { merchantPassword } from './support/merchants'
+import { simulatorEntry } from './support/platform-entries'
 import { type Caller, caller, enterWith, tokenOfMerchant } from './support/shop'
 
 const baseUrl = inject('baseUrl')
@@ -224,7 +224,7 @@ test('a zip file adds the missing layer of a wireframe and keeps the other layer
 })
 
 test('a wireframe import works inside the client, whose picture space receives the pictures', async () => {
-  const root = await simulatorDoor.enter(page, baseUrl)
+  const root = await simulatorEntry.enter(page, baseUrl)
   await new LoginPage(root).signIn('导入店', merchantPassword)
   await root.getByRole('link', { name: '材质与线框图' }).click()
   await root.getByRole('tab', { name: '手机壳线框图' }).click()

@@ -13,7 +13,7 @@ const sdkVersion = '1.5.9'
 /** The platform's limit of one request, bytes; the SDK's own check never takes effect. */
 const requestBytes = 1_000_000
 /** Longer than any page waits, ms: these limits only end calls that the client never answers. */
-const forgottenMs = 120_000
+const unansweredMs = 120_000
 const forgottenUploadMs = 330_000
 
 /** The gateway requests that the shell sends, each with its mtop API. */
@@ -25,10 +25,10 @@ const gateway: Readonly<Record<string, string>> = {
 const sessionCodes: ReadonlySet<string> = new Set(['26', '27', '53', '904', '20003', 'FAIL_SYS_SESSION_EXPIRED'])
 
 /** Thrown if the authorisation has expired; the request has had no effect. */
-export class SessionOver extends Error {
+export class SessionExpired extends Error {
   constructor(readonly reply: unknown) {
     super('the session is over')
-    this.name = 'SessionOver'
+    this.name = 'SessionExpired'
   }
 }
 
@@ -62,7 +62,7 @@ export interface CarryOptions {
   readonly after?: (task: SdkTask, reply: unknown) => void
 }
 
-/** Makes one mtop call. Rejects with SessionOver, a BridgeError, or a plain object with code and text. */
+/** Makes one mtop call. Rejects with SessionExpired, a BridgeError, or a plain object with code and text. */
 export async function mtop(my: My, env: Env, api: string, data: unknown): Promise<Fields> {
   const size = JSON.stringify(data ?? {}).length
   if (size > requestBytes) {
@@ -73,14 +73,14 @@ export async function mtop(my: My, env: Env, api: string, data: unknown): Promis
   let reply: unknown
   let failed = false
   try {
-    reply = await callMy(my, 'sendMtop', options, { env, limitMs: forgottenMs })
+    reply = await callMy(my, 'sendMtop', options, { env, limitMs: unansweredMs })
   } catch (thrown) {
     if (thrown instanceof BridgeError) throw thrown
     reply = thrown
     failed = true
   }
   const error = refusal(reply) ?? (failed ? { code: '500', errorMessage: '客户端网络错误，请稍后重试' } : undefined)
-  if (error) throw isSession(error) ? new SessionOver(error) : error
+  if (error) throw isSession(error) ? new SessionExpired(error) : error
   return reply as Fields
 }
 
@@ -101,7 +101,7 @@ export function carrier(options: CarryOptions): SdkProxy {
       const upload = task.url === 'my.uploadFile'
       return callMy(my, task.url.slice(3), isFields(task.data) ? task.data : {}, {
         env,
-        limitMs: upload ? forgottenUploadMs : forgottenMs,
+        limitMs: upload ? forgottenUploadMs : unansweredMs,
         ...(upload && options.uploading ? { started: options.uploading } : {}),
       })
     }
@@ -110,7 +110,7 @@ export function carrier(options: CarryOptions): SdkProxy {
     const { data } = await mtop(my, env, api, gatewayData(task))
     const content = inner(data, 'data')
     const failed = inner(content, 'error_response')
-    if (isFields(failed) && isSession(failed)) throw new SessionOver(failed)
+    if (isFields(failed) && isSession(failed)) throw new SessionExpired(failed)
     return { headers: { 'mc-code': 200, 'mc-msg': '' }, data: content ?? {} }
   }
   return {

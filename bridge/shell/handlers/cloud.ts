@@ -4,7 +4,7 @@ import { type Fields, isFields } from '../../core/fields'
 import type { CallContext, Handler } from '../../host/types'
 import { isAllowedLink, isCloudId, isCloudPath } from '../allow'
 import type { CloudSdk, SdkProxy } from '../client/sdk'
-import { type CarryOptions, carrier, mtop, SessionOver } from '../client/transport'
+import { type CarryOptions, carrier, mtop, SessionExpired } from '../client/transport'
 import type { Client } from './client'
 import { badParams, paramsOf, refused, textOf } from './params'
 
@@ -107,7 +107,7 @@ function watched({ my, env }: Client, context: CallContext, size: number) {
     failed(thrown: unknown): unknown {
       stop()
       if (failure instanceof BridgeError) return failure
-      if (failure instanceof SessionOver && stage === 'store.config') return failure
+      if (failure instanceof SessionExpired && stage === 'store.config') return failure
       if (stage === 'file.save') {
         return new BridgeError('PARTIAL', { stage, message: `file save failed: ${wordsOf(failure ?? thrown)}`, retryable: true })
       }
@@ -153,7 +153,7 @@ async function upload(client: Client, params: unknown, context: CallContext): Pr
   }
   const filePath = held ? await files.write(held) : await files.fetch(url as string)
   try {
-    // Running again is safe if the session has expired, because `failed` passes SessionOver on only before the transfer.
+    // Running again is safe if the session has expired, because `failed` passes SessionExpired on only before the transfer.
     return await session.run('read', async () => {
       const watch = watched(client, context, held?.size ?? 0)
       const cloud = await openCloud(client, watch.proxy)

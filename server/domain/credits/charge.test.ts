@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { creditLimits, creditsPerImage } from '../../../contract/constants'
 import { sized } from '../../../test/setup/size'
-import { audit, type CreditBooks, type CreditShop, day, openBooks, told } from '../../test/credits'
+import { audit, type CreditClient, type CreditShop, day, openCreditClient, told } from '../../test/credits'
 import { expectFailure } from '../../test/domain'
 import { storedPicture } from '../../test/order-shop'
 import { currentCredits } from './balance'
@@ -12,9 +12,9 @@ import { creditLifeMs } from './limits'
 import { settle } from './settle'
 import { getUsage, listUsage } from './usage'
 
-let books: CreditBooks
+let books: CreditClient
 beforeAll(async () => {
-  books = await openBooks()
+  books = await openCreditClient()
 })
 afterAll(() => books.close())
 

@@ -1,15 +1,15 @@
 /** Credits of missing images return to their lots, once. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { audit, type CreditBooks, day, openBooks } from '../../test/credits'
+import { audit, type CreditClient, day, openCreditClient } from '../../test/credits'
 import { paint, storePicture } from '../../test/push-shop'
 import { charge } from './charge'
 import { correctMissing } from './corrections'
 import { noteDeliveries } from './deliveries'
 import { getUsage, listUsage } from './usage'
 
-let books: CreditBooks
+let books: CreditClient
 beforeAll(async () => {
-  books = await openBooks()
+  books = await openCreditClient()
 })
 afterAll(() => books.close())
 

@@ -8,7 +8,7 @@ import { creditsPerImage, type PaymentStatus } from '../../../contract/constants
 import { sized } from '../../../test/setup/size'
 import { Failure } from '../../kernel/failure'
 import type { Payments, TradeState } from '../../ports/payments'
-import { audit, type CreditBooks, type CreditShop, day, openBooks, told } from '../../test/credits'
+import { audit, type CreditClient, type CreditShop, day, openCreditClient, told } from '../../test/credits'
 import { currentCredits } from './balance'
 import { charge } from './charge'
 import { endCredits } from './expiry'
@@ -18,9 +18,9 @@ import { priceOf } from './recharges'
 import { finishRefunds, refundRecharge } from './refund'
 import { settle } from './settle'
 
-let books: CreditBooks
+let books: CreditClient
 beforeAll(async () => {
-  books = await openBooks()
+  books = await openCreditClient()
 })
 afterAll(() => books.close())
 

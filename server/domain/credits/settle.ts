@@ -67,7 +67,7 @@ export function settle(
     // A refund counts only after a payment: an unpaid record stays unpaid.
     const refundedFen = paid ? Math.min(Math.max(record.refunded_fen, state.refundedFen), record.amount_fen) : record.refunded_fen
     if (bought) await addLot(ledger, record)
-    const takenBack = refundedFen > record.refunded_fen ? await takeBack(ledger, record, refundedFen) : 0
+    const takenBack = refundedFen > record.refunded_fen ? await undoEffects(ledger, record, refundedFen) : 0
     if (ends !== undefined) await endHold(ledger, ends)
     await inner.db
       .updateTable('recharge_record')
@@ -129,7 +129,7 @@ async function addLot(ledger: Ledger, record: RechargeRow): Promise<void> {
  * Takes back the credits that the further refund bought: first those that a hold has, then those remaining in the record's lot;
  * returns how many.
  */
-async function takeBack(ledger: Ledger, record: RechargeRow, refundedFen: number): Promise<number> {
+async function undoEffects(ledger: Ledger, record: RechargeRow, refundedFen: number): Promise<number> {
   await endLots(ledger)
   const lot = await ledger.db
     .selectFrom('credit_lot')

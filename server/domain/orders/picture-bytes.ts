@@ -5,7 +5,7 @@ import type { Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { maxFetchBytes } from '../files/taobao'
 
-export interface KeptPicture {
+export interface CurrentPicture {
   /** The stored address: one of our paths or an https address. */
   readonly url: string
   /** Storage key of our own file; null when we have none. */
@@ -17,7 +17,7 @@ const maxStoredBytes = Math.max(...Object.values(fileKind).map((kind) => fileSiz
 const readLimitMs = 20_000
 
 /** Rejects with a Failure whose message is appended to “定制图”. */
-export function readPicture(deps: Pick<Deps, 'storage' | 'pictures'>, { url, storageKey }: KeptPicture): Promise<Buffer> {
+export function readPicture(deps: Pick<Deps, 'storage' | 'pictures'>, { url, storageKey }: CurrentPicture): Promise<Buffer> {
   const bytes = storageKey === null ? fetchForeign(deps, url) : readStored(deps, storageKey)
   return within(readLimitMs, bytes, () => new Failure('upstream-failed', '读取超时，请稍后重试'))
 }

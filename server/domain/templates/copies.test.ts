@@ -3,7 +3,7 @@ import { productMode } from '../../../contract/constants'
 import type { Template } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
-import { layer, listed, openStudio } from '../../test/template-studio'
+import { layer, listed, openTemplateSeller } from '../../test/template-studio'
 import { templateHandlers } from './handlers'
 
 const { templateCollections, templates } = templateHandlers
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => domain.close())
 
-const studio = () => openStudio(domain)
+const studio = () => openTemplateSeller(domain)
 
 describe('copy, order, delete', () => {
   const names = async (ctx: Ctx, collection: number) => (await listed(ctx, collection)).items.map((row) => row.name)

@@ -4,7 +4,7 @@ import { templateCreate, templateSave } from '../../../contract/schemas/template
 import type { TemplateLayerWrite } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { type Domain, expectFailure, openDomain, pictureFile } from '../../test/domain'
-import { layer, openStudio } from '../../test/template-studio'
+import { layer, openTemplateSeller } from '../../test/template-studio'
 import { catalogueHandlers } from '../catalogue/handlers'
 import { fontHandlers } from '../fonts/handlers'
 import { templateHandlers } from './handlers'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => domain.close())
 
-const studio = () => openStudio(domain)
+const studio = () => openTemplateSeller(domain)
 
 describe('rules of the layers', () => {
   test(`a template may have ${maxLayers} layers and no more, when it is created and when it is saved`, async () => {

@@ -3,7 +3,7 @@ import { assetType, productMode } from '../../../contract/constants'
 import type { Template } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
-import { layer, listed, openStudio } from '../../test/template-studio'
+import { layer, listed, openTemplateSeller } from '../../test/template-studio'
 import { assetHandlers } from '../assets/handlers'
 import { catalogueHandlers } from '../catalogue/handlers'
 import { templateHandlers } from './handlers'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => domain.close())
 
-const studio = () => openStudio(domain)
+const studio = () => openTemplateSeller(domain)
 
 /** A collection of stickers in the asset library. */
 const stickers = async (ctx: Ctx, name: string): Promise<number> =>

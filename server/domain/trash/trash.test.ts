@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind, type TrashKind, trashDays } from '../../../contract/constants'
 import type { Ctx } from '../../kernel/context'
 import { type Domain, expectFailure, openDomain, pictureFile } from '../../test/domain'
-import { openStudio } from '../../test/template-studio'
+import { openTemplateSeller } from '../../test/template-studio'
 import { assetHandlers } from '../assets/handlers'
 import { catalogueHandlers } from '../catalogue/handlers'
 import { sweepUnused } from '../files/unused'
@@ -126,7 +126,7 @@ describe('what was deleted comes back as it was', () => {
   })
 
   test('a template is restored with its layers, its collection, and the model of its preview', async () => {
-    const { ctx, collection, create } = await openStudio(domain)
+    const { ctx, collection, create } = await openTemplateSeller(domain)
     const brand = await phoneBrands.create({ body: { name: '苹果' } }, ctx)
     const model = await phoneModels.create({ params: { brandId: brand.id }, body: { name: 'iPhone 15' } }, ctx)
     const stickers = await designAssetCollections.create({ body: { type: 2, name: '可爱' } }, ctx)

@@ -8,9 +8,9 @@ import type { TopClient } from './top-client'
 export type GrantApi = Pick<Marketplace, 'authorizationUrl' | 'exchange'>
 
 /** Creates the port. Without a mini-app template no seller has a mini-app. */
-export function createMarketplace(client: TopClient, template: MiniAppTemplate | null, door: GrantApi): Marketplace {
+export function createMarketplace(client: TopClient, template: MiniAppTemplate | null, grants: GrantApi): Marketplace {
   return {
-    ...door,
+    ...grants,
     seller: (session) => readSeller(client, session),
     products: (session, ids) => readProducts(client, session, ids),
     orders: (session, range) => readOrders(client, session, range),

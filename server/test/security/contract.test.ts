@@ -201,7 +201,11 @@ describe('whatever is sent', () => {
       ? arbitraryOf(z.toJSONSchema(schema as unknown as z.ZodType, { io, unrepresentable: 'any' }) as JsonSchema)
       : fc.constant(undefined)
 
-  async function expectSound(listed: ListedEndpoint, token: string, input: { params: unknown; query: unknown; body: unknown }) {
+  async function expectSafeReply(
+    listed: ListedEndpoint,
+    token: string,
+    input: { params: unknown; query: unknown; body: unknown },
+  ) {
     const search = new URLSearchParams()
     for (const [key, value] of Object.entries((input.query ?? {}) as object)) search.set(key, String(value))
     const path = fillPath(listed.path, (input.params ?? {}) as Record<string, unknown>)
@@ -239,7 +243,7 @@ describe('whatever is sent', () => {
     const wild = fc.record({ params: anyParams, query: anyQuery, body: fc.jsonValue() })
     await fc.assert(
       fc.asyncProperty(fc.oneof({ arbitrary: valid, weight: 3 }, { arbitrary: wild, weight: 1 }), (input) =>
-        expectSound(listed, token, input),
+        expectSafeReply(listed, token, input),
       ),
       { numRuns: sized(3, 12) },
     )

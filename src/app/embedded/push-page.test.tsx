@@ -71,7 +71,7 @@ function openPage() {
 beforeEach(() => {
   localStorage.clear()
   history.replaceState(null, '', '/push_order_to_factory')
-  Object.assign(session, { token: 't', username: null, account: null, heldAt: null, notice: null })
+  Object.assign(session, { token: 't', username: null, account: null, suspendedAt: null, notice: null })
 })
 
 describe('orders from the parent', () => {
@@ -117,7 +117,7 @@ describe('orders from the parent', () => {
     await screen.findByText('共 1 个订单：推送 1 个')
     await user.click(screen.getByRole('checkbox', { name: '推送订单 101' }))
     await screen.findByText('共 1 个订单：推送 0 个')
-    act(() => Object.assign(session, { token: null, notice: '登录过期，请重新登录！', heldAt: '/push_order_to_factory' }))
+    act(() => Object.assign(session, { token: null, notice: '登录过期，请重新登录！', suspendedAt: '/push_order_to_factory' }))
     await screen.findByText('登录过期，请重新登录！')
     await user.type(screen.getByLabelText('密码'), 'secret{Enter}')
     await waitFor(() => expect(session.token).toBe('new'))

@@ -7,7 +7,7 @@ import { PushDialog } from '../../push/push-dialog'
 import { handedOrder, type PushOrder } from '../../push/push-orders'
 import { LoadError } from '../../ui/failure-view'
 import { Modal } from '../../ui/modal'
-import { productFace } from '../mini-app'
+import { productBrand } from '../mini-app'
 import { type SessionDeps, startSession } from '../session'
 import { session } from '../session-store'
 import { keepDevice, loadDevice } from '../token-store'
@@ -28,7 +28,7 @@ interface Handed {
 }
 
 /** Receives the orders of the parent and holds them while they are on screen. */
-function useHanded(parent: ParentFrame, isShown: (handed: Handed | null) => boolean) {
+function useReceivedOrders(parent: ParentFrame, isShown: (handed: Handed | null) => boolean) {
   const [handed, setHanded] = useState<Handed | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const take = useEffectEvent((heard: Heard) => {
@@ -59,7 +59,7 @@ export function PushPage({ parent, deps }: PushPageProps) {
   const [wasClosed, setClosed] = useState(false)
   /** The user for whom the dialog was opened; it stays, behind the sign-in, while the session has ended. */
   const [openedFor, setOpenedFor] = useState<string | null>(null)
-  const { handed, problem, drop } = useHanded(parent, () => signIn.state !== 'asking')
+  const { handed, problem, drop } = useReceivedOrders(parent, () => signIn.state !== 'asking')
   if (handed !== null && signIn.state === 'in' && openedFor !== signIn.username) setOpenedFor(signIn.username)
   const isShown = handed !== null && signIn.state !== 'asking'
   useEffect(() => {
@@ -73,7 +73,7 @@ export function PushPage({ parent, deps }: PushPageProps) {
   }
   const login = (words: string | null) => (
     <LoginScreen
-      logoUrl={productFace.logoUrl}
+      logoUrl={productBrand.logoUrl}
       notice={words}
       setupToken={null}
       username={session.username}

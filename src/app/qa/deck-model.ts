@@ -5,7 +5,7 @@
  */
 import type { FieldDifference } from '../../../adapters/cassette/call-key'
 import type { Cassette, CassetteEntry, CassetteOutcome } from '../../../adapters/cassette/cassette'
-import type { Deck, DeckDoor } from '../../../adapters/mock/deck'
+import type { Deck, ReplayTarget } from '../../../adapters/mock/deck'
 import type { PlayerEvent } from '../../../adapters/mock/player'
 import { createListeners } from '../../base/listeners'
 
@@ -103,7 +103,7 @@ const withEdit = (entry: CassetteEntry, { dt, outcome }: EntryEdit): CassetteEnt
 
 export function createDeck(first: Cassette): DeckModel {
   let state: DeckState = { cassette: first, original: first, mode: 'step', instant: false, run: 1, ...fresh }
-  let door: DeckDoor | null = null
+  let target: ReplayTarget | null = null
   let releases = new Map<number, () => void>()
   /** The call that this page makes, which is not held. */
   let driven: number | null = null
@@ -123,7 +123,7 @@ export function createDeck(first: Cassette): DeckModel {
     go?.()
   }
   const start = (more: Partial<DeckState> = {}) => {
-    door = null
+    target = null
     driven = null
     releases = new Map()
     change({ ...fresh, mode: 'step', run: state.run + 1, ...more })
@@ -159,13 +159,13 @@ export function createDeck(first: Cassette): DeckModel {
   }
   /** Makes one call through the plugin; its outcome is shown with the entry. */
   const drive = async (entry: CassetteEntry): Promise<void> => {
-    const opened = door
+    const opened = target
     if (!opened || state.driving) return
     driven = entry.seq
     change({ driving: true })
     // A failure is a normal outcome: the player has reported it already.
     await opened.play(entry).catch(() => undefined)
-    if (door !== opened) return
+    if (target !== opened) return
     driven = null
     change({ driving: false })
   }
@@ -186,7 +186,7 @@ export function createDeck(first: Cassette): DeckModel {
         },
         opened: (next) => {
           if (!isNow()) return
-          door = next
+          target = next
           change({ open: true })
         },
       }

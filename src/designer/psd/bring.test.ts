@@ -27,7 +27,7 @@ function uploads() {
 
 const identity = { x: 0, y: 0, scaleX: 1, scaleY: 1 }
 
-async function bring(board: BoardScript, change: Partial<BringOptions> = {}, door = uploads()) {
+async function bring(board: BoardScript, change: Partial<BringOptions> = {}, platform = uploads()) {
   const file = new Blob(['psd'])
   const client = scriptedClient(new Map([[file, [board]]]))
   let ids = 0
@@ -44,9 +44,9 @@ async function bring(board: BoardScript, change: Partial<BringOptions> = {}, doo
       uuid: () => `id-${++ids}`,
       ...change,
     },
-    { shrink: async (blob, size) => ({ blob, ...size }), upload: (picture) => door.uploadFile(picture) },
+    { shrink: async (blob, size) => ({ blob, ...size }), upload: (picture) => platform.uploadFile(picture) },
   )
-  return { layers, ...door.state }
+  return { layers, ...platform.state }
 }
 
 describe('an artboard brought in', () => {
@@ -113,11 +113,11 @@ describe('layer import', () => {
   function open(script: BoardScript = board) {
     const file = new Blob(['psd'])
     const client = scriptedClient(new Map([[file, [script]]]))
-    const door = uploads()
+    const platform = uploads()
     const seller = openDesigner(docOf(image('before')))
     const imports = createLayerImports({
       session: seller.session,
-      platform: { uploadFile: door.uploadFile },
+      platform: { uploadFile: platform.uploadFile },
       open: client.open,
       encoder: { encode: async (blob) => blob },
       maxBytes: () => 1000,
@@ -126,7 +126,7 @@ describe('layer import', () => {
     const what: LayerImport = { file, name: script.name, artboardId: script.name, use: 'layers', groups: 'flatten', alike: false }
     const run = (onProgress: (done: number, total: number) => void = () => undefined) =>
       imports.run(what, { signal: control.signal, onProgress })
-    return { ...seller, client, door: door.state, run, control, names: () => seller.doc().layers.map(({ name }) => name) }
+    return { ...seller, client, platform: platform.state, run, control, names: () => seller.doc().layers.map(({ name }) => name) }
   }
 
   test('a layer import puts all layers on top as one step, selects the visible ones and returns a report', async () => {
@@ -146,13 +146,13 @@ describe('layer import', () => {
 
   test('a failed layer import leaves the design unchanged, and the retry uploads only what is missing', async () => {
     const seller = open()
-    seller.door.failing.add('picture 2')
+    seller.platform.failing.add('picture 2')
     await expect(seller.run()).rejects.toThrow('网络断开')
     expect(seller.names()).toEqual(['before'])
     expect(seller.session.getState().canUndo).toBe(false)
-    seller.door.failing.clear()
+    seller.platform.failing.clear()
     await seller.run()
-    expect([...seller.door.sent].sort()).toEqual(['picture 0', 'picture 1', 'picture 2'])
+    expect([...seller.platform.sent].sort()).toEqual(['picture 0', 'picture 1', 'picture 2'])
     expect(seller.names()).toHaveLength(4)
     expect(seller.client.state.open).toBe(0)
   })
@@ -168,7 +168,7 @@ describe('layer import', () => {
   test('a layer import of more layers than a template can have is refused before anything is uploaded', async () => {
     const seller = open({ name: '大', layers: Array.from({ length: 500 }, () => ({})) })
     await expect(seller.run()).rejects.toThrow('一个模板最多 500 个图层')
-    expect(seller.door.sent).toEqual([])
+    expect(seller.platform.sent).toEqual([])
   })
 
   test('importPsd without layers is refused', () => {

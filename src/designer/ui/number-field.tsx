@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { readNumber } from '../../base/sums'
+import { readNumber } from '../../base/number-input'
 
 interface NumberFieldProps {
   readonly label: string

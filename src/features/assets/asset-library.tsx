@@ -16,7 +16,7 @@ import type { AssetKind } from './asset-kinds'
 import { CollectionForm } from './collection-form'
 import { CollectionNav } from './collection-nav'
 import { NoCollections } from './no-collections'
-import { UploadDoor } from './upload-door'
+import { UploadTargetArea } from './upload-target-area'
 import './assets.css'
 
 /** One library of 素材库: its collections beside the gallery of the chosen one. */
@@ -63,9 +63,9 @@ export function AssetLibrary({ kind }: { readonly kind: AssetKind }) {
           return (
             <div className="assets">
               <CollectionNav kind={kind} collections={collections} current={current} />
-              <UploadDoor key={current.id} kind={kind} collection={current}>
+              <UploadTargetArea key={current.id} kind={kind} collection={current}>
                 <AssetGallery kind={kind} collections={collections} collection={current} onUpload={openUpload} />
-              </UploadDoor>
+              </UploadTargetArea>
             </div>
           )
         }}

@@ -6,7 +6,7 @@ import { assetKeys } from '../../api/queries/assets'
 import type { Api } from '../../api/services'
 import { InvalidError } from '../../base/errors'
 import type { TaskContext, TaskKind } from '../../base/tasks/types'
-import { createTurns } from './turns'
+import { createOrderedCompletion } from './turns'
 import type { AssetUpload } from './upload-plan'
 
 /** Services that the app passes to tasks. */
@@ -23,7 +23,7 @@ export const uploadsAtOnce = 6
 /** Interval in ms at which the gallery is reloaded while an upload runs. */
 const refreshEveryMs = 2000
 
-const turns = createTurns()
+const turns = createOrderedCompletion()
 let refreshedAt = 0
 
 type Sent = Extract<AssetUpload, { what: 'send' }>

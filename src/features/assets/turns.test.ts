@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './turns'
+import { createOrderedCompletion } from './turns'
 
 /** True if a promise has settled. */
 const settled = async (promise: Promise<unknown>) => {
@@ -9,7 +9,7 @@ const settled = async (promise: Promise<unknown>) => {
 const never = new AbortController().signal
 
 test('a later index waits for all earlier ones at work, in whatever order they end', async () => {
-  const turns = createTurns()
+  const turns = createOrderedCompletion()
   const [first, second, third] = [turns.enter('b', 1), turns.enter('b', 2), turns.enter('b', 3)]
   const last = third.waitForTurn(never)
   second.done()
@@ -19,13 +19,13 @@ test('a later index waits for all earlier ones at work, in whatever order they e
 })
 
 test('other batches and indexes that are not at work delay nobody', async () => {
-  const turns = createTurns()
+  const turns = createOrderedCompletion()
   turns.enter('other', 0)
   await turns.enter('b', 9).waitForTurn(never)
 })
 
 test('an index that starts again later, as a retry does, does not delay those that are past waiting', async () => {
-  const turns = createTurns()
+  const turns = createOrderedCompletion()
   turns.enter('b', 0).done()
   const second = turns.enter('b', 1)
   await second.waitForTurn(never)
@@ -36,7 +36,7 @@ test('an index that starts again later, as a retry does, does not delay those th
 })
 
 test('an abort ends the waiting', async () => {
-  const turns = createTurns()
+  const turns = createOrderedCompletion()
   turns.enter('b', 0)
   const stop = new AbortController()
   const waiting = turns.enter('b', 1).waitForTurn(stop.signal)

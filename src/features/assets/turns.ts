@@ -10,7 +10,7 @@ export interface Turn {
 /**
  * Turns of one or many batches. Only items at work are waited for: a failed item, or one that starts later, delays nobody.
  */
-export function createTurns(): { enter(batch: string, place: number): Turn } {
+export function createOrderedCompletion(): { enter(batch: string, place: number): Turn } {
   const atWork = new Map<string, Set<number>>()
   const waiting = new Set<() => void>()
   return {

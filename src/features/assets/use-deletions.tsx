@@ -32,7 +32,7 @@ const failedFirst = (items: Task['items']): Task['items'] => [
 ]
 
 /** The list from which assets are deleted. */
-export interface DeletionPlace {
+export interface DeletionSource {
   /** Distinguishes its tasks from those of other lists. */
   readonly key: number | string
   /** 「夏日」 */
@@ -42,7 +42,7 @@ export interface DeletionPlace {
 /**
  * Deletes assets of one collection or of a search. Deleted ones are unticked; failed ones stay ticked and can be retried alone.
  */
-export function useDeletions(kind: AssetKind, place: DeletionPlace, selection: Selection): Deletions {
+export function useDeletions(kind: AssetKind, place: DeletionSource, selection: Selection): Deletions {
   const api = useApi()
   const queries = useQueryClient()
   const store = useTaskStore()

@@ -22,7 +22,7 @@ const nextOf = (asset: LooseDesignAsset): number | null | undefined =>
   'next' in asset && (typeof asset.next === 'number' || asset.next === null) ? asset.next : undefined
 
 /** The task that undoes a move, last asset first, so that each finds its former neighbour. */
-function wayBack(task: Task): NewTask<AssetMove> | null {
+function undoTask(task: Task): NewTask<AssetMove> | null {
   if (task.kind !== assetMoveKind) return null
   const items = (task.items as readonly TaskItem<AssetMove, AssetMoved>[])
     .flatMap(({ key, name, state, input, result }) => {
@@ -73,7 +73,7 @@ export function useMoves(
         scope={scope}
         success={(task) => `已${task.title}`}
         undo={(task) => {
-          const back = wayBack(task)
+          const back = undoTask(task)
           return back && (() => store.start(back))
         }}
       />

@@ -13,7 +13,7 @@ import { RechargeCentre } from './recharge-centre'
 import { RechargeRecords } from './recharge-records'
 import { recordPageSizes } from './record-filters'
 import { UsageRecords } from './usage-records'
-import { type PaymentDesk, usePayment } from './use-payment'
+import { type PaymentState, usePayment } from './use-payment'
 import './credits.css'
 import { screens } from '../../base/paths'
 import './records.css'
@@ -25,7 +25,7 @@ const tabs = [
 ] as const
 
 /** Shown before the first payment has arrived: the recharge centre, with the payments that were begun and may have been made. */
-function FirstRecharge({ desk }: { readonly desk: PaymentDesk }) {
+function FirstRecharge({ desk }: { readonly desk: PaymentState }) {
   const begun = useQuery(rechargeRecordsQuery(useApi(), { pageNo: 1, pageSize: recordPageSizes[0] }))
   return (
     <>

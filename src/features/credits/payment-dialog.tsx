@@ -7,7 +7,7 @@ import { Modal } from '../../ui/modal'
 import { toastHint } from '../../ui/toast'
 import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import { paymentStatusText, priceOf } from './recharge-rules'
-import type { Payment, PaymentDesk, WaitingPayment } from './use-payment'
+import type { Payment, PaymentState, WaitingPayment } from './use-payment'
 import './payment.css'
 
 const endings: Readonly<Partial<Record<PaymentStatus, string>>> = {
@@ -21,7 +21,7 @@ const titleOf = (payment: Payment): string => {
   return payment.status === paymentStatus.success ? '支付成功' : paymentStatusText(payment.status)
 }
 
-function Waiting({ payment, desk }: { readonly payment: WaitingPayment; readonly desk: PaymentDesk }) {
+function Waiting({ payment, desk }: { readonly payment: WaitingPayment; readonly desk: PaymentState }) {
   return (
     <div className="credits-waiting">
       {!payment.opened && (
@@ -59,7 +59,7 @@ function Waiting({ payment, desk }: { readonly payment: WaitingPayment; readonly
   )
 }
 
-function leave(desk: PaymentDesk): void {
+function leave(desk: PaymentState): void {
   if (desk.payment.phase === 'waiting') toastHint('订单保留在充值记录里；付款后没有到账，请点「同步订单」')
   desk.leave()
 }
@@ -106,7 +106,7 @@ function Ended({ credits, status, balance, onClose, onRecords }: EndedProps) {
 }
 
 interface PaymentDialogProps {
-  readonly desk: PaymentDesk
+  readonly desk: PaymentState
   /** null while the balance is read again. */
   readonly balance: number | null
   /** Shows the recharge records. */

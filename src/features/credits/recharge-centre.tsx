@@ -6,7 +6,7 @@ import { FailureText } from '../../ui/failure-view'
 import { fenPerImage, imagesOf, priceOf, readThousands } from './recharge-rules'
 import { RefundAgreement, warnNotAgreed } from './refund-agreement'
 import { ThousandsField } from './thousands-field'
-import type { PaymentDesk } from './use-payment'
+import type { PaymentState } from './use-payment'
 import './recharge-centre.css'
 
 const [firstPack] = creditPacks
@@ -36,7 +36,7 @@ function Pack({ credits, chosen, onChoose }: PackProps) {
 }
 
 /** 充值中心: asks how many credits to buy, shows the price, and starts the payment. */
-export function RechargeCentre({ desk }: { readonly desk: PaymentDesk }) {
+export function RechargeCentre({ desk }: { readonly desk: PaymentState }) {
   const [text, setText] = useState(inThousands(firstPack))
   const [accepted, setAccepted] = useState(false)
   /** True if the seller tried to pay: an empty field is marked only then, other problems while typing. */

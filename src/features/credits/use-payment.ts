@@ -26,7 +26,7 @@ export type Payment =
   | WaitingPayment
   | { readonly phase: 'ended'; readonly credits: number; readonly status: PaymentStatus }
 
-export interface PaymentDesk {
+export interface PaymentState {
   readonly payment: Payment
   /** The reason why the last attempt to start a payment failed. */
   readonly failure: unknown
@@ -51,7 +51,7 @@ const onVisibility = (listener: () => void) => {
 const mayHaveArrived = (error: unknown) => error instanceof OfflineError || error instanceof TimeoutError
 
 /** The payment of a screen; only one at a time, further clicks do nothing. */
-export function usePayment(): PaymentDesk {
+export function usePayment(): PaymentState {
   const api = useApi()
   const platform = usePlatform()
   const queries = useQueryClient()

@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/form-dialog'
 import { useTaskStore } from '../../ui/tasks'
 import { DraftCard } from './draft-card'
 import { notAFont } from './font-file-check'
-import { createFontPress } from './font-press'
+import { createFontPreviewRenderer } from './font-preview-renderer'
 import { type FontUpload, fontUploadKind, fontUploadScope } from './font-upload-task'
 import { type Draft, useDrafts } from './use-drafts'
 
@@ -17,7 +17,7 @@ interface FontAddProps {
   readonly fonts: readonly ShopFont[]
   readonly onClose: () => void
   /** Creates what draws the preview pictures; tests pass another one. */
-  readonly openPress?: typeof createFontPress
+  readonly openPress?: typeof createFontPreviewRenderer
 }
 
 interface Fields {
@@ -35,7 +35,7 @@ const refusedFirst = (drafts: readonly Draft[]) =>
   [...drafts].sort((a, b) => Number(b.refused !== null) - Number(a.refused !== null))
 
 /** A dialog that adds fonts: files, names, pictures and the licence. The upload continues as a task. */
-export function FontAdd({ open, fonts, onClose, openPress = createFontPress }: FontAddProps) {
+export function FontAdd({ open, fonts, onClose, openPress = createFontPreviewRenderer }: FontAddProps) {
   const store = useTaskStore()
   const form = useRef<FormInstance<Fields> | null>(null)
   const [unreadable, setUnreadable] = useState(false)

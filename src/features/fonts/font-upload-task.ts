@@ -6,7 +6,7 @@ import { fontKeys } from '../../api/queries/fonts'
 import type { Api } from '../../api/services'
 import { InvalidError } from '../../base/errors'
 import type { TaskContext, TaskKind } from '../../base/tasks/types'
-import type { FontPreviews } from './font-press'
+import type { FontPreviews } from './font-preview-renderer'
 
 export const fontUploadKind = 'font-upload'
 /** Task scope of the uploads. */

@@ -10,7 +10,7 @@ import { embeddingRights } from './embedding'
 import fontChange from './font-change-task'
 import { checkFontFile, FontRefused } from './font-file-check'
 import { fontNameProblem, suggestedName } from './font-name'
-import { createFontPress } from './font-press'
+import { createFontPreviewRenderer } from './font-preview-renderer'
 import fontUpload, { type FontTaskServices } from './font-upload-task'
 
 const kuaile = readFileSync(
@@ -116,7 +116,7 @@ describe('pictures of a font', () => {
       asked.push(`${settings.text} ${color} ${pixels}`)
       return new Blob(['png'])
     }
-    return { asked, press: createFontPress({ drawPng, dispose: () => undefined }) }
+    return { asked, press: createFontPreviewRenderer({ drawPng, dispose: () => undefined }) }
   }
   const bytes = async () => new ArrayBuffer(0)
 

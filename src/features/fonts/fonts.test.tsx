@@ -15,7 +15,7 @@ import { TaskStoreProvider } from '../../ui/tasks'
 import { ColorLibrary } from './color-library'
 import { FontAdd } from './font-add'
 import fontChange from './font-change-task'
-import type { FontPress } from './font-press'
+import type { FontPreviewRenderer } from './font-preview-renderer'
 import fontUpload from './font-upload-task'
 
 const kuaile = readFileSync(
@@ -98,7 +98,7 @@ beforeEach(() => {
 
 describe('新增字体', () => {
   /** Draws nothing, and records the texts. */
-  const press = (drawn: string[]): FontPress => ({
+  const press = (drawn: string[]): FontPreviewRenderer => ({
     async draw(_, __, name) {
       drawn.push(name)
       return { text: name, normal: new Blob(['n']), active: new Blob(['a']) }

@@ -7,7 +7,7 @@ import { usePlatform } from '../../api/services'
 import { FormDialog } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import { fontNameProblem } from './font-name'
-import { createFontPress } from './font-press'
+import { createFontPreviewRenderer } from './font-preview-renderer'
 import { uploadPreviews } from './font-upload-task'
 import { useRename } from './mutations'
 
@@ -16,7 +16,7 @@ interface RenameFormProps {
   readonly font: ShopFont | null
   readonly onClose: () => void
   /** Creates what draws the pictures; tests pass another one. */
-  readonly openPress?: typeof createFontPress
+  readonly openPress?: typeof createFontPreviewRenderer
 }
 
 interface Fields {
@@ -37,7 +37,7 @@ async function fontBytes(url: string, signal: AbortSignal): Promise<ArrayBuffer>
 const checkName = (value: string | undefined, fail: (problem?: string) => void) => fail(fontNameProblem(value) ?? undefined)
 
 /** A dialog that renames a font and draws its pictures again, since pickers show them instead of the name. */
-export function RenameForm({ font, onClose, openPress = createFontPress }: RenameFormProps) {
+export function RenameForm({ font, onClose, openPress = createFontPreviewRenderer }: RenameFormProps) {
   const platform = usePlatform()
   const rename = useRename()
   const leaving = useRef(new AbortController())

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PickedFile } from '../../base/picked-files'
 import { useLatest } from '../../ui/use-latest'
 import { type CheckedFont, checkFontFile, FontRefused, noPreview } from './font-file-check'
-import type { FontPress, FontPreviews } from './font-press'
+import type { FontPreviewRenderer, FontPreviews } from './font-preview-renderer'
 
 /** The two pictures, with object URLs to show them. */
 export interface DraftPreview extends FontPreviews {
@@ -46,9 +46,13 @@ const isClosed = (error: unknown) => error instanceof DOMException && error.name
  * @param open whether the form is open; closing it discards all drafts.
  * @param onSuggested called with the name found in a font.
  */
-export function useDrafts(open: boolean, openPress: () => FontPress, onSuggested: (key: string, name: string) => void): Drafts {
+export function useDrafts(
+  open: boolean,
+  openPress: () => FontPreviewRenderer,
+  onSuggested: (key: string, name: string) => void,
+): Drafts {
   const [drafts, setDrafts] = useState<readonly Draft[]>([])
-  const press = useRef<FontPress | null>(null)
+  const press = useRef<FontPreviewRenderer | null>(null)
   const urls = useRef(new Map<string, readonly string[]>())
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   /** Number of the latest drawing of each font; an older one that ends later is not shown. */

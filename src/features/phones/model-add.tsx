@@ -8,7 +8,7 @@ import { FormDialog, type Saving } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import { useOptionFilter } from '../../ui/use-option-filter'
 import { type AddProgress, addModels, PartlyAddedError } from './model-adder'
-import { maxNameLength, maxNamesAtOnce, readNames, someNames } from './names'
+import { maxNameLength, maxNamesAtOnce, readNames, summarizeNames } from './names'
 
 interface ModelAddProps {
   readonly visible: boolean
@@ -43,8 +43,8 @@ function Reading({ form }: { readonly form: AddForm }) {
   return (
     <ul className="phones-read" aria-live="polite">
       <li>将新增 {names.length} 个型号</li>
-      {existing.length > 0 && <li>已存在，会跳过：{someNames(existing)}</li>}
-      {repeated.length > 0 && <li>重复写了，只新增一次：{someNames(repeated)}</li>}
+      {existing.length > 0 && <li>已存在，会跳过：{summarizeNames(existing)}</li>}
+      {repeated.length > 0 && <li>重复写了，只新增一次：{summarizeNames(repeated)}</li>}
     </ul>
   )
 }
@@ -61,9 +61,9 @@ export function ModelAdd({ visible, brands, brandId, onClose }: ModelAddProps) {
 
   const checkNames = (form: AddForm) => (text: string | undefined, fail: (problem?: string) => void) => {
     const { names, existing, tooLong } = readNames(text ?? '', namesOf(form.getFieldsValue().brandId))
-    if (tooLong.length > 0) return fail(`型号不能超过 ${maxNameLength} 个字符：${someNames(tooLong, 2)}`)
+    if (tooLong.length > 0) return fail(`型号不能超过 ${maxNameLength} 个字符：${summarizeNames(tooLong, 2)}`)
     if (names.length > maxNamesAtOnce) return fail(`一次最多新增 ${maxNamesAtOnce} 个型号，现在有 ${names.length} 个`)
-    if (names.length === 0) return fail(existing.length > 0 ? `型号已存在：${someNames(existing)}` : '型号必填')
+    if (names.length === 0) return fail(existing.length > 0 ? `型号已存在：${summarizeNames(existing)}` : '型号必填')
     fail()
   }
 

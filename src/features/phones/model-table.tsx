@@ -30,7 +30,7 @@ import { useSort } from '../../ui/use-sort'
 import { useTextMatch } from '../../ui/use-text-match'
 import { ModelForm } from './model-form'
 import { useModelMutations } from './mutations'
-import { maxNameLength, someNames } from './names'
+import { maxNameLength, summarizeNames } from './names'
 import { PhonePicture } from './phone-picture'
 
 /** Rows per page; the first is the default of the product specification. */
@@ -121,7 +121,7 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
     const used = await catalogueUseText(api, 'model', ids)
     const done = await confirm({
       title: `删除选中的 ${ids.length} 个型号？`,
-      content: `${someNames(chosen.map(nameOf))}。${used}${cascadeWarning}`,
+      content: `${summarizeNames(chosen.map(nameOf))}。${used}${cascadeWarning}`,
       okText: `删除 ${ids.length} 个型号`,
       danger: true,
       onOk: () => remove.mutateAsync(ids),

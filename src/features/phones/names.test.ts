@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readNames, someNames } from './names'
+import { readNames, summarizeNames } from './names'
 
 describe('readNames', () => {
   test('each line or cell is a name, trimmed, and empty ones are ignored', () => {
@@ -33,7 +33,7 @@ describe('readNames', () => {
   })
 })
 
-test('someNames lists a few names and counts all', () => {
-  expect(someNames(['甲', '乙'])).toBe('甲、乙')
-  expect(someNames(['甲', '乙', '丙'], 2)).toBe('甲、乙 等 3 个')
+test('summarizeNames lists a few names and counts all', () => {
+  expect(summarizeNames(['甲', '乙'])).toBe('甲、乙')
+  expect(summarizeNames(['甲', '乙', '丙'], 2)).toBe('甲、乙 等 3 个')
 })

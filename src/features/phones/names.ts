@@ -41,7 +41,7 @@ export function readNames(text: string, existing: Iterable<string>): NameList {
 }
 
 /** A few of many names for a sentence: 小米14、小米15 等 7 个. */
-export function someNames(names: readonly string[], most = 5): string {
+export function summarizeNames(names: readonly string[], most = 5): string {
   const shown = names.slice(0, most).map((name) => (name.length > 20 ? `${name.slice(0, 20)}…` : name))
   return names.length > most ? `${shown.join('、')} 等 ${names.length} 个` : shown.join('、')
 }

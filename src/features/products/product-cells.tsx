@@ -4,7 +4,7 @@ import type { Product } from '../../../contract/types'
 import { SettingSummary } from '../../customization-settings/setting-summary'
 import { CopyButton } from '../../ui/copy-button'
 import { ProductPicture } from './product-picture'
-import { quickClicks } from './quick-clicks'
+import { createClickCounter } from './quick-clicks'
 import type { SkuRow } from './sku-rows'
 
 interface ProductCellProps {
@@ -48,7 +48,7 @@ const skuText = (name: string): string => name.replace(usualProperties, (_, mark
 /** Shows a SKU's name; four quick clicks reveal its platform id, which only support asks for. */
 export function SkuCell({ sku }: Pick<SkuRow, 'sku'>) {
   const [revealed, setRevealed] = useState(false)
-  const clicks = useRef(quickClicks(4))
+  const clicks = useRef(createClickCounter(4))
   if (sku === null) return <span className="products-none">无规格</span>
   return (
     <>

@@ -12,7 +12,7 @@ import { TableSkeleton } from '../../ui/table-skeleton'
 import { useScreenParams } from '../../ui/use-list-query'
 import { ProductList } from './product-list'
 import { ProductsPicture } from './product-picture'
-import { recallShop, rememberShop } from './shop-memory'
+import { readLastShop, rememberShop } from './shop-memory'
 import './products.css'
 
 /** 商品定制配置: shows the products of a shop, which is stored in the address and remembered for the next visit. */
@@ -21,7 +21,7 @@ export default function ProductScreen() {
   const params = useScreenParams(screens.products)
   const [, navigate] = useLocation()
   const named = params.get('shopId')
-  const remembered = recallShop()
+  const remembered = readLastShop()
   const find = (id: string | null) => shops.data?.find((shop) => String(shop.id) === id)
   const shop = find(named) ?? find(remembered) ?? shops.data?.[0]
   useEffect(() => {

@@ -7,7 +7,7 @@ const gapMs = 500
  * @param needed number of clicks in a series.
  * @returns a function to call with the time (ms) of each click; it returns true when that click completes a series.
  */
-export function quickClicks(needed: number): (at: number) => boolean {
+export function createClickCounter(needed: number): (at: number) => boolean {
   let count = 0
   let last = Number.NEGATIVE_INFINITY
   return (at) => {

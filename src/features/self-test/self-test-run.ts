@@ -13,7 +13,7 @@ import { storageStep } from './measure/storage'
 import { type Outcome, runStep } from './run-step'
 import type { Step, World } from './steps'
 
-export interface BenchState {
+export interface SelfTestState {
   outcomes: Partial<Record<Question, Outcome>>
   running: Question | null
   /** True if all steps are being run. */
@@ -22,7 +22,7 @@ export interface BenchState {
 }
 
 export interface SelfTestRun {
-  readonly state: BenchState
+  readonly state: SelfTestState
   readonly steps: readonly Step[]
   run(question: Question): Promise<void>
   runAll(): Promise<void>
@@ -39,8 +39,8 @@ const order = (storage: Step): readonly Step[] => [engine, host, clientFile, cli
 
 interface Draft {
   readonly build: string
-  readonly outcomes: BenchState['outcomes']
-  readonly ways: BenchState['ways']
+  readonly outcomes: SelfTestState['outcomes']
+  readonly ways: SelfTestState['ways']
 }
 
 function draftOf(text: string | null): Draft | null {
@@ -59,7 +59,7 @@ function draftOf(text: string | null): Draft | null {
 export function createSelfTestRun(platform: Platform, world: Omit<World, 'platform'>, draft: string | null): SelfTestRun {
   const before = draftOf(draft)
   const steps = order(storageStep({ kept: new Map() }))
-  const state = proxy<BenchState>({
+  const state = proxy<SelfTestState>({
     outcomes: before?.outcomes ?? {},
     running: null,
     all: false,

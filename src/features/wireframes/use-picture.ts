@@ -12,7 +12,7 @@ import { readPicture } from './picture-file'
 import type { Size } from './print-area'
 
 /** The current picture: stored with the wireframe, or uploaded in this form. */
-export interface KeptPicture {
+export interface CurrentPicture {
   /** Address that an img element can load. */
   readonly src: string
   readonly size: Size
@@ -33,7 +33,7 @@ export interface Sending {
 }
 
 export interface PictureField {
-  readonly kept: KeptPicture | null
+  readonly kept: CurrentPicture | null
   readonly sending: Sending | null
   /** The reason why the file picked last was refused. */
   readonly problem: string | null
@@ -51,7 +51,7 @@ const isCancel = (error: unknown) =>
   error instanceof AbortedError || (error instanceof PlatformError && error.code === 'CANCELLED')
 
 /** @param stored the picture that the wireframe has now. */
-export function usePicture(stored: KeptPicture | null): PictureField {
+export function usePicture(stored: CurrentPicture | null): PictureField {
   const platform = usePlatform()
   const [kept, setKept] = useState(stored)
   const [sending, setSending] = useState<Sending | null>(null)

@@ -10,7 +10,7 @@ import { createRowIds, hasWireframe, isOnShelf, rowsOf } from './rows'
 
 type Cells = (string | number)[]
 
-async function inParts<T>(ids: readonly number[], read: (part: readonly number[]) => Promise<readonly T[]>): Promise<T[]> {
+async function readInBatches<T>(ids: readonly number[], read: (part: readonly number[]) => Promise<readonly T[]>): Promise<T[]> {
   const found: T[] = []
   for (const some of batchesOf(ids, maxIdsPerCall)) found.push(...(await read(some)))
   return found
@@ -36,12 +36,12 @@ export async function wireframeCells(api: Api, queries: QueryClient): Promise<re
   const cells = [head]
   for (const brand of brands) {
     const models = await queries.fetchQuery(phoneModelsQuery(api, brand.id))
-    const skus = await inParts(
+    const skus = await readInBatches(
       models.map(({ id }) => id),
       (part) => queries.fetchQuery(skusQuery(api, part)),
     )
     const shown = [...new Set(skus.flatMap(({ wireframeId }) => wireframeId ?? []))]
-    const wireframes = await inParts(shown, (part) => queries.fetchQuery(wireframesQuery(api, part)))
+    const wireframes = await readInBatches(shown, (part) => queries.fetchQuery(wireframesQuery(api, part)))
     const byId = new Map(wireframes.map((one) => [one.id, one]))
     for (const row of rowsOf({ brand, models, materials, skus }, createRowIds())) {
       const wireframe = hasWireframe(row) ? byId.get(row.sku?.wireframeId ?? 0) : undefined

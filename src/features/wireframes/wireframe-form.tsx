@@ -18,7 +18,7 @@ import { PrintPreview } from './print-preview'
 import { hasWireframe, isOnShelf, type WireframeRow } from './rows'
 import { ChangedElsewhere, type Saved, saveWireframe } from './save-wireframe'
 import { readTypedMm, SizeFields } from './size-fields'
-import { type KeptPicture, type PictureField, usePicture } from './use-picture'
+import { type CurrentPicture, type PictureField, usePicture } from './use-picture'
 import { useProposedArea } from './use-proposed-area'
 import './batch.css'
 import './wireframe-form.css'
@@ -36,7 +36,7 @@ interface WireframeFormProps {
 const unequal = '背景图宽高和前景图宽高必须相等'
 const noPicture = '请上传背景图或前景图'
 
-function storedPicture(wireframe: Wireframe | null, isForeground: boolean): KeptPicture | null {
+function storedPicture(wireframe: Wireframe | null, isForeground: boolean): CurrentPicture | null {
   const layer = wireframe?.layers.find(({ index }) => index > 0 === isForeground)
   if (!wireframe || !layer) return null
   const { width, height } = wireframe

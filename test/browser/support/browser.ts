@@ -73,21 +73,21 @@ async function newTab(context: BrowserContext): Promise<Omit<OpenPage, 'context'
     }
   })
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`))
-  tellOnFailure(page, complaints)
+  logOnFailure(page, complaints)
   return { page, complaints }
 }
 
 /** Prints what the page of a failed test showed and logged before it is closed, because it cannot be inspected later. */
-function tellOnFailure(page: Page, complaints: readonly string[]): void {
+function logOnFailure(page: Page, complaints: readonly string[]): void {
   const close = page.close.bind(page)
   page.close = async (options) => {
-    await tellIfFailed(page, complaints)
+    await logIfFailed(page, complaints)
     await close(options)
   }
 }
 
 /** Prints the page when the current test has failed; for tests whose page stays open for the next test. */
-export async function tellIfFailed(page: Page, complaints: readonly string[]): Promise<void> {
+export async function logIfFailed(page: Page, complaints: readonly string[]): Promise<void> {
   if (TestRunner.getCurrentTest()?.result?.state !== 'fail' || page.isClosed()) return
   const shown = await Promise.all(
     page.frames().map((frame) => frame.evaluate(() => `${location.href}\n${document.body.textContent}`).catch(String)),

@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { createCell } from '../../../base/cell'
 import { docOf, image } from '../../../design/test/make'
 import { type BoardScript, scriptedClient } from '../../../template-tools/psd/test/psds'
-import { boards, door, type Files, failure, file, psdFile, said, seller, show } from '../../../template-tools/psd/ui/test/dialogs'
+import {
+  boards,
+  type Files,
+  failure,
+  file,
+  psdFile,
+  said,
+  seller,
+  show,
+  uploadPlatform,
+} from '../../../template-tools/psd/ui/test/dialogs'
 import { openDesigner } from '../../test/driver'
 import { type Designer, DesignerProvider } from '../context'
 import { createUiState } from '../ui-state'
@@ -12,7 +22,7 @@ import { LayerImportDialog } from './layer-import-dialog'
 describe('layer import', () => {
   function open(files: Files) {
     const user = seller()
-    const uploads = door()
+    const uploads = uploadPlatform()
     const design = openDesigner(docOf(image('before')))
     const uiState = createUiState()
     // The import uses only these fields of a designer.

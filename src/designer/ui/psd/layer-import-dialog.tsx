@@ -36,20 +36,20 @@ interface LayerImportDialogProps {
 /** 导入PSD: imports one artboard of one file as layers of the open design. */
 export function LayerImportDialog({ client = pageClient }: LayerImportDialogProps) {
   const { uiState } = useDesigner()
-  const door = useCell(uiState.psd)
+  const request = useCell(uiState.psd)
   const [open, setOpen] = useState(false)
-  if (door !== null && !open) setOpen(true)
+  if (request !== null && !open) setOpen(true)
   // Stays mounted while it fades out.
-  return open ? <Dialog client={client} door={door} onClosed={() => setOpen(false)} /> : null
+  return open ? <Dialog client={client} request={request} onClosed={() => setOpen(false)} /> : null
 }
 
 interface DialogProps {
   readonly client: Pick<PsdClient, 'open'>
-  readonly door: { readonly file: LocalFile | null } | null
+  readonly request: { readonly file: LocalFile | null } | null
   readonly onClosed: () => void
 }
 
-function Dialog({ client, door, onClosed }: DialogProps) {
+function Dialog({ client, request, onClosed }: DialogProps) {
   const { session, maxFileBytes, uiState } = useDesigner()
   const platform = usePlatform()
   const reading = usePsdReading(false, client)
@@ -65,7 +65,7 @@ function Dialog({ client, door, onClosed }: DialogProps) {
   const { boards, choices, busy, add } = reading
 
   // A file dropped on the designer is read at once.
-  const dropped = door?.file ?? null
+  const dropped = request?.file ?? null
   const taken = useRef<LocalFile | null>(null)
   useEffect(() => {
     if (dropped === null || taken.current === dropped) return
@@ -111,7 +111,7 @@ function Dialog({ client, door, onClosed }: DialogProps) {
   return (
     <>
       <Modal
-        visible={door !== null}
+        visible={request !== null}
         title="导入PSD"
         className="psd-dialog"
         style={{ width: 960, maxWidth: 'calc(100vw - 32px)' }}

@@ -10,7 +10,7 @@ import { SyncBar } from './factory-frame'
 import { useFactorySync } from './use-factory-sync'
 
 /** Texts of a board for models or for materials with their colours. */
-export interface BoardWords {
+export interface BoardTexts {
   /** The account's word for a row: 机型 or 材质. */
   readonly ours: string
   /** The factory's word for it: 型号 or 材质. */
@@ -27,7 +27,7 @@ interface Board {
 }
 
 interface BindingBoardProps<B extends Board> {
-  readonly words: BoardWords
+  readonly words: BoardTexts
   readonly factory: Factory
   /** The select of the factory. */
   readonly select: ReactNode

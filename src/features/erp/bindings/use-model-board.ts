@@ -14,7 +14,7 @@ export interface ModelBoard {
 }
 
 /** Defined outside the hook, so that TanStack Query returns the same object until a part of it changes. */
-const ofAllBrands = (parts: UseQueryResult<PhoneModel[]>[]): ListResult<PhoneModel[][]> => {
+const combineBrands = (parts: UseQueryResult<PhoneModel[]>[]): ListResult<PhoneModel[][]> => {
   const lists = parts.flatMap(({ data }) => (data === undefined ? [] : [data]))
   return combineResults(parts, lists.length === parts.length ? lists : undefined)
 }
@@ -30,7 +30,7 @@ export function useModelBoard(factoryId: number): ListResult<ModelBoard> {
   const bindings = useQuery({ ...modelBindingsQuery(api, factoryId), ...quiet })
   const models = useQueries({
     queries: (brands.data ?? none).map(({ id }) => ({ ...phoneModelsQuery(api, id), ...quiet })),
-    combine: ofAllBrands,
+    combine: combineBrands,
   })
   const data = useMemo(() => {
     if (!brands.data || !offered.data || !bindings.data || !models.data) return undefined

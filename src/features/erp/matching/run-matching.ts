@@ -10,7 +10,7 @@ export interface MatchRun {
 }
 
 /** ms of one time slice on the main thread; short enough that no frame is missed. */
-const turnMs = 8
+const sliceMs = 8
 /** Up to this many names are matched on this thread, faster than a worker starts. */
 const quick = 2000
 
@@ -19,9 +19,9 @@ const startWorker = (): Worker => new Worker(new URL('./matching.worker.ts', imp
 const given = () => new DOMException('matching was given up', 'AbortError')
 
 /** Runs steps on this thread a few milliseconds at a time. Rejects with an AbortError when aborted. */
-async function inTurns<T>(steps: Generator<number, T, void>, { signal, onProgress }: MatchRun): Promise<T> {
+async function inTimeSlices<T>(steps: Generator<number, T, void>, { signal, onProgress }: MatchRun): Promise<T> {
   for (;;) {
-    const end = performance.now() + turnMs
+    const end = performance.now() + sliceMs
     let done = 0
     do {
       const step = steps.next()
@@ -36,7 +36,7 @@ async function inTurns<T>(steps: Generator<number, T, void>, { signal, onProgres
 
 /** Reads a factory's list on this thread without blocking the page, for looking up single models. */
 export const readFactory = (factories: readonly FactoryModel[], signal: AbortSignal): Promise<KnownFactory> =>
-  inTurns(readingSteps(factories), { signal })
+  inTimeSlices(readingSteps(factories), { signal })
 
 /** Resolves to null when the worker cannot be started, or broke without a message. */
 function inWorker(
@@ -73,5 +73,5 @@ export async function runMatching(request: MatchRequest, run: MatchRun, start = 
   if (run.signal.aborted) throw given()
   const isQuick = request.sellers.length + request.factories.length < quick
   const proposals = isQuick ? null : await inWorker(request, run, start)
-  return proposals ?? inTurns(matchingSteps(request.sellers, request.factories), run)
+  return proposals ?? inTimeSlices(matchingSteps(request.sellers, request.factories), run)
 }

@@ -4,4 +4,4 @@
 export const splitIds = (text: string): readonly string[] => [...new Set(text.split(/[,，\s]+/).filter((id) => id !== ''))]
 
 /** Returns texts that are no product ids: the marketplace's ids consist of digits. */
-export const oddIds = (ids: readonly string[]): readonly string[] => ids.filter((id) => !/^\d{1,64}$/.test(id))
+export const invalidIds = (ids: readonly string[]): readonly string[] => ids.filter((id) => !/^\d{1,64}$/.test(id))

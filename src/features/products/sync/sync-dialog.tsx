@@ -8,7 +8,7 @@ import { CopyButton } from '../../../ui/copy-button'
 import { Modal } from '../../../ui/modal'
 import { countOf, TaskProgress, TaskResults, useTaskStore, useTasks } from '../../../ui/tasks'
 import { toastSuccess } from '../../../ui/toast'
-import { oddIds, splitIds } from './product-ids'
+import { invalidIds, splitIds } from './product-ids'
 import { productSyncKind, type SyncInput, type SyncResult, syncScope } from './sync-kind'
 
 interface SyncDialogProps {
@@ -34,7 +34,7 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
   const task = tasks[tasks.length - 1]
   const id = useId()
   const ids = splitIds(text)
-  const odd = oddIds(ids)
+  const odd = invalidIds(ids)
   const problem = !asked ? null : problemOf(ids, odd)
   const running = task !== undefined && task.state !== 'ended'
 

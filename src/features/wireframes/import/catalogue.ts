@@ -1,7 +1,7 @@
 /** The part of the catalogue that an import reads, and how names are resolved to its rows. Pure. */
 import type { MaterialColor, PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Wireframe } from '../../../../contract/types'
 import { colorPresets } from '../../../base/color-presets'
-import { type Combination, tidyName } from './file-name'
+import { type Combination, normalizeName } from './file-name'
 
 export type CatalogueWireframe = Pick<Wireframe, 'id' | 'width' | 'height' | 'layers' | 'printArea'>
 
@@ -20,7 +20,7 @@ interface NamedRow {
 }
 
 const named = <T extends NamedRow>(rows: readonly T[], name: string): readonly T[] =>
-  rows.filter((row) => tidyName(row.name) === name)
+  rows.filter((row) => normalizeName(row.name) === name)
 
 export type Rows<C extends Catalogue = Catalogue> = {
   readonly brand?: C['brands'][number]
@@ -46,7 +46,7 @@ export const findModel = <M extends NamedRow & { readonly phoneBrandId: number }
   models: readonly M[],
   brandId: number,
   name: string,
-): M | undefined => models.find((row) => row.phoneBrandId === brandId && tidyName(row.name) === name)
+): M | undefined => models.find((row) => row.phoneBrandId === brandId && normalizeName(row.name) === name)
 
 /** The material with this name: of several, the first that has the colour, otherwise the first. */
 export function findMaterial<M extends NamedRow & { readonly colors: readonly NamedRow[] }>(

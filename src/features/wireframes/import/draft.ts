@@ -2,7 +2,7 @@
 import { createListeners } from '../../../base/listeners'
 import type { PickedFile } from '../../../base/picked-files'
 import { endingOf } from '../../../base/picture-files'
-import { extensions, tidyName } from './file-name'
+import { extensions, normalizeName } from './file-name'
 import { groupPictures, type Picture } from './groups'
 import type { Examined } from './picture-facts'
 import { type Plan, planImport } from './plan'
@@ -41,7 +41,7 @@ const empty: DraftState = { pictures: [], busy: null, plan: null, failure: null,
 
 /** A new name without an extension gets the old one: sellers type only the part that they see as wrong. */
 export function renamed(name: string, wanted: string): string {
-  const next = tidyName(wanted)
+  const next = normalizeName(wanted)
   return extensions.some((known) => known === endingOf(next)) ? next : `${next}.${endingOf(name) || 'png'}`
 }
 

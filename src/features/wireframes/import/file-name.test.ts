@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { baseName, combinationKey, extensions, fileNameOf, isLitter, layerKinds, layerWords, parseFileName } from './file-name'
+import {
+  baseName,
+  combinationKey,
+  extensions,
+  fileNameOf,
+  isSystemFile,
+  layerKinds,
+  layerWords,
+  parseFileName,
+} from './file-name'
 
 const problemOf = (name: string) => {
   const parsed = parseFileName(name)
@@ -125,5 +134,5 @@ test.each([
   ['图/苹果-15-硅胶-黑-前景图.png', false],
   ['说明.txt', false],
 ])('the file %s is recognised as one of the operating system: %s', (path, expected) => {
-  expect(isLitter(path)).toBe(expected)
+  expect(isSystemFile(path)).toBe(expected)
 })

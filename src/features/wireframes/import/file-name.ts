@@ -27,7 +27,7 @@ const maxPartLength = 100
 const partWords = ['品牌', '型号', '材质', '颜色'] as const
 
 /** The name in NFC and trimmed: macOS decomposes é into two characters, and the catalogue may hold either form. */
-export const tidyName = (name: string): string => name.normalize('NFC').trim()
+export const normalizeName = (name: string): string => name.normalize('NFC').trim()
 
 /** The file's name without its folders, separated by / or \. */
 export const baseName = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
@@ -35,7 +35,7 @@ export const baseName = (path: string): string => path.slice(Math.max(path.lastI
 const litter = /^(?:__MACOSX|\..*|Thumbs\.db|desktop\.ini)$/i
 
 /** Files that operating systems add to folders and zip files; they are never imported. */
-export const isLitter = (path: string): boolean => path.split(/[\\/]/).some((part) => litter.test(part))
+export const isSystemFile = (path: string): boolean => path.split(/[\\/]/).some((part) => litter.test(part))
 
 /** A key of the combination. It is unambiguous, since no part contains a hyphen. */
 export const combinationKey = ({ brand, model, material, color }: Combination): string =>
@@ -53,13 +53,13 @@ const problem = (why: string) => ({ problem: why })
  * @returns the parts, or the reason why the name has none.
  */
 export function parseFileName(path: string): ParsedName | { readonly problem: string } {
-  const name = tidyName(baseName(path))
+  const name = normalizeName(baseName(path))
   const dot = name.lastIndexOf('.')
   const extension = name.slice(dot + 1).toLowerCase()
   if (dot < 0 || !extensions.some((known) => known === extension)) {
     return problem(`扩展名应为 ${extensions.join('、')} 之一`)
   }
-  const parts = name.slice(0, dot).split('-').map(tidyName)
+  const parts = name.slice(0, dot).split('-').map(normalizeName)
   const [brand = '', model = '', material = '', color = '', word = ''] = parts
   if (parts.length !== 5) {
     return problem(`应由 4 个英文短横线“-”分成 5 段，现在是 ${parts.length} 段`)

@@ -14,7 +14,7 @@ import { importInput } from './import-input'
 import { ImportResults, type ImportTask } from './import-results'
 import { BusyLine, ImportStart } from './import-start'
 import { examinePicture } from './picture-facts'
-import { countActs } from './plan'
+import { countOutcomes } from './plan'
 import { PlanView } from './plan-view'
 import { wireframeImportKind, wireframeImportScope } from './wireframe-import-task'
 import './import.css'
@@ -39,7 +39,7 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
   const task = open ? current : kept
   const step = task === undefined ? 0 : task.state === 'ended' ? 2 : 1
 
-  const counts = countActs(state.plan?.rows ?? [])
+  const counts = countOutcomes(state.plan?.rows ?? [])
   const importing = counts.create + counts.update
   // The import button gets the focus, so that Enter does not press 取消. While the seller corrects the plan, the focus stays there.
   const go = useRef<HTMLButtonElement | null>(null)

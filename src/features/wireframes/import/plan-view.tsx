@@ -5,7 +5,7 @@ import { FailureText } from '../../../ui/failure-view'
 import type { Draft, DraftPicture, DraftState } from './draft'
 import { namingRefusal } from './file-name'
 import { BusyLine, PickButtons } from './import-start'
-import { type Act, type Creations, countActs, manyPictures, type Plan } from './plan'
+import { type Act, type Creations, countOutcomes, manyPictures, type Plan } from './plan'
 import { actWords, PlanTable } from './plan-table'
 
 const shortList = (names: readonly string[], most = 5): string =>
@@ -62,7 +62,7 @@ interface PlanViewProps {
 /** Shows the dry run for the seller to confirm. */
 export function PlanView({ draft, state: { plan, pictures, busy, failure, problems }, enabled, onEnabled }: PlanViewProps) {
   const [shown, setShown] = useState<Act | null>(null)
-  const counts = countActs(plan?.rows ?? [])
+  const counts = countOutcomes(plan?.rows ?? [])
   // A filter whose last row was corrected shows all rows again.
   const filter = shown !== null && counts[shown] > 0 ? shown : null
   return (

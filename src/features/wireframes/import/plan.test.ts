@@ -4,7 +4,7 @@ import type { PrintArea } from '../../../../contract/types'
 import type { Catalogue, CatalogueWireframe } from './catalogue'
 import { decide } from './decide'
 import { groupPictures } from './groups'
-import { countActs, planImport } from './plan'
+import { countOutcomes, planImport } from './plan'
 
 const size = { width: 500, height: 1044 }
 const facts = (sha256: string, width = size.width, height = size.height) => ({ sha256, width, height })
@@ -117,7 +117,7 @@ describe('a dry run', () => {
       colors: ['玻璃 · 星河蓝', '硅胶 · 黑'],
     })
     expect(rows[2]?.notes).toEqual(['新颜色「星河蓝」的背景色设为 #9bb9d3，可在颜色管理里修改'])
-    expect(countActs(rows)).toEqual({ create: 5, update: 0, skip: 0, refuse: 0 })
+    expect(countOutcomes(rows)).toEqual({ create: 5, update: 0, skip: 0, refuse: 0 })
   })
 
   test('a dry run warns of a name that differs only in case, width or spaces', () => {

@@ -154,7 +154,7 @@ export function planImport<P extends Picture>(groups: readonly Group<P>[], catal
 }
 
 /** Counts the groups by what will happen to them. */
-export function countActs(rows: readonly Pick<PlanRow, 'act'>[]): Readonly<Record<Act, number>> {
+export function countOutcomes(rows: readonly Pick<PlanRow, 'act'>[]): Readonly<Record<Act, number>> {
   const counts = { create: 0, update: 0, skip: 0, refuse: 0 }
   for (const { act } of rows) counts[act] += 1
   return counts

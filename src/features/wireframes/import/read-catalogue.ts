@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { Api } from '../../../api/services'
 import { batchesOf } from '../../../base/batches'
 import type { Catalogue } from './catalogue'
-import { type Combination, tidyName } from './file-name'
+import { type Combination, normalizeName } from './file-name'
 
 type CatalogueApi = Pick<Api, 'phoneBrands' | 'phoneModels' | 'phoneCaseMaterials' | 'phoneCaseSkus' | 'wireframes'>
 
@@ -25,12 +25,12 @@ export async function readCatalogue(
 
   const [brands, materials] = await Promise.all([api.phoneBrands.list({}, options), api.phoneCaseMaterials.list({}, options)])
   const brandNames = new Set(combinations.map(({ brand }) => brand))
-  const wanted = brands.filter(({ name }) => brandNames.has(tidyName(name)))
+  const wanted = brands.filter(({ name }) => brandNames.has(normalizeName(name)))
   const models = (
     await Promise.all(wanted.map(({ id }) => limit(() => api.phoneModels.list({ params: { brandId: id } }, options))))
   ).flat()
   const modelNames = new Set(combinations.map(({ model }) => model))
-  const modelIds = models.filter(({ name }) => modelNames.has(tidyName(name))).map(({ id }) => id)
+  const modelIds = models.filter(({ name }) => modelNames.has(normalizeName(name))).map(({ id }) => id)
   const skus = await inChunks(modelIds, (phoneModelIds) => api.phoneCaseSkus.list({ query: { phoneModelIds } }, options))
   const wireframeIds = [...new Set(skus.flatMap(({ wireframeId }) => wireframeId ?? []))]
   const wireframes = await inChunks(wireframeIds, (ids) => api.wireframes.list({ query: { ids } }, options))

@@ -88,7 +88,7 @@ const incomingOf = ({ layers }: Send): Incoming => ({
 /** Row finders by API, shared by concurrent attempts; later attempts start with a new one and read again. */
 const ensurers = new WeakMap<object, { ensure: EnsureRows; users: number }>()
 
-function holdEnsurer(api: ImportServices['api']) {
+function acquireEnsurer(api: ImportServices['api']) {
   const held = ensurers.get(api) ?? { ensure: createEnsureRows(api), users: 0 }
   ensurers.set(api, held)
   held.users += 1
@@ -247,7 +247,7 @@ class WireframeImportItem {
   /** Repeats the attempt when the catalogue changed meanwhile: a row was made elsewhere, or one of an earlier attempt is gone. */
   async go(): Promise<ImportResult> {
     for (let tries = 0; ; tries += 1) {
-      const held = holdEnsurer(this.services.api)
+      const held = acquireEnsurer(this.services.api)
       try {
         return await this.attempt(await held.ensure(this.input.combination), tries === 0)
       } catch (error) {

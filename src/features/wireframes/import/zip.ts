@@ -3,7 +3,7 @@ import type JSZip from 'jszip'
 import type { JSZipObject } from 'jszip'
 import { fileKind, fileSizeLimit } from '../../../../contract/constants'
 import { bytesText, byteUnits } from '../../../../contract/rules/sizes'
-import { baseName, isLitter } from './file-name'
+import { baseName, isSystemFile } from './file-name'
 
 export interface UnpackedFile {
   readonly name: string
@@ -58,7 +58,7 @@ const streamOf = (entry: JSZipObject): JSZip.JSZipStreamHelper<Uint8Array<ArrayB
   )
 
 /** True if a path would leave the folder it is unpacked into (path traversal). */
-const leadsOut = (path: string): boolean => /^(?:[\\/]|[a-z]:)/i.test(path) || path.split(/[\\/]/).includes('..')
+const isPathTraversal = (path: string): boolean => /^(?:[\\/]|[a-z]:)/i.test(path) || path.split(/[\\/]/).includes('..')
 
 /** Unpacks up to the limit; a zip bomb is stopped while it is unpacked, whatever size it states. */
 function unpack(entry: JSZipObject, limit: number): Promise<Blob> {
@@ -98,9 +98,9 @@ export async function unpackZip(
 ): Promise<readonly UnpackedFile[]> {
   const zip = await openZip(blob, name)
   const entries = Object.values(zip.files)
-  const astray = entries.find((entry) => leadsOut(entry.unsafeOriginalName ?? entry.name))
+  const astray = entries.find((entry) => isPathTraversal(entry.unsafeOriginalName ?? entry.name))
   if (astray) throw new ZipProblem(`「${name}」里有不安全的路径 ${astray.unsafeOriginalName}，请重新打包`)
-  const wanted = entries.filter((entry) => !entry.dir && !isLitter(entry.name))
+  const wanted = entries.filter((entry) => !entry.dir && !isSystemFile(entry.name))
   if (wanted.length > maxZipFiles)
     throw new ZipProblem(`「${name}」里有 ${wanted.length} 个文件，最多 ${maxZipFiles} 个，请分成几个压缩包`)
   const files: UnpackedFile[] = []

@@ -13,14 +13,14 @@ import type { FileStore } from '../file-store'
 import { createPsdTemplates, type PsdTemplateServices } from '../template-import'
 import { type BoardScript, picture, scriptedClient } from '../test/psds'
 import TemplateImportWizard from './template-import-wizard'
-import { boards, door, type Files, failure, file, psdFile, said, seller, show } from './test/dialogs'
+import { boards, type Files, failure, file, psdFile, said, seller, show, uploadPlatform } from './test/dialogs'
 
 describe('template import', () => {
   beforeEach(() => setAgreementAccepted(false))
 
   function open(files: Files) {
     const user = seller()
-    const uploads = door()
+    const uploads = uploadPlatform()
     const client = scriptedClient(files)
     const made: TemplateCreate[] = []
     const closed: string[] = []

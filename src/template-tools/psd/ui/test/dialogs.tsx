@@ -13,7 +13,7 @@ export type Files = ReadonlyMap<File, readonly BoardScript[] | Error>
 export const psdFile = (name: string) => new File(['8BPS'], name, { type: '' })
 
 /** A platform that takes uploads and fails as often as it is told to. */
-export function door() {
+export function uploadPlatform() {
   const sent: string[] = []
   const state = { failing: 0, slow: false }
   // An import uses only these methods of the platform.

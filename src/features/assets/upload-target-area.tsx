@@ -20,7 +20,7 @@ interface UploadDoorProps {
  * Accepts pictures for a collection: dropped anywhere on its gallery, pasted, or picked in the wizard. `?upload=new` opens the
  * wizard, `?upload=<task>` opens it with that task.
  */
-export function UploadDoor({ kind, collection, children }: UploadDoorProps) {
+export function UploadTargetArea({ kind, collection, children }: UploadDoorProps) {
   const list = useListQuery(galleryOf(kind.key), assetPageSizes)
   const shown = list.get('upload')
   const show = (upload: string | null, options?: { readonly replace: boolean }) => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { type AddedAdapter, addedAdapterFor } from './added-adapters'
 import { createPlatform } from './create'
 import type { Surroundings } from './detect'
-import { type AddedDoor, addedDoorFor } from './doors'
 import { platformError } from './error-text'
 import { recordingRefusal } from './record/permission'
 import { unusablePlatform } from './unusable'
@@ -15,7 +15,7 @@ const seen = (change: Partial<Surroundings> = {}): Surroundings => ({
   ...change,
 })
 const storage = { get: async () => null, set: async () => {}, remove: async () => {} }
-const wangpu: AddedDoor = {
+const wangpu: AddedAdapter = {
   name: 'wangpu',
   isHere: ({ userAgent }) => userAgent.includes('Wangpu/'),
   open: async () => ({
@@ -32,10 +32,14 @@ test.each<[string, Partial<Surroundings>, boolean]>([
   ['by an address of before', { remembered: 'platform=wangpu' }, true],
   ['by the program', { forced: 'wangpu', href: `${page}?platform=mock` }, true],
   ['not where nothing says so', {}, false],
-  ['not where another door is asked for', { href: `${page}?platform=mock`, userAgent: 'Wangpu/3' }, false],
-  ['behind the mock door that passes through', { href: `${page}?platform=mock&mode=passthrough`, userAgent: 'Wangpu/3' }, true],
+  ['not where another adapter is asked for', { href: `${page}?platform=mock`, userAgent: 'Wangpu/3' }, false],
+  [
+    'behind the mock adapter that passes through',
+    { href: `${page}?platform=mock&mode=passthrough`, userAgent: 'Wangpu/3' },
+    true,
+  ],
 ])('an added adapter is chosen %s', (_, change, isEntered) => {
-  expect(addedDoorFor([wangpu], seen(change)) === wangpu).toBe(isEntered)
+  expect(addedAdapterFor([wangpu], seen(change)) === wangpu).toBe(isEntered)
 })
 
 test('a platform of an added adapter reports its own name and is not recorded', async () => {
@@ -45,7 +49,7 @@ test('a platform of an added adapter reports its own name and is not recorded', 
   const window = { sessionStorage: undefined }
   vi.stubGlobal('window', Object.assign(window, { parent: window }))
   const options = { files: () => Promise.reject() as never, apiBase: page, appVersion: '1.0.0' }
-  const platform = await createPlatform({ ...options, doors: [wangpu] })
+  const platform = await createPlatform({ ...options, added: [wangpu] })
   expect((await platform.ready()).environment).toBe('wangpu')
   expect(recordingRefusal({ environment: 'wangpu', automated: false })).toMatch(/当前可能不是千牛环境/)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readNumber } from './sums'
+import { readNumber } from './number-input'
 
 test.each([
   ['100', 100],

@@ -22,7 +22,7 @@ export interface FontPreviews {
   readonly active: Blob
 }
 
-export interface FontPress {
+export interface FontPreviewRenderer {
   /**
    * Draws both pictures.
    *
@@ -35,7 +35,9 @@ export interface FontPress {
 
 const settings = { vertical: false, align: 'start', letterSpacing: 0, lineHeight: 1.2 } as const
 
-export function createFontPress(client: Pick<TextClient, 'drawPng' | 'dispose'> = createTextClient()): FontPress {
+export function createFontPreviewRenderer(
+  client: Pick<TextClient, 'drawPng' | 'dispose'> = createTextClient(),
+): FontPreviewRenderer {
   const drawText = async (key: string, font: () => Promise<ArrayBuffer>, text: string): Promise<FontPreviews> => {
     const picture = (color: string) => client.drawPng({ key, font, color, settings: { ...settings, text } }, previewSize)
     // One after another: the first call loads the font into the worker, the second finds it there.

@@ -11,7 +11,7 @@ const focusable = 'button:not([disabled]), a[href], input:not([disabled])'
  * @param ids the ids in the box, in order.
  * @returns `focused`: index of the row with the focus, -1 for none; and the props for the box.
  */
-export function useFocusHeir(box: RefObject<HTMLElement | null>, ids: readonly number[]) {
+export function useFocusFallback(box: RefObject<HTMLElement | null>, ids: readonly number[]) {
   const [focusedId, setFocusedId] = useState<number | null>(null)
   const last = useRef<{ readonly id: number; readonly index: number } | null>(null)
   const inherit = useEffectEvent((element: HTMLElement, event: Event) => {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 
 /** Sets `--bulk-height` of the list to the bar's height, because sticky table heads are positioned below the bar. */
-export function useToldHeight(): (bar: HTMLElement | null) => (() => void) | undefined {
+export function usePublishedHeight(): (bar: HTMLElement | null) => (() => void) | undefined {
   return useCallback((bar: HTMLElement | null) => {
     const list = bar?.parentElement
     if (!bar || !list) return undefined

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import type { Root } from '../pages/login-page'
 
 /** One platform on which the plugin can be opened. */
-export interface Door {
+export interface PlatformEntry {
   readonly name: string
   /** Opens the plugin and returns the page or frame in which it runs. */
   enter(page: Page, baseUrl: string): Promise<Root>
 }
 
-export const browserDoor: Door = {
+export const browserEntry: PlatformEntry = {
   name: 'browser',
   enter: async (page, baseUrl) => {
     await page.goto(`${baseUrl}/`)
@@ -16,7 +16,7 @@ export const browserDoor: Door = {
   },
 }
 
-export const simulatorDoor: Door = {
+export const simulatorEntry: PlatformEntry = {
   name: 'qianniu',
   enter: async (page, baseUrl) => {
     await page.goto(`${baseUrl}/simulator?size=fill`)
@@ -28,7 +28,7 @@ export const simulatorDoor: Door = {
   },
 }
 
-export const mockDoor: Door = {
+export const mockEntry: PlatformEntry = {
   name: 'mock',
   enter: async (page, baseUrl) => {
     await page.goto(`${baseUrl}/?platform=mock`)
@@ -36,4 +36,4 @@ export const mockDoor: Door = {
   },
 }
 
-export const doors: readonly Door[] = [browserDoor, simulatorDoor, mockDoor]
+export const platformEntries: readonly PlatformEntry[] = [browserEntry, simulatorEntry, mockEntry]
