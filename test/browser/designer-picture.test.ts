@@ -172,10 +172,16 @@ describe('opening and closing the designer', () => {
     expect(await rounds(page, 5)).toBe(0)
     const early = await measure()
     expect(await rounds(page, sized(12, 50))).toBe(0)
-    const late = await measure()
-    expect(late.jsEventListeners - early.jsEventListeners).toBeLessThan(30)
-    expect(late.nodes - early.nodes).toBeLessThan(300)
-    expect(late.usedSize - early.usedSize).toBeLessThan(3_000_000)
+    // What a page under load still releases goes at a later measurement; a leak stays.
+    const grown = async () => {
+      const late = await measure()
+      return {
+        listeners: late.jsEventListeners - early.jsEventListeners < 30,
+        nodes: late.nodes - early.nodes < 300,
+        memory: late.usedSize - early.usedSize < 3_000_000,
+      }
+    }
+    await expect.poll(grown).toEqual({ listeners: true, nodes: true, memory: true })
     expect(complaints).toEqual([])
   })
 
