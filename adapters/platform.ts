@@ -91,7 +91,7 @@ export interface Platform {
   /** Uploads a file and registers it with the admin API. `kind` is a `fileKind` of the contract. */
   uploadFile(file: LocalFile, kind: number, options?: CallOptions): Promise<UploadedFile>
   /** Deletes files of the marketplace's picture space by their cloud ids. */
-  deleteCloudFile(cloudIds: readonly string[], options?: CallOptions): Promise<void>
+  deleteCloudFile(cloudFileIds: readonly string[], options?: CallOptions): Promise<void>
   /** Calls a marketplace API by its name, such as taobao.items.onsale.get. */
   callMarketplace(api: string, data: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<unknown>
   storeConfig(query: StoreConfigQuery, options?: CallOptions): Promise<Readonly<Record<string, unknown>>>

@@ -19,7 +19,7 @@ import { pageSaving, saveFile } from './save-file'
 
 /** Reaches the marketplace over HTTP, for shops whose own server has the marketplace's keys. */
 export interface MarketplaceBackEnd {
-  deleteCloudFile(cloudIds: readonly string[], options?: CallOptions): Promise<void>
+  deleteCloudFile(cloudFileIds: readonly string[], options?: CallOptions): Promise<void>
   callMarketplace(api: string, data: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<unknown>
   storeConfig(query: StoreConfigQuery, options?: CallOptions): Promise<Readonly<Record<string, unknown>>>
 }

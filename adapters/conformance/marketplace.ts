@@ -12,9 +12,9 @@ export const marketplace: readonly Check[] = [
     name: 'deleteCloudFile deletes a file of the picture space',
     needs: 'cloud.delete',
     async run(world) {
-      const cloudId = await world.cloudFile()
-      await world.platform.deleteCloudFile([cloudId])
-      expect(!(await world.hasCloudFile(cloudId)), 'it is gone', cloudId)
+      const cloudFileId = await world.cloudFile()
+      await world.platform.deleteCloudFile([cloudFileId])
+      expect(!(await world.hasCloudFile(cloudFileId)), 'it is gone', cloudFileId)
     },
   },
   {

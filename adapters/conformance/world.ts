@@ -36,7 +36,7 @@ export interface World {
   orphans(): Promise<number>
   /** Puts a picture into the marketplace's picture space and resolves with its cloud id. */
   cloudFile(): Promise<string>
-  hasCloudFile(cloudId: string): Promise<boolean>
+  hasCloudFile(cloudFileId: string): Promise<boolean>
   /** Counts the calls, timers and listeners that the platform still holds. */
   pending(): Promise<number>
 }

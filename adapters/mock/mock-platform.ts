@@ -77,15 +77,15 @@ export function createMockPlatform(options: MockPlatformOptions): MockPlatform {
     if (file.blob.size > info.maxFileBytes) throw tooLarge(file.name, file.blob.size, info.maxFileBytes)
     const request = { cloudPath: `kejiang/${type}/${file.name}`, fileType: 'image', fileName: file.name, size: file.blob.size }
     const reply = await player.call('cloud.upload', request, call).catch((error) => Promise.reject(uploadFailure(error, 'cloud')))
-    const cloudId = text(reply, 'fileId')
-    if (cloudId === null || text(reply, 'url') === null) throw badReply('cloud.upload', reply)
+    const cloudFileId = text(reply, 'fileId')
+    if (cloudFileId === null || text(reply, 'url') === null) throw badReply('cloud.upload', reply)
     try {
       return await uploadThroughApi(options, file, type, call)
     } catch (error) {
       // As in the qianniu adapter, a picture that was not registered must not stay in the picture space.
-      await player.call('cloud.delete', { fileType: 'image', fileIds: [cloudId] }).catch((cause) => {
+      await player.call('cloud.delete', { fileType: 'image', fileIds: [cloudFileId] }).catch((cause) => {
         const said = messageOf(cause)
-        throw new PlatformError('PARTIAL', platformError('PARTIAL').message, { cause: error, detail: { cloudId, said } })
+        throw new PlatformError('PARTIAL', platformError('PARTIAL').message, { cause: error, detail: { cloudFileId, said } })
       })
       throw error
     }

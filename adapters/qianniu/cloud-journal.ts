@@ -21,14 +21,14 @@ export interface CloudJournal {
   /** Resolves with the copy of the same file that an earlier page left. Renews its time, so that it is not deleted as stale. */
   find(fingerprint: string): Promise<CloudFile | undefined>
   note(entry: Omit<CloudEntry, 'at'>): Promise<void>
-  strike(fileId: string): Promise<void>
+  strike(cloudFileId: string): Promise<void>
   /** Resolves with the entries older than an hour. */
   stale(): Promise<readonly CloudEntry[]>
 }
 
 const key = 'cloud-uploads'
 /** An upload that has not been finished within this time counts as abandoned, ms. */
-const unansweredMs = 3_600_000
+const abandonedMs = 3_600_000
 /** The journal drops its oldest entries beyond this number, because the client's storage is small. */
 const mostEntries = 200
 
@@ -77,11 +77,13 @@ export function cloudJournal(storage: PlatformStorage, epochNow: () => number): 
         return [entries.map((entry) => (entry === found ? { ...entry, at: epochNow() } : entry)), found.file]
       }),
     note: (entry) => change((entries) => [[...entries, { ...entry, at: epochNow() }], undefined]),
-    strike: (fileId) =>
+    strike: (cloudFileId) =>
       change((entries) => [
-        entries.some(({ file }) => file.fileId === fileId) ? entries.filter(({ file }) => file.fileId !== fileId) : entries,
+        entries.some(({ file }) => file.cloudFileId === cloudFileId)
+          ? entries.filter(({ file }) => file.cloudFileId !== cloudFileId)
+          : entries,
         undefined,
       ]),
-    stale: () => change((entries) => [entries, entries.filter(({ at }) => epochNow() - at > unansweredMs)]),
+    stale: () => change((entries) => [entries, entries.filter(({ at }) => epochNow() - at > abandonedMs)]),
   }
 }

@@ -9,7 +9,7 @@ import { checkedKind, uploadFailure } from '../upload/api-upload'
 import { isUnreached } from '../upload/failures'
 import { fromBridge, viaBridge } from './bridge-errors'
 import { type CloudJournal, fingerprintOf } from './cloud-journal'
-import { type CloudFile, isCloudFile, isTrue } from './replies'
+import { type CloudFile, cloudFileOf, isFileRef, isTrue } from './replies'
 
 export interface CloudUploadDeps {
   readonly connection: HostConnection
@@ -40,18 +40,19 @@ async function intoCloud(deps: CloudUploadDeps, file: LocalFile, type: number, c
     onProgress: ({ loaded }) => call.onProgress?.({ stage: 'send', loaded, total }),
   })
   try {
-    return await connection.call<CloudFile>(
+    const reply = await connection.call(
       'cloud.upload',
       { file: handle, fileType: cloudType(type), cloudPath: `kejiang/${type}/${newId()}${endingOf(file.name)}` },
       {
         ...shared,
-        guard: isCloudFile,
+        guard: isFileRef,
         bytes: total,
         // Each attempt has a new key: with the old one, the host would return a picture that has been deleted since.
         idempotencyKey: newId(),
         ...(call.onProgress ? { onProgress: call.onProgress } : {}),
       },
     )
+    return cloudFileOf(reply)
   } finally {
     connection.call('blob.free', { blob: handle.blob }, { timeoutMs: 5000 }).catch(() => undefined)
   }
@@ -60,23 +61,24 @@ async function intoCloud(deps: CloudUploadDeps, file: LocalFile, type: number, c
 /** Deletes a picture space's copy and its journal entry. If that fails, the entry stays, and a later upload tries again. */
 async function remove(
   { connection, journal }: Pick<CloudUploadDeps, 'connection' | 'journal'>,
-  cloudId: string,
+  cloudFileId: string,
   fileType: 'image' | 'font',
 ): Promise<void> {
-  await connection.call('cloud.delete', { fileIds: [cloudId], fileType }, { guard: isTrue, housekeeping: true })
-  await journal.strike(cloudId)
+  await connection.call('cloud.delete', { fileIds: [cloudFileId], fileType }, { guard: isTrue, housekeeping: true })
+  await journal.strike(cloudFileId)
 }
 
 /** Deletes copies left by closed pages or failed deletions. What fails is tried again with a later upload. Never rejects. */
 export async function removeStale(deps: Pick<CloudUploadDeps, 'connection' | 'journal'>): Promise<void> {
-  for (const { file, fileType } of await deps.journal.stale()) await remove(deps, file.fileId, fileType).catch(() => undefined)
+  for (const { file, fileType } of await deps.journal.stale())
+    await remove(deps, file.cloudFileId, fileType).catch(() => undefined)
 }
 
-async function discard(deps: CloudUploadDeps, cloudId: string, kind: number, cause: unknown): Promise<void> {
+async function discard(deps: CloudUploadDeps, cloudFileId: string, kind: number, cause: unknown): Promise<void> {
   try {
-    await remove(deps, cloudId, cloudType(kind))
+    await remove(deps, cloudFileId, cloudType(kind))
   } catch (error) {
-    const detail = { cloudId, said: messageOf(error) }
+    const detail = { cloudFileId, said: messageOf(error) }
     throw new PlatformError('PARTIAL', platformError('PARTIAL').message, { stage: 'register', retryable: true, detail, cause })
   }
 }
@@ -114,7 +116,7 @@ export async function uploadThroughClient(
     onProgress?.({ stage: 'register', loaded: total, total })
     const body = {
       url: cloud.url,
-      taobaoFileId: cloud.fileId,
+      taobaoFileId: cloud.cloudFileId,
       uploadTime: Math.max(0, Math.round(deps.now() - started)),
       fileSize: total,
       type,
@@ -123,13 +125,13 @@ export async function uploadThroughClient(
     const register = () => deps.files().taobao({ body }, { quiet: true, ...(signal ? { signal } : {}) })
     const { file: stored } = await retrying(register, { waits: [500, 2000], mayRetry: isUnreached, signal })
     // The seller does not wait for the deletion.
-    void remove(deps, cloud.fileId, cloudType(type))
+    void remove(deps, cloud.cloudFileId, cloudType(type))
       .catch(() => undefined)
       .then(() => removeStale(deps))
     const { id, ...facts } = stored
     return { fileId: id, ...facts }
   } catch (error) {
-    await discard(deps, cloud.fileId, type, error)
+    await discard(deps, cloud.cloudFileId, type, error)
     throw uploadFailure(error, 'register')
   }
 }

@@ -234,8 +234,8 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
               onProgress,
             }),
       ),
-    deleteCloudFile: async (fileIds, own) => {
-      await call('cloud.delete', { fileIds, fileType: 'image' }, { guard: isTrue, call: own })
+    deleteCloudFile: async (cloudFileIds, own) => {
+      await call('cloud.delete', { fileIds: cloudFileIds, fileType: 'image' }, { guard: isTrue, call: own })
     },
     callMarketplace: (api, data, own) => call('top.invoke', { api, data }, { write: !onlyReads(api), call: own }),
     storeConfig: (query, own) => call('cloud.storeConfig', query, { guard: isFields, call: own }),

@@ -4,15 +4,28 @@ import { isFields } from '../../contract/rules/fields'
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** A file in the marketplace's picture space. */
+/** A file of the marketplace's cloud. */
 export interface CloudFile {
-  readonly fileId: string
+  /** The cloud's own id; the admin API's `fileId` is another one. */
+  readonly cloudFileId: string
   readonly fileName: string
   readonly url: string
 }
 
 export const isCloudFile = (value: unknown): value is CloudFile =>
+  isFields(value) && isFilled(value.cloudFileId) && isFilled(value.fileName) && isFilled(value.url)
+
+/** A cloud file as the bridge names it: the reply kind `file.ref`. */
+interface FileRef {
+  readonly fileId: string
+  readonly fileName: string
+  readonly url: string
+}
+
+export const isFileRef = (value: unknown): value is FileRef =>
   isFields(value) && isFilled(value.fileId) && isFilled(value.fileName) && isFilled(value.url)
+
+export const cloudFileOf = ({ fileId, fileName, url }: FileRef): CloudFile => ({ cloudFileId: fileId, fileName, url })
 
 export const isTrue = (value: unknown): value is true => value === true
 

@@ -25,12 +25,12 @@ const pathOf = (fields: Fields): string => {
   return cloudPath
 }
 
-interface CloudFile {
+interface FileRef {
   readonly fileId: string
   readonly fileName: string
   readonly url: string
 }
-function cloudFile(model: unknown): CloudFile {
+function fileRefOf(model: unknown): FileRef {
   const { fileId, fileName, url } = isFields(model) ? model : {}
   if (typeof fileId !== 'string' || typeof url !== 'string') {
     throw new BridgeError('BAD_REPLY', { stage: 'file.save', message: 'file save: no fileId or url' })
@@ -139,7 +139,7 @@ export async function discard(client: Client, fileId: readonly string[], fileTyp
   }
 }
 
-async function upload(client: Client, params: unknown, context: CallContext): Promise<CloudFile> {
+async function upload(client: Client, params: unknown, context: CallContext): Promise<FileRef> {
   const { files, session, config } = client
   const fields = paramsOf(params)
   const fileName = pathOf(fields)
@@ -160,7 +160,7 @@ async function upload(client: Client, params: unknown, context: CallContext): Pr
       const model = await cloud.file.uploadFile({ filePath, fileType, fileName }).catch((error: unknown) => {
         throw watch.failed(error)
       })
-      const file = cloudFile(model)
+      const file = fileRefOf(model)
       context.undo(file.fileId, () => discard(client, [file.fileId], fileType))
       return file
     })
@@ -223,7 +223,7 @@ export const cloudHandlers = (client: Client): Readonly<Record<string, Handler>>
     }
     return client.session.run('write', async () => {
       const { data } = await mtop(client.my, client.env, fileSave, ask)
-      const file = cloudFile(isFields(data) ? data.model : undefined)
+      const file = fileRefOf(isFields(data) ? data.model : undefined)
       context.undo(file.fileId, () => discard(client, [file.fileId], fileType))
       return file
     })

@@ -62,7 +62,7 @@ const rowsAtOnce = 10
 
 type Send = Extract<ImportInput, { what: 'send' }>
 
-interface StoredFile {
+interface LayerFile {
   readonly fileId: number
   readonly width: number | null
   readonly height: number | null
@@ -70,7 +70,7 @@ interface StoredFile {
 
 /** The checkpoint of an attempt. Stored files are keyed by their hash, since the seller may have replaced files meanwhile. */
 interface Saved {
-  readonly files: Readonly<Record<string, StoredFile>>
+  readonly files: Readonly<Record<string, LayerFile>>
   readonly wireframe?: { readonly id: number; readonly of: string }
 }
 const nothingSaved: Saved = { files: {} }
@@ -144,8 +144,8 @@ class WireframeImportItem {
   }
 
   /** Uploads the layers that are not stored yet, one after another. */
-  private async upload(layers: readonly LayerKind[]): Promise<{ [K in LayerKind]?: StoredFile }> {
-    const stored: { [K in LayerKind]?: StoredFile } = {}
+  private async upload(layers: readonly LayerKind[]): Promise<{ [K in LayerKind]?: LayerFile }> {
+    const stored: { [K in LayerKind]?: LayerFile } = {}
     let sent = 0
     for (const layer of layers) {
       const picture = this.input.layers[layer]

@@ -5,7 +5,7 @@ import type { Catalogue } from '../catalogue'
 import type { ImportServices } from '../wireframe-import-task'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
-interface StoredFile {
+interface LayerFile {
   readonly id: number
   readonly width: number
   readonly height: number
@@ -50,7 +50,7 @@ export function createMemoryShop({ pause = async () => {}, lose = () => null }: 
   const materials: (Writable<PhoneCaseMaterial> & { colors: MaterialColor[] })[] = []
   const skus: Writable<Sku>[] = []
   const wireframes: Writable<Wireframe>[] = []
-  const files = new Map<number, StoredFile>()
+  const files = new Map<number, LayerFile>()
   const answers = new Map<string, unknown>()
   const writes: string[] = []
 
@@ -216,7 +216,7 @@ export function createMemoryShop({ pause = async () => {}, lose = () => null }: 
   }
 
   const uploadFile: ImportServices['platform']['uploadFile'] = async (file, _kind, options) => {
-    const facts = JSON.parse(await file.blob.text()) as Omit<StoredFile, 'id'>
+    const facts = JSON.parse(await file.blob.text()) as Omit<LayerFile, 'id'>
     options?.onProgress?.({ stage: 'send', loaded: file.blob.size })
     const stored = await answer(`upload ${file.name}`, () => {
       const row = { id: id(), ...facts }
