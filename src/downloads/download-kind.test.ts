@@ -1,4 +1,4 @@
-/** Downloads from the charge to the last archive, stopped at every step: nothing is charged twice, nothing saved is fetched again. */
+/** Tests downloads from the charge to the last archive, stopped at every step: no double charge, no second fetch. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { OfflineError } from '../base/errors'
@@ -9,7 +9,7 @@ import { type DownloadState, unpaid } from './download-record'
 import { summaryName, workbookName } from './names'
 import { type Around, type DownloadPage, type DownloadWorld, downloadWorld, pictureBytes } from './test/world'
 
-/** 800×1600 px over 70×140 mm. */
+/** Resolution of 800×1600 px printed at 70×140 mm. */
 const printedDpi = (800 / 70) * 25.4
 const never = new Promise<never>(() => undefined)
 
@@ -31,7 +31,7 @@ const withAll = (world: DownloadWorld) => {
   return (state: DownloadState) => withRest(state, input)
 }
 
-test('a download charges once, packs in parts of the size it predicted, and lists all in the last one', async () => {
+test('a download charges once, packs archives within the size limit, and puts the tables in the last one', async () => {
   const world = downloadWorld()
   const page = world.page()
   const { phase } = await page.download(world.plan())
@@ -43,7 +43,7 @@ test('a download charges once, packs in parts of the size it predicted, and list
     '定制图_20261121180503_3.zip',
     '定制图_20261121180503_4.zip',
   ])
-  // The last one holds the tables, which are larger than an archive may be here.
+  // The last one is excluded: it holds the tables, which exceed the limit of this test.
   for (const [name, bytes] of [...world.saved].slice(0, -1)) expect(bytes.length, name).toBeLessThanOrEqual(4200)
   const last = await world.zip('定制图_20261121180503_4.zip')
   const table = (await last.file(summaryName)?.async('string')) ?? ''
@@ -52,14 +52,14 @@ test('a download charges once, packs in parts of the size it predicted, and list
   expect(page.problems).toEqual([])
 })
 
-test('a picture larger than an archive may be goes alone', async () => {
+test('a picture larger than the archive limit gets an archive of its own', async () => {
   const world = downloadWorld({ count: 3, maxBytes: 500 })
   await world.page().download(world.plan())
   await expectWhole(world)
   expect(world.saved.size).toBeGreaterThanOrEqual(3)
 })
 
-test('an answer of the charge that is lost is asked for again under the same key', async () => {
+test('a charge whose response is lost is requested again under the same key', async () => {
   const world = downloadWorld()
   world.lostAnswers = 2
   await world.page().download(world.plan())
@@ -75,7 +75,7 @@ test('an answer of the charge that is lost is asked for again under the same key
   await expectWhole(second)
 })
 
-test('what the balance does not reach for is left out when the seller says so, by what the server charged', async () => {
+test('pictures that the charge did not cover are left out when the seller agrees', async () => {
   const world = downloadWorld({ balance: 200 })
   world.paid.add(8)
   const page = world.page()
@@ -87,13 +87,13 @@ test('what the balance does not reach for is left out when the seller says so, b
   expect(itemsOf(page)[3]).toMatchObject({ state: 'failed', error: unpaid, isFinal: true })
 })
 
-test('a seller who said before the charge that less will do is not asked again', async () => {
+test('a seller who accepted a partial download before the charge is not asked again', async () => {
   const world = downloadWorld({ balance: 200 })
   expect(await world.page().download(world.plan({ acceptsShort: true }))).toMatchObject({ phase: 'ended', done: 3 })
   await expectWhole(world, [4, 5, 6, 7, 8])
 })
 
-test('after a recharge the rest is charged and comes along, also when the page closes before the answer', async () => {
+test('after a recharge the other pictures are charged and downloaded, even if the page closes meanwhile', async () => {
   const world = downloadWorld({ balance: 200 })
   const page = world.page()
   expect((await page.download(world.plan())).stop?.why).toBe('short')
@@ -105,7 +105,7 @@ test('after a recharge the rest is charged and comes along, also when the page c
     const done = await work()
     return effect === 'askCharge' ? never : done
   })
-  // What was decided before the page closed is asked for again, and the rest is short still.
+  // The charge that was decided before the page closed is requested again, and the balance is still too small.
   const { id } = await closed.reaches('waiting')
   closed.tasks.resume(id)
   await closed.reaches('stopped')
@@ -117,7 +117,7 @@ test('after a recharge the rest is charged and comes along, also when the page c
   await expectWhole(world)
 })
 
-test('what was held back after the check is not charged, and the seller decides: the rest alone, or all of it', async () => {
+test('a picture held after the preflight is not charged, and the seller chooses to download the others or all', async () => {
   const held = async () => {
     const world = downloadWorld({ count: 3 })
     world.holds.set(2, '交易已关闭')
@@ -137,14 +137,14 @@ test('what was held back after the check is not charged, and the seller decides:
   await all.page.resume(withAll(all.world))
   await expectWhole(all.world)
   expect(all.world.debited).toBe(180)
-  // Confirmed before: nothing is asked.
+  // A picture that was confirmed in the preflight raises no question.
   const confirmed = downloadWorld({ count: 3 })
   confirmed.holds.set(2, '交易已关闭')
   await confirmed.page().download(confirmed.plan({ confirmed: [2] }))
   await expectWhole(confirmed)
 })
 
-test('no archive is given out before the server knows what lies in it', async () => {
+test('no archive is saved before its pictures are reported to the server as delivered', async () => {
   const world = downloadWorld()
   const known = new Set<number>()
   let tries = 0
@@ -159,7 +159,7 @@ test('no archive is given out before the server knows what lies in it', async ()
   await expectWhole(world)
 })
 
-test('a picture that is not there costs nothing in the end, also when the page closes before it heard so', async () => {
+test('the credits of a missing picture are returned, even when the page closes before the response', async () => {
   const broken = () => {
     const world = downloadWorld({ count: 3 })
     world.broken.set('/files/2.png', '图片不存在（404），可能已被删除')
@@ -174,7 +174,7 @@ test('a picture that is not there costs nothing in the end, also when the page c
   expect(itemsOf(page)[1]).toMatchObject(told)
 
   const second = broken()
-  // The answer is lost with the page.
+  // The page closes before the response of `correct` arrives.
   const closed = second.page(async (effect, work) => {
     const done = await work()
     return effect === 'correct' ? never : done
@@ -187,7 +187,7 @@ test('a picture that is not there costs nothing in the end, also when the page c
   expect(itemsOf(next)[1]).toMatchObject(told)
 })
 
-test('pictures that do not come keep the others back in nothing', async () => {
+test('failed pictures do not keep the others from being saved', async () => {
   const world = downloadWorld()
   world.broken.set('/files/2.png', '图片不存在（404），可能已被删除')
   expect(await world.page().download(world.plan())).toMatchObject({ phase: 'ended', failed: 1, retryable: 1 })
@@ -198,7 +198,7 @@ test('pictures that do not come keep the others back in nothing', async () => {
   expect(none.saved.size).toBe(0)
 })
 
-test('the tables of a retry tell of all pictures, in the order in which they were ticked', async () => {
+test('the tables of a retry list all pictures, in the order in which they were ticked', async () => {
   const world = downloadWorld({ count: 4 })
   const broken = (...ids: number[]) => {
     world.broken.clear()
@@ -229,7 +229,7 @@ test('the tables of a retry tell of all pictures, in the order in which they wer
   expect([world.charges, world.debited]).toEqual([1, 240])
 })
 
-test('a retry in which nothing comes makes no archive', async () => {
+test('a retry in which every picture fails makes no archive', async () => {
   const world = downloadWorld({ count: 2 })
   world.broken.set('/files/2.png', '网络中断')
   const page = world.page()
@@ -241,7 +241,7 @@ test('a retry in which nothing comes makes no archive', async () => {
   expect(world.saved.size).toBe(0)
 })
 
-test('a picture the client cannot save is told, and holds nothing else up', async () => {
+test('a picture too large for the client to save fails with a reason, and the download still ends', async () => {
   const world = downloadWorld({ count: 2 })
   const page = world.page()
   expect((await page.download(world.plan({ maxBytes: 1100, saveLimit: 1100 }))).phase).toBe('ended')
@@ -255,7 +255,7 @@ test('effect images are never charged', async () => {
   expect([world.charges, world.debited]).toEqual([0, 0])
 })
 
-test('nothing is charged before the folder of the seller may be written to', async () => {
+test('nothing is charged before the seller’s folder may be written to', async () => {
   const world = downloadWorld({ count: 2 })
   world.mayWrite = false
   const page = world.page()
@@ -269,8 +269,8 @@ test('nothing is charged before the folder of the seller may be written to', asy
   await expectWhole(world)
 })
 
-describe('stopped and gone on with in the same page', () => {
-  test('a closed save dialog: the same archive is saved, nothing is fetched again', async () => {
+describe('a download that stops and resumes in the same page', () => {
+  test('after a closed save dialog the same archive is saved without a second charge', async () => {
     const world = downloadWorld()
     world.saves = false
     const page = world.page()
@@ -282,7 +282,7 @@ describe('stopped and gone on with in the same page', () => {
     expect(world.debited).toBe(480)
   })
 
-  test('a full disk is told in words, and goes on when there is room', async () => {
+  test('a full disk stops the download with a message, and the download resumes when there is space', async () => {
     const world = downloadWorld()
     world.room = 2500
     const page = world.page()
@@ -294,7 +294,7 @@ describe('stopped and gone on with in the same page', () => {
   })
 
   test.each(['online', 'reachable'] as const)(
-    'a line or server that is away (%s) fails no picture: it goes on by itself',
+    'a lost connection to network or server (%s) fails no picture, and the download continues by itself',
     async (gone) => {
       const world = downloadWorld()
       let isGone = false
@@ -316,14 +316,14 @@ describe('stopped and gone on with in the same page', () => {
     },
   )
 
-  test('a picture of another site that does not come while the server answers is that picture’s failure', async () => {
+  test('a picture that cannot be fetched while the server answers fails alone', async () => {
     const world = downloadWorld({ count: 2 })
     world.broken.set('/files/2.png', '网络中断，图片没有传完')
     await world.page().download(world.plan())
     await expectWhole(world, [2])
   })
 
-  test('paused by the seller it holds, and goes on without another charge', async () => {
+  test('a paused download resumes without another charge', async () => {
     const world = downloadWorld()
     let pictures = 0
     const page = world.page(async (effect, work) => {
@@ -337,7 +337,7 @@ describe('stopped and gone on with in the same page', () => {
     expect([world.charges, world.debited]).toEqual([1, 480])
   })
 
-  test('archives in memory are kept as long as the work is not halted', async () => {
+  test('archives in memory survive a stop, and are saved when the download resumes in the same page', async () => {
     const world = downloadWorld()
     world.saves = false
     const page = world.page()
@@ -349,7 +349,7 @@ describe('stopped and gone on with in the same page', () => {
     expect(world.debited).toBe(480)
   })
 
-  test('given up, it lets go at once', async () => {
+  test('a cancelled download disappears at once and stores nothing', async () => {
     const world = downloadWorld()
     const page = world.page()
     const task = world.plan()
@@ -361,8 +361,8 @@ describe('stopped and gone on with in the same page', () => {
   })
 })
 
-describe('a tab closed', () => {
-  /** A page that works until its n-th effect, which happens or not, and is never heard of again. */
+describe('a download whose tab is closed', () => {
+  /** Opens a page that dies at its n-th effect; `happens` says whether that effect still takes place. */
   function dyingPage(world: DownloadWorld, at: number, happens: boolean) {
     let effects = 0
     let die = () => {}
@@ -381,7 +381,7 @@ describe('a tab closed', () => {
   }
 
   test.each([true, false])(
-    'at any step (done before it closed: %s): no second charge, nothing saved is fetched again',
+    'a tab closed at any step (step done before: %s) causes no second charge and no second fetch of packed pictures',
     async (happens) => {
       let goes = true
       for (let at = 1; goes; at += 1) {
@@ -395,7 +395,7 @@ describe('a tab closed', () => {
         goes = (await Promise.race([ended, death])) === 'died'
         const left = await world.records.load(task.id)
         if (left === null) {
-          // It went before anything of it was kept, so nothing of it had begun.
+          // The tab closed before the task was stored, so nothing had begun.
           expect([at, world.debited]).toEqual([1, 0])
           continue
         }
@@ -404,7 +404,7 @@ describe('a tab closed', () => {
         if (left.head.endedAt === null) await next.resume()
         expect(world.debited, `step ${at}`).toBe(240)
         await expectWhole(world)
-        // On the browser's own disk nothing comes again that is known to lie there, saved or not.
+        // Pictures stored as packed on the browser's disk are not fetched again, whether their archive was saved or not.
         for (const { key, state } of left.items) {
           const url = `/files/${key}.png`
           if (state === 'done') expect(world.fetched.get(url), `step ${at}: ${url}`).toBe(before.get(url))
@@ -413,7 +413,7 @@ describe('a tab closed', () => {
     },
   )
 
-  test('memory is gone with it: only what was saved is not fetched again', async () => {
+  test('a closed tab loses archives in memory, and pictures of saved archives are not fetched again', async () => {
     const world = downloadWorld()
     let first = ''
     const page = world.page(async (effect, work) => {
@@ -442,13 +442,13 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('whatever happens in whatever order: each picture is charged once and lies once in an archive', async () => {
+test('under any sequence of events each picture is charged once and lies in exactly one archive', async () => {
   const event = fc.constantFrom('pause', 'resume', 'close', 'crash', 'offline', 'online', 'away', 'lose', 'refuse', 'breathe')
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 20 }), async (events) => {
       const world = downloadWorld({ count: 5, maxBytes: 2600 })
       const task = world.plan()
-      /** A page, and whether it was closed: then nothing of it happens any more. */
+      /** Opens a page; once `life.isOver` is set, none of its effects takes place any more. */
       const open = () => {
         const life = { isOver: false }
         const page = world.page(async (_, work) => {
@@ -466,7 +466,7 @@ test('whatever happens in whatever order: each picture is charged once and lies 
         resume: () => page.tasks.resume(task.id),
         async close() {
           page.tasks.close()
-          // It ends what it had begun before another takes over.
+          // The closed page completes the effects it had begun before the next page takes over.
           await turns(20)
           happen.crash()
         },
@@ -494,7 +494,7 @@ test('whatever happens in whatever order: each picture is charged once and lies 
       world.reachable = true
       world.saves = true
       world.setOnline(true)
-      // One that went well in a page before is not shown any more.
+      // A download that ended well in an earlier page is not displayed any more.
       const isOver = async () =>
         page.views().some(({ phase }) => phase === 'ended') ||
         (page.views().length === 0 && (await world.records.list()).length === 0)

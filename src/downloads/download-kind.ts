@@ -47,7 +47,7 @@ export interface DownloadPorts {
   readonly makeTif: MakeTif
   /** Opens an archive maker for one stretch of work. */
   readonly openArchives: () => Archives
-  /** Whether the seller's folder may still be written to; may ask the seller, which needs a press a moment ago. */
+  /** Whether the seller's folder may still be written to; may ask the seller, which needs a recent user gesture. */
   readonly mayWrite: (destination: ArchiveDestination) => Promise<boolean>
   /** Saves to the seller's disk; false when the seller closed the dialog. */
   readonly save: (name: string, file: Blob) => Promise<boolean>
@@ -74,7 +74,7 @@ interface Packing {
   readonly addresses: ReadonlyMap<number, string>
   /** Reasons why customizations are unpaid; these are not fetched. */
   readonly leftOut: ReadonlyMap<number, string>
-  /** Serialises writes to archives, whichever picture is there first. */
+  /** Serialises writes to archives, in the order in which the pictures are ready. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -221,19 +221,19 @@ async function readyPicture({ picture }: DownloadItem, packing: Packing, signal:
       if (signal.aborted || isAbort(error)) throw error
       const isLine = error instanceof PictureError && error.byLine
       if ((isLine || !ports.isOnline()) && (await whole.cameBack())) continue
-      // In its words alone: whatever kept one picture from coming says nothing of the others.
+      // Every other error becomes a PictureError, so that it fails this picture and does not stop the others.
       throw error instanceof PictureError ? error : new PictureError(error instanceof Error ? error.message : String(error))
     }
   }
 }
 
-/** What did not come is not kept paid for where there is nothing to come. */
+/** Has the credits of failed pictures returned where the server finds their files missing too. */
 async function correctMissing({ ports, plan, whole }: Packing): Promise<void> {
   if (plan.kind !== 'customized') return
   const failed = whole.items.filter(({ state, isFinal }) => state === 'failed' && !isFinal)
   for (const some of batchesOf(failed, maxPreflightsPerCall)) {
     const ids = some.map(({ input }) => input.picture.customizationId)
-    // Without an answer they stay paid for, and the next try of these pictures asks again.
+    // Without an answer they stay paid, and the next retry of these pictures asks again.
     const gone = new Set(await ports.correct(ids, whole.signal).catch(() => []))
     const told = some.filter(({ input }) => gone.has(input.picture.customizationId))
     const reasons = new Map(told.map(({ key, error }) => [key, `${error}，已退回 ${creditsPerImage} 点`]))
@@ -241,7 +241,7 @@ async function correctMissing({ ports, plan, whole }: Packing): Promise<void> {
   }
 }
 
-/** Ends the last archive with the tables, unless nothing came, or all that came lies in archives that have them already. */
+/** Closes the last archive with the tables, unless no picture succeeded or the last archive is already closed. */
 async function closeArchives({ plan, whole, parts: writer }: Packing): Promise<void> {
   const { parts } = stateOf(whole.saved, plan)
   const isClosed = parts.at(-1)?.last === true
@@ -252,7 +252,7 @@ async function closeArchives({ plan, whole, parts: writer }: Packing): Promise<v
   )
 }
 
-/** @param portsOf others in tests. */
+/** @param portsOf derives the ports from the task services; tests pass their own. */
 export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKind<DownloadItem, PackedPicture, S, Packing> {
   return {
     kind: downloadTask,
@@ -296,7 +296,7 @@ export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKi
           const { part, entry } = await parts.add(name, bytes)
           const result: PackedPicture = { part, entry, width, height, notes }
           packed.set(itemKey(item.picture), result)
-          // Before the next file goes in: what lies behind the last known one is cut off when the archive is taken up again.
+          // Store this before the next file is added: reopening an archive truncates it after the last stored file.
           await whole.keepResult(itemKey(item.picture), result)
           return result
         }),
@@ -317,7 +317,7 @@ export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKi
       const { destination } = planOf(task)
       if (destination.kind !== 'disk') return
       const { later, openArchives } = portsOf(services)
-      // What cannot be removed now is found by the next tidying.
+      // A folder that cannot be removed now is removed by the next `tidyFolders`.
       const clean = () => void removeFolder(openArchives(), destination.folder).catch(() => undefined)
       const isSaved = stateOf(task.saved, planOf(task)).parts.some(({ state }) => state === 'saved')
       if (isSaved) later(clean, keepSavedMs)

@@ -12,7 +12,7 @@ function storageOf(kept?: string) {
 test.each<DownloadSettings>([
   usualSettings,
   { format: { type: 'tif', colors: 'cmyk', transparency: 'white' }, destination: 'folder' },
-])('what a seller chose is there the next time: %j', async (settings) => {
+])('download settings are read as they were stored: %j', async (settings) => {
   const storage = storageOf()
   await keepSettings(storage, settings)
   expect(await readSettings(storage)).toEqual(settings)
@@ -22,6 +22,6 @@ test.each([
   ['{"format":{"type":"original"},"place":"folder"}', { ...usualSettings, destination: 'folder' }],
   ['{"place":"elsewhere"}', usualSettings],
   ['no JSON', usualSettings],
-])('%s, as a browser may have it, is read as %j', async (kept, settings) => {
+])('the stored download settings %s are read as %j', async (kept, settings) => {
   expect(await readSettings(storageOf(kept))).toEqual(settings)
 })

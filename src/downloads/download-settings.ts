@@ -1,4 +1,4 @@
-/** What a seller chose for downloads on this machine, and a copy of the account's file names for when the server is away. */
+/** Stores the download settings of this browser, and a copy of the account's naming rules for when the server is unreachable. */
 import type { Platform } from '../../adapters/platform'
 import { downloadRuleParts } from '../../contract/constants'
 import { type Fields, fieldsOf } from '../../contract/rules/fields'
@@ -8,7 +8,7 @@ import type { PictureFormat } from './formats'
 
 export interface DownloadSettings {
   readonly format: PictureFormat
-  /** browser: as any download; folder: straight into a folder that is asked for each time. */
+  /** `browser`: the browser's download location; `folder`: written directly to a folder that is asked for each time. */
   readonly destination: 'browser' | 'folder'
 }
 
@@ -20,7 +20,7 @@ type Storage = Pick<Platform['storage'], 'get' | 'set'>
 const settingsKey = 'download.settings'
 const rulesKey = 'download.rules'
 
-/** A closed storage, or one with something else in it, costs the convenience and nothing else. */
+/** Returns no fields when the storage is unavailable or its value is malformed, so defaults apply. */
 async function read(storage: Storage, key: string): Promise<Fields> {
   try {
     const value: unknown = JSON.parse((await storage.get(key)) ?? '{}')
@@ -44,12 +44,12 @@ export async function readSettings(storage: Storage): Promise<DownloadSettings> 
   return { format: formatOf(format), destination: place === 'folder' ? 'folder' : 'browser' }
 }
 
-/** The destination lies under `place`, the name it has in sellers' browsers. */
+/** The destination is stored as `place`, the field's name in the data that browsers already hold. */
 export const keepSettings = (storage: Storage, { format, destination }: DownloadSettings): Promise<void> =>
   write(storage, settingsKey, { format, place: destination })
 export const keepRules = (storage: Storage, rules: DownloadRules): Promise<void> => write(storage, rulesKey, rules)
 
-/** The account's rules; those this machine read last when the server does not answer, or the default ones. */
+/** Returns the account's rules; if the server does not answer, those read last in this browser, else the default rules. */
 export async function readRules(api: Api, storage: Storage): Promise<DownloadRules> {
   try {
     const rules = await api.downloadRules.get({}, { quiet: true })

@@ -1,4 +1,4 @@
-/** Downloads as a kind of task: what it asks of the server, the platform and this browser. */
+/** Connects the task kind of downloads to the server, the platform and this browser. The task store loads it. */
 import { delay } from '../../contract/delay'
 import { resolveFileUrl } from '../api/file-url'
 import { creditKeys } from '../api/queries/credits'
@@ -12,7 +12,7 @@ import { fetchPicture, PictureError } from './fetch-picture'
 import { readInkProfile } from './ink-profile'
 import type { MakeTif } from './prepare'
 
-/** Chromium's; not in TypeScript's library. */
+/** Chromium's method, which TypeScript's library lacks. */
 interface AskingHandle {
   requestPermission(options: { mode: 'readwrite' }): Promise<PermissionState>
 }
@@ -21,7 +21,7 @@ const canAsk = (handle: unknown): handle is AskingHandle =>
 
 async function mayWrite(destination: ArchiveDestination): Promise<boolean> {
   if (destination.kind !== 'folder' || !canAsk(destination.handle)) return true
-  // Without a press a moment ago the browser rejects instead of asking: the seller presses 重试, and is asked.
+  // Without a recent user gesture the browser rejects instead of asking; the seller's click on 重试 is one.
   const answer = await destination.handle.requestPermission({ mode: 'readwrite' }).catch(() => 'denied')
   return answer === 'granted'
 }
@@ -40,7 +40,7 @@ function tifMaker(): MakeTif {
     }
   }
 }
-/** One worker for the page; it starts with the first picture that is turned into a print file. */
+/** One worker for the whole page; it starts with the first picture that is converted to a print file. */
 const makeTif = tifMaker()
 
 const portsOf = ({ api, platform, queries }: TaskServices): DownloadPorts => ({

@@ -1,4 +1,4 @@
-/** Downloads as pages show them: one window works on each, and what a closed page left is offered by the next. */
+/** Tests downloads across pages: one window works on each download, and the next page offers what a closed page left. */
 import { expect, test } from 'vitest'
 import { pageLocks } from '../base/tasks/task-locks'
 import { keepSavedMs, tidyFolders } from './archive-folders'
@@ -6,24 +6,24 @@ import { withoutRest } from './decisions'
 import { saveAgain } from './save-again'
 import { downloadWorld, pageArchives } from './test/world'
 
-test('a download ends, tells that orders changed, and goes with its archives when it is dismissed', async () => {
+test('a dismissed download is removed with its archives, after its orders were reported as changed', async () => {
   const world = downloadWorld()
   const page = world.page()
   const view = await page.download(world.plan())
   expect([view.phase, view.done, view.failed, world.debited]).toEqual(['ended', 8, 0, 480])
-  // After the charge, and at the end.
+  // Once after the charge, and once at the end.
   await expect.poll(() => world.ordersChanged).toBe(2)
   const names: string[] = []
   const platform = { saveFile: async ({ name }: { name: string }) => ({ saved: names.push(name) > 0 }) }
   const [first = never()] = view.parts
   expect(await saveAgain(platform, view.plan, view.parts.at(-1) ?? never(), pageArchives(world))).toBe(true)
   expect(names).toEqual(['定制图_20261121180503_4.zip'])
-  // Only the last few are kept.
+  // Only the last few saved archives are retained.
   await expect(saveAgain(platform, view.plan, first, pageArchives(world))).rejects.toThrow('已从浏览器里清除')
   page.tasks.dismiss(view.id)
   expect(page.views()).toEqual([])
   await expect.poll(() => world.records.list()).toEqual([])
-  // The browser may still be copying it: it goes a while later.
+  // The browser may still be copying an archive, so the folder is removed later.
   await expect.poll(() => page.later.length).toBe(1)
   expect([world.disk.size > 0, keepSavedMs]).toEqual([true, 300_000])
   for (const act of page.later) act()
@@ -31,7 +31,7 @@ test('a download ends, tells that orders changed, and goes with its archives whe
   expect(page.problems).toEqual([])
 })
 
-test('another window only looks on, and offers the rest once this one is closed', async () => {
+test('another window only displays a running download, and offers to resume it once the first window is closed', async () => {
   const world = downloadWorld()
   world.saves = false
   const locks = pageLocks()
@@ -51,7 +51,7 @@ test('another window only looks on, and offers the rest once this one is closed'
   expect([...two.problems, ...one.problems]).toEqual([])
 })
 
-test('given up: what was not saved is gone, what was charged stays paid', async () => {
+test('a cancelled download loses its unsaved archives, and its charged pictures stay paid', async () => {
   const world = downloadWorld({ maxBytes: 4200 })
   world.saves = false
   const page = world.page()
@@ -66,7 +66,7 @@ test('given up: what was not saved is gone, what was charged stays paid', async 
   expect(world.debited).toBe(480)
 })
 
-test('failed pictures come again without asking for a charge, under the names they would have had', async () => {
+test('a retry fetches failed pictures without another charge, under their original names', async () => {
   const world = downloadWorld()
   world.broken.set('/files/2.png', '图片是空的')
   const page = world.page()
@@ -83,7 +83,7 @@ test('failed pictures come again without asking for a charge, under the names th
   ])
 })
 
-test('one that ended well in a page before is not shown again; folders nobody knows are tidied away', async () => {
+test('a download that ended well in an earlier page is not shown again, and unknown folders are removed', async () => {
   const world = downloadWorld()
   const locks = pageLocks()
   const one = world.page(undefined, locks)
@@ -97,7 +97,7 @@ test('one that ended well in a page before is not shown again; folders nobody kn
   expect(world.disk.size).toBe(0)
 })
 
-test('archives of a download that another account left unfinished are not tidied away', async () => {
+test('archives of another account’s unfinished download are not removed', async () => {
   const world = downloadWorld()
   world.saves = false
   const page = world.page()
@@ -108,7 +108,7 @@ test('archives of a download that another account left unfinished are not tidied
   expect([...world.disk.keys()].some((key) => key.startsWith(`${id}/`))).toBe(true)
 })
 
-test('one that failed in part is shown by the next page, to be tried again', async () => {
+test('a download with failures is shown by the next page and can be retried', async () => {
   const world = downloadWorld()
   world.broken.set('/files/2.png', '图片是空的')
   const one = world.page()
@@ -118,7 +118,7 @@ test('one that failed in part is shown by the next page, to be tried again', asy
   expect(await two.reaches('ended')).toMatchObject({ failed: 1, retryable: 1 })
 })
 
-test('what the balance does not reach for waits for a word, and is not tried again by itself', async () => {
+test('a download that the balance does not cover waits for the seller, and is not retried by itself', async () => {
   const world = downloadWorld({ balance: 130 })
   const page = world.page()
   const stopped = await page.download(world.plan())

@@ -21,7 +21,7 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-/** Which orders' pictures did not come, and why. */
+/** Lists the pictures that failed, with their order numbers and reasons. */
 export function FailureDialog({ view, onRetry, onClose }: FailureDialogProps) {
   const shown = useKeptWhileClosing(view !== null, view)
   if (shown === null) return null

@@ -28,7 +28,7 @@ function server(...answers: (() => Response | Promise<Response>)[]) {
 const status = (code: number) => () => new Response('no', { status: code })
 const broken = () => Promise.reject(new TypeError('Failed to fetch'))
 
-test('what fails for a moment is tried three times more, longer apart each time', async () => {
+test('a picture that fails to load is retried three times, with growing pauses', async () => {
   const line = server(broken, status(503), status(500), () => new Response(Uint8Array.of(1, 2)))
   expect(await fetchPicture('/a.png', line.options)).toEqual(Uint8Array.of(1, 2))
   expect([line.asked(), line.pauses]).toEqual([4, [300, 1000, 2500]])
@@ -40,22 +40,22 @@ test.each([
   [status(502), '图片服务器没有给出图片（502）'],
   [broken, '网络中断，图片没有传完'],
   [() => new Response(''), '图片是空的'],
-])('%o is given up with its reason', async (answer, reason) => {
+])('a fetch that always fails is given up with its reason: %o gives %s', async (answer, reason) => {
   const line = server(answer)
   await expect(fetchPicture('/a.png', line.options)).rejects.toThrow(reason)
   expect(line.asked()).toBe(4)
 })
 
-test('a picture of another site may also be refused to scripts', async () => {
+test('the error of a picture on another site names CORS refusal as a possible reason', async () => {
   await expect(fetchPicture('https://img.example/a.png', server(broken).options)).rejects.toThrow('不允许读取')
 })
 
-test('an answer that never ends is cut off', async () => {
+test('a picture whose response never ends fails after the timeout', async () => {
   const line = server(() => new Promise<Response>(() => undefined))
   await expect(fetchPicture('/a.png', { ...line.options, deadlineMs: 5 })).rejects.toThrow('等待超过 0.005 秒')
 })
 
-test('given up by the seller it is not tried again', async () => {
+test('a fetch that is aborted by its signal is not retried', async () => {
   const stop = new AbortController()
   const line = server(() => new Promise<Response>(() => undefined))
   const fetching = fetchPicture('/a.png', { ...line.options, signal: stop.signal })

@@ -5,10 +5,10 @@ import { isAbort } from './download-stop'
 
 export interface FetchOptions {
   readonly signal: AbortSignal
-  /** The browser's; another one in tests. */
+  /** The browser's by default; tests pass another one. */
   readonly fetch?: typeof fetch
   readonly wait?: Wait
-  /** Time of one try, ms: 50 MB on a slow line take a while. */
+  /** Timeout of one try, ms; generous, because 50 MB take a while on a slow line. */
   readonly deadlineMs?: number
 }
 
@@ -33,7 +33,7 @@ function refusal(status: number): string {
   return `图片服务器没有给出图片（${status}）`
 }
 
-/** Aborted by the caller's signal or by time. */
+/** Fetches the picture once; aborted by the caller's signal or by the timeout. */
 async function tryOnce(url: string, { signal, fetch: send = fetch, deadlineMs = 120_000 }: FetchOptions) {
   const stop = new AbortController()
   const abort = () => stop.abort()
@@ -45,7 +45,7 @@ async function tryOnce(url: string, { signal, fetch: send = fetch, deadlineMs = 
   signal.addEventListener('abort', abort)
   if (signal.aborted) abort()
   try {
-    // Not from the cache: an <img> may have left an answer there that no script may read.
+    // Bypass the cache: a response that an <img> cached without CORS cannot be read by scripts.
     const reply = await send(url, { signal: stop.signal, cache: 'no-store', credentials: 'omit' })
     if (!reply.ok) throw new PictureError(refusal(reply.status), [502, 503, 504].includes(reply.status))
     const bytes = new Uint8Array(await reply.arrayBuffer())
@@ -55,7 +55,7 @@ async function tryOnce(url: string, { signal, fetch: send = fetch, deadlineMs = 
     if (signal.aborted) throw new DOMException('given up', 'AbortError')
     if (late) throw new PictureError(`等待超过 ${deadlineMs / 1000} 秒，图片没有传完`, true)
     if (error instanceof PictureError) throw error
-    // Another site may also refuse to be read by scripts; browsers do not tell the one from the other.
+    // Browsers report a network failure and a refusal by CORS alike, so the message for other sites names both.
     const words = /^https?:/.test(url) ? '图片没有传完：网络中断，或图片所在的网站不允许读取' : '网络中断，图片没有传完'
     throw new PictureError(words, true)
   } finally {
@@ -65,8 +65,10 @@ async function tryOnce(url: string, { signal, fetch: send = fetch, deadlineMs = 
 }
 
 /**
- * @param url absolute, or of this page's own server.
- * @throws PictureError with the last try's words; an AbortError when given up.
+ * Fetches a picture with retries and returns its bytes.
+ *
+ * @param url absolute, or relative to this page's own server.
+ * @throws PictureError with the last try's message; an AbortError when the signal aborts.
  */
 export const fetchPicture = (url: string, options: FetchOptions): Promise<Uint8Array<ArrayBuffer>> =>
   retrying(() => tryOnce(url, options), { waits: pauses, mayRetry: (error) => !isAbort(error), ...options })

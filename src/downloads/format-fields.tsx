@@ -10,7 +10,7 @@ interface FormatFieldsProps {
 
 const tif: PictureFormat = { type: 'tif', colors: 'rgb', transparency: 'keep' }
 
-/** What pictures are turned into, and the factory's profile for inks. */
+/** Form fields for the pictures' file format and the factory's CMYK profile. */
 export function FormatFields({ format, onChange }: FormatFieldsProps) {
   return (
     <section aria-label="图片格式">

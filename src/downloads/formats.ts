@@ -1,7 +1,7 @@
-/** What a seller may have the pictures turned into. */
+/** File formats that a seller can choose for downloaded pictures. */
 
 export type PictureFormat =
-  /** As they came, byte for byte. */
+  /** Not converted; only the resolution in the header is set where it is known. */
   | { readonly type: 'original' }
   | { readonly type: 'tif'; readonly colors: 'rgb' | 'cmyk'; readonly transparency: 'white' | 'keep' }
 

@@ -1,26 +1,26 @@
-/** The factory's colour profile, kept in this browser: it belongs to whoever chose it and is sent nowhere. */
+/** Stores the factory's CMYK profile in this browser; it belongs to the person who chose it and is never sent to the server. */
 
 import { pageDatabase } from '../../adapters/storage/database'
 import { bytesText, byteUnits } from '../../contract/rules/sizes'
 import { profileProblem } from '../imaging/tiff/ink-profiles'
 
 export interface InkProfile {
-  /** What its file was called. */
+  /** Name of its file. */
   readonly name: string
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** Profiles of presses are some MB at most. */
+/** Profiles of printing presses have a few MB at most. */
 const maxBytes = 20 * byteUnits.MB
 const key = 'cmyk'
 
 const profiles = pageDatabase('kejiang-print', 'profiles')
 
-/** Null when none was chosen, or this browser keeps nothing. */
+/** Returns null when none was chosen or this browser's storage is unavailable. */
 export const readInkProfile = async (): Promise<InkProfile | null> =>
   (await profiles.get<InkProfile>(key).catch(() => undefined)) ?? null
 
-/** Keeps a profile. Rejects with words when the file is none that can be printed by. */
+/** Stores a profile. Rejects with a message for the seller when the file is too large or no usable profile. */
 export async function keepInkProfile(file: File): Promise<InkProfile> {
   if (file.size > maxBytes) throw new Error(`颜色配置文件超过 ${bytesText(maxBytes, 'down')}，请确认选对了文件`)
   const bytes = new Uint8Array(await file.arrayBuffer())

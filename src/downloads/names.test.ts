@@ -16,8 +16,8 @@ import {
 } from './names'
 import { pictureNumber } from './test/world'
 
-/** What Windows refuses in a name, or changes behind one's back. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no name may hold
+/** Matches names that Windows refuses or silently changes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no name may contain these
 const refused = /[\u0000-\u001f<>:"/\\|?*]|[. ]$|^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/i
 const bytes = (text: string) => new TextEncoder().encode(text).length
 const wild = fc.oneof(
@@ -26,7 +26,7 @@ const wild = fc.oneof(
   fc.constantFrom('CON', 'nul.png', 'COM¹', '..', ' . ', 'a\u202egnp.exe', '../../x', '👩‍👩‍👧'.repeat(60), 'e\u0301', '\ud800'),
 )
 
-describe('the rule of six parts', () => {
+describe('file names by the rule of six parts', () => {
   test.each([
     [
       ['ORIGINAL_ID', 'QUANTITY', 'CUSTOMIZATION_INFO', 'SKU_INDEX', 'ORDER_ITEM_INDEX', 'ORDER_ID'] as const,
@@ -34,23 +34,23 @@ describe('the rule of six parts', () => {
     ],
     [['ORIGINAL_ID'] as const, '10086_苹果-iPhone 15 Pro-硅胶-黑色_2612345678901234567_1_01_定制2张'],
     [[] as const, '10086_苹果-iPhone 15 Pro-硅胶-黑色_2612345678901234567_1_01_定制2张'],
-  ])('%j', (rules, name) => {
+  ])('the rule %j names the sample picture %s', (rules, name) => {
     expect(pictureName(samplePicture, rules)).toBe(name)
   })
 
-  test('a model that says its brand itself is enough', () => {
+  test('a file name omits the brand when the model contains it', () => {
     const picture = { ...samplePicture, brand: '小米', model: '小米 14' }
     expect(pictureName(picture, [])).toBe('10086_小米 14-硅胶-黑色_2612345678901234567_1_01_定制2张')
   })
 
-  test('one named twice counts once; one of the six missing is the default', () => {
+  test('a repeated part of a naming rule counts once, and a rule with a missing part is replaced by the default', () => {
     expect(effectiveRules([...downloadRuleParts, 'QUANTITY'])).toEqual(downloadRuleParts)
     expect(effectiveRules(['QUANTITY', 'QUANTITY', 'ORDER_ID', 'ORIGINAL_ID', 'SKU_INDEX', 'ORDER_ITEM_INDEX'])).toEqual(
       downloadRuleParts,
     )
   })
 
-  test('whatever sellers and buyers write: valid on Windows, short enough, with the order number, the same again', () => {
+  test('a file name from any texts is valid on Windows, short enough, deterministic, and contains the order number', () => {
     fc.assert(
       fc.property(
         fc.record({ brand: wild, model: wild, material: wild, color: wild }),
@@ -68,7 +68,7 @@ describe('the rule of six parts', () => {
     )
   })
 
-  test('every path is there once, as Windows compares them, in whatever folder', () => {
+  test('the paths of a download are unique without regard to case, and valid, for any shop name', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(wild, fc.integer({ min: 1, max: 3 })), { maxLength: 12 }), wild, (made, shop) => {
         const pictures = made.map(([color, shopId], place) =>
@@ -93,7 +93,7 @@ describe('the rule of six parts', () => {
   })
 })
 
-test('shops of one name have folders of their own, and none takes the name of the table', () => {
+test('shops with the same name get different folders, and no folder has the name of the table', () => {
   expect([...shopFolders([7, 3, 7, 9], (id) => (id === 9 ? '' : '旗舰店'))]).toEqual([
     [3, '旗舰店'],
     [7, '旗舰店 (2)'],
@@ -102,7 +102,7 @@ test('shops of one name have folders of their own, and none takes the name of th
   expect(shopFolders([1], () => summaryName).get(1)).toBe(`${summaryName} (2)`)
 })
 
-test('order numbers are listed when they are wanted and come first in the names: sorted, each once', () => {
+test('order numbers are listed, sorted and each once, only if that is set and they come first in the names', () => {
   const rules = ['ORIGINAL_ID', ...downloadRuleParts.filter((part) => part !== 'ORIGINAL_ID')] as const
   expect(withOrderIdFile({ rules: [...rules], withOrderIdFile: true })).toBe(true)
   expect(withOrderIdFile({ rules: [...rules], withOrderIdFile: false })).toBe(false)
@@ -113,6 +113,6 @@ test('order numbers are listed when they are wanted and come first in the names:
   )
 })
 
-test('an archive is called by what it holds and when it was begun', () => {
+test('an archive is named by its kind, the start time of its download and its number', () => {
   expect(archiveName('effect', timestamp(new Date(2026, 0, 5, 9, 7, 3)), 2)).toBe('效果图_20260105090703_2.zip')
 })

@@ -6,9 +6,9 @@ import type { DownloadRules } from '../../contract/types'
 import { joinedFileName, safeFileName, uniqueNames } from '../base/file-names'
 import { type DownloadKind, kindNames, type Picture } from './pictures'
 
-/** Longest name with its ending, bytes of UTF-8: file systems take 255, and a longer folder needs room before it. */
+/** Longest name with its ending, bytes of UTF-8. File systems allow 255; the margin is for a longer folder path. */
 export const maxNameBytes = 200
-/** The longest ending is .jpeg's. */
+/** Length of the longest ending, .jpeg. */
 const endingBytes = 5
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
@@ -27,7 +27,7 @@ type Named = Pick<
   'orderId' | 'platformNumbers' | 'itemIndex' | 'skuIndex' | 'quantity' | 'brand' | 'model' | 'material' | 'color'
 >
 
-/** Numbers of orders in a name: all of two, and how many there are of more. */
+/** Names up to two order numbers; of more it names the first two and the count. */
 const numbersText = (numbers: readonly string[]): string =>
   numbers.length > 2 ? `${numbers.slice(0, 2).join('+')}等${numbers.length}单` : numbers.join('+')
 
@@ -41,7 +41,7 @@ const partText: Readonly<Record<DownloadRulePart, (picture: Named) => string>> =
   QUANTITY: ({ quantity }) => (quantity === null ? undecidedText : `定制${quantity}张`),
 }
 
-/** A picture to show names by. */
+/** Example picture for the names shown in the settings. */
 export const samplePicture: Named = {
   orderId: 10_086,
   platformNumbers: ['2612345678901234567'],
@@ -57,35 +57,35 @@ export const partSamples = Object.fromEntries(downloadRuleParts.map((part) => [p
   Record<DownloadRulePart, string>
 >
 
-/** The saved order of parts; where one of the six is missing, the default one. A part named twice counts where it is first. */
+/** Returns the saved sequence of parts, or the default one if any of the six is missing. Repeated parts count once. */
 export function effectiveRules(saved: readonly DownloadRulePart[]): readonly DownloadRulePart[] {
   const known = [...new Set(saved)].filter((part) => downloadRuleParts.includes(part))
   return known.length === downloadRuleParts.length ? known : downloadRuleParts
 }
 
-/** A file's name without its ending. Too long, it keeps the order's numbers and the places, and shortens what the case is. */
+/** Returns a file's name without its ending. A name that is too long has its 定制信息 shortened; all other parts stay whole. */
 export function pictureName(picture: Named, rules: readonly DownloadRulePart[]): string {
   const parts = effectiveRules(rules).map((part) => ({ text: partText[part](picture), keep: part !== 'CUSTOMIZATION_INFO' }))
   return joinedFileName(parts, maxNameBytes - endingBytes, `订单${picture.orderId}`)
 }
 
-/** The table as a workbook, and as text for other programs. */
+/** The table is written as a workbook and as CSV for other programs. */
 export const summaryName = '下载清单.csv'
 export const workbookName = '下载清单.xlsx'
 export const orderIdFileName = '平台订单号.txt'
 
-/** Folder of each shop, told apart where two have one name. */
+/** Returns the folder of each shop; shops with the same name get different folders. */
 export function shopFolders(
   shopIds: readonly number[],
   nameOf: (shopId: number) => string | undefined,
 ): ReadonlyMap<number, string> {
   const ids = [...new Set(shopIds)].sort((a, b) => a - b)
-  // The table of the download lies beside the folders.
+  // The tables lie beside the folders, so no folder may have their names.
   const [, , ...names] = uniqueNames([summaryName, workbookName, ...ids.map((id) => safeFileName(nameOf(id) ?? '', `店铺${id}`))])
   return new Map(ids.map((id, index) => [id, names[index] ?? `店铺${id}`]))
 }
 
-/** Path of each picture in the archives without its ending, all different: also across archives that are unpacked together. */
+/** Returns each picture's path without its ending, unique in the whole download, as archives may be unpacked together. */
 export function picturePaths(
   pictures: readonly Picture[],
   rules: readonly DownloadRulePart[],
@@ -107,20 +107,20 @@ export function picturePaths(
 export const withOrderIdFile = ({ rules, withOrderIdFile: wanted }: DownloadRules): boolean =>
   wanted && effectiveRules(rules)[0] === 'ORIGINAL_ID'
 
-/** Numbers of the platform's orders, sorted, each once, a line each. */
+/** Returns the platform order numbers, sorted, each once, one per line. */
 export function orderIdText(pictures: readonly Pick<Picture, 'platformNumbers'>[]): string {
   const ids = [...new Set(pictures.flatMap(({ platformNumbers }) => platformNumbers))]
-  // By length first: they are numbers too long to count with.
+  // Compare lengths first: the numbers exceed 2^53 and are therefore sorted as texts.
   ids.sort((a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0))
   return ids.map((id) => `${id}\r\n`).join('')
 }
 
-/** yyyyMMddHHmmss of the seller's own clock. */
+/** Formats a time as yyyyMMddHHmmss in the seller's time zone. */
 export function timestamp(now: Date): string {
   const parts = [now.getMonth() + 1, now.getDate(), now.getHours(), now.getMinutes(), now.getSeconds()]
   return `${now.getFullYear()}${parts.map(twoDigits).join('')}`
 }
 
-/** Name of an archive: 定制图_20261121180503_1.zip. */
+/** Returns the name of an archive, such as 定制图_20261121180503_1.zip. */
 export const archiveName = (kind: DownloadKind, stamp: string, number: number): string =>
   `${kindNames[kind]}_${stamp}_${number}.zip`

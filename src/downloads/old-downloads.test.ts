@@ -1,4 +1,4 @@
-/** What a version before kept in a database of its own goes on as a task: with its charge, its archives and its names. */
+/** Tests that downloads of an older version become tasks with their charge, their archives and their names. */
 import { expect, test } from 'vitest'
 import { pageLocks } from '../base/tasks/task-locks'
 import { memoryTaskStorage } from '../base/tasks/task-storage'
@@ -9,7 +9,7 @@ import { downloadWorld } from './test/world'
 const account = '店主'
 const base = `${encodeURIComponent(account)}/`
 
-/** A download that stood still before its first archive was saved, in the records of that version. */
+/** Returns a download that stopped before its first archive was saved, in the old version's records. */
 async function oldDownload() {
   const world = downloadWorld({ count: 4, maxBytes: 2600 })
   world.saves = false
@@ -34,7 +34,7 @@ async function oldDownload() {
   return { world, task, old, left }
 }
 
-test('an unfinished one is offered, and goes on without a second charge and without fetching again what lies in an archive', async () => {
+test('an old unfinished download is offered, and resumes without a second charge or fetch of packed pictures', async () => {
   const { world, task, old, left } = await oldDownload()
   const fetched = new Map(world.fetched)
   const page = world.page()
@@ -57,7 +57,7 @@ test('an unfinished one is offered, and goes on without a second charge and with
   }
 })
 
-test('one that had not heard of its charge asks for it under the same key', async () => {
+test('an old download without a response to its charge requests it again under the same key', async () => {
   const { world, task, old } = await oldDownload()
   const state = old.get(`${base}state/${task.id}`) as object
   old.set(`${base}state/${task.id}`, { ...state, charge: null })
@@ -67,7 +67,7 @@ test('one that had not heard of its charge asks for it under the same key', asyn
   expect([world.charges, world.debited, world.replies.size]).toEqual([2, 240, 1])
 })
 
-test('a page closed in the middle of it loses nothing and has nothing twice', async () => {
+test('a migration of old downloads that is interrupted loses nothing and duplicates nothing', async () => {
   const { world, task, old } = await oldDownload()
   const refuses = { ...memoryTaskStorage(old), remove: () => Promise.reject(new Error('closed')) }
   const page = world.page()
@@ -78,7 +78,7 @@ test('a page closed in the middle of it loses nothing and has nothing twice', as
   expect(await world.records.list()).toEqual([task.id])
 })
 
-test('one that a window of that version works on is left to it', async () => {
+test('an old download that a window of the old version works on is not migrated before that window is closed', async () => {
   const { world, task, old } = await oldDownload()
   const locks = pageLocks()
   const release = await locks.acquire(`kejiang-download/${task.id}`, new AbortController().signal)
@@ -91,7 +91,7 @@ test('one that a window of that version works on is left to it', async () => {
   await page.reaches('waiting')
 })
 
-test('failures stay what they were: what was not paid for is not tried again, the tables of a second try repeat the first', async () => {
+test('failures of an old download are migrated: unpaid pictures are final, and the tables repeat earlier rows', async () => {
   const { world, task, old } = await oldDownload()
   const at = (index: number) => `${base}result/${task.id}/${index}`
   for (const index of [0, 1]) old.delete(at(index))

@@ -1,6 +1,6 @@
 /**
- * Downloads that a version of this page before November 2026 kept in a database of their own: each becomes a task as it was left, under
- * its own id, with its archives and the key of its charge. May go once no seller's browser can hold such a download any more.
+ * Migrates downloads that versions before November 2026 stored in a database of their own. Each becomes a task in its last state,
+ * with its id, its archives and its charge key. Delete this file when no seller's browser can hold such a download any more.
  */
 import { bestLocks, type TaskLocks } from '../base/tasks/task-locks'
 import type { StoredTask } from '../base/tasks/task-record'
@@ -41,7 +41,7 @@ type OldResult =
   | ({ readonly state: 'done' } & PackedPicture)
   | { readonly state: 'failed'; readonly reason: string; readonly unpaid?: true; readonly corrected?: true }
 
-/** What an even older version did not know of a picture yet. */
+/** Adds the fields that even older versions did not store. */
 const whole = (picture: Picture): Picture => {
   const unnoted = { merchantSku: '', buyerMessage: '', sellerMemo: '', hold: '' }
   return Object.assign({ platformNumbers: [picture.orderOriginalId] }, unnoted, picture)
@@ -65,7 +65,7 @@ function itemOf(picture: Picture, path: string, result: OldResult | undefined): 
   return { ...item, state, result: packed }
 }
 
-/** The task that goes on where the download was. */
+/** Builds the task that continues the download. */
 function taskOf(old: OldPlan, state: OldState, results: ReadonlyMap<number, OldResult>): StoredTask {
   const { id, pictures, paths, confirmed = [], place, earlier, ...plan } = old
   const { charge, endedAt, ...rest } = state
@@ -98,7 +98,7 @@ function taskOf(old: OldPlan, state: OldState, results: ReadonlyMap<number, OldR
   }
 }
 
-/** The records of one account in the database of that version. */
+/** Reads and removes the old database's records of one account. */
 function oldRecords(storage: TaskStorage, account: string) {
   const base = `${encodeURIComponent(account)}/`
   const idsUnder = async (prefix: string) => (await storage.keys(prefix)).map((key) => key.slice(prefix.length))
@@ -121,14 +121,14 @@ function oldRecords(storage: TaskStorage, account: string) {
 
 const oldStorage = () => browserTaskStorage('kejiang-downloads')
 
-/** Ids of downloads of all accounts that were not taken over yet: their folders are not to be tidied away. */
+/** Returns the ids of old downloads of all accounts that are not migrated yet, because their folders must not be removed. */
 export async function oldDownloadIds(storage: TaskStorage = oldStorage()): Promise<string[]> {
   return (await storage.keys('')).flatMap((key) => /^[^/]*\/plan\/(.+)$/.exec(key)?.[1] ?? [])
 }
 
 /**
- * Takes over what an older version left. A download that a window of that version still works on is taken over when that window is
- * closed. Rejects when one could not be kept: it stays where it is, for the next time.
+ * Migrates an account's old downloads. A download that a window of the old version still works on is migrated when that window is
+ * closed. Rejects when a download could not be stored or removed; it then stays in the old database for the next attempt.
  */
 export async function takeOverOldDownloads(
   tasks: Pick<TaskStore, 'takeIn'>,

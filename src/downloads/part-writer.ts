@@ -1,6 +1,6 @@
 /**
- * The archives of one download, one open at a time: predicts each one's size before a file goes in, saves it when it is full, and
- * finds after a reload what is still there.
+ * Writes the archives of one download, one open at a time. It predicts an archive's size before it adds a file, saves the archive
+ * when it is full, and finds the remaining archives after a reload. Used by `downloadKind`.
  */
 import { SessionExpiredError } from '../base/errors'
 import { TaskStop } from '../base/tasks/types'
@@ -18,26 +18,26 @@ export interface PartDeps {
   /** Saves to the seller's disk; false when the seller closed the dialog. */
   readonly save: (name: string, file: Blob) => Promise<boolean>
   parts(): readonly Part[]
-  /** Keeps what became of the archives. */
+  /** Stores the states of the archives. */
   setParts(parts: readonly Part[]): Promise<void>
-  /** Files of an archive that are known to lie in it. */
+  /** Returns the files that are known to lie in an archive. */
   entriesOf(part: number): readonly ZipEntry[]
-  /** Before the seller gets an archive. Rejects when it may not be given out yet. */
+  /** Called before the seller gets an archive. Rejects when it may not be given out yet. */
   delivered(part: number): Promise<void>
-  /** An archive is gone: its files must come again. */
+  /** Called when an archive is gone, so its files must be added again. */
   lost(part: number): Promise<void>
 }
 
 export interface PartWriter {
-  /** Saves what was finished and not saved, and goes on with the archive that was open. */
+  /** Saves archives that were finished but not saved, and reopens the archive that was open. */
   resume(): Promise<void>
-  /** Takes the bytes. */
+  /** Adds a file, which transfers its bytes; returns the number of its archive and its entry. */
   add(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<{ readonly part: number; readonly entry: ZipEntry }>
-  /** Files that lie in one archive and end it, the last one: what was added of them before a page closed is written anew. */
+  /** Adds these files to one archive and closes it as the last one. Those that a closed page had added are written again. */
   end(files: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[]): Promise<void>
 }
 
-/** Anything thrown in here is about disks, except what says itself what it is. */
+/** Turns every error of disk work into a stop of the download, except stops themselves and an expired session. */
 async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -49,14 +49,14 @@ async function onDisk<T>(work: () => Promise<T>): Promise<T> {
 
 interface OpenPart {
   readonly number: number
-  /** Of the whole archive, if it ended now. */
+  /** Size of the archive if it were closed now. */
   readonly bytes: number
   readonly files: number
 }
 
 export function createPartWriter({ plan, archives, save, parts, setParts, entriesOf, delivered, lost }: PartDeps): PartWriter {
   let open: OpenPart | null = null
-  /** Finished ones that only memory holds, for a second try at saving them. */
+  /** Finished archives that lie in memory alone, for a second attempt at saving them. */
   const held = new Map<number, Blob>()
 
   const change = (number: number, fields: Partial<Part>) =>
@@ -98,14 +98,14 @@ export function createPartWriter({ plan, archives, save, parts, setParts, entrie
     await savePart(part, file)
   }
 
-  /** A file that is larger than an archive may be goes alone. */
+  /** Closes the archive when so many more bytes exceed its limit. A file larger than the limit gets an archive of its own. */
   const makeRoom = async (more: number): Promise<void> => {
     if (open !== null && open.files > 0 && open.bytes + more > plan.maxBytes) await close(false)
   }
   const put = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
     const part = open ?? (await openNext())
     const more = entryBytes({ name, size: bytes.length })
-    // Half a file may lie in it until this one is through: then it is opened again where it was whole.
+    // A failed `add` may leave half a file; `open` stays null then, so `resume` reopens the archive after its last whole file.
     open = null
     const entry = await archives.add(name, bytes)
     open = { number: part.number, bytes: part.bytes + more, files: part.files + 1 }

@@ -45,7 +45,7 @@ function pick(orderId: number, itemId: number, quantity: number, ...customizatio
   return { item, order, family: [order] }
 }
 
-test('a design under a merged order and its part is there once, as it was ticked first', () => {
+test('a design of a merged order and of its part is downloaded once, under the order ticked first', () => {
   const pictures = picturesOf('customized', [pick(1, 11, 1, design(5)), pick(2, 12, 1, design(5), design(6))])
   expect(pictures.map(({ customizationId, orderOriginalId }) => [customizationId, orderOriginalId])).toEqual([
     [5, 'o1'],
@@ -57,15 +57,15 @@ test('a design under a merged order and its part is there once, as it was ticked
 test.each([
   [2, 1, [2]],
   [2, 2, [1, 1]],
-  // The numbers do not say; the name of the file does.
+  // The split of the pieces is undecided.
   [6, 2, [null, null]],
   [3, 2, [null, null]],
-])('bought %i times with %i designs: %j of each', (quantity, count, each) => {
+])('an item bought %i times with %i designs has these pieces of each: %j', (quantity, count, each) => {
   const designs = Array.from({ length: count }, (_, place) => design(place + 1))
   expect(picturesOf('customized', [pick(1, 1, quantity, ...designs)]).map((picture) => picture.quantity)).toEqual(each)
 })
 
-test('what the seller said of the pieces counts', () => {
+test('the pieces that the seller decided are used', () => {
   const row = pick(1, 1, 4, design(1), design(2))
   const decidedPieces = [
     { customizationId: 2, pieces: 1 },
@@ -76,7 +76,7 @@ test('what the seller said of the pieces counts', () => {
   ])
 })
 
-test('a merged order goes by the numbers of the platform, its parts, with their notes', () => {
+test('pictures of a merged order have the platform numbers and notes of its parts', () => {
   const merged = mergedOrder()
   const childOrders = merged.childOrders.map((child, place) => ({ ...child, buyerMessage: `留言${place}`, sellerMemo: null }))
   const order = { ...merged, originalId: 'HB-1', isPlatformOrder: false, childOrders }
@@ -92,11 +92,11 @@ test('a merged order goes by the numbers of the platform, its parts, with their 
     [502, [second?.originalId], '留言1'],
   ]
   expect(numbers(order)).toEqual(expected)
-  // Imported by a program that did not say that it is none of the platform's.
+  // A merged order that was imported as an order of the platform is treated the same.
   expect(numbers({ ...order, isPlatformOrder: true })).toEqual(expected)
 })
 
-test('a part that was split off goes by the number of the order it was split from', () => {
+test('pictures of a split order have the platform number of the order it was split from', () => {
   const part = orderOf(2, { originalId: '991-1', isPlatformOrder: false, mergeSplitStatus: 'SPLIT_CHILD' })
   const { childOrders: _, ...child } = part
   const order = orderOf(1, { originalId: '991', orderItems: [], mergeSplitStatus: 'SPLIT_PARENT', childOrders: [child] })
@@ -106,7 +106,7 @@ test('a part that was split off goes by the number of the order it was split fro
   })
 })
 
-test('what is missing is said in the words of what is missing', () => {
+test('nothingToDownload returns a message that names what is missing', () => {
   const unfinished = pick(1, 1, 1, design(1, { customizedImageUrl: null }))
   expect(nothingToDownload('customized', [])?.text).toBe('请至少勾选一个商品')
   expect(nothingToDownload('customized', [pick(1, 1, 1)])?.text).toBe('请至少勾选一个有定制图的商品')

@@ -1,10 +1,10 @@
-/** What the ticked rows hold that can be downloaded: each picture once, with all its name and its line in the table need. */
+/** Collects the pictures of the ticked rows for a download, each once, with the data for its file name and its table row. */
 import { downloadStateOf } from '../../contract/rules/order-state'
 import { piecesOf } from '../../contract/rules/pieces'
 import type { Customization } from '../../contract/types'
 import type { Family, PickedItem } from '../base/picked-item'
 
-/** customized: what is printed, paid for once; effect: how it looks on the case, free. */
+/** `customized`: the print file, paid for once. `effect`: the design on the case, free. */
 export type DownloadKind = 'customized' | 'effect'
 
 export const kindNames: Readonly<Record<DownloadKind, string>> = { customized: '定制图', effect: '效果图' }
@@ -14,23 +14,23 @@ export interface Picture {
   readonly url: string
   readonly shopId: number
   readonly orderId: number
-  /** Number of the order it was ticked under; a merged order has a number of this product. */
+  /** Number of the order it was ticked under. A merged order's number is not a number of the marketplace. */
   readonly orderOriginalId: string
   /** The platform's own numbers of the orders it was bought in: usually one. */
   readonly platformNumbers: readonly string[]
   readonly itemTitle: string
   /** 商家编码. */
   readonly merchantSku: string
-  /** What buyer and seller noted. */
+  /** Notes of buyer and seller. */
   readonly buyerMessage: string
   readonly sellerMemo: string
-  /** Why the platform says that it must not be made; '' when it does not. */
+  /** The marketplace's reason for not making it; '' without one. */
   readonly hold: string
   /** Number of the item in its order, from 1. */
   readonly itemIndex: number
   /** Number of the design among those of its item, from 1. */
   readonly skuIndex: number
-  /** How many are made of it; null: the seller has not said yet. */
+  /** Number of pieces; null until the seller has decided it. */
   readonly quantity: number | null
   readonly brand: string
   readonly model: string
@@ -39,18 +39,18 @@ export interface Picture {
   /** Size of the case, mm; null when it is not known. */
   readonly widthMm: number | null
   readonly heightMm: number | null
-  /** Paid for when the row was read. */
+  /** Whether it was paid for when the row was read. */
   readonly paid: boolean
 }
 
 const shows = ({ orderItems }: Family[number], id: number): boolean =>
   orderItems.some(({ customizations }) => customizations.some((one) => one.id === id))
 
-/** A merged order is no order of the platform's, whatever it was imported as, once its parts are known. */
+/** A merged order whose parts are known does not count as an order of the marketplace, even if it was imported as one. */
 const isOwn = ({ isPlatformOrder, mergeSplitStatus }: Family[number], family: Family): boolean =>
   isPlatformOrder && (family.length === 1 || !mergeSplitStatus.startsWith('MERGE_') || mergeSplitStatus === 'MERGE_CHILD')
 
-/** The platform's orders of a design: those that show it, else those its order was made of. */
+/** Returns the marketplace's orders of a design: those that contain it, else the ticked order itself, else all of its family. */
 function platformOrders(id: number, { order, family }: PickedItem): Family {
   const own = family.filter((one) => isOwn(one, family))
   const shown = own.filter((one) => shows(one, id))
@@ -58,12 +58,12 @@ function platformOrders(id: number, { order, family }: PickedItem): Family {
   return shown.length > 0 ? shown : same.length > 0 ? same : own
 }
 
-/** Each once, in their order. */
+/** Joins the texts, each once, in their order. */
 const notes = (texts: readonly (string | null)[]): string => [...new Set(texts.filter(Boolean))].join('；')
 
 const urlOf = (kind: DownloadKind, one: Customization) => (kind === 'customized' ? one.customizedImageUrl : one.previewImageUrl)
 
-/** In the order in which they were ticked. A design that hangs under a merged order and under its part is there once. */
+/** Returns the pictures in the order in which they were ticked. A design of a merged order and of its part is listed once. */
 export function picturesOf(kind: DownloadKind, picked: readonly PickedItem[]): Picture[] {
   const found = new Map<number, Picture>()
   for (const row of picked) {
@@ -105,7 +105,7 @@ export function picturesOf(kind: DownloadKind, picked: readonly PickedItem[]): P
   return [...found.values()]
 }
 
-/** Why nothing can be downloaded of what is ticked, for the seller; null when something can. */
+/** Returns a message for the seller when no ticked row can be downloaded, else null. */
 export function nothingToDownload(
   kind: DownloadKind,
   picked: readonly PickedItem[],

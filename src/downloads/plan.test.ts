@@ -22,14 +22,14 @@ test.each([
   [{ destination: 'memory' as const }, maxMemoryBytes, '请不要关闭页面'],
   [{ maxSaveBytes: 20 * 1024 * 1024 }, 20 * 1024 * 1024, '客户端一次保存的文件有上限，压缩包分得小一些（每个不超过 20 MB）'],
   [{ maxSaveBytes: 20 * 1024 * 1024, destination: handle }, maxArchiveBytes, null],
-])('archives of %o are at most %i bytes', (more, bytes, words) => {
+])('archives of a download planned with %o are at most %i bytes', (more, bytes, words) => {
   const plan = planned(more)
   expect(plan.maxBytes).toBe(bytes)
   if (words === null) expect(smallerParts(plan)).toBeNull()
   else expect(smallerParts(plan)).toContain(words)
 })
 
-test('every download has a key of its own to be charged under; effect images have none', () => {
+test('every download of customized images has a unique charge key, and one of effect images has none', () => {
   const keys = [planned({}), planned({})].map(({ chargeKey }) => chargeKey ?? '')
   expect(new Set(keys).size).toBe(2)
   for (const key of keys) expect(key).toMatch(/^[\x21-\x7e]{8,200}$/)
@@ -40,7 +40,7 @@ test.each([
   [[false, false, true], 6000, { fresh: 2, paid: 1, cost: 120, affordable: 2, missing: 0 }],
   [[false, false, false], 100, { fresh: 3, paid: 0, cost: 180, affordable: 1, missing: 80 }],
   [[true], 0, { fresh: 0, paid: 1, cost: 0, affordable: 0, missing: 0 }],
-])('paid %j with %i credits', (paid, credits, cost) => {
+])('costOf counts new and paid pictures and missing credits: paid %j with %i credits', (paid, credits, cost) => {
   expect(
     costOf(
       paid.map((one, place) => pictureNumber(place, { paid: one })),

@@ -10,21 +10,21 @@ import type { PictureFormat } from './formats'
 import { picturePaths, shopFolders, timestamp, withOrderIdFile } from './names'
 import { type DownloadKind, kindNames, type Picture } from './pictures'
 
-/** Where archives lie in memory until they are saved, they are this large at most. */
+/** Maximum size of an archive that lies in memory until it is saved. */
 export const maxMemoryBytes = 100 * byteUnits.MB
 
 export interface PlanInput {
   readonly kind: DownloadKind
   readonly pictures: readonly Picture[]
-  /** Customizations the seller wants in spite of what the preflight found. */
+  /** Customizations that the seller wants in spite of their findings. */
   readonly confirmed?: readonly number[]
-  /** Without what the balance does not reach for. */
+  /** Leave out pictures that the balance does not cover, without asking. */
   readonly acceptsShort?: boolean
   readonly rules: DownloadRules
   readonly shopName: (shopId: number) => string | undefined
   readonly format: PictureFormat
   readonly destination: 'disk' | 'memory' | FileSystemDirectoryHandle
-  /** Largest file the platform saves, bytes; absent: any. */
+  /** Largest file that the platform saves, bytes; no limit when absent. */
   readonly maxSaveBytes?: number | undefined
   readonly now: Date
 }
@@ -39,7 +39,7 @@ const destinationOf = (wanted: PlanInput['destination'], id: string): ArchiveDes
   return wanted === 'memory' ? { kind: 'memory' } : { kind: 'folder', handle: wanted }
 }
 
-/** The task of a download, to be started. Its folder on the browser's disk has the name of the task. */
+/** Returns the task of a download, ready to be started. Its folder in the browser's file system is named by the task's id. */
 export function planDownload(input: PlanInput): NewDownload {
   const { kind, pictures, confirmed = [], acceptsShort = false, rules, format, maxSaveBytes, now } = input
   const id = `${now.getTime().toString(36)}-${randomId()}`
@@ -49,7 +49,7 @@ export function planDownload(input: PlanInput): NewDownload {
   )
   const paths = picturePaths(pictures, rules.rules, folders)
   const destination = destinationOf(input.destination, id)
-  // A folder is written to by the page itself: what the platform saves at once does not count there.
+  // The page itself writes to a folder, so the platform's limit does not apply.
   const saveLimit = destination.kind === 'folder' ? null : (maxSaveBytes ?? null)
   const memoryLimit = destination.kind === 'memory' ? maxMemoryBytes : maxArchiveBytes
   return {
@@ -80,7 +80,7 @@ export function planDownload(input: PlanInput): NewDownload {
   }
 }
 
-/** Why archives are smaller than usual, for the seller; null when they are not. */
+/** Returns why archives are smaller than usual, for the seller; null when they are not. */
 export function smallerParts({ maxBytes, destination }: Pick<DownloadPlan, 'maxBytes' | 'destination'>): string | null {
   if (maxBytes >= maxArchiveBytes) return null
   const size = `每个不超过 ${bytesText(maxBytes, 'down')}`

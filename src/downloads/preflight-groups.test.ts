@@ -16,7 +16,7 @@ const found = new Map<number, readonly Finding[]>([
 const ids = (ticked: readonly number[]) =>
   chosenPictures(pictures, found, new Set(ticked)).map(({ customizationId }) => customizationId)
 
-test('one group for each problem, the gravest first', () => {
+test('findings are grouped by problem, most serious first', () => {
   expect(groupFindings(pictures, found).map(({ code, download, entries }) => [code, download, entries.length])).toEqual([
     ['held', 'unticked', 2],
     ['missing', 'never', 2],
@@ -26,7 +26,7 @@ test('one group for each problem, the gravest first', () => {
   expect(first?.entries.map(entryText)[0]).toBe('260000000000000002 苹果 iPhone 15：买家申请了退款')
 })
 
-test('what is held is downloaded only when it is ticked, what is not there never', () => {
+test('held pictures are downloaded only when ticked, and missing ones never', () => {
   expect(ids([])).toEqual([1, 4])
   expect(ids([2, 3, 5])).toEqual([1, 2, 4])
   expect(pictures.filter(({ customizationId }) => !isPossible(found, customizationId))).toHaveLength(2)

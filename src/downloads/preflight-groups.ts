@@ -1,21 +1,21 @@
-/** What the preflight found, grouped for the seller, and what is downloaded after it. Pure. */
+/** Groups the findings of a preflight for the seller, and selects the pictures to download. Pure. */
 import { phoneName, unknownPhone } from '../../contract/rules/case-names'
 import { type Finding, type FindingCode, findingCodes, findingRules, isTaken } from '../../contract/rules/preflight'
 import type { PreflightRow } from '../../contract/types'
 import type { Picture } from './pictures'
 
-/** Findings by customization; one that was checked and is well has none. */
+/** Findings by customization; the list is empty for one that was checked and has no problem. */
 export type Findings = ReadonlyMap<number, readonly Finding[]>
 
 export interface FindingGroup {
   readonly code: FindingCode
   readonly title: string
-  /** What becomes of them unless the seller decides otherwise. */
+  /** `never`: not downloaded; `unticked`: only if the seller ticks it; `told`: downloaded, with a warning. */
   readonly download: 'never' | 'unticked' | 'told'
   readonly entries: readonly { readonly picture: Picture; readonly text: string }[]
 }
 
-/** A group for each kind of problem, the gravest first; a picture stands in each group whose problem it has. */
+/** Returns a group for each kind of problem, most serious first. A picture is in the group of each of its problems. */
 export function groupFindings(pictures: readonly Picture[], found: Findings): FindingGroup[] {
   return findingCodes.flatMap((code) => {
     const entries = pictures.flatMap((picture) =>
@@ -25,30 +25,30 @@ export function groupFindings(pictures: readonly Picture[], found: Findings): Fi
   })
 }
 
-/** Whether there is anything to download of it. */
+/** Whether the picture can be downloaded if the seller ticks it. */
 export const isPossible = (found: Findings, id: number): boolean => isTaken(found.get(id) ?? [], true)
 
-/** What is downloaded: all that is well or merely told of, and of the rest what the seller ticked. */
+/** Returns the pictures to download: those without problems or with warnings only, and those of the others that are ticked. */
 export const chosenPictures = (pictures: readonly Picture[], found: Findings, ticked: ReadonlySet<number>): readonly Picture[] =>
   pictures.filter(({ customizationId: id }) => isTaken(found.get(id) ?? [], ticked.has(id)))
 
 const withoutMark = (text: string): string => text.replace(/^[：的]+/, '')
 
-/** 2612… 苹果 iPhone 15：买家申请了退款 */
+/** Example: 2612… 苹果 iPhone 15：买家申请了退款 */
 export const entryText = ({ picture, text }: FindingGroup['entries'][number]): string =>
   `${picture.platformNumbers.join('、')} ${phoneName(picture.brand, picture.model) || unknownPhone}：${withoutMark(text)}`
 
-/** Pictures named in a sentence. */
+/** Maximum number of pictures named in one sentence. */
 const mostNamed = 3
 
-/** What is merely told of is no reason to leave a picture out. */
+/** Leaves out warnings, because they are no reason to leave a picture out. */
 const words = (findings: readonly Finding[]): string =>
   findings.flatMap(({ code, text }) => (findingRules[code].download === 'told' ? [] : withoutMark(text))).join('；')
 
-/** Why a picture was neither charged for nor downloaded. */
+/** Returns why a picture was neither charged nor downloaded, for the seller. */
 export const refusedReason = (findings: readonly Finding[]): string => `${words(findings)}，没有扣点，也没有下载`
 
-/** What the charge left out, because it is otherwise than the seller was told. */
+/** Returns a message about pictures that the charge left out because their state changed after the preflight. */
 export function refusedText(pictures: readonly Picture[], found: Findings): string {
   const left = pictures.filter(({ customizationId }) => found.has(customizationId))
   const named = left
@@ -58,6 +58,6 @@ export function refusedText(pictures: readonly Picture[], found: Findings): stri
   return `${left.length} 张图没有扣点，情况和检查时不同了：${named.join('；')}${rest}`
 }
 
-/** Of what was left out, what can be downloaded if the seller wants it all the same. */
+/** Returns those of the refused customizations that are downloaded if the seller confirms them. */
 export const confirmable = (refused: readonly PreflightRow[]): readonly PreflightRow[] =>
   refused.filter(({ findings }) => isTaken(findings, true))

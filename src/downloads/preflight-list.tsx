@@ -5,7 +5,7 @@ import { entryText, type FindingGroup, type Findings, isPossible } from './prefl
 interface PreflightListProps {
   readonly groups: readonly FindingGroup[]
   readonly found: Findings
-  /** Customizations the seller wants in spite of what was found. */
+  /** Customizations that the seller wants in spite of their findings. */
   readonly ticked: ReadonlySet<number>
   readonly onTick: (ids: readonly number[], wanted: boolean) => void
 }
@@ -18,7 +18,7 @@ const what = ({ download, code, entries }: FindingGroup): string => {
   return code === 'undecidedPieces' ? `${entries.length} 张的文件名会写「${undecidedText}」` : `${entries.length} 张，仍会下载`
 }
 
-/** What was found before the download, a line for each kind of problem; the pictures behind it when it is opened. */
+/** Lists the findings of the preflight: a line for each kind of problem, which unfolds to its pictures. */
 export function PreflightList({ groups, found, ticked, onTick }: PreflightListProps) {
   return (
     <ul className="download-findings" aria-label="下载前检查">

@@ -26,7 +26,7 @@ export interface Prepared {
   readonly notes: readonly string[]
 }
 
-/** What is asked of the writer of print files. */
+/** Request to the writer of print files. */
 export interface TifRequest {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** MIME type of the bytes. */
@@ -48,7 +48,11 @@ function notesOf(resolution: PrintResolution, isPrint: boolean): string[] {
   return [...(sharpness === 'good' ? [] : [`${sharpnessNames[sharpness]}：${dpi} DPI`]), ...(shape === null ? [] : [shape])]
 }
 
-/** @throws PictureError when the bytes are no picture, or cannot be turned into what was asked for. */
+/**
+ * Returns the file for the archive, with its size and notes for the seller.
+ *
+ * @throws PictureError when the bytes are no picture or cannot be converted to the format.
+ */
 export async function preparePicture(
   bytes: Uint8Array<ArrayBuffer>,
   picture: Picture,

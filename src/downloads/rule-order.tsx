@@ -23,7 +23,7 @@ function PartRow({ id, part }: { readonly id: number; readonly part: DownloadRul
   )
 }
 
-/** The six parts of a file's name in their order, from the first. */
+/** Sortable list of the six parts of a file name. */
 export function RuleOrder({ rules, onChange }: RuleOrderProps) {
   const ids = rules.map((_, index) => index + 1)
   const partAt = (id: number) => rules[id - 1]

@@ -4,9 +4,9 @@ import type { DownloadPlan, Part } from './download-record'
 import { DownloadStop } from './download-stop'
 
 /**
- * Saves an archive of an ended download once more; false when the seller closed the dialog.
+ * Saves an archive of an ended download again. Resolves to false when the seller closed the save dialog.
  *
- * @throws DownloadStop with words when the browser does not have it any more.
+ * @throws DownloadStop with a message for the seller when the browser does not have the archive any more.
  */
 export async function saveAgain(
   platform: Pick<Platform, 'saveFile'>,

@@ -16,7 +16,7 @@ interface SettingsDialogProps {
   readonly onClose: () => void
 }
 
-/** 下载设置: names of the files for the whole account, format and destination for this machine. */
+/** 下载设置: file names for the whole account; format and destination for this browser. */
 export function SettingsDialog({ visible, onClose }: SettingsDialogProps) {
   return (
     <Modal

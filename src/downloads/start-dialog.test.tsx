@@ -1,4 +1,4 @@
-/** The last question before a download, while the balance is being read anew. */
+/** Tests the dialog before a download, in particular while the balance is refetched. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -13,7 +13,7 @@ import { usualSettings } from './download-settings'
 import { picturesOf } from './pictures'
 import { type Asked, StartDialog } from './start-dialog'
 
-/** So many orders of one unpaid picture each: customizations 100, 200 … */
+/** Returns so many orders of one unpaid picture each, with the customizations 100, 200 … */
 const picked = (count: number) =>
   Array.from({ length: count }, (_, place) => {
     const item = itemOf(place + 10, { customizations: [customizationOf((place + 1) * 100)] })
@@ -21,7 +21,7 @@ const picked = (count: number) =>
     return { order, item, family: [order] }
   })
 
-/** The dialog over one unpaid picture, with 1000 credits as they were a moment ago; `answer` ends the reading of what they are now. */
+/** Opens the dialog with a cached balance of 1000 credits, by default for one unpaid picture; `answer` completes a refetch. */
 function open(pictures = picturesOf('customized', picked(1)), found: Readonly<Record<number, readonly Finding[]>> = {}) {
   const answers: ((credits: number) => void)[] = []
   const api = createApi(
@@ -52,7 +52,7 @@ function open(pictures = picturesOf('customized', picked(1)), found: Readonly<Re
   return { answer, press, onStart, onClose }
 }
 
-test('a press while the balance is read waits for it, and is not lost', async () => {
+test('a click on 确认下载 while the balance is refetched waits for it and starts one download', async () => {
   const { answer, press, onStart, onClose } = open()
   await press()
   expect(onStart).not.toHaveBeenCalled()
@@ -61,7 +61,7 @@ test('a press while the balance is read waits for it, and is not lost', async ()
   expect(onStart).toHaveBeenCalledTimes(1)
 })
 
-test('nothing starts when the balance turns out too small: the dialog says so', async () => {
+test('no download starts when the refetched balance is too small, and the dialog says so', async () => {
   const { answer, press, onStart } = open()
   await press()
   await answer(50)
@@ -69,7 +69,7 @@ test('nothing starts when the balance turns out too small: the dialog says so', 
   expect(onStart).not.toHaveBeenCalled()
 })
 
-test('what was found is told before it is paid for; held and missing pictures are left out unless the seller wants them', async () => {
+test('findings are shown before the payment; held pictures are left out unless ticked, missing ones always', async () => {
   const { answer, press, onStart } = open(picturesOf('customized', picked(4)), {
     200: [{ code: 'held', text: '：买家申请了退款' }],
     300: [{ code: 'missing', text: '的定制图不存在' }],

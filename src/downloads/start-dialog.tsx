@@ -21,23 +21,26 @@ import { usePreflight } from './use-preflight'
 export interface Asked {
   readonly pictures: readonly Picture[]
   readonly settings: DownloadSettings
-  /** Customizations that the seller ticked in spite of what the preflight found. */
+  /** Customizations that the seller ticked in spite of their findings. */
   readonly confirmed?: readonly number[]
 }
 
 interface StartDialogProps {
-  /** What is to be downloaded; null while closed. */
+  /** Pictures and settings of the download; null while the dialog is closed. */
   readonly asked: Asked | null
-  /** Within the click. `acceptsShort`: without what the balance does not reach for. False: not started, the dialog stays. */
+  /**
+   * Called within the click, because a folder may be asked for. `acceptsShort`: leave out what the balance does not cover.
+   * Resolves to false when nothing was started; the dialog then stays open.
+   */
   readonly onStart: (asked: Asked, acceptsShort: boolean) => Promise<boolean>
   readonly onClose: () => void
 }
 
 const points = (number: number) => `${countText(number)} 点`
-/** A recharge may be paid for in another window or on a telephone: the balance is asked for while it is too small, ms. */
+/** Polling interval of a balance that is too small, ms: a recharge may be paid in another window or on a phone. */
 const rereadMs = 3000
 
-/** 下载定制图: what was found, what it costs. The balance is read anew whenever the seller looks at it, and while it is too small. */
+/** 下载定制图: findings and costs. The balance is refetched on opening and focus, and is polled while it is too small. */
 export function StartDialog({ asked, onStart, onClose }: StartDialogProps) {
   const shown = useKeptWhileClosing(asked !== null, asked)
   return (
@@ -55,7 +58,7 @@ export function StartDialog({ asked, onStart, onClose }: StartDialogProps) {
 
 type StartProps = StartDialogProps & { readonly asked: Asked }
 
-/** First the check: nothing is paid for before it is through. */
+/** Shows the preflight until it is complete, then the costs, so nothing can be paid before the check has ended. */
 function Start({ asked, onStart, onClose }: StartProps) {
   const { pictures } = asked
   const { found, checked, error, again } = usePreflight(pictures)
@@ -107,7 +110,7 @@ function Costs({ asked, onStart, onClose, children }: StartProps & { readonly ch
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && costOf(pictures, data.credits).missing > 0 ? rereadMs : false,
-    // The cashier's window may cover this one.
+    // The seller may be paying in the cashier's window, which covers this one.
     refetchIntervalInBackground: true,
     meta: { quiet: true },
   })
@@ -115,7 +118,7 @@ function Costs({ asked, onStart, onClose, children }: StartProps & { readonly ch
   const start = useOneAtATime(async (acceptsShort: boolean) => {
     setBusy(true)
     try {
-      // A balance of a moment ago may be shown, but not paid from: a press meanwhile waits for it and is not lost.
+      // A cached balance may be shown but not relied on for the charge, so a click waits for the running refetch.
       const now = balance.isFetching ? (await balance.refetch({ cancelRefetch: false })).data : balance.data
       if (!acceptsShort && now !== undefined && costOf(pictures, now.credits).missing > 0) return
       if (await onStart(asked, acceptsShort)) onClose()

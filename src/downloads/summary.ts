@@ -69,7 +69,7 @@ function cellsOf(item: Row, parts: DownloadContents['parts'], folders: ReadonlyM
   ]
 }
 
-/** The table of all pictures, those that failed too, in the order in which they were ticked. */
+/** Returns the table of all pictures, including failed ones, in the order in which they were ticked. */
 function table({ plan, items, parts }: DownloadContents): (readonly (string | number)[])[] {
   const folders = new Map(plan.folders)
   const { earlier } = plan
@@ -81,7 +81,7 @@ function table({ plan, items, parts }: DownloadContents): (readonly (string | nu
   return [head, ...all.map(({ cells }) => cells)]
 }
 
-/** Lists of the platform's order numbers of the pictures that lie in archives, one for each shop that has some. */
+/** Returns a list of platform order numbers for each shop that has pictures in the archives. */
 function orderIdFiles({ plan, items }: DownloadContents): { readonly name: string; readonly file: Blob }[] {
   const packed = [
     ...(plan.earlier?.pictures ?? []),
@@ -93,7 +93,7 @@ function orderIdFiles({ plan, items }: DownloadContents): { readonly name: strin
   })
 }
 
-/** What goes into the last archive after the pictures. */
+/** Returns the files that are added to the last archive after the pictures. */
 export async function closingFiles(contents: DownloadContents): Promise<{ readonly name: string; readonly file: Blob }[]> {
   const rows = table(contents)
   return [
@@ -103,7 +103,7 @@ export async function closingFiles(contents: DownloadContents): Promise<{ readon
   ]
 }
 
-/** A line for each picture that failed: the order's number and why. */
+/** Returns a line for each failed picture, with its order numbers and the reason. */
 export const failureLines = (items: DownloadContents['items']): string[] =>
   items.flatMap(({ state, error, input }) =>
     state === 'failed' ? [`${input.picture.platformNumbers.join('、')} 失败原因：${error}`] : [],

@@ -25,13 +25,13 @@ import { useDownloads } from './use-downloads'
 import './download.css'
 
 export interface DownloadParts {
-  /** 下载定制图, 下载效果图 and their settings. */
+  /** The buttons 下载效果图, 下载定制图 and 下载设置. */
   readonly acts: ReactNode
-  /** Whatever is under way or was left unfinished, and the dialogs. */
+  /** Cards of downloads that run or were left unfinished, and the dialogs. */
   readonly cards: ReactNode
 }
 
-/** The browser's own disk, or memory where archives cannot be made there. */
+/** Returns the browser's own file system, or memory where archives cannot be written to it. */
 async function bestDestination(): Promise<'disk' | 'memory'> {
   const archives = createArchives()
   const hasDisk = await archives.hasDisk().catch(() => false)
@@ -40,9 +40,9 @@ async function bestDestination(): Promise<'disk' | 'memory'> {
 }
 
 /**
- * Tells, once for each download seen under way here, how it ended.
+ * Shows the outcome of each download that was seen running here, once.
  *
- * @returns watches one that was begun here: a small one may be over before it is seen to run.
+ * @returns a function that marks a new download as seen: a small one may end before it is rendered as running.
  */
 function useEndings(list: readonly DownloadView[], onFailures: (view: DownloadView) => void): (id: string) => void {
   const watched = useRef(new Set<string>())
@@ -61,10 +61,10 @@ function useEndings(list: readonly DownloadView[], onFailures: (view: DownloadVi
 }
 
 /**
- * Downloads for the screen of orders, in parts for different places of it.
+ * Provides the download buttons, cards and dialogs of the order screen.
  *
- * @param picked ticked rows, on all pages, in the order they were ticked.
- * @param onDownloaded what is shown of orders may be old now: something was charged or downloaded.
+ * @param picked ticked rows of all pages, in the order in which they were ticked.
+ * @param onDownloaded called after a charge or download, when the displayed orders may be outdated.
  */
 export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: () => void): DownloadParts {
   const api = useApi()
@@ -77,7 +77,7 @@ export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: ()
   const [failures, setFailures] = useState<DownloadView | null>(null)
   const watch = useEndings(list, setFailures)
 
-  /** Within a click: a folder can be asked for only there. */
+  /** Must be called within a click, because browsers show the folder dialog only then. */
   const start = async (
     kind: DownloadKind,
     { pictures, settings, confirmed = [] }: Asked,
@@ -116,7 +116,7 @@ export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: ()
       return
     }
     const settings = await readSettings(platform.storage)
-    // Found out now, and not picture by picture after they are paid for.
+    // Check for the profile now; otherwise every picture would fail after it was paid for.
     if (settings.format.type === 'tif' && settings.format.colors === 'cmyk' && (await readInkProfile()) === null) {
       toastHint('转为 CMYK 需要工厂的颜色配置文件，请先选择')
       setSettingsOpen(true)

@@ -10,13 +10,13 @@ import { type DownloadTask, downloadTask } from './download-record'
 import { type DownloadView, viewOf } from './download-view'
 import { oldDownloadIds, takeOverOldDownloads } from './old-downloads'
 
-/** Accounts whose old downloads this page has asked for. */
+/** Accounts whose old downloads this page has already migrated or tried to. */
 const takenOver = new Set<string>()
 let isTidied = false
 
-/** What a page does once: downloads of an older version become tasks, and a while later folders that nobody knows go. */
+/** Migrates the account's old downloads, and later removes folders that belong to no download; each once per page. */
 function tidyOnce(tasks: TaskStore, account: string): void {
-  // What is lost is the offer to go on; the next page offers it again.
+  // Errors are ignored, because the next page tries again.
   const ignore = () => undefined
   if (!takenOver.has(account)) {
     takenOver.add(account)
@@ -31,14 +31,14 @@ function tidyOnce(tasks: TaskStore, account: string): void {
   setTimeout(() => void tidy().catch(ignore), keepSavedMs)
 }
 
-/** How much a download has charged and whether it goes on: when it changes, what is shown of orders may be old. */
+/** Describes charge and state of a download; when this text changes, the displayed orders may be outdated. */
 const settledText = ({ id, phase, stop, charged, short }: DownloadView): string =>
   `${id} ${phase === 'ended'} ${stop?.why ?? ''} ${charged} ${short}`
 
 /**
- * The downloads of whoever is signed in, oldest first.
+ * Returns the downloads of the signed-in account, oldest first.
  *
- * @param onSettled told when one charged, ended or stopped.
+ * @param onSettled called when a download charged credits, ended or stopped.
  */
 export function useDownloads(onSettled: () => void): readonly DownloadView[] {
   const store = useTaskStore()

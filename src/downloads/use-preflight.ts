@@ -8,20 +8,20 @@ import type { Findings } from './preflight-groups'
 
 export interface Preflight {
   readonly found: Findings
-  /** Pictures checked so far; all of them when it is through. */
+  /** Number of pictures checked so far; all of them when the check is complete. */
   readonly checked: number
-  /** Why it did not go on; null while it does. */
+  /** Error that ended the check; null while there is none. */
   readonly error: unknown
   again(): void
 }
 
-/** Checks before anything is paid for, some pictures a call, so that a long check tells how far it is. */
+/** Runs the preflight of these pictures in batches, so that a long check can show its progress. */
 export function usePreflight(pictures: readonly Picture[]): Preflight {
   const api = useApi()
   const [found, setFound] = useState<Findings>(new Map())
   const [error, setError] = useState<unknown>(null)
   const [round, again] = useReducer((count: number) => count + 1, 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` repeats the check
   useEffect(() => {
     const stop = new AbortController()
     const check = async () => {

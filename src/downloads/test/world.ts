@@ -1,4 +1,4 @@
-/** A seller's machine and a server for downloads in tests: real archives on a disk that outlives the page, a ledger, pictures. */
+/** Double of the seller's machine and the server for tests of downloads: archives on a disk that outlives pages, a ledger. */
 import JSZip from 'jszip'
 import type { ChargeReply } from '../../../contract/types'
 import { OfflineError } from '../../base/errors'
@@ -20,11 +20,11 @@ import { type NewDownload, planDownload } from '../plan'
 
 const account = '店主'
 
-/** What happens beside a page's work: every effect outside the page goes through it, by its name. */
+/** Wraps every effect outside the page, so that a test can delay it, fail it or never let it settle. `effect` is its name. */
 export type Around = (effect: string, work: () => Promise<unknown>) => Promise<unknown>
 const directly: Around = (_, work) => work()
 
-/** A PNG's head of this size, and then whatever fills it up to `bytes`. */
+/** Returns the header of a PNG of this size in pixels, padded with arbitrary data to so many bytes. */
 export function pictureBytes(seed: number, bytes = 1000, width = 800, height = 1600): Uint8Array<ArrayBuffer> {
   const out = Uint8Array.from({ length: bytes }, (_, index) => (index * 31 + seed * 97) & 255)
   out.set([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
@@ -35,7 +35,7 @@ export function pictureBytes(seed: number, bytes = 1000, width = 800, height = 1
 
 export const pictureNumber = (number: number, more: Partial<Picture> = {}): Picture => ({
   customizationId: number,
-  // Until the charge tells where the picture itself is.
+  // The charge replaces it by the address of the paid picture.
   url: `/files/previews/${number}.webp`,
   shopId: 1 + (number % 2),
   orderId: 500 + number,
@@ -70,7 +70,7 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
   const broken = new Map<string, string>()
   const pictures = Array.from({ length: count }, (_, index) => pictureNumber(index + 1))
   const world = {
-    /** What the browser's database keeps. */
+    /** Contents of the browser's database. */
     values,
     records: taskRecords(memoryTaskStorage(values), account),
     disk,
@@ -79,27 +79,27 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
     paid,
     replies,
     broken,
-    /** Customizations whose pictures the server does not find either, and those it has given back. */
+    /** Customizations whose pictures the server does not find either, and those whose credits it has returned. */
     gone: new Set<number>(),
     corrected: new Set<number>(),
-    /** Customizations that the server was told of as delivered, and those it holds back: why. */
+    /** Customizations reported as delivered, and the reasons of those that the server refuses to charge. */
     delivered: new Set<number>(),
     holds: new Map<number, string>(),
     pictures,
     balance,
     debited: 0,
     charges: 0,
-    /** Answers of the charge that get lost on their way, after it happened. */
+    /** Number of charge responses that get lost after the charge took place. */
     lostAnswers: 0,
-    /** What the seller answers to the save dialog. */
+    /** Whether the seller accepts the save dialog. */
     saves: true,
     online: true,
-    /** The server answers. */
+    /** Whether the server answers. */
     reachable: true,
-    /** The seller's folder may be written to. */
+    /** Whether the seller's folder may be written to. */
     mayWrite: true,
     ordersChanged: 0,
-    /** Bytes the disk still takes. */
+    /** Free bytes on the disk. */
     room: Number.POSITIVE_INFINITY,
     plan(more: Partial<DownloadPlan> = {}): NewDownload {
       const task = planDownload({
@@ -123,13 +123,13 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
       return () => void listeners.delete(listener)
     },
     /**
-     * Another page opens: of one before it nothing is left but disk and records.
+     * Opens another page, which shares only the disk and the records with earlier ones.
      *
-     * @param locks shared by pages that are open at a time.
+     * @param locks to be shared by pages that are open at the same time.
      */
     page: (around: Around = directly, locks: TaskLocks = pageLocks()) => openPage(world, around, locks),
     zip: async (name: string) => JSZip.loadAsync(saved.get(name) ?? new Uint8Array(), { checkCRC32: true }),
-    /** Path → bytes of all that lies in the saved archives; a path that is there twice is a failure. */
+    /** Returns path → bytes of all files in the saved archives; rejects when a path occurs twice. */
     async unpacked(): Promise<ReadonlyMap<string, Uint8Array>> {
       const files = new Map<string, Uint8Array>()
       for (const name of saved.keys()) {
@@ -190,7 +190,7 @@ function archivesOf(world: DownloadWorld): ArchivePort {
   }
 }
 
-/** Archives as a page has them. */
+/** Returns the archives of a page, on the disk of this double. */
 export function pageArchives(world: DownloadWorld): Archives {
   return {
     ...archivesOf(world),
@@ -275,12 +275,12 @@ function portsOf(world: DownloadWorld, later: (() => void)[]): DownloadPorts {
   }
 }
 
-/** Time passes for others, too. */
+/** Waits for one timer turn, so that other pages can go on. */
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 
 type Call = (...input: never[]) => Promise<unknown>
 
-/** Every method of it goes through `around`. */
+/** Returns the object with the named methods called through `around`. */
 function guarded<T extends object>(methods: T, names: readonly (keyof T & string)[], around: Around): T {
   const wrapped = names.map((name) => {
     const call = methods[name] as Call
@@ -290,7 +290,7 @@ function guarded<T extends object>(methods: T, names: readonly (keyof T & string
 }
 
 function openPage(world: DownloadWorld, around: Around, locks: TaskLocks) {
-  /** What the page would do after a while. */
+  /** Work that the page has scheduled for later; tests run it. */
   const later: (() => void)[] = []
   const problems: unknown[] = []
   const ports = guarded(portsOf(world, later), ['askCharge', 'deliver', 'correct', 'fetchPicture', 'save'], around)
@@ -312,7 +312,7 @@ function openPage(world: DownloadWorld, around: Around, locks: TaskLocks) {
   })
   tasks.use(account)
   const views = (): readonly DownloadView[] => tasks.list().map((task) => viewOf(task as DownloadTask))
-  /** The first download shown that is seen to meet this. */
+  /** Resolves to the first displayed download that meets this condition, as soon as there is one. */
   const shown = async (meets: (view: DownloadView) => boolean): Promise<DownloadView> => {
     for (let turn = 0; turn < 20_000; turn++) {
       const found = views().find(meets)
@@ -328,12 +328,12 @@ function openPage(world: DownloadWorld, around: Around, locks: TaskLocks) {
     views,
     shown,
     reaches: (...phases: readonly Phase[]) => shown(({ phase }) => phases.includes(phase)),
-    /** Begins one and answers how it ended, or why it stands still. */
+    /** Starts a download; resolves when it has ended or stopped. */
     async download(task: NewDownload): Promise<DownloadView> {
       tasks.start(task)
       return shown(({ id, phase }) => id === task.id && (phase === 'ended' || phase === 'stopped'))
     },
-    /** Goes on with the only one, after an answer of the seller's. */
+    /** Resumes the only download with the seller's decision; resolves when it has ended or stopped again. */
     async resume(answer?: (saved: never) => unknown): Promise<DownloadView> {
       const { id, stop: before } = await shown(({ phase }) => ['waiting', 'stopped', 'paused'].includes(phase))
       tasks.resume(id, answer as ((saved: unknown) => unknown) | undefined)
