@@ -101,7 +101,7 @@ function Asks({ asks, row, disabled, onConfirm }: Pick<ToldProps, 'row' | 'disab
   })
 }
 
-/** How many are made of each design, where the numbers of an item do not say it: the order cannot be pushed before. */
+/** Asks for the pieces of each design of an item whose split is undecided; the order cannot be pushed before it is saved. */
 function Pieces({
   undecided,
   disabled,
@@ -177,9 +177,9 @@ function Told({ row, disabled, common, onConfirm, onDecided }: ToldProps) {
 interface PushRowProps {
   readonly row: Row
   readonly at: number
-  /** It cannot be chosen any more. */
+  /** Whether the order can no longer be chosen. */
   readonly disabled: boolean
-  /** The same function for ever. */
+  /** The callbacks must be stable, because the row is memoized. */
   readonly onChoose: (at: number, chosen: boolean) => void
   readonly onConfirm: (at: number, customizationId: number, confirmed: boolean) => void
   readonly onDecided: (at: number) => void

@@ -126,7 +126,7 @@ const boards: readonly BoardScript[] = [
 ]
 
 describe('template import', () => {
-  test('a template import makes one template of each artboard, with pictures, thumbnail and canvas, and opens one file at a time', async () => {
+  test('a template import makes one template per artboard, with pictures, thumbnail and canvas, one file at a time', async () => {
     const shop = openShop(boards)
     const id = shop.start(shop.input('正面'), shop.input('背面', { preview: null }))
     await shop.ended(id)
@@ -154,11 +154,11 @@ describe('template import', () => {
     expect(shop.uploads.filter((line) => line.startsWith('2 '))).toEqual(['2 thumbnail.png 底+星', '2 thumbnail.png 月'])
     expect(shop.store.get(id)?.items[0]?.result).toMatchObject({ templateId: 1, layers: 2, report: { differences: 1 } })
     expect(shop.client.state).toMatchObject({ open: 0, mostOpen: 1 })
-    // Nothing is left to do with the file.
+    // The stored file is removed when no item needs it any more.
     await wait(() => shop.kept.size === 0)
   })
 
-  test('tells what failed in words and tries that alone again, sending nothing twice', async () => {
+  test('a failed item of a template import shows its reason, and its retry uploads no picture twice', async () => {
     const shop = openShop(boards)
     shop.failUpload.add('picture 1')
     const id = shop.start(shop.input('正面'), shop.input('空'))
@@ -173,7 +173,7 @@ describe('template import', () => {
     expect(shop.uploads.filter((line) => line.includes('picture 0'))).toHaveLength(1)
   })
 
-  test('a template whose answer was lost is not made twice', async () => {
+  test('a template import whose response was lost does not create the template twice', async () => {
     const shop = openShop(boards)
     shop.answers.push(() => 'lost')
     const id = shop.start(shop.input('正面'))
@@ -183,11 +183,11 @@ describe('template import', () => {
     shop.store.retryFailed(id)
     await wait(() => shop.states(id)?.[0] === 'done')
     expect(shop.rows).toHaveLength(1)
-    // Not even the file is read again.
+    // The retry does not even read the file again.
     expect(shop.client.state.opened).toBe(opened)
   })
 
-  test('pictures the server has cleared away meanwhile are sent again', async () => {
+  test('pictures of a template import that the server has removed meanwhile are uploaded again', async () => {
     const shop = openShop(boards)
     const gone = {
       code: 'invalid',
@@ -201,7 +201,7 @@ describe('template import', () => {
     expect(shop.uploads.filter((line) => line.endsWith('picture 0'))).toHaveLength(2)
   })
 
-  test('a group that is gone is told, and the next try is not held to it', async () => {
+  test('a template import into a deleted collection fails with the reason and can be retried', async () => {
     const shop = openShop(boards)
     shop.answers.push(() => ({
       status: 400,
@@ -220,7 +220,7 @@ describe('template import', () => {
     expect(shop.rows).toHaveLength(1)
   })
 
-  test('a file that is not kept any more is asked for in words', async () => {
+  test('a template import whose file is not stored any more asks the seller to choose it again', async () => {
     const shop = openShop(boards)
     const id = shop.start(shop.input('正面', { source: { shelf: 'another' } }))
     await shop.ended(id)
