@@ -17,7 +17,7 @@ describe('a trusted parent', () => {
     'http://[::1]:4600',
     'https://erp.example.com',
     'http://erp.lan:8080',
-  ])('is %s', (origin) => expect(isTrustedOrigin(origin, trusted)).toBe(true))
+  ])('the parent origin %s is trusted', (origin) => expect(isTrustedOrigin(origin, trusted)).toBe(true))
   test.each([
     'null',
     '',
@@ -31,9 +31,9 @@ describe('a trusted parent', () => {
     'https://localhost@evil.example',
     'ftp://localhost',
     'http://127.0.0.2',
-  ])('is not %j', (origin) => expect(isTrustedOrigin(origin, trusted)).toBe(false))
+  ])('the parent origin %j is not trusted', (origin) => expect(isTrustedOrigin(origin, trusted)).toBe(false))
 
-  test('is named to the browser in the same words', () => {
+  test('trustedSources lists the trusted parent origins as CSP sources', () => {
     expect(trustedSources(['https://erp.example.com']).join(' ')).toBe(
       'http://localhost:* https://localhost:* http://127.0.0.1:* https://127.0.0.1:* https://erp.example.com',
     )
@@ -47,15 +47,15 @@ test.each([
   ['/app/push_order_to_factory', null],
   ['/push_order_to_factory/x', null],
   ['/', null],
-])('the page at %s is %s', (path, page) => expect(embeddedPageAt(path)).toBe(page))
+])('the embedded page at the path %s is %s', (path, page) => expect(embeddedPageAt(path)).toBe(page))
 
 describe('orders from a parent', () => {
-  test('are taken over with the known fields alone', () => {
+  test('orders from a parent are read with their known fields only', () => {
     const told = { ...order, price: 1, orderItems: [{ ...order.orderItems[0], note: 'x' }] }
     expect(readParentMessage(push([told]))).toEqual({ message: push([order]) })
   })
 
-  test('may leave out what tells a design, and carry another program’s id for it', () => {
+  test('orders from a parent may omit the ids of a design, and may carry another program’s id for it', () => {
     const item = { originalId: ' i1 ', quantity: 1, phoneCaseCustomizationInfos: [{ id: 'abc', phoneModelId: null }] }
     expect(readParentMessage(push([{ orderOriginalId: '9', orderItems: [item] }]))).toEqual({
       message: push([
@@ -91,9 +91,11 @@ describe('orders from a parent', () => {
       })),
       '一次最多 5000 个定制，请分几次推送',
     ],
-  ])('with %s are refused', (_, orders, problem) => expect(readParentMessage(push(orders))).toEqual({ problem }))
+  ])('orders from a parent are refused with a reason: %s', (_, orders, problem) =>
+    expect(readParentMessage(push(orders))).toEqual({ problem }),
+  )
 
-  test('are not read from what an object has by its prototype', () => {
+  test('orders from a parent are not read from an object’s prototype', () => {
     const inherited = Object.create(push([order]))
     expect(readParentMessage(inherited)).toEqual({ ignored: true })
     const poisoned = JSON.parse(`{"type":"PUSH_ORDER_TO_FACTORY","__proto__":{"orders":[${JSON.stringify(order)}]}}`)
@@ -112,8 +114,8 @@ test.each([
   {},
   { type: 'READY' },
   { type: ['HAS_LOGIN'] },
-])('somebody else’s message is ignored: %j', (data) => expect(readParentMessage(data)).toEqual({ ignored: true }))
+])('a message of another program is ignored: %j', (data) => expect(readParentMessage(data)).toEqual({ ignored: true }))
 
-test('the question after the login is known', () => {
+test('the message HAS_LOGIN is read', () => {
   expect(readParentMessage({ type: 'HAS_LOGIN', more: 1 })).toEqual({ message: { type: 'HAS_LOGIN' } })
 })

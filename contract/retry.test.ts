@@ -17,7 +17,7 @@ function failing(times: number) {
 }
 
 describe('retrying', () => {
-  test('waits longer before each further try and answers the first success', async () => {
+  test('retrying waits longer before each retry and resolves to the first success', async () => {
     const waited: number[] = []
     const wait = async (ms: number) => void waited.push(ms)
     const { attempt } = failing(2)
@@ -25,20 +25,20 @@ describe('retrying', () => {
     expect(waited).toEqual([500, 1500])
   })
 
-  test('rejects with the last failure when the waits are used up', async () => {
+  test('retrying rejects with the last failure after the last retry', async () => {
     const { attempt, state } = failing(9)
     await expect(retrying(attempt, { waits: [0, 0], mayRetry: () => true })).rejects.toThrow('failure 3')
     expect(state.tries).toBe(3)
   })
 
-  test('rejects at once with a failure that no further try can better', async () => {
+  test('retrying rejects at once with a failure that may not be retried', async () => {
     const { attempt, state } = failing(9)
     const mayRetry = (error: unknown, ms: number) => !(error instanceof Error && error.message === 'failure 2') && ms === 0
     await expect(retrying(attempt, { waits: [0, 0, 0], mayRetry })).rejects.toThrow('failure 2')
     expect(state.tries).toBe(2)
   })
 
-  test('begins no further try once it is given up, not even while it waits', async () => {
+  test('retrying starts no retry after its signal aborts, not even during a wait', async () => {
     const stop = new AbortController()
     const { attempt, state } = failing(9)
     const work = retrying(attempt, { waits: [1000], mayRetry: () => true, signal: stop.signal })
@@ -52,7 +52,7 @@ describe('retrying', () => {
 })
 
 describe('delay', () => {
-  test('resolves after its time and leaves no listener behind', async () => {
+  test('delay resolves after its time and leaves no listener behind', async () => {
     const { signal } = new AbortController()
     const removed = vi.spyOn(signal, 'removeEventListener')
     const ended = vi.fn()
@@ -65,7 +65,7 @@ describe('delay', () => {
     expect(removed).toHaveBeenCalledTimes(1)
   })
 
-  test('rejects with an AbortError and leaves no timer behind, also when it was aborted before', async () => {
+  test('delay rejects with an AbortError and leaves no timer behind, even if the signal was aborted before', async () => {
     const stop = new AbortController()
     const waiting = delay(300, stop.signal)
     stop.abort()

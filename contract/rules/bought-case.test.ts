@@ -11,7 +11,9 @@ describe('the phone bought and the one designed for', () => {
     ['型号:小米 13', design('小米', '小米 14'), '小米 13'],
     ['型号:S23+', design('三星', 'Galaxy S23'), 'S23+'],
     ['黑色;红米 Note 12', design('红米', 'Note 13'), '红米 Note 12'],
-  ])('%s differs from %o', (bought, made, told) => expect(boughtOtherPhone(bought, made)).toBe(told))
+  ])('boughtOtherPhone reports that %s was bought and %o was designed', (bought, made, told) =>
+    expect(boughtOtherPhone(bought, made)).toBe(told),
+  )
 
   test.each([
     ['适用手机型号:iPhone 15 Pro;颜色分类:黑', design('苹果', 'iPhone 15 Pro')],
@@ -25,8 +27,8 @@ describe('the phone bought and the one designed for', () => {
     ['', design('苹果', 'iPhone 15 Pro')],
     ['型号:请备注型号', design('苹果', 'iPhone 15 Pro')],
     ['适用手机型号:iPhone 15', design('', '')],
-  ])('%s is no mismatch with %o', (bought, made) => expect(boughtOtherPhone(bought, made)).toBeNull())
+  ])('boughtOtherPhone finds no mismatch between %s and %o', (bought, made) => expect(boughtOtherPhone(bought, made)).toBeNull())
 
-  test('a model that the seller gave by hand is decided', () =>
+  test('boughtOtherPhone ignores customizations whose model the seller chose', () =>
     expect(boughtOtherPhone('型号:小米 13', { ...design('小米', '小米 14'), caseByHand: true })).toBeNull())
 })

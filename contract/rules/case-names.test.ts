@@ -19,13 +19,13 @@ test.each([
   ['', '小米14', '小米14'],
   ['小米', '', '小米'],
   ['', ' ', ''],
-])('brand %j and model %j are called %j', (brand, model, name) => {
+])('the phone of brand %j and model %j is named %j', (brand, model, name) => {
   expect(phoneName(brand, model)).toBe(name)
   expect(phoneParts(brand, model).join(' ')).toBe(name)
   expect(phoneNameOf(names(brand, model))).toBe(name || '未知型号')
 })
 
-test('a case is called by its phone, its material and the colour, as far as they are known', () => {
+test('a case is named by its phone, material and colour, as far as they are known', () => {
   const of = (material: string, color: string) => [
     materialNameOf(names('小米', '小米 14', material, color)),
     caseNameOf(names('小米', '小米 14', material, color)),
@@ -36,6 +36,6 @@ test('a case is called by its phone, its material and the colour, as far as they
   expect(caseNameOf(names('', ''))).toBe('未知型号')
 })
 
-test('a template is called by its name, and by its number while it has none', () => {
+test('a template without a name is named by its number', () => {
   expect([templateName({ id: 7, name: ' 夏日 ' }), templateName({ id: 7, name: '  ' })]).toEqual(['夏日', '模板 7'])
 })

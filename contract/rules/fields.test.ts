@@ -5,7 +5,7 @@ import * as rules from './fields'
 test.each([
   ['the rules', rules],
   ['the bridge', bridge],
-] as const)('%s take an object, and no array or anything else, for fields', (_, { isFields, fieldsOf }) => {
+] as const)('isFields of %s accepts objects, and neither arrays nor other values', (_, { isFields, fieldsOf }) => {
   const thing = { a: 1 }
   expect([thing, new Error('x'), Object.create(null)].map(isFields)).toEqual([true, true, true])
   for (const other of [[], [thing], null, undefined, 'text', 0, true, () => thing]) {

@@ -30,13 +30,13 @@ test.each([
 
 describe('size of a drawing', () => {
   const sizeOf = (width: string, height: string, viewBox: string) => drawingSize({ width, height, viewBox })
-  test('is its own, or follows from its viewBox', () => {
+  test('the size of a drawing is its own, or follows from its viewBox', () => {
     expect(sizeOf('10', '20', '0 0 1 1')).toEqual({ width: 10, height: 20 })
     expect(sizeOf('10', '', '0,0 5,20')).toEqual({ width: 10, height: 40 })
     expect(sizeOf('', '40', ' 0 0 5 20 ')).toEqual({ width: 10, height: 40 })
     expect(sizeOf('100%', '100%', '0 0 5 20')).toEqual({ width: 5, height: 20 })
   })
-  test('is unknown where neither says it', () => {
+  test('the size of a drawing without size and valid viewBox is unknown', () => {
     for (const viewBox of ['', '0 0 5', '0 0 5 20 1', '0 0 x 20', '0 0 -5 20', '0 0 Infinity 20']) {
       expect(sizeOf('10', '', viewBox), viewBox).toBeNull()
     }

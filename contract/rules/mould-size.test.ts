@@ -14,13 +14,13 @@ describe('printedArea', () => {
     [mm(77, null), mm(70.6, 146.6), 'true-size', mm(70.6, 146.6)],
     [mm(77, null), mm(null, 146.6), 'true-size', mm(77, 146.6)],
     [nothing, nothing, 'mould', nothing],
-  ] as const)('%j on %j, %s', (designed, mould, size, printed) => {
+  ] as const)('printedArea of the design %j on the mould %j with the print size %s is %j', (designed, mould, size, printed) => {
     expect(printedArea(designed, mould, size)).toEqual(printed)
   })
 })
 
 describe('mouldText', () => {
-  test('tells the difference and what becomes of it', () => {
+  test('mouldText states the difference in size and how the design is printed', () => {
     const differs = '的设计 77×153 毫米，工厂机型 70.6×146.6 毫米：宽 −6.4 毫米（−8.3%）、高 −6.4 毫米（−4.2%）'
     expect(mouldText(mm(77, 153), mm(70.6, 146.6), 'true-size')).toBe(`${differs}，按 1:1 印刷，四周的出血会裁掉`)
     expect(mouldText(mm(77, 153), mm(70.6, 146.6), 'mould')).toBe(`${differs}，会缩放到 95.8%`)
@@ -29,7 +29,7 @@ describe('mouldText', () => {
     )
   })
 
-  test('says nothing where nothing differs or a size is not known', () => {
+  test('mouldText is null where the sizes agree or one is unknown', () => {
     expect(mouldText(mm(70.04, 150), mm(70, 150), 'true-size')).toBeNull()
     expect(mouldText(nothing, mm(70, 150), 'true-size')).toBeNull()
     expect(mouldText(mm(70, 150), mm(70, null), 'true-size')).toBeNull()

@@ -13,12 +13,12 @@ import {
 
 const made = (customizedImageUrl: string | null, creditDeducted: boolean) => ({ customizedImageUrl, creditDeducted })
 
-test('what is paid for is downloaded; what has no picture is not finished', () => {
+test('a paid customization counts as downloaded, and one without a picture as unfinished', () => {
   const states = [made('/a', false), made('/a', true), made(null, false)].map(downloadStateOf)
   expect(states).toEqual(['waiting', 'downloaded', 'unfinished'])
 })
 
-test('an order is downloaded when all of its finished images are, and neither where it has none', () => {
+test('an order counts as downloaded when all of its finished images are; without images it has no download state', () => {
   const of = (...images: ReturnType<typeof made>[]) => [countImages(images), areDownloaded(countImages(images))]
   expect(of(made('/a', true), made(null, false))).toEqual([{ images: 1, downloaded: 1 }, true])
   expect(of(made('/a', true), made('/b', false))).toEqual([{ images: 2, downloaded: 1 }, false])
@@ -38,9 +38,9 @@ describe('pushed', () => {
     ['failed', [line('pushed'), line('failed')]],
     // The factory's response was lost.
     ['failed', [line('claimed'), null]],
-  ])('is %s of %j', (status, designs) => expect(pushStatusOf(designs)).toBe(status))
+  ])('pushStatusOf is %s for the designs %j', (status, designs) => expect(pushStatusOf(designs)).toBe(status))
 
-  test('is an order when it is itself, or when all of its parts are', () => {
+  test('an order is wholly pushed when it is pushed itself, or when all of its parts are', () => {
     const of = (status: PushStatus) => ({ push: { status } })
     const order = (status: PushStatus, ...parts: PushStatus[]) => ({ ...of(status), childOrders: parts.map(of) })
     expect((['none', 'pushing', 'failed', 'pushed'] as const).map((status) => isPushed(of(status)))).toEqual([

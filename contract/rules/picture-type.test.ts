@@ -16,7 +16,7 @@ describe('pictureTypeOf', () => {
     ['', null],
     ['\x89PN', null],
     ['{"error":"<svg"}', null],
-  ])('goes by the leading bytes: %j', (start, type) => {
+  ])('pictureTypeOf recognizes the leading bytes %j as %s', (start, type) => {
     expect(pictureTypeOf(latin(start))).toBe(type)
   })
 
@@ -27,7 +27,7 @@ describe('pictureTypeOf', () => {
     '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><svg><title>1 &lt; 2</title></svg>',
     `<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:rect width='1'/></s:svg>`,
     '<svg><style><![CDATA[ a > b { fill: red } ]]></style><text>壳 <tspan>匠</tspan></text></svg>',
-  ])('takes a drawing that is well-formed: %j', (text) => {
+  ])('pictureTypeOf recognizes a well-formed SVG: %j', (text) => {
     expect(pictureTypeOf(bytes(text))).toBe('image/svg+xml')
   })
 
@@ -45,17 +45,17 @@ describe('pictureTypeOf', () => {
     '<svg xmlns="http://www.w3.org/1999/xhtml"/>',
     '<x:svg/>',
     '<svg><script>if (a < b) c()</script></svg>',
-  ])('takes no page, nor half a drawing: %j', (text) => {
+  ])('pictureTypeOf accepts neither a web page nor an incomplete SVG: %j', (text) => {
     expect(pictureTypeOf(bytes(text))).toBeNull()
   })
 
-  test('reads other encodings of text, and refuses broken ones', () => {
+  test('pictureTypeOf reads SVG in other text encodings, and refuses broken encodings', () => {
     const utf16 = new Uint8Array(Buffer.from('\ufeff<svg/>', 'utf16le'))
     expect(pictureTypeOf(utf16)).toBe('image/svg+xml')
     expect(pictureTypeOf(latin('<svg>\xff</svg>'))).toBeNull()
   })
 
-  test('a large drawing is read in one go', () => {
+  test('pictureTypeOf reads a large SVG to its end', () => {
     const many = `<svg ${svg}>${'<g a="1" b="2"><!-- c --><path d="M0 0 L1 1"/>text</g>'.repeat(4_000)}</svg>`
     expect(pictureTypeOf(bytes(many))).toBe('image/svg+xml')
     expect(pictureTypeOf(bytes(many.slice(0, -1)))).toBeNull()

@@ -29,11 +29,11 @@ describe('piecesOf', () => {
     [item(4, 3, [3, 1]), null],
     [item(4, 2, [5, -1]), null],
     [item(4, 2, [2.5, 1.5]), null],
-  ])('%j', (one, pieces) => {
+  ])('piecesOf the item %j are %j', (one, pieces) => {
     expect(shown(piecesOf(one))).toEqual(pieces)
   })
 
-  test('takes no word about other designs', () => {
+  test('a decision about the pieces of other designs is invalid', () => {
     const one = item(4, 2)
     const strange = [
       { customizationId: 1, pieces: 2 },

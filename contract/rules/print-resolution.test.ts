@@ -16,15 +16,18 @@ describe('printResolution', () => {
     [2000, 1000, 127, 254, 100, 300, true],
     [1060, 2000, 127, 254, 200, 6, false],
     [26, 52, 25.4, 50.8, 26, 0, false],
-  ])('%i×%i px over %d×%d mm is %i dpi, %d %% off', (width, height, widthMm, heightMm, dpi, off, turned) => {
-    const found = printResolution({ width, height }, { widthMm, heightMm })
-    expect(found.dpi).toBe(dpi)
-    expect(found.offPercent).toBeCloseTo(off, 2)
-    expect(found.turned).toBe(turned)
-    expect(found.exactDpi).toBeGreaterThanOrEqual(dpi)
-  })
+  ])(
+    'a picture of %i×%i px printed at %d×%d mm has %i dpi and a proportion %d %% off',
+    (width, height, widthMm, heightMm, dpi, off, turned) => {
+      const found = printResolution({ width, height }, { widthMm, heightMm })
+      expect(found.dpi).toBe(dpi)
+      expect(found.offPercent).toBeCloseTo(off, 2)
+      expect(found.turned).toBe(turned)
+      expect(found.exactDpi).toBeGreaterThanOrEqual(dpi)
+    },
+  )
 
-  test('goes by the side that is known, and says nothing where none is', () => {
+  test('printResolution uses the one known side of a case, and is null where no side is known', () => {
     expect(printResolution({ width: 300, height: 1 }, { widthMm: 25.4, heightMm: null })).toEqual({
       exactDpi: 300,
       dpi: 300,
@@ -40,15 +43,15 @@ describe('printResolution', () => {
   })
 })
 
-test('poor, fair and good', () => {
+test('sharpnessOf is fair from 150 dpi and good from 200 dpi', () => {
   expect([0, 149, 150, 199, 200, 600].map(sharpnessOf)).toEqual(['poor', 'poor', 'fair', 'fair', 'good', 'good'])
 })
 
-test('fits, off and wrong', () => {
+test('shapeOf is off above 1 percent and wrong above 5 percent', () => {
   expect([0, 1, 1.01, 5, 5.01, 300].map(shapeOf)).toEqual(['fits', 'fits', 'off', 'off', 'wrong', 'wrong'])
 })
 
-test('what is off is told with how far', () => {
+test('shapeText states how far a proportion is off', () => {
   const text = (width: number, height: number) => shapeText(printResolution({ width, height }, { widthMm: 70, heightMm: 140 }))
   expect([text(1000, 2000), text(1026, 2000), text(1145, 2000), text(2000, 1000)]).toEqual([
     null,

@@ -19,11 +19,11 @@ test.each([
   [1023.99 * MB, '1 GB', '1 GB', '1023.9 MB'],
   [100 * GB, '100 GB', '100 GB', '100 GB'],
   [2000 * GB, '2 TB', '2 TB', '1.9 TB'],
-])('%i bytes are %s, up %s, down %s', (bytes, nearest, up, down) => {
+])('bytesText of %i bytes is %s, rounded up %s, rounded down %s', (bytes, nearest, up, down) => {
   expect([bytesText(bytes), bytesText(bytes, 'up'), bytesText(bytes, 'down')]).toEqual([nearest, up, down])
 })
 
-test('pixels and millimetres', () => {
+test('sizes in pixels and millimetres are written as texts', () => {
   expect([sidesText({ width: 851, height: 1773 }), pixelsText({ width: 851, height: 1773 })]).toEqual([
     '851×1773',
     '851×1773 像素',
