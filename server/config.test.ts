@@ -78,12 +78,12 @@ test('readConfig reads every variable', () => {
 })
 
 describe('a demo account is not shown to other machines', () => {
-  test.each(['0.0.0.0', '::', '192.168.1.5', 'shop.example'])('on HOST=%s', (HOST) => {
+  test.each(['0.0.0.0', '::', '192.168.1.5', 'shop.example'])('HOST=%s is refused while the demo account is enabled', (HOST) => {
     expect(problems({ HOST })[0]).toMatch(/DEMO=0/)
     expect(problems({ HOST, DEMO: '0' })).toEqual([])
     expect(problems({ HOST, ALLOW_PUBLIC_DEMO: '1' })).toEqual([])
   })
-  test.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('and %s is this machine', (HOST) => {
+  test.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('HOST=%s is this machine, so the demo account is allowed', (HOST) => {
     expect(problems({ HOST })).toEqual([])
   })
 })
@@ -113,7 +113,7 @@ test.each([
   [{ ERP_URL: 'http://8.8.8.8/api' }, /ERP_URL .*https/],
   [{ ERP_NAME: '东莞印厂' }, /ERP_URL/],
   [{ DEMO_PASSWORD: 'short' }, /DEMO_PASSWORD .*8/],
-])('%j is refused in one sentence', (env, reason) => {
+])('the environment %j is refused in one sentence', (env, reason) => {
   const found = problems(env as Record<string, string>)
   expect(found).toHaveLength(1)
   expect(found[0]).toMatch(reason)
@@ -131,7 +131,7 @@ describe("the factories' program", () => {
   })
 
   test.each(['http://10.0.0.8:8080/api', 'http://localhost:7000', 'http://[fd00::8]/api', 'http://192.168.1.9'])(
-    'may be spoken to in the clear inside: %s',
+    'ERP_URL may use HTTP for a private address: %s',
     (ERP_URL) => {
       expect(readConfig({ ERP_URL }).erp?.url).toBe(ERP_URL)
     },
@@ -179,7 +179,7 @@ describe('a merchant on Alipay', () => {
     [{ ALIPAY_PRIVATE_KEY: '/no/such/file.pem' }, /ALIPAY_PRIVATE_KEY .*应用私钥/],
     [{ ALIPAY_PUBLIC_KEY: 'AAAA' }, /ALIPAY_PUBLIC_KEY .*支付宝公钥/],
     [{ ALIPAY_GATEWAY: 'http://openapi.example' }, /ALIPAY_GATEWAY .*https/],
-  ])('with %j is refused in one sentence that tells no key', (change, reason) => {
+  ])('an Alipay configuration with %j is refused in one sentence that contains no key', (change, reason) => {
     const found = problems({ ...full, ...change } as Record<string, string>)
     expect(found).toEqual([expect.stringMatching(reason)])
     expect(found[0]).not.toContain(bare(pkcs8).slice(0, 40))
@@ -211,7 +211,7 @@ describe('the app on Taobao’s open platform', () => {
     [{ ...full, TOP_GATEWAY: 'http://gw.api.taobao.com/router/rest' }, /TOP_GATEWAY 有误：须以 https:\/\/ 开头/],
     [{ ...full, MINI_APP: '300' }, /MINI_APP 有误：须写成 ID:/],
     [{ SECRET_KEY: 'short' }, /SECRET_KEY 有误：至少 32 个字符/],
-  ])('with %j is refused in one sentence', (env, reason) => {
+  ])('a Taobao app configuration with %j is refused in one sentence', (env, reason) => {
     expect(problems(env)).toEqual([expect.stringMatching(reason)])
   })
 })

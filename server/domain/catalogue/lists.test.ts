@@ -141,7 +141,7 @@ describe('a name', () => {
     },
   }
 
-  describe.each(Object.entries(kinds))('of a %s', (kind, open) => {
+  describe.each(Object.entries(kinds))('the name of a %s', (kind, open) => {
     test(`the name of a ${kind} is unique in its list, compared exactly`, async () => {
       const { create, rename, elsewhere } = await open()
       const first = await create('Case 甲')

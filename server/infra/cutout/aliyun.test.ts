@@ -99,7 +99,7 @@ describe('an outside service', () => {
   test.each([
     ['body', 'SegmentBody', 4],
     ['common', 'SegmentCommonImage', 3],
-  ] as const)('cuts a %s; the answer comes back at the size of the picture', async (type, action, channels) => {
+  ] as const)('the cutout service cuts out a %s, and the result has the size of the picture', async (type, action, channels) => {
     results.set('http://oss.example/r.png', await leftHalf(channels))
     script = [{ json: { RequestId: 'r', Data: { ImageURL: 'http://oss.example/r.png' } } }]
     const cut = await open().cut({ bytes: photo, type }, on)

@@ -26,7 +26,7 @@ describe('what may be fetched at all', () => {
   }
 
   test.each(['https://img.alicdn.com/a.png', 'https://alicdn.com/', 'https://a.b.alicdn.com:8443/x'])(
-    '%s may be fetched',
+    'the address %s may be fetched',
     (url) => {
       expect(check(url)).toBe('ok')
     },
@@ -52,7 +52,7 @@ describe('what may be fetched at all', () => {
     'https://[fd00::1]/',
     'https://169.254.169.254/latest/meta-data/',
     'https://localhost/',
-  ])('%s may not be fetched', (url) => {
+  ])('the address %s may not be fetched', (url) => {
     expect(check(url)).toBe('blocked-url')
   })
 })
@@ -165,7 +165,7 @@ describe('a fetch', () => {
   })
 
   test.each(['http://127.0.0.1/', 'https://evil.example/', 'http://[::1]/', '//0x7f.1/'])(
-    'refuses a redirect to %s',
+    'safeFetch refuses a redirect to %s',
     async (location) => {
       answer = (_request, reply) => reply.writeHead(302, { location }).end()
       expect(await codeOf(safeFetch(url(), open))).toBe('blocked-url')

@@ -67,7 +67,7 @@ test('the local storage driver puts files into a directory that is being removed
   await expect(Promise.all([0, 1, 2, 3, 4, 5].map(lane))).resolves.toHaveLength(6)
 })
 
-describe.each(['local', 's3'])('the %s driver', (name) => {
+describe.each(['local', 's3'])('the %s storage driver', (name) => {
   test(`the ${name} storage driver stores bytes and streams, reports their size, reads ranges and removes`, async () => {
     const storage = driver(name)
     await storage.put('a/one.png', Buffer.from('hello world'), 'image/png')
