@@ -17,7 +17,7 @@ test.each([
   ['照片.jpg', '\0\0\0\u0018ftypheic', '照片.jpg'],
   ['pasted', '\0\0\0\u0018ftypavif', 'pasted.jpg'],
   ['透明.png', '\0\0\0\u0018ftypmif1', '透明.jpg'],
-])('%s is recognized by its bytes', async (name, bytes, made) => {
+])('the HEIC or AVIF picture %s is recognized by its bytes', async (name, bytes, made) => {
   expect((await preparePicture(file(name, bytes), draw)).file.name).toBe(made)
 })
 

@@ -28,7 +28,7 @@ describe('a cut-out result', () => {
     ['as it was', {}, { left: 110, top: 230, width: 30, height: 40 }],
     ['mirrored', { horizontalFlip: true, verticalFlip: true }, { left: 160, top: 330, width: 30, height: 40 }],
     ['turned', { rotation: 90 }, { left: 185, top: 255, width: 30, height: 40 }],
-  ])('that is trimmed stays where it is seen, stretched and %s', (_, more, place) => {
+  ])('a trimmed cutout result stays at its visible position in a stretched picture: %s', (_, more, place) => {
     // 400 × 400 px shown on 100 × 200: the subject is 120 × 80 px, 40 px from the left and 60 px from the top.
     const seller = openDesigner(docOf(image('a', { left: 100, top: 200, width: 100, height: 200, ...more })))
     const part = { ...result, width: 120, height: 80 }

@@ -40,7 +40,7 @@ describe('an outline', () => {
     ['no layer', docOf(), strokeText.noPicture],
     ['the background', docOf(image('a', { isBackground: true })), strokeText.background],
     ['a locked layer', docOf(image('a', { locked: true })), '图层已锁定，请先解锁'],
-  ])('is refused to %s, with the reason', (_what, doc, reason) => {
+  ])('an outline of %s is refused with the reason', (_what, doc, reason) => {
     const d = openDesigner(doc)
     const before = d.doc()
     expect(d.session.run(setStroke, { uuid: 'a', stroke, svg })).toEqual({ ok: false, message: reason })

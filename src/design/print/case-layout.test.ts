@@ -60,6 +60,6 @@ test.each([
   [1000, 2088, 1000, 2088],
   [3000, 6264, 1149, 2400],
   [1, 4000, 1, 2400],
-])('a case of %i×%i is saved %i×%i', (width, height, savedWidth, savedHeight) => {
+])('the preview of a case of %i×%i px is saved at %i×%i px', (width, height, savedWidth, savedHeight) => {
   expect(savedSize({ width, height })).toEqual({ width: savedWidth, height: savedHeight })
 })

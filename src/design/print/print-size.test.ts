@@ -14,7 +14,7 @@ describe('the size of a print', () => {
     [{ widthMm: 75, heightMm: 160, dpi: -300 }, '不正确'],
     [{ widthMm: 750, heightMm: 1600, dpi: 1200 }, '过大'],
     [{ widthMm: Number.POSITIVE_INFINITY, heightMm: 160, dpi: 300 }, '过大'],
-  ])('refuses %o in words', (format, words) => expect(() => printSize(format)).toThrow(words))
+  ])('printSize refuses %o with a message', (format, words) => expect(() => printSize(format)).toThrow(words))
 })
 
 describe('the design on its print', () => {

@@ -183,7 +183,10 @@ describe('a data: address', () => {
     expect([...new Uint8Array(await blob.arrayBuffer())]).toEqual([0x89, 0x50, 0x4e, 0x47, 0xff])
   })
 
-  it.each(['/files/1.png', 'data:image/png;base64', 'data:image/png;base64,***', 'data:,%E0%A4%A'])('%s is refused', (url) => {
-    expect(() => dataUrlBlob(url)).toThrow('图片数据已损坏')
-  })
+  it.each(['/files/1.png', 'data:image/png;base64', 'data:image/png;base64,***', 'data:,%E0%A4%A'])(
+    'dataUrlBlob refuses %s',
+    (url) => {
+      expect(() => dataUrlBlob(url)).toThrow('图片数据已损坏')
+    },
+  )
 })

@@ -142,7 +142,7 @@ describe('an AI cut-out', () => {
     ['a status nobody knows', [task('RUNNING'), task('PAUSED')], '抠图失败，未知错误'],
     ['an answer that is none', [{ hello: 1 }], '抠图服务的回复无法识别，请稍后重试'],
     ['a refused ticket', [403], '抠图凭证已失效，请重试'],
-  ] as const)('%s is told, and the layer stays', async (_, answers, reason) => {
+  ] as const)('an AI cutout that ends with %s shows the reason, and the layer stays unchanged', async (_, answers, reason) => {
     script = [...answers]
     const seller = openSeller()
     const before = seller.doc()

@@ -115,7 +115,7 @@ describe('a new text', () => {
     ['characters the font lacks', { text: '好😀𠮷' }, '填入的字体没有找到对应的字形：「😀」「𠮷」，请删除这些字或换一个字体'],
     ['a font the shop does not have', { fontId: 99 }, '字体不存在，请选择其他字体'],
     ['a broken font', { fontId: 4 }, '生成字体发生错误：字体文件已损坏或不是可用的字体，请在店铺重新上传'],
-  ])('with %s is refused, and nothing is added', async (_, change, message) => {
+  ])('a new text with %s is refused, and nothing is added', async (_, change, message) => {
     const d = open(docOf(image('photo')))
     expect(await d.texts.add({ ...style, ...change })).toBe(message)
     expect(steps(d)).toEqual(['打开模板'])
@@ -315,7 +315,7 @@ describe('what was typed', () => {
     ['ends and lines', '  你好 \r\n世界\u2028好\n\n', '你好\n世界\n好'],
     ['marks an editor leaves', '\ufeff你\u200b好\u200b', '你好'],
     ['nothing but blanks', ' \n\u200b\t', ''],
-  ])('is kept without %s', (_, typed, kept) => {
+  ])('cleanText normalizes typed text: %s', (_, typed, kept) => {
     expect(cleanText(typed)).toBe(kept)
     expect(cleanText(kept)).toBe(kept)
   })

@@ -65,7 +65,7 @@ describe('horizontal text', () => {
     ['start', 0],
     ['center', 0.5],
     ['end', 1],
-  ] as const)('aligned to its %s', (align, part) => {
+  ] as const)('horizontal text can be aligned to its %s', (align, part) => {
     const { glyphs, width } = layOutText(font, { ...plain, text: '你好世界\n你', align }, 100)
     const short = layOutText(font, { ...plain, text: '你' }, 100).width
     expect(glyphs[4]?.matrix[4]).toBeCloseTo((width - short) * part, 5)

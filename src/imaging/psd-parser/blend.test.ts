@@ -103,7 +103,7 @@ describe('Photoshop blend modes', () => {
     ['divide', 255],
     ['darken', 255],
     ['lighten', 0],
-  ] as const)('%s keeps the backdrop under its neutral colour', (mode, neutral) => {
+  ] as const)('blend mode %s keeps the backdrop under its neutral colour', (mode, neutral) => {
     fc.assert(
       fc.property(opaque, (under) => {
         expect(blended(under, [neutral, neutral, neutral, 255], { mode })).toEqual(under)

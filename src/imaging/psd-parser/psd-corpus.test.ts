@@ -68,7 +68,7 @@ const title = present ? 'the corpus of PSDs' : 'the corpus of PSDs: skipped, the
 
 describe.skipIf(!present)(title, () => {
   test.each(expected.filter(({ opens }) => opens).map((one) => [one.file.replace(/.*__/, ''), one] as const))(
-    '%s opens with every layer, group and artboard, and every layer draws',
+    'the PSD %s opens with every layer, group and artboard, and every layer draws',
     async (_, one) => {
       const bytes = bytesOf(one)
       const { nodes, sections } = await openParts(bytes)
@@ -98,7 +98,7 @@ describe.skipIf(!present)(title, () => {
   )
 
   test.each(expected.filter(({ opens }) => !opens).map((one) => [one.file.replace(/.*__/, ''), one] as const))(
-    '%s is refused in words',
+    'the PSD %s is refused with a message',
     async (_, one) => {
       await expect(openBlob(new Blob([bytesOf(one)]))).rejects.toMatchObject({
         name: 'PsdError',

@@ -47,7 +47,7 @@ describe('pictures of the whole', () => {
     ['black', [0, 0, 0]],
     ['white', [255, 255, 255]],
     ['empty', [9, 9, 9, 0]],
-  ] as const)('one that another program left %s is none: the thumbnail is made of the layers', async (_, colour) => {
+  ] as const)('a merged picture that is all %s is ignored, and the thumbnail is made of the layers', async (_, colour) => {
     const psd = await openBlob(psdFile({ children, imageData: picture(100, 100, colour) }))
     expect(await psd.merged('canvas', wanted)).toBeNull()
     expect(at(await psd.thumbnail('canvas', 10, wanted), 1, 1)).toEqual([255, 0, 0, 255])
@@ -95,7 +95,7 @@ describe('stopping and refusing', () => {
     ['another file', new Blob(['%PDF-1.7 not a picture at all, really']), 'notPsd', /不是PSD文件/],
     ['half a header', psdFile({}).slice(0, 20), 'damaged', /文件头不完整/],
     ['half a file', psdFile({ children: [block('图', 0, 0, 90, 90, [1, 2, 3])] }).slice(0, 200), 'damaged', /已损坏.*重新存储/],
-  ] as const)('%s is refused in words', async (_, file, code, words) => {
+  ] as const)('opening %s as a PSD is refused with a message', async (_, file, code, words) => {
     await expect(openBlob(file)).rejects.toMatchObject({ name: 'PsdError', code, message: expect.stringMatching(words) })
   })
 

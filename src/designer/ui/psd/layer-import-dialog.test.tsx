@@ -118,7 +118,7 @@ describe('layer import', () => {
   test.each([
     ['no artboard', [], '导入失败，未找到任何画板'],
     ['a damaged file', new Error('PSD文件已损坏（图层数据不完整）'), 'PSD文件已损坏（图层数据不完整）'],
-  ] as const)('with %s says 导入失败 and why, and lets another file be chosen', async (_, content, words) => {
+  ] as const)('a layer import of %s shows the reason and lets the seller choose another file', async (_, content, words) => {
     const bad = psdFile('坏.psd')
     const good = psdFile('好.psd')
     const { uiState, user } = open(
