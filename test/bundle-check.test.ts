@@ -17,7 +17,7 @@ describe('the engine floor check', () => {
     ['node.inert = true', '.inert ='],
     ['new Float16Array(4)', 'Float16Array'],
     ['Intl.supportedValuesOf("unit")', 'Intl.supportedValuesOf'],
-  ])('finds %s', (source, what) => {
+  ])('the engine floor check finds %s', (source, what) => {
     expect(newerScriptFeatures(source).join()).toContain(what)
   })
 
@@ -26,7 +26,7 @@ describe('the engine floor check', () => {
     expect(newerScriptFeatures('function structuredClone() {} structuredClone()')).toEqual([])
   })
 
-  test('finds newer style rules', () => {
+  test('the engine floor check finds newer style rules', () => {
     expect(newerStyleFeatures('a:has(b){color:red}')).toEqual([':has() needs Chrome 105'])
     expect(newerStyleFeatures('a{height:100dvh}')).toEqual(['dynamic viewport units need Chrome 108'])
     expect(newerStyleFeatures('a{inset:0;aspect-ratio:1}')).toEqual([])

@@ -97,7 +97,7 @@ export const faults: readonly Fault[] = [
   { id: 'foreign-client', says: 'my is there, but of Alipay or DingTalk', tests: { [life]: ['no welcome inside another client means 当前可能不是千牛环境'], [simulator]: ['… and 当前可能不是千牛环境 inside another program'] } },
   { id: 'no-client', says: 'my is not there', tests: { [life]: ['without a channel every call rejects at once'] } },
   { id: 'bare-host', says: 'a host without globalThis, crypto and window', tests: { 'bridge/test/bare-host.test.ts': ['the host half works where only the language itself is available'], [shell]: ['the built scripts work where no other names exist'] } },
-  { id: 'engine-floor', says: 'syntax and calls newer than the engine floor', tests: { 'test/bundle-check.test.ts': ['finds %s', 'finds newer style rules'], [shell]: ['the built scripts are ES2017 and use only the language and the client’s own names'] } },
+  { id: 'engine-floor', says: 'syntax and calls newer than the engine floor', tests: { 'test/bundle-check.test.ts': ['the engine floor check finds %s', 'the engine floor check finds newer style rules'], [shell]: ['the built scripts are ES2017 and use only the language and the client’s own names'] } },
   { id: 'older-shell', says: 'a shell of an older dialect', tests: { 'bridge/test/legacy.test.ts': ['an older shell refuses %s with a text that advises the upgrade'], 'test/browser/bridge-faults.test.ts': ['before an older shell a page without network signs in and reads its lists all the same'] } },
   // Fixtures
   { id: 'fixture-unmatched', says: 'a call no record answers', tests: { 'adapters/mock/mock-platform.test.ts': ['the error of an unknown call names the nearest entry and each different field'] } },

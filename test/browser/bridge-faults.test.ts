@@ -31,9 +31,12 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 describe('bridge faults over real windows', () => {
-  test.each(chromiumFaults.map(({ id, says }) => [says, id]))('%s', async (_says, id) => {
-    expect(await frame.evaluate((one) => window.harness.run(one), id)).toBeNull()
-  })
+  test.each(chromiumFaults.map(({ id, says }) => [says, id]))(
+    'in Chromium the bridge withstands the fault: %s',
+    async (_says, id) => {
+      expect(await frame.evaluate((one) => window.harness.run(one), id)).toBeNull()
+    },
+  )
 })
 
 test('before an older shell a page without network signs in and reads its lists all the same', async () => {
