@@ -8,10 +8,10 @@ import { BusyError, ConflictError, OfflineError, ServerError, SessionExpiredErro
 import { type ChargeAnswer, refusedIds } from './download-record'
 import { DownloadStop } from './download-stop'
 
-/** Pauses before each further try, ms. */
+/** Pauses before each retry, ms. */
 const pauses = [1000, 3000, 9000] as const
 
-/** The pictures to pay for, and those that the seller confirmed despite findings; absent: nothing was asked. */
+/** Customizations to pay for, and those confirmed despite findings; `confirmed` is absent when the seller was not asked. */
 export interface ChargeRequest {
   readonly ids: readonly number[]
   readonly confirmed?: readonly number[] | undefined
@@ -32,7 +32,7 @@ async function askOnce(askCharge: AskCharge, request: ChargeRequest, key: string
   try {
     return await insist(() => askCharge(request, key, signal), signal, wait)
   } catch (error) {
-    // It continues by itself after the next sign-in.
+    // With an expired session the task continues by itself after the next sign-in.
     if (signal.aborted || error instanceof SessionExpiredError) throw error
     const said = error instanceof Error ? error.message : String(error)
     const safe = mayAskAgain(error) ? '；重试不会重复扣点' : ''

@@ -16,6 +16,6 @@ export function withRest(state: DownloadState, { confirmed }: Pick<DownloadPlan,
     return { ...state, again: { number, ids: insufficient, confirmed, isOpen: true } }
   }
   const ids = confirmable(refused).map(({ customizationId }) => customizationId)
-  // What cannot be downloaded at all stays excluded.
+  // Pictures that cannot be downloaded at all stay excluded.
   return { ...state, acceptsRefused: true, again: { number, ids, confirmed: [...confirmed, ...ids], isOpen: true } }
 }

@@ -35,7 +35,7 @@ import { refusedReason, refusedText } from './preflight-groups'
 import { type MakeTif, type Prepared, preparePicture } from './prepare'
 import { closingFiles } from './summary'
 
-/** What a download needs of the server, the platform and this browser. */
+/** Functions of the server, the platform and this browser that a download uses; tests replace them. */
 export interface DownloadPorts {
   readonly askCharge: AskCharge
   /** Reports to the server which paid images lie in an archive that the seller gets now. */
@@ -80,7 +80,7 @@ interface Packing {
 
 /** Pictures processed at a time; each is in memory from its first byte until it lies in the archive. */
 const atOnce = 4
-/** Saved archives of an unfinished download that are kept for 再保存一次. */
+/** Number of saved archives of an unfinished download that stay on the browser's disk for 再保存一次. */
 const keptSaved = 3
 
 const tooLargeText = (bytes: number, limit: number) =>
@@ -113,7 +113,7 @@ async function askUntilAnswered(request: ChargeRequest, key: string, whole: Whol
   }
 }
 
-/** Charges what is not charged yet, once, and stores the answer. */
+/** Requests the charge unless its response is stored already, and stores the response. */
 async function payOnce(whole: Whole, ports: DownloadPorts): Promise<DownloadState> {
   const plan = planOf(whole)
   const state = stateOf(whole.saved, plan)
@@ -135,7 +135,7 @@ async function payOnce(whole: Whole, ports: DownloadPorts): Promise<DownloadStat
   return next
 }
 
-/** Returns what is left out because it is unpaid; stops until the seller has accepted that. */
+/** Returns the unpaid customizations to leave out, with reasons; throws a stop until the seller has accepted that. */
 function leftOutOf(whole: Whole, { answer, acceptsRefused, acceptsShort }: DownloadState): ReadonlyMap<number, string> {
   const { insufficient = [], refused = [] } = answer ?? {}
   const found = new Map(refused.map(({ customizationId, findings }) => [customizationId, findings]))

@@ -34,16 +34,16 @@ export interface DownloadPlan {
   readonly maxBytes: number
   /** Absolute maximum size of an archive, bytes, because the platform cannot save more; null: none. */
   readonly saveLimit: number | null
-  /** Only in a second try that an older version of this page began: what its tables repeat of the first try. */
+  /** Rows of the first download that its tables repeat; only in a retry that an older version of this page began. */
   readonly earlier?: EarlierRows
 }
 
-/** A table is in the order in which its pictures were ticked. */
+/** Table rows of an earlier download. All rows are sorted by index, the order in which the pictures were ticked. */
 export interface EarlierRows {
   readonly rows: readonly { readonly index: number; readonly cells: readonly (string | number)[] }[]
   /** Pictures of these rows that lie in an archive. */
   readonly pictures: readonly Pick<Picture, 'shopId' | 'platformNumbers'>[]
-  /** Where those of this download stand among them. */
+  /** Indexes of this download's own rows, one for each of its items. */
   readonly indexes: readonly number[]
 }
 
@@ -54,7 +54,7 @@ export interface DownloadItem {
   readonly path: string
 }
 
-/** The key of a picture's item: a download has each customization once. */
+/** Returns the key of a picture's item; it is unique, because a download has each customization once. */
 export const itemKey = ({ customizationId }: Pick<Picture, 'customizationId'>): string => String(customizationId)
 
 /** A picture that lies in an archive: the result of one item. */
@@ -65,7 +65,7 @@ export interface PackedPicture {
   /** px; null for a picture whose size is not in its header. */
   readonly width: number | null
   readonly height: number | null
-  /** For the seller, in the table. */
+  /** Notes for the seller, shown in the table. */
   readonly notes: readonly string[]
 }
 
@@ -74,57 +74,57 @@ export interface ChargeAnswer {
   readonly charged: readonly number[]
   readonly alreadyCharged: readonly number[]
   readonly insufficient: readonly number[]
-  /** Left out because of what the server found at the charge; absent in a download that an older version began. */
+  /** Customizations left out because of findings at the charge; absent in a download that an older version began. */
   readonly refused?: readonly PreflightRow[]
-  /** Addresses of what is paid for; absent in a download that an older version began. */
+  /** Addresses of paid customized images; absent in a download that an older version began. */
   readonly images?: readonly { readonly customizationId: number; readonly customizedImageUrl: string }[]
-  /** The balance after it. */
+  /** The balance after the charge. */
   readonly credits: number
 }
 
 export const refusedIds = ({ refused = [] }: ChargeAnswer): number[] => refused.map(({ customizationId }) => customizationId)
 
-/** Addresses of customized images by customization, as the charge gave them. */
+/** Returns the addresses of paid customized images by customization, from the response of the charge. */
 export const addressesOf = (answer: ChargeAnswer | null): ReadonlyMap<number, string> =>
   new Map(answer?.images?.map(({ customizationId, customizedImageUrl }) => [customizationId, customizedImageUrl]))
 
 /** One archive of a download. */
 export interface Part {
-  /** From 1. */
+  /** Number within the download, from 1. */
   readonly number: number
   readonly name: string
-  /** open: being written; made: complete, but not on the seller's disk yet; saved: on it. */
+  /** `open`: being written; `made`: complete, but not saved to the seller's disk yet; `saved`: on the seller's disk. */
   readonly state: 'open' | 'made' | 'saved'
-  /** Holds the table of the whole download; after a retry a later one holds it anew. */
+  /** Whether it contains the table of the whole download; a retry adds a later archive with a new table. */
   readonly last: boolean
 }
 
-/** How far a download is: what its task remembers. */
+/** Progress of a download, stored as the checkpoint of its task. */
 export interface DownloadState {
   readonly answer: ChargeAnswer | null
-  /** The seller accepts what the balance was enough for, without the rest. */
+  /** The seller accepts that pictures beyond the balance are left out. */
   readonly acceptsShort: boolean
-  /** The seller continues without what the server refused. */
+  /** The seller accepts that pictures refused by the server are left out. */
   readonly acceptsRefused?: boolean
-  /** A further charge, of what an earlier one left out. Kept before it is asked for: `number` makes its key. */
+  /** A further charge for pictures that an earlier one left out. Stored before its request; its key contains `number`. */
   readonly again?: {
     readonly number: number
     readonly ids: readonly number[]
     readonly confirmed: readonly number[]
-    /** Whether there is no answer yet. */
+    /** Whether the response is still missing. */
     readonly isOpen: boolean
   }
   readonly parts: readonly Part[]
 }
 
-/** How far a download is that has remembered nothing yet. */
+/** Returns the stored state, or the initial state of a download that has stored none. */
 export const stateOf = (saved: unknown, { acceptsShort }: Pick<DownloadPlan, 'acceptsShort'>): DownloadState =>
   (saved as DownloadState | undefined) ?? { answer: null, acceptsShort, parts: [] }
 
-/** The reason of a picture that the balance did not reach for. */
+/** Reason of a picture that failed because the balance did not cover it. */
 export const unpaid = '点数不足，没有扣点，也没有下载'
 
-/** All that the tables of a download are made from. */
+/** Data from which the tables of a download are made. */
 export interface DownloadContents {
   readonly plan: DownloadPlan
   readonly items: readonly TaskItem<DownloadItem, PackedPicture>[]

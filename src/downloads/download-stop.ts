@@ -2,7 +2,7 @@
 import { TaskStop } from '../base/tasks/types'
 
 export type StopCause =
-  /** The charge got no answer, or was refused. */
+  /** The charge got no response, or was refused. */
   | 'charge'
   /** The balance was not enough for all pictures, and the seller has not decided yet. */
   | 'short'
@@ -10,7 +10,7 @@ export type StopCause =
   | 'refused'
   /** A finished archive is not on the seller's disk yet. */
   | 'unsaved'
-  /** No room, no permission, a worker that stopped. */
+  /** The disk is full, a permission is missing, or the archive worker stopped. */
   | 'storage'
 
 export class DownloadStop extends TaskStop {

@@ -1,16 +1,16 @@
-/** Derives what is shown of a download from its task. Pure. */
+/** Derives the displayed data of a download from its task. Pure. */
 import type { TaskStop } from '../base/tasks/types'
 import { type DownloadPlan, type DownloadTask, type Part, stateOf } from './download-record'
 import { confirmable } from './preflight-groups'
 import { failureLines } from './summary'
 
 /**
- * elsewhere: another window works on it; waiting: left by a page before; paused: by the seller; session: the seller must sign in again;
- * stopped: something must be decided or tried again.
+ * `elsewhere`: another window works on it. `waiting`: an earlier page left it unfinished. `paused`: the seller paused it.
+ * `session`: the seller must sign in again. `stopped`: the seller must decide something or retry.
  */
 export type Phase = 'elsewhere' | 'waiting' | 'paused' | 'session' | 'running' | 'stopped' | 'ended'
 
-/** Present step of a running download; away, offline: it waits for the server or the network and continues by itself. */
+/** Current step of a running download. `away`, `offline`: it waits for the server or the network and continues by itself. */
 export type Step = 'charging' | 'fetching' | 'saving' | 'away' | 'offline'
 
 export interface DownloadView {
@@ -32,7 +32,7 @@ export interface DownloadView {
   readonly retryable: number
   /** Number of pictures beyond the balance. */
   readonly short: number
-  /** Pictures the charge left out that the seller may want all the same. */
+  /** Pictures that the charge left out and that the seller may still confirm. */
   readonly confirmable: number
   /** Whether some of them were paid for. */
   readonly charged: boolean
@@ -46,7 +46,7 @@ const phases = {
   left: 'waiting',
   stopped: 'stopped',
   session: 'session',
-  // It goes on by itself.
+  // These two count as running, because the download continues by itself.
   away: 'running',
   offline: 'running',
 } as const

@@ -12,7 +12,7 @@ export interface FetchOptions {
   readonly deadlineMs?: number
 }
 
-/** Pauses before each further try, ms. */
+/** Pauses before each retry, ms. */
 const pauses = [300, 1000, 2500] as const
 
 /** Why a picture could not be fetched, for the seller. */
