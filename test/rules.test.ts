@@ -140,36 +140,39 @@ describe('print resolution', () => {
     [612, 1200, 217, 'good', '比例略有偏差：相差 2%'],
     [648, 1200, 217, 'good', '比例不符：相差 8%'],
     [1200, 600, 108, 'poor', '比例不符：横竖相反'],
-  ] as const)('%i×%i px on a case of 70×140 mm have everywhere %i dpi, %s, %s', async (width, height, dpi, sharpness, shape) => {
-    const word = sharpnessNames[sharpness]
-    // Drawer and list.
-    const print = printOf(customizationOf(1, { ...size, customizedImage: { width, height } }))
-    expect([print?.dpi, print && sharpnessOf(print.dpi ?? 0), print && shapeText(print)]).toEqual([dpi, sharpness, shape])
-    expect(dpiHints[sharpness]).toContain(word)
-    // Check before a download, and push.
-    const found = pictureFindings({ kind: 'seen', content: 'drawn', width, height }, { name: '手机壳', ...size })
-    const codes = found.map(({ code }) => code)
-    expect(
-      codes.includes('poor') || codes.includes('fair') ? found.some(({ text }) => text.includes(word)) : sharpness === 'good',
-    ).toBe(true)
-    expect(found.some(({ text }) => shape !== null && text.includes(shape))).toBe(shape !== null)
-    // The table of a download.
-    const { notes } = await preparePicture(pngOf(width, height), pictureOf(), { type: 'original' }, () =>
-      Promise.reject(new Error()),
-    )
-    expect(notes).toEqual([...(sharpness === 'good' ? [] : [`${word}：${dpi} DPI`]), ...(shape === null ? [] : [shape])])
-    // The form of a wireframe.
-    const form = resolutionOf({ width, height }, size.widthMm, size.heightMm)
-    expect([form?.dpi, form?.sharpness, form?.stretch?.text ?? null]).toEqual([dpi, sharpness, shape])
-    // The designer's badges and list: this picture fills a canvas that is 70 mm wide and 140 mm high.
-    const wireframe = { ...size, width: 500, height: 1000, printArea: { left: 0, top: 0, right: 0, bottom: 0 } }
-    const layer = image('a', { left: 0, top: 0, width: 500, height: 1000, originalWidth: width, originalHeight: height })
-    const doc = { ...docOf(layer), width: 500, height: 1000 }
-    expect(layerDpi(layer, doc, wireframe)).toBe(dpi)
-    const low = checkDesign(doc, { wireframe }).filter(({ code }) => code === 'low-dpi')
-    expect(low.map(({ text }) => text.includes(`${word}：${dpi} DPI`))).toEqual(sharpness === 'good' ? [] : [true])
-    expect(printResolution({ width, height }, size).dpi).toBe(dpi)
-  })
+  ] as const)(
+    'every screen reports %i×%i px on a case of 70×140 mm as %i dpi, %s, %s',
+    async (width, height, dpi, sharpness, shape) => {
+      const word = sharpnessNames[sharpness]
+      // Drawer and list.
+      const print = printOf(customizationOf(1, { ...size, customizedImage: { width, height } }))
+      expect([print?.dpi, print && sharpnessOf(print.dpi ?? 0), print && shapeText(print)]).toEqual([dpi, sharpness, shape])
+      expect(dpiHints[sharpness]).toContain(word)
+      // Check before a download, and push.
+      const found = pictureFindings({ kind: 'seen', content: 'drawn', width, height }, { name: '手机壳', ...size })
+      const codes = found.map(({ code }) => code)
+      expect(
+        codes.includes('poor') || codes.includes('fair') ? found.some(({ text }) => text.includes(word)) : sharpness === 'good',
+      ).toBe(true)
+      expect(found.some(({ text }) => shape !== null && text.includes(shape))).toBe(shape !== null)
+      // The table of a download.
+      const { notes } = await preparePicture(pngOf(width, height), pictureOf(), { type: 'original' }, () =>
+        Promise.reject(new Error()),
+      )
+      expect(notes).toEqual([...(sharpness === 'good' ? [] : [`${word}：${dpi} DPI`]), ...(shape === null ? [] : [shape])])
+      // The form of a wireframe.
+      const form = resolutionOf({ width, height }, size.widthMm, size.heightMm)
+      expect([form?.dpi, form?.sharpness, form?.stretch?.text ?? null]).toEqual([dpi, sharpness, shape])
+      // The designer's badges and list: this picture fills a canvas that is 70 mm wide and 140 mm high.
+      const wireframe = { ...size, width: 500, height: 1000, printArea: { left: 0, top: 0, right: 0, bottom: 0 } }
+      const layer = image('a', { left: 0, top: 0, width: 500, height: 1000, originalWidth: width, originalHeight: height })
+      const doc = { ...docOf(layer), width: 500, height: 1000 }
+      expect(layerDpi(layer, doc, wireframe)).toBe(dpi)
+      const low = checkDesign(doc, { wireframe }).filter(({ code }) => code === 'low-dpi')
+      expect(low.map(({ text }) => text.includes(`${word}：${dpi} DPI`))).toEqual(sharpness === 'good' ? [] : [true])
+      expect(printResolution({ width, height }, size).dpi).toBe(dpi)
+    },
+  )
 })
 
 test.each([

@@ -43,7 +43,7 @@ test('without a configured program and without the demo there is no factory prog
 test.each([
   [false, 404],
   [true, 200],
-])('the embedded factory fails as it is told only where that is asked for: %s', async (demoFaults, status) => {
+])('the embedded factory accepts simulated faults only with demoFaults: %s', async (demoFaults, status) => {
   const { mount } = await openErp({ erp: undefined, demo: true, demoFaults }, { db: database.db, clock })
   const app = new Hono<AppEnv>()
   mount?.(app)

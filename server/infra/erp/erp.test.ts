@@ -228,7 +228,7 @@ describe('replies', () => {
     ['0', null],
     ['7000', null],
     ['大', null],
-  ])('the size %j is %s mm', (given, wanted) => {
+  ])('a factory’s size %j is read as %s mm', (given, wanted) => {
     expect(millimetresOf(given)).toBe(wanted)
   })
 
@@ -239,7 +239,7 @@ describe('replies', () => {
     ['-1', null],
     ['1.5', null],
     [null, null],
-  ])('the stock %j is %s', (given, wanted) => {
+  ])('a factory’s stock %j is read as %s', (given, wanted) => {
     expect(countOf(given)).toBe(wanted)
   })
 })
