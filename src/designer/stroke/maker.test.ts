@@ -24,7 +24,7 @@ describe('a picture of countless crumbs', () => {
   test.each([
     ['too many edges', 'tooComplex'],
     ['a drawing nobody could keep', 2_000_001],
-  ] as const)('a stroke that fails with %s is drawn at half the resolution', async (_, first) => {
+  ] as const)('a stroke of a picture with %s is drawn at half the resolution', async (_, first) => {
     const { asked, make } = maker(first, 20)
     expect((await make()).svg).toHaveLength(20)
     expect(asked.map(({ draft }) => draft)).toEqual([false, true])
