@@ -23,7 +23,9 @@ const picked = (count: number) =>
 
 /** Opens the dialog with a cached balance of 1000 credits, by default for one unpaid picture; `answer` completes a refetch. */
 function open(pictures = picturesOf('customized', picked(1)), found: Readonly<Record<number, readonly Finding[]>> = {}) {
-  const answers: ((credits: number) => void)[] = []
+  // Every reading of the balance waits for `answer`, also one that begins after it: the page reads it again when it gets the focus.
+  let balance: number | undefined
+  const waiting: (() => void)[] = []
   const api = createApi(
     ({ path, body }) => {
       const reply = (value: unknown): HttpReply => ({ status: 200, headers: {}, body: JSON.stringify(value) })
@@ -31,7 +33,11 @@ function open(pictures = picturesOf('customized', picked(1)), found: Readonly<Re
         const { customizationIds } = JSON.parse(String(body)) as { customizationIds: number[] }
         return Promise.resolve(reply(customizationIds.map((id) => ({ customizationId: id, findings: found[id] ?? [] }))))
       }
-      return new Promise<HttpReply>((resolve) => answers.push((credits) => resolve(reply({ credits }))))
+      return new Promise<HttpReply>((resolve) => {
+        const end = () => resolve(reply({ credits: balance }))
+        if (balance === undefined) waiting.push(end)
+        else end()
+      })
     },
     { token: () => 't', sessionEnded: () => {}, failed: () => {} },
   )
@@ -47,7 +53,11 @@ function open(pictures = picturesOf('customized', picked(1)), found: Readonly<Re
       </ServicesProvider>
     </QueryClientProvider>,
   )
-  const answer = (credits: number) => act(async () => answers.shift()?.(credits))
+  const answer = (credits: number) =>
+    act(async () => {
+      balance = credits
+      for (const end of waiting.splice(0)) end()
+    })
   const press = async (name = '确认下载，扣 60 点') => userEvent.click(await screen.findByRole('button', { name }))
   return { answer, press, onStart, onClose }
 }
