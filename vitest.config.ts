@@ -70,8 +70,6 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           exclude,
           globalSetup: ['test/setup/product.ts'],
-          // A journey waits for its server, its browser and the product's own pauses for two fifths of its time.
-          maxWorkers: Math.ceil(1.5 * availableParallelism()),
           ...limits,
         },
       },
