@@ -1,7 +1,6 @@
 /**
- * Tests the rules that plugin, designer and server share (contract/rules): each is defined once, and all its users give the same
- * result for
- * the same case. Results that the server reads from its database are compared in server/test/push.test.ts,
+ * Tests the rules that plugin, designer and server share (contract/rules): each is defined once, and all its users give the
+ * same result for the same case. Results that the server reads from its database are compared in server/test/push.test.ts,
  * server/test/preflight.test.ts and server/domain/orders/order-state.test.ts.
  */
 import { readdirSync, readFileSync } from 'node:fs'

@@ -75,8 +75,7 @@ async function relayPictures(transport: Transport): Promise<() => void> {
 
 /**
  * Opens the platform and the API over it. `late` is called when a client does not respond in time, and the start continues to
- * wait for
- * it. Rejects with the platform's reason, or when it is aborted.
+ * wait for it. Rejects with the platform's reason, or when it is aborted.
  */
 async function start(givenUp: AbortSignal, late: (error: unknown) => void): Promise<Started> {
   const base = apiBase()

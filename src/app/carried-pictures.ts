@@ -1,9 +1,7 @@
 /**
  * Loads pictures of our own server on a page without a network: an <img> whose source is a stored file gets the same picture
- * through the
- * client. Addresses in documents, lists and saves stay unchanged; only the source that the element loads differs. It replaces
- * members of
- * HTMLImageElement.prototype: docs/adr/0026 explains why, and how that is confined.
+ * through the client. Addresses in documents, lists and saves stay unchanged; only the source that the element loads differs.
+ * It replaces members of HTMLImageElement.prototype: docs/adr/0026 explains why, and how that is confined.
  */
 
 /** Size of the picture cache, bytes. */

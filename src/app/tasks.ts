@@ -1,7 +1,6 @@
 /**
  * Opens the task store of this page: its tasks belong to the signed-in user, and the page asks before it is closed only if work
- * would be
- * lost.
+ * would be lost.
  */
 import { subscribe } from 'valtio'
 import { reachableBy } from '../api/reachable'

@@ -53,7 +53,7 @@ export interface DownloadPorts {
   readonly save: (name: string, file: Blob) => Promise<boolean>
   readonly isOnline: () => boolean
   readonly wait: Wait
-  /** Calls `act` after so many ms. */
+  /** Calls `act` after `ms` milliseconds; replaced in tests. */
   readonly later: (act: () => void, ms: number) => void
   /** Called when displayed orders may be outdated. */
   readonly ordersChanged: () => void

@@ -42,8 +42,7 @@ export interface DataTableProps<T extends { readonly id: number }> {
   readonly refreshing?: boolean
   /**
    * Renders only the visible rows. `height` of the scrolling box, px; every row gets `rowHeight` (48). Absent, a list of more
-   * than 200 rows
-   * without pages does so with default values.
+   * than 200 rows without pages does so with default values.
    */
   readonly virtual?: { readonly height: number; readonly rowHeight?: number }
 }

@@ -1,7 +1,7 @@
 /**
  * Handles Esc for dialogs that have lost the focus. Arco's Modal and Drawer handle only keys pressed inside them, and the focus
- * moves to
- * the body when the focused element is removed (a deleted row, a button replaced by a text). main.tsx installs it once.
+ * moves to the body when the focused element is removed (a deleted row, a button replaced by a text). main.tsx installs it
+ * once.
  */
 
 /** Elements to which the key must be sent: for a Modal, inside Arco's focus lock, which listens for it. */

@@ -1,9 +1,8 @@
 /**
  * Prevents lost keys in sorting by keyboard. dnd-kit listens to keys only some time after the pick-up, drops keys that come
- * before it has
- * measured the positions, and drops the item where the last rendered frame had it; fast typing or a busy page outruns all three.
- * While an
- * item is carried, keys are therefore queued, and each is replayed when the previous one has been rendered.
+ * before it has measured the positions, and drops the item where the last rendered frame had it; fast typing or a busy page
+ * outruns all three. While an item is carried, keys are therefore queued, and each is replayed when the previous one has been
+ * rendered.
  */
 import type { KeyboardCoordinateGetter } from '@dnd-kit/core'
 import { sortableKeyboardCoordinates } from '@dnd-kit/sortable'

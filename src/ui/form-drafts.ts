@@ -1,7 +1,6 @@
 /**
  * Unsaved values of dialogs: kept over Esc, Back and a reload until they are saved or discarded. They belong to this window and
- * to the
- * seller's name, so that another seller never sees them.
+ * to the seller's name, so that another seller never sees them.
  */
 import { isFields } from '../../contract/rules/fields'
 

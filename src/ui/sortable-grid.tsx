@@ -16,8 +16,7 @@ interface SortableGridProps<T> {
   readonly onMove: (from: number, to: number) => void
   /**
    * Renders a card. While it stays the same function, a selection or a drag renders only the affected cards again: use
-   * useCallback on pages
-   * with hundreds of cards.
+   * useCallback on pages with hundreds of cards.
    */
   readonly renderItem: (item: T, handle: HandleProps, index: number, tick: ReactNode) => ReactNode
   /** Index of the first of `items` in the whole list; absent: 0. */
@@ -34,8 +33,7 @@ interface SortableGridProps<T> {
   readonly onDropOutside?: (id: number, where: string) => void
   /**
    * Height of every card, px: cards far from the visible area are then empty boxes of this height. Absent: all are rendered,
-   * which is too
-   * slow for hundreds.
+   * which is too slow for hundreds.
    */
   readonly cardHeight?: number
 }

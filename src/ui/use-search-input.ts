@@ -1,9 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Makes the search input of a Select accessible: Arco hides it from assistive technology although it takes the focus, and does so
- * again on
- * every render.
+ * Makes the search input of a Select accessible: Arco hides it from assistive technology although it takes the focus, and does
+ * so again on every render.
  *
  * @param box contains the Select.
  * @param label accessible name: 搜索店铺.

@@ -93,8 +93,7 @@ export function useSort<T extends Ordered>({ items, send, show, reload, page }: 
       show(items)
       setError(cause)
       // The request may have been accepted although its response was lost, so only the server knows the sequence. If this read
-      // fails, the list
-      // itself shows the failure.
+      // fails, the list itself shows the failure.
       await reload().catch(() => undefined)
     } finally {
       running.current = false

@@ -26,9 +26,8 @@ export function loadPinyin(): Promise<TextMatch> {
 }
 
 /**
- * Returns the comparison of names with a search: as written, and by pinyin or initials once the dictionary is loaded. It is then
- * a new
- * function, so that filtered lists are filtered again.
+ * Returns the comparison of names with a search: as written, and by pinyin or initials once the dictionary is loaded. It is
+ * then a new function, so that filtered lists are filtered again.
  */
 export function useTextMatch(query: string): TextMatch {
   const [match, setMatch] = useState<TextMatch>(() => byPinyin ?? matchPlainly)

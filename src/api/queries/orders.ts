@@ -39,8 +39,7 @@ const pollMs = 1000
 
 /**
  * Reads a sync task, every second while it runs. After a network failure it is queried again, because the server continues the
- * work; a
- * task that the server does not know is not.
+ * work; a task that the server does not know is not.
  */
 export const syncTaskQuery = (api: Api, taskId: number) =>
   queryOptions({

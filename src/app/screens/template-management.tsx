@@ -63,8 +63,7 @@ export default function TemplateManagement() {
 
   const saved = (templateId: number, collectionId: number) => {
     // The first save replaces "new" by this template, and a copy replaces the original, so that a reload opens what was saved.
-    // Not by the
-    // router, which would ask about work that has just been saved.
+    // Not by the router, which would ask about work that has just been saved.
     const shown = params.get('design')
     if (shown !== '' && shown !== String(templateId))
       goTo(params.href({ collection: collectionId, design: templateId }), { replace: true })

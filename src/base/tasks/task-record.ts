@@ -1,9 +1,7 @@
 /**
  * How a task is stored: one small head, one record of each item's input (written once), one of its state (written when it
- * changes); for a
- * task with its own input, one record of that and one of its checkpoint. Progress is not stored, so that an upload of 500 files
- * writes
- * each file once and little else.
+ * changes); for a task with its own input, one record of that and one of its checkpoint. Progress is not stored, so that an
+ * upload of 500 files writes each file once and little else.
  */
 import type { TaskStorage } from './task-storage'
 import type { ItemState, NewItem, TaskItem } from './types'
