@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { type Config, ConfigError, readConfig } from './config'
-import { openCutoutHost } from './cutouts'
+import { openCutoutHost } from './cutout-host'
 import { sweepCutouts } from './domain/cutout/sweep'
 import { createCutoutApp } from './http/cutout-app'
 import type { Log } from './http/environment'

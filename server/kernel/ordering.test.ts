@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sized } from '../../test/setup/size'
 import { createBrand, listBrands, moveBrand, removeBrand } from '../domain/catalogue/brands'
 import { type Domain, expectFailure, openDomain } from '../test/domain'
-import { moved } from '../test/order'
+import { moved } from '../test/expected-order'
 import type { Ctx } from './context'
 import { lockList, positionAfter, positionGap } from './ordering'
 

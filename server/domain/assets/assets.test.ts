@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AssetType, assetType, fileKind } from '../../../contract/constants'
 import type { Ctx } from '../../kernel/context'
 import { type Domain, expectFailure, openDomain, pictureFile } from '../../test/domain'
-import { moveAtOnce, moved, sorted } from '../../test/order'
+import { moveAtOnce, moved, sorted } from '../../test/expected-order'
 import { assetHandlers } from './handlers'
 
 const { designAssetCollections, designAssets } = assetHandlers

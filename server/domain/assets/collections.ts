@@ -8,7 +8,7 @@ import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../
 import { findOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { publicFileUrl } from '../files/service'
-import { deleteItem } from '../trash/keep'
+import { deleteItem } from '../trash/deletion'
 import { collectionScope } from './lists'
 import { toAssetType } from './rules'
 

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { inList, type Scope } from '../../kernel/ordering'
-import { copyToTrash, deleteIntoTrash } from '../trash/keep'
+import { copyToTrash, deleteIntoTrash } from '../trash/deletion'
 
 /** Column of a SKU that refers to the deleted row, for each kind of row. */
 const owners = {

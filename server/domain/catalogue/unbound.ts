@@ -3,8 +3,8 @@
  * week, so that an undo or an open form still finds them. Those of a deleted SKU are removed at once (cascade.ts).
  */
 import { sql } from 'kysely'
-import { alone } from '../../kernel/alone'
 import type { Db, Deps } from '../../kernel/context'
+import { alone } from '../../kernel/exclusive'
 import { transact } from '../../kernel/transact'
 
 export const unboundLifeMs = 7 * 24 * 60 * 60 * 1000

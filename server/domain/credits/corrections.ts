@@ -8,7 +8,7 @@ import { creditsPerImage } from '../../../contract/constants'
 import type { CorrectionReply } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
-import { seePictures } from '../orders/picture-looks'
+import { seePictures } from '../orders/picture-analysis'
 import { readDelivered } from './deliveries'
 import { endLots, enter, type Ledger, lockLedger, openLots, type Posting } from './ledger'
 

@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import { fileKind } from '../../../contract/constants'
-import { alone } from '../../kernel/alone'
 import type { Db, Deps } from '../../kernel/context'
+import { alone } from '../../kernel/exclusive'
 import { transact } from '../../kernel/transact'
 import type { Storage } from '../../ports/storage'
 import { thumbnailKeys } from './names'

@@ -4,7 +4,7 @@ import type { Ctx, Db } from '../../kernel/context'
 import { duplicate, notFound } from '../../kernel/failure'
 import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
-import { deleteItem } from '../trash/keep'
+import { deleteItem } from '../trash/deletion'
 import { colorScope } from './lists'
 
 const select = (db: Db, accountId: number) =>

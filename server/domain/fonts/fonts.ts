@@ -6,7 +6,7 @@ import { notFound } from '../../kernel/failure'
 import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
 import { publicFileUrl, requireFile } from '../files/service'
-import { deleteItem } from '../trash/keep'
+import { deleteItem } from '../trash/deletion'
 import { fontScope } from './lists'
 
 const select = ({ db, actor }: Ctx) =>

@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../kernel/context'
 import { lockLedger } from '../credits/ledger'
 import type { ReadCustomization } from './content'
+import { readSurroundings } from './referenced-rows'
 import { type Taken, take } from './snapshot'
-import { readSurroundings } from './surroundings'
 
 /** Returns the row id of a parsed customization. */
 export type RowOf = (read: ReadCustomization) => number

@@ -11,7 +11,7 @@ import {
 } from '../../../contract/rules/preflight'
 import type { PreflightRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import { type PrintSource, seePictures } from './picture-looks'
+import { type PrintSource, seePictures } from './picture-analysis'
 
 /** Time limit for examining the pictures of one call, ms: below the time limit of a call. */
 const limitMs = 40_000

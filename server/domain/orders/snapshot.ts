@@ -2,7 +2,7 @@
  * Builds the stored form of a customization: what came with the order, and a snapshot of what it referred to at that time. Pure.
  */
 import type { ReadCustomization, ReadDesign } from './content'
-import type { FrozenWireframe, OwnFile, Surroundings } from './surroundings'
+import type { FrozenWireframe, OwnFile, Surroundings } from './referenced-rows'
 
 /**
  * A snapshot as stored in the database. Stored pictures are given by key, because their address depends on the server's address.

@@ -4,7 +4,7 @@ import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
-import { deleteItem } from '../trash/keep'
+import { deleteItem } from '../trash/deletion'
 import { collectionScope } from './lists'
 
 export async function listCollections({ db, actor }: Ctx): Promise<TemplateCollection[]> {

@@ -4,7 +4,7 @@ import type { AppContract } from '../../../contract/contract'
 import type { Reply } from '../../../contract/core'
 import { holdsAny } from '../../../contract/permissions'
 import type { Ctx } from '../../kernel/context'
-import { restorableSince } from './keep'
+import { restorableSince } from './deletion'
 import { kinds } from './kinds'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -6,7 +6,7 @@ import { Failure } from '../../kernel/failure'
 import { inList, lastPosition, lockList, positionAfter, positionGap, type Scope } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
 import { markFilesUsed } from '../files/unused'
-import { restorableSince } from './keep'
+import { restorableSince } from './deletion'
 import { type Kept, kinds } from './kinds'
 import { boundCollections, keptTables, type TrashTable } from './tables'
 

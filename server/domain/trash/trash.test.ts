@@ -8,8 +8,8 @@ import { assetHandlers } from '../assets/handlers'
 import { catalogueHandlers } from '../catalogue/handlers'
 import { sweepUnused } from '../files/unused'
 import { templateHandlers } from '../templates/handlers'
+import { sweepTrash } from './deletion'
 import { trashHandlers } from './handlers'
-import { sweepTrash } from './keep'
 import { keptTables } from './tables'
 
 const { phoneBrands, phoneModels, phoneCaseMaterials, materialColors, phoneCaseSkus, wireframes } = catalogueHandlers

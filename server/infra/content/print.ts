@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib'
 import type { Metadata } from 'sharp'
 import { dotsPerMetre, mmPerInch } from '../../../contract/rules/lengths'
 import { printDpi } from '../../../contract/rules/print-resolution'
+import { openPrint, refuseDrawings, unreadable } from './analyse'
 import { cleanPng } from './chunks'
-import { openPrint, refuseDrawings, unreadable } from './look'
 import { isSrgb } from './raster'
 
 export interface PrintFormat {

@@ -1,7 +1,7 @@
 /** Makes thumbnails and previews of examined pictures. */
 import sharp, { type Sharp } from 'sharp'
 import { maxPicturePixels, thumbnailWidths } from '../../../contract/constants'
-import { unreadable } from './look'
+import { unreadable } from './analyse'
 import { looksLikeSvg } from './svg'
 
 /** WebP quality of the specification: about a fifth of the bytes of lossless, without a visible difference at this size. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { ConnectionLost, type Source } from './connection'
-import { createRelief } from './relief'
+import { createRelief } from './lock-relief'
 import { parserFor } from './values'
 
 /** Size and time limits of a pool; times in ms. */

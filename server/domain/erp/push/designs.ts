@@ -4,7 +4,7 @@ import { mouldText, printedArea } from '../../../../contract/rules/mould-size'
 import { caseFindings, type FindingRule, findingRules, pictureFindings } from '../../../../contract/rules/preflight'
 import type { Millimetres } from '../../../../contract/rules/print-resolution'
 import type { Ctx } from '../../../kernel/context'
-import { seePictures } from '../../orders/picture-looks'
+import { seePictures } from '../../orders/picture-analysis'
 import type { FactoryCase } from './factory-cases'
 import { type Line, type Note, ofLine } from './lines'
 

@@ -8,8 +8,8 @@ import type { Parsed, Reply } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
 import { Failure, notFound } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
+import { type FrozenWireframe, wireframesOf } from './referenced-rows'
 import { wireframeOf } from './snapshot'
-import { type FrozenWireframe, wireframesOf } from './surroundings'
 
 type Calls = AppContract['orders']
 type Given = Parsed<Calls['giveCase']>['body']

@@ -5,7 +5,7 @@ import { buyCredits, contentOf, itemOf, openOrderShop, orderOf } from '../../tes
 import { createModel, removeModels } from '../catalogue/models'
 import { charge } from '../credits/charge'
 import { readCatalogueUse } from './catalogue-use'
-import { giveCase } from './given-case'
+import { giveCase } from './set-case'
 
 let domain: Domain
 beforeAll(async () => {
