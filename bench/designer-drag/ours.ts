@@ -24,7 +24,7 @@ async function show(count: number): Promise<void> {
   })
   const renderer = createRenderer(host, session)
   renderer.zoomTo(1)
-  await renderer.pictures.settled(urls)
+  await renderer.pictures.whenSettled(urls)
   session.select([`l${count - 1}`])
   await frames()
   const spot = renderer.probe.layer(`l${count - 1}`)?.centre

@@ -16,7 +16,7 @@ async function open(): Promise<number> {
     ports: { username: 'bench', drafts: memoryDrafts(), timers, now: () => Date.now(), uuid: () => 'u' },
   })
   const renderer = createRenderer(host, session)
-  await renderer.pictures.settled(template.doc.layers.map((layer) => layer.imageUrl))
+  await renderer.pictures.whenSettled(template.doc.layers.map((layer) => layer.imageUrl))
   await drawn()
   return performance.now() - start
 }

@@ -72,7 +72,7 @@ describe('checks before print', () => {
   })
   it('a layer whose picture did not load is reported', () => {
     const layers = docOf(image('a', { ...sharp, left: 100, top: 100 }), image('b', { ...sharp, left: 100, top: 100 }))
-    const problems = checkDesign(layers, { wireframe, failed: (url) => url === '/files/b.png' })
+    const problems = checkDesign(layers, { wireframe, pictureFailed: (url) => url === '/files/b.png' })
     expect(problems.map(({ code, level, uuid }) => `${level} ${code} ${uuid}`)).toEqual(['warning picture-failed b'])
   })
   it('a font that the shop does not have is reported once the fonts are loaded', () => {

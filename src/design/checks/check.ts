@@ -55,7 +55,7 @@ export interface PrintTarget {
   /** Ids of the shop's fonts; absent until they are loaded. */
   readonly fontIds?: ReadonlySet<number>
   /** Whether the picture at this address failed to load. */
-  failed?(imageUrl: string): boolean
+  pictureFailed?(imageUrl: string): boolean
 }
 
 /** Returns the problems of the design as a whole first, then those of the layers from bottom to top. */
@@ -69,18 +69,18 @@ export function checkDesign(doc: DesignDoc, target: PrintTarget): readonly Probl
  */
 export function createChecker(target: PrintTarget): (doc: DesignDoc) => readonly Problem[] {
   let last: { readonly doc: DesignDoc; readonly problems: readonly Problem[] } | null = null
-  let known = new WeakMap<Layer, readonly Problem[]>()
+  let cache = new WeakMap<Layer, readonly Problem[]>()
   return (doc) => {
     if (last?.doc === doc) return last.problems
-    if (last?.doc.width !== doc.width || last.doc.height !== doc.height) known = new WeakMap()
+    if (last?.doc.width !== doc.width || last.doc.height !== doc.height) cache = new WeakMap()
     const { printArea } = wireframeFrame(doc, target.wireframe)
     const problems: Problem[] = []
     if (target.needBackground && !doc.layers.some((layer) => layer.isBackground && !layer.hidden)) {
       problems.push({ code: 'background-missing', level: 'warning', uuid: null, text: '此材质需要背景图，请设置一个背景图层' })
     }
     for (const layer of doc.layers) {
-      const found = known.get(layer) ?? checkLayer(layer, doc, target, printArea)
-      known.set(layer, found)
+      const found = cache.get(layer) ?? checkLayer(layer, doc, target, printArea)
+      cache.set(layer, found)
       problems.push(...found)
     }
     // Return the previous value while the problems are equal, so that lists of problems are not re-rendered on every nudge.
@@ -98,7 +98,7 @@ function checkLayer(layer: Layer, canvas: Size, target: PrintTarget, printArea: 
     add('hidden', 'note', '已隐藏，不会被打印')
     return problems
   }
-  if (target.failed?.(layer.imageUrl)) add('picture-failed', 'warning', '的图片没有加载成功，请重新加载或换一张图片')
+  if (target.pictureFailed?.(layer.imageUrl)) add('picture-failed', 'warning', '的图片没有加载成功，请重新加载或换一张图片')
   if (layer.isBackground) {
     if (!coversBox(layer, printArea, slack)) add('background-uncovered', 'warning', '没有铺满打印区域，边缘会露白')
   } else if (!overlapsBox(layer, printArea)) add('outside', 'warning', '在打印区域之外，不会被打印')

@@ -26,7 +26,7 @@ export const alignLayers: Command<{ readonly uuids: readonly string[]; readonly 
   label: '对齐图层',
   run(doc, { uuids, edge }) {
     const free = movableOf(layersOf(doc, uuids))
-    return free.ok ? placed(doc, planAlign(free.layers, doc, edge), edgeText[edge]) : refuse(free.message)
+    return free.ok ? applyPlacements(doc, planAlign(free.layers, doc, edge), edgeText[edge]) : refuse(free.message)
   },
   enabled: (doc, selection) => layersOf(doc, selection).some(movable),
 }
@@ -39,12 +39,12 @@ export const distributeLayers: Command<{ readonly uuids: readonly string[]; read
     const free = movableOf(layersOf(doc, uuids))
     if (!free.ok) return refuse(free.message)
     if (bodiesOf(free.layers).length < 3) return refuse(alignText.tooFew)
-    return placed(doc, planDistribute(free.layers, axis), axisText[axis])
+    return applyPlacements(doc, planDistribute(free.layers, axis), axisText[axis])
   },
   enabled: (doc, selection) => bodiesOf(layersOf(doc, selection).filter(movable)).length > 2,
 }
 
-function placed(doc: DesignDoc, placements: readonly LayerPlacement[], label: string) {
+function applyPlacements(doc: DesignDoc, placements: readonly LayerPlacement[], label: string) {
   if (placements.length === 0) return done(doc)
   const outcome = transformLayers.run(doc, { placements })
   return outcome.ok ? done(outcome.doc, { label }) : outcome

@@ -16,13 +16,13 @@ export const setBackground: Command<{ readonly uuid: string } | { readonly added
   id: 'setBackground',
   label: '设为背景',
   run(doc, args) {
-    if ('added' in args) return replaced(doc, args.added)
+    if ('added' in args) return replaceBackground(doc, args.added)
     const layer = byUuid(doc, args.uuid)
     if (!layer) return refuse('')
     if (layer.type !== 'IMAGE') return refuse('只有图片图层可以设为背景')
     if (layer.isBackground) return done(doc)
     if (layer.locked) return refuse(refusalText.locked)
-    return replaced(doc, layer)
+    return replaceBackground(doc, layer)
   },
   enabled(doc, selection) {
     const [layer, more] = layersOf(doc, selection)
@@ -37,12 +37,12 @@ export const unsetBackground: Command<Record<never, never>> = {
   enabled: (doc, selection) => layersOf(doc, selection).some((layer) => layer.isBackground),
 }
 
-function replaced(doc: DesignDoc, layer: ImageLayer): Outcome {
+function replaceBackground(doc: DesignDoc, layer: ImageLayer): Outcome {
   const old = backgroundOf(doc)
   if (old?.locked) return refuse(backgroundText.locked)
-  const without = old ? { ...doc, layers: doc.layers.filter((other) => other !== old) } : doc
-  const holding = without.layers.includes(layer) ? done(without) : addLayers.run(without, { layers: [layer] })
-  if (!holding.ok) return holding
-  const layers = asBackground(holding.doc.layers, layer, doc)
-  return done({ ...holding.doc, layers }, { select: [layer.uuid], ...(old && { message: backgroundText.replaced }) })
+  const withoutOld = old ? { ...doc, layers: doc.layers.filter((other) => other !== old) } : doc
+  const withLayer = withoutOld.layers.includes(layer) ? done(withoutOld) : addLayers.run(withoutOld, { layers: [layer] })
+  if (!withLayer.ok) return withLayer
+  const layers = asBackground(withLayer.doc.layers, layer, doc)
+  return done({ ...withLayer.doc, layers }, { select: [layer.uuid], ...(old && { message: backgroundText.replaced }) })
 }

@@ -23,7 +23,7 @@ test('pasting a style gives outlines only to the layers they were made for, in o
   ]
   const doc = docOf(background, a, locked, { ...scaled, width: 300 })
   const outcome = pasteStrokes.run(doc, {
-    outlines: [a, locked, background, scaled].map((layer) => ({ of: of(layer), ...drawn })),
+    outlines: [a, locked, background, scaled].map((layer) => ({ source: of(layer), ...drawn })),
   })
   if (!outcome.ok) throw new Error(outcome.message)
   expect(outcome.doc.layers.map((layer) => layer.stroke)).toEqual([null, stroke, null, null])
@@ -32,10 +32,10 @@ test('pasting a style gives outlines only to the layers they were made for, in o
 
 test('pasting a style without an outline removes outlines, and a locked layer is refused with the reason', () => {
   const a = image('a', drawn)
-  const bare = pasteStrokes.run(docOf(a), { outlines: [{ of: of(a), stroke: null, strokeSvgData: null }] })
+  const bare = pasteStrokes.run(docOf(a), { outlines: [{ source: of(a), stroke: null, strokeSvgData: null }] })
   expect(bare.ok && bare.doc.layers[0]).toMatchObject({ stroke: null, strokeSvgData: null })
   const locked = image('a', { locked: true })
-  expect(pasteStrokes.run(docOf(locked), { outlines: [{ of: of(locked), ...drawn }] })).toEqual({
+  expect(pasteStrokes.run(docOf(locked), { outlines: [{ source: of(locked), ...drawn }] })).toEqual({
     ok: false,
     message: '图层已锁定，请先解锁',
   })

@@ -20,25 +20,25 @@ export function styleOf(layer: Layer): LayerStyle {
 }
 
 /** An outline made for a layer. The layer's picture and size at that time are included, so that a later change is noticed. */
-export interface MadeOutline extends Pick<Layer, 'stroke' | 'strokeSvgData'> {
-  readonly of: Pick<Layer, 'uuid' | 'imageUrl' | 'width' | 'height'>
+export interface DrawnOutline extends Pick<Layer, 'stroke' | 'strokeSvgData'> {
+  readonly source: Pick<Layer, 'uuid' | 'imageUrl' | 'width' | 'height'>
 }
 
 /**
  * Gives layers outlines as one step. Skips layers whose picture or size has changed since, and layers that cannot have an
  * outline.
  */
-export const pasteStrokes: Command<{ readonly outlines: readonly MadeOutline[] }> = {
+export const pasteStrokes: Command<{ readonly outlines: readonly DrawnOutline[] }> = {
   id: 'pasteStrokes',
   label: '粘贴样式',
   run(doc, { outlines }) {
-    const made = new Map(outlines.map((outline) => [outline.of.uuid, outline]))
-    const chosen = layersOf(doc, [...made.keys()])
+    const outlineByUuid = new Map(outlines.map((outline) => [outline.source.uuid, outline]))
+    const chosen = layersOf(doc, [...outlineByUuid.keys()])
     if (chosen.length > 0 && chosen.every((layer) => layer.locked)) return refuse(refusalText.locked)
     return done(
-      mapLayers(doc, [...made.keys()], (layer) => {
-        const outline = made.get(layer.uuid)
-        if (!outline || layer.locked || layer.isBackground || !isSame(layer, outline.of)) return layer
+      mapLayers(doc, [...outlineByUuid.keys()], (layer) => {
+        const outline = outlineByUuid.get(layer.uuid)
+        if (!outline || layer.locked || layer.isBackground || !showsSource(layer, outline.source)) return layer
         const { strokeSvgData } = outline
         const stroke = equalValues(layer.stroke, outline.stroke) ? layer.stroke : outline.stroke
         return withFields<Layer>(layer, { stroke, strokeSvgData })
@@ -47,6 +47,6 @@ export const pasteStrokes: Command<{ readonly outlines: readonly MadeOutline[] }
   },
 }
 
-function isSame(layer: Layer, { imageUrl, width, height }: MadeOutline['of']): boolean {
+function showsSource(layer: Layer, { imageUrl, width, height }: DrawnOutline['source']): boolean {
   return layer.imageUrl === imageUrl && layer.width === width && layer.height === height
 }

@@ -97,13 +97,16 @@ describe('adding and copying', () => {
   it('adding more layers than the server stores is refused', () => {
     const full = docOf(...Array.from({ length: maxLayers }, (_, i) => image(`l${i}`)))
     expect(addLayers.run(full, { layers: [image('n')] })).toEqual({ ok: false, message: tooManyLayers })
-    expect(duplicateLayers.run(full, { copies: [{ of: 'l0', uuid: 'n' }] })).toEqual({ ok: false, message: tooManyLayers })
+    expect(duplicateLayers.run(full, { copies: [{ originalUuid: 'l0', uuid: 'n' }] })).toEqual({
+      ok: false,
+      message: tooManyLayers,
+    })
   })
   it('a duplicate is offset, has a new uuid and no id', () => {
-    const outcome = duplicateLayers.run(doc, { copies: [{ of: 'a', uuid: 'a2' }] })
+    const outcome = duplicateLayers.run(doc, { copies: [{ originalUuid: 'a', uuid: 'a2' }] })
     expect(layerIn(outcome, 'a2')).toMatchObject({ id: null, left: 11, top: 22 })
     expect(outcome).toMatchObject({ select: ['a2'] })
-    const copiedGround = layerIn(duplicateLayers.run(doc, { copies: [{ of: 'bg', uuid: 'bg2' }] }), 'bg2')
+    const copiedGround = layerIn(duplicateLayers.run(doc, { copies: [{ originalUuid: 'bg', uuid: 'bg2' }] }), 'bg2')
     expect(copiedGround?.isBackground).toBe(false)
   })
   it('pasted layers that would lie off the canvas are put in its middle', () => {

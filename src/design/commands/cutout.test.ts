@@ -13,7 +13,7 @@ describe('a cut-out result', () => {
     const seller = openDesigner(
       docOf(image('a', { left: 100, top: 200, width: 100, height: 100, rotation: 30, stroke, strokeSvgData: '<svg/>' })),
     )
-    seller.session.run(applyCutout, { uuid: 'a', of: '/files/a.png', picture: result, whole })
+    seller.session.run(applyCutout, { uuid: 'a', sourceUrl: '/files/a.png', picture: result, untrimmed: whole })
     expect(seller.layer('a')).toMatchObject({
       ...{ name: 'a', left: 100, top: 150, width: 100, height: 200, rotation: 30 },
       ...{ imageUrl: '/files/result.png', imageFileId: 99, originalWidth: 200, originalHeight: 400 },
@@ -33,7 +33,7 @@ describe('a cut-out result', () => {
     const seller = openDesigner(docOf(image('a', { left: 100, top: 200, width: 100, height: 200, ...more })))
     const part = { ...result, width: 120, height: 80 }
     const trimmed = { width: 400, height: 400, left: 40, top: 60 }
-    seller.session.run(applyCutout, { uuid: 'a', of: '/files/a.png', picture: part, whole: trimmed })
+    seller.session.run(applyCutout, { uuid: 'a', sourceUrl: '/files/a.png', picture: part, untrimmed: trimmed })
     expect(seller.layer('a')).toMatchObject({ ...place, originalWidth: 120, originalHeight: 80 })
   })
 
@@ -41,7 +41,7 @@ describe('a cut-out result', () => {
     const seller = openDesigner(docOf(image('back', { isBackground: true }), image('a', { locked: true }), image('b'), text('t')))
     const before = seller.doc()
     const apply = (uuid: string, of = `/files/${uuid}.png`) => {
-      const outcome = seller.session.run(applyCutout, { uuid, of, picture: result, whole })
+      const outcome = seller.session.run(applyCutout, { uuid, sourceUrl: of, picture: result, untrimmed: whole })
       return outcome.ok ? null : outcome.message
     }
     expect(apply('a')).toBe('图层已锁定，请先解锁')

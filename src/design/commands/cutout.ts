@@ -43,13 +43,13 @@ export function cutoutRefusal(layer: Layer): string | null {
   return layer.locked ? refusalText.locked : null
 }
 
-interface CutoutOutcome {
+interface CutoutResult {
   readonly uuid: string
   /** Address of the picture that the subject was cut out of. */
-  readonly of: string
+  readonly sourceUrl: string
   readonly picture: UploadedPicture
   /** Size of the untrimmed result, and the offset of the trimmed picture within it, px. */
-  readonly whole: Size & { readonly left: number; readonly top: number }
+  readonly untrimmed: Size & { readonly left: number; readonly top: number }
 }
 
 /**
@@ -57,28 +57,28 @@ interface CutoutOutcome {
  * and mirroring stay. Where the result has the old picture's proportions its stretching stays too; otherwise the centre and the
  * width of the whole result stay.
  */
-function placeOfPart(layer: Layer, picture: Size, whole: CutoutOutcome['whole']): Box {
-  const sameShape = Math.abs((whole.width * layer.originalHeight) / (whole.height * layer.originalWidth) - 1) < 0.01
-  const height = sameShape ? layer.height : (layer.width * whole.height) / whole.width
-  const [across, down] = [layer.width / whole.width, height / whole.height]
-  const x = (whole.left + picture.width / 2 - whole.width / 2) * across * (layer.horizontalFlip ? -1 : 1)
-  const y = (whole.top + picture.height / 2 - whole.height / 2) * down * (layer.verticalFlip ? -1 : 1)
+function boxOfTrimmedPart(layer: Layer, picture: Size, untrimmed: CutoutResult['untrimmed']): Box {
+  const sameShape = Math.abs((untrimmed.width * layer.originalHeight) / (untrimmed.height * layer.originalWidth) - 1) < 0.01
+  const height = sameShape ? layer.height : (layer.width * untrimmed.height) / untrimmed.width
+  const [across, down] = [layer.width / untrimmed.width, height / untrimmed.height]
+  const x = (untrimmed.left + picture.width / 2 - untrimmed.width / 2) * across * (layer.horizontalFlip ? -1 : 1)
+  const y = (untrimmed.top + picture.height / 2 - untrimmed.height / 2) * down * (layer.verticalFlip ? -1 : 1)
   const centre = placementCentre(layer)
   const middle = rotateAbout({ x: centre.x + x, y: centre.y + y }, centre, layer.rotation)
   return boxAround(middle, { width: picture.width * across, height: picture.height * down })
 }
 
 /** Shows the cutout in the layer. The outline is removed with the picture that it went round. */
-export const applyCutout: Command<CutoutOutcome> = {
+export const applyCutout: Command<CutoutResult> = {
   id: 'applyCutout',
   label: 'AI 抠图',
-  run(doc, { uuid, of, picture, whole }) {
+  run(doc, { uuid, sourceUrl, picture, untrimmed }) {
     const layer = byUuid(doc, uuid)
     if (!layer) return refuse(cutoutText.gone)
     const refusal = cutoutRefusal(layer)
     if (refusal !== null) return refuse(refusal)
-    if (layer.imageUrl !== of) return refuse(cutoutText.changed)
-    const box = placeOfPart(layer, picture, whole)
+    if (layer.imageUrl !== sourceUrl) return refuse(cutoutText.changed)
+    const box = boxOfTrimmedPart(layer, picture, untrimmed)
     const next = withFields<Layer>(layer, {
       imageUrl: picture.url,
       imageFileId: picture.fileId,

@@ -1,7 +1,7 @@
 /** Commands that group and ungroup layers. */
 import { layersOf, mapLayers, movable, withFields } from '../model/queries'
 import type { DesignDoc, Layer } from '../model/types'
-import { gathered, oneGroup } from '../rules/group'
+import { completeGroupOf, gatherMembers } from '../rules/group'
 import { refusalText } from '../rules/refusal'
 import { type Command, done, refuse } from './command'
 
@@ -17,16 +17,16 @@ export const groupLayers: Command<{ readonly uuids: readonly string[]; readonly 
   run(doc, { uuids, groupId }) {
     const free = freeOf(doc, uuids)
     if (free.length < 2) return refuse(free.length < layersOf(doc, uuids).length ? refusalText.locked : groupText.tooFew)
-    if (oneGroup(doc, free) !== null) return done(doc)
+    if (completeGroupOf(doc, free) !== null) return done(doc)
     const members = new Set(free.map((layer) => layer.uuid))
-    const layers = gathered(doc.layers, members).map((layer) =>
+    const layers = gatherMembers(doc.layers, members).map((layer) =>
       members.has(layer.uuid) ? withFields<Layer>(layer, { groupId }) : layer,
     )
     return done({ ...doc, layers }, { select: [...members] })
   },
   enabled(doc, selection) {
     const free = freeOf(doc, selection)
-    return free.length > 1 && oneGroup(doc, free) === null
+    return free.length > 1 && completeGroupOf(doc, free) === null
   },
 }
 

@@ -22,7 +22,7 @@ export const addLayers: Command<{ readonly layers: readonly Layer[]; readonly un
   label: '添加图层',
   run(doc, { layers, under = [] }) {
     const above = layersOf(doc, under).find((layer) => !layer.isBackground)
-    return inserted(doc, layers, above ? doc.layers.indexOf(above) : doc.layers.length)
+    return insertLayers(doc, layers, above ? doc.layers.indexOf(above) : doc.layers.length)
   },
 }
 
@@ -50,10 +50,10 @@ export const removeLayers: Command<{ readonly uuids: readonly string[] }> = {
 }
 
 interface Duplicate {
-  readonly of: string
+  readonly originalUuid: string
   readonly uuid: string
   /** Position of the copy; if absent, the copy is offset by 10 percent of the original's position. */
-  readonly at?: Pick<Layer, 'left' | 'top'>
+  readonly position?: Pick<Layer, 'left' | 'top'>
 }
 
 /** Copies layers to the top and selects the copies. `copies` pairs each uuid with that of its copy. */
@@ -61,14 +61,14 @@ export const duplicateLayers: Command<{ readonly copies: readonly Duplicate[] }>
   id: 'duplicateLayers',
   label: '复制图层',
   run(doc, { copies }) {
-    const ids = new Map(copies.map((copy) => [copy.of, copy.uuid]))
-    const places = new Map(copies.map((copy) => [copy.uuid, copy.at]))
-    const made = copiesOf(layersOf(doc, [...ids.keys()]), (layer) => ids.get(layer.uuid))
-    return onTop(
+    const ids = new Map(copies.map((copy) => [copy.originalUuid, copy.uuid]))
+    const positions = new Map(copies.map((copy) => [copy.uuid, copy.position]))
+    const copied = copiesOf(layersOf(doc, [...ids.keys()]), (layer) => ids.get(layer.uuid))
+    return insertOnTop(
       doc,
-      named(
+      withUniqueNames(
         doc,
-        made.map((copy) => ({ ...copy, ...places.get(copy.uuid) })),
+        copied.map((copy) => ({ ...copy, ...positions.get(copy.uuid) })),
       ),
     )
   },
@@ -81,8 +81,8 @@ export const pasteLayers: Command<{ readonly layers: readonly Layer[]; readonly 
   label: '粘贴图层',
   run(doc, { layers, uuids }) {
     const ids = new Map(layers.map((layer, i) => [layer, uuids[i]]))
-    const made = copiesOf(layers, (layer) => ids.get(layer))
-    return onTop(doc, named(doc, broughtInside(made, doc)))
+    const copied = copiesOf(layers, (layer) => ids.get(layer))
+    return insertOnTop(doc, withUniqueNames(doc, movedOntoCanvas(copied, doc)))
   },
 }
 
@@ -132,12 +132,12 @@ export const renameLayer: Command<{ readonly uuid: string; readonly name: string
   },
 }
 
-function onTop(doc: DesignDoc, layers: readonly Layer[]): Outcome {
-  return inserted(doc, layers, doc.layers.length)
+function insertOnTop(doc: DesignDoc, layers: readonly Layer[]): Outcome {
+  return insertLayers(doc, layers, doc.layers.length)
 }
 
 /** Returns the copies, each named after its original with a name that no layer of the design has yet. */
-function named(doc: DesignDoc, copies: readonly Layer[]): readonly Layer[] {
+function withUniqueNames(doc: DesignDoc, copies: readonly Layer[]): readonly Layer[] {
   const taken = new Set(doc.layers.map((layer) => layer.name))
   return copies.map((copy) => {
     // A text layer is named after its characters, and that link must survive copying.
@@ -147,14 +147,14 @@ function named(doc: DesignDoc, copies: readonly Layer[]): readonly Layer[] {
   })
 }
 
-function inserted(doc: DesignDoc, layers: readonly Layer[], index: number): Outcome {
+function insertLayers(doc: DesignDoc, layers: readonly Layer[], index: number): Outcome {
   if (layers.length === 0) return refuse('')
   if (doc.layers.length + layers.length > maxLayers) return refuse(tooManyLayers)
   const all = [...doc.layers.slice(0, index), ...layers, ...doc.layers.slice(index)]
   return done({ ...doc, layers: all }, { select: layers.map((layer) => layer.uuid) })
 }
 
-function broughtInside(layers: readonly Layer[], doc: DesignDoc): readonly Layer[] {
+function movedOntoCanvas(layers: readonly Layer[], doc: DesignDoc): readonly Layer[] {
   const moved = new Map<string, Layer>()
   for (const body of bodiesOf(layers)) {
     const bounds = boundsOfAll(body)

@@ -12,7 +12,7 @@ export const setPreview: Command<{ readonly phoneModelId: number | null; readonl
   label: '切换预览机型',
   kind: 'setting',
   run: (doc, { phoneModelId, materialColorId }) =>
-    done(changed(doc, { previewPhoneModelId: phoneModelId, previewMaterialColorId: materialColorId })),
+    done(withFields(doc, { previewPhoneModelId: phoneModelId, previewMaterialColorId: materialColorId })),
 }
 
 /** Sets the template's name in lists. A blank name removes it. */
@@ -20,7 +20,7 @@ export const renameTemplate: Command<{ readonly name: string }> = {
   id: 'renameTemplate',
   label: '重命名模板',
   kind: 'setting',
-  run: (doc, { name }) => done(changed(doc, { name: fittingName(name) })),
+  run: (doc, { name }) => done(withFields(doc, { name: fittingName(name) })),
 }
 
 export type DocSettings = Pick<DesignDoc, 'boundDesignAssetCollectionIds'>
@@ -29,7 +29,7 @@ export const setSettings: Command<Partial<DocSettings>> = {
   id: 'setSettings',
   label: '修改设置',
   kind: 'setting',
-  run: (doc, settings) => done(changed(doc, settings)),
+  run: (doc, settings) => done(withFields(doc, settings)),
 }
 
 /**
@@ -40,8 +40,8 @@ export const canvasLimits = { min: 100, max: 10_000 } as const
 /** Returns why a canvas cannot have this size; null when it can. */
 export function canvasProblem({ width, height }: Size): string | null {
   const { min, max } = canvasLimits
-  const fine = [width, height].every((length) => Number.isInteger(length) && length >= min && length <= max)
-  return fine ? null : `画布的宽和高要是 ${min} 到 ${max} 之间的整数（像素）`
+  const valid = [width, height].every((length) => Number.isInteger(length) && length >= min && length <= max)
+  return valid ? null : `画布的宽和高要是 ${min} 到 ${max} 之间的整数（像素）`
 }
 
 /**
@@ -57,17 +57,17 @@ export const resizeCanvas: Command<Size & { readonly layers: 'keep' | 'scale' }>
     if (problem !== null) return refuse(problem)
     if (width === doc.width && height === doc.height) return done(doc)
     const factor = layers === 'keep' ? 1 : Math.min(width / doc.width, height / doc.height)
-    const placed = (layer: Layer): Layer => {
+    const resized = (layer: Layer): Layer => {
       const size = { width: roundLength(layer.width * factor), height: roundLength(layer.height * factor) }
       const left = roundLength(width / 2 + (layer.left - doc.width / 2) * factor)
       const top = roundLength(height / 2 + (layer.top - doc.height / 2) * factor)
       return { ...layer, ...size, left, top, stroke: scaledStroke(layer, size) }
     }
-    return done({ ...doc, width, height, layers: doc.layers.map((layer) => (layer.isBackground ? layer : placed(layer))) })
+    return done({ ...doc, width, height, layers: doc.layers.map((layer) => (layer.isBackground ? layer : resized(layer))) })
   },
 }
 
-function changed(doc: DesignDoc, fields: Partial<DesignDoc>): DesignDoc {
+function withFields(doc: DesignDoc, fields: Partial<DesignDoc>): DesignDoc {
   const next = { ...doc, ...fields }
   return equalValues({ ...next, layers: null }, { ...doc, layers: null }) ? doc : next
 }

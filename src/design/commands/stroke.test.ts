@@ -68,7 +68,7 @@ describe('an outline', () => {
 
   test('a copied layer and one marked as cutout keep their outline, because the picture is the same', () => {
     const d = openDesigner(docOf(image('a', stroked)))
-    d.session.run(duplicateLayers, { copies: [{ of: 'a', uuid: 'copy' }] })
+    d.session.run(duplicateLayers, { copies: [{ originalUuid: 'a', uuid: 'copy' }] })
     d.session.run(markCutout, { uuid: 'a', aiCutoutType: 'head' })
     expect([lines('a', d), lines('copy', d)]).toEqual([stroked, stroked])
   })

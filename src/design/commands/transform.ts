@@ -1,7 +1,7 @@
 /** Commands that move, scale and rotate layers. They leave locked layers and the background in place. */
 import { layersOf, mapLayers, movable, withFields } from '../model/queries'
 import type { DesignDoc, Layer } from '../model/types'
-import { planStep } from '../rules/key-steps'
+import { planScaleStep } from '../rules/key-steps'
 import { shiftInReach } from '../rules/move'
 import type { LayerPlacement } from '../rules/placement'
 import { movableOf, refusalText } from '../rules/refusal'
@@ -16,11 +16,11 @@ export const transformLayers: Command<{ readonly placements: readonly LayerPlace
   id: 'transformLayers',
   label: transformText.move,
   run(doc, { placements }) {
-    const free = movableOf(namedBy(doc, placements))
+    const free = movableOf(layersOfPlacements(doc, placements))
     if (!free.ok) return refuse(free.message)
     return done(withPlacements(doc, placements), { label: labelOf(doc, placements) })
   },
-  enabled: someMovable,
+  enabled: hasMovable,
 }
 
 /** Moves the selection by whole steps, document px. It does not snap, because keys are used for exact positions. */
@@ -31,7 +31,7 @@ export const nudge: Command<{ readonly uuids: readonly string[]; readonly dx: nu
     const free = movableOf(layersOf(doc, uuids))
     return free.ok ? done(withPlacements(doc, shiftInReach(free.layers, doc, dx, dy))) : refuse(free.message)
   },
-  enabled: someMovable,
+  enabled: hasMovable,
 }
 
 /** Scales the selection about its centre. */
@@ -41,10 +41,10 @@ export const scaleStep: Command<{ readonly uuids: readonly string[]; readonly fa
   run(doc, { uuids, factor }): Outcome {
     const free = movableOf(layersOf(doc, uuids))
     if (!free.ok) return refuse(free.message)
-    const next = withPlacements(doc, planStep(free.layers, factor))
+    const next = withPlacements(doc, planScaleStep(free.layers, factor))
     return next === doc && factor < 1 ? refuse(refusalText.smallest) : done(next)
   },
-  enabled: someMovable,
+  enabled: hasMovable,
 }
 
 /** Rotates the selection as one body. Degrees, clockwise. */
@@ -55,14 +55,14 @@ export const rotateLayers: Command<{ readonly uuids: readonly string[]; readonly
     const free = movableOf(layersOf(doc, uuids))
     return free.ok ? done(withPlacements(doc, planRotate(free.layers, degrees))) : refuse(free.message)
   },
-  enabled: someMovable,
+  enabled: hasMovable,
 }
 
-function someMovable(doc: DesignDoc, selection: readonly string[]): boolean {
+function hasMovable(doc: DesignDoc, selection: readonly string[]): boolean {
   return layersOf(doc, selection).some(movable)
 }
 
-function namedBy(doc: DesignDoc, placements: readonly LayerPlacement[]): readonly Layer[] {
+function layersOfPlacements(doc: DesignDoc, placements: readonly LayerPlacement[]): readonly Layer[] {
   return layersOf(
     doc,
     placements.map(({ uuid }) => uuid),

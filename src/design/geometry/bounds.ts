@@ -1,6 +1,6 @@
 /** Corners, bounds and hit tests of rotated boxes. */
 import { placementCentre, union } from './box'
-import { turn } from './matrix'
+import { sinCos } from './matrix'
 import { rotateAbout } from './rotate'
 import type { Box, Placement, Point } from './shapes'
 
@@ -14,7 +14,7 @@ export function cornersOf(placement: Placement): readonly [Point, Point, Point, 
 
 /** Returns the smallest axis-aligned box that contains a rotated one. */
 export function boundsOf(placement: Placement): Box {
-  const { sin, cos } = turn(placement.rotation)
+  const { sin, cos } = sinCos(placement.rotation)
   const width = placement.width * Math.abs(cos) + placement.height * Math.abs(sin)
   const height = placement.width * Math.abs(sin) + placement.height * Math.abs(cos)
   const centre = placementCentre(placement)
@@ -28,12 +28,12 @@ export function boundsOfAll(placements: readonly Placement[]): Box | null {
 
 /** Whether the point lies on the rotated box or within `margin` px of it. */
 export function containsPoint(placement: Placement, point: Point, margin = 0): boolean {
-  const own = rotateAbout(point, placementCentre(placement), -placement.rotation)
+  const local = rotateAbout(point, placementCentre(placement), -placement.rotation)
   return (
-    own.x >= placement.left - margin &&
-    own.x <= placement.left + placement.width + margin &&
-    own.y >= placement.top - margin &&
-    own.y <= placement.top + placement.height + margin
+    local.x >= placement.left - margin &&
+    local.x <= placement.left + placement.width + margin &&
+    local.y >= placement.top - margin &&
+    local.y <= placement.top + placement.height + margin
   )
 }
 
@@ -43,23 +43,23 @@ export function containsPoint(placement: Placement, point: Point, margin = 0): b
  */
 export function overlapsBox(placement: Placement, box: Box): boolean {
   const bounds = boundsOf(placement)
-  const uprightApart =
+  const boundsDisjoint =
     bounds.x >= box.x + box.width ||
     box.x >= bounds.x + bounds.width ||
     bounds.y >= box.y + box.height ||
     box.y >= bounds.y + bounds.height
-  if (uprightApart) return false
+  if (boundsDisjoint) return false
   // The box in the layer's own coordinates: rotated back about the layer's centre, where the layer is axis-aligned.
-  const seen = boundsOfTurnedBox(box, placementCentre(placement), -placement.rotation)
+  const boxInLayer = boundsOfRotatedBox(box, placementCentre(placement), -placement.rotation)
   return !(
-    seen.x >= placement.left + placement.width ||
-    placement.left >= seen.x + seen.width ||
-    seen.y >= placement.top + placement.height ||
-    placement.top >= seen.y + seen.height
+    boxInLayer.x >= placement.left + placement.width ||
+    placement.left >= boxInLayer.x + boxInLayer.width ||
+    boxInLayer.y >= placement.top + placement.height ||
+    placement.top >= boxInLayer.y + boxInLayer.height
   )
 }
 
-function boundsOfTurnedBox(box: Box, pivot: Point, degrees: number): Box {
+function boundsOfRotatedBox(box: Box, pivot: Point, degrees: number): Box {
   const centre = rotateAbout({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, pivot, degrees)
   return boundsOf({
     left: centre.x - box.width / 2,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { boundsOf, boundsOfAll, containsPoint, cornersOf, coversBox, overlapsBox } from './bounds'
 import { boxBetween, centredAt, centreOf, containsBox, placementCentre, union } from './box'
 import { contain, cover, fitWidth } from './fit'
-import { apply, identity, invert, multiply, pictureMatrix, rotationMatrix, scaling, translation, turn } from './matrix'
+import { apply, identity, invert, multiply, pictureMatrix, rotationMatrix, scaling, sinCos, translation } from './matrix'
 import { clamp, round, roundLength } from './number'
 import { angleBetween, normaliseAngle, rotateAbout } from './rotate'
 import type { Placement, Point } from './shapes'
@@ -53,7 +53,7 @@ describe('angles', () => {
     expect([angleBetween(170, -170), angleBetween(-170, 170), angleBetween(0, 180)]).toEqual([20, -20, 180])
   })
   it('rotating by right angles is exact', () => {
-    expect([0, 90, 180, 270, -90, 360].map((degrees) => turn(degrees))).toEqual([
+    expect([0, 90, 180, 270, -90, 360].map((degrees) => sinCos(degrees))).toEqual([
       { sin: 0, cos: 1 },
       { sin: 1, cos: 0 },
       { sin: 0, cos: -1 },

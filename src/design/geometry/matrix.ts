@@ -22,7 +22,7 @@ export function scaling(x: number, y: number): Matrix {
 
 /** Returns a clockwise rotation about the origin, degrees. Right angles are exact. */
 export function rotationMatrix(degrees: number): Matrix {
-  const { sin, cos } = turn(degrees)
+  const { sin, cos } = sinCos(degrees)
   return { a: cos, b: sin, c: -sin, d: cos, e: 0, f: 0 }
 }
 
@@ -73,7 +73,7 @@ export function pictureMatrix(placement: Placement, flips: Flips): Matrix {
  * Returns sine and cosine of an angle in degrees, exact at right angles: Math.sin(π) is not zero, and a layer at 180° must not
  * drift.
  */
-export function turn(degrees: number): { readonly sin: number; readonly cos: number } {
+export function sinCos(degrees: number): { readonly sin: number; readonly cos: number } {
   const quarter = degrees / 90
   if (Number.isInteger(quarter)) {
     const step = ((quarter % 4) + 4) % 4

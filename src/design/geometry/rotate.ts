@@ -1,4 +1,4 @@
-import { turn } from './matrix'
+import { sinCos } from './matrix'
 import { round } from './number'
 import type { Point } from './shapes'
 
@@ -20,7 +20,7 @@ export function angleBetween(from: number, to: number): number {
 
 /** Returns `point` rotated clockwise about `centre`. */
 export function rotateAbout(point: Point, centre: Point, degrees: number): Point {
-  const { sin, cos } = turn(degrees)
+  const { sin, cos } = sinCos(degrees)
   const dx = point.x - centre.x
   const dy = point.y - centre.y
   return { x: centre.x + dx * cos - dy * sin, y: centre.y + dx * sin + dy * cos }

@@ -105,14 +105,14 @@ export function jumpTo(history: History, index: number): History {
  * phone), so that undo neither reverts them nor stops at them.
  */
 export function rewrite(history: History, change: (doc: DesignDoc) => DesignDoc): History {
-  const of = (snapshot: Snapshot): Snapshot => {
+  const rewritten = (snapshot: Snapshot): Snapshot => {
     const doc = change(snapshot.doc)
     return doc === snapshot.doc ? snapshot : { ...snapshot, doc }
   }
   return {
-    past: history.past.map(of),
-    present: of(history.present),
-    future: history.future.map(of),
-    open: history.open && of(history.open),
+    past: history.past.map(rewritten),
+    present: rewritten(history.present),
+    future: history.future.map(rewritten),
+    open: history.open && rewritten(history.open),
   }
 }

@@ -34,7 +34,7 @@ export function emptyDoc(size: Size = defaultWireframe): DesignDoc {
  * A picture that would become more than this many canvas heights high is fitted inside the canvas, or nobody could find or move
  * it.
  */
-const tooManyHeights = 4
+const maxCanvasHeights = 4
 
 /**
  * Returns a centred layer for a picture: a sticker is 90 px wide, any other picture as wide as the canvas, and a picture that
@@ -48,7 +48,7 @@ export function imageLayer(
 ): ImageLayer {
   const frame = { x: 0, y: 0, width: doc.width, height: doc.height }
   const wide = fitWidth(picture, frame, options.sticker ? stickerWidth : doc.width)
-  const box = wide.height > tooManyHeights * doc.height ? contain(picture, frame) : wide
+  const box = wide.height > maxCanvasHeights * doc.height ? contain(picture, frame) : wide
   return {
     uuid: options.uuid,
     id: null,
@@ -106,15 +106,15 @@ export function copyNameAmong(taken: ReadonlySet<string>, name: string): string 
 }
 
 function withSuffix(name: string, suffix: string): string {
-  let kept = name
-  while (kept.length + suffix.length > maxNameLength) kept = [...kept].slice(0, -1).join('')
-  return `${kept.trimEnd()}${suffix}`
+  let shortened = name
+  while (shortened.length + suffix.length > maxNameLength) shortened = [...shortened].slice(0, -1).join('')
+  return `${shortened.trimEnd()}${suffix}`
 }
 
 /** Returns a layer name for a file: its name without the extension, never blank. */
 export function layerName(fileName: string): string {
-  const bare = fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '').trim()
-  return fittingName(bare) || '图片'
+  const baseName = fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '').trim()
+  return fittingName(baseName) || '图片'
 }
 
 /**
@@ -124,9 +124,9 @@ export function layerName(fileName: string): string {
 export function newUuid(random: (bytes: Uint8Array<ArrayBuffer>) => void = (bytes) => crypto.getRandomValues(bytes)): string {
   const bytes = new Uint8Array(16)
   random(bytes)
-  const at = (i: number) => bytes[i] ?? 0
-  bytes[6] = (at(6) & 0x0f) | 0x40
-  bytes[8] = (at(8) & 0x3f) | 0x80
+  const byteAt = (i: number) => bytes[i] ?? 0
+  bytes[6] = (byteAt(6) & 0x0f) | 0x40
+  bytes[8] = (byteAt(8) & 0x3f) | 0x80
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

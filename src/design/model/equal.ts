@@ -19,21 +19,21 @@ export function equalLayers(a: Layer, b: Layer): boolean {
   return a === b || equalValues({ ...a, id: null }, { ...b, id: null })
 }
 
-const placeFields: ReadonlySet<string> = new Set(['left', 'top', 'rotation'] satisfies (keyof Layer)[])
+const placementFields: ReadonlySet<string> = new Set(['left', 'top', 'rotation'] satisfies (keyof Layer)[])
 
 /**
  * Whether layers differ only in their placement (other fields by identity). Components that show no placement then ignore a
  * move.
  */
-export function alikeButPlaces(a: readonly Layer[], b: readonly Layer[]): boolean {
+export function equalExceptPlacement(a: readonly Layer[], b: readonly Layer[]): boolean {
   if (a === b) return true
-  return a.length === b.length && a.every((layer, i) => isAlikeButPlace(layer, b[i]))
+  return a.length === b.length && a.every((layer, i) => isEqualExceptPlacement(layer, b[i]))
 }
 
-function isAlikeButPlace(a: Layer, b: Layer | undefined): boolean {
+function isEqualExceptPlacement(a: Layer, b: Layer | undefined): boolean {
   if (a === b || b === undefined) return a === b
   const other: Record<string, unknown> = { ...b }
-  return Object.entries(a).every(([key, value]) => placeFields.has(key) || Object.is(value, other[key]))
+  return Object.entries(a).every(([key, value]) => placementFields.has(key) || Object.is(value, other[key]))
 }
 
 /** Compares plain data by value; an absent field equals `undefined`. */

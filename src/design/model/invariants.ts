@@ -10,8 +10,8 @@ import { withFields } from './queries'
 import type { DesignDoc, ImageLayer, Layer, Placement, Size } from './types'
 
 /** Largest coordinate the server accepts, canvas px. */
-const farthest = 100_000
-const smallest = 0.001
+const maxCoordinate = 100_000
+const minSide = 0.001
 
 /**
  * Returns the normalised design: at most one background (the lowest marked one), at the bottom, covering the canvas, not
@@ -22,22 +22,24 @@ export function normalise(doc: DesignDoc): DesignDoc {
   const background = doc.layers.find((layer) => layer.isBackground)
   const groups = groupsAmong(doc.layers.filter((layer) => layer !== background))
   let changed = false
-  const tidied = doc.layers.map((layer) => {
+  const repaired = doc.layers.map((layer) => {
     const next =
-      layer === background && layer.type === 'IMAGE' ? asBackground(layer, doc) : grouped(tidy(unmarked(layer)), groups)
+      layer === background && layer.type === 'IMAGE'
+        ? asBackground(layer, doc)
+        : withoutSingleGroup(withRoundedPlacement(withoutBackgroundFlag(layer)), groups)
     if (next !== layer) changed = true
     return next
   })
-  const layers = backgroundFirst(tidied)
-  return changed || layers !== tidied ? { ...doc, layers } : doc
+  const layers = backgroundFirst(repaired)
+  return changed || layers !== repaired ? { ...doc, layers } : doc
 }
 
 /** Returns the placement of a background: centred and covering the canvas, in its own proportions. */
 export function backgroundPlacement(picture: Size, doc: Size): Placement {
   const box = cover(picture, { x: 0, y: 0, width: doc.width, height: doc.height })
   // A picture one pixel high would need a width that no save accepts; beyond the bound its proportions are given up.
-  const width = Math.min(roundLength(box.width), farthest)
-  const height = Math.min(roundLength(box.height), farthest)
+  const width = Math.min(roundLength(box.width), maxCoordinate)
+  const height = Math.min(roundLength(box.height), maxCoordinate)
   return {
     left: roundLength((doc.width - width) / 2),
     top: roundLength((doc.height - height) / 2),
@@ -64,32 +66,32 @@ function groupsAmong(layers: readonly Layer[]): ReadonlySet<string> {
   return groups
 }
 
-function grouped(layer: Layer, groups: ReadonlySet<string>): Layer {
+function withoutSingleGroup(layer: Layer, groups: ReadonlySet<string>): Layer {
   return layer.groupId === null || groups.has(layer.groupId) ? layer : { ...layer, groupId: null }
 }
 
-function unmarked(layer: Layer): Layer {
+function withoutBackgroundFlag(layer: Layer): Layer {
   return layer.type === 'IMAGE' && layer.isBackground ? { ...layer, isBackground: false } : layer
 }
 
-function tidy(layer: Layer): Layer {
-  if (!finite(layer)) return layer
+function withRoundedPlacement(layer: Layer): Layer {
+  if (!hasFinitePlacement(layer)) return layer
   return withFields<Layer>(layer, {
-    left: clamp(roundLength(layer.left), -farthest, farthest),
-    top: clamp(roundLength(layer.top), -farthest, farthest),
-    width: layer.width > 0 ? clamp(roundLength(layer.width), smallest, farthest) : layer.width,
-    height: layer.height > 0 ? clamp(roundLength(layer.height), smallest, farthest) : layer.height,
+    left: clamp(roundLength(layer.left), -maxCoordinate, maxCoordinate),
+    top: clamp(roundLength(layer.top), -maxCoordinate, maxCoordinate),
+    width: layer.width > 0 ? clamp(roundLength(layer.width), minSide, maxCoordinate) : layer.width,
+    height: layer.height > 0 ? clamp(roundLength(layer.height), minSide, maxCoordinate) : layer.height,
     rotation: normaliseAngle(layer.rotation),
   })
 }
 
 function backgroundFirst(layers: readonly Layer[]): readonly Layer[] {
-  const at = layers.findIndex((layer) => layer.isBackground)
-  if (at <= 0) return layers
-  return [...layers.slice(at, at + 1), ...layers.slice(0, at), ...layers.slice(at + 1)]
+  const index = layers.findIndex((layer) => layer.isBackground)
+  if (index <= 0) return layers
+  return [...layers.slice(index, index + 1), ...layers.slice(0, index), ...layers.slice(index + 1)]
 }
 
-function finite(placement: Placement): boolean {
+function hasFinitePlacement(placement: Placement): boolean {
   return [placement.left, placement.top, placement.width, placement.height, placement.rotation].every(Number.isFinite)
 }
 
@@ -104,7 +106,7 @@ export function violations(doc: DesignDoc): readonly string[] {
     if (layer.uuid === '') found.push(`${name} has no uuid`)
     if (seen.has(layer.uuid)) found.push(`${name} occurs twice`)
     seen.add(layer.uuid)
-    if (!finite(layer)) found.push(`${name} stands at a place that is not a number`)
+    if (!hasFinitePlacement(layer)) found.push(`${name} stands at a place that is not a number`)
     else if (!(layer.width > 0 && layer.height > 0)) found.push(`${name} is ${layer.width}×${layer.height}`)
     if (!(layer.originalWidth > 0 && layer.originalHeight > 0)) found.push(`${name} has a picture without size`)
     if (layer.isBackground && layer.type !== 'IMAGE') found.push(`${name} is no image but the background`)

@@ -63,19 +63,21 @@ export function withLaterFields(value: unknown): unknown {
 }
 
 export function isLayer(value: unknown): value is Layer {
-  if (!isFields(value) || !has(value, layerFields)) return false
+  if (!isFields(value) || !hasFields(value, layerFields)) return false
   if (value.type === 'IMAGE') return true
   const aligns: readonly unknown[] = textAligns
-  if (value.type === 'TEXT') return has(value, textFields) && aligns.includes(value.textAlign)
+  if (value.type === 'TEXT') return hasFields(value, textFields) && aligns.includes(value.textAlign)
   const cutouts: readonly unknown[] = aiCutoutTypes
-  return value.type === 'AI_CUTOUT' && cutouts.includes(value.aiCutoutType) && fits(value.aiCutoutPlaceholderImageType, 'string?')
+  return (
+    value.type === 'AI_CUTOUT' && cutouts.includes(value.aiCutoutType) && isOfKind(value.aiCutoutPlaceholderImageType, 'string?')
+  )
 }
 
 function isDoc(value: unknown): value is DesignDoc {
   return (
     isFields(value) &&
-    fits(value.name, 'string') &&
-    has(value, { width: 'number', height: 'number', previewPhoneModelId: 'number?', previewMaterialColorId: 'number?' }) &&
+    isOfKind(value.name, 'string') &&
+    hasFields(value, { width: 'number', height: 'number', previewPhoneModelId: 'number?', previewMaterialColorId: 'number?' }) &&
     Array.isArray(value.boundDesignAssetCollectionIds) &&
     value.boundDesignAssetCollectionIds.every((id) => typeof id === 'number') &&
     Array.isArray(value.layers) &&
@@ -83,13 +85,13 @@ function isDoc(value: unknown): value is DesignDoc {
   )
 }
 
-function has(value: Readonly<Record<string, unknown>>, fields: Readonly<Record<string, Kind>>): boolean {
-  return Object.entries(fields).every(([key, kind]) => fits(value[key], kind))
+function hasFields(value: Readonly<Record<string, unknown>>, fields: Readonly<Record<string, Kind>>): boolean {
+  return Object.entries(fields).every(([key, kind]) => isOfKind(value[key], kind))
 }
 
-function fits(value: unknown, kind: Kind): boolean {
+function isOfKind(value: unknown, kind: Kind): boolean {
   if (kind.endsWith('?') && value === null) return true
-  const wanted = kind.replace('?', '')
-  if (wanted === 'number') return typeof value === 'number' && Number.isFinite(value)
-  return wanted === 'object' ? isFields(value) : typeof value === wanted
+  const expected = kind.replace('?', '')
+  if (expected === 'number') return typeof value === 'number' && Number.isFinite(value)
+  return expected === 'object' ? isFields(value) : typeof value === expected
 }

@@ -5,15 +5,15 @@ export function byUuid(doc: DesignDoc, uuid: string): Layer | undefined {
 }
 
 /** Caches the last answer per document: dozens of buttons ask for the same selection after every change. */
-const asked = new WeakMap<DesignDoc, { readonly uuids: readonly string[]; readonly layers: readonly Layer[] }>()
+const lastSelections = new WeakMap<DesignDoc, { readonly uuids: readonly string[]; readonly layers: readonly Layer[] }>()
 
 /** Returns the named layers that exist, from bottom to top. */
 export function layersOf(doc: DesignDoc, uuids: readonly string[]): readonly Layer[] {
-  const last = asked.get(doc)
+  const last = lastSelections.get(doc)
   if (last?.uuids === uuids) return last.layers
   const wanted = new Set(uuids)
   const layers = doc.layers.filter((layer) => wanted.has(layer.uuid))
-  asked.set(doc, { uuids, layers })
+  lastSelections.set(doc, { uuids, layers })
   return layers
 }
 
@@ -33,7 +33,7 @@ export function boxSelectable(layer: Layer): boolean {
 }
 
 /** Returns the lowest index that a layer other than the background may have. */
-export function floorOf(layers: readonly Layer[]): number {
+export function minIndexOf(layers: readonly Layer[]): number {
   return layers[0]?.isBackground ? 1 : 0
 }
 

@@ -42,12 +42,12 @@ export function cleanText(typed: string): string {
 /** Returns the text shortened between characters to the maximum length; the server counts UTF-16 units. */
 export function shortenedText(text: string): string {
   if (text.length <= maxTextLength) return text
-  let kept = ''
+  let shortened = ''
   for (const character of text) {
-    if (kept.length + character.length > maxTextLength) break
-    kept += character
+    if (shortened.length + character.length > maxTextLength) break
+    shortened += character
   }
-  return kept
+  return shortened
 }
 
 /** Returns why a cleaned text cannot be used; null when it can. */

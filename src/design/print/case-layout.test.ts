@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { caseLayout, roomiest, savedSize, thumbnailSize } from './case-layout'
+import { caseLayout, largestCells, savedSize, thumbnailSize } from './case-layout'
 
 const doc = { width: 500, height: 1044 }
 
@@ -44,10 +44,10 @@ describe('a case in its place', () => {
 test('the cells of a few cases are enlarged as far as all can be seen, those of many keep their size', () => {
   const cells = { minWidth: 168, height: 344, gap: 16 }
   const room = { width: 1108, height: 620 }
-  expect(roomiest(1, room, cells)).toEqual({ minWidth: 302.4, height: 619.2, gap: 16 })
-  expect(roomiest(4, room, cells)).toEqual({ minWidth: 252, height: 516, gap: 16 })
-  expect(roomiest(100, room, cells)).toBe(cells)
-  expect(roomiest(1, { width: 100, height: 100 }, cells)).toBe(cells)
+  expect(largestCells(1, room, cells)).toEqual({ minWidth: 302.4, height: 619.2, gap: 16 })
+  expect(largestCells(4, room, cells)).toEqual({ minWidth: 252, height: 516, gap: 16 })
+  expect(largestCells(100, room, cells)).toBe(cells)
+  expect(largestCells(1, { width: 100, height: 100 }, cells)).toBe(cells)
 })
 
 test('a thumbnail lies exactly on the design although its width is rounded', () => {

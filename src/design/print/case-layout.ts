@@ -15,11 +15,11 @@ export interface CaseLayout {
 }
 
 /** Returns the largest layout that fits into `room`. Without a wireframe the document takes the place of the case. */
-export function caseLayout(doc: Size, wireframe: WireframeShape | null, room: Size): CaseLayout {
+export function caseLayout(doc: Size, wireframe: WireframeShape | null, space: Size): CaseLayout {
   const shape = wireframe ?? { width: doc.width, height: doc.height, printArea: null }
   const { frame, printArea } = wireframeFrame(doc, shape)
-  const scale = Math.min(room.width / frame.width, room.height / frame.height)
-  const at = ({ x, y, width, height }: Box): Box => ({
+  const scale = Math.min(space.width / frame.width, space.height / frame.height)
+  const onCase = ({ x, y, width, height }: Box): Box => ({
     x: (x - frame.x) * scale,
     y: (y - frame.y) * scale,
     width: width * scale,
@@ -28,8 +28,8 @@ export function caseLayout(doc: Size, wireframe: WireframeShape | null, room: Si
   const bounded = shape.printArea !== null && printArea.width > 0 && printArea.height > 0
   return {
     size: { width: frame.width * scale, height: frame.height * scale },
-    design: at({ x: 0, y: 0, ...sizeOf(doc) }),
-    printArea: bounded ? at(printArea) : null,
+    design: onCase({ x: 0, y: 0, ...sizeOf(doc) }),
+    printArea: bounded ? onCase(printArea) : null,
   }
 }
 
@@ -63,19 +63,19 @@ export interface GridCells {
 }
 
 /** Maximum factor by which a cell is enlarged over its size in a long grid. */
-const largest = 2
+const maxEnlargement = 2
 
 /**
  * Returns the grid cells, enlarged as long as all `count` cells stay visible at once, so that a few cases are not tiny in an
  * empty drawer.
  */
-export function roomiest(count: number, room: Size, cells: GridCells): GridCells {
+export function largestCells(count: number, space: Size, cells: GridCells): GridCells {
   const { gap } = cells
-  for (let tenths = largest * 10; tenths > 10; tenths--) {
+  for (let tenths = maxEnlargement * 10; tenths > 10; tenths--) {
     const minWidth = (cells.minWidth * tenths) / 10
     const height = (cells.height * tenths) / 10
-    const columns = Math.floor((room.width + gap) / (minWidth + gap))
-    if (columns > 0 && Math.ceil(count / columns) * (height + gap) - gap <= room.height) return { minWidth, height, gap }
+    const columns = Math.floor((space.width + gap) / (minWidth + gap))
+    if (columns > 0 && Math.ceil(count / columns) * (height + gap) - gap <= space.height) return { minWidth, height, gap }
   }
   return cells
 }

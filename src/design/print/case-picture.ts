@@ -25,7 +25,7 @@ export interface CasePainter {
    * @throws MissingPictureError naming the layers whose picture cannot be loaded; an Error in words for the seller when a
    * picture of the wireframe cannot be loaded; an AbortError when the signal aborts.
    */
-  make(order: CasePictureRequest): Promise<Blob>
+  make(request: CasePictureRequest): Promise<Blob>
   dispose(): void
 }
 
@@ -35,19 +35,19 @@ const quality = 0.92
 /** @param resolveUrl returns the address that a stored file address is read from. */
 export function createCasePainter(resolveUrl: (url: string) => string): CasePainter {
   const printer = createPrinter()
-  let drawn: { readonly wireframe: Wireframe; readonly pictures: Promise<WirePictures> } | null = null
+  let loaded: { readonly wireframe: Wireframe; readonly pictures: Promise<WireframePictures> } | null = null
 
   const picturesOf = (wireframe: Wireframe) => {
-    if (drawn?.wireframe !== wireframe) {
+    if (loaded?.wireframe !== wireframe) {
       const pictures = readWireframe(wireframe, resolveUrl)
-      const reading = { wireframe, pictures }
-      drawn = reading
+      const loading = { wireframe, pictures }
+      loaded = loading
       // This caller gets the rejection; the next one loads the pictures again.
       pictures.catch(() => {
-        if (drawn === reading) drawn = null
+        if (loaded === loading) loaded = null
       })
     }
-    return drawn.pictures
+    return loaded.pictures
   }
 
   return {
@@ -55,7 +55,7 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
       const size = savedSize(wireframe)
       const [{ under, over }, print] = await Promise.all([
         picturesOf(wireframe),
-        printer.print(doc, { ...pixels(size), resolveUrl, ...(signal && { signal }) }),
+        printer.print(doc, { ...formatInPixels(size), resolveUrl, ...(signal && { signal }) }),
       ])
       if (signal?.aborted) throw new DOMException('the picture was given up', 'AbortError')
       const design = await createImageBitmap(print.pixels)
@@ -78,15 +78,15 @@ export function createCasePainter(resolveUrl: (url: string) => string): CasePain
 }
 
 /** A print format of exactly this many pixels: at this resolution one pixel is one millimetre. */
-const pixels = ({ width, height }: Size) => ({ widthMm: width, heightMm: height, dpi: mmPerInch })
+const formatInPixels = ({ width, height }: Size) => ({ widthMm: width, heightMm: height, dpi: mmPerInch })
 
-interface WirePictures {
+interface WireframePictures {
   /** Pictures under the design, bottom first. */
   readonly under: readonly HTMLImageElement[]
   readonly over: readonly HTMLImageElement[]
 }
 
-async function readWireframe({ layers }: Wireframe, resolveUrl: (url: string) => string): Promise<WirePictures> {
+async function readWireframe({ layers }: Wireframe, resolveUrl: (url: string) => string): Promise<WireframePictures> {
   const sorted = [...layers].sort((a, b) => a.index - b.index)
   const read = (wanted: typeof sorted) => Promise.all(wanted.map(({ imageUrl }) => loadPicture(resolveUrl(imageUrl))))
   try {

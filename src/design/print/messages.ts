@@ -1,16 +1,16 @@
 /** Messages between the page and the print worker. */
-import type { PressInit, PrintPicture } from './press'
+import type { PrintCanvasInit, PrintPicture } from './press'
 import type { PaintedLayer } from './sheet'
 
 export type PrintStep =
-  | { readonly step: 'begin'; readonly init: PressInit }
-  | { readonly step: 'lay'; readonly layer: PaintedLayer; readonly picture: PrintPicture }
+  | { readonly step: 'begin'; readonly init: PrintCanvasInit }
+  | { readonly step: 'drawLayer'; readonly layer: PaintedLayer; readonly picture: PrintPicture }
   | { readonly step: 'finish' }
   /** Discards a print that will not be finished. */
-  | { readonly step: 'drop' }
+  | { readonly step: 'discard' }
 
-/** `print` is the id of the print. */
-export type PrintRequest = PrintStep & { readonly id: number; readonly print: number }
+/** `printId` is the id of the print. */
+export type PrintRequest = PrintStep & { readonly id: number; readonly printId: number }
 export interface PrintReply {
   readonly id: number
   /** Why the request failed. */

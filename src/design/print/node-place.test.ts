@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pictureMatrix } from '../geometry/matrix'
 import { normaliseAngle } from '../geometry/rotate'
-import { fromNode, type NodePlace, toNode } from './node-place'
+import { fromNode, type NodePlacement, toNode } from './node-place'
 
 const length = fc.double({ min: 1, max: 5000, noNaN: true })
 const offset = fc.double({ min: -5000, max: 5000, noNaN: true })
@@ -17,7 +17,7 @@ const layers = fc.record({
 })
 
 /** Returns the matrix with which a node draws a picture's unit square: moved to the centre, rotated, scaled. */
-function drawn({ x, y, width, height, rotation, scaleX, scaleY }: NodePlace) {
+function drawn({ x, y, width, height, rotation, scaleX, scaleY }: NodePlacement) {
   const flips = { horizontalFlip: scaleX < 0, verticalFlip: scaleY < 0 }
   const w = width * Math.abs(scaleX)
   const h = height * Math.abs(scaleY)
@@ -55,7 +55,7 @@ describe('a layer and its node', () => {
       fc.property(layers, fc.double({ min: 0.1, max: 4, noNaN: true }), (layer, scale) => {
         const node = toNode({ ...layer, rotation: Math.round(layer.rotation * 100) / 100 })
         // The other numbers for the same picture, with its size partly in the scale.
-        const spelled: NodePlace = {
+        const spelled: NodePlacement = {
           ...node,
           width: node.width / scale,
           rotation: node.rotation + 180,

@@ -6,7 +6,7 @@ import { normaliseAngle } from '../geometry/rotate'
 import type { Layer, Placement } from '../model/types'
 
 /** Position and transform of a node whose `around` is its centre. */
-export interface NodePlace {
+export interface NodePlacement {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -18,7 +18,7 @@ export interface NodePlace {
 
 type Mirrored = Pick<Layer, 'horizontalFlip' | 'verticalFlip'>
 
-export function toNode(layer: Placement & Mirrored): NodePlace {
+export function toNode(layer: Placement & Mirrored): NodePlacement {
   return {
     x: layer.left + layer.width / 2,
     y: layer.top + layer.height / 2,
@@ -35,15 +35,15 @@ export function toNode(layer: Placement & Mirrored): NodePlace {
  * a mirrored one as (rotation + 180°, the other axis mirrored), which is the same picture. The layer's flips decide how the node
  * is read; they are never read back from it.
  */
-export function fromNode(node: NodePlace, layer: Mirrored): Placement {
+export function fromNode(node: NodePlacement, layer: Mirrored): Placement {
   const width = node.width * Math.abs(node.scaleX)
   const height = node.height * Math.abs(node.scaleY)
-  const turnedOver = node.scaleX < 0 !== layer.horizontalFlip
+  const upsideDown = node.scaleX < 0 !== layer.horizontalFlip
   return {
     left: node.x - width / 2,
     top: node.y - height / 2,
     width,
     height,
-    rotation: normaliseAngle(turnedOver ? node.rotation + 180 : node.rotation),
+    rotation: normaliseAngle(upsideDown ? node.rotation + 180 : node.rotation),
   }
 }

@@ -17,7 +17,7 @@ export interface Pictures {
   /** Returns the loaded picture; null until it is ready. */
   element(url: string): HTMLImageElement | null
   /** Resolves when none of these is loading any more, whether ready or failed. */
-  settled(urls: readonly string[]): Promise<void>
+  whenSettled(urls: readonly string[]): Promise<void>
   /** Uses the picture of one address for another one too, as after an upload, so that it is not loaded again. */
   share(from: string, to: string): void
   /** Addresses whose picture failed to load. */
@@ -49,8 +49,8 @@ export function createPictures(load: LoadPicture = loadPicture): Pictures {
   let disposed = false
 
   const request = (url: string): Entry => {
-    const known = entries.get(url)
-    if (known) return known
+    const existing = entries.get(url)
+    if (existing) return existing
     const entry: Entry = { state: 'loading', element: null, done: Promise.resolve() }
     const settle = (state: PictureState, element: HTMLImageElement | null) => {
       entry.state = state
@@ -68,7 +68,7 @@ export function createPictures(load: LoadPicture = loadPicture): Pictures {
   return {
     state: (url) => request(url).state,
     element: (url) => entries.get(url)?.element ?? null,
-    async settled(urls) {
+    async whenSettled(urls) {
       await Promise.all(urls.map((url) => request(url).done))
     },
     share(from, to) {

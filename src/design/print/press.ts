@@ -2,7 +2,7 @@
 import type { Size } from '../model/types'
 import { type PaintedLayer, paintPicture, paintStroke, type SheetView, type Surface } from './sheet'
 
-interface Held<S extends Surface> {
+interface SurfaceHandle<S extends Surface> {
   readonly surface: S
   /** Frees the canvas memory at once instead of waiting for garbage collection. */
   release(): void
@@ -13,33 +13,36 @@ export type PrintPicture =
   | { readonly file: Blob }
   | { readonly painted: ImageBitmap; readonly x: number; readonly y: number }
   /** The layer lies beside the print, so nothing of its picture is visible. */
-  | { readonly nothing: true }
+  | { readonly outside: true }
 
-export interface Press {
+export interface PrintCanvas {
   /** Draws one layer. Rejects when the file is no picture. */
-  lay(layer: PaintedLayer, picture: PrintPicture): Promise<void>
+  drawLayer(layer: PaintedLayer, picture: PrintPicture): Promise<void>
   /** Returns the print and frees the canvas. */
   finish(): ImageData
   /** Frees the canvas of a print that will not be finished. */
-  drop(): void
+  discard(): void
 }
 
-export type MakeSurface = (size: Size) => Held<Surface>
+export type CreateSurface = (size: Size) => SurfaceHandle<Surface>
 
-export interface PressInit extends Size {
+export interface PrintCanvasInit extends Size {
   readonly view: SheetView
   /** CSS colour under all layers; null leaves uncovered pixels transparent. */
   readonly background: string | null
 }
 
-export function createPress({ width, height, view, background }: PressInit, makeSurface: MakeSurface): Press {
-  const { surface, release } = makeSurface({ width, height })
+export function createPrintCanvas(
+  { width, height, view, background }: PrintCanvasInit,
+  createSurface: CreateSurface,
+): PrintCanvas {
+  const { surface, release } = createSurface({ width, height })
   if (background !== null) {
     surface.fillStyle = background
     surface.fillRect(0, 0, width, height)
   }
   return {
-    async lay(layer, picture) {
+    async drawLayer(layer, picture) {
       // Decode before drawing: a file that is no picture must not leave the layer's outline behind.
       const bitmap = 'file' in picture ? await createImageBitmap(picture.file) : null
       paintStroke(surface, layer, view)
@@ -57,12 +60,12 @@ export function createPress({ width, height, view, background }: PressInit, make
       release()
       return pixels
     },
-    drop: release,
+    discard: release,
   }
 }
 
 /** Creates a canvas that belongs to no page. */
-export const offscreenSurface = ({ width, height }: Size): Held<OffscreenCanvasRenderingContext2D> => {
+export const offscreenSurface = ({ width, height }: Size): SurfaceHandle<OffscreenCanvasRenderingContext2D> => {
   const canvas = new OffscreenCanvas(width, height)
   const surface = canvas.getContext('2d', { willReadFrequently: true })
   if (!surface) throw new Error('no 2d context in the worker')
@@ -74,7 +77,7 @@ export const offscreenSurface = ({ width, height }: Size): Held<OffscreenCanvasR
   }
 }
 
-export const pageSurface = ({ width, height }: Size): Held<CanvasRenderingContext2D> => {
+export const pageSurface = ({ width, height }: Size): SurfaceHandle<CanvasRenderingContext2D> => {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height

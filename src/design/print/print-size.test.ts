@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { printSize } from './print-size'
-import { viewOn } from './sheet'
+import { coveringView } from './sheet'
 
 describe('the size of a print', () => {
   it('a print has its millimetres in dots, each side rounded', () => {
@@ -19,12 +19,12 @@ describe('the size of a print', () => {
 
 describe('the design on its print', () => {
   it('a design fills a print of its own proportions', () => {
-    expect(viewOn({ width: 500, height: 1044 }, { width: 1000, height: 2088 })).toEqual({ scale: 2, x: 0, y: 0 })
+    expect(coveringView({ width: 500, height: 1044 }, { width: 1000, height: 2088 })).toEqual({ scale: 2, x: 0, y: 0 })
   })
   it('a design covers a print of other proportions, centred and cut at two sides', () => {
-    const wide = viewOn({ width: 500, height: 1000 }, { width: 1000, height: 1500 })
+    const wide = coveringView({ width: 500, height: 1000 }, { width: 1000, height: 1500 })
     expect([wide.scale, wide.x, wide.y]).toEqual([2, 0, -250])
-    const tall = viewOn({ width: 500, height: 1000 }, { width: 500, height: 2000 })
+    const tall = coveringView({ width: 500, height: 1000 }, { width: 500, height: 2000 })
     expect([tall.scale, tall.x, tall.y]).toEqual([2, -250, 0])
   })
 })

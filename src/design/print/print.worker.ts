@@ -1,28 +1,28 @@
 /** Worker that draws prints off the main thread. */
 import type { PrintReply, PrintRequest } from './messages'
-import { createPress, offscreenSurface, type Press } from './press'
+import { createPrintCanvas, offscreenSurface, type PrintCanvas } from './press'
 
-const presses = new Map<number, Press>()
+const canvases = new Map<number, PrintCanvas>()
 
-async function answer(request: PrintRequest): Promise<PrintReply> {
-  const { id, print } = request
+async function reply(request: PrintRequest): Promise<PrintReply> {
+  const { id, printId } = request
   if (request.step === 'begin') {
-    presses.set(print, createPress(request.init, offscreenSurface))
+    canvases.set(printId, createPrintCanvas(request.init, offscreenSurface))
     return { id }
   }
-  const press = presses.get(print)
-  if (!press) return { id, error: `no print ${print} was begun` }
-  if (request.step === 'lay') await press.lay(request.layer, request.picture)
+  const canvas = canvases.get(printId)
+  if (!canvas) return { id, error: `no print ${printId} was begun` }
+  if (request.step === 'drawLayer') await canvas.drawLayer(request.layer, request.picture)
   else {
-    presses.delete(print)
-    if (request.step === 'finish') return { id, pixels: press.finish() }
-    press.drop()
+    canvases.delete(printId)
+    if (request.step === 'finish') return { id, pixels: canvas.finish() }
+    canvas.discard()
   }
   return { id }
 }
 
 addEventListener('message', ({ data }: MessageEvent<PrintRequest>) => {
-  answer(data)
+  reply(data)
     .catch((error: unknown): PrintReply => ({ id: data.id, error: error instanceof Error ? error.message : String(error) }))
     .then((reply) => postMessage(reply, { transfer: reply.pixels ? [reply.pixels.data.buffer] : [] }))
 })

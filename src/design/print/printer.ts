@@ -10,9 +10,9 @@ import { isDrawing } from '../model/picture-url'
 import type { DesignDoc, Layer, Size } from '../model/types'
 import { asExportError, MissingPictureError } from './export-error'
 import type { PrintReply, PrintRequest, PrintStep } from './messages'
-import { createPress, type PressInit, type PrintPicture, pageSurface } from './press'
+import { createPrintCanvas, type PrintCanvasInit, type PrintPicture, pageSurface } from './press'
 import { type PrintFormat, printSize } from './print-size'
-import { type PaintedLayer, paintPicture, type SheetView, viewOn } from './sheet'
+import { coveringView, type PaintedLayer, paintPicture, type SheetView } from './sheet'
 
 export interface PrintOptions extends PrintFormat {
   /** CSS colour of the case where nothing is printed; absent means transparent. */
@@ -43,65 +43,65 @@ type Source = { readonly file: Blob } | { readonly element: HTMLImageElement }
 const startWorker = (): Worker => new Worker(new URL('./print.worker.ts', import.meta.url), { type: 'module' })
 
 /** @param start starts the worker; null draws on the page, as engines without OffscreenCanvas require. */
-export function createPrinter(start: (() => Worker) | null = canWork() ? startWorker : null): Printer {
+export function createPrinter(start: (() => Worker) | null = canUseWorker() ? startWorker : null): Printer {
   const client = start && createWorkerClient<Omit<PrintRequest, 'id'>, PrintReply>(start)
-  let prints = 0
+  let lastPrintId = 0
 
-  const begin = async (init: PressInit): Promise<RunningPrint> => {
+  const beginPrint = async (init: PrintCanvasInit): Promise<RunningPrint> => {
     if (!client) {
-      const press = createPress(init, pageSurface)
+      const canvas = createPrintCanvas(init, pageSurface)
       return {
-        async lay(layer, picture) {
-          await press.lay(layer, picture)
+        async drawLayer(layer, picture) {
+          await canvas.drawLayer(layer, picture)
           // Let the page render and handle events before the next layer.
           await delay(0)
         },
-        finish: async () => press.finish(),
-        drop: press.drop,
+        finish: async () => canvas.finish(),
+        discard: canvas.discard,
       }
     }
-    const print = ++prints
-    const ask = async (step: PrintStep, transfer: Transferable[] = []) => {
-      const { error, pixels } = await client.ask({ ...step, print }, transfer)
+    const printId = ++lastPrintId
+    const send = async (step: PrintStep, transfer: Transferable[] = []) => {
+      const { error, pixels } = await client.ask({ ...step, printId }, transfer)
       if (error !== undefined) throw new Error(error)
       return pixels
     }
-    await ask({ step: 'begin', init })
+    await send({ step: 'begin', init })
     return {
-      async lay(layer, picture) {
-        await ask({ step: 'lay', layer, picture }, 'painted' in picture ? [picture.painted] : [])
+      async drawLayer(layer, picture) {
+        await send({ step: 'drawLayer', layer, picture }, 'painted' in picture ? [picture.painted] : [])
       },
       async finish() {
-        const pixels = await ask({ step: 'finish' })
+        const pixels = await send({ step: 'finish' })
         if (!pixels) throw new Error('the print worker sent no pixels')
         return pixels
       },
-      drop: () => void ask({ step: 'drop' }).catch(() => undefined),
+      discard: () => void send({ step: 'discard' }).catch(() => undefined),
     }
   }
 
   return {
     async print(doc, { background = null, resolveUrl = (url) => url, signal, ...format }) {
       const size = printSize(format)
-      const view = viewOn(doc, size)
+      const view = coveringView(doc, size)
       const layers = doc.layers.filter((layer) => !layer.hidden)
       const sources = await readAll(layers, resolveUrl, signal)
-      const running = await begin({ ...size, view, background }).catch((error: unknown) => {
+      const running = await beginPrint({ ...size, view, background }).catch((error: unknown) => {
         throw asExportError(error)
       })
       try {
         for (const layer of layers) {
-          if (signal?.aborted) throw aborted()
+          if (signal?.aborted) throw abortError()
           const source = sources.get(layer.imageUrl)
           if (!source) throw new MissingPictureError([layer.name], 'print')
-          const picture = 'element' in source ? await drawn(layer, source.element, view, size) : source
-          await running.lay(painted(layer), picture).catch((cause: unknown) => {
+          const picture = 'element' in source ? await drawOnPage(layer, source.element, view, size) : source
+          await running.drawLayer(paintedFields(layer), picture).catch((cause: unknown) => {
             throw new MissingPictureError([layer.name], 'print', { cause })
           })
         }
         return { ...size, pixels: await running.finish() }
       } catch (error) {
-        running.drop()
+        running.discard()
         throw asExportError(error)
       }
     },
@@ -110,18 +110,18 @@ export function createPrinter(start: (() => Worker) | null = canWork() ? startWo
 }
 
 interface RunningPrint {
-  lay(layer: PaintedLayer, picture: PrintPicture): Promise<void>
+  drawLayer(layer: PaintedLayer, picture: PrintPicture): Promise<void>
   finish(): Promise<ImageData>
-  drop(): void
+  discard(): void
 }
 
-function canWork(): boolean {
+function canUseWorker(): boolean {
   return typeof Worker === 'function' && typeof OffscreenCanvas === 'function'
 }
 
-const aborted = () => new DOMException('the print was given up', 'AbortError')
+const abortError = () => new DOMException('the print was given up', 'AbortError')
 
-const painted = ({ left, top, width, height, rotation, horizontalFlip, verticalFlip, strokeSvgData }: Layer) => ({
+const paintedFields = ({ left, top, width, height, rotation, horizontalFlip, verticalFlip, strokeSvgData }: Layer) => ({
   left,
   top,
   width,
@@ -143,10 +143,10 @@ async function readAll(
   await Promise.all(
     urls.map(async (url) => {
       try {
-        sources.set(url, await read(resolveUrl(url), signal))
+        sources.set(url, await readPicture(resolveUrl(url), signal))
       } catch {
         // Failures are reported together below, with the names of all affected layers.
-        if (signal?.aborted) throw aborted()
+        if (signal?.aborted) throw abortError()
       }
     }),
   )
@@ -159,9 +159,9 @@ async function readAll(
   return sources
 }
 
-async function read(url: string, signal: AbortSignal | undefined): Promise<Source> {
+async function readPicture(url: string, signal: AbortSignal | undefined): Promise<Source> {
   // Load data: addresses through an element, because a page's content security policy may forbid `fetch` for them.
-  if (url.startsWith('data:')) return { element: await elementOf(url) }
+  if (url.startsWith('data:')) return { element: await loadElement(url) }
   const reply = await fetch(url, { mode: 'cors', credentials: 'same-origin', ...(signal ? { signal } : {}) })
   if (!reply.ok) throw new Error(`${url}: ${reply.status}`)
   const blob = await reply.blob()
@@ -169,7 +169,7 @@ async function read(url: string, signal: AbortSignal | undefined): Promise<Sourc
   if (!drawing) return { file: blob }
   const address = URL.createObjectURL(blob.type === '' ? new Blob([blob], { type: 'image/svg+xml' }) : blob)
   try {
-    return { element: await elementOf(address) }
+    return { element: await loadElement(address) }
   } finally {
     URL.revokeObjectURL(address)
   }
@@ -179,13 +179,13 @@ async function read(url: string, signal: AbortSignal | undefined): Promise<Sourc
  * Draws a picture that only a page can decode (SVG above all) at the pixels of the print that its layer covers, so that its
  * lines are as sharp as the print.
  */
-async function drawn(layer: Layer, image: HTMLImageElement, view: SheetView, print: Size): Promise<PrintPicture> {
+async function drawOnPage(layer: Layer, image: HTMLImageElement, view: SheetView, print: Size): Promise<PrintPicture> {
   const { x, y, width, height } = boundsOf(layer)
   const left = Math.max(0, Math.floor(x * view.scale + view.x) - 1)
   const top = Math.max(0, Math.floor(y * view.scale + view.y) - 1)
   const right = Math.min(print.width, Math.ceil((x + width) * view.scale + view.x) + 1)
   const bottom = Math.min(print.height, Math.ceil((y + height) * view.scale + view.y) + 1)
-  if (right <= left || bottom <= top) return { nothing: true }
+  if (right <= left || bottom <= top) return { outside: true }
   const { surface, release } = pageSurface({ width: right - left, height: bottom - top })
   try {
     paintPicture(surface, layer, { ...view, x: view.x - left, y: view.y - top }, image)
@@ -195,7 +195,7 @@ async function drawn(layer: Layer, image: HTMLImageElement, view: SheetView, pri
   }
 }
 
-async function elementOf(url: string): Promise<HTMLImageElement> {
+async function loadElement(url: string): Promise<HTMLImageElement> {
   const image = new Image()
   image.src = url
   await image.decode()

@@ -26,13 +26,13 @@ export type PaintedLayer = Pick<
  * Returns the view in which the document covers the whole picture, centred and cut where the proportions differ, as over a
  * wireframe.
  */
-export function viewOn(doc: Size, picture: Size): SheetView {
+export function coveringView(doc: Size, picture: Size): SheetView {
   const { scale, frame } = wireframeFrame(doc, { ...picture, printArea: null })
   return { scale: 1 / scale, x: (0 - frame.x) / scale, y: (0 - frame.y) / scale }
 }
 
 /** Sets the context's transform to px of the layer's own box, rotated and mirrored like the layer. */
-function enter(surface: Surface, layer: PaintedLayer, view: SheetView): void {
+function setLayerTransform(surface: Surface, layer: PaintedLayer, view: SheetView): void {
   const { x, y, width, height, rotation, scaleX, scaleY } = toNode(layer)
   surface.setTransform(view.scale, 0, 0, view.scale, view.x, view.y)
   surface.translate(x, y)
@@ -52,7 +52,7 @@ export function paintPicture(
   picture: ImageBitmap | HTMLImageElement,
 ): void {
   const width = 'naturalWidth' in picture ? picture.naturalWidth : picture.width
-  enter(surface, layer, view)
+  setLayerTransform(surface, layer, view)
   surface.imageSmoothingEnabled = true
   surface.imageSmoothingQuality = layer.width * view.scale < width ? 'high' : 'low'
   surface.drawImage(picture, 0, 0, layer.width, layer.height)
@@ -62,6 +62,6 @@ export function paintPicture(
 export function paintStroke(surface: Surface, layer: PaintedLayer, view: SheetView): void {
   const outline = outlineFrom(layer.strokeSvgData)
   if (!outline) return
-  enter(surface, layer, view)
+  setLayerTransform(surface, layer, view)
   paintOutline(surface, outline, layer)
 }

@@ -12,16 +12,16 @@ export type Axis = 'horizontal' | 'vertical'
 type Alignable = Placeable & Pick<Layer, 'groupId'>
 
 /** Shifts below this are rounding errors of an earlier alignment and are ignored, document px. */
-const noise = 0.002
+const minShift = 0.002
 
 /**
  * Aligns one body (a layer or a group) with the canvas, and several with their common bounds. Returns only the layers that move.
  */
 export function planAlign(layers: readonly Alignable[], canvas: Size, edge: Edge): readonly LayerPlacement[] {
-  const bodies = measured(layers)
+  const bodies = bodiesWithBounds(layers)
   const frame = bodies.length === 1 ? { x: 0, y: 0, ...canvas } : union(bodies.map(({ bounds }) => bounds))
   if (!frame) return []
-  return bodies.flatMap(({ body, bounds }) => moved(body, shiftTo(edge, bounds, frame)))
+  return bodies.flatMap(({ body, bounds }) => shiftedBody(body, shiftTo(edge, bounds, frame)))
 }
 
 /**
@@ -31,18 +31,18 @@ export function planAlign(layers: readonly Alignable[], canvas: Size, edge: Edge
 export function planDistribute(layers: readonly Alignable[], axis: Axis): readonly LayerPlacement[] {
   const [start, length] = axis === 'horizontal' ? (['x', 'width'] as const) : (['y', 'height'] as const)
   const middle = (box: Box) => box[start] + box[length] / 2
-  const bodies = [...measured(layers)].sort((a, b) => middle(a.bounds) - middle(b.bounds))
+  const bodies = [...bodiesWithBounds(layers)].sort((a, b) => middle(a.bounds) - middle(b.bounds))
   const first = bodies[0]
   const last = bodies[bodies.length - 1]
   if (!first || !last || bodies.length < 3) return []
-  const room = last.bounds[start] + last.bounds[length] - first.bounds[start]
-  const filled = bodies.reduce((sum, { bounds }) => sum + bounds[length], 0)
-  const gap = (room - filled) / (bodies.length - 1)
-  let at = first.bounds[start]
+  const extent = last.bounds[start] + last.bounds[length] - first.bounds[start]
+  const occupied = bodies.reduce((sum, { bounds }) => sum + bounds[length], 0)
+  const gap = (extent - occupied) / (bodies.length - 1)
+  let position = first.bounds[start]
   return bodies.flatMap(({ body, bounds }) => {
-    const by = body === first.body || body === last.body ? 0 : at - bounds[start]
-    at += bounds[length] + gap
-    return moved(body, axis === 'horizontal' ? { dx: by, dy: 0 } : { dx: 0, dy: by })
+    const distance = body === first.body || body === last.body ? 0 : position - bounds[start]
+    position += bounds[length] + gap
+    return shiftedBody(body, axis === 'horizontal' ? { dx: distance, dy: 0 } : { dx: 0, dy: distance })
   })
 }
 
@@ -68,14 +68,14 @@ function shiftTo(edge: Edge, own: Box, frame: Box): Shift {
   }
 }
 
-function measured<L extends Alignable>(layers: readonly L[]) {
+function bodiesWithBounds<L extends Alignable>(layers: readonly L[]) {
   return bodiesOf(layers).flatMap((body) => {
     const bounds = boundsOfAll(body)
     return bounds ? [{ body, bounds }] : []
   })
 }
 
-function moved(body: readonly Placeable[], { dx, dy }: Shift): readonly LayerPlacement[] {
-  if (Math.abs(dx) < noise && Math.abs(dy) < noise) return []
+function shiftedBody(body: readonly Placeable[], { dx, dy }: Shift): readonly LayerPlacement[] {
+  if (Math.abs(dx) < minShift && Math.abs(dy) < minShift) return []
   return body.map((layer) => placementOf(layer, { left: layer.left + dx, top: layer.top + dy }))
 }

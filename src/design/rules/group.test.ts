@@ -7,7 +7,7 @@ import { boundsOfAll } from '../geometry/bounds'
 import { normalise } from '../model/invariants'
 import type { DesignDoc } from '../model/types'
 import { docOf, image, text, uuidsOf } from '../test/make'
-import { bodiesOf, gathered, oneGroup, wholeGroups } from './group'
+import { bodiesOf, completeGroupOf, gatherMembers, withGroupMembers } from './group'
 import { copiesOf } from './offset'
 
 const g = { groupId: 'g' }
@@ -100,7 +100,7 @@ describe('a group', () => {
   })
   it('a copied group is a new group with the same arrangement, offset by 10 percent', () => {
     const d = openDesigner(grouped)
-    const copies = ['a', 'b', 't'].map((of) => ({ of, uuid: `${of}2` }))
+    const copies = ['a', 'b', 't'].map((originalUuid) => ({ originalUuid, uuid: `${originalUuid}2` }))
     d.session.run(duplicateLayers, { copies })
     expect(d.doc().layers.slice(4)).toMatchObject([
       { uuid: 'a2', groupId: 'a2', left: 55, top: 110 },
@@ -127,25 +127,25 @@ describe('a group', () => {
     expect(groupsIn(d.doc())).toEqual(['g', null, 'g', 'g'])
     expect(groupsIn(normalise(docOf(image('bg', { ...g, isBackground: true }), image('a', g))))).toEqual([null, null])
   })
-  it('bodiesOf, wholeGroups and oneGroup answer by group', () => {
+  it('bodiesOf, withGroupMembers and completeGroupOf answer by group', () => {
     expect(bodiesOf(grouped.layers).map((body) => body.map((layer) => layer.uuid))).toEqual([['a', 'b', 't'], ['x']])
-    expect(wholeGroups(grouped, ['t', 'x', 'a'])).toEqual(['a', 'b', 't', 'x'])
+    expect(withGroupMembers(grouped, ['t', 'x', 'a'])).toEqual(['a', 'b', 't', 'x'])
     expect(
-      oneGroup(
+      completeGroupOf(
         grouped,
         grouped.layers.filter((layer) => layer.groupId === 'g'),
       ),
     ).toBe('g')
-    expect(oneGroup(grouped, grouped.layers.slice(0, 1))).toBeNull()
-    expect(oneGroup(grouped, grouped.layers)).toBeNull()
-    expect(gathered(grouped.layers, new Set())).toBe(grouped.layers)
+    expect(completeGroupOf(grouped, grouped.layers.slice(0, 1))).toBeNull()
+    expect(completeGroupOf(grouped, grouped.layers)).toBeNull()
+    expect(gatherMembers(grouped.layers, new Set())).toBe(grouped.layers)
   })
   it('gathering any members keeps every layer and the order inside and outside the group', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { maxLength: 12 }), (inside) => {
         const layers = inside.map((_, i) => image(`l${i}`))
         const members = new Set(layers.filter((_, i) => inside[i]).map((layer) => layer.uuid))
-        const next = gathered(layers, members)
+        const next = gatherMembers(layers, members)
         const side = (all: readonly { uuid: string }[], wanted: boolean) =>
           all.filter((layer) => members.has(layer.uuid) === wanted).map((layer) => layer.uuid)
         for (const wanted of [true, false]) expect(side(next, wanted)).toEqual(side(layers, wanted))

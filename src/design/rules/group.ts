@@ -7,19 +7,19 @@ import type { DesignDoc, Layer } from '../model/types'
 import type { Placeable } from './placement'
 
 /** Returns the layer and the other members of its group, from bottom to top; only the layer if it has no group. */
-export function groupAround(doc: DesignDoc, uuid: string): readonly string[] {
+export function groupMembersOf(doc: DesignDoc, uuid: string): readonly string[] {
   const groupId = doc.layers.find((layer) => layer.uuid === uuid)?.groupId ?? null
   if (groupId === null) return [uuid]
   return doc.layers.filter((layer) => layer.groupId === groupId).map((layer) => layer.uuid)
 }
 
 /** Returns these layers and all members of their groups, each once. */
-export function wholeGroups(doc: DesignDoc, uuids: readonly string[]): readonly string[] {
-  return [...new Set(uuids.flatMap((uuid) => groupAround(doc, uuid)))]
+export function withGroupMembers(doc: DesignDoc, uuids: readonly string[]): readonly string[] {
+  return [...new Set(uuids.flatMap((uuid) => groupMembersOf(doc, uuid)))]
 }
 
 /** Returns the id of the group if the layers are exactly all of its members; null otherwise. */
-export function oneGroup(doc: DesignDoc, layers: readonly Layer[]): string | null {
+export function completeGroupOf(doc: DesignDoc, layers: readonly Layer[]): string | null {
   const [first] = layers
   if (!first || first.groupId === null || layers.length < 2) return null
   const { groupId } = first
@@ -40,24 +40,24 @@ export function bodiesOf<L extends Placeable & Pick<Layer, 'groupId'>>(layers: r
 }
 
 /** Returns the layers with the members moved together under the highest of them, in their order. */
-export function gathered(layers: readonly Layer[], members: ReadonlySet<string>): readonly Layer[] {
-  const inside = layers.filter((layer) => members.has(layer.uuid))
-  const top = inside[inside.length - 1]
+export function gatherMembers(layers: readonly Layer[], members: ReadonlySet<string>): readonly Layer[] {
+  const memberLayers = layers.filter((layer) => members.has(layer.uuid))
+  const top = memberLayers[memberLayers.length - 1]
   if (!top) return layers
-  return layers.flatMap((layer) => (layer === top ? inside : members.has(layer.uuid) ? [] : [layer]))
+  return layers.flatMap((layer) => (layer === top ? memberLayers : members.has(layer.uuid) ? [] : [layer]))
 }
 
 /**
  * Gives copies groups of their own: the copies of one group form a new one, whose id is the uuid of its first copy and therefore
  * unique. A single copy out of a group has no group.
  */
-export function regrouped(copies: readonly Layer[]): readonly Layer[] {
-  const names = new Map<string, string>()
+export function withNewGroups(copies: readonly Layer[]): readonly Layer[] {
+  const newGroupIds = new Map<string, string>()
   for (const body of bodiesOf(copies)) {
     const [first, second] = body
-    if (first && second && first.groupId !== null) names.set(first.groupId, first.uuid)
+    if (first && second && first.groupId !== null) newGroupIds.set(first.groupId, first.uuid)
   }
-  return copies.map((copy) => (copy.groupId === null ? copy : { ...copy, groupId: names.get(copy.groupId) ?? null }))
+  return copies.map((copy) => (copy.groupId === null ? copy : { ...copy, groupId: newGroupIds.get(copy.groupId) ?? null }))
 }
 
 /** Returns the top left corner of the bounds of a body. */

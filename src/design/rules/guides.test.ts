@@ -4,11 +4,11 @@ import { openDesigner } from '../../designer/test/driver'
 import { boundsOf } from '../geometry/bounds'
 import type { Box } from '../model/types'
 import { docOf, image } from '../test/make'
-import { type SnapField, snapField, snapMove } from './guides'
+import { collectSnapTargets, type SnapTargets, snapMove } from './guides'
 
 const box = (x: number, y: number, width = 100, height = 100): Box => ({ x, y, width, height })
-const fieldOf = (...others: readonly Box[]): SnapField =>
-  snapField(docOf(...others.map(({ x, y, width, height }, i) => image(`o${i}`, { left: x, top: y, width, height }))), [])
+const fieldOf = (...others: readonly Box[]): SnapTargets =>
+  collectSnapTargets(docOf(...others.map(({ x, y, width, height }, i) => image(`o${i}`, { left: x, top: y, width, height }))), [])
 
 describe('guides', () => {
   it('a drag snaps sides to sides within 3 screen px and shows a line over both layers', () => {
@@ -80,7 +80,7 @@ describe('guides', () => {
       image('held', { left: 93 }),
       image('locked', { left: 123, top: 700, locked: true }),
     )
-    const field = snapField(doc, ['held'])
+    const field = collectSnapTargets(doc, ['held'])
     expect([33, 63, 93, 123].map((x) => snapMove(box(x + 1, 100, 41, 41), field).dx)).toEqual([0, 0, 0, -1])
   })
   it('an axis that is declared free does not snap', () => {

@@ -1,6 +1,6 @@
 /**
- * Smart guides: where a dragged selection snaps, and the lines and gaps to show. `snapField` collects the targets once when a
- * drag begins; `snapMove` is called on every move.
+ * Smart guides: where a dragged selection snaps, and the lines and gaps to show. `collectSnapTargets` collects the targets once
+ * when a drag begins; `snapMove` is called on every move.
  */
 import { boundsOf } from '../geometry/bounds'
 import { centreOf } from '../geometry/box'
@@ -45,7 +45,7 @@ interface Line {
   readonly at: number
   readonly span: Span
 }
-interface Lane {
+interface AxisTargets {
   readonly spans: readonly Span[]
   /** Both sorted by `at`. Sides snap to sides, middles to middles. */
   readonly sides: readonly Line[]
@@ -53,47 +53,47 @@ interface Lane {
 }
 
 /** All targets that a drag can snap to. */
-export interface SnapField {
+export interface SnapTargets {
   readonly canvas: Size
-  readonly x: Lane
-  readonly y: Lane
+  readonly x: AxisTargets
+  readonly y: AxisTargets
 }
 
 /** Lines nearer than this are the same line, document px; it is below the precision of the document. */
-const same = 0.01
+const lineTolerance = 0.01
 
 /** Collects the visible layers that do not move (the background stands for the canvas) and the sides of the canvas. */
-export function snapField(doc: Pick<DesignDoc, 'width' | 'height' | 'layers'>, moving: readonly string[]): SnapField {
-  const held = new Set(moving)
+export function collectSnapTargets(doc: Pick<DesignDoc, 'width' | 'height' | 'layers'>, moving: readonly string[]): SnapTargets {
+  const movingUuids = new Set(moving)
   const boxes = doc.layers
-    .filter((layer) => !layer.hidden && !layer.isBackground && !held.has(layer.uuid))
+    .filter((layer) => !layer.hidden && !layer.isBackground && !movingUuids.has(layer.uuid))
     .map((layer) => boundsOf(layer))
   const canvas = { width: doc.width, height: doc.height }
-  return { canvas, x: laneOf(boxes, canvas, 'x'), y: laneOf(boxes, canvas, 'y') }
+  return { canvas, x: targetsAlong(boxes, canvas, 'x'), y: targetsAlong(boxes, canvas, 'y') }
 }
 
 /**
  * Returns where a selection with the bounds `moving` snaps, each axis by itself: to the canvas's centre line first, otherwise to
  * the nearest of the sides and middles of other layers and the positions that make gaps equal. Pass the bounds at the pointer's
  * position, never the snapped ones, or the selection could never leave a guide. `zoom` is screen px per document px, because the
- * tolerance is measured on the screen. `free` axes do not snap.
+ * tolerance is measured on the screen. Free axes do not snap.
  */
 export function snapMove(
   moving: Box,
-  field: SnapField,
+  targets: SnapTargets,
   zoom = 1,
-  free: { readonly x?: boolean; readonly y?: boolean } = {},
+  freeAxes: { readonly x?: boolean; readonly y?: boolean } = {},
 ): Snap {
-  const reach = snapTolerance / zoom
-  const centre = snapToCentre(moving, field.canvas, zoom)
-  const dx = free.x ? 0 : caught(moving, field.x, 'x', reach, centre.dx, centre.guides)
-  const dy = free.y ? 0 : caught(moving, field.y, 'y', reach, centre.dy, centre.guides)
-  const place = { ...moving, x: moving.x + dx, y: moving.y + dy }
+  const tolerance = snapTolerance / zoom
+  const centre = snapToCentre(moving, targets.canvas, zoom)
+  const dx = freeAxes.x ? 0 : snapOffset(moving, targets.x, 'x', tolerance, centre.dx, centre.guides)
+  const dy = freeAxes.y ? 0 : snapOffset(moving, targets.y, 'y', tolerance, centre.dy, centre.guides)
+  const snapped = { ...moving, x: moving.x + dx, y: moving.y + dy }
   return {
     dx,
     dy,
-    guides: [...(free.x ? [] : guidesAt(place, field, 'x')), ...(free.y ? [] : guidesAt(place, field, 'y'))],
-    gaps: [...(free.x ? [] : gapsAt(place, field.x, 'x')), ...(free.y ? [] : gapsAt(place, field.y, 'y'))],
+    guides: [...(freeAxes.x ? [] : guidesAt(snapped, targets, 'x')), ...(freeAxes.y ? [] : guidesAt(snapped, targets, 'y'))],
+    gaps: [...(freeAxes.x ? [] : gapsAt(snapped, targets.x, 'x')), ...(freeAxes.y ? [] : gapsAt(snapped, targets.y, 'y'))],
   }
 }
 
@@ -105,41 +105,41 @@ function spanOf({ x, y, width, height }: Box, axis: GuideAxis): Span {
 
 const middleOf = ({ start, end }: Span) => (start + end) / 2
 
-function laneOf(boxes: readonly Box[], canvas: Size, axis: GuideAxis): Lane {
+function targetsAlong(boxes: readonly Box[], canvas: Size, axis: GuideAxis): AxisTargets {
   const spans = boxes.map((box) => spanOf(box, axis))
   const whole = spanOf({ x: 0, y: 0, ...canvas }, axis)
-  const byPlace = (a: Line, b: Line) => a.at - b.at
+  const byPosition = (a: Line, b: Line) => a.at - b.at
   const sides = [...spans, whole].flatMap((span) => [
     { at: span.start, span },
     { at: span.end, span },
   ])
   return {
     spans,
-    sides: sides.sort(byPlace),
-    middles: [...spans, whole].map((span) => ({ at: middleOf(span), span })).sort(byPlace),
+    sides: sides.sort(byPosition),
+    middles: [...spans, whole].map((span) => ({ at: middleOf(span), span })).sort(byPosition),
   }
 }
 
-function caught(
+function snapOffset(
   moving: Box,
-  lane: Lane,
+  targets: AxisTargets,
   axis: GuideAxis,
-  reach: number,
-  toCentre: number,
-  centred: readonly { readonly axis: GuideAxis }[],
+  tolerance: number,
+  centreOffset: number,
+  centreGuides: readonly { readonly axis: GuideAxis }[],
 ): number {
-  if (centred.some((guide) => guide.axis === axis)) return toCentre
-  const own = spanOf(moving, axis)
+  if (centreGuides.some((guide) => guide.axis === axis)) return centreOffset
+  const dragged = spanOf(moving, axis)
   const shifts = [
-    nearest(lane.sides, own.start) - own.start,
-    nearest(lane.sides, own.end) - own.end,
-    nearest(lane.middles, middleOf(own)) - middleOf(own),
-    ...equalStarts(own, lane.spans, reach).map((start) => start - own.start),
+    nearest(targets.sides, dragged.start) - dragged.start,
+    nearest(targets.sides, dragged.end) - dragged.end,
+    nearest(targets.middles, middleOf(dragged)) - middleOf(dragged),
+    ...equalStarts(dragged, targets.spans, tolerance).map((start) => start - dragged.start),
   ]
   let best = 0
   let distance = Number.POSITIVE_INFINITY
   for (const shift of shifts) {
-    if (Math.abs(shift) > reach || Math.abs(shift) >= distance) continue
+    if (Math.abs(shift) > tolerance || Math.abs(shift) >= distance) continue
     best = shift
     distance = Math.abs(shift)
   }
@@ -166,15 +166,15 @@ function nearest(lines: readonly Line[], at: number): number {
 }
 
 /** Returns the neighbours before and after in the same row or column, and their neighbours. */
-function neighbours(own: Span, spans: readonly Span[], slack: number) {
+function neighbours(dragged: Span, spans: readonly Span[], slack: number) {
   let before: Span | null = null
   let after: Span | null = null
-  const row = spans.filter((span) => span.low < own.high && span.high > own.low)
+  const row = spans.filter((span) => span.low < dragged.high && span.high > dragged.low)
   for (const span of row) {
-    if (span.end <= own.start + slack && (!before || span.end > before.end)) before = span
-    if (span.start >= own.end - slack && (!after || span.start < after.start)) after = span
+    if (span.end <= dragged.start + slack && (!before || span.end > before.end)) before = span
+    if (span.start >= dragged.end - slack && (!after || span.start < after.start)) after = span
   }
-  return { before, after, beforeThat: before && nextBefore(before, row), afterThat: after && nextAfter(after, row) }
+  return { before, after, secondBefore: before && nextBefore(before, row), secondAfter: after && nextAfter(after, row) }
 }
 
 function nextBefore(span: Span, row: readonly Span[]): Span | null {
@@ -189,61 +189,63 @@ function nextAfter(span: Span, row: readonly Span[]): Span | null {
   return found
 }
 
-/** Returns the start positions of `own` that make the gaps beside it equal: between two layers, or next to two layers. */
-function equalStarts(own: Span, spans: readonly Span[], reach: number): readonly number[] {
-  const length = own.end - own.start
-  const { before, after, beforeThat, afterThat } = neighbours(own, spans, reach)
+/** Returns the start positions of `dragged` that make the gaps beside it equal: between two layers, or next to two layers. */
+function equalStarts(dragged: Span, spans: readonly Span[], tolerance: number): readonly number[] {
+  const length = dragged.end - dragged.start
+  const { before, after, secondBefore, secondAfter } = neighbours(dragged, spans, tolerance)
   const starts: number[] = []
   if (before && after && after.start - before.end >= length) starts.push((before.end + after.start - length) / 2)
-  if (before && beforeThat) starts.push(before.end + (before.start - beforeThat.end))
-  if (after && afterThat) starts.push(after.start - (afterThat.start - after.end) - length)
+  if (before && secondBefore) starts.push(before.end + (before.start - secondBefore.end))
+  if (after && secondAfter) starts.push(after.start - (secondAfter.start - after.end) - length)
   return starts
 }
 
-function guidesAt(place: Box, { canvas, ...lanes }: SnapField, axis: GuideAxis): readonly Guide[] {
-  const own = spanOf(place, axis)
+function guidesAt(snapped: Box, { canvas, ...targets }: SnapTargets, axis: GuideAxis): readonly Guide[] {
+  const dragged = spanOf(snapped, axis)
   const found = new Map<number, Guide>()
-  const meet = (lines: readonly Line[], at: number) => {
-    for (let i = firstFrom(lines, at - same); i < lines.length; i++) {
+  const addGuidesAt = (lines: readonly Line[], at: number) => {
+    for (let i = firstFrom(lines, at - lineTolerance); i < lines.length; i++) {
       const line = lines[i]
-      if (!line || line.at > at + same) return
-      const known = found.get(at)
-      const { low, high } = known ? { low: known.from, high: known.to } : own
+      if (!line || line.at > at + lineTolerance) return
+      const previous = found.get(at)
+      const { low, high } = previous ? { low: previous.from, high: previous.to } : dragged
       found.set(at, { axis, at, from: Math.min(low, line.span.low), to: Math.max(high, line.span.high) })
     }
   }
-  meet(lanes[axis].sides, own.start)
-  meet(lanes[axis].sides, own.end)
-  meet(lanes[axis].middles, middleOf(own))
+  addGuidesAt(targets[axis].sides, dragged.start)
+  addGuidesAt(targets[axis].sides, dragged.end)
+  addGuidesAt(targets[axis].middles, middleOf(dragged))
   const centre = centreOf({ x: 0, y: 0, ...canvas })[axis]
   const across = axis === 'x' ? canvas.height : canvas.width
   // A line of the canvas itself is drawn over the whole canvas.
   return [...found.values()].map((guide) =>
-    Math.abs(guide.at - centre) < same ? { ...guide, from: Math.min(0, guide.from), to: Math.max(across, guide.to) } : guide,
+    Math.abs(guide.at - centre) < lineTolerance
+      ? { ...guide, from: Math.min(0, guide.from), to: Math.max(across, guide.to) }
+      : guide,
   )
 }
 
-function gapsAt(place: Box, lane: Lane, axis: GuideAxis): readonly Gap[] {
-  const own = spanOf(place, axis)
-  const { before, after, beforeThat, afterThat } = neighbours(own, lane.spans, same)
+function gapsAt(snapped: Box, targets: AxisTargets, axis: GuideAxis): readonly Gap[] {
+  const dragged = spanOf(snapped, axis)
+  const { before, after, secondBefore, secondAfter } = neighbours(dragged, targets.spans, lineTolerance)
   const gaps: Gap[] = []
-  const equal = (a: readonly [Span, Span], b: readonly [Span, Span]) => {
+  const addEqualGaps = (a: readonly [Span, Span], b: readonly [Span, Span]) => {
     const size = ([left, right]: readonly [Span, Span]) => right.start - left.end
-    if (size(a) < same || Math.abs(size(a) - size(b)) > same) return
+    if (size(a) < lineTolerance || Math.abs(size(a) - size(b)) > lineTolerance) return
     for (const pair of [a, b]) {
-      const gap = { axis, from: pair[0].end, to: pair[1].start, at: overlapMiddle(pair[0], pair[1], own) }
-      if (!gaps.some((known) => known.from === gap.from && known.to === gap.to)) gaps.push(gap)
+      const gap = { axis, from: pair[0].end, to: pair[1].start, at: overlapMiddle(pair[0], pair[1], dragged) }
+      if (!gaps.some((previous) => previous.from === gap.from && previous.to === gap.to)) gaps.push(gap)
     }
   }
-  if (before && after) equal([before, own], [own, after])
-  if (before && beforeThat) equal([beforeThat, before], [before, own])
-  if (after && afterThat) equal([own, after], [after, afterThat])
+  if (before && after) addEqualGaps([before, dragged], [dragged, after])
+  if (before && secondBefore) addEqualGaps([secondBefore, before], [before, dragged])
+  if (after && secondAfter) addEqualGaps([dragged, after], [after, secondAfter])
   return gaps
 }
 
 /** Returns the middle of the common extent of two spans across the axis; the middle of the moved one where they share none. */
-function overlapMiddle(a: Span, b: Span, own: Span): number {
+function overlapMiddle(a: Span, b: Span, dragged: Span): number {
   const low = Math.max(a.low, b.low)
   const high = Math.min(a.high, b.high)
-  return low < high ? (low + high) / 2 : (own.low + own.high) / 2
+  return low < high ? (low + high) / 2 : (dragged.low + dragged.high) / 2
 }

@@ -8,7 +8,7 @@ import { planScale } from './resize'
 export const nudgeStep = 1
 
 /** Factor of the distance with shift. */
-export const leap = 10
+export const largeStepFactor = 10
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
@@ -23,7 +23,7 @@ export const directions: Readonly<Record<Direction, { readonly dx: number; reado
 export const scaleStep = { up: 1.05, down: 0.95 } as const
 
 /** Returns the layers scaled together about the centre of their bounds, limited by the minimum box size. */
-export function planStep(layers: readonly Placeable[], factor: number): readonly LayerPlacement[] {
+export function planScaleStep(layers: readonly Placeable[], factor: number): readonly LayerPlacement[] {
   const bounds = boundsOfAll(layers)
   return bounds ? planScale(layers, factor, centreOf(bounds)) : []
 }

@@ -1,6 +1,6 @@
 import { boundsOfAll } from '../geometry/bounds'
 import type { Size } from '../model/types'
-import { type Snap, type SnapField, snapMove } from './guides'
+import { type Snap, type SnapTargets, snapMove } from './guides'
 import { type LayerPlacement, type Placeable, placementOf } from './placement'
 import { stepInReach } from './reach'
 
@@ -9,10 +9,10 @@ export interface MovePlan extends Pick<Snap, 'guides' | 'gaps'> {
 }
 
 /** Returns the layers after a drag by (dx, dy) document px from where they are, snapped to the guides. */
-export function planMove(layers: readonly Placeable[], field: SnapField, dx: number, dy: number, zoom = 1): MovePlan {
+export function planMove(layers: readonly Placeable[], targets: SnapTargets, dx: number, dy: number, zoom = 1): MovePlan {
   const bounds = boundsOfAll(layers)
   if (!bounds) return { placements: [], guides: [], gaps: [] }
-  const snap = snapMove({ ...bounds, x: bounds.x + dx, y: bounds.y + dy }, field, zoom)
+  const snap = snapMove({ ...bounds, x: bounds.x + dx, y: bounds.y + dy }, targets, zoom)
   return { placements: shift(layers, dx + snap.dx, dy + snap.dy), guides: snap.guides, gaps: snap.gaps }
 }
 

@@ -1,11 +1,11 @@
 import { roundLength } from '../geometry/number'
 import type { Layer } from '../model/types'
-import { bodiesOf, cornerOf, regrouped } from './group'
+import { bodiesOf, cornerOf, withNewGroups } from './group'
 
 /** A copy is offset by this share of its position. */
 export const copyOffset = 0.1
 /** Minimum offset where that share would be invisible, document px. */
-const leastOffset = 10
+const minOffset = 10
 
 /**
  * Returns a copy: offset by 10 percent of its position, with a new uuid and no row id. It is unlocked and no background, or it
@@ -19,27 +19,27 @@ export function copyOf<L extends Layer>(layer: L, uuid: string, corner: { left: 
   const dy = corner.top * copyOffset
   // Near the top left corner ten percent is invisible, and a copy that hides its original looks like a button that does not
   // work.
-  const unseen = Math.abs(dx) < 1 && Math.abs(dy) < 1
+  const isInvisible = Math.abs(dx) < 1 && Math.abs(dy) < 1
   return {
     ...layer,
     uuid,
     id: null,
     locked: false,
     isBackground: false,
-    left: roundLength(layer.left + (unseen ? leastOffset : dx)),
-    top: roundLength(layer.top + (unseen ? leastOffset : dy)),
+    left: roundLength(layer.left + (isInvisible ? minOffset : dx)),
+    top: roundLength(layer.top + (isInvisible ? minOffset : dy)),
   }
 }
 
 /** Returns copies of the layers in their order, with new groups for copied groups. Layers without a new uuid are not copied. */
 export function copiesOf(layers: readonly Layer[], uuidFor: (layer: Layer) => string | undefined): readonly Layer[] {
-  const made = new Map<Layer, Layer>()
+  const copies = new Map<Layer, Layer>()
   for (const body of bodiesOf(layers)) {
     const corner = cornerOf(body)
     for (const layer of body) {
       const uuid = uuidFor(layer)
-      if (uuid !== undefined) made.set(layer, copyOf(layer, uuid, corner))
+      if (uuid !== undefined) copies.set(layer, copyOf(layer, uuid, corner))
     }
   }
-  return regrouped(layers.flatMap((layer) => made.get(layer) ?? []))
+  return withNewGroups(layers.flatMap((layer) => copies.get(layer) ?? []))
 }

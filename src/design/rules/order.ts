@@ -1,6 +1,6 @@
 /** Plans the order of layers. Lists run from bottom to top; a background is always the first. */
 import { clamp } from '../geometry/number'
-import { floorOf } from '../model/queries'
+import { minIndexOf } from '../model/queries'
 import type { Layer } from '../model/types'
 
 export const orderText = {
@@ -16,25 +16,25 @@ export type OrderPlan =
 
 /** Swaps each named layer with the one above it; several keep their order among themselves. */
 export function moveUp(layers: readonly Layer[], uuids: readonly string[]): OrderPlan {
-  return step(layers, uuids, 'up')
+  return moveOneStep(layers, uuids, 'up')
 }
 
 /** Swaps each named layer with the one below it, but never with the background. */
 export function moveDown(layers: readonly Layer[], uuids: readonly string[]): OrderPlan {
-  return step(layers, uuids, 'down')
+  return moveOneStep(layers, uuids, 'down')
 }
 
 export function moveToTop(layers: readonly Layer[], uuids: readonly string[]): OrderPlan {
-  const { moving, rest, background } = split(layers, uuids)
-  if (moving.length === 0) return none(background)
-  return changed(layers, [...rest, ...moving], orderText.atTop)
+  const { moving, rest, background } = splitLayers(layers, uuids)
+  if (moving.length === 0) return nothingToMove(background)
+  return planOf(layers, [...rest, ...moving], orderText.atTop)
 }
 
 export function moveToBottom(layers: readonly Layer[], uuids: readonly string[]): OrderPlan {
-  const { moving, rest, background } = split(layers, uuids)
-  if (moving.length === 0) return none(background)
-  const floor = floorOf(layers)
-  return changed(layers, [...rest.slice(0, floor), ...moving, ...rest.slice(floor)], orderText.atBottom)
+  const { moving, rest, background } = splitLayers(layers, uuids)
+  if (moving.length === 0) return nothingToMove(background)
+  const floor = minIndexOf(layers)
+  return planOf(layers, [...rest.slice(0, floor), ...moving, ...rest.slice(floor)], orderText.atBottom)
 }
 
 /**
@@ -42,24 +42,24 @@ export function moveToBottom(layers: readonly Layer[], uuids: readonly string[])
  * lowest index from directly above it cannot move, so the plan says so to the seller.
  */
 export function moveToIndex(layers: readonly Layer[], uuid: string, index: number): OrderPlan {
-  const { moving, rest, background } = split(layers, [uuid])
-  if (moving.length === 0) return none(background)
-  const floor = floorOf(layers)
-  const at = clamp(Math.trunc(index), floor, rest.length)
-  const next = [...rest.slice(0, at), ...moving, ...rest.slice(at)]
-  if (index < floor && same(layers, next)) return { ok: false, message: orderText.atBottom }
-  return { ok: true, layers: same(layers, next) ? layers : next }
+  const { moving, rest, background } = splitLayers(layers, [uuid])
+  if (moving.length === 0) return nothingToMove(background)
+  const floor = minIndexOf(layers)
+  const target = clamp(Math.trunc(index), floor, rest.length)
+  const next = [...rest.slice(0, target), ...moving, ...rest.slice(target)]
+  if (index < floor && isSameOrder(layers, next)) return { ok: false, message: orderText.atBottom }
+  return { ok: true, layers: isSameOrder(layers, next) ? layers : next }
 }
 
-function step(layers: readonly Layer[], uuids: readonly string[], direction: 'up' | 'down'): OrderPlan {
-  const { moving, background } = split(layers, uuids)
-  if (moving.length === 0) return none(background)
-  const floor = floorOf(layers)
+function moveOneStep(layers: readonly Layer[], uuids: readonly string[], direction: 'up' | 'down'): OrderPlan {
+  const { moving, background } = splitLayers(layers, uuids)
+  if (moving.length === 0) return nothingToMove(background)
+  const floor = minIndexOf(layers)
   const wanted = new Set(moving)
   const next = [...layers]
   // Walk from the side they move to, so that layers packed at the end stay and do not leapfrog one another.
-  const order = direction === 'up' ? [...next.keys()].reverse() : [...next.keys()]
-  for (const i of order) {
+  const indices = direction === 'up' ? [...next.keys()].reverse() : [...next.keys()]
+  for (const i of indices) {
     const layer = next[i]
     const j = direction === 'up' ? i + 1 : i - 1
     const neighbour = next[j]
@@ -67,10 +67,10 @@ function step(layers: readonly Layer[], uuids: readonly string[], direction: 'up
     next[i] = neighbour
     next[j] = layer
   }
-  return changed(layers, next, direction === 'up' ? orderText.atTop : orderText.atBottom)
+  return planOf(layers, next, direction === 'up' ? orderText.atTop : orderText.atBottom)
 }
 
-function split(layers: readonly Layer[], uuids: readonly string[]) {
+function splitLayers(layers: readonly Layer[], uuids: readonly string[]) {
   const wanted = new Set(uuids)
   const moving = layers.filter((layer) => wanted.has(layer.uuid) && !layer.isBackground)
   return {
@@ -80,14 +80,14 @@ function split(layers: readonly Layer[], uuids: readonly string[]) {
   }
 }
 
-function none(background: boolean): OrderPlan {
+function nothingToMove(background: boolean): OrderPlan {
   return { ok: false, message: background ? orderText.background : '' }
 }
 
-function changed(before: readonly Layer[], after: readonly Layer[], unchanged: string): OrderPlan {
-  return same(before, after) ? { ok: false, message: unchanged } : { ok: true, layers: after }
+function planOf(before: readonly Layer[], after: readonly Layer[], unchanged: string): OrderPlan {
+  return isSameOrder(before, after) ? { ok: false, message: unchanged } : { ok: true, layers: after }
 }
 
-function same(a: readonly Layer[], b: readonly Layer[]): boolean {
+function isSameOrder(a: readonly Layer[], b: readonly Layer[]): boolean {
   return a.length === b.length && a.every((layer, i) => layer === b[i])
 }

@@ -6,8 +6,8 @@ import type { Box, Point, Size } from '../model/types'
  * Minimum overlap of a body with the canvas in each direction: a quarter of the body, at least this many document px, or all of
  * a smaller body.
  */
-const least = 40
-const kept = (side: number) => Math.min(side, Math.max(least, side / 4))
+const minOverlapPx = 40
+const minOverlapOf = (side: number) => Math.min(side, Math.max(minOverlapPx, side / 4))
 
 /** Returns the step nearest to (dx, dy) that keeps a body in reach. A body that is out of reach already may move back freely. */
 export function stepInReach(body: Box, canvas: Size, dx: number, dy: number): Point {
@@ -17,9 +17,9 @@ export function stepInReach(body: Box, canvas: Size, dx: number, dy: number): Po
   }
 }
 
-function stepAlong(start: number, side: number, room: number, step: number): number {
-  const part = kept(side)
-  const low = Math.min(start, part - side)
-  const high = Math.max(start, room - part)
+function stepAlong(start: number, side: number, canvasSide: number, step: number): number {
+  const overlap = minOverlapOf(side)
+  const low = Math.min(start, overlap - side)
+  const high = Math.max(start, canvasSide - overlap)
   return clamp(start + step, low, high) - start
 }

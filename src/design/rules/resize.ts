@@ -61,22 +61,22 @@ export function planResize(
   anchor: Point,
   keepRatio = false,
 ): LayerPlacement {
-  const held = keepRatio || ratioLocked([layer])
-  const width = held ? layer.width * uniform(layer, size) : clampSide(layer.width, size.width)
-  const height = held ? layer.height * uniform(layer, size) : clampSide(layer.height, size.height)
-  const fixed = onLayer(layer, anchor)
+  const keepsRatio = keepRatio || ratioLocked([layer])
+  const width = keepsRatio ? layer.width * uniformFactor(layer, size) : clampSide(layer.width, size.width)
+  const height = keepsRatio ? layer.height * uniformFactor(layer, size) : clampSide(layer.height, size.height)
+  const fixed = pointOnLayer(layer, anchor)
   const offset = rotateAbout({ x: (0.5 - anchor.x) * width, y: (0.5 - anchor.y) * height }, { x: 0, y: 0 }, layer.rotation)
   return placementOf(layer, { width, height, left: fixed.x + offset.x - width / 2, top: fixed.y + offset.y - height / 2 })
 }
 
 /** Where proportions are preserved, the side that was pulled farther decides. */
-function uniform(layer: Placeable, size: { readonly width: number; readonly height: number }): number {
+function uniformFactor(layer: Placeable, size: { readonly width: number; readonly height: number }): number {
   const byWidth = size.width / layer.width
   const byHeight = size.height / layer.height
   return clampScale([layer], Math.abs(byWidth - 1) >= Math.abs(byHeight - 1) ? byWidth : byHeight)
 }
 
-function onLayer(layer: Placeable, at: Point): Point {
-  const upright = { x: layer.left + at.x * layer.width, y: layer.top + at.y * layer.height }
+function pointOnLayer(layer: Placeable, fraction: Point): Point {
+  const upright = { x: layer.left + fraction.x * layer.width, y: layer.top + fraction.y * layer.height }
   return rotateAbout(upright, placementCentre(layer), layer.rotation)
 }

@@ -21,10 +21,10 @@ export function planRotate(layers: readonly Placeable[], degrees: number): reado
   if (only && layers.length === 1) return [placementOf(only, { rotation: snapRotation(only.rotation + degrees) })]
   const bounds = boundsOfAll(layers)
   if (!bounds) return []
-  const turn = snapRotation(degrees)
+  const rotation = snapRotation(degrees)
   const pivot = centreOf(bounds)
   return layers.map((layer) => {
-    const centre = rotateAbout(placementCentre(layer), pivot, turn)
-    return centredAt(placementOf(layer, { rotation: normaliseAngle(layer.rotation + turn) }), centre)
+    const centre = rotateAbout(placementCentre(layer), pivot, rotation)
+    return centredAt(placementOf(layer, { rotation: normaliseAngle(layer.rotation + rotation) }), centre)
   })
 }

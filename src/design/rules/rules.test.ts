@@ -5,14 +5,14 @@ import { centreOf, placementCentre } from '../geometry/box'
 import type { Layer } from '../model/types'
 import { docOf, image } from '../test/make'
 import { setBackground } from './background'
-import { snapField } from './guides'
-import { planStep } from './key-steps'
+import { collectSnapTargets } from './guides'
+import { planScaleStep } from './key-steps'
 import { planMove } from './move'
 import { copyOf } from './offset'
 import { moveDown, moveToBottom, moveToIndex, moveToTop, moveUp, type OrderPlan, orderText } from './order'
 import { clampScale, planResize, planScale, ratioLocked } from './resize'
 import { planRotate, snapRotation } from './rotation'
-import { boxSelection, clickSelection, everything, layerAt, selectionOf } from './selection'
+import { allSelectable, boxSelection, clickSelection, layerAt, selectionOf } from './selection'
 import { snapToCentre } from './snap'
 
 const canvas = { width: 500, height: 1044 }
@@ -72,7 +72,7 @@ describe('selecting', () => {
     expect(layerAt(doc, { x: 50, y: 50 })).toBe('a')
     expect(layerAt(doc, { x: 250, y: 250 })).toBe('bg')
     expect(layerAt(docOf(image('a')), { x: 300, y: 300 })).toBeNull()
-    expect(everything(doc)).toEqual(['a', 'b'])
+    expect(allSelectable(doc)).toEqual(['a', 'b'])
   })
 })
 
@@ -89,7 +89,7 @@ describe('snapping to the centre', () => {
   })
   it('the middle of several layers snaps together, and moving on releases it exactly', () => {
     const layers = [image('a', { left: 0 }), image('b', { left: 200 })]
-    const field = snapField(docOf(...layers), ['a', 'b'])
+    const field = collectSnapTargets(docOf(...layers), ['a', 'b'])
     expect(planMove(layers, field, 98, 5).placements.map((p) => p.left)).toEqual([100, 300])
     expect(planMove(layers, field, 95, 5)).toMatchObject({ guides: [], placements: [{ left: 95 }, { left: 295 }] })
     expect(planMove([], field, 1, 1)).toEqual({ placements: [], guides: [], gaps: [] })
@@ -163,11 +163,11 @@ describe('resizing', () => {
   it('a scale step keeps the centre of the selection', () => {
     const layers = [image('a', { left: 0 }), image('b', { left: 300, top: 40 })]
     const before = boundsOfAll(layers)
-    const after = boundsOfAll(planStep(layers, 1.05))
+    const after = boundsOfAll(planScaleStep(layers, 1.05))
     expect(after?.width).toBeCloseTo(420)
     expect(before && after && centreOf(after)).toEqual(before && centreOf(before))
-    expect(planStep([image('a', { width: 61, height: 61 })], 0.95)[0]?.width).toBe(60)
-    expect(planStep([], 2)).toEqual([])
+    expect(planScaleStep([image('a', { width: 61, height: 61 })], 0.95)[0]?.width).toBe(60)
+    expect(planScaleStep([], 2)).toEqual([])
   })
 })
 

@@ -7,7 +7,7 @@ import { containsPoint, overlapsBox } from '../geometry/bounds'
 import { boxBetween } from '../geometry/box'
 import { boxSelectable, byUuid, movable } from '../model/queries'
 import type { DesignDoc, Point } from '../model/types'
-import { groupAround, wholeGroups } from './group'
+import { groupMembersOf, withGroupMembers } from './group'
 
 /** A drag box counts once one of its sides exceeds this, screen px; below it was a click. */
 export const boxThreshold = 10
@@ -18,10 +18,10 @@ export const boxThreshold = 10
  * last of them is selected alone.
  */
 export function selectionOf(doc: DesignDoc, uuids: readonly string[]): readonly string[] {
-  const known = [...new Set(uuids)].filter((uuid) => byUuid(doc, uuid))
-  if (known.length <= 1) return known
-  const free = known.filter((uuid) => isMovable(doc, uuid))
-  return free.length > 0 ? free : known.slice(-1)
+  const existing = [...new Set(uuids)].filter((uuid) => byUuid(doc, uuid))
+  if (existing.length <= 1) return existing
+  const movableUuids = existing.filter((uuid) => isMovable(doc, uuid))
+  return movableUuids.length > 0 ? movableUuids : existing.slice(-1)
 }
 
 /**
@@ -38,10 +38,10 @@ export function clickSelection(
   alone = false,
 ): readonly string[] {
   if (uuid === null) return shift ? selection : []
-  const meant = alone || !isMovable(doc, uuid) ? [uuid] : groupAround(doc, uuid)
-  if (!shift) return selectionOf(doc, meant)
-  if (selection.includes(uuid)) return selection.filter((other) => !meant.includes(other))
-  return selectionOf(doc, [...selection, ...meant])
+  const targets = alone || !isMovable(doc, uuid) ? [uuid] : groupMembersOf(doc, uuid)
+  if (!shift) return selectionOf(doc, targets)
+  if (selection.includes(uuid)) return selection.filter((other) => !targets.includes(other))
+  return selectionOf(doc, [...selection, ...targets])
 }
 
 /**
@@ -58,8 +58,8 @@ export function boxSelection(
   const box = boxBetween(from, to)
   if (Math.max(box.width, box.height) * (options.zoom ?? 1) <= boxThreshold) return null
   const hit = doc.layers.filter((layer) => boxSelectable(layer) && overlapsBox(layer, box)).map((layer) => layer.uuid)
-  const meant = wholeGroups(doc, hit)
-  return selectionOf(doc, options.shift ? [...(options.selection ?? []), ...meant] : meant)
+  const targets = withGroupMembers(doc, hit)
+  return selectionOf(doc, options.shift ? [...(options.selection ?? []), ...targets] : targets)
 }
 
 /** Returns the topmost visible layer at a point of the document, the background last; null over empty canvas. */
@@ -75,12 +75,12 @@ export function layerAt(doc: DesignDoc, point: Point): string | null {
  * Returns the layer above or below the selection, wrapping around at the ends; the lowest or the topmost without a selection.
  * Hidden layers are skipped, and a group counts as one. Null where there is none.
  */
-export function neighbourOf(doc: DesignDoc, selection: readonly string[], by: 1 | -1): string | null {
+export function neighbourOf(doc: DesignDoc, selection: readonly string[], step: 1 | -1): string | null {
   const chosen = new Set(selection)
   const bodies = doc.layers.filter(
     (layer, i) => !layer.hidden && (layer.groupId === null || layer.groupId !== doc.layers[i - 1]?.groupId),
   )
-  const ordered = by === 1 ? bodies : [...bodies].reverse()
+  const ordered = step === 1 ? bodies : [...bodies].reverse()
   const groups = new Set(doc.layers.flatMap((layer) => (chosen.has(layer.uuid) && layer.groupId ? [layer.groupId] : [])))
   const isChosen = (layer: DesignDoc['layers'][number]) =>
     chosen.has(layer.uuid) || (layer.groupId !== null && groups.has(layer.groupId))
@@ -89,7 +89,7 @@ export function neighbourOf(doc: DesignDoc, selection: readonly string[], by: 1 
 }
 
 /** Returns what 全选 selects. */
-export function everything(doc: DesignDoc): readonly string[] {
+export function allSelectable(doc: DesignDoc): readonly string[] {
   return doc.layers.filter(boxSelectable).map((layer) => layer.uuid)
 }
 

@@ -18,14 +18,14 @@ export interface CentreSnap {
  * document px, because the tolerance is measured on the screen.
  */
 export function snapToCentre(moving: Box, canvas: Size, zoom = 1): CentreSnap {
-  const reach = snapTolerance / zoom
+  const tolerance = snapTolerance / zoom
   const middle = centreOf(moving)
   const dx = canvas.width / 2 - middle.x
   const dy = canvas.height / 2 - middle.y
-  const caughtX = Math.abs(dx) <= reach
-  const caughtY = Math.abs(dy) <= reach
+  const snapsX = Math.abs(dx) <= tolerance
+  const snapsY = Math.abs(dy) <= tolerance
   const guides: { axis: 'x' | 'y'; at: number }[] = []
-  if (caughtX) guides.push({ axis: 'x', at: canvas.width / 2 })
-  if (caughtY) guides.push({ axis: 'y', at: canvas.height / 2 })
-  return { dx: caughtX ? dx : 0, dy: caughtY ? dy : 0, guides }
+  if (snapsX) guides.push({ axis: 'x', at: canvas.width / 2 })
+  if (snapsY) guides.push({ axis: 'y', at: canvas.height / 2 })
+  return { dx: snapsX ? dx : 0, dy: snapsY ? dy : 0, guides }
 }

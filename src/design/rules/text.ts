@@ -10,23 +10,23 @@ const emShare = 1 / 5
 
 /** Returns a new text's box in the middle of the canvas. `drawn` is the size of its picture, `em` the size of one em in it. */
 export function newTextBox(drawn: Size, em: number, canvas: Size): Box {
-  const wished = (canvas.width * emShare) / em
-  const scale = Math.min(wished, (canvas.width * newTextShare) / drawn.width, (canvas.height * newTextShare) / drawn.height)
+  const desired = (canvas.width * emShare) / em
+  const scale = Math.min(desired, (canvas.width * newTextShare) / drawn.width, (canvas.height * newTextShare) / drawn.height)
   const centre = { x: canvas.width / 2, y: canvas.height / 2 }
   return boxAround(centre, { width: floorLength(drawn.width * scale), height: floorLength(drawn.height * scale) })
 }
 
 /** Returns the placement of a redrawn text: the same centre and scale. `before` is the size of its old picture. */
-export function redrawnPlacement(place: Placement, before: Size, drawn: Size): Placement {
-  const width = (drawn.width * place.width) / before.width
-  const height = (drawn.height * place.height) / before.height
-  const box = boxAround(placementCentre(place), { width, height })
+export function redrawnPlacement(placement: Placement, before: Size, drawn: Size): Placement {
+  const width = (drawn.width * placement.width) / before.width
+  const height = (drawn.height * placement.height) / before.height
+  const box = boxAround(placementCentre(placement), { width, height })
   return {
     left: roundLength(box.x),
     top: roundLength(box.y),
     width: roundLength(width),
     height: roundLength(height),
-    rotation: place.rotation,
+    rotation: placement.rotation,
   }
 }
 

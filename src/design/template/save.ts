@@ -5,17 +5,17 @@ import type { DesignDoc, Layer } from '../model/types'
 /** Returns the body of a first save. `thumbnailFileId` is null when no picture of the design could be made. */
 export function templateCreate(
   doc: DesignDoc,
-  place: { readonly collectionId: number; readonly thumbnailFileId: number | null },
+  saveFields: { readonly collectionId: number; readonly thumbnailFileId: number | null },
 ): TemplateCreate {
-  return { ...place, ...contentOf(doc) }
+  return { ...saveFields, ...contentOf(doc) }
 }
 
 /** Returns the body of a save that replaces revision `revision`. */
 export function templateSave(
   doc: DesignDoc,
-  place: { readonly revision: number; readonly thumbnailFileId: number | null },
+  saveFields: { readonly revision: number; readonly thumbnailFileId: number | null },
 ): TemplateSave {
-  return { ...place, ...contentOf(doc) }
+  return { ...saveFields, ...contentOf(doc) }
 }
 
 function contentOf(doc: DesignDoc) {

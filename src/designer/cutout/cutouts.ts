@@ -79,7 +79,7 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
     const stored = await ports.upload(file, fileKind.templateLayer, { signal })
     if (signal.aborted) return
     const picture = { fileId: stored.fileId, url: stored.url, name, width, height }
-    session.run(applyCutout, { uuid, of: shownNow(layer), picture, whole })
+    session.run(applyCutout, { uuid, sourceUrl: shownNow(layer), picture, untrimmed: whole })
   }
 
   /**

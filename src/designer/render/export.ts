@@ -17,7 +17,7 @@ export async function exportThumbnail(
 ): Promise<Blob> {
   const visible = doc.layers.filter((layer) => !layer.hidden)
   const pictureOf = (imageUrl: string) => pictures.element(resolveUrl(imageUrl))
-  await pictures.settled(visible.map((layer) => resolveUrl(layer.imageUrl)))
+  await pictures.whenSettled(visible.map((layer) => resolveUrl(layer.imageUrl)))
   const missing = visible.filter((layer) => pictureOf(layer.imageUrl) === null)
   if (missing.length > 0) throw new MissingPictureError(missing.map((layer) => layer.name))
 

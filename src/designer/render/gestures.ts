@@ -9,7 +9,7 @@ import { angleBetween } from '../../design/geometry/rotate'
 import { layersOf, movable } from '../../design/model/queries'
 import type { Box, Layer, Point } from '../../design/model/types'
 import { fromNode } from '../../design/print/node-place'
-import { type SnapField, snapField, snapMove } from '../../design/rules/guides'
+import { collectSnapTargets, type SnapTargets, snapMove } from '../../design/rules/guides'
 import type { LayerPlacement } from '../../design/rules/placement'
 import { stepInReach } from '../../design/rules/reach'
 import { clampScale, clampSide, ratioLocked } from '../../design/rules/resize'
@@ -51,7 +51,7 @@ interface Held {
   readonly layers: readonly Layer[]
   /** Their bounds when the drag began, and the guides a move can snap to. */
   readonly from: Box | null
-  readonly field: SnapField
+  readonly field: SnapTargets
   /** The drag began with Alt: it moves a copy and leaves the layers in place. */
   readonly copying: boolean
 }
@@ -123,7 +123,7 @@ export function createGestures(parts: Parts): Gestures {
       return
     }
     const moving = layers.map((layer) => layer.uuid)
-    drag = { is: 'held', layers, from: boundsOfAll(layers), field: snapField(doc, moving), copying }
+    drag = { is: 'held', layers, from: boundsOfAll(layers), field: collectSnapTargets(doc, moving), copying }
     if (copying) projector.setGhosts(layers)
     session.begin(label)
     scenery.setDimmed(true)
@@ -139,7 +139,11 @@ export function createGestures(parts: Parts): Gestures {
     quiet()
     const write = open ? session.update : session.run
     if (ended.copying) {
-      const copies = placements.map((placement) => ({ of: placement.uuid, uuid: session.uuid(), at: corner(placement) }))
+      const copies = placements.map((placement) => ({
+        originalUuid: placement.uuid,
+        uuid: session.uuid(),
+        position: corner(placement),
+      }))
       write(duplicateLayers, { copies })
     } else write(transformLayers, { placements })
     if (open) session.commit()

@@ -80,7 +80,7 @@ const list: readonly LayerAction[] = [
     perform: (session) => session.paste().ok,
   },
   layerAction('duplicate', '复制图层', duplicateLayers, (chosen, session) => ({
-    copies: chosen.map(({ uuid }) => ({ of: uuid, uuid: session.uuid() })),
+    copies: chosen.map(({ uuid }) => ({ originalUuid: uuid, uuid: session.uuid() })),
   })),
   layerAction('remove', (chosen) => (chosen.length > 1 ? `删除 ${chosen.length} 个图层` : '删除图层'), removeLayers, uuidsOf, {
     danger: true,

@@ -9,7 +9,7 @@ import { equalDocs } from '../../design/model/equal'
 import { normalise, violations } from '../../design/model/invariants'
 import { byUuid, layersOf } from '../../design/model/queries'
 import type { DesignDoc } from '../../design/model/types'
-import { boxSelection, clickSelection, everything, selectionOf } from '../../design/rules/selection'
+import { allSelectable, boxSelection, clickSelection, selectionOf } from '../../design/rules/selection'
 import { createClipboard } from './clipboard'
 import { createDrafting } from './drafting'
 import { createSaveTracking } from './save-tracking'
@@ -173,7 +173,7 @@ export function createSession(init: SessionInit): Session {
       if (hit) select(hit)
       return hit !== null
     },
-    selectAll: () => select(everything(store.get().doc)),
+    selectAll: () => select(allSelectable(store.get().doc)),
     hover: (uuid) => store.set({ hover: uuid !== null && byUuid(store.get().doc, uuid) ? uuid : null }),
     copy,
     cut: () => (copy() ? run(removeLayers, { uuids: store.get().selection }) : refuse('')),

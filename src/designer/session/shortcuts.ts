@@ -1,5 +1,5 @@
 /** The keyboard shortcuts as data. Callers that listen to the keyboard pass presses as plain values. */
-import { type Direction, directions, leap, scaleStep } from '../../design/rules/key-steps'
+import { type Direction, directions, largeStepFactor, scaleStep } from '../../design/rules/key-steps'
 
 /** The element that has the keyboard's focus. */
 export interface FocusedElement {
@@ -100,7 +100,7 @@ function nudging(keys: string, text: string, direction: Direction): Shortcut {
 
 function leaping(key: string, text: string, direction: Direction): Shortcut {
   const { dx, dy } = directions[direction]
-  return shortcut(key, text, { do: 'nudge', dx: dx * leap, dy: dy * leap }, { shift: true, holds: true })
+  return shortcut(key, text, { do: 'nudge', dx: dx * largeStepFactor, dy: dy * largeStepFactor }, { shift: true, holds: true })
 }
 
 function onLayers(keys: string, text: string, id: LayerActionId, more: Partial<Shortcut> = {}): Shortcut {

@@ -4,7 +4,7 @@ import type { SourcePicture } from './maker'
 
 /** @throws when the picture at the address is not loaded. */
 export async function sourcePicture(pictures: Pictures, url: string): Promise<SourcePicture> {
-  await pictures.settled([url])
+  await pictures.whenSettled([url])
   const element = pictures.element(url)
   if (!element) throw new Error('图片没有加载成功，请检查网络后重试')
   return {

@@ -3,7 +3,7 @@
 import { transformLayers } from '../../design/commands/transform'
 import { byUuid, layersOf, movable } from '../../design/model/queries'
 import type { DesignDoc, Layer, Point } from '../../design/model/types'
-import { snapField } from '../../design/rules/guides'
+import { collectSnapTargets } from '../../design/rules/guides'
 import { planMove } from '../../design/rules/move'
 import type { LayerPlacement } from '../../design/rules/placement'
 import { planResize, planScale } from '../../design/rules/resize'
@@ -104,7 +104,7 @@ export function openDesigner(
     dragBox: (from, to, box = {}) => session.selectBox(from, to, box),
     drag(dx, dy, { zoom, giveUp = false } = {}) {
       const layers = selected()
-      const field = snapField(
+      const field = collectSnapTargets(
         session.getState().doc,
         layers.map((layer) => layer.uuid),
       )

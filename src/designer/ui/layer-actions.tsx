@@ -2,7 +2,7 @@ import './arrange/arrange.css'
 import { Button } from '@arco-design/web-react'
 import { IconDown, IconFullscreen, IconImage, IconSwap, IconToBottom, IconToTop, IconUp } from '@arco-design/web-react/icon'
 import type { ReactNode } from 'react'
-import { alikeButPlaces } from '../../design/model/equal'
+import { equalExceptPlacement } from '../../design/model/equal'
 import { layersOf } from '../../design/model/queries'
 import { layerActionOf } from '../session/layer-actions'
 import { keysOf, type LayerActionId } from '../session/shortcuts'
@@ -14,7 +14,7 @@ import { isReplaceable, replacePicture } from './replace-picture'
 /** Buttons with labels for actions on the picture itself; actions on the whole layer are in the selection bar. */
 export function LayerActions() {
   const designer = useDesigner()
-  const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), alikeButPlaces)
+  const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), equalExceptPlacement)
   const [only, more] = chosen
   return (
     <section aria-label="图层操作" className="designer-section">

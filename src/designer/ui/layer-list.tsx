@@ -4,7 +4,7 @@ import { restrictToParentElement, restrictToVerticalAxis } from '@dnd-kit/modifi
 import { arrayMove, SortableContext, type SortingStrategy, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
 import { layerTo } from '../../design/commands/arrange'
-import { alikeButPlaces } from '../../design/model/equal'
+import { equalExceptPlacement } from '../../design/model/equal'
 import type { Layer } from '../../design/model/types'
 import { coordinateGetter, queueKeyEvents } from '../../ui/early-keys'
 import { SearchField } from '../../ui/search-field'
@@ -27,7 +27,7 @@ const searchFrom = 8
 export function LayerList() {
   const { session } = useDesigner()
   // Rows show no placements, so hundreds of them are not re-rendered for a nudge.
-  const layers = useSession((state) => state.doc.layers, alikeButPlaces)
+  const layers = useSession((state) => state.doc.layers, equalExceptPlacement)
   const selection = useSession((state) => state.selection)
   const selected = useMemo(() => new Set(selection), [selection])
   const [wanted, setWanted] = useState('')

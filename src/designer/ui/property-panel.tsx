@@ -4,7 +4,7 @@ import { Button, Input } from '@arco-design/web-react'
 import { useState } from 'react'
 import { renameLayer } from '../../design/commands/layers'
 import { strokeText } from '../../design/commands/stroke'
-import { alikeButPlaces } from '../../design/model/equal'
+import { equalExceptPlacement } from '../../design/model/equal'
 import { layersOf } from '../../design/model/queries'
 import type { Layer } from '../../design/model/types'
 import { useProblems } from './checks/check-context'
@@ -17,7 +17,7 @@ import { propertySections } from './property-sections'
 
 /** The right panel: properties of the selected layer, or of the design as a whole. */
 export function PropertyPanel() {
-  const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), alikeButPlaces)
+  const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), equalExceptPlacement)
   const [only] = chosen
   if (!only) return <DesignFacts />
   return (

@@ -1,4 +1,4 @@
-import { type LayerStyle, type MadeOutline, pasteStrokes, styleOf } from '../../design/commands/clipboard-style'
+import { type DrawnOutline, type LayerStyle, pasteStrokes, styleOf } from '../../design/commands/clipboard-style'
 import { byUuid, layersOf, movable } from '../../design/model/queries'
 import type { Layer } from '../../design/model/types'
 import { refusalText } from '../../design/rules/refusal'
@@ -44,7 +44,7 @@ async function give(designer: Designer, style: LayerStyle, layers: readonly Laye
     const why = await texts.change(layer.uuid, style.text)
     if (why !== null) refusals.add(why)
   }
-  const outlines: MadeOutline[] = []
+  const outlines: DrawnOutline[] = []
   for (const { uuid } of layers) {
     const layer = byUuid(session.getState().doc, uuid)
     if (!layer) continue
@@ -58,8 +58,8 @@ async function give(designer: Designer, style: LayerStyle, layers: readonly Laye
   for (const why of refusals) session.notify('warning', why)
 }
 
-async function outlineOf({ strokes }: Designer, layer: Layer, { stroke }: LayerStyle): Promise<MadeOutline> {
+async function outlineOf({ strokes }: Designer, layer: Layer, { stroke }: LayerStyle): Promise<DrawnOutline> {
   const { uuid, imageUrl, width, height } = layer
   const made = stroke === null ? { stroke: null, strokeSvgData: null } : await strokes.again({ imageUrl, width, height, stroke })
-  return { of: { uuid, imageUrl, width, height }, ...made }
+  return { source: { uuid, imageUrl, width, height }, ...made }
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-import { type GridCells, roomiest } from '../../design/print/case-layout'
+import { type GridCells, largestCells } from '../../design/print/case-layout'
 
 export interface GridWindow {
   readonly columns: number
@@ -42,7 +42,7 @@ export function useGridWindow(box: RefObject<HTMLElement | null>, count: number,
       const px = (length: string) => Number.parseFloat(length) || 0
       const space = element.clientWidth - px(paddingLeft) - px(paddingRight)
       const room = { width: space, height: element.clientHeight - px(paddingTop) - px(paddingBottom) }
-      const { minWidth, height } = roomiest(count, room, cells)
+      const { minWidth, height } = largestCells(count, room, cells)
       const first = Math.max(0, Math.floor(element.scrollTop / (height + gap)))
       const rows = Math.ceil(element.clientHeight / (height + gap)) + 1
       const next: Seen = { space, first, rows, minWidth, height }

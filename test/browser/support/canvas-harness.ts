@@ -105,7 +105,7 @@ const harness = {
         (error: Error) => error.message,
       ),
   picturesReady: () =>
-    now().renderer.pictures.settled(
+    now().renderer.pictures.whenSettled(
       now()
         .session.getState()
         .doc.layers.map((layer) => layer.imageUrl),

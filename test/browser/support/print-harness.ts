@@ -35,7 +35,7 @@ const harness = {
     const doc = docOf(layers)
     const session = createSession({ doc, templateId: 1, collectionId: 1, revision: 1, ports })
     renderer = createRenderer(host, session)
-    await renderer.pictures.settled(layers.map((layer) => layer.imageUrl))
+    await renderer.pictures.whenSettled(layers.map((layer) => layer.imageUrl))
     renderer.zoomTo(1)
     await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
     return renderer.probe.clientPoint({ x: 0, y: 0 })

@@ -1,5 +1,5 @@
 /** Computes the position of the selection bar. Px of the host element. */
-import { turn } from '../../../design/geometry/matrix'
+import { sinCos } from '../../../design/geometry/matrix'
 import type { Box, Point, Size } from '../../../design/geometry/shapes'
 
 /** Gap between the selection and its bar. */
@@ -13,7 +13,7 @@ const handleReach = 34
 
 /** Returns the box of a selection with its rotation handle, which is attached to the bottom middle of the rotated frame. */
 export function withHandle(frame: Box, size: Size, rotation: number): Box {
-  const { sin, cos } = turn(rotation)
+  const { sin, cos } = sinCos(rotation)
   const reach = size.height / 2 + handleReach
   const handle = { x: frame.x + frame.width / 2 - sin * reach, y: frame.y + frame.height / 2 + cos * reach }
   const left = Math.min(frame.x, handle.x)

@@ -12,7 +12,7 @@ import {
 } from '@arco-design/web-react/icon'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { boundsOfAll } from '../../../design/geometry/bounds'
-import { alikeButPlaces } from '../../../design/model/equal'
+import { equalExceptPlacement } from '../../../design/model/equal'
 import { layersOf } from '../../../design/model/queries'
 import type { Layer } from '../../../design/model/types'
 import type { Renderer } from '../../render/renderer'
@@ -40,7 +40,7 @@ function Bar({ host, drawn }: BarProps) {
   const { session, live, uiState } = useDesigner()
   const bar = useRef<HTMLFieldSetElement>(null)
   const dragged = useSyncExternalStore(live.subscribe, () => live.get() !== null)
-  const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), alikeButPlaces)
+  const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), equalExceptPlacement)
   const grouped = chosen.some((layer) => layer.groupId !== null)
   const follow = useFollow(bar, host, drawn)
   // The number of buttons changes the bar's width.

@@ -64,7 +64,7 @@ export function useMakeChecks({ renderer }: Designer, { wireframe, needBackgroun
       wireframe: wireframe ?? { width, height, printArea: null, widthMm: null, heightMm: null },
       needBackground,
       fontIds,
-      failed: (url) => lost !== undefined && lost.size > 0 && lost.has(resolveFileUrl(url)),
+      pictureFailed: (url) => lost !== undefined && lost.size > 0 && lost.has(resolveFileUrl(url)),
     }
     return {
       measured: wireframe !== null && (wireframe.widthMm !== null || wireframe.heightMm !== null),

@@ -26,9 +26,9 @@ describe('taking a stored picture', () => {
   function shelf(failures: number) {
     let left = failures
     let state: 'loading' | 'ready' | 'failed' = 'loading'
-    const pictures: Pick<Pictures, 'state' | 'settled' | 'element' | 'retryFailed'> = {
+    const pictures: Pick<Pictures, 'state' | 'whenSettled' | 'element' | 'retryFailed'> = {
       state: () => state,
-      settled: async () => {
+      whenSettled: async () => {
         if (state === 'loading') state = left-- > 0 ? 'failed' : 'ready'
       },
       element: () => (state === 'ready' ? ({ naturalWidth: 30, naturalHeight: 40 } as HTMLImageElement) : null),

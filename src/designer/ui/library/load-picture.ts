@@ -18,7 +18,7 @@ export async function loadStored(pictures: Pictures, asset: StoredAsset): Promis
   const { fileId, url, name, width, height } = asset
   const address = resolveFileUrl(url)
   if (pictures.state(address) === 'failed') pictures.retryFailed()
-  await pictures.settled([address])
+  await pictures.whenSettled([address])
   const picture = pictures.element(address)
   if (!picture) throw new Error(materialText.failed)
   return { fileId, url, name, width: width ?? picture.naturalWidth, height: height ?? picture.naturalHeight }

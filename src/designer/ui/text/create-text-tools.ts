@@ -45,7 +45,7 @@ export function createTextTools(parts: {
     fontBytes,
     fonts: (fresh) => queries.fetchQuery({ ...shopFontsQuery(api), ...(fresh && { staleTime: 0 }), meta: { quiet: true } }),
     shown: async (url) => {
-      await renderer.get()?.pictures.settled([url])
+      await renderer.get()?.pictures.whenSettled([url])
     },
     strokeAgain,
   })
