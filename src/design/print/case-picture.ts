@@ -7,7 +7,7 @@ import type { Wireframe } from '../../../contract/types'
 import type { DesignDoc, Size } from '../model/types'
 import { savedSize } from './case-layout'
 import { loadPicture } from './pictures'
-import { pageSurface } from './press'
+import { pageSurface } from './print-canvas'
 import { createPrinter } from './printer'
 
 export interface CasePictureRequest {

@@ -1,5 +1,5 @@
 /** Messages between the page and the print worker. */
-import type { PrintCanvasInit, PrintPicture } from './press'
+import type { PrintCanvasInit, PrintPicture } from './print-canvas'
 import type { PaintedLayer } from './sheet'
 
 export type PrintStep =

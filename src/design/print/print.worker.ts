@@ -1,6 +1,6 @@
 /** Worker that draws prints off the main thread. */
 import type { PrintReply, PrintRequest } from './messages'
-import { createPrintCanvas, offscreenSurface, type PrintCanvas } from './press'
+import { createPrintCanvas, offscreenSurface, type PrintCanvas } from './print-canvas'
 
 const canvases = new Map<number, PrintCanvas>()
 

@@ -10,7 +10,7 @@ import { isDrawing } from '../model/picture-url'
 import type { DesignDoc, Layer, Size } from '../model/types'
 import { asExportError, MissingPictureError } from './export-error'
 import type { PrintReply, PrintRequest, PrintStep } from './messages'
-import { createPrintCanvas, type PrintCanvasInit, type PrintPicture, pageSurface } from './press'
+import { createPrintCanvas, type PrintCanvasInit, type PrintPicture, pageSurface } from './print-canvas'
 import { type PrintFormat, printSize } from './print-size'
 import { coveringView, type PaintedLayer, paintPicture, type SheetView } from './sheet'
 

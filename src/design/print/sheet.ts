@@ -4,7 +4,7 @@
  */
 import { wireframeFrame } from '../geometry/wireframe'
 import type { Layer, Size } from '../model/types'
-import { toNode } from './node-place'
+import { toNode } from './node-placement'
 import { outlineFrom, paintOutline } from './strokes'
 
 export type Surface = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D

@@ -2,7 +2,7 @@
 import { thumbnailHeight } from '../../../contract/constants'
 import type { DesignDoc, Layer, Size } from '../../design/model/types'
 import { asExportError, MissingPictureError } from '../../design/print/export-error'
-import { pageSurface } from '../../design/print/press'
+import { pageSurface } from '../../design/print/print-canvas'
 import { paintPicture, paintStroke, type SheetView } from '../../design/print/sheet'
 import type { NodeLook } from './nodes'
 

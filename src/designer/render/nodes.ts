@@ -1,7 +1,7 @@
 /** Converts a layer to one node; the canvas and pictures of a document share this, so that they agree. */
 import { movable } from '../../design/model/queries'
 import type { Layer } from '../../design/model/types'
-import { type NodePlacement, toNode } from '../../design/print/node-place'
+import { type NodePlacement, toNode } from '../../design/print/node-placement'
 import type { Pictures } from '../../design/print/pictures'
 import { outlineFrom, outlineReach, paintOutline } from '../../design/print/strokes'
 import { type Fill, keepPicture, type Node, pictureFormat, pictureNode } from './leafer'

@@ -1,7 +1,7 @@
 /** Paints a template's thumbnail layer by layer during the import, so that only one picture is in memory at a time. */
 import { thumbnailHeight } from '../../../contract/constants'
 import type { ImageLayer, Size } from '../../design/model/types'
-import { pageSurface } from '../../design/print/press'
+import { pageSurface } from '../../design/print/print-canvas'
 import { paintPicture } from '../../design/print/sheet'
 
 export interface ThumbnailPainter {
