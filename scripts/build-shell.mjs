@@ -105,7 +105,7 @@ export function shellConfig(config, manifest) {
   return {
     version: manifest.version,
     page,
-    carriesApi: !remote,
+    relaysApi: !remote,
     env: config.env,
     cloudAppId: config.cloudAppId,
     cloudAppPath: config.cloudAppPath,

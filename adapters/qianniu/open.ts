@@ -1,5 +1,5 @@
 /** Opens the qianniu adapter: finds the client's message slot and connects to the host. */
-import { messageShape, seeing } from '../../bridge/core/shape'
+import { messageShape, observedChannel } from '../../bridge/core/shape'
 import { legacyChannel } from '../../bridge/legacy/channel'
 import { slotChannel } from '../../bridge/page/channels'
 import { connectHost } from '../../bridge/page/connect'
@@ -46,7 +46,7 @@ async function connect(
       my.onMessage = listener ?? null
     },
   }
-  const channel = legacyChannel(seeing(slotChannel(slot), see), {
+  const channel = legacyChannel(observedChannel(slotChannel(slot), see), {
     env: pageEnv(),
     cloudAppPath: throughHost ? cloudAppPath : undefined,
   })

@@ -26,7 +26,7 @@ import { cloudJournal } from './cloud-journal'
 import { removeStale, uploadThroughClient } from './cloud-upload'
 import { createDiagnosis } from './diagnosis'
 import { optionalStorage } from './optional-storage'
-import { isCarriedReply, isSaved, isTextOrNull, isTrue } from './replies'
+import { isRelayedResponse, isSaved, isTextOrNull, isTrue } from './replies'
 import { createReportStore } from './report-store'
 
 export interface QianniuPlatformOptions {
@@ -255,7 +255,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
             if (!request.path.startsWith('/api/'))
               throw platformError('PROTOCOL', { stage: 'http', detail: { path: request.path } })
             return call('http', request, {
-              guard: isCarriedReply,
+              guard: isRelayedResponse,
               write: request.method !== 'GET',
               call: { timeoutMs: 60_000, ...own },
             })

@@ -35,13 +35,13 @@ export const isSaved = (value: unknown): value is { readonly saved: boolean } =>
 export const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string'
 
 /** A response of the admin API that was forwarded by the client. */
-export interface CarriedReply {
+export interface RelayedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-export const isCarriedReply = (value: unknown): value is CarriedReply =>
+export const isRelayedResponse = (value: unknown): value is RelayedResponse =>
   isFields(value) &&
   typeof value.status === 'number' &&
   typeof value.body === 'string' &&

@@ -15,21 +15,21 @@ export interface ChunkReceiver {
 
 /** Accepts pieces in any order. `size` and `chunk` are bytes. The caller must have checked `size` against its limit. */
 export function createChunkReceiver(size: number, chunk: number): ChunkReceiver {
-  const of = Math.ceil(size / chunk)
-  const whole = new Uint8Array(size)
-  const have = new Set<number>()
+  const pieceCount = Math.ceil(size / chunk)
+  const file = new Uint8Array(size)
+  const received = new Set<number>()
   return {
     size,
     accept({ i, of: count, crc, d }) {
-      if (i >= of || count !== of) return 'extra'
-      if (have.has(i)) return 'ok'
+      if (i >= pieceCount || count !== pieceCount) return 'extra'
+      if (received.has(i)) return 'ok'
       const bytes = typeof d === 'string' ? fromBase64(d) : null
       const start = i * chunk
-      if (bytes === null || bytes.length !== Math.min(chunk, size - start) || chunkCrc(i, of, bytes) !== crc) return 'bad'
-      whole.set(bytes, start)
-      have.add(i)
+      if (bytes === null || bytes.length !== Math.min(chunk, size - start) || chunkCrc(i, pieceCount, bytes) !== crc) return 'bad'
+      file.set(bytes, start)
+      received.add(i)
       return 'ok'
     },
-    bytes: () => (have.size === of ? whole : undefined),
+    bytes: () => (received.size === pieceCount ? file : undefined),
   }
 }

@@ -19,44 +19,44 @@ export interface ChunkSource {
 }
 
 export interface ChunkSender {
-  acked(index: number, bad: boolean): void
+  confirm(index: number, bad: boolean): void
   stop(): void
 }
 
-interface UnderWay {
+interface SentPiece {
   readonly body: Extract<FrameBody, { readonly k: 'chunk' }>
   readonly bytes: number
   readonly deadline: Deadline
   resends: number
 }
 
-/** Starts sending at once. `moved` gets the confirmed bytes so far; `failed` is called at most once. */
+/** Starts sending at once. `onProgress` gets the confirmed bytes so far; `onFailed` is called at most once. */
 export function createChunkSender(
   source: ChunkSource,
   deadlines: Deadlines,
   post: (body: FrameBody) => void,
-  moved: (bytes: number) => void,
-  failed: (error: BridgeError) => void,
+  onProgress: (bytes: number) => void,
+  onFailed: (error: BridgeError) => void,
 ): ChunkSender {
   const of = Math.ceil(source.size / source.chunk)
-  const underWay = new Map<number, UnderWay>()
+  const unconfirmed = new Map<number, SentPiece>()
   let next = 0
   let reading = 0
-  let done = 0
+  let confirmedBytes = 0
   let stopped = false
 
   const stop = () => {
     stopped = true
-    for (const { deadline } of underWay.values()) deadline.clear()
-    underWay.clear()
+    for (const { deadline } of unconfirmed.values()) deadline.clear()
+    unconfirmed.clear()
   }
   const fail = (error: BridgeError) => {
     if (stopped) return
     stop()
-    failed(error)
+    onFailed(error)
   }
-  const again = (index: number, code: 'CHUNK_LOST' | 'CORRUPT_CHUNK') => {
-    const piece = underWay.get(index)
+  const resend = (index: number, code: 'CHUNK_LOST' | 'CORRUPT_CHUNK') => {
+    const piece = unconfirmed.get(index)
     if (!piece) return
     if (piece.resends === maxResends) {
       return fail(new BridgeError(code, { stage: 'chunks', message: `piece ${index} of ${of} sent ${maxResends + 1} times` }))
@@ -70,12 +70,12 @@ export function createChunkSender(
     const bytes = await source.read(start, Math.min(source.size, start + source.chunk))
     if (stopped) return
     const body = { k: 'chunk', id: source.id, i: index, of, crc: chunkCrc(index, of, bytes), d: toBase64(bytes) } as const
-    const deadline = deadlines.start(chunkAckMs, () => again(index, 'CHUNK_LOST'), true)
-    underWay.set(index, { body, bytes: bytes.length, deadline, resends: 0 })
+    const deadline = deadlines.start(chunkAckMs, () => resend(index, 'CHUNK_LOST'), true)
+    unconfirmed.set(index, { body, bytes: bytes.length, deadline, resends: 0 })
     post(body)
   }
-  const fill = () => {
-    while (!stopped && next < of && underWay.size + reading < windowSize) {
+  const fillWindow = () => {
+    while (!stopped && next < of && unconfirmed.size + reading < windowSize) {
       const index = next
       next += 1
       reading += 1
@@ -95,17 +95,17 @@ export function createChunkSender(
       )
     }
   }
-  fill()
+  fillWindow()
   return {
-    acked(index, bad) {
-      if (bad) return again(index, 'CORRUPT_CHUNK')
-      const piece = underWay.get(index)
+    confirm(index, bad) {
+      if (bad) return resend(index, 'CORRUPT_CHUNK')
+      const piece = unconfirmed.get(index)
       if (!piece || stopped) return
       piece.deadline.clear()
-      underWay.delete(index)
-      done += piece.bytes
-      moved(done)
-      fill()
+      unconfirmed.delete(index)
+      confirmedBytes += piece.bytes
+      onProgress(confirmedBytes)
+      fillWindow()
     },
     stop,
   }

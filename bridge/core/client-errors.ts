@@ -28,19 +28,19 @@ function unfold(value: unknown, depth = 0): Fields | undefined {
   return value
 }
 
-const expired = new Set(['26', '27', '53', '904', '20003', 'FAIL_SYS_SESSION_EXPIRED'])
-const limited = new Set(['7', '429', 'FAIL_SYS_FLOWLIMIT', 'accesscontrol.limited-by-api-access-count'])
-const disk = new Set(['12', '13', '20'])
+const expiredCodes = new Set(['26', '27', '53', '904', '20003', 'FAIL_SYS_SESSION_EXPIRED'])
+const rateLimitCodes = new Set(['7', '429', 'FAIL_SYS_FLOWLIMIT', 'accesscontrol.limited-by-api-access-count'])
+const diskCodes = new Set(['12', '13', '20'])
 
-function causeOf(codes: readonly string[], said: string, method: string): BridgeErrorCode | undefined {
+function codeOf(codes: readonly string[], errorText: string, method: string): BridgeErrorCode | undefined {
   const has = (set: ReadonlySet<string>) => codes.some((code) => set.has(code))
-  if (has(expired) || /SESSION_EXPIRED|invalid-sessionkey|登录失效/.test(said)) return 'AUTH_EXPIRED'
-  if (/limited-by|FLOWLIMIT|call-limited/.test([...codes, said].join(' ')) || has(limited)) return 'RATE_LIMIT'
-  if (method === 'disk.save' && has(disk)) return 'DISK'
+  if (has(expiredCodes) || /SESSION_EXPIRED|invalid-sessionkey|登录失效/.test(errorText)) return 'AUTH_EXPIRED'
+  if (/limited-by|FLOWLIMIT|call-limited/.test([...codes, errorText].join(' ')) || has(rateLimitCodes)) return 'RATE_LIMIT'
+  if (method === 'disk.save' && has(diskCodes)) return 'DISK'
   // At the marketplace, 11 means that a permission package is missing; the client's own functions use 11 for other errors.
   if (codes.some((code) => (code === '11' && method === 'top.invoke') || code.startsWith('isv.permission'))) return 'PERMISSION'
-  if (/insufficient-.*permission|商家空间|没有权限|无权限|无此操作权限/.test([...codes, said].join(' '))) return 'PERMISSION'
-  if (codes.includes('500') || /网络错误|network/i.test(said)) return 'NETWORK'
+  if (/insufficient-.*permission|商家空间|没有权限|无权限|无此操作权限/.test([...codes, errorText].join(' '))) return 'PERMISSION'
+  if (codes.includes('500') || /网络错误|network/i.test(errorText)) return 'NETWORK'
   return codes.some((code) => code !== '') ? 'TOP_BUSINESS' : undefined
 }
 
@@ -54,23 +54,23 @@ export function fromClient(thrown: unknown, method: string): BridgeError {
     return fromWire({ ...thrown, code: thrown.code, message: thrown.message })
   const object = unfold(thrown)
   const raw = typeof thrown === 'string' ? thrown : isFields(thrown) ? str(thrown.message) || str(thrown.errorMessage) : ''
-  if (!object) return unnamed(raw, method)
+  if (!object) return errorWithoutCode(raw, method)
   const topCode = str(object.code) || str(object.error)
   const subCode = str(object.sub_code) || str(object.subCode)
   const subMsg = str(object.sub_msg) || str(object.subMsg)
   const ret = Array.isArray(object.ret) ? object.ret.map(str).join(' ') : str(object.ret)
-  const said = [subMsg, str(object.msg), str(object.errorMessage), raw, ret].filter(Boolean).join(' ')
-  const code = causeOf([subCode, topCode, ret.split('::')[0] ?? ''], said, method)
-  if (!code) return unnamed(raw, method)
+  const errorText = [subMsg, str(object.msg), str(object.errorMessage), raw, ret].filter(Boolean).join(' ')
+  const code = codeOf([subCode, topCode, ret.split('::')[0] ?? ''], errorText, method)
+  if (!code) return errorWithoutCode(raw, method)
   return new BridgeError(code, {
-    message: `${method}: ${said || topCode}`,
+    message: `${method}: ${errorText || topCode}`,
     userMessage: code === 'TOP_BUSINESS' && subMsg !== '' ? subMsg : undefined,
     stage: 'host',
     detail: { topCode, subCode, subMsg, ret },
   })
 }
 
-function unnamed(said: string, method: string): BridgeError {
-  const code = causeOf([], said, method) ?? 'BAD_REPLY'
-  return new BridgeError(code, { message: `${method}: ${said || 'failed without a reason'}`, stage: 'host' })
+function errorWithoutCode(errorText: string, method: string): BridgeError {
+  const code = codeOf([], errorText, method) ?? 'BAD_REPLY'
+  return new BridgeError(code, { message: `${method}: ${errorText || 'failed without a reason'}`, stage: 'host' })
 }

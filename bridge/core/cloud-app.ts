@@ -2,14 +2,14 @@
 import { BridgeError } from './errors'
 import { isFields } from './fields'
 
-export interface CarriedReply {
+export interface RelayedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string
 }
 
 /** Returns the response inside the cloud's answer. Some clients return the whole answer, others only its `data`. */
-function inside(answer: unknown): unknown {
+function responseIn(answer: unknown): unknown {
   if (isFields(answer) && answer.success === false) {
     const { errorCode, errorMessage } = answer
     throw new BridgeError('NETWORK', {
@@ -26,9 +26,9 @@ function inside(answer: unknown): unknown {
   }
 }
 
-/** Returns the carried response. Throws NETWORK if the cloud reports a failure, BAD_REPLY if the answer has another shape. */
-export function readCarriedReply(answer: unknown): CarriedReply {
-  const reply = inside(answer)
+/** Returns the relayed response. Throws NETWORK if the cloud reports a failure, BAD_REPLY if the answer has another shape. */
+export function readRelayedResponse(answer: unknown): RelayedResponse {
+  const reply = responseIn(answer)
   const { status, headers = {}, body } = isFields(reply) ? reply : {}
   if (typeof status !== 'number' || typeof body !== 'string' || !isFields(headers)) {
     throw new BridgeError('BAD_REPLY', { stage: 'http', message: 'the cloud application answered something else' })

@@ -31,11 +31,11 @@ export function crc32(bytes: Uint8Array, seed = 0): number {
 }
 
 /** Returns the CRC of one piece of a file. It covers index and count, so an intact piece in the wrong place does not match. */
-export function chunkCrc(index: number, of: number, bytes: Uint8Array): number {
-  const place = new Uint8Array(8)
+export function chunkCrc(index: number, count: number, bytes: Uint8Array): number {
+  const header = new Uint8Array(8)
   for (let i = 0; i < 4; i += 1) {
-    place[i] = index >>> (i * 8)
-    place[i + 4] = of >>> (i * 8)
+    header[i] = index >>> (i * 8)
+    header[i + 4] = count >>> (i * 8)
   }
-  return crc32(bytes, crc32(place))
+  return crc32(bytes, crc32(header))
 }

@@ -14,34 +14,34 @@ export interface Deadline {
 }
 
 export interface Deadlines {
-  /** Runs `expired` after `ms` unless cleared. After a sleep, a `graced` deadline first waits `graceMs` for a frame. */
-  start(ms: number, expired: () => void, graced?: boolean): Deadline
+  /** Runs `onExpired` after `ms` unless cleared. After a sleep, a `graced` deadline first waits `graceMs` for a frame. */
+  start(ms: number, onExpired: () => void, graced?: boolean): Deadline
   /** The caller reports a frame of the other side: deadlines in grace get back the time that they lost to the sleep. */
-  alive(): void
+  frameReceived(): void
   readonly size: number
   dispose(): void
 }
 
 interface Entry {
-  at: number
+  dueAt: number
   ms: number
-  readonly expired: () => void
+  readonly onExpired: () => void
   readonly graced: boolean
   /** While in grace: how late the timer fired, ms. */
-  slept: number | undefined
+  lateByMs: number | undefined
   /** Whether the entry has had its grace; it gets none again until it is restarted. */
-  used: boolean
+  hadGrace: boolean
 }
 
 /**
- * Creates the time limits of one half of the bridge; they share a single timer. `woke` is called when deadlines enter grace,
+ * Creates the time limits of one half of the bridge; they share a single timer. `onGrace` is called when deadlines enter grace,
  * so that the caller can ping the other side.
  */
-export function createDeadlines(env: Env, woke: () => void): Deadlines {
+export function createDeadlines(env: Env, onGrace: () => void): Deadlines {
   const entries = new Set<Entry>()
   let timer: { readonly handle: TimerHandle; readonly at: number } | undefined
-  /** Whether any entry may be in grace. `alive` runs with every frame and must be cheap. */
-  let waiting = false
+  /** Whether any entry may be in grace. `frameReceived` runs with every frame and must be cheap. */
+  let anyInGrace = false
 
   const stop = () => {
     if (timer) env.clear(timer.handle)
@@ -55,7 +55,7 @@ export function createDeadlines(env: Env, woke: () => void): Deadlines {
   }
   const arm = () => {
     let next = Number.POSITIVE_INFINITY
-    for (const entry of entries) next = Math.min(next, entry.at)
+    for (const entry of entries) next = Math.min(next, entry.dueAt)
     if (next !== Number.POSITIVE_INFINITY) armFor(next)
   }
   const tick = () => {
@@ -64,39 +64,39 @@ export function createDeadlines(env: Env, woke: () => void): Deadlines {
     let graced = false
     const due: Entry[] = []
     for (const entry of entries) {
-      if (entry.at > now) continue
-      const late = now - entry.at
-      if (entry.graced && !entry.used && late > lateMs) {
-        entry.used = true
-        entry.slept = late
-        entry.at = now + graceMs
+      if (entry.dueAt > now) continue
+      const late = now - entry.dueAt
+      if (entry.graced && !entry.hadGrace && late > lateMs) {
+        entry.hadGrace = true
+        entry.lateByMs = late
+        entry.dueAt = now + graceMs
         graced = true
-        waiting = true
+        anyInGrace = true
       } else due.push(entry)
     }
     for (const entry of due) {
       // A callback that ran before this one may have cleared this entry.
-      if (entries.delete(entry)) entry.expired()
+      if (entries.delete(entry)) entry.onExpired()
     }
-    if (graced) woke()
+    if (graced) onGrace()
     arm()
   }
 
   return {
-    start(ms, expired, graced = false) {
+    start(ms, onExpired, graced = false) {
       let cleared = false
-      const entry: Entry = { at: env.now() + ms, ms, expired, graced, slept: undefined, used: false }
+      const entry: Entry = { dueAt: env.now() + ms, ms, onExpired, graced, lateByMs: undefined, hadGrace: false }
       entries.add(entry)
-      armFor(entry.at)
+      armFor(entry.dueAt)
       return {
         restart(next) {
           if (cleared) return
           entries.add(entry)
-          entry.at = env.now() + next
+          entry.dueAt = env.now() + next
           entry.ms = next
-          entry.slept = undefined
-          entry.used = false
-          armFor(entry.at)
+          entry.lateByMs = undefined
+          entry.hadGrace = false
+          armFor(entry.dueAt)
         },
         clear() {
           cleared = true
@@ -104,13 +104,13 @@ export function createDeadlines(env: Env, woke: () => void): Deadlines {
         },
       }
     },
-    alive() {
-      if (!waiting) return
-      waiting = false
+    frameReceived() {
+      if (!anyInGrace) return
+      anyInGrace = false
       for (const entry of entries) {
-        if (entry.slept === undefined) continue
-        entry.at = env.now() + Math.min(entry.ms, entry.slept)
-        entry.slept = undefined
+        if (entry.lateByMs === undefined) continue
+        entry.dueAt = env.now() + Math.min(entry.ms, entry.lateByMs)
+        entry.lateByMs = undefined
       }
     },
     get size() {

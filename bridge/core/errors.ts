@@ -35,7 +35,7 @@ const texts = {
 export type BridgeErrorCode = keyof typeof texts
 
 /** Codes for which the host's `userMessage` replaces our text, because it may quote the marketplace's own sentence. */
-const hostMaySay: ReadonlySet<string> = new Set<BridgeErrorCode>([
+const codesWithHostText: ReadonlySet<string> = new Set<BridgeErrorCode>([
   'UNSUPPORTED',
   'AUTH_EXPIRED',
   'PERMISSION',
@@ -77,7 +77,7 @@ export class BridgeError extends Error {
   ) {
     super(facts.message ?? code)
     this.name = 'BridgeError'
-    this.userMessage = facts.userMessage !== undefined && hostMaySay.has(code) ? facts.userMessage : texts[code]
+    this.userMessage = facts.userMessage !== undefined && codesWithHostText.has(code) ? facts.userMessage : texts[code]
     this.retryable = facts.retryable ?? retryableCodes.has(code)
     this.stage = facts.stage ?? ''
     this.detail = facts.detail ?? {}

@@ -4,8 +4,8 @@
  * JSON triples. If even four bytes per letter stay within `limit`, that bound is returned without reading the letters.
  */
 export function wireSize(json: string, limit = 0): number {
-  const most = json.length * 4
-  if (most <= limit) return most
+  const upperBound = json.length * 4
+  if (upperBound <= limit) return upperBound
   let size = json.length
   for (let i = 0; i < json.length; i += 1) {
     const code = json.charCodeAt(i)

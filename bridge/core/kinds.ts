@@ -2,19 +2,20 @@
 import { isFields } from './fields'
 import type { ReplyKind } from './types'
 
-const texts = (value: unknown, ...keys: readonly string[]): boolean =>
+const hasTexts = (value: unknown, ...keys: readonly string[]): boolean =>
   isFields(value) && keys.every((key) => typeof value[key] === 'string')
 
 /** The minimal shape of each kind. JSON silently drops undefined, and a missing value must not count as a reply. */
 const shapes: Readonly<Record<string, (value: unknown) => boolean>> = {
-  'file.ref': (value) => texts(value, 'fileId', 'url'),
+  'file.ref': (value) => hasTexts(value, 'fileId', 'url'),
   bool: (value) => typeof value === 'boolean',
   'top.json': (value) => value !== undefined,
   'store.config': isFields,
   'disk.saved': (value) => isFields(value) && typeof value.saved === 'boolean',
   text: (value) => value === null || typeof value === 'string',
-  'http.reply': (value) => texts(value, 'body') && isFields(value) && typeof value.status === 'number' && isFields(value.headers),
-  'blob.ref': (value) => texts(value, 'blob', 'name', 'type') && isFields(value) && typeof value.size === 'number',
+  'http.reply': (value) =>
+    hasTexts(value, 'body') && isFields(value) && typeof value.status === 'number' && isFields(value.headers),
+  'blob.ref': (value) => hasTexts(value, 'blob', 'name', 'type') && isFields(value) && typeof value.size === 'number',
 }
 
 /** Whether a value has the shape of this kind. Kinds that the protocol does not define pass: the caller's guard checks them. */

@@ -2,7 +2,7 @@
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /** The longest text that a probe requests from a client, in letters. */
-export const probeMost = 4 * 1024 * 1024
+export const maxProbeLength = 4 * 1024 * 1024
 
 /** Returns `length` letters that no escaping makes longer; the order does not repeat within a line of 4096. */
 export function probeText(length: number): string {
@@ -10,8 +10,8 @@ export function probeText(length: number): string {
   const lines: string[] = []
   for (let at = 0; at < length; at += line) {
     let text = ''
-    const many = Math.min(line, length - at)
-    for (let i = 0; i < many; i += 1) text += letters.charAt(((at / line) * 31 + i * 17 + (i >> 6)) & 63)
+    const lineLength = Math.min(line, length - at)
+    for (let i = 0; i < lineLength; i += 1) text += letters.charAt(((at / line) * 31 + i * 17 + (i >> 6)) & 63)
     lines.push(text)
   }
   return lines.join('')

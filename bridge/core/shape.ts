@@ -7,11 +7,11 @@ import type { Channel } from './types'
  * be parsed, or `frame` if nothing wraps it. Returns an empty string if the message holds no frame of ours.
  */
 export function messageShape(raw: unknown): string {
-  const way: string[] = []
+  const path: string[] = []
   let value = raw
   for (let depth = 0; depth < 6; depth += 1) {
     if (typeof value === 'string') {
-      way.push('text')
+      path.push('text')
       try {
         value = JSON.parse(value)
       } catch {
@@ -21,10 +21,10 @@ export function messageShape(raw: unknown): string {
     }
     if (!isFields(value)) return ''
     const fields: Fields = value
-    if (fields.qnb !== undefined) return way.length === 0 ? 'frame' : way.join('.')
+    if (fields.qnb !== undefined) return path.length === 0 ? 'frame' : path.join('.')
     const next = ['detail', 'value', 'data'].find((key) => fields[key] !== undefined && fields[key] !== null)
     if (next === undefined) return ''
-    way.push(next)
+    path.push(next)
     value = fields[next]
   }
   return ''
@@ -37,12 +37,12 @@ export const eventNames = (raw: unknown): readonly string[] =>
     .slice(0, 16)
     .sort()
 
-/** Returns the same channel, except that `see` receives each raw message before the listener does. */
-export const seeing = (channel: Channel, see: (raw: unknown) => void): Channel => ({
+/** Returns the same channel, except that `observe` receives each raw message before the listener does. */
+export const observedChannel = (channel: Channel, observe: (raw: unknown) => void): Channel => ({
   ...channel,
   listen: (listener) =>
     channel.listen((raw) => {
-      see(raw)
+      observe(raw)
       listener(raw)
     }),
 })

@@ -9,7 +9,7 @@ export const lazyAckMs = 50
 /** An unacknowledged request is sent again after this time. The host runs an id only once, so this is safe for writes too. */
 export const resendMs = 650
 /** While calls wait for their replies, the page asks the host this often to repeat those already sent: they may be lost. */
-export const chaseMs = 2500
+export const replyPollMs = 2500
 export const pingMs = 10_000
 /** After this many pings without any frame in return, the host counts as lost. */
 export const missedPings = 2
@@ -44,7 +44,7 @@ export function timeLimit(method: string, write: boolean, bytes: number): TimeLi
   }
 }
 
-const reads: ReadonlySet<string> = new Set([
+const readMethods: ReadonlySet<string> = new Set([
   'cloud.storeConfig',
   'storage.get',
   'blob.write',
@@ -57,4 +57,4 @@ const reads: ReadonlySet<string> = new Set([
  * Whether a method counts as a write if the caller does not say. Unknown methods do: repeating a write may cost money, not
  * repeating a read costs one click. `blob.write` counts as a read, because pieces in a host's memory are no lasting effect.
  */
-export const writesByDefault = (method: string): boolean => !reads.has(method)
+export const writesByDefault = (method: string): boolean => !readMethods.has(method)

@@ -1,6 +1,6 @@
 import { BridgeError } from '../core/errors'
 import { fieldsOf } from '../core/fields'
-import { probeMost, probeText, textSum } from '../core/probe'
+import { maxProbeLength, probeText, textSum } from '../core/probe'
 import { eventNames, messageShape } from '../core/shape'
 
 /**
@@ -9,7 +9,7 @@ import { eventNames, messageShape } from '../core/shape'
  */
 export function echo(params: unknown, raw: unknown): unknown {
   const { text, want } = fieldsOf(params)
-  if (typeof text !== 'string' || typeof want !== 'number' || !Number.isInteger(want) || want < 0 || want > probeMost) {
+  if (typeof text !== 'string' || typeof want !== 'number' || !Number.isInteger(want) || want < 0 || want > maxProbeLength) {
     throw new BridgeError('PROTOCOL', { stage: 'params', message: 'diagnose.echo: wrong parameters' })
   }
   return { length: text.length, sum: textSum(text), text: probeText(want), shape: messageShape(raw), names: eventNames(raw) }

@@ -7,8 +7,8 @@ import { createMemory, createRecent } from '../core/memory'
 import { cancelMs, lazyAckMs } from '../core/timing'
 import type { Env, FrameBody, FrameOf, Log } from '../core/types'
 import type { Effect, Ledger } from './ledger'
-import { type Aborter, createCanceller } from './signal'
-import type { CallContext, HeldBlob } from './types'
+import { type Canceller, createCanceller } from './signal'
+import type { CallContext, ReceivedBlob } from './types'
 
 type Outcome =
   | { readonly kind: string; readonly value: unknown; readonly size: number }
@@ -17,7 +17,7 @@ type Outcome =
 /** One run of a handler. `ids` are the calls that wait for its effect: the first one, and repeats of its idempotency key. */
 interface Execution extends Effect {
   readonly key: string | undefined
-  readonly canceller: Aborter
+  readonly canceller: Canceller
   deadline: Deadline | undefined
   ack: Deadline | undefined
   progress: number
@@ -34,7 +34,7 @@ export interface ExecutionsPort {
   /** Returns the current limit of a reply, bytes. */
   frameLimit(): number
   post(body: FrameBody): void
-  blob(handle: unknown): HeldBlob
+  blob(handle: unknown): ReceivedBlob
   /** Runs the method's handler, or throws UNKNOWN_METHOD or UNSUPPORTED. */
   run(method: string, params: unknown, context: CallContext): unknown
   kindOf(method: string): string
@@ -58,29 +58,29 @@ export function createExecutions(port: ExecutionsPort): Executions {
   const { env, deadlines, log } = port
   const running = new Set<Execution>()
   const byId = createMemory<Execution>(env.now, { keepMs: 120_000, max: 500, maxWeight: 16 * 1024 * 1024 })
-  const live = new Map<string, Execution>()
+  const liveById = new Map<string, Execution>()
   const byKey = createMemory<Execution>(env.now, { keepMs: 600_000, max: 200, maxWeight: 16 * 1024 * 1024 })
   // Ids are remembered longer than results: after a night's sleep a page may repeat a request whose result is forgotten.
   const started = createRecent(10_000)
   // A cancel may arrive before its request, by hours if the machine slept: that request must then not start.
   const cancelled = createRecent(2000)
   /** Repeats of a key whose first run is being abandoned; they start, or get its result, when that run has ended. */
-  const waiting = new Map<string, { readonly frame: FrameOf<'req'>; readonly behind: Execution }>()
+  const waiting = new Map<string, { readonly frame: FrameOf<'req'>; readonly blockedBy: Execution }>()
 
-  const refuse = (id: string, error: BridgeError) => port.post({ k: 'err', id, e: toWire(error) })
-  const confirmCancel = (id: string) => refuse(id, new BridgeError('CANCELLED', { stage: 'host' }))
+  const sendError = (id: string, error: BridgeError) => port.post({ k: 'err', id, e: toWire(error) })
+  const confirmCancel = (id: string) => sendError(id, new BridgeError('CANCELLED', { stage: 'host' }))
   const answer = (id: string, outcome: Outcome) => {
-    if ('error' in outcome) refuse(id, outcome.error)
+    if ('error' in outcome) sendError(id, outcome.error)
     else port.post({ k: 'res', id, kind: outcome.kind, v: outcome.value })
   }
   const undoEffects = async ({ method, undo }: Effect) => {
     for (let step = undo.pop(); step; step = undo.pop()) {
       try {
-        await step.step()
-        log('undone', { method, what: step.what })
+        await step.run()
+        log('undone', { method, what: step.description })
       } catch (error) {
         // Some effects cannot be undone (a seller's own picture space refuses deletes): log it once and do not try again.
-        log('orphan', { method, what: step.what, error: String(error) })
+        log('orphan', { method, what: step.description, error: String(error) })
       }
     }
   }
@@ -100,7 +100,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
     }
     return { error: new BridgeError('TOO_LARGE', facts), size: 0 }
   }
-  const answered = (id: string, execution: Execution, outcome: Outcome) => {
+  const sendOutcome = (id: string, execution: Execution, outcome: Outcome) => {
     byId.set(id, execution, outcome.size)
     if (!('error' in outcome) && execution.undo.length > 0) port.ledger.put(id, execution)
     answer(id, outcome)
@@ -112,15 +112,15 @@ export function createExecutions(port: ExecutionsPort): Executions {
     execution.outcome = outcome
     const failed = 'error' in outcome
     for (const id of execution.ids) {
-      live.delete(id)
-      answered(id, execution, outcome)
+      liveById.delete(id)
+      sendOutcome(id, execution, outcome)
     }
-    const keep = !failed && !(execution.abandoned && execution.undo.length > 0)
+    const isReusable = !failed && !(execution.abandoned && execution.undo.length > 0)
     if (failed || execution.abandoned) void undoEffects(execution)
-    if (!keep) forgetKey(execution)
+    if (!isReusable) forgetKey(execution)
     else if (execution.key !== undefined) byKey.set(execution.key, execution, outcome.size)
-    for (const [id, { frame, behind }] of [...waiting]) {
-      if (behind !== execution) continue
+    for (const [id, { frame, blockedBy }] of [...waiting]) {
+      if (blockedBy !== execution) continue
       waiting.delete(id)
       request(frame)
     }
@@ -136,8 +136,8 @@ export function createExecutions(port: ExecutionsPort): Executions {
       for (const one of execution.ids) port.post({ k: 'prog', id: one, i, stage, loaded, total })
     },
     blob: port.blob,
-    undo(what, step) {
-      execution.undo.push({ what, step })
+    undo(description, run) {
+      execution.undo.push({ description, run })
     },
   })
   const start = (frame: FrameOf<'req'>) => {
@@ -154,7 +154,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
       abandoned: false,
     }
     running.add(execution)
-    live.set(frame.id, execution)
+    liveById.set(frame.id, execution)
     started.add(frame.id)
     // The page sends the pieces of a file only after the ack. Any other call may be acknowledged by progress or a quick reply.
     const ack = () => port.post({ k: 'ack', id: frame.id })
@@ -162,7 +162,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
     else execution.ack = deadlines.start(lazyAckMs, ack)
     if (frame.ik !== undefined) byKey.set(frame.ik, execution)
     // The page gives up at `dl` and sends a cancel. If that is lost, this deadline ends the run a little later.
-    if (frame.dl !== undefined) execution.deadline = deadlines.start(frame.dl + cancelMs, () => overdue(execution), true)
+    if (frame.dl !== undefined) execution.deadline = deadlines.start(frame.dl + cancelMs, () => failOverdue(execution), true)
     const task = async () => outcomeOf(frame.m, await port.run(frame.m, frame.p, contextOf(execution, frame.id)))
     task().then(
       (outcome) => finish(execution, outcome),
@@ -175,10 +175,10 @@ export function createExecutions(port: ExecutionsPort): Executions {
     execution.ack?.clear()
     execution.canceller.abort()
   }
-  const overdue = (execution: Execution) => {
+  const failOverdue = (execution: Execution) => {
     for (const id of execution.ids) {
-      refuse(id, new BridgeError('TIMEOUT', { stage: 'host', message: `${execution.method}: over its time limit` }))
-      live.delete(id)
+      sendError(id, new BridgeError('TIMEOUT', { stage: 'host', message: `${execution.method}: over its time limit` }))
+      liveById.delete(id)
       cancelled.add(id)
     }
     execution.ids.clear()
@@ -188,7 +188,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
     const { id, ik } = frame
     if (cancelled.has(id)) return confirmCancel(id)
     const ack = () => port.post({ k: 'ack', id })
-    if (live.has(id) || waiting.has(id)) return ack()
+    if (liveById.has(id) || waiting.has(id)) return ack()
     const done = byId.get(id)?.outcome
     if (done) {
       // A repeated request means that the first reply was lost or slow. Ack and reply: one of two messages is likelier to arrive.
@@ -201,7 +201,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
     const known = ik === undefined ? undefined : byKey.get(ik)
     if (!known) return start(frame)
     if (known.method !== frame.m) {
-      return refuse(
+      return sendError(
         id,
         new BridgeError('PROTOCOL', { stage: 'host', message: `one idempotency key for ${known.method} and ${frame.m}` }),
       )
@@ -209,15 +209,15 @@ export function createExecutions(port: ExecutionsPort): Executions {
     if (known.outcome) {
       known.ids.add(id)
       started.add(id)
-      return answered(id, known, known.outcome)
+      return sendOutcome(id, known, known.outcome)
     }
     ack()
     if (known.abandoned) {
-      waiting.set(id, { frame, behind: known })
+      waiting.set(id, { frame, blockedBy: known })
       return
     }
     known.ids.add(id)
-    live.set(id, known)
+    liveById.set(id, known)
     started.add(id)
   }
   return {
@@ -227,9 +227,9 @@ export function createExecutions(port: ExecutionsPort): Executions {
       if (cancelled.has(id)) return
       cancelled.add(id)
       waiting.delete(id)
-      const execution = live.get(id)
+      const execution = liveById.get(id)
       if (execution) {
-        live.delete(id)
+        liveById.delete(id)
         execution.ids.delete(id)
         if (execution.ids.size === 0) abandon(execution)
         return
@@ -254,7 +254,7 @@ export function createExecutions(port: ExecutionsPort): Executions {
         execution.ids.clear()
         abandon(execution)
       }
-      live.clear()
+      liveById.clear()
       waiting.clear()
       byId.clear()
       started.clear()

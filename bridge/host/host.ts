@@ -3,7 +3,7 @@ import { createDeadlines } from '../core/deadlines'
 import { qnb1 } from '../core/envelope'
 import { BridgeError } from '../core/errors'
 import { createMemory } from '../core/memory'
-import { seeing } from '../core/shape'
+import { observedChannel } from '../core/shape'
 import {
   type Channel,
   defaultLimits,
@@ -29,7 +29,7 @@ interface Session {
 }
 
 /** The smallest reply limit that a page may set, bytes: below it, not even errors would fit. */
-const leastFrame = 4096
+const minFrameBytes = 4096
 
 /**
  * Creates a host. It serves one page at a time: the last that sent a hello. A page can call only the methods of `handlers` and
@@ -43,18 +43,18 @@ export function createHost(channel: Channel, options: HostOptions): Host {
   const unsupported = new Set(options.unsupported)
   const kinds: Readonly<Record<string, string>> = { ...methodKinds, ...options.kinds }
   /** The message being processed, as the client delivered it; `diagnose.echo` reports its shape. */
-  let heard: unknown
-  const see = (raw: unknown) => {
-    heard = raw
+  let rawMessage: unknown
+  const observe = (raw: unknown) => {
+    rawMessage = raw
   }
   // Former pages: a late or repeated hello of one of them must not displace the present page.
-  const left = createMemory<true>(env.now, { keepMs: 600_000, max: 500 })
+  const formerPages = createMemory<true>(env.now, { keepMs: 600_000, max: 500 })
   let session: Session | undefined
   let disposed = false
 
   // After a sleep the page is pinged: its answer gives the running calls back the time that the sleep took from them.
   const deadlines = createDeadlines(env, () => post({ k: 'ping' }))
-  const wire = createWire(seeing(channel, see), qnb1, env, log, (frame) => receive(frame))
+  const wire = createWire(observedChannel(channel, observe), qnb1, env, log, (frame) => receive(frame))
   const blobs = createBlobs(env, limits)
   const post = (body: FrameBody) => {
     if (session) wire.send(body, { sid: session.sid, hid, n: session.n })
@@ -62,7 +62,7 @@ export function createHost(channel: Channel, options: HostOptions): Host {
   const builtIn: Readonly<Record<string, Handler>> = {
     'blob.write': (params, { callId, signal }) => blobs.write(callId, params, signal),
     'blob.free': (params) => blobs.free(params),
-    'diagnose.echo': (params) => echo(params, heard),
+    'diagnose.echo': (params) => echo(params, rawMessage),
   }
   const handlerOf = (method: string): Handler | undefined => {
     const from = Object.getOwnPropertyDescriptor(handlers, method) !== undefined ? handlers : builtIn
@@ -83,7 +83,7 @@ export function createHost(channel: Channel, options: HostOptions): Host {
         throw new BridgeError('UNSUPPORTED', {
           stage: 'host',
           message: `this client cannot ${method}`,
-          userMessage: options.unsupportedWords?.[method],
+          userMessage: options.unsupportedTexts?.[method],
         })
       const handler = handlerOf(method)
       if (!handler) throw new BridgeError('UNKNOWN_METHOD', { stage: 'host', message: `${method} is not on the allow-list` })
@@ -91,22 +91,22 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     },
   })
 
-  const leave = (why: string) => {
+  const closeSession = (why: string) => {
     if (!session) return
     log('page-left', { sid: session.sid, why })
-    left.set(session.sid, true)
+    formerPages.set(session.sid, true)
     session = undefined
     executions.abandonAll()
     blobs.clear()
   }
-  const greet = (frame: FrameOf<'hello'>) => {
-    if (left.get(frame.sid)) return wire.ignore('sid')
+  const welcomePage = (frame: FrameOf<'hello'>) => {
+    if (formerPages.get(frame.sid)) return wire.ignore('sid')
     if (session?.sid !== frame.sid) {
-      leave('another page said hello')
+      closeSession('another page said hello')
       session = { sid: frame.sid, n: env.newId(), frame: limits.frame }
       log('page-came', { sid: frame.sid, page: frame.page })
     }
-    session.frame = frame.frame === undefined ? limits.frame : Math.max(leastFrame, frame.frame)
+    session.frame = frame.frame === undefined ? limits.frame : Math.max(minFrameBytes, frame.frame)
     // Every hello of a page gets the same nonce, so that the frames that it has sent in the meantime stay valid.
     const proto = options.proto ?? protocolRange
     const { shell, client, user } = options
@@ -114,17 +114,17 @@ export function createHost(channel: Channel, options: HostOptions): Host {
   }
   const receive = (frame: Frame) => {
     if (disposed) return
-    if (frame.k === 'hello') return greet(frame)
+    if (frame.k === 'hello') return welcomePage(frame)
     if (frame.hid !== hid) {
       wire.ignore('hid')
       // The page still addresses the host before this one. The bye makes it reconnect now, not at its time limits.
-      if (frame.hid && frame.k !== 'bye' && !left.get(frame.sid))
+      if (frame.hid && frame.k !== 'bye' && !formerPages.get(frame.sid))
         wire.send({ k: 'bye', why: 'unknown session' }, { sid: frame.sid, hid })
       return
     }
     if (!session || frame.sid !== session.sid) return wire.ignore('sid')
     if (frame.n !== session.n) return wire.ignore('nonce')
-    deadlines.alive()
+    deadlines.frameReceived()
     switch (frame.k) {
       case 'req':
         return executions.request(frame)
@@ -137,7 +137,7 @@ export function createHost(channel: Channel, options: HostOptions): Host {
         post({ k: 'pong' })
         return executions.replay(frame.ids ?? [])
       case 'bye':
-        return leave(frame.why)
+        return closeSession(frame.why)
       case 'pong':
         return
       default:
@@ -159,7 +159,7 @@ export function createHost(channel: Channel, options: HostOptions): Host {
     dispose() {
       if (disposed) return
       post({ k: 'bye', why: 'host disposed' })
-      leave('host disposed')
+      closeSession('host disposed')
       disposed = true
       wire.close()
       deadlines.dispose()

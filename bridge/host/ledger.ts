@@ -1,10 +1,10 @@
 /** Remembers how to undo finished calls whose replies may have been lost. */
 import { createMemory } from '../core/memory'
 
-/** How to undo one effect; `what` names it in the log. */
+/** How to undo one effect; `description` names it in the log. */
 export interface UndoStep {
-  readonly what: string
-  readonly step: () => void | Promise<void>
+  readonly description: string
+  readonly run: () => void | Promise<void>
 }
 
 /** The effect of a finished run: its undo steps, and the ids of the calls that requested it. */

@@ -1,12 +1,12 @@
 /** A replacement for AbortController, which a mini-program's logic layer may lack. */
 import type { CancelSignal } from './types'
 
-export interface Aborter {
+export interface Canceller {
   readonly signal: CancelSignal
   abort(): void
 }
 
-export function createCanceller(): Aborter {
+export function createCanceller(): Canceller {
   let aborted = false
   let listeners: (() => void)[] = []
   return {

@@ -9,7 +9,7 @@ export interface CancelSignal {
   onAbort(listener: () => void): () => void
 }
 
-export interface HeldBlob extends BlobHandle {
+export interface ReceivedBlob extends BlobHandle {
   readonly bytes: Uint8Array
 }
 
@@ -21,12 +21,12 @@ export interface CallContext {
   /** Reports progress, which restarts the call's idle limit. Send `user-dialog` every few seconds while a dialog is open. */
   progress(stage: string, loaded: number, total?: number): void
   /** Returns the file of a handle from `sendBlob`; throws HOST_GONE if the host does not hold it any more. */
-  blob(handle: unknown): HeldBlob
+  blob(handle: unknown): ReceivedBlob
   /**
    * Registers a step that undoes an effect. Steps run newest first if the result reaches no page: the call was cancelled, its
-   * page left, or the call failed after the effect. `what` names the effect in the log, also if undoing it fails (an orphan).
+   * page left, or the call failed after the effect. `description` names the effect in the log, also if undoing it fails (an orphan).
    */
-  undo(what: string, step: () => void | Promise<void>): void
+  undo(description: string, run: () => void | Promise<void>): void
 }
 
 /** Returns the reply's value or a promise of it. May throw a BridgeError, a WireError or the client's own error. */
@@ -46,7 +46,7 @@ export interface HostOptions {
   /** Methods that have a handler but that this client cannot do: they are not announced, and fail with UNSUPPORTED. */
   readonly unsupported?: readonly string[]
   /** The seller's text for methods in `unsupported`; without one the error advises upgrading Qianniu. */
-  readonly unsupportedWords?: Readonly<Record<string, string>>
+  readonly unsupportedTexts?: Readonly<Record<string, string>>
   readonly user?: string
   /** Shared by successive hosts of one client, so that each can undo the effects of the one before it. */
   readonly ledger?: Ledger

@@ -8,7 +8,7 @@ import { decodeLegacy, type LegacyReply, type LegacyRequest, legacyMy, legacyTok
 import type { Channel, Env, Log } from '../core/types'
 import { createHost } from '../host/host'
 import type { Host } from '../host/types'
-import { type Ask, legacyCannot, legacyHandlers, legacyNeeds } from './handlers'
+import { legacyHandlers, legacyNeeds, legacyUnsupported, type SendRequest } from './handlers'
 
 export interface LegacyChannelOptions {
   readonly env: Env
@@ -18,9 +18,9 @@ export interface LegacyChannelOptions {
 }
 
 /** The older form is tried from this hello on; those before it give our own shell time to answer. */
-const patience = 3
+const probeFromHello = 3
 /** How long a `canIUse` request may take, ms. */
-const canMs = 2000
+const canIUseMs = 2000
 
 const kindOf = (frame: unknown): unknown => (typeof frame === 'object' && frame !== null && 'k' in frame ? frame.k : undefined)
 
@@ -38,22 +38,22 @@ export function legacyChannel(inner: Channel, { env, log = () => {}, cloudAppPat
   let host: Host | undefined
   let disposed = false
 
-  const ask: Ask = (request: LegacyRequest, signal) =>
+  const sendRequest: SendRequest = (request: LegacyRequest, signal) =>
     new Promise((resolve, reject) => {
       const token = legacyToken(env.newId())
-      const leave = signal.onAbort(() => {
+      const removeListener = signal.onAbort(() => {
         waiting.delete(token)
         reject({ code: 'CANCELLED', message: 'given up; an older shell does it all the same' })
       })
       waiting.set(token, (reply) => {
-        leave()
+        removeListener()
         if (reply?.ok) resolve(reply.value)
         else reject(reply?.error)
       })
       inner.send({ ...request, token })
     })
   /** Resolves with whether the client has a function; false if the shell does not reply. */
-  const can = (name: string): Promise<boolean> =>
+  const clientHas = (name: string): Promise<boolean> =>
     new Promise((resolve) => {
       const end = (answer: unknown) => {
         env.clear(timer)
@@ -63,7 +63,7 @@ export function legacyChannel(inner: Channel, { env, log = () => {}, cloudAppPat
       const timer = env.set(() => {
         for (const stop of abort) stop()
         resolve(false)
-      }, canMs)
+      }, canIUseMs)
       const signal = {
         aborted: false,
         onAbort: (stop: () => void) => {
@@ -71,15 +71,15 @@ export function legacyChannel(inner: Channel, { env, log = () => {}, cloudAppPat
           return () => {}
         },
       }
-      ask(legacyMy('canIUse', name), signal).then(end, () => end(false))
+      sendRequest(legacyMy('canIUse', name), signal).then(end, () => end(false))
     })
 
   const open = async () => {
     const names = [...new Set(Object.values(legacyNeeds).flat())]
-    const has = new Map(await Promise.all(names.map(async (name) => [name, await can(name)] as const)))
+    const has = new Map(await Promise.all(names.map(async (name) => [name, await clientHas(name)] as const)))
     if (disposed) return
-    const lacking = Object.entries(legacyNeeds).filter(([, needs]) => !needs.every((name) => has.get(name) === true))
-    log('older-shell', { lacking: lacking.map(([method]) => method) })
+    const missingMethods = Object.entries(legacyNeeds).filter(([, needs]) => !needs.every((name) => has.get(name) === true))
+    log('older-shell', { lacking: missingMethods.map(([method]) => method) })
     const memory: Channel = {
       // A real message arrives later and as a copy, so this one does too.
       send: (frame) => {
@@ -94,12 +94,12 @@ export function legacyChannel(inner: Channel, { env, log = () => {}, cloudAppPat
       },
     }
     host = createHost(memory, {
-      handlers: legacyHandlers({ ask, cloudAppPath }),
+      handlers: legacyHandlers({ sendRequest, cloudAppPath }),
       env,
       shell: 'tb-app',
       client: '',
-      unsupported: [...Object.keys(legacyCannot), ...lacking.map(([method]) => method)],
-      unsupportedWords: legacyCannot,
+      unsupported: [...Object.keys(legacyUnsupported), ...missingMethods.map(([method]) => method)],
+      unsupportedTexts: legacyUnsupported,
       log,
     })
   }
@@ -122,7 +122,7 @@ export function legacyChannel(inner: Channel, { env, log = () => {}, cloudAppPat
       inner.send(frame)
       if (mode !== 'open' || kindOf(frame) !== 'hello') return
       hellos += 1
-      if (hellos >= patience) inner.send(probe)
+      if (hellos >= probeFromHello) inner.send(probe)
     },
     listen(listener) {
       toPage.add(listener)

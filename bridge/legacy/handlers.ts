@@ -1,12 +1,12 @@
 /** Handlers that translate the protocol's methods for an older shell, and the texts for methods that it lacks. */
-import { onlyReads, readCarriedReply } from '../core/cloud-app'
+import { onlyReads, readRelayedResponse } from '../core/cloud-app'
 import { BridgeError } from '../core/errors'
 import { type Fields, isFields } from '../core/fields'
 import { type LegacyRequest, legacyCloud, legacyHttp, legacyMy } from '../core/legacy'
 import type { CallContext, Handler } from '../host/types'
 
 /** Sends one request to the shell. Rejects with the shell's error, or with CANCELLED when `signal` aborts. */
-export type Ask = (request: LegacyRequest, signal: CallContext['signal']) => Promise<unknown>
+export type SendRequest = (request: LegacyRequest, signal: CallContext['signal']) => Promise<unknown>
 
 const paramsOf = (params: unknown): Fields => {
   if (isFields(params)) return params
@@ -17,7 +17,7 @@ const upgrade = '请把外壳升级到壳匠自己的版本'
 const noFiles = `旧版插件外壳不能接收页面里的文件，${upgrade}`
 const noStore = `旧版插件外壳没有开放图片空间的这一步，${upgrade}`
 /** Methods that no older shell offers, each with the reason for the seller. */
-export const legacyCannot: Readonly<Record<string, string>> = {
+export const legacyUnsupported: Readonly<Record<string, string>> = {
   'cloud.upload': noFiles,
   'blob.write': noFiles,
   'blob.free': noFiles,
@@ -38,23 +38,23 @@ export const legacyNeeds: Readonly<Record<string, readonly string[]>> = {
 const storagePrefix = 'kejiang.'
 
 export interface LegacyOptions {
-  readonly ask: Ask
+  readonly sendRequest: SendRequest
   /** Path of the cloud application that takes the plugin's requests; undefined if the page has a network. */
   readonly cloudAppPath: string | undefined
 }
 
-export function legacyHandlers({ ask, cloudAppPath }: LegacyOptions): Readonly<Record<string, Handler>> {
+export function legacyHandlers({ sendRequest, cloudAppPath }: LegacyOptions): Readonly<Record<string, Handler>> {
   const my =
     (name: string, options: (fields: Fields) => Fields, answer: (reply: unknown) => unknown = () => true): Handler =>
     async (params, { signal }) =>
-      answer(await ask(legacyMy(name, options(paramsOf(params))), signal))
+      answer(await sendRequest(legacyMy(name, options(paramsOf(params))), signal))
   const key = (fields: Fields) => ({ key: storagePrefix + String(fields.key) })
   const handlers: Record<string, Handler> = {
     'cloud.delete': async (params, { signal }) => {
       const { fileIds, fileType = 'image', sellerSpace } = paramsOf(params)
       if (sellerSpace === true)
         throw new BridgeError('PERMISSION', { userMessage: '商家空间资源不允许使用接口删除', message: 'seller space' })
-      await ask(legacyCloud('file.deleteFile', { fileId: fileIds, fileType }), signal)
+      await sendRequest(legacyCloud('file.deleteFile', { fileId: fileIds, fileType }), signal)
       return true
     },
     'top.invoke': (params, { signal }) => {
@@ -65,7 +65,7 @@ export function legacyHandlers({ ask, cloudAppPath }: LegacyOptions): Readonly<R
         const userMessage = `旧版插件外壳在授权过期时会自动重做修改，为避免改两次，这里不执行。${upgrade}`
         throw new BridgeError('UNSUPPORTED', { stage: 'legacy', userMessage, message: `${api} through an older shell` })
       }
-      return ask(legacyCloud('topApi.invoke', { api, data }), signal)
+      return sendRequest(legacyCloud('topApi.invoke', { api, data }), signal)
     },
     'storage.get': my('getStorage', key, (reply) => {
       const data = isFields(reply) ? reply.data : undefined
@@ -80,7 +80,7 @@ export function legacyHandlers({ ask, cloudAppPath }: LegacyOptions): Readonly<R
     handlers.http = async (params, { signal }) => {
       const { method, path, headers, body } = paramsOf(params)
       const request = { method, path, headers, ...(body === undefined ? {} : { body }) }
-      const answer = await ask(
+      const answer = await sendRequest(
         legacyHttp({
           path: cloudAppPath,
           method: 'POST',
@@ -90,7 +90,7 @@ export function legacyHandlers({ ask, cloudAppPath }: LegacyOptions): Readonly<R
         }),
         signal,
       )
-      return readCarriedReply(answer)
+      return readRelayedResponse(answer)
     }
   }
   return handlers

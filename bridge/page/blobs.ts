@@ -11,8 +11,8 @@ export interface BlobPort {
   readonly calls: Calls
   readonly deadlines: Deadlines
   post(body: FrameBody): boolean
-  unusable(): BridgeError | undefined
-  reach(): void
+  unusableError(): BridgeError | undefined
+  ensureHandshake(): void
   limits(): Limits | undefined
 }
 
@@ -33,8 +33,8 @@ const tooLarge = (name: string, size: number, limit: number) =>
 export function createBlobSending(port: BlobPort) {
   return async (source: BlobSource, options: SendBlobOptions): Promise<BlobHandle> => {
     const size = source instanceof Uint8Array ? source.length : source.size
-    const refused = port.unusable()
-    if (refused) throw refused
+    const error = port.unusableError()
+    if (error) throw error
     let sender: ChunkSender | undefined
     const read = readerOf(source)
     let { chunk } = defaultLimits
@@ -60,7 +60,7 @@ export function createBlobSending(port: BlobPort) {
       )
     }
     const limit = timeLimit('blob.write', false, size)
-    port.reach()
+    port.ensureHandshake()
     const value = await port.calls.open({
       method: 'blob.write',
       params,
@@ -71,7 +71,7 @@ export function createBlobSending(port: BlobPort) {
       signal: options.signal,
       guard: (handle) => (handle as BlobHandle).size === size,
       onAck: start,
-      onChunkAck: (index, bad) => sender?.acked(index, bad),
+      onChunkAck: (index, bad) => sender?.confirm(index, bad),
       onReset: stop,
     })
     return value as BlobHandle // `fitsKind` has checked the shape of `blob.ref`.

@@ -3,7 +3,7 @@ import type { Deadline, Deadlines } from '../core/deadlines'
 import { BridgeError, fromWire } from '../core/errors'
 import { fitsKind } from '../core/kinds'
 import { createMemory } from '../core/memory'
-import { ackMs, chaseMs, resendMs, type TimeLimit } from '../core/timing'
+import { ackMs, replyPollMs, resendMs, type TimeLimit } from '../core/timing'
 import type { Env, FrameBody, FrameOf, Log, Progress } from '../core/types'
 import { createCancels } from './cancels'
 
@@ -36,7 +36,7 @@ interface Call extends CallSpec {
   readonly unlisten: () => void
   stage: 'queued' | 'sent' | 'acked'
   progress: number
-  movedBefore: boolean
+  wasRequeued: boolean
 }
 
 export interface CallsPort {
@@ -51,7 +51,7 @@ export interface CallsPort {
   /** Returns the current limit of a frame, bytes. */
   frameLimit(): number
   /** Pings the host, with the ids of the calls whose replies it should repeat. */
-  ask(): void
+  ping(): void
   ignore(reason: string): void
 }
 
@@ -62,7 +62,7 @@ export interface Calls {
   /** Sends the calls and cancels that waited for a host. */
   flush(): void
   /** Another host has taken over: reads are queued for it once, all other sent calls reject with HOST_GONE. */
-  moved(): void
+  hostChanged(): void
   /** Rejects all calls: those not sent with `queued()`, the others with `sent()`. */
   rejectAll(queued: () => BridgeError, sent: () => BridgeError): void
   waitingIds(): readonly string[]
@@ -77,21 +77,21 @@ export function createCalls(port: CallsPort): Calls {
   const calls = new Map<string, Call>()
   // Ids of settled calls, so that late frames are counted as `late` and not as frames of an unknown call.
   const tombstones = createMemory<true>(env.now, { keepMs: 600_000, max: 500 })
-  let chase: Deadline | undefined
+  let replyPoll: Deadline | undefined
   const cancels = createCancels(port.post, deadlines, log)
   let count = 0
   let listeners = 0
 
-  const stopChasing = () => {
-    chase?.clear()
-    chase = undefined
+  const stopReplyPoll = () => {
+    replyPoll?.clear()
+    replyPoll = undefined
   }
-  /** Runs every `chaseMs` while any call waits for its reply. */
-  const chaseAnswers = () => {
-    chase = undefined
+  /** Runs every `replyPollMs` while any call waits for its reply. */
+  const pollReplies = () => {
+    replyPoll = undefined
     if (waitingIds().length === 0) return
-    chase = deadlines.start(chaseMs, chaseAnswers)
-    port.ask()
+    replyPoll = deadlines.start(replyPollMs, pollReplies)
+    port.ping()
   }
   const waitingIds = () => [...calls.values()].filter((call) => call.stage === 'acked').map((call) => call.id)
   const clear = (call: Call, ...names: readonly (keyof Call['deadlines'])[]) => {
@@ -104,19 +104,19 @@ export function createCalls(port: CallsPort): Calls {
     if (!calls.delete(call.id)) return
     tombstones.set(call.id, true)
     clear(call, 'hard', 'idle', 'ack', 'resend')
-    if (calls.size === 0) stopChasing()
+    if (calls.size === 0) stopReplyPoll()
     call.unlisten()
     call.onReset?.()
     call.settle(outcome)
   }
   /** Rejects a call and cancels it at the host if it has been sent. */
-  const giveUp = (call: Call, error: BridgeError) => {
+  const failAndCancel = (call: Call, error: BridgeError) => {
     if (!calls.has(call.id)) return
     end(call, { error })
-    if (call.stage !== 'queued') cancels.tell(call.id, call.method)
+    if (call.stage !== 'queued') cancels.send(call.id, call.method)
   }
-  const timedOut = (call: Call, stage: string) =>
-    giveUp(call, new BridgeError('TIMEOUT', { stage, message: `${call.method}: no answer (${stage})` }))
+  const failWithTimeout = (call: Call, stage: string) =>
+    failAndCancel(call, new BridgeError('TIMEOUT', { stage, message: `${call.method}: no answer (${stage})` }))
   const stageOf = (call: Call) => (call.stage === 'queued' ? 'handshake' : call.stage === 'sent' ? 'ack' : 'reply')
 
   const request = (call: Call): boolean => {
@@ -137,7 +137,7 @@ export function createCalls(port: CallsPort): Calls {
     const { idle } = call.limit
     if (idle === undefined) return
     if (call.deadlines.idle) call.deadlines.idle.restart(idle)
-    else call.deadlines.idle = deadlines.start(idle, () => timedOut(call, 'idle'), true)
+    else call.deadlines.idle = deadlines.start(idle, () => failWithTimeout(call, 'idle'), true)
   }
   const send = (call: Call) => {
     const limit = port.frameLimit()
@@ -161,31 +161,32 @@ export function createCalls(port: CallsPort): Calls {
     call.deadlines.ack = deadlines.start(
       ackMs,
       () => {
-        timedOut(call, 'ack')
-        port.ask()
+        failWithTimeout(call, 'ack')
+        port.ping()
       },
       true,
     )
   }
-  const acked = (call: Call) => {
+  const handleAck = (call: Call) => {
     if (call.stage === 'acked') return
     call.stage = 'acked'
     clear(call, 'ack', 'resend')
-    chase ??= deadlines.start(chaseMs, chaseAnswers)
+    replyPoll ??= deadlines.start(replyPollMs, pollReplies)
     if (call.limit.idleFromStart) startIdle(call)
   }
-  const answered = (call: Call, frame: FrameOf<'res'>) => {
+  const handleReply = (call: Call, frame: FrameOf<'res'>) => {
     // The host assumes that its reply was accepted: the cancel makes it undo the effect of a reply that cannot be used.
-    const bad = (why: string) => giveUp(call, new BridgeError('BAD_REPLY', { stage: 'reply', message: `${call.method}: ${why}` }))
-    if (frame.kind !== call.kind) return bad(`reply of kind ${String(frame.kind)}, expected ${call.kind}`)
+    const reject = (why: string) =>
+      failAndCancel(call, new BridgeError('BAD_REPLY', { stage: 'reply', message: `${call.method}: ${why}` }))
+    if (frame.kind !== call.kind) return reject(`reply of kind ${String(frame.kind)}, expected ${call.kind}`)
     try {
-      if (!fitsKind(call.kind, frame.v) || (call.guard && !call.guard(frame.v))) return bad('reply of another shape')
+      if (!fitsKind(call.kind, frame.v) || (call.guard && !call.guard(frame.v))) return reject('reply of another shape')
     } catch (error) {
-      return bad(`guard failed: ${String(error)}`)
+      return reject(`guard failed: ${String(error)}`)
     }
     end(call, { value: frame.v })
   }
-  const progressed = (call: Call, { i, stage, loaded, total }: FrameOf<'prog'>) => {
+  const handleProgress = (call: Call, { i, stage, loaded, total }: FrameOf<'prog'>) => {
     if (i <= call.progress) return port.ignore('late-progress')
     call.progress = i
     startIdle(call)
@@ -201,7 +202,7 @@ export function createCalls(port: CallsPort): Calls {
       const { signal, limit } = spec
       if (signal?.aborted) return reject(new BridgeError('CANCELLED', { stage: 'call' }))
       count += 1
-      const onAbort = () => giveUp(call, new BridgeError('CANCELLED', { stage: stageOf(call) }))
+      const onAbort = () => failAndCancel(call, new BridgeError('CANCELLED', { stage: stageOf(call) }))
       const call: Call = {
         ...spec,
         id: `${port.sid}:${count}`,
@@ -215,14 +216,15 @@ export function createCalls(port: CallsPort): Calls {
         },
         stage: 'queued',
         progress: -1,
-        movedBefore: false,
+        wasRequeued: false,
       }
       if (signal) {
         listeners += 1
         signal.addEventListener('abort', onAbort)
       }
       calls.set(call.id, call)
-      if (limit.hard !== undefined) call.deadlines.hard = deadlines.start(limit.hard, () => timedOut(call, stageOf(call)), true)
+      if (limit.hard !== undefined)
+        call.deadlines.hard = deadlines.start(limit.hard, () => failWithTimeout(call, stageOf(call)), true)
       send(call)
     })
 
@@ -230,20 +232,20 @@ export function createCalls(port: CallsPort): Calls {
     open,
     fail(id, error) {
       const call = calls.get(id)
-      if (call) giveUp(call, error)
+      if (call) failAndCancel(call, error)
     },
     onFrame(frame) {
       const call = calls.get(frame.id)
       if (!call) {
-        if (frame.k === 'err') cancels.confirmed(frame.id)
+        if (frame.k === 'err') cancels.handleConfirmation(frame.id)
         if (tombstones.get(frame.id)) log('late-frame', { id: frame.id, k: frame.k })
         return port.ignore(tombstones.get(frame.id) ? 'late' : 'id')
       }
       // Any frame of the call proves that the request arrived; the ack itself may be lost or late.
-      acked(call)
+      handleAck(call)
       if (frame.k === 'ack') call.onAck?.(call.id)
-      else if (frame.k === 'prog') progressed(call, frame)
-      else if (frame.k === 'res') answered(call, frame)
+      else if (frame.k === 'prog') handleProgress(call, frame)
+      else if (frame.k === 'res') handleReply(call, frame)
       else if (frame.k === 'err') end(call, { error: fromWire(frame.e) })
       else {
         if (call.limit.idleFromStart) startIdle(call)
@@ -254,24 +256,27 @@ export function createCalls(port: CallsPort): Calls {
       cancels.flush()
       for (const call of [...calls.values()]) if (call.stage === 'queued') send(call)
     },
-    moved() {
-      cancels.moved()
+    hostChanged() {
+      cancels.hostChanged()
       for (const call of [...calls.values()]) {
         if (call.stage === 'queued') continue
-        if (call.write || call.movedBefore) {
+        if (call.write || call.wasRequeued) {
           // The call may have succeeded with its reply lost: the cancel lets the new host undo its effect.
-          giveUp(call, new BridgeError('HOST_GONE', { stage: stageOf(call), message: `${call.method}: the host was reloaded` }))
+          failAndCancel(
+            call,
+            new BridgeError('HOST_GONE', { stage: stageOf(call), message: `${call.method}: the host was reloaded` }),
+          )
           continue
         }
         clear(call, 'ack', 'resend', 'idle')
         call.onReset?.()
-        call.movedBefore = true
+        call.wasRequeued = true
         call.progress = -1
         call.stage = 'queued'
       }
     },
     rejectAll(queued, sent) {
-      for (const call of [...calls.values()]) giveUp(call, call.stage === 'queued' ? queued() : sent())
+      for (const call of [...calls.values()]) failAndCancel(call, call.stage === 'queued' ? queued() : sent())
     },
     waitingIds,
     get pending() {

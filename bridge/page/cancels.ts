@@ -5,67 +5,67 @@ import type { FrameBody, Log } from '../core/types'
 
 export interface Cancels {
   /** Sends a cancel, so that the host stops the call or undoes its effect. Repeats it once if the host does not confirm. */
-  tell(id: string, method: string): void
-  confirmed(id: string): void
+  send(id: string, method: string): void
+  handleConfirmation(id: string): void
   /** A host is connected: sends it all cancels that wait. */
   flush(): void
   /** The host is gone: stores its unconfirmed cancels for the next host. */
-  moved(): void
+  hostChanged(): void
   clear(): void
 }
 
 interface Unconfirmed {
   readonly method: string
-  readonly again: Deadline
-  readonly giveUp: Deadline
+  readonly resend: Deadline
+  readonly expiry: Deadline
 }
 
 /** Largest number of cancels stored while there is no host, so that a page that never finds one does not grow without end. */
-const maxOwed = 500
+const maxUnsent = 500
 
 /** Tracks the cancels that the host has not confirmed and those that could not be sent because there was no host. */
 export function createCancels(post: (body: FrameBody) => boolean, deadlines: Deadlines, log: Log): Cancels {
   const unconfirmed = new Map<string, Unconfirmed>()
-  const owed = new Map<string, string>()
+  const unsent = new Map<string, string>()
 
-  const confirmed = (id: string) => {
-    const waiting = unconfirmed.get(id)
-    if (!waiting) return
-    waiting.again.clear()
-    waiting.giveUp.clear()
+  const handleConfirmation = (id: string) => {
+    const cancel = unconfirmed.get(id)
+    if (!cancel) return
+    cancel.resend.clear()
+    cancel.expiry.clear()
     unconfirmed.delete(id)
   }
-  const owe = (id: string, method: string) => {
-    const [oldest] = owed.keys()
-    if (oldest !== undefined && owed.size >= maxOwed) owed.delete(oldest)
-    owed.set(id, method)
+  const storeUnsent = (id: string, method: string) => {
+    const [oldest] = unsent.keys()
+    if (oldest !== undefined && unsent.size >= maxUnsent) unsent.delete(oldest)
+    unsent.set(id, method)
   }
-  const tell = (id: string, method: string) => {
-    if (!post({ k: 'cancel', id })) return owe(id, method)
-    const again = deadlines.start(cancelMs / 2, () => post({ k: 'cancel', id }))
-    const giveUp = deadlines.start(cancelMs, () => {
-      confirmed(id)
+  const send = (id: string, method: string) => {
+    if (!post({ k: 'cancel', id })) return storeUnsent(id, method)
+    const resend = deadlines.start(cancelMs / 2, () => post({ k: 'cancel', id }))
+    const expiry = deadlines.start(cancelMs, () => {
+      handleConfirmation(id)
       log('cancel-unconfirmed', { id, method })
     })
-    unconfirmed.set(id, { method, again, giveUp })
+    unconfirmed.set(id, { method, resend, expiry })
   }
   return {
-    tell,
-    confirmed,
+    send,
+    handleConfirmation,
     flush() {
-      const all = [...owed]
-      owed.clear()
-      for (const [id, method] of all) tell(id, method)
+      const all = [...unsent]
+      unsent.clear()
+      for (const [id, method] of all) send(id, method)
     },
-    moved() {
+    hostChanged() {
       for (const [id, { method }] of [...unconfirmed]) {
-        confirmed(id)
-        owe(id, method)
+        handleConfirmation(id)
+        storeUnsent(id, method)
       }
     },
     clear() {
-      for (const id of [...unconfirmed.keys()]) confirmed(id)
-      owed.clear()
+      for (const id of [...unconfirmed.keys()]) handleConfirmation(id)
+      unsent.clear()
     },
   }
 }

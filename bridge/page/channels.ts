@@ -16,7 +16,7 @@ export interface SingleSlot {
 export function slotChannel(my: SingleSlot): Channel {
   const listeners = new Set<(raw: unknown) => void>()
   let previous: SingleSlot['onMessage']
-  let passing = false
+  let isForwarding = false
 
   const receive = (message: unknown) => {
     if (unwrap(message)?.qnb !== undefined || decodeLegacy(message) !== undefined) {
@@ -24,27 +24,27 @@ export function slotChannel(my: SingleSlot): Channel {
       return
     }
     // Without this guard, a previous handler that calls ours would recurse without end.
-    if (passing || !previous) return
-    passing = true
+    if (isForwarding || !previous) return
+    isForwarding = true
     try {
       previous(message)
     } finally {
-      passing = false
+      isForwarding = false
     }
   }
-  const own = () => {
+  const claimSlot = () => {
     if (my.onMessage === receive) return
     previous = my.onMessage
     my.onMessage = receive
   }
   return {
     send(frame) {
-      if (listeners.size > 0) own()
+      if (listeners.size > 0) claimSlot()
       my.postMessage(frame)
     },
     listen(listener) {
       listeners.add(listener)
-      own()
+      claimSlot()
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return

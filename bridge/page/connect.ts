@@ -56,20 +56,20 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
   let state: LinkState = 'connecting'
   let disposed = false
   let hellos = 0
-  const met = new Set<string>()
+  const welcomedHosts = new Set<string>()
   /** Number of the first hello since the host was last lost. A known host's welcome to an earlier hello may be out of date. */
-  let asking = 1
-  let own: OwnLimits = {}
+  let firstValidHello = 1
+  let ownLimits: OwnLimits = {}
   const limits = (): Limits => {
     const { frame, chunk, file } = session?.welcome.limits ?? defaultLimits
-    return { frame: Math.min(frame, own.frame ?? frame), chunk: Math.min(chunk, own.chunk ?? chunk), file }
+    return { frame: Math.min(frame, ownLimits.frame ?? frame), chunk: Math.min(chunk, ownLimits.chunk ?? chunk), file }
   }
 
   const deadlines = createDeadlines(env, () => ping())
   const wire = createWire(channel ?? noChannel, qnb1, env, log, (frame) => receive(frame))
   const hello = () => {
     hellos += 1
-    wire.send({ k: 'hello', proto, page: options.pageVersion, h: hellos, frame: own.answer }, { sid })
+    wire.send({ k: 'hello', proto, page: options.pageVersion, h: hellos, frame: ownLimits.answer }, { sid })
   }
   /** Returns false if there is no host. A channel that throws counts as sent: the call then ends at the limit for its ack. */
   const post = (body: FrameBody): boolean => {
@@ -85,7 +85,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     ready: () => state === 'ready',
     post,
     frameLimit: () => limits().frame,
-    ask: () => ping(),
+    ping: () => ping(),
     ignore: wire.ignore,
   })
   const ping = () => {
@@ -93,11 +93,13 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     post(ids.length === 0 ? { k: 'ping' } : { k: 'ping', ids })
   }
   const handshake = createHandshake(deadlines, options.handshakeMs ?? handshakeMs, hello, () =>
-    refuse(new BridgeError(options.foreignUserAgent ? 'NOT_QIANNIU' : 'TIMEOUT', { stage: 'handshake', message: 'no welcome' })),
+    failHandshake(
+      new BridgeError(options.foreignUserAgent ? 'NOT_QIANNIU' : 'TIMEOUT', { stage: 'handshake', message: 'no welcome' }),
+    ),
   )
-  const heartbeat = createHeartbeat(env, deadlines, ping, () => lose('no pong'))
+  const heartbeat = createHeartbeat(env, deadlines, ping, () => reconnect('no pong'))
 
-  const become = (next: LinkState) => {
+  const setState = (next: LinkState) => {
     if (next === state) return
     state = next
     for (const listener of [...stateListeners]) listener(next)
@@ -108,45 +110,45 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     for (const waiter of all) settle(waiter)
   }
   /** Ends the handshake without a host. A later welcome still makes the connection ready. */
-  const refuse = (error: BridgeError) => {
+  const failHandshake = (error: BridgeError) => {
     log('handshake-failed', { code: error.code, message: error.message })
-    handshake.succeeded()
+    handshake.stop()
     heartbeat.stop()
-    become('lost')
+    setState('lost')
     settleWaiters(({ reject }) => reject(error))
     calls.rejectAll(
       () => error,
       () => new BridgeError('HOST_GONE', { stage: 'reply', message: 'the host did not come back' }),
     )
   }
-  /** The host may be gone: sends hello again. The welcome decides what becomes of the calls: see `welcomed`. */
-  const lose = (why: string) => {
+  /** The host may be gone: sends hello again. The welcome decides what becomes of the calls: see `handleWelcome`. */
+  const reconnect = (why: string) => {
     if (disposed) return
     log('host-lost', { why })
     heartbeat.stop()
-    asking = hellos + 1
-    if (state === 'ready') become('lost')
-    if (handshake.running) handshake.nudge()
+    firstValidHello = hellos + 1
+    if (state === 'ready') setState('lost')
+    if (handshake.running) handshake.sendHello()
     else handshake.start()
   }
-  const welcomed = (frame: FrameOf<'welcome'>) => {
+  const handleWelcome = (frame: FrameOf<'welcome'>) => {
     const { hid, n, shell, client, caps, limits, user, h } = frame
-    if (h !== undefined && h < asking && met.has(hid)) return wire.ignore('late-welcome')
-    met.add(hid)
+    if (h !== undefined && h < firstValidHello && welcomedHosts.has(hid)) return wire.ignore('late-welcome')
+    welcomedHosts.add(hid)
     if (session?.hid === hid && session.n === n && state === 'ready') return wire.ignore('welcome-again')
     if (commonVersion(proto, frame.proto) === undefined) {
       const detail = { page: proto, host: frame.proto }
-      return refuse(new BridgeError('VERSION', { stage: 'handshake', message: 'protocol versions do not meet', detail }))
+      return failHandshake(new BridgeError('VERSION', { stage: 'handshake', message: 'protocol versions do not meet', detail }))
     }
-    const another = session !== undefined && session.hid !== hid
+    const isNewHost = session !== undefined && session.hid !== hid
     const { frame: frameBytes, chunk, file } = limits
     const welcome: Welcome = { hid, proto: frame.proto, shell, client, caps, limits: { frame: frameBytes, chunk, file }, user }
     knownHosts.add(hid)
     session = { hid, n, welcome }
-    handshake.succeeded()
+    handshake.stop()
     // Calls sent to the former host must be moved or rejected before anything is sent to this one.
-    if (another) calls.moved()
-    become('ready')
+    if (isNewHost) calls.hostChanged()
+    setState('ready')
     heartbeat.start()
     settleWaiters(({ resolve }) => resolve(welcome))
     calls.flush()
@@ -155,10 +157,10 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     if (disposed) return
     if (frame.k === 'bye' && frame.sid === '*' && frame.hid && !knownHosts.has(frame.hid)) {
       knownHosts.add(frame.hid)
-      return lose('a host has started')
+      return reconnect('a host has started')
     }
     if (frame.sid !== sid) return wire.ignore('sid')
-    if (frame.k === 'welcome') return welcomed(frame)
+    if (frame.k === 'welcome') return handleWelcome(frame)
     if (!session) return wire.ignore('hid')
     if (frame.hid !== session.hid) {
       wire.ignore('hid')
@@ -166,13 +168,13 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
       // its sender receives our frames, so our host is gone, e.g. when a late welcome made us return to a former host.
       if (frame.hid && (frame.k === 'bye' || !knownHosts.has(frame.hid))) {
         knownHosts.add(frame.hid)
-        lose('another host answers')
+        reconnect('another host answers')
       }
       return
     }
     if (frame.n !== session.n) return wire.ignore('nonce')
-    heartbeat.heard()
-    deadlines.alive()
+    heartbeat.frameReceived()
+    deadlines.frameReceived()
     switch (frame.k) {
       case 'ack':
       case 'prog':
@@ -181,7 +183,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
       case 'chunkack':
         return calls.onFrame(frame)
       case 'bye':
-        return lose(`host said goodbye: ${frame.why}`)
+        return reconnect(`host said goodbye: ${frame.why}`)
       case 'ping':
         post({ k: 'pong' })
         return
@@ -191,59 +193,66 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
         wire.ignore('direction')
     }
   }
-  const unusable = (): BridgeError | undefined => {
+  const unusableError = (): BridgeError | undefined => {
     if (disposed) return new BridgeError('CANCELLED', { stage: 'dispose', message: 'the connection was disposed of' })
     return channel ? undefined : new BridgeError('NOT_QIANNIU', { stage: 'channel', message: 'no channel' })
   }
   /** Starts a handshake if there is no host: each new call of a lost connection looks for one again. */
-  const reach = () => {
+  const ensureHandshake = () => {
     if (state !== 'ready' && !handshake.running) handshake.start()
   }
   const kindOf = (method: string): string => {
-    const known = Object.getOwnPropertyDescriptor(methodKinds, method) !== undefined
-    return known ? methodKinds[method as Method] : method
+    const isDefined = Object.getOwnPropertyDescriptor(methodKinds, method) !== undefined
+    return isDefined ? methodKinds[method as Method] : method
   }
 
-  const call = async <T>(method: string, params: unknown, given: CallOptions<T> = {}): Promise<T> => {
-    const error = unusable()
+  const call = async <T>(method: string, params: unknown, callOptions: CallOptions<T> = {}): Promise<T> => {
+    const error = unusableError()
     if (error) throw error
     let json: string
     try {
-      json = JSON.stringify([method, params, given.idempotencyKey ?? null])
+      json = JSON.stringify([method, params, callOptions.idempotencyKey ?? null])
     } catch (cause) {
       throw new BridgeError('PROTOCOL', { stage: 'call', message: `${method}: parameters are no JSON: ${String(cause)}` })
     }
-    const write = given.write ?? writesByDefault(method)
-    const limit = timeLimit(method, write, given.bytes ?? 0)
-    reach()
+    const write = callOptions.write ?? writesByDefault(method)
+    const limit = timeLimit(method, write, callOptions.bytes ?? 0)
+    ensureHandshake()
     const value = await calls.open({
       method,
       params: () => params,
-      kind: given.kind ?? kindOf(method),
+      kind: callOptions.kind ?? kindOf(method),
       write,
-      limit: given.timeoutMs === undefined ? limit : { ...limit, hard: given.timeoutMs },
-      size: (most) => (given.anySize ? 0 : wireSize(json, most - envelopeBytes) + envelopeBytes),
-      idempotencyKey: given.idempotencyKey,
-      guard: given.guard,
-      signal: given.signal,
-      onProgress: given.onProgress,
-      onAck: given.onAck,
+      limit: callOptions.timeoutMs === undefined ? limit : { ...limit, hard: callOptions.timeoutMs },
+      size: (maxBytes) => (callOptions.anySize ? 0 : wireSize(json, maxBytes - envelopeBytes) + envelopeBytes),
+      idempotencyKey: callOptions.idempotencyKey,
+      guard: callOptions.guard,
+      signal: callOptions.signal,
+      onProgress: callOptions.onProgress,
+      onAck: callOptions.onAck,
     })
     return value as T // The reply's kind and the caller's guard have been checked.
   }
-  const sendBlob = createBlobSending({ calls, deadlines, post, unusable, reach, limits: () => (session ? limits() : undefined) })
+  const sendBlob = createBlobSending({
+    calls,
+    deadlines,
+    post,
+    unusableError,
+    ensureHandshake,
+    limits: () => (session ? limits() : undefined),
+  })
 
   if (channel) handshake.start()
   else state = 'lost'
 
   return {
     ready() {
-      const error = unusable()
+      const error = unusableError()
       if (error) return Promise.reject(error)
       if (session && state === 'ready') return Promise.resolve(session.welcome)
       return new Promise((resolve, reject) => {
         waiters.push({ resolve, reject })
-        reach()
+        ensureHandshake()
       })
     },
     call,
@@ -255,10 +264,10 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
     },
     limits,
     setLimits(next) {
-      const known = own.answer !== next.answer
-      own = next
+      const changesAnswerLimit = ownLimits.answer !== next.answer
+      ownLimits = next
       // A further hello gives the connected host the new limit of replies; if that hello is lost, the old limit stays.
-      if (known && session && state === 'ready') hello()
+      if (changesAnswerLimit && session && state === 'ready') hello()
     },
     stats: () => ({
       pending: calls.pending + waiters.length,
@@ -277,7 +286,7 @@ export function connectHost(channel: Channel | null, options: ConnectOptions): H
       )
       post({ k: 'bye', why: 'page disposed' })
       disposed = true
-      become('lost')
+      setState('lost')
       settleWaiters(({ reject }) => reject(error))
       wire.close()
       deadlines.dispose()

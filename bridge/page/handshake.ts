@@ -3,17 +3,17 @@ import type { Deadline, Deadlines } from '../core/deadlines'
 import { helloAtMs } from '../core/timing'
 
 export interface Handshake {
-  /** Sends hellos until `succeeded` or the limit; does nothing while it runs. */
+  /** Sends hellos until `stop` or the limit; does nothing while it runs. */
   start(): void
   /** Sends one more hello at once, when a host has probably just begun to listen. */
-  nudge(): void
+  sendHello(): void
   /** Stops sending; the caller has a welcome or gives up. */
-  succeeded(): void
+  stop(): void
   readonly running: boolean
 }
 
 /** Sends hello several times, because a message that arrives before the host listens is lost without any sign. */
-export function createHandshake(deadlines: Deadlines, limitMs: number, hello: () => void, failed: () => void): Handshake {
+export function createHandshake(deadlines: Deadlines, limitMs: number, hello: () => void, onTimeout: () => void): Handshake {
   let timers: Deadline[] = []
   const stop = () => {
     for (const timer of timers) timer.clear()
@@ -36,15 +36,15 @@ export function createHandshake(deadlines: Deadlines, limitMs: number, hello: ()
         limitMs,
         () => {
           stop()
-          failed()
+          onTimeout()
         },
         true,
       )
       next(1)
       hello()
     },
-    nudge: hello,
-    succeeded: stop,
+    sendHello: hello,
+    stop,
     get running() {
       return timers.length > 0
     },

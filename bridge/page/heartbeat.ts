@@ -8,28 +8,28 @@ export interface Heartbeat {
   start(): void
   stop(): void
   /** The caller reports a frame of the host; every frame counts as an answer. */
-  heard(): void
+  frameReceived(): void
 }
 
 /**
- * Pings the host every ten seconds and calls `lost` after two pings without any frame in return. A hidden page sends no pings,
+ * Pings the host every ten seconds and calls `onLost` after two pings without any frame in return. A hidden page sends no pings,
  * because its timers run once a minute. A tick that comes late does not count: the page was asleep, not the host.
  */
-export function createHeartbeat(env: Env, deadlines: Deadlines, ping: () => void, lost: () => void): Heartbeat {
+export function createHeartbeat(env: Env, deadlines: Deadlines, ping: () => void, onLost: () => void): Heartbeat {
   let timer: Deadline | undefined
   let missed = 0
-  let asked = false
+  let pingSent = false
   let due = 0
   const tick = () => {
     const visible = env.visible?.() ?? true
     const late = env.now() - due > lateMs
-    missed = asked && visible && !late ? missed + 1 : 0
+    missed = pingSent && visible && !late ? missed + 1 : 0
     if (missed >= missedPings) {
       timer = undefined
-      lost()
+      onLost()
       return
     }
-    asked = visible
+    pingSent = visible
     if (visible) ping()
     arm()
   }
@@ -45,13 +45,13 @@ export function createHeartbeat(env: Env, deadlines: Deadlines, ping: () => void
     start() {
       stop()
       missed = 0
-      asked = false
+      pingSent = false
       arm()
     },
     stop,
-    heard() {
+    frameReceived() {
       missed = 0
-      asked = false
+      pingSent = false
     },
   }
 }

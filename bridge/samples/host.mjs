@@ -11,34 +11,34 @@ const kinds = {
   http: 'http.reply', 'link.open': 'bool', 'chat.open': 'bool', 'blob.write': 'blob.ref', 'blob.free': 'bool',
 } // biome-ignore format: a table
 /** How many calls and keys are remembered, and how long a call may run beyond the time limit of its request, ms. */
-const kept = 500
+const maxRemembered = 500
 const lateMs = 5000
 
-const table = Uint32Array.from({ length: 256 }, (_, i) => {
+const crcTable = Uint32Array.from({ length: 256 }, (_, i) => {
   let c = i
   for (let bit = 0; bit < 8; bit += 1) c = c & 1 ? (c >>> 1) ^ 0xedb88320 : c >>> 1
   return c >>> 0
 })
 /** Returns the CRC-32 of a piece: of its index and count as two little-endian 32-bit numbers, followed by its bytes. */
 export function pieceCrc(index, of, bytes) {
-  const place = new Uint8Array(8)
-  const view = new DataView(place.buffer)
+  const header = new Uint8Array(8)
+  const view = new DataView(header.buffer)
   view.setUint32(0, index, true)
   view.setUint32(4, of, true)
   let c = 0xffffffff
-  for (const part of [place, bytes]) for (const byte of part) c = (c >>> 8) ^ table[(c ^ byte) & 255]
+  for (const part of [header, bytes]) for (const byte of part) c = (c >>> 8) ^ crcTable[(c ^ byte) & 255]
   return ~c >>> 0
 }
 
-const refusal = (code, message) => ({ code, message })
+const errorBody = (code, message) => ({ code, message })
 /** Copies the fields of an error, because an Error object would become empty in JSON. */
 const wireError = ({ code, userMessage, message, retryable, stage, detail } = {}) =>
   typeof code === 'string'
     ? { code, userMessage, message, retryable, stage, detail }
     : { code: 'BAD_REPLY', message: String(message) }
-const keep = (map, key, value) => {
+const remember = (map, key, value) => {
   map.set(key, value)
-  if (map.size > kept) map.delete(map.keys().next().value)
+  if (map.size > maxRemembered) map.delete(map.keys().next().value)
 }
 /** Returns the frame in a received message: the frame itself, its JSON text, or an event that contains either. */
 function frameIn(raw) {
@@ -61,35 +61,35 @@ function frameIn(raw) {
  */
 export function createSampleHost(channel, { handlers, env, shell, client, log = () => {} }) {
   const hid = env.newId()
-  const former = new Map()
+  const formerPages = new Map()
   const byKey = new Map()
   let page = null
   let seq = 0
 
   const send = (to, body) => channel.send({ ...body, qnb: 1, sid: to.sid, hid, n: to.n, seq: ++seq, ts: Math.round(env.now()) })
-  const tell = (call, body) => {
+  const sendToCallers = (call, body) => {
     if (call.page === page) for (const id of call.ids) send(page, { ...body, id })
   }
   /** Duty 6: undoes effects whose reply reaches no page, newest first. An effect without undo steps stays, stored by its key. */
   async function undoEffects(call) {
     if (call.answer.k === 'res' && call.undo.length === 0) return
     if (byKey.get(call.key) === call) byKey.delete(call.key)
-    for (const { what, step } of call.undo.splice(0).reverse()) {
+    for (const { description, run } of call.undo.splice(0).reverse()) {
       await Promise.resolve()
-        .then(step)
-        .catch((error) => log(`${what} could not be taken back: ${error}`))
+        .then(run)
+        .catch((error) => log(`${description} could not be taken back: ${error}`))
     }
   }
   function abandon(call) {
     call.ids.clear()
     if (call.answer) call.done = undoEffects(call)
-    else call.stop.abort()
+    else call.controller.abort()
   }
   const settle = async (call, answer) => {
     for (const timer of call.timers) env.clear(timer)
     call.answer = answer
-    if (!call.stop.signal.aborted) tell(call, answer)
-    if (call.stop.signal.aborted || answer.k === 'err') await undoEffects(call)
+    if (!call.controller.signal.aborted) sendToCallers(call, answer)
+    if (call.controller.signal.aborted || answer.k === 'err') await undoEffects(call)
   }
   /** Duty 5: a reply that is too large for the page becomes an error, so that the page is not left waiting. */
   const answerOf = (method, v) => {
@@ -97,29 +97,38 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
     const fits = size <= (page ? page.frame : limits.frame)
     return fits
       ? { k: 'res', kind: kinds[method] ?? method, v }
-      : { k: 'err', e: refusal('TOO_LARGE', `${method}: ${size} bytes`) }
+      : { k: 'err', e: errorBody('TOO_LARGE', `${method}: ${size} bytes`) }
   }
   function start({ id, m, p, dl, ik }) {
-    const call = { page, method: m, key: ik, ids: new Set([id]), stop: new AbortController(), undo: [], progress: 0, timers: [] }
+    const call = {
+      page,
+      method: m,
+      key: ik,
+      ids: new Set([id]),
+      controller: new AbortController(),
+      undo: [],
+      progress: 0,
+      timers: [],
+    }
     const context = {
       callId: id,
       idempotencyKey: ik,
-      signal: call.stop.signal,
-      blob: (handle) => call.page.blobs.get(handle?.blob) ?? raise(refusal('HOST_GONE', 'the file is not held any more')),
+      signal: call.controller.signal,
+      blob: (handle) => call.page.blobs.get(handle?.blob) ?? raise(errorBody('HOST_GONE', 'the file is not held any more')),
       progress: (stage, loaded, total) => {
-        if (!call.answer) tell(call, { k: 'prog', i: call.progress++, stage, loaded, total })
+        if (!call.answer) sendToCallers(call, { k: 'prog', i: call.progress++, stage, loaded, total })
       },
-      undo: (what, step) => call.undo.push({ what, step }),
+      undo: (description, run) => call.undo.push({ description, run }),
     }
-    keep(page.calls, id, call)
-    if (ik !== undefined) keep(byKey, ik, call)
+    remember(page.calls, id, call)
+    if (ik !== undefined) remember(byKey, ik, call)
     // Duty 3: the page sends pieces of a file only after the ack; for other calls a quick reply replaces it.
-    call.timers.push(env.set(() => tell(call, { k: 'ack' }), m === 'blob.write' ? 0 : 50))
+    call.timers.push(env.set(() => sendToCallers(call, { k: 'ack' }), m === 'blob.write' ? 0 : 50))
     if (dl !== undefined) call.timers.push(env.set(() => abandon(call), dl + lateMs))
     const run = async () => {
       const all = { ...handlers, 'blob.write': receiveFile, 'blob.free': freeFile }
       // Duty 2: only own properties count, so that `constructor` cannot be called.
-      if (!Object.getOwnPropertyDescriptor(all, m)) throw refusal('UNKNOWN_METHOD', `${m} is not offered`)
+      if (!Object.getOwnPropertyDescriptor(all, m)) throw errorBody('UNKNOWN_METHOD', `${m} is not offered`)
       return answerOf(m, await all[m](p, context))
     }
     call.done = run()
@@ -129,37 +138,37 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
   /** Duty 4: an id runs once, and a key has one effect, even if another page sends it. */
   function request(frame) {
     const { id, m, ik } = frame
-    if (page.cancelled.has(id)) return send(page, { k: 'err', id, e: refusal('CANCELLED') })
+    if (page.cancelled.has(id)) return send(page, { k: 'err', id, e: errorBody('CANCELLED') })
     const known = page.calls.get(id) ?? byKey.get(ik)
     if (!known) return start(frame)
-    if (known.method !== m) return send(page, { k: 'err', id, e: refusal('PROTOCOL', 'one key for two methods') })
+    if (known.method !== m) return send(page, { k: 'err', id, e: errorBody('PROTOCOL', 'one key for two methods') })
     send(page, { k: 'ack', id })
-    const asker = page
-    if (known.ids.size === 0) return void known.done.then(() => page === asker && request(frame))
+    const requester = page
+    if (known.ids.size === 0) return void known.done.then(() => page === requester && request(frame))
     known.page = page
     known.ids.add(id)
-    keep(page.calls, id, known)
+    remember(page.calls, id, known)
     if (known.answer) send(page, { ...known.answer, id })
   }
   function cancel(id) {
-    send(page, { k: 'err', id, e: refusal('CANCELLED') })
+    send(page, { k: 'err', id, e: errorBody('CANCELLED') })
     const call = page.calls.get(id)
     page.calls.delete(id)
-    keep(page.cancelled, id, true)
+    remember(page.cancelled, id, true)
     if (call?.ids.delete(id) && call.ids.size === 0) abandon(call)
   }
   /** Duty 1: there is one page at a time, the last that said hello; running calls of the former page are aborted. */
-  function leave() {
+  function closePage() {
     if (!page) return
     const calls = new Set(page.calls.values())
-    keep(former, page.sid, true)
+    remember(formerPages, page.sid, true)
     page = null
     for (const call of calls) if (!call.answer) abandon(call)
   }
-  function greet({ sid, h, frame = limits.frame }) {
-    if (former.has(sid)) return
+  function welcomePage({ sid, h, frame = limits.frame }) {
+    if (formerPages.has(sid)) return
     if (page?.sid !== sid) {
-      leave()
+      closePage()
       page = { sid, n: env.newId(), calls: new Map(), cancelled: new Map(), files: new Map(), blobs: new Map() }
     }
     page.frame = Math.min(frame, limits.frame)
@@ -170,19 +179,19 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
   /** Duty 7: receives a file in pieces, each of which is checked. */
   const receiveFile = ({ name, type, size, chunk }, { callId, signal }) =>
     new Promise((resolve, reject) => {
-      if (!(size >= 0 && size <= limits.file)) return reject(refusal('TOO_LARGE', `${size} bytes`))
+      if (!(size >= 0 && size <= limits.file)) return reject(errorBody('TOO_LARGE', `${size} bytes`))
       const { files, blobs } = page
       const missing = new Set(Array.from({ length: Math.ceil(size / chunk) }, (_, i) => i))
-      const file = { bytes: new Uint8Array(size), chunk, of: missing.size, missing, whole }
-      function whole() {
+      const file = { bytes: new Uint8Array(size), chunk, of: missing.size, missing, complete }
+      function complete() {
         const blob = env.newId()
         files.delete(callId)
-        keep(blobs, blob, { blob, name, type, size, bytes: file.bytes })
+        remember(blobs, blob, { blob, name, type, size, bytes: file.bytes })
         resolve({ blob, name, type, size })
       }
       files.set(callId, file)
-      signal.addEventListener('abort', () => files.delete(callId) && reject(refusal('CANCELLED')))
-      if (missing.size === 0) whole()
+      signal.addEventListener('abort', () => files.delete(callId) && reject(errorBody('CANCELLED')))
+      if (missing.size === 0) complete()
     })
   const freeFile = ({ blob }) => page?.blobs.delete(blob) ?? false
   function piece({ id, i, of, crc, d }) {
@@ -190,16 +199,16 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
     if (!file || of !== file.of || i >= of) return
     const start = i * file.chunk
     const bytes = /^[\w+/]*={0,2}$/.test(d) ? Uint8Array.from(atob(d), (letter) => letter.charCodeAt(0)) : new Uint8Array(0)
-    const good = bytes.length === Math.min(file.chunk, file.bytes.length - start) && pieceCrc(i, of, bytes) === crc
-    if (good && file.missing.delete(i)) file.bytes.set(bytes, start)
-    send(page, { k: 'chunkack', id, i, ...(good ? {} : { bad: true }) })
-    if (good && file.missing.size === 0) file.whole()
+    const isValid = bytes.length === Math.min(file.chunk, file.bytes.length - start) && pieceCrc(i, of, bytes) === crc
+    if (isValid && file.missing.delete(i)) file.bytes.set(bytes, start)
+    send(page, { k: 'chunkack', id, i, ...(isValid ? {} : { bad: true }) })
+    if (isValid && file.missing.size === 0) file.complete()
   }
 
   const stop = channel.listen((raw) => {
     const frame = frameIn(raw)
     if (!frame) return
-    if (frame.k === 'hello') return greet(frame)
+    if (frame.k === 'hello') return welcomePage(frame)
     // The page addresses a former host; the bye makes it say hello again.
     if (frame.hid !== hid)
       return frame.hid && frame.k !== 'bye' ? send({ sid: frame.sid }, { k: 'bye', why: 'unknown' }) : undefined
@@ -207,7 +216,7 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
     if (frame.k === 'req') request(frame)
     else if (frame.k === 'cancel') cancel(frame.id)
     else if (frame.k === 'chunk') piece(frame)
-    else if (frame.k === 'bye') leave()
+    else if (frame.k === 'bye') closePage()
     else if (frame.k === 'ping') {
       send(page, { k: 'pong' })
       // Duty 8: the page still waits for these calls; replies already sent were lost and are sent again.
@@ -220,7 +229,7 @@ export function createSampleHost(channel, { handlers, env, shell, client, log = 
     id: hid,
     dispose() {
       if (page) send(page, { k: 'bye', why: 'host ends' })
-      leave()
+      closePage()
       stop()
     },
   }

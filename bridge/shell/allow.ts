@@ -27,8 +27,8 @@ export const isCloudId = (id: unknown): id is string =>
 /** Whether a text is a path of the admin API: no `..`, plain or encoded, no host, only visible ASCII. */
 export function isApiPath(path: unknown): path is string {
   if (typeof path !== 'string' || path.length > 4000 || !/^\/api\/[\x21-\x7e]+$/.test(path) || path.includes('\\')) return false
-  const place = (path.split(/[?#]/)[0] as string).replace(/%2e/gi, '.').replace(/%2f|%5c/gi, '/')
-  return !place.split('/').some((part, at) => part === '..' || part === '.' || (part === '' && at > 0))
+  const decoded = (path.split(/[?#]/)[0] as string).replace(/%2e/gi, '.').replace(/%2f|%5c/gi, '/')
+  return !decoded.split('/').some((part, at) => part === '..' || part === '.' || (part === '' && at > 0))
 }
 
 /** Whether a text is a key for the client's storage. */

@@ -1,6 +1,6 @@
 /** The mini-program's app.js: creates its one shell, which page.ts gets through getApp(). */
 import * as sdk from '@tbmp/mp-cloud-sdk'
-import type { Clockwork } from './client/env'
+import type { RuntimeFunctions } from './client/env'
 import type { My } from './client/my'
 import type { ShellConfig } from './config'
 import { createShell } from './shell'
@@ -11,7 +11,7 @@ declare const App: (app: Readonly<Record<string, unknown>>) => void
 /** scripts/build-shell.mjs replaces this by the configuration. */
 declare const __SHELL_CONFIG__: ShellConfig
 
-const clockwork: Clockwork = {
+const runtime: RuntimeFunctions = {
   now: () => Date.now(),
   random: () => Math.random(),
   set: (task, ms) => setTimeout(task, ms),
@@ -22,7 +22,7 @@ App({
   shell: createShell({
     my,
     sdk,
-    clockwork,
+    runtime,
     config: __SHELL_CONFIG__,
     log: (event, detail) => console.log(`[kejiang] ${event}`, JSON.stringify(detail)),
   }),

@@ -7,7 +7,7 @@ export interface ShellConfig {
   /** Address that the web-view opens: a page packed with the shell, or one on the seller's server. */
   readonly page: string
   /** Whether the page has no network, so that the shell forwards admin API requests through the cloud application. */
-  readonly carriesApi: boolean
+  readonly relaysApi: boolean
   readonly env: CloudEnv
   /** Id of the cloud application that forwards to the admin API; empty for the one bound in the console. */
   readonly cloudAppId: string

@@ -12,7 +12,7 @@ Page({
   onWebViewMessage(event: unknown) {
     getApp().shell.message(this, event)
   },
-  onAgain() {
+  onRetry() {
     void getApp().shell.retry(this)
   },
   onTutorial() {

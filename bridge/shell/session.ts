@@ -24,9 +24,9 @@ export interface Session {
 const infoMs = 10_000
 const cleanMs = 5000
 /** For this long after a renewal, further expired calls get its result, so that the dialog does not appear repeatedly, ms. */
-const restMs = 10_000
+const renewalPauseMs = 10_000
 
-const said = (error: unknown): string => {
+const errorText = (error: unknown): string => {
   if (typeof error === 'string') return error
   if (typeof error !== 'object' || error === null) return ''
   const { errorMessage, message, error: code, code: other } = error as Readonly<Record<string, unknown>>
@@ -35,13 +35,13 @@ const said = (error: unknown): string => {
 
 /** The marketplace's own sentence for a sub-account without rights; the plugin shows its guide for exactly this text. */
 export const subAccountText = '该子帐号无此操作权限'
-const aboutSubAccount = /子[帐账]号|sub-?account|sub_?user/i
+const subAccountPattern = /子[帐账]号|sub-?account|sub_?user/i
 
 /** Returns the error for a refused authorisation. */
-function refusedBy(error: unknown, isSub: boolean): BridgeError {
+function refusalError(error: unknown, isSub: boolean): BridgeError {
   if (error instanceof BridgeError) return error
-  const message = said(error)
-  if (aboutSubAccount.test(message) || (isSub && /权限|permission/i.test(message))) {
+  const message = errorText(error)
+  if (subAccountPattern.test(message) || (isSub && /权限|permission/i.test(message))) {
     return new BridgeError('PERMISSION', {
       stage: 'authorize',
       message,
@@ -56,7 +56,7 @@ function refusedBy(error: unknown, isSub: boolean): BridgeError {
 export function createSession(my: My, env: Env, log: Log): Session {
   let renewing: Promise<void> | undefined
   let renewals = 0
-  let rest: { readonly until: number; readonly failure: unknown } | undefined
+  let lastRenewal: { readonly until: number; readonly failure: unknown } | undefined
   let nick = ''
 
   const isSub = () => nick.includes(':')
@@ -66,17 +66,17 @@ export function createSession(my: My, env: Env, log: Log): Session {
     }
     // There is no time limit, because the seller may be reading the dialog.
     await callMy(my, 'authorize', { scopes: '*' }, { env }).catch((error: unknown) => {
-      throw refusedBy(error, isSub())
+      throw refusalError(error, isSub())
     })
   }
   /** Clears the client's token: with a stale token, a new authorisation succeeds without changing anything. */
-  const forget = async () => {
+  const clearToken = async () => {
     if (!hasApi(my, 'qn.cleanToken')) return
     await callMy(my, 'qn.cleanToken', {}, { env, limitMs: cleanMs }).catch((error: unknown) =>
-      log('clean-token-failed', { said: said(error) }),
+      log('clean-token-failed', { said: errorText(error) }),
     )
   }
-  const whoIs = async (): Promise<Seller> => {
+  const readSeller = async (): Promise<Seller> => {
     if (!hasApi(my, 'getAuthUserInfo')) return { nick: '' }
     const info = await callMy(my, 'getAuthUserInfo', {}, { env, limitMs: infoMs })
     const { nickName, nick: other } = fieldsOf(info)
@@ -84,21 +84,22 @@ export function createSession(my: My, env: Env, log: Log): Session {
   }
   const renew = (): Promise<void> => {
     if (renewing) return renewing
-    if (rest && env.now() < rest.until) return rest.failure === undefined ? Promise.resolve() : Promise.reject(rest.failure)
-    const done = (failure: unknown) => {
+    if (lastRenewal && env.now() < lastRenewal.until)
+      return lastRenewal.failure === undefined ? Promise.resolve() : Promise.reject(lastRenewal.failure)
+    const finish = (failure: unknown) => {
       renewing = undefined
-      rest = { until: env.now() + restMs, failure }
+      lastRenewal = { until: env.now() + renewalPauseMs, failure }
       log('authorised-anew', { failed: failure === undefined ? '' : String(failure) })
     }
-    renewing = forget()
+    renewing = clearToken()
       .then(authorize)
       .then(
         () => {
           renewals += 1
-          done(undefined)
+          finish(undefined)
         },
         (failure: unknown) => {
-          done(failure)
+          finish(failure)
           throw failure
         },
       )
@@ -109,17 +110,17 @@ export function createSession(my: My, env: Env, log: Log): Session {
     async open() {
       await authorize()
       try {
-        const seller = await whoIs()
+        const seller = await readSeller()
         nick = seller.nick
         return seller
       } catch (first) {
         // Authorised but without user info, so the token may be stale: clear it and authorise again. The nick is only displayed;
         // without it the plugin still opens.
-        log('stale-token', { said: said(first) })
-        await forget()
+        log('stale-token', { said: errorText(first) })
+        await clearToken()
         await authorize()
-        const seller = await whoIs().catch((error: unknown) => {
-          log('seller-unknown', { said: said(error) })
+        const seller = await readSeller().catch((error: unknown) => {
+          log('seller-unknown', { said: errorText(error) })
           return { nick: '' }
         })
         nick = seller.nick
@@ -127,13 +128,13 @@ export function createSession(my: My, env: Env, log: Log): Session {
       }
     },
     async run(kind, task) {
-      const before = renewals
+      const renewalsBefore = renewals
       try {
         return await task()
       } catch (error) {
         if (!(error instanceof SessionExpired)) throw error
-        if (renewals === before) {
-          if (rest && rest.failure === undefined && env.now() < rest.until) throw error.reply
+        if (renewals === renewalsBefore) {
+          if (lastRenewal && lastRenewal.failure === undefined && env.now() < lastRenewal.until) throw error.reply
           await renew()
         }
         if (kind === 'write') {

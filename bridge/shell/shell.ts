@@ -6,7 +6,7 @@ import { type ShellChannel, type WebViewContext, webViewHostChannel } from '../h
 import { createHost } from '../host/host'
 import { createLedger } from '../host/ledger'
 import type { Handler, Host } from '../host/types'
-import { type Clockwork, shellEnv } from './client/env'
+import { type RuntimeFunctions, shellEnv } from './client/env'
 import { callMy, hasApi, type My } from './client/my'
 import type { SdkModule } from './client/sdk'
 import { canWriteFiles, createTempFiles } from './client/temp-files'
@@ -48,7 +48,7 @@ export interface Shell {
 export interface ShellParts {
   readonly my: My
   readonly sdk: SdkModule
-  readonly clockwork: Clockwork
+  readonly runtime: RuntimeFunctions
   readonly config: ShellConfig
   readonly log?: Log
 }
@@ -68,37 +68,37 @@ function clientVersion(my: My): string {
 }
 
 /** Returns the methods that this client cannot do, each with a text for the seller; a page may offer an alternative instead. */
-function lacking(my: My): Readonly<Record<string, string>> {
+function unsupportedMethods(my: My): Readonly<Record<string, string>> {
   const missing: Record<string, string> = {}
-  const needs = (there: boolean, words: string, ...methods: readonly string[]) => {
-    if (!there) for (const method of methods) missing[method] ??= words
+  const requireFor = (isAvailable: boolean, reason: string, ...methods: readonly string[]) => {
+    if (!isAvailable) for (const method of methods) missing[method] ??= reason
   }
   const gateway = ['cloud.upload', 'cloud.delete', 'cloud.storeConfig', 'cloud.file.save', 'top.invoke', 'http']
-  needs(hasApi(my, 'sendMtop'), '这个版本的千牛没有开放淘宝接口，请升级千牛后再试', ...gateway)
-  needs(hasApi(my, 'uploadFile'), '这个版本的千牛不能上传到图片空间', 'cloud.upload')
-  needs(hasApi(my, 'qn.saveFileToDisk'), '这个版本的千牛不能把文件保存到电脑', 'disk.save')
+  requireFor(hasApi(my, 'sendMtop'), '这个版本的千牛没有开放淘宝接口，请升级千牛后再试', ...gateway)
+  requireFor(hasApi(my, 'uploadFile'), '这个版本的千牛不能上传到图片空间', 'cloud.upload')
+  requireFor(hasApi(my, 'qn.saveFileToDisk'), '这个版本的千牛不能把文件保存到电脑', 'disk.save')
   const storage = ['getStorage', 'setStorage', 'removeStorage'].every((name) => hasApi(my, name))
-  needs(storage, '这个版本的千牛不能保存设置', 'storage.get', 'storage.set', 'storage.remove')
-  needs(hasApi(my, 'qn.navigateToWebPage'), '这个版本的千牛不能打开网页', 'link.open')
-  needs(hasApi(my, 'qn.openChat'), '这个版本的千牛不能打开聊天窗口', 'chat.open')
+  requireFor(storage, '这个版本的千牛不能保存设置', 'storage.get', 'storage.set', 'storage.remove')
+  requireFor(hasApi(my, 'qn.navigateToWebPage'), '这个版本的千牛不能打开网页', 'link.open')
+  requireFor(hasApi(my, 'qn.openChat'), '这个版本的千牛不能打开聊天窗口', 'chat.open')
   // The client uploads and saves files by path, so bytes of a page must be written to a file first.
-  needs(canWriteFiles(my), '这个版本的千牛不能把页面里的内容变成文件', 'cloud.upload', 'disk.save')
+  requireFor(canWriteFiles(my), '这个版本的千牛不能把页面里的内容变成文件', 'cloud.upload', 'disk.save')
   return missing
 }
 
 /** After this time a notice says that the client has not answered, ms. A later answer still opens the plugin. */
-const patienceMs = 20_000
+const noticeAfterMs = 20_000
 
-interface Open {
+interface OpenPlugin {
   readonly view: View
   readonly link: ShellChannel
   readonly host: Host
   /** The page in the web-view has sent a message. */
-  spoken: boolean
+  hasReceived: boolean
 }
 
-export function createShell({ my, sdk, clockwork, config, log = () => {} }: ShellParts): Shell {
-  const env = shellEnv(clockwork)
+export function createShell({ my, sdk, runtime, config, log = () => {} }: ShellParts): Shell {
+  const env = shellEnv(runtime)
   const session = createSession(my, env, log)
   const client: Client = { my, sdk, env, config, session, files: createTempFiles(my, env) }
   const handlers: Readonly<Record<string, Handler>> = {
@@ -106,14 +106,14 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
     ...machineHandlers(client),
     ...diagnoseHandlers(client),
     'top.invoke': topHandler(client),
-    ...(config.carriesApi ? { http: httpHandler(client) } : {}),
+    ...(config.relaysApi ? { http: httpHandler(client) } : {}),
   }
   // The ledger outlives the hosts, so that a new host can undo effects whose replies the former page never received.
   const ledger = createLedger(env.now)
   let current: View | undefined
-  let open: Open | undefined
+  let open: OpenPlugin | undefined
   let attempt = 0
-  let patience: unknown
+  let answerTimer: unknown
 
   const close = () => {
     open?.host.dispose()
@@ -126,10 +126,10 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
       const found = context ?? my.createWebViewContext?.(webViewId)
       if (!found) throw new Error('the web-view is not there')
       // The host's first frame goes out before the web-view is drawn: a context made then may belong to no web-view for ever.
-      if (open?.link === link && open.spoken) context = found
+      if (open?.link === link && open.hasReceived) context = found
       return found
     })
-    const cannot = lacking(my)
+    const unsupported = unsupportedMethods(my)
     const host = createHost(link.channel, {
       handlers,
       env,
@@ -137,39 +137,39 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
       shell: config.version,
       client: clientVersion(my),
       limits: { file: config.fileLimit },
-      unsupported: Object.keys(cannot),
-      unsupportedWords: cannot,
+      unsupported: Object.keys(unsupported),
+      unsupportedTexts: unsupported,
       log,
       ...(nick === '' ? {} : { user: nick }),
     })
-    open = { view, link, host, spoken: false }
+    open = { view, link, host, hasReceived: false }
     view.setData({ phase: 'open', src: config.page })
   }
   const stopWaiting = () => {
-    if (patience !== undefined) env.clear(patience)
-    patience = undefined
+    if (answerTimer !== undefined) env.clear(answerTimer)
+    answerTimer = undefined
   }
   const begin = async (view: View): Promise<void> => {
     view.setData({ phase: 'starting' })
     attempt += 1
-    const mine = attempt
+    const thisAttempt = attempt
     /** False if the seller has left, opened another page, or this view has been opened already. */
-    const waits = () => current === view && open?.view !== view
-    const tell = (error: unknown) => {
-      if (waits() && mine === attempt) view.setData({ phase: 'notice', ...noticeOf(error) })
+    const isWaiting = () => current === view && open?.view !== view
+    const showNotice = (error: unknown) => {
+      if (isWaiting() && thisAttempt === attempt) view.setData({ phase: 'notice', ...noticeOf(error) })
     }
     stopWaiting()
-    patience = env.set(() => tell(new BridgeError('TIMEOUT', { stage: 'authorize' })), patienceMs)
+    answerTimer = env.set(() => showNotice(new BridgeError('TIMEOUT', { stage: 'authorize' })), noticeAfterMs)
     try {
       const seller = await session.open()
-      if (waits()) {
+      if (isWaiting()) {
         stopWaiting()
         openFor(view, seller.nick)
       }
     } catch (error) {
       log('not-opened', { error: String(error), code: error instanceof BridgeError ? error.code : '' })
-      if (mine === attempt) stopWaiting()
-      tell(error)
+      if (thisAttempt === attempt) stopWaiting()
+      showNotice(error)
     }
   }
 
@@ -181,7 +181,7 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
     },
     message(view, event) {
       if (open?.view !== view) return
-      open.spoken = true
+      open.hasReceived = true
       open.link.onMessage(event)
     },
     async retry(view) {
@@ -200,8 +200,13 @@ export function createShell({ my, sdk, clockwork, config, log = () => {} }: Shel
       stopWaiting()
     },
     stats() {
-      const held = open?.host.stats()
-      return { pages: open ? 1 : 0, running: held?.running ?? 0, timers: held?.timers ?? 0, blobs: held?.blobs ?? 0 }
+      const hostStats = open?.host.stats()
+      return {
+        pages: open ? 1 : 0,
+        running: hostStats?.running ?? 0,
+        timers: hostStats?.timers ?? 0,
+        blobs: hostStats?.blobs ?? 0,
+      }
     },
   }
 }

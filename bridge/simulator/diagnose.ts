@@ -1,6 +1,6 @@
 /** The simulated client's handlers for the self-test, as far as a browser can stand in for a client. */
 import { fieldsOf } from '../core/fields'
-import type { CallContext, Handler, HeldBlob } from '../host/types'
+import type { CallContext, Handler, ReceivedBlob } from '../host/types'
 import type { ClientWorld } from './world'
 
 /** Names that a real client's logic layer hides and this page defines. */
@@ -34,7 +34,7 @@ const facts = ({ settings }: ClientWorld) => ({
 })
 
 /** Uploads a picture and deletes it again, or aborts the transfer and deletes the picture if it arrives all the same. */
-async function upload({ settings, space }: ClientWorld, held: HeldBlob, abort: boolean, context: CallContext) {
+async function upload({ settings, space }: ClientWorld, held: ReceivedBlob, abort: boolean, context: CallContext) {
   if (settings().uploadStep !== 0) throw { code: 'NETWORK', message: 'uploadFile failed', stage: 'upload', retryable: true }
   const began = performance.now()
   const fileName = `self-test-${context.callId.replace(/\W/g, '-')}.png`

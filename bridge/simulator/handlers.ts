@@ -1,7 +1,7 @@
 /** The simulated client's handlers; methods without a handler are not allowed. */
 import { type Fields, isFields } from '../core/fields'
 import type { WireError } from '../core/types'
-import type { CallContext, Handler, HeldBlob } from '../host/types'
+import type { CallContext, Handler, ReceivedBlob } from '../host/types'
 import { diagnoseHandlers } from './diagnose'
 import type { UploadStep } from './holds'
 import { answerOf, isSessionCode, type TopError, thrownFor, topErrors } from './marketplace'
@@ -51,7 +51,7 @@ function cloudHandlers(world: ClientWorld): Record<string, Handler> {
     formData: {},
     headers: {},
   })
-  const upload = async (held: HeldBlob, context: CallContext) => {
+  const upload = async (held: ReceivedBlob, context: CallContext) => {
     const { uploadStep, fileLimit } = world.settings()
     if (held.size > fileLimit) throw wireError({ code: 'TOO_LARGE', message: `${held.size} > ${fileLimit}`, stage: 'check' })
     context.progress('store.config', 0, held.size)

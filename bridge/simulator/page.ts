@@ -130,7 +130,7 @@ function openHost(channel: Channel): Pick<Host, 'stats' | 'dispose'> {
       shell: '1.0.0-simulator',
       client: /Qianniu\/([\w.]+)/.exec(settings.userAgent)?.[1] ?? '',
       limits: { file: settings.fileLimit },
-      ...(settings.api === 'documented' && { unsupported: Object.keys(undocumented), unsupportedWords: undocumented }),
+      ...(settings.api === 'documented' && { unsupported: Object.keys(undocumented), unsupportedTexts: undocumented }),
       log: (event, detail) => view.event(eventLine(event, detail)),
     },
   )

@@ -27,7 +27,7 @@ export interface MiniPage extends View {
   readonly data: ViewData & Readonly<Record<string, unknown>>
   onLoad(): void
   onUnload(): void
-  onAgain(): void
+  onRetry(): void
   onTutorial(): void
   onWebViewMessage(event: unknown): void
 }

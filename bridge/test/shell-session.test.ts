@@ -32,8 +32,8 @@ describe('on opening', () => {
     const { client, clock, openPage } = openRig({ code })
     client.script.authorize = [{ error: 11, errorMessage: '用户取消授权' }, true]
     const mini = await openPage()
-    expect(mini.data).toMatchObject({ phase: 'notice', title: '需要您的授权', again: '重新授权', tutorial: false })
-    mini.onAgain()
+    expect(mini.data).toMatchObject({ phase: 'notice', title: '需要您的授权', retryLabel: '重新授权', hasTutorial: false })
+    mini.onRetry()
     await clock.advance(50)
     expect(mini.data.phase).toBe('open')
   })
@@ -45,7 +45,7 @@ describe('on opening', () => {
     const { client, clock, openPage } = openRig({ code })
     client.script.authorize = [refusal]
     const mini = await openPage()
-    expect(mini.data).toMatchObject({ phase: 'notice', title: '该子帐号无此操作权限', again: '重新授权', tutorial: true })
+    expect(mini.data).toMatchObject({ phase: 'notice', title: '该子帐号无此操作权限', retryLabel: '重新授权', hasTutorial: true })
     mini.onTutorial()
     await clock.advance(50)
     expect(client.calls.at(-1)).toMatchObject({
@@ -80,9 +80,9 @@ describe('on opening', () => {
     await clock.advance(19_000)
     expect(mini.data.phase).toBe('starting')
     await clock.advance(2000)
-    expect(mini.data).toMatchObject({ phase: 'notice', title: '千牛数据返回超时', again: '重试' })
+    expect(mini.data).toMatchObject({ phase: 'notice', title: '千牛数据返回超时', retryLabel: '重试' })
     client.script.silent.clear()
-    mini.onAgain()
+    mini.onRetry()
     await clock.advance(50)
     expect(mini.data.phase).toBe('open')
     // A late answer to the first dialog does not change the open page.

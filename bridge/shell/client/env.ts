@@ -2,7 +2,7 @@
 import type { Env, TimerHandle } from '../../core/types'
 
 /** The functions that the logic layer does provide. */
-export interface Clockwork {
+export interface RuntimeFunctions {
   now(): number
   random(): number
   set(task: () => void, ms: number): TimerHandle
@@ -12,16 +12,16 @@ export interface Clockwork {
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'
 
 /** Returns an Env whose clock never goes back, although a seller or a time server may set the wall clock back. */
-export function shellEnv({ now, random, set, clear }: Clockwork): Env {
+export function shellEnv({ now, random, set, clear }: RuntimeFunctions): Env {
   let last = now()
-  let added = 0
-  let made = 0
+  let addedMs = 0
+  let idCount = 0
   return {
     now() {
       const wall = now()
-      if (wall < last) added += last - wall
+      if (wall < last) addedMs += last - wall
       last = wall
-      return wall + added
+      return wall + addedMs
     },
     set,
     clear,
@@ -30,8 +30,8 @@ export function shellEnv({ now, random, set, clear }: Clockwork): Env {
      * pages apart. They are no secrets, because a script that shares the page's slot reads all frames anyway.
      */
     newId() {
-      made += 1
-      let id = `${made.toString(36)}.`
+      idCount += 1
+      let id = `${idCount.toString(36)}.`
       while (id.length < 24) id += letters.charAt(Math.floor(random() * 64))
       return id
     },

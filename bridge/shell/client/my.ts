@@ -48,11 +48,11 @@ export interface MyCall {
   /** How long to wait, ms; absent where a person may be choosing in a dialog. */
   readonly limitMs?: number
   /** Called with the function's return value, such as an upload's task. */
-  readonly started?: (returned: unknown) => void
+  readonly onStarted?: (returned: unknown) => void
 }
 
 /** Rejects with TIMEOUT if `promise` does not settle within `limitMs`, because a client may never call back. */
-export function within<T>(env: Env, limitMs: number | undefined, what: string, promise: Promise<T>): Promise<T> {
+export function withTimeLimit<T>(env: Env, limitMs: number | undefined, what: string, promise: Promise<T>): Promise<T> {
   if (limitMs === undefined) return promise
   return new Promise((resolve, reject) => {
     const timer = env.set(
@@ -74,17 +74,17 @@ export function within<T>(env: Env, limitMs: number | undefined, what: string, p
  * Calls a function of the client. Rejects with the value passed to `fail`, with TIMEOUT, or with UNSUPPORTED if it is missing.
  * `{ success: false }` passed to `success` counts as a failure.
  */
-export function callMy(my: My, name: string, options: Fields, { env, limitMs, started }: MyCall): Promise<unknown> {
+export function callMy(my: My, name: string, options: Fields, { env, limitMs, onStarted }: MyCall): Promise<unknown> {
   const method = methodOf(my, name)
   if (!method)
     return Promise.reject(new BridgeError('UNSUPPORTED', { stage: 'client', message: `this client has no my.${name}` }))
-  const told = new Promise<unknown>((resolve, reject) => {
+  const reply = new Promise<unknown>((resolve, reject) => {
     const success = (reply: unknown) => {
       if (isFields(reply) && reply.success === false) reject(reply)
       else resolve(reply)
     }
     const returned = method({ ...options, success, fail: reject })
-    started?.(returned)
+    onStarted?.(returned)
   })
-  return within(env, limitMs, `my.${name}`, told)
+  return withTimeLimit(env, limitMs, `my.${name}`, reply)
 }

@@ -3,12 +3,12 @@ import { toBase64 } from '../../core/base64'
 import { BridgeError } from '../../core/errors'
 import { fieldsOf } from '../../core/fields'
 import type { Env } from '../../core/types'
-import type { HeldBlob } from '../../host/types'
+import type { ReceivedBlob } from '../../host/types'
 import { callMy, type FileSystem, type My } from './my'
 
 export interface TempFiles {
   /** Writes the bytes to a file and resolves with its path. Rejects with DISK. */
-  write(blob: HeldBlob): Promise<string>
+  write(blob: ReceivedBlob): Promise<string>
   /** Downloads an https address and resolves with the file's path; the client deletes it by itself. Rejects with DISK. */
   fetch(url: string): Promise<string>
   remove(path: string): Promise<void>
@@ -18,9 +18,9 @@ export interface TempFiles {
 const pieceBytes = 768 * 1024
 const writeMs = 60_000
 
-const endingOf = (name: string): string => {
-  const ending = /\.[A-Za-z0-9]{1,8}$/.exec(name)
-  return ending ? ending[0].toLowerCase() : ''
+const extensionOf = (name: string): string => {
+  const extension = /\.[A-Za-z0-9]{1,8}$/.exec(name)
+  return extension ? extension[0].toLowerCase() : ''
 }
 
 /** Returns the client's file functions; undefined if it has none. */
@@ -35,7 +35,7 @@ export function fileSystem(my: My): FileSystem | undefined {
 /** Whether this client can write bytes to a file. That is not documented for the desktop client, so it is checked. */
 export const canWriteFiles = (my: My): boolean => typeof fileSystem(my)?.writeFile === 'function'
 
-const said = (error: unknown): string => {
+const errorText = (error: unknown): string => {
   if (typeof error !== 'object' || error === null) return String(error)
   const { error: code, errorMessage, message } = error as Readonly<Record<string, unknown>>
   return [code, errorMessage, message].filter((part) => part !== undefined).join(' ')
@@ -48,13 +48,13 @@ export function createTempFiles(my: My, env: Env): TempFiles {
       if (error instanceof BridgeError) throw error
       throw new BridgeError('DISK', {
         stage: 'temp-file',
-        message: `${name}: ${said(error)}`,
+        message: `${name}: ${errorText(error)}`,
         userMessage: '千牛没能写入临时文件，请检查磁盘空间后重试',
       })
     })
   return {
     async write({ name, bytes }) {
-      const filePath = `${folder}/kejiang-${env.newId()}${endingOf(name)}`
+      const filePath = `${folder}/kejiang-${env.newId()}${extensionOf(name)}`
       const appends = typeof fileSystem(my)?.appendFile === 'function'
       const step = appends ? pieceBytes : Math.max(bytes.length, 1)
       try {
@@ -73,7 +73,7 @@ export function createTempFiles(my: My, env: Env): TempFiles {
         if (error instanceof BridgeError) throw error
         throw new BridgeError('DISK', {
           stage: 'download',
-          message: `downloadFile: ${said(error)}`,
+          message: `downloadFile: ${errorText(error)}`,
           userMessage: '千牛没能下载这个文件，请稍后重试',
         })
       })

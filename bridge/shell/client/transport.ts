@@ -14,7 +14,7 @@ const sdkVersion = '1.5.9'
 const requestBytes = 1_000_000
 /** Longer than any page waits, ms: these limits only end calls that the client never answers. */
 const unansweredMs = 120_000
-const forgottenUploadMs = 330_000
+const unansweredUploadMs = 330_000
 
 /** The gateway requests that the shell sends, each with its mtop API. */
 const gateway: Readonly<Record<string, string>> = {
@@ -32,34 +32,35 @@ export class SessionExpired extends Error {
   }
 }
 
-const inner = (value: unknown, key: string): unknown => (isFields(value) ? value[key] : undefined)
+const fieldOf = (value: unknown, key: string): unknown => (isFields(value) ? value[key] : undefined)
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 /** Returns the error in an mtop reply, undefined for a success. Failed replies arrive through `success` as well as `fail`. */
-function refusal(reply: unknown): Fields | undefined {
+function errorIn(reply: unknown): Fields | undefined {
   if (!isFields(reply)) return { code: '500', errorMessage: '客户端网络错误，请稍后重试' }
-  const data = isFields(reply.data) ? reply.data : inner(reply.err, 'data')
+  const data = isFields(reply.data) ? reply.data : fieldOf(reply.err, 'data')
   const ret = Array.isArray(reply.ret) ? text(reply.ret[0]) : text(reply.ret)
-  const [word = '', sentence = ''] = ret.split('::')
-  const code = text(inner(data, 'errorCode')) || text(inner(data, 'errCode'))
-  if (inner(data, 'success') === true || (word === 'SUCCESS' && code === '')) return undefined
-  const said = text(inner(data, 'errorMessage')) || text(inner(data, 'errMessage')) || text(inner(data, 'errMsg')) || sentence
+  const [retCode = '', retText = ''] = ret.split('::')
+  const code = text(fieldOf(data, 'errorCode')) || text(fieldOf(data, 'errCode'))
+  if (fieldOf(data, 'success') === true || (retCode === 'SUCCESS' && code === '')) return undefined
+  const errorText =
+    text(fieldOf(data, 'errorMessage')) || text(fieldOf(data, 'errMessage')) || text(fieldOf(data, 'errMsg')) || retText
   // FAIL_SYS_… means that the transport failed (network, overload); any other word is a refusal of the service.
-  const own = code || (word === 'FAIL_SYS_SESSION_EXPIRED' ? '904' : /^FAIL_SYS_|^$/.test(word) ? '500' : word)
-  return { code: own, errorMessage: said || '客户端网络错误，请稍后重试', subMsg: code === '' ? '' : said, ret }
+  const errorCode = code || (retCode === 'FAIL_SYS_SESSION_EXPIRED' ? '904' : /^FAIL_SYS_|^$/.test(retCode) ? '500' : retCode)
+  return { code: errorCode, errorMessage: errorText || '客户端网络错误，请稍后重试', subMsg: code === '' ? '' : errorText, ret }
 }
 
 const isSession = (error: Fields): boolean => sessionCodes.has(text(error.code))
 
-export interface CarryOptions {
+export interface TransportOptions {
   readonly my: My
   readonly env: Env
   /** Called before each request is sent; an exception prevents it. */
-  readonly before?: (task: SdkTask) => void
+  readonly beforeRequest?: (task: SdkTask) => void
   /** Called when an upload has begun, with the client's task if it returns one. */
-  readonly uploading?: (task: unknown) => void
+  readonly onUploadStarted?: (task: unknown) => void
   /** Called with each successful reply. */
-  readonly after?: (task: SdkTask, reply: unknown) => void
+  readonly afterReply?: (task: SdkTask, reply: unknown) => void
 }
 
 /** Makes one mtop call. Rejects with SessionExpired, a BridgeError, or a plain object with code and text. */
@@ -79,7 +80,7 @@ export async function mtop(my: My, env: Env, api: string, data: unknown): Promis
     reply = thrown
     failed = true
   }
-  const error = refusal(reply) ?? (failed ? { code: '500', errorMessage: '客户端网络错误，请稍后重试' } : undefined)
+  const error = errorIn(reply) ?? (failed ? { code: '500', errorMessage: '客户端网络错误，请稍后重试' } : undefined)
   if (error) throw isSession(error) ? new SessionExpired(error) : error
   return reply as Fields
 }
@@ -93,7 +94,7 @@ function gatewayData(task: SdkTask): Fields {
 }
 
 /** Creates the transport for the requests of one call. */
-export function carrier(options: CarryOptions): SdkProxy {
+export function createTransport(options: TransportOptions): SdkProxy {
   const { my, env } = options
   const send = async (task: SdkTask, type: number | undefined): Promise<unknown> => {
     if (type === 1 || task.url.startsWith('mtop.')) return mtop(my, env, task.url, task.data)
@@ -101,23 +102,23 @@ export function carrier(options: CarryOptions): SdkProxy {
       const upload = task.url === 'my.uploadFile'
       return callMy(my, task.url.slice(3), isFields(task.data) ? task.data : {}, {
         env,
-        limitMs: upload ? forgottenUploadMs : unansweredMs,
-        ...(upload && options.uploading ? { started: options.uploading } : {}),
+        limitMs: upload ? unansweredUploadMs : unansweredMs,
+        ...(upload && options.onUploadStarted ? { onStarted: options.onUploadStarted } : {}),
       })
     }
     const api = gateway[task.url]
-    if (api === undefined) throw new BridgeError('UNKNOWN_METHOD', { stage: 'client', message: `${task.url} is not carried` })
+    if (api === undefined) throw new BridgeError('UNKNOWN_METHOD', { stage: 'client', message: `${task.url} is not supported` })
     const { data } = await mtop(my, env, api, gatewayData(task))
-    const content = inner(data, 'data')
-    const failed = inner(content, 'error_response')
+    const content = fieldOf(data, 'data')
+    const failed = fieldOf(content, 'error_response')
     if (isFields(failed) && isSession(failed)) throw new SessionExpired(failed)
     return { headers: { 'mc-code': 200, 'mc-msg': '' }, data: content ?? {} }
   }
   return {
     async apply(task, type) {
-      options.before?.(task)
+      options.beforeRequest?.(task)
       const reply = await send(task, type)
-      options.after?.(task, reply)
+      options.afterReply?.(task, reply)
       return reply
     },
   }

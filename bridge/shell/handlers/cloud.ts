@@ -4,14 +4,14 @@ import { type Fields, isFields } from '../../core/fields'
 import type { CallContext, Handler } from '../../host/types'
 import { isAllowedLink, isCloudId, isCloudPath } from '../allow'
 import type { CloudSdk, SdkProxy } from '../client/sdk'
-import { type CarryOptions, carrier, mtop, SessionExpired } from '../client/transport'
+import { createTransport, mtop, SessionExpired, type TransportOptions } from '../client/transport'
 import type { Client } from './client'
-import { badParams, paramsOf, refused, textOf } from './params'
+import { badParams, paramsOf, permissionError, textOf } from './params'
 
 const storeConfig = 'mtop.taobao.miniapp.cloud.store.config.get'
 const fileSave = 'mtop.taobao.miniapp.cloud.store.file.save'
 /** Interval of progress frames while a client reports no progress of an upload, ms. */
-const stillThereMs = 10_000
+const keepAliveMs = 10_000
 
 const fileTypes = ['image', 'font', 'video', 'audio', 'file']
 const typeOf = (fields: Fields): string => {
@@ -21,7 +21,7 @@ const typeOf = (fields: Fields): string => {
 }
 const pathOf = (fields: Fields): string => {
   const { cloudPath } = fields
-  if (!isCloudPath(cloudPath)) throw refused('千牛外壳只允许写入本插件自己的目录', `cloudPath ${String(cloudPath)}`)
+  if (!isCloudPath(cloudPath)) throw permissionError('千牛外壳只允许写入本插件自己的目录', `cloudPath ${String(cloudPath)}`)
   return cloudPath
 }
 
@@ -53,36 +53,36 @@ const stageOf = (url: string): Stage =>
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && value >= 0 ? value : undefined)
 
 /** Follows one upload through the SDK's three requests: reports progress and records the stage and the original error. */
-function watched({ my, env }: Client, context: CallContext, size: number) {
+function watchUpload({ my, env }: Client, context: CallContext, size: number) {
   let stage: Stage = 'store.config'
   let failure: unknown
   let loaded = 0
-  let beat: unknown
+  let keepAliveTimer: unknown
   const stop = () => {
-    if (beat !== undefined) env.clear(beat)
-    beat = undefined
+    if (keepAliveTimer !== undefined) env.clear(keepAliveTimer)
+    keepAliveTimer = undefined
   }
-  const stillThere = () => {
+  const sendKeepAlive = () => {
     context.progress('upload', loaded, size)
-    beat = env.set(stillThere, stillThereMs)
+    keepAliveTimer = env.set(sendKeepAlive, keepAliveMs)
   }
-  const options: CarryOptions = {
+  const options: TransportOptions = {
     my,
     env,
-    before(task) {
+    beforeRequest(task) {
       stage = stageOf(task.url)
       // Cancel only before the transfer ends. After it, stopping would leave a picture with an unknown id; so the file is
       // registered first and then undone.
       if (context.signal.aborted && stage !== 'file.save') throw new BridgeError('CANCELLED', { stage: 'host' })
       context.progress(stage, stage === 'file.save' ? size : 0, size)
-      if (stage === 'upload') beat = env.set(stillThere, stillThereMs)
+      if (stage === 'upload') keepAliveTimer = env.set(sendKeepAlive, keepAliveMs)
     },
-    uploading(task) {
-      const listen = isFields(task) ? task.onProgressUpdate : undefined
-      if (typeof listen !== 'function') return
+    onUploadStarted(task) {
+      const onProgressUpdate = isFields(task) ? task.onProgressUpdate : undefined
+      if (typeof onProgressUpdate !== 'function') return
       // The desktop client's format is undocumented: some clients report bytes, some a percentage. Other values are ignored.
-      listen.call(task, (told: unknown) => {
-        const { totalBytesWritten, progress } = isFields(told) ? told : {}
+      onProgressUpdate.call(task, (report: unknown) => {
+        const { totalBytesWritten, progress } = isFields(report) ? report : {}
         const percent = numberOf(progress)
         const bytes = numberOf(totalBytesWritten) ?? (percent === undefined ? undefined : (percent / 100) * size)
         if (bytes === undefined || stage !== 'upload') return
@@ -90,9 +90,9 @@ function watched({ my, env }: Client, context: CallContext, size: number) {
         context.progress('upload', loaded, size)
       })
     },
-    after: stop,
+    afterReply: stop,
   }
-  const proxy = carrier(options)
+  const proxy = createTransport(options)
   return {
     // The SDK replaces errors by strings; keep the original.
     proxy: {
@@ -104,38 +104,43 @@ function watched({ my, env }: Client, context: CallContext, size: number) {
         }),
     } satisfies SdkProxy,
     /** Returns the error of the whole upload after the SDK rejected with `thrown`. */
-    failed(thrown: unknown): unknown {
+    uploadError(thrown: unknown): unknown {
       stop()
       if (failure instanceof BridgeError) return failure
       if (failure instanceof SessionExpired && stage === 'store.config') return failure
       if (stage === 'file.save') {
-        return new BridgeError('PARTIAL', { stage, message: `file save failed: ${wordsOf(failure ?? thrown)}`, retryable: true })
+        return new BridgeError('PARTIAL', {
+          stage,
+          message: `file save failed: ${errorText(failure ?? thrown)}`,
+          retryable: true,
+        })
       }
-      const message = `${stage} failed: ${wordsOf(failure ?? thrown)}`
+      const message = `${stage} failed: ${errorText(failure ?? thrown)}`
       const userMessage = stage === 'upload' ? '上传文件失败，请检查网络后重试' : '获取上传配置失败，请稍后重试'
       return new BridgeError('NETWORK', { stage, message, userMessage, retryable: true })
     },
   }
 }
 
-const wordsOf = (error: unknown): string => {
+const errorText = (error: unknown): string => {
   if (!isFields(error)) return String(error)
   // Read the field instead of testing `instanceof Error`: an error of the SDK may come from another realm.
   return [error.code, error.error, error.errorMessage, error.message].filter((part) => part !== undefined).join(' ')
 }
 
 /** Whether an error says that the file does not exist; "请求API不存在" means something else. */
-const isGone = (error: unknown): boolean => /(文件|图片|资源|素材).{0,6}不存在|FILE_?NOT_?(EXIST|FOUND)/i.test(wordsOf(error))
+const isNotFound = (error: unknown): boolean =>
+  /(文件|图片|资源|素材).{0,6}不存在|FILE_?NOT_?(EXIST|FOUND)/i.test(errorText(error))
 
 /** Deletes files of the picture space; a file that does not exist counts as deleted. */
-export async function discard(client: Client, fileId: readonly string[], fileType: string): Promise<void> {
-  const cloud = await openCloud(client, carrier(client))
+export async function deleteFiles(client: Client, fileId: readonly string[], fileType: string): Promise<void> {
+  const cloud = await openCloud(client, createTransport(client))
   try {
     await cloud.file.deleteFile({ fileId, fileType })
   } catch (error) {
-    if (!isGone(error)) throw error
+    if (!isNotFound(error)) throw error
     // A missing file is as good as deleted. With several files the error says nothing about the others: delete one by one.
-    if (fileId.length > 1) for (const one of fileId) await discard(client, [one], fileType)
+    if (fileId.length > 1) for (const one of fileId) await deleteFiles(client, [one], fileType)
   }
 }
 
@@ -146,22 +151,22 @@ async function upload(client: Client, params: unknown, context: CallContext): Pr
   const fileType = typeOf(fields)
   const { url } = isFields(fields.file) ? fields.file : {}
   if (url !== undefined && !isAllowedLink(config.fileHosts, url))
-    throw refused('千牛外壳不能从这个地址取文件', `fetch ${String(url)}`)
-  const held = typeof url === 'string' ? undefined : context.blob(fields.file)
-  if (held && held.size > config.fileLimit) {
-    throw new BridgeError('TOO_LARGE', { stage: 'check', detail: { size: held.size, limit: config.fileLimit } })
+    throw permissionError('千牛外壳不能从这个地址取文件', `fetch ${String(url)}`)
+  const blob = typeof url === 'string' ? undefined : context.blob(fields.file)
+  if (blob && blob.size > config.fileLimit) {
+    throw new BridgeError('TOO_LARGE', { stage: 'check', detail: { size: blob.size, limit: config.fileLimit } })
   }
-  const filePath = held ? await files.write(held) : await files.fetch(url as string)
+  const filePath = blob ? await files.write(blob) : await files.fetch(url as string)
   try {
-    // Running again is safe if the session has expired, because `failed` passes SessionExpired on only before the transfer.
+    // Running again is safe if the session has expired, because `uploadError` passes SessionExpired on only before the transfer.
     return await session.run('read', async () => {
-      const watch = watched(client, context, held?.size ?? 0)
+      const watch = watchUpload(client, context, blob?.size ?? 0)
       const cloud = await openCloud(client, watch.proxy)
       const model = await cloud.file.uploadFile({ filePath, fileType, fileName }).catch((error: unknown) => {
-        throw watch.failed(error)
+        throw watch.uploadError(error)
       })
       const file = fileRefOf(model)
-      context.undo(file.fileId, () => discard(client, [file.fileId], fileType))
+      context.undo(file.fileId, () => deleteFiles(client, [file.fileId], fileType))
       return file
     })
   } finally {
@@ -174,12 +179,12 @@ export const cloudHandlers = (client: Client): Readonly<Record<string, Handler>>
   'cloud.delete': (params) => {
     const fields = paramsOf(params)
     const { fileIds } = fields
-    if (fields.sellerSpace === true) throw refused('商家空间资源不允许使用接口删除', 'seller space')
+    if (fields.sellerSpace === true) throw permissionError('商家空间资源不允许使用接口删除', 'seller space')
     if (!Array.isArray(fileIds) || fileIds.length === 0 || fileIds.length > 50 || !fileIds.every(isCloudId))
       throw badParams('fileIds')
     // Deleting twice does no harm, so this counts as a read and may run again.
     return client.session.run('read', async () => {
-      await discard(client, fileIds, typeOf(fields))
+      await deleteFiles(client, fileIds, typeOf(fields))
       return true
     })
   },
@@ -190,7 +195,7 @@ export const cloudHandlers = (client: Client): Readonly<Record<string, Handler>>
   'cloud.storeConfig': (params) => {
     const fields = paramsOf(params)
     const fileType = typeOf(fields)
-    const ask = {
+    const request = {
       newContainer: true,
       cloudPath: pathOf(fields),
       fileType,
@@ -199,7 +204,7 @@ export const cloudHandlers = (client: Client): Readonly<Record<string, Handler>>
       sdkVersion: '1.5.9',
     }
     return client.session.run('read', async () => {
-      const { data } = await mtop(client.my, client.env, storeConfig, ask)
+      const { data } = await mtop(client.my, client.env, storeConfig, request)
       const model = isFields(data) && isFields(data.model) ? data.model[fileType] : undefined
       const url = isFields(model) ? model.url : undefined
       if (typeof url !== 'string') throw new BridgeError('BAD_REPLY', { stage: 'store.config', message: 'store config: no url' })
@@ -210,9 +215,9 @@ export const cloudHandlers = (client: Client): Readonly<Record<string, Handler>>
     const fields = paramsOf(params)
     const fileType = typeOf(fields)
     const url = textOf(fields, 'url')
-    if (!isAllowedLink(client.config.fileHosts, url)) throw refused('千牛外壳不能登记这个地址的文件', `save ${url}`)
+    if (!isAllowedLink(client.config.fileHosts, url)) throw permissionError('千牛外壳不能登记这个地址的文件', `save ${url}`)
     const specialId = textOf(fields, 'specialId')
-    const ask = {
+    const request = {
       fileType,
       specialId,
       url,
@@ -222,9 +227,9 @@ export const cloudHandlers = (client: Client): Readonly<Record<string, Handler>>
       sdkVersion: '1.5.9',
     }
     return client.session.run('write', async () => {
-      const { data } = await mtop(client.my, client.env, fileSave, ask)
+      const { data } = await mtop(client.my, client.env, fileSave, request)
       const file = fileRefOf(isFields(data) ? data.model : undefined)
-      context.undo(file.fileId, () => discard(client, [file.fileId], fileType))
+      context.undo(file.fileId, () => deleteFiles(client, [file.fileId], fileType))
       return file
     })
   },

@@ -1,12 +1,12 @@
 /** Handlers for the self-test: they report facts about the client and try out files and uploads, which they delete again. */
 import { BridgeError } from '../../core/errors'
 import { isFields } from '../../core/fields'
-import type { CallContext, Handler, HeldBlob } from '../../host/types'
+import type { CallContext, Handler, ReceivedBlob } from '../../host/types'
 import { hasApi } from '../client/my'
 import { canWriteFiles, fileSystem } from '../client/temp-files'
-import { carrier } from '../client/transport'
+import { createTransport } from '../client/transport'
 import type { Client } from './client'
-import { discard, openCloud } from './cloud'
+import { deleteFiles, openCloud } from './cloud'
 import { paramsOf } from './params'
 
 /** Functions of the client that the shell uses or could use. */
@@ -17,7 +17,7 @@ const functions = [
 ] // biome-ignore format: a list of names
 
 /** Returns which names the logic layer defines. `typeof` does not throw for undefined names. */
-const namesHere = (): Readonly<Record<string, boolean>> => ({
+const definedNames = (): Readonly<Record<string, boolean>> => ({
   globalThis: typeof globalThis !== 'undefined',
   window: typeof window !== 'undefined',
   self: typeof self !== 'undefined',
@@ -41,7 +41,7 @@ const namesHere = (): Readonly<Record<string, boolean>> => ({
 
 const isFunction = (owner: unknown, name: string): boolean => isFields(owner) && typeof owner[name] === 'function'
 
-const textOr = (value: unknown): string =>
+const shortText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 60) : ''
 
 function systemOf({ my }: Client): Readonly<Record<string, string>> {
@@ -49,11 +49,11 @@ function systemOf({ my }: Client): Readonly<Record<string, string>> {
     const info = my.getSystemInfoSync?.()
     const { version, platform, system, app, SDKVersion } = isFields(info) ? info : {}
     return {
-      version: textOr(version),
-      platform: textOr(platform),
-      system: textOr(system),
-      app: textOr(app),
-      sdk: textOr(SDKVersion),
+      version: shortText(version),
+      platform: shortText(platform),
+      system: shortText(system),
+      app: shortText(app),
+      sdk: shortText(SDKVersion),
     }
   } catch {
     return {} // An exception counts as a client without system info.
@@ -61,7 +61,7 @@ function systemOf({ my }: Client): Readonly<Record<string, string>> {
 }
 
 function facts(client: Client) {
-  const names = namesHere()
+  const names = definedNames()
   const { my } = client
   const files = fileSystem(my)
   const can = functions.filter((name) => hasApi(my, name))
@@ -78,18 +78,18 @@ function facts(client: Client) {
 }
 
 /** Writes the bytes to a file, as an upload does, and deletes the file again. */
-async function file({ my, env, files }: Client, held: HeldBlob) {
+async function file({ my, env, files }: Client, blob: ReceivedBlob) {
   if (!canWriteFiles(my)) return { written: false, said: 'no getFileSystemManager().writeFile', path: '', ms: 0 }
-  const began = env.now()
+  const startedAt = env.now()
   try {
-    const path = await files.write(held)
-    const ms = env.now() - began
+    const path = await files.write(blob)
+    const ms = env.now() - startedAt
     await files.remove(path)
     // Report the start of the path only, because folders are named after people.
     return { written: true, said: '', path: /^[a-z]+:\/\/[a-z]*/i.exec(path)?.[0] ?? 'path', ms }
   } catch (error) {
     const said = error instanceof BridgeError ? error.message : String(error)
-    return { written: false, said: said.slice(0, 200), path: '', ms: env.now() - began }
+    return { written: false, said: said.slice(0, 200), path: '', ms: env.now() - startedAt }
   }
 }
 
@@ -112,71 +112,71 @@ interface Transfer {
  * Uploads a test picture and deletes it again. With `abort` the transfer is aborted and its outcome reported. A picture that
  * arrives all the same, even late, is deleted; `left` is true if that failed.
  */
-async function upload(client: Client, held: HeldBlob, abort: boolean, context: CallContext) {
+async function upload(client: Client, blob: ReceivedBlob, abort: boolean, context: CallContext) {
   const { my, env, files, session } = client
   if (!hasApi(my, 'uploadFile') || !canWriteFiles(my))
     throw new BridgeError('UNSUPPORTED', { stage: 'client', message: 'this client takes no files of a page' })
-  const path = await files.write(held)
-  const began = env.now()
-  const seen: Transfer = { task: false, canAbort: false, canTell: false, told: 0, between: 0, names: [], asked: false }
+  const path = await files.write(blob)
+  const startedAt = env.now()
+  const transfer: Transfer = { task: false, canAbort: false, canTell: false, told: 0, between: 0, names: [], asked: false }
   let left = false
-  let onAsked: () => void = () => {}
+  let onAbortRequested: () => void = () => {}
   const fileName = `kejiang/self-test/${env.newId()}.png`
   const stop = (task: unknown) => {
-    if (!abort || seen.asked || !isFields(task) || typeof task.abort !== 'function') return
-    seen.asked = true
-    onAsked()
+    if (!abort || transfer.asked || !isFields(task) || typeof task.abort !== 'function') return
+    transfer.asked = true
+    onAbortRequested()
     task.abort()
   }
   const uploading = (task: unknown) => {
-    seen.task = isFields(task)
-    seen.canAbort = isFunction(task, 'abort')
-    seen.canTell = isFunction(task, 'onProgressUpdate')
+    transfer.task = isFields(task)
+    transfer.canAbort = isFunction(task, 'abort')
+    transfer.canTell = isFunction(task, 'onProgressUpdate')
     if (isFields(task) && typeof task.onProgressUpdate === 'function') {
-      task.onProgressUpdate((told: unknown) => {
-        const { progress, totalBytesWritten } = isFields(told) ? told : {}
-        seen.told += 1
-        seen.names = isFields(told) ? Object.keys(told).slice(0, 8) : []
-        const part = typeof totalBytesWritten === 'number' ? totalBytesWritten / held.size : Number(progress) / 100
-        if (part > 0 && part < 1) seen.between += 1
-        context.progress('upload', Math.round(Math.min(1, part || 0) * held.size), held.size)
+      task.onProgressUpdate((report: unknown) => {
+        const { progress, totalBytesWritten } = isFields(report) ? report : {}
+        transfer.told += 1
+        transfer.names = isFields(report) ? Object.keys(report).slice(0, 8) : []
+        const part = typeof totalBytesWritten === 'number' ? totalBytesWritten / blob.size : Number(progress) / 100
+        if (part > 0 && part < 1) transfer.between += 1
+        context.progress('upload', Math.round(Math.min(1, part || 0) * blob.size), blob.size)
         stop(task)
       })
     }
     if (abort) env.set(() => stop(task), abortAtMs)
   }
-  const discarded = async (model: unknown) => {
+  const deleteArrived = async (model: unknown) => {
     const id = isFields(model) && typeof model.fileId === 'string' ? model.fileId : undefined
     if (id === undefined) return
     left = true
-    await discard(client, [id], 'image')
+    await deleteFiles(client, [id], 'image')
     left = false
   }
-  const whole = session
+  const completion = session
     .run('read', async () => {
-      const cloud = await openCloud(client, carrier({ my, env, uploading }))
+      const cloud = await openCloud(client, createTransport({ my, env, onUploadStarted: uploading }))
       return cloud.file.uploadFile({ filePath: path, fileType: 'image', fileName })
     })
     .then(
       async (model) => {
-        await discarded(model).catch(() => undefined)
+        await deleteArrived(model).catch(() => undefined)
         return 'arrived' as const
       },
       (error: unknown) => {
-        if (!seen.asked) throw error
+        if (!transfer.asked) throw error
         return 'ended' as const
       },
     )
   // The transfer reads the file, so it is deleted only afterwards.
-  void whole.then(
+  void completion.then(
     () => files.remove(path),
     () => files.remove(path),
   )
-  const given = await new Promise<'arrived' | 'ended' | 'silent'>((resolve, reject) => {
-    onAsked = () => env.set(() => resolve('silent'), abortedMs)
-    whole.then(resolve, reject)
+  const outcome = await new Promise<'arrived' | 'ended' | 'silent'>((resolve, reject) => {
+    onAbortRequested = () => env.set(() => resolve('silent'), abortedMs)
+    completion.then(resolve, reject)
   })
-  return { ...seen, outcome: given, left, fileName, ms: env.now() - began }
+  return { ...transfer, outcome, left, fileName, ms: env.now() - startedAt }
 }
 
 export const diagnoseHandlers = (client: Client): Readonly<Record<string, Handler>> => ({

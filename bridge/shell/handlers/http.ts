@@ -3,14 +3,14 @@
  * only `data` of a response. Therefore the whole request goes into one POST to the cloud application, and the whole response
  * comes back in `data`.
  */
-import { readCarriedReply } from '../../core/cloud-app'
+import { readRelayedResponse } from '../../core/cloud-app'
 import { isFields } from '../../core/fields'
 import type { Handler } from '../../host/types'
 import { isApiPath } from '../allow'
-import { carrier } from '../client/transport'
+import { createTransport } from '../client/transport'
 import type { Client } from './client'
 import { openCloud } from './cloud'
-import { badParams, paramsOf, refused, textOf } from './params'
+import { badParams, paramsOf, permissionError, textOf } from './params'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** The headers that the API reads. Others are dropped: a page must not set headers that a server trusts from a proxy. */
@@ -35,12 +35,12 @@ export const httpHandler =
     const { path, body } = fields
     const method = textOf(fields, 'method').toUpperCase()
     if (!methods.includes(method)) throw badParams(`method ${method}`)
-    if (!isApiPath(path)) throw refused('千牛外壳只转发后台接口', `http ${String(path)}`)
+    if (!isApiPath(path)) throw permissionError('千牛外壳只转发后台接口', `http ${String(path)}`)
     if (body !== undefined && typeof body !== 'string') throw badParams('body is no text')
     const request = { method, path, headers: headersOf(fields.headers), ...(body === undefined ? {} : { body }) }
     const { cloudAppId, cloudAppPath } = client.config
     return client.session.run(method === 'GET' ? 'read' : 'write', async () => {
-      const cloud = await openCloud(client, carrier(client))
+      const cloud = await openCloud(client, createTransport(client))
       const answer = await cloud.application.httpRequest({
         path: cloudAppPath,
         method: 'POST',
@@ -48,6 +48,6 @@ export const httpHandler =
         body: request,
         exts: { ...(cloudAppId === '' ? {} : { cloudAppId }), timeout },
       })
-      return readCarriedReply(answer)
+      return readRelayedResponse(answer)
     })
   }

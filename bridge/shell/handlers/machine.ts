@@ -5,7 +5,7 @@ import type { CallContext, Handler } from '../../host/types'
 import { isAllowedLink, isStorageKey } from '../allow'
 import { callMy } from '../client/my'
 import type { Client } from './client'
-import { badParams, paramsOf, refused, textOf } from './params'
+import { badParams, paramsOf, permissionError, textOf } from './params'
 
 const storagePrefix = 'kejiang.'
 const storageMs = 8000
@@ -16,8 +16,8 @@ const dialogMs = 5000
 /** Whether an error means that the seller closed the dialog. Its form is undocumented, so every known wording counts. */
 function isCancel(error: unknown): boolean {
   if (!isFields(error)) return false
-  const said = [error.errorMessage, error.message, error.errorMsg].filter((part) => typeof part === 'string').join(' ')
-  return /cancel|取消|关闭/i.test(said)
+  const errorText = [error.errorMessage, error.message, error.errorMsg].filter((part) => typeof part === 'string').join(' ')
+  return /cancel|取消|关闭/i.test(errorText)
 }
 
 /** Replaces the characters that Windows forbids in file names by `_`. */
@@ -33,17 +33,17 @@ async function saveToDisk(client: Client, params: unknown, context: CallContext)
   const fileName = diskName(textOf(fields, 'fileName'))
   const { url } = isFields(fields.file) ? fields.file : {}
   if (url !== undefined && !isAllowedLink(config.fileHosts, url))
-    throw refused('千牛外壳不能从这个地址取文件', `fetch ${String(url)}`)
+    throw permissionError('千牛外壳不能从这个地址取文件', `fetch ${String(url)}`)
   context.progress('prepare', 0)
   const path = typeof url === 'string' ? await files.fetch(url) : await files.write(context.blob(fields.file))
-  let beat: unknown
-  const stillThere = () => {
+  let keepAliveTimer: unknown
+  const sendKeepAlive = () => {
     context.progress('user-dialog', 0)
-    beat = env.set(stillThere, dialogMs)
+    keepAliveTimer = env.set(sendKeepAlive, dialogMs)
   }
   try {
     if (context.signal.aborted) throw new BridgeError('CANCELLED', { stage: 'host' })
-    stillThere()
+    sendKeepAlive()
     await callMy(my, 'qn.saveFileToDisk', { apFilePath: path, defaultFileName: fileName }, { env })
     return { saved: true }
   } catch (error) {
@@ -51,7 +51,7 @@ async function saveToDisk(client: Client, params: unknown, context: CallContext)
     if (isCancel(error)) return { saved: false }
     throw new BridgeError('DISK', { stage: 'disk.save', message: `saveFileToDisk: ${JSON.stringify(error)}` })
   } finally {
-    if (beat !== undefined) env.clear(beat)
+    if (keepAliveTimer !== undefined) env.clear(keepAliveTimer)
     await files.remove(path)
   }
 }
@@ -96,7 +96,7 @@ export function machineHandlers(client: Client): Readonly<Record<string, Handler
     },
     'link.open': async (params) => {
       const { url } = paramsOf(params)
-      if (!isAllowedLink(config.linkHosts, url)) throw refused('千牛外壳没有允许打开这个网址', `link ${String(url)}`)
+      if (!isAllowedLink(config.linkHosts, url)) throw permissionError('千牛外壳没有允许打开这个网址', `link ${String(url)}`)
       await callMy(my, 'qn.navigateToWebPage', { url }, { env, limitMs: openMs })
       return true
     },

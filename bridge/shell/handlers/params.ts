@@ -3,7 +3,7 @@ import { BridgeError } from '../../core/errors'
 import { type Fields, isFields } from '../../core/fields'
 
 export const badParams = (message: string): BridgeError => new BridgeError('PROTOCOL', { stage: 'params', message })
-export const refused = (userMessage: string, message: string): BridgeError =>
+export const permissionError = (userMessage: string, message: string): BridgeError =>
   new BridgeError('PERMISSION', { stage: 'allow-list', userMessage, message })
 
 export function paramsOf(params: unknown): Fields {

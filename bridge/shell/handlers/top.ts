@@ -3,10 +3,10 @@
 import { onlyReads } from '../../core/cloud-app'
 import { isFields } from '../../core/fields'
 import type { Handler } from '../../host/types'
-import { carrier } from '../client/transport'
+import { createTransport } from '../client/transport'
 import type { Client } from './client'
 import { openCloud } from './cloud'
-import { badParams, paramsOf, refused, textOf } from './params'
+import { badParams, paramsOf, permissionError, textOf } from './params'
 
 export const topHandler =
   (client: Client): Handler =>
@@ -15,9 +15,10 @@ export const topHandler =
     const api = textOf(fields, 'api')
     const { data = {} } = fields
     if (!isFields(data)) throw badParams('data is no object')
-    if (!client.config.topMethods.includes(api)) throw refused(`千牛外壳没有开放接口 ${api}`, `${api} is not on the allow-list`)
+    if (!client.config.topMethods.includes(api))
+      throw permissionError(`千牛外壳没有开放接口 ${api}`, `${api} is not on the allow-list`)
     return client.session.run(onlyReads(api) ? 'read' : 'write', async () => {
-      const cloud = await openCloud(client, carrier(client))
+      const cloud = await openCloud(client, createTransport(client))
       // Pass a copy, because the SDK converts every value of its argument to text in place.
       return cloud.topApi.invoke({ api, data: { ...data } })
     })
