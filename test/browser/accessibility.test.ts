@@ -1,14 +1,15 @@
 /**
- * Runs axe-core on the screens and dialogs in the light and the dark theme: it may find nothing but what support/axe-allowed.json
- * allows.
+ * Runs axe-core on the screens and dialogs, in the dark theme too under `npm run test:all`: it may find nothing but what
+ * support/axe-allowed.json allows.
  */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { FontsPage } from './pages/fonts-page'
 import { OrdersPage } from './pages/orders-page'
 import { TemplatesPage } from './pages/templates-page'
-import { accessibilityFindings, findingsInBothThemes } from './support/axe'
+import { accessibilityFindings, findingsInThemes } from './support/axe'
 import { newPage, openBrowser } from './support/browser'
 import { pngPicture } from './support/pictures'
 import { simulatorEntry } from './support/platform-entries'
@@ -34,14 +35,14 @@ function walk() {
   return {
     findings,
     async look(name: string) {
-      const found = await findingsInBothThemes(page)
+      const found = await findingsInThemes(page)
       if (found.length > 0) findings[name] = found
     },
   }
 }
 
-describe('axe finds nothing in the light and the dark theme:', () => {
-  test('axe finds nothing on login, templates, their dialogs, help and error screens, light and dark', async () => {
+describe('axe finds nothing', () => {
+  test('axe finds nothing on login, templates, their dialogs, help and error screens', async () => {
     ;({ page, context } = await newPage(browser))
     const { findings, look } = walk()
     const templates = new TemplatesPage(page)
@@ -110,7 +111,7 @@ describe('axe finds nothing in the light and the dark theme:', () => {
     expect(findings).toEqual({})
   })
 
-  test('axe finds nothing on the screen and the forms of fonts and text colours, light and dark', async () => {
+  test.runIf(allTests)('axe finds nothing on the screen and the forms of fonts and text colours', async () => {
     ;({ page, context } = await newPage(browser))
     const { findings, look } = walk()
     const fonts = new FontsPage(page)
@@ -135,7 +136,7 @@ describe('axe finds nothing in the light and the dark theme:', () => {
     expect(findings).toEqual({})
   })
 
-  test('axe finds nothing on the orders, the detail of an order and the sync dialog, light and dark', async () => {
+  test('axe finds nothing on the orders, the detail of an order and the sync dialog', async () => {
     ;({ page, context } = await newPage(browser))
     const { findings, look } = walk()
     const orders = new OrdersPage(page)
@@ -160,7 +161,7 @@ describe('axe finds nothing in the light and the dark theme:', () => {
     expect(findings).toEqual({})
   })
 
-  test('axe finds nothing in the designer, light and dark', async () => {
+  test('axe finds nothing in the designer', async () => {
     ;({ page, context } = await newPage(browser, { width: 1440, height: 900 }))
     const { findings, look } = walk()
     await enterWith(page, baseUrl, token)
@@ -178,7 +179,7 @@ describe('axe finds nothing in the light and the dark theme:', () => {
   })
 })
 
-test('axe finds nothing in the simulator and in the plugin inside it', async () => {
+test.runIf(allTests)('axe finds nothing in the simulator and in the plugin inside it', async () => {
   ;({ page, context } = await newPage(browser))
   await page.goto(`${baseUrl}/simulator`)
   await page.getByText('已连接').waitFor()

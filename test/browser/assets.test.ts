@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { allTests } from '../setup/size'
 import { AssetsPage } from './pages/assets'
-import { accessibilityFindings, findingsInBothThemes } from './support/axe'
+import { findingsInThemes } from './support/axe'
 import { journey } from './support/journey'
 import { jpegPicture, type Picture, pngPicture } from './support/pictures'
 import { enterWith, tokenOfMerchant, uploadPicture } from './support/shop'
@@ -88,42 +88,45 @@ describe('asset groups', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the group screen renames, sorts by keyboard and deletes groups, and leads back to the gallery', async () => {
-    const { id } = await addGroup('甲组', 3)
-    for (const name of ['乙组', '丙组']) await addGroup(name, 3)
-    await fill(id, ['一.png', '二.png'], 3)
-    await visit(`/app/design_assets/background_images?collection=${id}&pageSize=100`)
-    await assets.card('一.png').waitFor()
-    await page.getByRole('button', { name: '管理分组' }).click()
-    await page.getByRole('row', { name: /甲组 2 张背景/ }).waitFor()
+  test.runIf(allTests)(
+    'the group screen renames, sorts by keyboard and deletes groups, and leads back to the gallery',
+    async () => {
+      const { id } = await addGroup('甲组', 3)
+      for (const name of ['乙组', '丙组']) await addGroup(name, 3)
+      await fill(id, ['一.png', '二.png'], 3)
+      await visit(`/app/design_assets/background_images?collection=${id}&pageSize=100`)
+      await assets.card('一.png').waitFor()
+      await page.getByRole('button', { name: '管理分组' }).click()
+      await page.getByRole('row', { name: /甲组 2 张背景/ }).waitFor()
 
-    await page.getByRole('button', { name: '重命名「乙组」' }).click()
-    await assets.dialog.getByRole('textbox').fill('乙组新')
-    await page.keyboard.press('Enter')
-    await assets.message('分组修改成功').waitFor()
-    await assets.dialog.waitFor({ state: 'hidden' })
-    expect(await groupNames(3)).toEqual(['甲组', '乙组新', '丙组'])
+      await page.getByRole('button', { name: '重命名「乙组」' }).click()
+      await assets.dialog.getByRole('textbox').fill('乙组新')
+      await page.keyboard.press('Enter')
+      await assets.message('分组修改成功').waitFor()
+      await assets.dialog.waitFor({ state: 'hidden' })
+      expect(await groupNames(3)).toEqual(['甲组', '乙组新', '丙组'])
 
-    const spoken = page.locator('[aria-live=assertive]')
-    await assets.handle('甲组').focus()
-    await page.keyboard.press('Space')
-    await spoken.getByText('已拿起「甲组」，第 1 位，共 3 个。').waitFor({ state: 'attached' })
-    await page.keyboard.press('ArrowDown')
-    await spoken.getByText('「甲组」移到第 2 位，共 3 个。').waitFor({ state: 'attached' })
-    await page.keyboard.press('Space')
-    await assets.message('排序成功').waitFor()
-    expect(await groupNames(3)).toEqual(['乙组新', '甲组', '丙组'])
+      const spoken = page.locator('[aria-live=assertive]')
+      await assets.handle('甲组').focus()
+      await page.keyboard.press('Space')
+      await spoken.getByText('已拿起「甲组」，第 1 位，共 3 个。').waitFor({ state: 'attached' })
+      await page.keyboard.press('ArrowDown')
+      await spoken.getByText('「甲组」移到第 2 位，共 3 个。').waitFor({ state: 'attached' })
+      await page.keyboard.press('Space')
+      await assets.message('排序成功').waitFor()
+      expect(await groupNames(3)).toEqual(['乙组新', '甲组', '丙组'])
 
-    await page.getByRole('button', { name: '删除「甲组」' }).click()
-    await assets.dialog.getByText(/分组里的 2 张背景会一起删除/).waitFor()
-    await assets.dialog.getByRole('button', { name: '删除「甲组」' }).dblclick()
-    await assets.message('删除成功').waitFor()
-    expect(await groupNames(3)).toEqual(['乙组新', '丙组'])
-    await page.getByRole('button', { name: '返回背景' }).click()
-    // The group from which the seller came is deleted, so the gallery shows the first one.
-    await page.getByText('「乙组新」里还没有背景').waitFor()
-    expect(complaints).toEqual([])
-  })
+      await page.getByRole('button', { name: '删除「甲组」' }).click()
+      await assets.dialog.getByText(/分组里的 2 张背景会一起删除/).waitFor()
+      await assets.dialog.getByRole('button', { name: '删除「甲组」' }).dblclick()
+      await assets.message('删除成功').waitFor()
+      expect(await groupNames(3)).toEqual(['乙组新', '丙组'])
+      await page.getByRole('button', { name: '返回背景' }).click()
+      // The group from which the seller came is deleted, so the gallery shows the first one.
+      await page.getByText('「乙组新」里还没有背景').waitFor()
+      expect(complaints).toEqual([])
+    },
+  )
 })
 
 describe('the asset gallery', () => {
@@ -168,73 +171,76 @@ describe('the asset gallery', () => {
     expect(complaints).toEqual([])
   })
 
-  test('previews step across pages, ticks survive a page change, and failed deletions are retried alone', async () => {
-    const { id } = await addGroup('删除')
-    const stickers = await addGroup('贴', 2)
-    await fill(
-      id,
-      Array.from({ length: 53 }, (_, at) => `p${at + 1}.png`),
-    )
-    await fill(stickers.id, ['小.png'], 2)
-    const rows = await storedIn(id)
-    const stubborn = rows.find(({ name }) => name === 'p3.png')?.id
+  test.runIf(allTests)(
+    'previews step across pages, ticks survive a page change, and failed deletions are retried alone',
+    async () => {
+      const { id } = await addGroup('删除')
+      const stickers = await addGroup('贴', 2)
+      await fill(
+        id,
+        Array.from({ length: 53 }, (_, at) => `p${at + 1}.png`),
+      )
+      await fill(stickers.id, ['小.png'], 2)
+      const rows = await storedIn(id)
+      const stubborn = rows.find(({ name }) => name === 'p3.png')?.id
 
-    // The preview is in the address, and closing it returns the focus.
-    await visit(`/app/design_assets/images?collection=${id}&preview=50`)
-    await assets.dialog.getByText('第 50 张，共 53 张').waitFor()
-    await page.keyboard.press('ArrowRight')
-    await assets.dialog.getByText('第 51 张，共 53 张').waitFor()
-    await assets.dialog.getByRole('img', { name: 'p51.png' }).waitFor()
-    expect(new URL(page.url()).searchParams.get('page')).toBe('2')
-    await page.keyboard.press('Escape')
-    await assets.dialog.waitFor({ state: 'hidden' })
-    await assets.card('p51.png').waitFor()
-    await assets.picture('p51.png').press('Enter')
-    await assets.dialog.getByText('第 51 张，共 53 张').waitFor()
-    await page.keyboard.press('Escape')
-    await assets.dialog.waitFor({ state: 'hidden' })
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^预览p51/)
+      // The preview is in the address, and closing it returns the focus.
+      await visit(`/app/design_assets/images?collection=${id}&preview=50`)
+      await assets.dialog.getByText('第 50 张，共 53 张').waitFor()
+      await page.keyboard.press('ArrowRight')
+      await assets.dialog.getByText('第 51 张，共 53 张').waitFor()
+      await assets.dialog.getByRole('img', { name: 'p51.png' }).waitFor()
+      expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+      await page.keyboard.press('Escape')
+      await assets.dialog.waitFor({ state: 'hidden' })
+      await assets.card('p51.png').waitFor()
+      await assets.picture('p51.png').press('Enter')
+      await assets.dialog.getByText('第 51 张，共 53 张').waitFor()
+      await page.keyboard.press('Escape')
+      await assets.dialog.waitFor({ state: 'hidden' })
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^预览p51/)
 
-    // Thumbnail widths: 200 px for pictures, 220 px beside the mouse, 100 px for stickers (checked at the end of this test).
-    expect(await assets.card('p51.png').locator('img').getAttribute('src')).toMatch(/\?w=200$/)
-    await assets.card('p51.png').hover()
-    await page.locator('.assets-peek img').waitFor()
-    expect(await page.locator('.assets-peek img').getAttribute('src')).toMatch(/\?w=220$/)
-    await page.mouse.move(2, 2)
-    await page.locator('.assets-peek').waitFor({ state: 'hidden' })
+      // Thumbnail widths: 200 px for pictures, 220 px beside the mouse, 100 px for stickers (checked at the end of this test).
+      expect(await assets.card('p51.png').locator('img').getAttribute('src')).toMatch(/\?w=200$/)
+      await assets.card('p51.png').hover()
+      await page.locator('.assets-peek img').waitFor()
+      expect(await page.locator('.assets-peek img').getAttribute('src')).toMatch(/\?w=220$/)
+      await page.mouse.move(2, 2)
+      await page.locator('.assets-peek').waitFor({ state: 'hidden' })
 
-    await page.locator('.arco-pagination').getByText('1', { exact: true }).click()
-    await assets.tick('p1.png')
-    await assets.tick('p4.png', { shift: true })
-    await page.locator('.arco-pagination').getByText('2', { exact: true }).click()
-    await assets.tick('p53.png')
-    await assets.bulkBar.getByText('已选 5 项').waitFor()
-    const refuse = (route: Route) =>
-      route.fulfill({ status: 500, json: { traceId: 't-3', code: 'internal', message: '服务器内部错误' } })
-    await page.route(`**/api/design_assets/${stubborn}`, refuse)
-    const deletes = counting('DELETE', '/api/design_assets/')
-    await assets.bulkBar.getByRole('button', { name: '删除' }).click()
-    await assets.dialog.getByRole('button', { name: '删除 5 张图片' }).dblclick()
-    await page.getByText('成功 4 · 失败 1').waitFor()
-    await page.getByRole('cell', { name: 'p3.png' }).waitFor()
-    await page.getByRole('cell', { name: '服务器内部错误' }).waitFor()
-    await assets.bulkBar.getByText('已选 1 项').waitFor()
-    expect(await namesIn(id)).toHaveLength(49)
-    expect(deletes.urls).toHaveLength(5)
-    await page.unroute(`**/api/design_assets/${stubborn}`, refuse)
-    await page.getByRole('button', { name: '重试失败项' }).click()
-    await assets.message('批量删除成功').waitFor()
-    await assets.bulkBar.waitFor({ state: 'hidden' })
-    expect(await namesIn(id)).toHaveLength(48)
-    expect(deletes.urls).toHaveLength(6)
-    // Page 2 no longer exists after the deletion.
-    await assets.card('p5.png').waitFor()
+      await page.locator('.arco-pagination').getByText('1', { exact: true }).click()
+      await assets.tick('p1.png')
+      await assets.tick('p4.png', { shift: true })
+      await page.locator('.arco-pagination').getByText('2', { exact: true }).click()
+      await assets.tick('p53.png')
+      await assets.bulkBar.getByText('已选 5 项').waitFor()
+      const refuse = (route: Route) =>
+        route.fulfill({ status: 500, json: { traceId: 't-3', code: 'internal', message: '服务器内部错误' } })
+      await page.route(`**/api/design_assets/${stubborn}`, refuse)
+      const deletes = counting('DELETE', '/api/design_assets/')
+      await assets.bulkBar.getByRole('button', { name: '删除' }).click()
+      await assets.dialog.getByRole('button', { name: '删除 5 张图片' }).dblclick()
+      await page.getByText('成功 4 · 失败 1').waitFor()
+      await page.getByRole('cell', { name: 'p3.png' }).waitFor()
+      await page.getByRole('cell', { name: '服务器内部错误' }).waitFor()
+      await assets.bulkBar.getByText('已选 1 项').waitFor()
+      expect(await namesIn(id)).toHaveLength(49)
+      expect(deletes.urls).toHaveLength(5)
+      await page.unroute(`**/api/design_assets/${stubborn}`, refuse)
+      await page.getByRole('button', { name: '重试失败项' }).click()
+      await assets.message('批量删除成功').waitFor()
+      await assets.bulkBar.waitFor({ state: 'hidden' })
+      expect(await namesIn(id)).toHaveLength(48)
+      expect(deletes.urls).toHaveLength(6)
+      // Page 2 no longer exists after the deletion.
+      await assets.card('p5.png').waitFor()
 
-    await page.getByRole('tab', { name: '贴纸' }).click()
-    await assets.card('小.png').waitFor()
-    expect(await assets.card('小.png').locator('img').getAttribute('src')).toMatch(/\?w=100$/)
-    expect(complaints.filter((line) => !line.includes('500'))).toEqual([])
-  })
+      await page.getByRole('tab', { name: '贴纸' }).click()
+      await assets.card('小.png').waitFor()
+      expect(await assets.card('小.png').locator('img').getAttribute('src')).toMatch(/\?w=100$/)
+      expect(complaints.filter((line) => !line.includes('500'))).toEqual([])
+    },
+  )
 })
 
 describe('uploading assets', () => {
@@ -290,28 +296,31 @@ describe('uploading assets', () => {
     await expect.poll(() => assets.names()).toEqual(['花.png', '海边.jpg', '手机.jpg', '改好.png'])
   })
 
-  test('a selection without any valid file sends nothing, and dropped and pasted files are stored in order', async () => {
-    const { id } = await addGroup('拖放')
-    await visit(`/app/design_assets/images?collection=${id}`)
-    await page.getByText('「拖放」里还没有图片').waitFor()
-    const forms = counting('POST', '/api/files/upload_form')
-    await assets.drop(page.getByRole('region', { name: '拖放' }), [plain('信.png', Buffer.from('hello'))])
-    await assets.dialog.getByText('所选的文件不符合规范请检查').waitFor()
-    await assets.dialog.getByText(/文件内容不是图片/).waitFor()
-    expect(forms.urls).toEqual([])
-    const names = Array.from({ length: 9 }, (_, at) => `第${at + 1}张.png`)
-    await assets.drop(assets.dialog.getByRole('region', { name: /把图片或文件夹拖到这里/ }), await Promise.all(names.map(tile)))
-    await assets.dialog.getByText('全部完成，共 9 项').waitFor()
-    expect(await namesIn(id)).toEqual(names)
-    await assets.dialog.getByRole('button', { name: '完成' }).click()
-    await assets.dialog.waitFor({ state: 'hidden' })
-    await assets.paste([await tile('image.png')])
-    await assets.dialog.getByText('全部完成，共 1 项').waitFor()
-    expect((await namesIn(id)).at(-1)).toMatch(/^粘贴 \d{6}\.png$/)
-    expect(complaints).toEqual([])
-  })
+  test.runIf(allTests)(
+    'a selection without any valid file sends nothing, and dropped and pasted files are stored in order',
+    async () => {
+      const { id } = await addGroup('拖放')
+      await visit(`/app/design_assets/images?collection=${id}`)
+      await page.getByText('「拖放」里还没有图片').waitFor()
+      const forms = counting('POST', '/api/files/upload_form')
+      await assets.drop(page.getByRole('region', { name: '拖放' }), [plain('信.png', Buffer.from('hello'))])
+      await assets.dialog.getByText('所选的文件不符合规范请检查').waitFor()
+      await assets.dialog.getByText(/文件内容不是图片/).waitFor()
+      expect(forms.urls).toEqual([])
+      const names = Array.from({ length: 9 }, (_, at) => `第${at + 1}张.png`)
+      await assets.drop(assets.dialog.getByRole('region', { name: /把图片或文件夹拖到这里/ }), await Promise.all(names.map(tile)))
+      await assets.dialog.getByText('全部完成，共 9 项').waitFor()
+      expect(await namesIn(id)).toEqual(names)
+      await assets.dialog.getByRole('button', { name: '完成' }).click()
+      await assets.dialog.waitFor({ state: 'hidden' })
+      await assets.paste([await tile('image.png')])
+      await assets.dialog.getByText('全部完成，共 1 项').waitFor()
+      expect((await namesIn(id)).at(-1)).toMatch(/^粘贴 \d{6}\.png$/)
+      expect(complaints).toEqual([])
+    },
+  )
 
-  test('six uploads run at a time, and a retry sends only the failed one again', async () => {
+  test.runIf(allTests)('six uploads run at a time, and a retry sends only the failed one again', async () => {
     const { id } = await addGroup('六个')
     await visit(`/app/design_assets/images?collection=${id}`)
     let letGo = () => {}
@@ -382,10 +391,10 @@ describe('uploading assets', () => {
   })
 })
 
-test('axe finds nothing on the screens of the asset library, light and dark', async () => {
+test.runIf(allTests)('axe finds nothing on the screens of the asset library', async () => {
   const findings: Record<string, string[]> = {}
   const look = async (name: string) => {
-    const found = await (allTests ? findingsInBothThemes : accessibilityFindings)(page)
+    const found = await findingsInThemes(page)
     if (found.length > 0) findings[name] = found
   }
   const { id } = await addGroup('无障碍')

@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { AccountCredits, RechargeRecord } from '../../contract/types'
+import { allTests } from '../setup/size'
 import { accessibilityFindings } from './support/axe'
 import { journey } from './support/journey'
 
@@ -100,7 +101,7 @@ test('a payment whose window was closed stays in the list, also after a reload, 
   expect(complaints).toEqual([])
 })
 
-test('the message of a failed payment is shown as plain text with a way back to the credits', async () => {
+test.runIf(allTests)('the message of a failed payment is shown as plain text with a way back to the credits', async () => {
   await visit(`/app/payment_result?error=${encodeURIComponent('<img src=x onerror="document.title=1">余额不足')}`)
   await page.getByRole('heading', { name: '支付失败' }).waitFor()
   await page.getByText('<img src=x onerror="document.title=1">余额不足', { exact: true }).waitFor()
@@ -113,10 +114,13 @@ test('the message of a failed payment is shown as plain text with a way back to 
   expect(complaints).toEqual([])
 })
 
-test('the payment result is shown in a browser without a session, where the client opened the payment', async () => {
-  await page.goto(`${baseUrl}/app/payment_result`)
-  await page.getByRole('heading', { name: '支付成功' }).waitFor()
-  await page.getByText('是否到账以点数余额为准').waitFor()
-  expect(new URL(page.url()).pathname).toBe('/app/payment_result')
-  expect(complaints).toEqual([])
-})
+test.runIf(allTests)(
+  'the payment result is shown in a browser without a session, where the client opened the payment',
+  async () => {
+    await page.goto(`${baseUrl}/app/payment_result`)
+    await page.getByRole('heading', { name: '支付成功' }).waitFor()
+    await page.getByText('是否到账以点数余额为准').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/app/payment_result')
+    expect(complaints).toEqual([])
+  },
+)

@@ -1,6 +1,7 @@
 /** Arranging layers on the running product: groups, alignment, guides, menus, clipboard, history, layer list. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { allTests } from '../setup/size'
 import type { DesignerPage } from './pages/designer-page'
 import { studio } from './support/designer'
 import { layerRow } from './support/designs'
@@ -97,7 +98,7 @@ describe('groups of layers', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a saved design keeps its groups of layers', async () => {
+  test.runIf(allTests)('a saved design keeps its groups of layers', async () => {
     const { page, designer, complaints, id } = await open(a, b)
     await page.keyboard.press('Control+a')
     await designer.button('组合').click()
@@ -134,7 +135,7 @@ describe('alignment of layers', () => {
 })
 
 describe('smart guides', () => {
-  test("a drag snaps to a neighbour's edge, and does not snap while Ctrl is held", async () => {
+  test.runIf(allTests)("a drag snaps to a neighbour's edge, and does not snap while Ctrl is held", async () => {
     const { page, designer, complaints } = await open(a, b, { ...c, left: 380 })
     const start = await designer.centreOf('b')
     const neighbour = await designer.centreOf('a')
@@ -190,7 +191,7 @@ describe('the layer menu', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the layer menu opens by key beside the focused row, and copies and pastes', async () => {
+  test.runIf(allTests)('the layer menu opens by key beside the focused row, and copies and pastes', async () => {
     const { page, designer, complaints } = await open(a, b)
     await designer.layer('a').focus()
     await page.keyboard.press('Enter')
@@ -214,7 +215,7 @@ describe('the layer menu', () => {
 })
 
 describe('the layer clipboard', () => {
-  test('copied layers are pasted with their pictures into another design in another window', async () => {
+  test.runIf(allTests)('copied layers are pasted with their pictures into another design in another window', async () => {
     const { page, designer, complaints, context } = await open(a, b)
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Control+g')
@@ -243,7 +244,7 @@ describe('the layer clipboard', () => {
 })
 
 describe('copying the style of a layer', () => {
-  test('a copied style is pasted on another layer, and the stroke is computed anew for that layer', async () => {
+  test.runIf(allTests)('a copied style is pasted on another layer, and the stroke is computed anew for that layer', async () => {
     const stroke = { color: '#ff0000', width: 4, style: 'SOLID', opacity: 100, offset: 3 } as const
     const strokeSvgData = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 -10 120 120"><path d="M0 0H100V100H0Z"/></svg>'
     const { page, designer, complaints, id } = await open({ ...a, stroke, strokeSvgData }, { ...b, width: 160, height: 160 })
@@ -294,7 +295,7 @@ describe("the designer's history", () => {
 })
 
 describe('the layer list', () => {
-  test('a layer is renamed by double click or F2, and Esc leaves its name unchanged', async () => {
+  test.runIf(allTests)('a layer is renamed by double click or F2, and Esc leaves its name unchanged', async () => {
     const { page, designer, complaints } = await open(a, b)
     await designer.layer('a').dblclick()
     await page.keyboard.type('海浪')
@@ -309,7 +310,7 @@ describe('the layer list', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the list of 200 layers is searched by name', async () => {
+  test.runIf(allTests)('the list of 200 layers is searched by name', async () => {
     const rows = Array.from({ length: 200 }, (_, i) => ({ uuid: `第${i}层`, left: (i % 10) * 40, top: i * 4 }))
     const { page, designer, complaints } = await open(...rows)
     expect(await designer.names()).toHaveLength(200)
@@ -323,27 +324,32 @@ describe('the layer list', () => {
 })
 
 describe("the designer's zoom", () => {
-  test('keys zoom to 100 %, to the selection and to the whole canvas, and the shortcut sheet lists the keys', async () => {
-    const { page, designer, complaints } = await open(a, b)
-    const value = page.locator('.designer-zoom-value')
-    const whole = await value.textContent()
-    await designer.canvas.click({ position: { x: 30, y: 30 } })
-    await page.keyboard.press('Shift+Digit0')
-    await page.waitForFunction(() => document.querySelector('.designer-zoom-value')?.textContent === '100%')
-    await designer.select('a')
-    await page.keyboard.press('Shift+Digit2')
-    await page.waitForFunction(() => Number.parseInt(document.querySelector('.designer-zoom-value')?.textContent ?? '', 10) > 300)
-    const [centre, box] = [await designer.centreOf('a'), await designer.canvas.boundingBox()]
-    expect(Math.abs(centre.x - (box?.x ?? 0) - (box?.width ?? 0) / 2)).toBeLessThan(2)
-    await page.keyboard.press('Shift+Digit1')
-    await page.waitForFunction((text) => document.querySelector('.designer-zoom-value')?.textContent === text, whole)
-    await page.keyboard.press('Shift+?')
-    const sheet = page.getByRole('dialog', { name: '快捷键' })
-    await sheet.getByText('Ctrl+Shift+G').waitFor()
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Escape')
-    await sheet.waitFor({ state: 'detached' })
-    expect((await designer.place()).left).toBe(60)
-    expect(complaints).toEqual([])
-  })
+  test.runIf(allTests)(
+    'keys zoom to 100 %, to the selection and to the whole canvas, and the shortcut sheet lists the keys',
+    async () => {
+      const { page, designer, complaints } = await open(a, b)
+      const value = page.locator('.designer-zoom-value')
+      const whole = await value.textContent()
+      await designer.canvas.click({ position: { x: 30, y: 30 } })
+      await page.keyboard.press('Shift+Digit0')
+      await page.waitForFunction(() => document.querySelector('.designer-zoom-value')?.textContent === '100%')
+      await designer.select('a')
+      await page.keyboard.press('Shift+Digit2')
+      await page.waitForFunction(
+        () => Number.parseInt(document.querySelector('.designer-zoom-value')?.textContent ?? '', 10) > 300,
+      )
+      const [centre, box] = [await designer.centreOf('a'), await designer.canvas.boundingBox()]
+      expect(Math.abs(centre.x - (box?.x ?? 0) - (box?.width ?? 0) / 2)).toBeLessThan(2)
+      await page.keyboard.press('Shift+Digit1')
+      await page.waitForFunction((text) => document.querySelector('.designer-zoom-value')?.textContent === text, whole)
+      await page.keyboard.press('Shift+?')
+      const sheet = page.getByRole('dialog', { name: '快捷键' })
+      await sheet.getByText('Ctrl+Shift+G').waitFor()
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Escape')
+      await sheet.waitFor({ state: 'detached' })
+      expect((await designer.place()).left).toBe(60)
+      expect(complaints).toEqual([])
+    },
+  )
 })

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TemplateLayerWrite, Wireframe } from '../../contract/types'
 import { wireframeFrame } from '../../src/design/geometry/wireframe'
+import { allTests } from '../setup/size'
 import { studio } from './support/designer'
 import { layerRow } from './support/designs'
 import { pngPicture } from './support/pictures'
@@ -85,7 +86,7 @@ describe('the checks of a design', () => {
     expect(complaints).toEqual([])
   })
 
-  test('position and size are shown and set in millimetres of the preview phone, to the hundredth', async () => {
+  test.runIf(allTests)('position and size are shown and set in millimetres of the preview phone, to the hundredth', async () => {
     const { id, width, height } = await template(sharp('清楚', 0))
     const { designer, page } = await open(id)
     const { wireframe } = phone
@@ -138,7 +139,7 @@ describe('the checks of a design', () => {
     expect((await desk.shop.template(id)).name).toBe('第二次')
   })
 
-  test('a wireframe picture that failed to load is reported, and drawn once it loads', async () => {
+  test.runIf(allTests)('a wireframe picture that failed to load is reported, and drawn once it loads', async () => {
     const { id } = await template(sharp('清楚', 0))
     const lost = `**${new URL(phone.wireframe.layers[0]?.imageUrl ?? '', desk.baseUrl).pathname}*`
     const { page } = await open(id, (one) => one.route(lost, (route) => route.abort()))
@@ -194,7 +195,7 @@ describe('saving under failures', () => {
     ).toEqual(['半路之后'])
   })
 
-  test("a save over another seller's newer version shows both versions beside each other", async () => {
+  test.runIf(allTests)("a save over another seller's newer version shows both versions beside each other", async () => {
     const { id } = await template(sharp('原图', 0))
     const { designer, page } = await open(id)
     await desk.shop.saveOver(id, (body) => ({ ...body, name: '他们的', layers: [...body.layers, sharp('他们的图', 1)] }))
@@ -212,7 +213,7 @@ describe('saving under failures', () => {
   })
 })
 
-test('a design of 300 layers is opened, edited by key and saved completely', async () => {
+test.runIf(allTests)('a design of 300 layers is opened, edited by key and saved completely', async () => {
   const many = Array.from({ length: 300 }, (_, i) =>
     sharp(`层${i}`, i, { left: (i % 15) * 30, top: Math.floor(i / 15) * 50, width: 28, height: 28, rotation: i % 90 }),
   )

@@ -1,6 +1,7 @@
 /** Work in the designer is not lost: leaving the screen, a killed tab, failed saves, an ended session, another seller's save. */
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { studio } from './support/designer'
 import { layerRow } from './support/designs'
@@ -79,7 +80,7 @@ describe('leaving unsaved work', () => {
     expect(await designer.names()).toContain('新图')
   })
 
-  test("the browser's Back goes to the former page once the design is saved or discarded", async () => {
+  test.runIf(allTests)("the browser's Back goes to the former page once the design is saved or discarded", async () => {
     const { id } = await template()
     const { designer, page } = await open(id)
     const list = `${desk.baseUrl}/app/design_template?collection=${desk.collectionId}`
@@ -153,7 +154,7 @@ describe("another seller's save", () => {
     return { ...opened, id }
   }
 
-  test('另存为副本 leaves both versions in place', async () => {
+  test.runIf(allTests)('另存为副本 leaves both versions in place', async () => {
     const { designer, page, id } = await collide()
     await answer(page, '模板已被修改', '另存为副本')
     await designer.said('新增设计模板成功').waitFor()
@@ -163,7 +164,7 @@ describe("another seller's save", () => {
     expect(await layersOf(copy?.id ?? 0)).toEqual(['原图', '新图'])
   })
 
-  test("载入最新版本 shows the other seller's version, and one undo returns to one's own", async () => {
+  test.runIf(allTests)("载入最新版本 shows the other seller's version, and one undo returns to one's own", async () => {
     const { designer, page, id } = await collide()
     await answer(page, '模板已被修改', '载入最新版本')
     await designer.layer('他图').waitFor()
@@ -209,7 +210,7 @@ describe('a save that fails', () => {
     expect(await layersOf(id)).toEqual(['原图', '新图'])
   })
 
-  test('a save that failed because the session ended succeeds after signing in again', async () => {
+  test.runIf(allTests)('a save that failed because the session ended succeeds after signing in again', async () => {
     const { id } = await template()
     const { designer, page } = await open(id)
     await designer.upload(picture)
@@ -261,26 +262,31 @@ describe('a first save whose response is lost', () => {
     return keys
   }
 
-  test('a first save without a response creates one template: the retry repeats it, then saves newer changes', async () => {
-    const { designer, page } = await open('new')
-    await designer.upload(picture)
-    await designer.rename('断线')
-    const keys = await losing(page)
-    await designer.button('保存').click()
-    const error = page.locator('.designer-save-error')
-    await error.waitFor()
-    expect(await byName('断线')).toHaveLength(1)
-    await designer.upload(await pngPicture('后来的.png', 900, 900))
-    await page.unroute(create)
-    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/design_templates'))
-    await error.getByRole('button', { name: '重试' }).click()
-    expect((await sent).headers()['idempotency-key']).toBe(keys[0])
-    await designer.said('新增设计模板成功').waitFor()
-    const made = await byName('断线')
-    expect(made).toHaveLength(1)
-    expect(await layersOf(made[0]?.id ?? 0)).toEqual(['新图', '后来的'])
-    expect(page.url()).toContain(`design=${made[0]?.id}`)
-  })
+  test.runIf(allTests)(
+    'a first save without a response creates one template: the retry repeats it, then saves newer changes',
+    async () => {
+      const { designer, page } = await open('new')
+      await designer.upload(picture)
+      await designer.rename('断线')
+      const keys = await losing(page)
+      await designer.button('保存').click()
+      const error = page.locator('.designer-save-error')
+      await error.waitFor()
+      expect(await byName('断线')).toHaveLength(1)
+      await designer.upload(await pngPicture('后来的.png', 900, 900))
+      await page.unroute(create)
+      const sent = page.waitForRequest(
+        (request) => request.method() === 'POST' && request.url().endsWith('/api/design_templates'),
+      )
+      await error.getByRole('button', { name: '重试' }).click()
+      expect((await sent).headers()['idempotency-key']).toBe(keys[0])
+      await designer.said('新增设计模板成功').waitFor()
+      const made = await byName('断线')
+      expect(made).toHaveLength(1)
+      expect(await layersOf(made[0]?.id ?? 0)).toEqual(['新图', '后来的'])
+      expect(page.url()).toContain(`design=${made[0]?.id}`)
+    },
+  )
 
   test('a first save whose response is lost creates one template even if the tab is closed in between', async () => {
     const { designer, page, context } = await open('new')

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DesignAsset, DesignAssetCollection, Template } from '../../contract/types'
+import { allTests } from '../setup/size'
 import type { Spot } from './pages/designer-page'
 import { accessibilityFindings } from './support/axe'
 import { type OpenOptions, studio } from './support/designer'
@@ -92,45 +93,48 @@ describe('the asset library in the designer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a picture fits the canvas width, a background is replaced in one step, and no asset is uploaded again', async () => {
-    const { page, designer, menu, tab, choose, complaints } = await design()
-    const uploads: string[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/files/upload_form')) uploads.push(request.postData() ?? '')
-    })
-    await menu('素材库')
-    await tab('图库')
-    await choose('旅途图片')
-    await page.getByRole('button', { name: '添加图片「山海」' }).click()
-    await designer.layer('山海').waitFor()
-    const { width, height, left } = await designer.place()
-    expect(left).toBe(0)
-    expect(Math.abs(height - width * 2)).toBeLessThan(0.2)
+  test.runIf(allTests)(
+    'a picture fits the canvas width, a background is replaced in one step, and no asset is uploaded again',
+    async () => {
+      const { page, designer, menu, tab, choose, complaints } = await design()
+      const uploads: string[] = []
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/files/upload_form')) uploads.push(request.postData() ?? '')
+      })
+      await menu('素材库')
+      await tab('图库')
+      await choose('旅途图片')
+      await page.getByRole('button', { name: '添加图片「山海」' }).click()
+      await designer.layer('山海').waitFor()
+      const { width, height, left } = await designer.place()
+      expect(left).toBe(0)
+      expect(Math.abs(height - width * 2)).toBeLessThan(0.2)
 
-    await tab('背景')
-    await choose('旅途背景')
-    await page.getByRole('button', { name: '把「晨雾」设为背景' }).click()
-    await designer.layer('晨雾').waitFor()
-    await page.getByRole('button', { name: '把「晚霞」设为背景' }).click()
-    await designer.said('背景已更换，可以撤销').waitFor()
-    expect(await designer.names()).toEqual(['山海', '晚霞'])
-    await designer.button('撤销').click()
-    await designer.layer('晨雾').waitFor()
-    expect(await designer.names()).toEqual(['山海', '晨雾'])
-    await designer.rename('素材模板')
-    await designer.save()
-    // Only the thumbnail was uploaded: the layers use the library's own files.
-    expect(uploads).toHaveLength(1)
-    const [row] = await desk.shop.templates(desk.collectionId)
-    const saved = await desk.shop.template(row?.id ?? 0)
-    expect(saved.layers.map(({ name, isBackground }) => [name, isBackground])).toEqual([
-      ['晨雾', true],
-      ['山海', false],
-    ])
-    expect(complaints).toEqual([])
-  })
+      await tab('背景')
+      await choose('旅途背景')
+      await page.getByRole('button', { name: '把「晨雾」设为背景' }).click()
+      await designer.layer('晨雾').waitFor()
+      await page.getByRole('button', { name: '把「晚霞」设为背景' }).click()
+      await designer.said('背景已更换，可以撤销').waitFor()
+      expect(await designer.names()).toEqual(['山海', '晚霞'])
+      await designer.button('撤销').click()
+      await designer.layer('晨雾').waitFor()
+      expect(await designer.names()).toEqual(['山海', '晨雾'])
+      await designer.rename('素材模板')
+      await designer.save()
+      // Only the thumbnail was uploaded: the layers use the library's own files.
+      expect(uploads).toHaveLength(1)
+      const [row] = await desk.shop.templates(desk.collectionId)
+      const saved = await desk.shop.template(row?.id ?? 0)
+      expect(saved.layers.map(({ name, isBackground }) => [name, isBackground])).toEqual([
+        ['晨雾', true],
+        ['山海', false],
+      ])
+      expect(complaints).toEqual([])
+    },
+  )
 
-  test('the library shows 正在加载素材中... and 素材加载失败, and can be retried', async () => {
+  test.runIf(allTests)('the library shows 正在加载素材中... and 素材加载失败, and can be retried', async () => {
     let broken = true
     let letGo: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
@@ -200,7 +204,7 @@ describe('the settings menu of the designer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the settings and the library can be used in a narrow window', async () => {
+  test.runIf(allTests)('the settings and the library can be used in a narrow window', async () => {
     for (const size of [
       { width: 1180, height: 760 },
       { width: 760, height: 600 },

@@ -1,6 +1,7 @@
 /** AI portraits in the designer: placeholder images, cutout layers, and cutting out a picture with a scripted cutout host. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { allTests } from '../setup/size'
 import { accessibilityFindings } from './support/axe'
 import { studio } from './support/designer'
 import { layerRow } from './support/designs'
@@ -14,44 +15,47 @@ const openMenu = (page: Page) =>
   page.getByRole('navigation', { name: '设计工具' }).getByRole('button', { name: 'AI人像' }).click()
 
 describe('placeholder images', () => {
-  test('placeholder images are uploaded, refused when unsuitable, used, saved, and deleted after a warning', async () => {
-    const { page, designer, complaints } = await design('new')
-    await openMenu(page)
-    await page.getByText('还没有头像占位图').waitFor()
-    const large = { name: '太大.png', mimeType: 'image/png', buffer: Buffer.alloc(3_145_729) }
-    const renamed = { name: '改名.png', mimeType: 'image/png', buffer: Buffer.from('GIF89a and so on') }
-    const { name, mimeType, buffer } = await jpegPicture('头.jpg', 300, 300)
-    await page.getByTestId('placeholder-files').setInputFiles([large, renamed, { name, mimeType, buffer }])
-    await designer.said('上传成功').waitFor()
-    await page.getByText('太大.png：图片大小不能超过3M').waitFor()
-    await page.getByText('改名.png：文件内容不是 PNG 或 JPG 图片').waitFor()
-    await designer.button('移除「太大.png」').click()
-    await designer.button('移除「改名.png」').click()
+  test.runIf(allTests)(
+    'placeholder images are uploaded, refused when unsuitable, used, saved, and deleted after a warning',
+    async () => {
+      const { page, designer, complaints } = await design('new')
+      await openMenu(page)
+      await page.getByText('还没有头像占位图').waitFor()
+      const large = { name: '太大.png', mimeType: 'image/png', buffer: Buffer.alloc(3_145_729) }
+      const renamed = { name: '改名.png', mimeType: 'image/png', buffer: Buffer.from('GIF89a and so on') }
+      const { name, mimeType, buffer } = await jpegPicture('头.jpg', 300, 300)
+      await page.getByTestId('placeholder-files').setInputFiles([large, renamed, { name, mimeType, buffer }])
+      await designer.said('上传成功').waitFor()
+      await page.getByText('太大.png：图片大小不能超过3M').waitFor()
+      await page.getByText('改名.png：文件内容不是 PNG 或 JPG 图片').waitFor()
+      await designer.button('移除「太大.png」').click()
+      await designer.button('移除「改名.png」').click()
 
-    await designer.button('添加「头像占位图 1」').click()
-    await designer.layer('头像占位图 1').waitFor()
-    await page.getByRole('radio', { name: '头像' }).waitFor({ state: 'attached' })
-    expect(await page.getByRole('radio', { name: '头像' }).isChecked()).toBe(true)
-    expect(await accessibilityFindings(page)).toEqual([])
-    if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/portrait-1180.png` })
-    await designer.rename('人像模板')
-    await designer.save()
-    const [row] = await desk.shop.templates(desk.collectionId)
-    const saved = await desk.shop.template(row?.id ?? 0)
-    expect(saved.layers).toMatchObject([
-      { type: 'AI_CUTOUT', aiCutoutType: 'head', aiCutoutPlaceholderImageType: 'head', isUserUploadImage: false },
-    ])
+      await designer.button('添加「头像占位图 1」').click()
+      await designer.layer('头像占位图 1').waitFor()
+      await page.getByRole('radio', { name: '头像' }).waitFor({ state: 'attached' })
+      expect(await page.getByRole('radio', { name: '头像' }).isChecked()).toBe(true)
+      expect(await accessibilityFindings(page)).toEqual([])
+      if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/portrait-1180.png` })
+      await designer.rename('人像模板')
+      await designer.save()
+      const [row] = await desk.shop.templates(desk.collectionId)
+      const saved = await desk.shop.template(row?.id ?? 0)
+      expect(saved.layers).toMatchObject([
+        { type: 'AI_CUTOUT', aiCutoutType: 'head', aiCutoutPlaceholderImageType: 'head', isUserUploadImage: false },
+      ])
 
-    await designer.button('删除「头像占位图 1」').click()
-    const question = designer.dialog('确定删除占位图像吗?')
-    await question.getByText('正在使用这张占位图像的模板可能会显示异常').waitFor()
-    await question.getByRole('button', { name: /^删除/ }).click()
-    await designer.said('删除成功').waitFor()
-    await page.getByText('还没有头像占位图').waitFor()
-    // The layer keeps its picture.
-    expect(await designer.names()).toEqual(['头像占位图 1'])
-    expect(complaints).toEqual([])
-  })
+      await designer.button('删除「头像占位图 1」').click()
+      const question = designer.dialog('确定删除占位图像吗?')
+      await question.getByText('正在使用这张占位图像的模板可能会显示异常').waitFor()
+      await question.getByRole('button', { name: /^删除/ }).click()
+      await designer.said('删除成功').waitFor()
+      await page.getByText('还没有头像占位图').waitFor()
+      // The layer keeps its picture.
+      expect(await designer.names()).toEqual(['头像占位图 1'])
+      expect(complaints).toEqual([])
+    },
+  )
 })
 
 async function pictureDesign(): Promise<number> {
@@ -61,7 +65,7 @@ async function pictureDesign(): Promise<number> {
 }
 
 describe('a picture layer and its cutout', () => {
-  test('a picture layer is marked as a cutout layer and unmarked again', async () => {
+  test.runIf(allTests)('a picture layer is marked as a cutout layer and unmarked again', async () => {
     const id = await pictureDesign()
     const { page, designer, complaints } = await design(id)
     await designer.select('人物')

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Template } from '../../contract/types'
+import { allTests } from '../setup/size'
 import { type OpenOptions, studio } from './support/designer'
 import { layerRow } from './support/designs'
 import { pngPicture } from './support/pictures'
@@ -140,7 +141,7 @@ describe('the phone of the preview', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the last three preview phones are remembered for this seller alone', async () => {
+  test.runIf(allTests)('the last three preview phones are remembered for this seller alone', async () => {
     const mine = 'kejiang.recentPhones.demo'
     const others = [remembered(1, '别人的手机')]
     const { page, designer, preview } = await open({ stored: { 'kejiang.recentPhones.others': others } })
@@ -163,7 +164,7 @@ describe('the phone of the preview', () => {
     expect(await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '[]').length, mine)).toBe(3)
   })
 
-  test('choosing a remembered phone that the shop no longer has shows 当前数据过期，请手动选择', async () => {
+  test.runIf(allTests)('choosing a remembered phone that the shop no longer has shows 当前数据过期，请手动选择', async () => {
     const [alive] = phones
     const picks = [remembered(999_999_999, '停产的手机'), remembered(alive?.model.id ?? 0, alive?.model.name ?? '')]
     const { designer, preview } = await open({ stored: { 'kejiang.recentPhones.demo': picks } })
@@ -178,7 +179,7 @@ describe('the phone of the preview', () => {
 })
 
 describe('the wireframe of the preview', () => {
-  test('a wireframe that does not exist is reported as missing', async () => {
+  test.runIf(allTests)('a wireframe that does not exist is reported as missing', async () => {
     const missing = { status: 404, json: { traceId: 't', code: 'not-found', message: '线框图不存在' } }
     const { preview, page } = await open({
       before: (one) => one.route('**/api/phone_case_wireframes/*', (route) => route.fulfill(missing)),

@@ -164,56 +164,62 @@ describe('the stroke of a layer', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a stroke follows its slider during the drag and becomes one step when the slider is released', async () => {
-    const { page, strokes, complaints } = await open()
-    await strokes.style('实线')
-    await strokes.color('颜色：黑色')
-    await until(page, round(5), black, 12)
-    const box = await strokes.slider('粗细').boundingBox()
-    if (!box) throw new Error('no slider')
-    const y = box.y + box.height / 2
-    await page.mouse.move(box.x + box.width * 0.12, y)
-    await page.mouse.down()
-    await page.mouse.move(box.x + box.width * 0.4, y, { steps: 8 })
-    // The slider has not been released yet.
-    await until(page, round(30), black, 12)
-    expect(await strokes.slider('粗细').inputValue()).toMatch(/^(3|4)\d$/)
-    await page.mouse.up()
-    await strokes.settled()
-    await until(page, round(30), black, 12)
-    await page.keyboard.press('Control+z')
-    await expect.poll(async () => count(await seen(page, round(30)), black)).toBe(0)
-    expect(await strokes.slider('粗细').inputValue()).toBe('10')
-    expect(complaints).toEqual([])
-  })
+  test.runIf(allTests)(
+    'a stroke follows its slider during the drag and becomes one step when the slider is released',
+    async () => {
+      const { page, strokes, complaints } = await open()
+      await strokes.style('实线')
+      await strokes.color('颜色：黑色')
+      await until(page, round(5), black, 12)
+      const box = await strokes.slider('粗细').boundingBox()
+      if (!box) throw new Error('no slider')
+      const y = box.y + box.height / 2
+      await page.mouse.move(box.x + box.width * 0.12, y)
+      await page.mouse.down()
+      await page.mouse.move(box.x + box.width * 0.4, y, { steps: 8 })
+      // The slider has not been released yet.
+      await until(page, round(30), black, 12)
+      expect(await strokes.slider('粗细').inputValue()).toMatch(/^(3|4)\d$/)
+      await page.mouse.up()
+      await strokes.settled()
+      await until(page, round(30), black, 12)
+      await page.keyboard.press('Control+z')
+      await expect.poll(async () => count(await seen(page, round(30)), black)).toBe(0)
+      expect(await strokes.slider('粗细').inputValue()).toBe('10')
+      expect(complaints).toEqual([])
+    },
+  )
 
-  test('a stroke moves with its picture during a drag, and a press on the stroke does not select the picture', async () => {
-    const { page, designer, strokes, complaints } = await open()
-    await strokes.style('实线')
-    await strokes.color('颜色：红色')
-    await strokes.set('粗细', 30)
-    await until(page, round(15), red, 12)
-    const from = await designer.centreOf('圆')
-    await page.mouse.move(from.x, from.y)
-    await page.mouse.down()
-    await page.mouse.move(from.x, from.y + 90, { steps: 9 })
-    const { zoom } = await page.evaluate(() => {
-      const event = new CustomEvent('designer-probe', { detail: { probe: null as { zoom(): number } | null } })
-      document.querySelector('[data-designer-canvas]')?.dispatchEvent(event)
-      return { zoom: event.detail.probe?.zoom() ?? 1 }
-    })
-    const moved = { x: centre.x, y: centre.y + 90 / zoom }
-    await expect.poll(async () => count(await seen(page, round(15, 12, moved)), red)).toBeGreaterThanOrEqual(12)
-    await page.keyboard.press('Escape')
-    await page.mouse.up()
-    await until(page, round(15), red, 12)
+  test.runIf(allTests)(
+    'a stroke moves with its picture during a drag, and a press on the stroke does not select the picture',
+    async () => {
+      const { page, designer, strokes, complaints } = await open()
+      await strokes.style('实线')
+      await strokes.color('颜色：红色')
+      await strokes.set('粗细', 30)
+      await until(page, round(15), red, 12)
+      const from = await designer.centreOf('圆')
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(from.x, from.y + 90, { steps: 9 })
+      const { zoom } = await page.evaluate(() => {
+        const event = new CustomEvent('designer-probe', { detail: { probe: null as { zoom(): number } | null } })
+        document.querySelector('[data-designer-canvas]')?.dispatchEvent(event)
+        return { zoom: event.detail.probe?.zoom() ?? 1 }
+      })
+      const moved = { x: centre.x, y: centre.y + 90 / zoom }
+      await expect.poll(async () => count(await seen(page, round(15, 12, moved)), red)).toBeGreaterThanOrEqual(12)
+      await page.keyboard.press('Escape')
+      await page.mouse.up()
+      await until(page, round(15), red, 12)
 
-    const [edge] = round(15, 8)
-    if (!edge) throw new Error('no point')
-    await page.mouse.click(from.x + (edge.x - centre.x) * zoom, from.y + (edge.y - centre.y) * zoom)
-    await page.getByText('请先选择一个图层，再使用描边功能').waitFor()
-    expect(complaints).toEqual([])
-  })
+      const [edge] = round(15, 8)
+      if (!edge) throw new Error('no point')
+      await page.mouse.click(from.x + (edge.x - centre.x) * zoom, from.y + (edge.y - centre.y) * zoom)
+      await page.getByText('请先选择一个图层，再使用描边功能').waitFor()
+      expect(complaints).toEqual([])
+    },
+  )
 
   test('a stroke is saved with the design: it is the same after reopening and in the thumbnail', async () => {
     const { page, designer, strokes, complaints, id } = await open({ rotation: 30, horizontalFlip: true })
@@ -269,7 +275,7 @@ describe('the stroke of a layer', () => {
   })
 })
 
-test('a text layer has a stroke too, which is computed again when the text changes', async () => {
+test.runIf(allTests)('a text layer has a stroke too, which is computed again when the text changes', async () => {
   const { page, designer, strokes, complaints, id } = await open()
   const texts = new TextTools(designer)
   await texts.add('好好')
@@ -298,7 +304,7 @@ test('a text layer has a stroke too, which is computed again when the text chang
 })
 
 describe('messages about strokes', () => {
-  test('a stroke on a picture without transparency follows its rectangle, and a hint says so', async () => {
+  test.runIf(allTests)('a stroke on a picture without transparency follows its rectangle, and a hint says so', async () => {
     const { page, strokes } = await open({ originalWidth: 300, originalHeight: 300 }, photo)
     await strokes.style('实线')
     await strokes.root.getByText('图片没有透明部分，描边就是它的外框').waitFor()
@@ -308,7 +314,7 @@ describe('messages about strokes', () => {
     await until(page, beside, red, 5)
   })
 
-  test('a failed stroke is reported and can be retried', async () => {
+  test.runIf(allTests)('a failed stroke is reported and can be retried', async () => {
     const { page, strokes } = await open()
     // The only script that is loaded from now on is the one that computes strokes.
     await page.route('**/assets/*.js', (route) => route.abort())
@@ -325,7 +331,7 @@ describe('messages about strokes', () => {
     await expect.poll(async () => count(await seen(page, round(5, 120)), black)).toBeGreaterThan(50)
   })
 
-  test('the stroke section asks to upload a picture, to select one, or to unset the background', async () => {
+  test.runIf(allTests)('the stroke section asks to upload a picture, to select one, or to unset the background', async () => {
     const { page, strokes } = await open()
     await page.keyboard.press('Delete')
     await page.getByText('请上传图片再使用描边功能').waitFor()

@@ -1,6 +1,7 @@
 /** Text in the designer, by mouse and keyboard on the running product: add, format, edit in place, save and reopen. */
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
+import { allTests } from '../setup/size'
 import { TextTools } from './pages/designer-text'
 import { type OpenOptions, studio } from './support/designer'
 import { layerRow } from './support/designs'
@@ -89,7 +90,7 @@ describe('text layers', () => {
     expect(complaints).toEqual([])
   })
 
-  test('text with characters that the font lacks names them and keeps what was typed', async () => {
+  test.runIf(allTests)('text with characters that the font lacks names them and keeps what was typed', async () => {
     const { designer, text, page, complaints } = await design()
     await text.open()
     await text.words.fill('好😀𠮷')
@@ -163,7 +164,7 @@ describe('text layers', () => {
     expect(complaints).toEqual([])
   })
 
-  test("the text editor accepts what an input method composes and leaves that method's keys alone", async () => {
+  test.runIf(allTests)("the text editor accepts what an input method composes and leaves that method's keys alone", async () => {
     const { designer, text, page, complaints } = await design()
     const input = await page.context().newCDPSession(page)
     await text.add('旧的')
@@ -189,7 +190,7 @@ describe('text layers', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a text whose font was deleted keeps its picture, says so, and can be given another font', async () => {
+  test.runIf(allTests)('a text whose font was deleted keeps its picture, says so, and can be given another font', async () => {
     const stored = await desk.shop.picture(await pngPicture('old.png', 240, 80))
     const layer = layerRow(stored, {
       uuid: 'old',
@@ -219,7 +220,7 @@ describe('text layers', () => {
     expect(complaints).toEqual([])
   })
 
-  test('in a shop without fonts no text can be added, and the panel says what to do', async () => {
+  test.runIf(allTests)('in a shop without fonts no text can be added, and the panel says what to do', async () => {
     const { text, page, complaints } = await design('new', (page) =>
       page.route('**/api/shop_fonts', (route) => route.fulfill({ json: [] })),
     )

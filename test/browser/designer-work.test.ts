@@ -3,6 +3,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { allTests } from '../setup/size'
 import { type OpenDesign, studio } from './support/designer'
 import { jpegPicture, pngPicture } from './support/pictures'
 
@@ -65,7 +66,7 @@ describe('adding pictures', () => {
     expect(complaints).toEqual([])
   })
 
-  test('uploaded pictures lie in the order in which they were chosen, whichever arrives first', async () => {
+  test.runIf(allTests)('uploaded pictures lie in the order in which they were chosen, whichever arrives first', async () => {
     const { designer, page, complaints } = await newDesign()
     let letGo: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
@@ -89,38 +90,41 @@ describe('adding pictures', () => {
     expect(complaints).toEqual([])
   })
 
-  test('files that are no valid pictures are refused in the list, and the valid ones beside them arrive', async () => {
-    const { designer, page, complaints } = await newDesign()
-    // The files are written to disk, because sending thirty megabytes through the browser driver would take longer than the rest
-    // of the test.
-    const folder = await mkdtemp(join(tmpdir(), 'kejiang-pictures-'))
-    const files: readonly (readonly [string, Buffer])[] = [
-      ['好的一.png', (await pngPicture('好的一.png', 64, 64)).buffer],
-      ['坏的.png', Buffer.alloc(5000, 7)],
-      ['巨大.png', Buffer.alloc(0)],
-      ['说明.txt', Buffer.from('不是图片')],
-      ['好的二.png', (await pngPicture('好的二.png', 64, 64)).buffer],
-    ]
-    for (const [name, bytes] of files) await writeFile(join(folder, name), bytes)
-    await truncate(join(folder, '巨大.png'), 31 * 1024 * 1024)
-    await page.locator('.designer-upload input[type=file]').setInputFiles(files.map(([name]) => join(folder, name)))
-    await designer.layer('好的一').waitFor()
-    await designer.layer('好的二').waitFor()
-    const row = (name: string) => page.locator('.designer-upload-row').filter({ hasText: name })
-    await row('坏的.png').getByRole('alert').waitFor()
-    expect(await row('坏的.png').getByRole('alert').textContent()).toMatch(/图片|格式/)
-    expect(await row('巨大.png').getByRole('alert').textContent()).toContain('30 MB')
-    expect(await row('说明.txt').getByRole('alert').textContent()).toContain('不是支持的图片格式')
-    expect(await row('说明.txt').getByRole('button', { name: '重试' }).count()).toBe(0)
-    expect(await designer.layers.count()).toBe(2)
-    for (const name of ['坏的.png', '巨大.png', '说明.txt']) await designer.button(`移除「${name}」`).click()
-    expect(await page.locator('.designer-upload-row').count()).toBe(0)
-    await rm(folder, { recursive: true })
-    // Chromium prints a line for the 4xx response to the upload that is no picture.
-    expect(complaints.filter((line) => !line.includes('Failed to load resource'))).toEqual([])
-  })
+  test.runIf(allTests)(
+    'files that are no valid pictures are refused in the list, and the valid ones beside them arrive',
+    async () => {
+      const { designer, page, complaints } = await newDesign()
+      // The files are written to disk, because sending thirty megabytes through the browser driver would take longer than the rest
+      // of the test.
+      const folder = await mkdtemp(join(tmpdir(), 'kejiang-pictures-'))
+      const files: readonly (readonly [string, Buffer])[] = [
+        ['好的一.png', (await pngPicture('好的一.png', 64, 64)).buffer],
+        ['坏的.png', Buffer.alloc(5000, 7)],
+        ['巨大.png', Buffer.alloc(0)],
+        ['说明.txt', Buffer.from('不是图片')],
+        ['好的二.png', (await pngPicture('好的二.png', 64, 64)).buffer],
+      ]
+      for (const [name, bytes] of files) await writeFile(join(folder, name), bytes)
+      await truncate(join(folder, '巨大.png'), 31 * 1024 * 1024)
+      await page.locator('.designer-upload input[type=file]').setInputFiles(files.map(([name]) => join(folder, name)))
+      await designer.layer('好的一').waitFor()
+      await designer.layer('好的二').waitFor()
+      const row = (name: string) => page.locator('.designer-upload-row').filter({ hasText: name })
+      await row('坏的.png').getByRole('alert').waitFor()
+      expect(await row('坏的.png').getByRole('alert').textContent()).toMatch(/图片|格式/)
+      expect(await row('巨大.png').getByRole('alert').textContent()).toContain('30 MB')
+      expect(await row('说明.txt').getByRole('alert').textContent()).toContain('不是支持的图片格式')
+      expect(await row('说明.txt').getByRole('button', { name: '重试' }).count()).toBe(0)
+      expect(await designer.layers.count()).toBe(2)
+      for (const name of ['坏的.png', '巨大.png', '说明.txt']) await designer.button(`移除「${name}」`).click()
+      expect(await page.locator('.designer-upload-row').count()).toBe(0)
+      await rm(folder, { recursive: true })
+      // Chromium prints a line for the 4xx response to the upload that is no picture.
+      expect(complaints.filter((line) => !line.includes('Failed to load resource'))).toEqual([])
+    },
+  )
 
-  test('an upload is cancelled while it runs, and retried after the network failed', async () => {
+  test.runIf(allTests)('an upload is cancelled while it runs, and retried after the network failed', async () => {
     const { designer, page } = await newDesign()
     let answer: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
@@ -198,22 +202,25 @@ describe('editing layers', () => {
     expect(complaints).toEqual([])
   })
 
-  test('undo goes back 19 steps and no further, and a new edit drops the steps that could be redone', async () => {
-    const { designer, page, complaints } = await newDesign()
-    await designer.upload(await pngPicture('一.png', 64, 64))
-    await designer.select('一')
-    const { left } = await designer.place()
-    for (let i = 0; i < 25; i++) await page.keyboard.press('ArrowRight')
-    expect((await designer.place()).left).toBe(left + 25)
-    let steps = 0
-    for (; await undoable({ designer }); steps++) await designer.button('撤销').click()
-    expect(steps).toBe(19)
-    expect((await designer.place()).left).toBe(left + 6)
-    await designer.button('重做').click()
-    await page.keyboard.press('ArrowLeft')
-    expect(await designer.button('重做').isEnabled()).toBe(false)
-    expect(complaints).toEqual([])
-  })
+  test.runIf(allTests)(
+    'undo goes back 19 steps and no further, and a new edit drops the steps that could be redone',
+    async () => {
+      const { designer, page, complaints } = await newDesign()
+      await designer.upload(await pngPicture('一.png', 64, 64))
+      await designer.select('一')
+      const { left } = await designer.place()
+      for (let i = 0; i < 25; i++) await page.keyboard.press('ArrowRight')
+      expect((await designer.place()).left).toBe(left + 25)
+      let steps = 0
+      for (; await undoable({ designer }); steps++) await designer.button('撤销').click()
+      expect(steps).toBe(19)
+      expect((await designer.place()).left).toBe(left + 6)
+      await designer.button('重做').click()
+      await page.keyboard.press('ArrowLeft')
+      expect(await designer.button('重做').isEnabled()).toBe(false)
+      expect(complaints).toEqual([])
+    },
+  )
 
   test('a drag and a held key are one step each; the position fields follow the drag and can be typed into', async () => {
     const { designer, page, complaints } = await newDesign()

@@ -1,6 +1,7 @@
 /** What the seller sees when the network or the server fails: an exact message, no lost input, and a way to go on. */
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { TemplatesPage } from './pages/templates-page'
 import { journey } from './support/journey'
@@ -56,7 +57,7 @@ describe('failures while reading', () => {
     await templates.card('海浪').waitFor()
   })
 
-  test("a gateway's 502 and 503 are shown as 系统繁忙，请刷新页面重试。", async () => {
+  test.runIf(allTests)("a gateway's 502 and 503 are shown as 系统繁忙，请刷新页面重试。", async () => {
     let status = 502
     await page.route(groupsUrl, (route) => route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }))
     await enter()
@@ -82,7 +83,7 @@ describe('failures while reading', () => {
     await templates.card('海浪').waitFor()
   })
 
-  test('a malformed response, whatever its body, is shown as 返回数据发生错误，请联系客服', async () => {
+  test.runIf(allTests)('a malformed response, whatever its body, is shown as 返回数据发生错误，请联系客服', async () => {
     const [first = '', ...others] = ['<!doctype html><p>portal</p>', '[{"id":1,"na', '{"hello":"world"}', '42', '[null,1]', '']
     let body = first
     await page.route(groupsUrl, (route) => route.fulfill({ status: 200, contentType: 'application/json', body }))
@@ -98,7 +99,7 @@ describe('failures while reading', () => {
     await templates.card('海浪').waitFor()
   })
 
-  test('on a slow network the title and placeholders of the cards are shown', async () => {
+  test.runIf(allTests)('on a slow network the title and placeholders of the cards are shown', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -116,7 +117,7 @@ describe('failures while reading', () => {
     expect(complaints).toEqual([])
   })
 
-  test('rows on the screen stay when reading them again fails', async () => {
+  test.runIf(allTests)('rows on the screen stay when reading them again fails', async () => {
     await enter()
     await templates.card('海浪').waitFor()
     await failing(cardsUrl, 500)
@@ -130,7 +131,7 @@ describe('failures while reading', () => {
     await expect.poll(() => templates.cards.count()).toBe(3)
   })
 
-  test('a picture that is missing says so in its place', async () => {
+  test.runIf(allTests)('a picture that is missing says so in its place', async () => {
     await page.route('**/files/**', (route) => route.fulfill({ status: 404, body: '' }))
     await enter()
     await templates.card('海浪').getByText('图片加载失败').waitFor()
@@ -163,7 +164,7 @@ describe('failures while writing', () => {
     await call('PATCH', `/api/design_template_collections/${groupId}`, { name: '夏日' })
   })
 
-  test('a failed deletion keeps the template and shows the reason', async () => {
+  test.runIf(allTests)('a failed deletion keeps the template and shows the reason', async () => {
     await enter()
     await failing('**/api/design_templates/*', 500)
     await templates.choose('西瓜', '删除')
@@ -186,7 +187,7 @@ describe('permissions of the seller', () => {
     expect(new URL(page.url()).pathname).toBe('/app/help/sub-account')
   })
 
-  test('an account in audit mode sees no error dialog; the reason is shown on the screen', async () => {
+  test.runIf(allTests)('an account in audit mode sees no error dialog; the reason is shown on the screen', async () => {
     const audit = await tokenOfMerchant(baseUrl, 'kjaudit01')
     await failing(groupsUrl, 500)
     await enter('/app/design_template', audit)
@@ -217,7 +218,7 @@ describe('a newer build on the server', () => {
     expect(await designer.layers.count()).toBe(1)
   })
 
-  test('a newer build is loaded by 刷新', async () => {
+  test.runIf(allTests)('a newer build is loaded by 刷新', async () => {
     await enter()
     await templates.card('海浪').waitFor()
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))

@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { ShopFont, ShopFontColor, Template } from '../../contract/types'
+import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { TextTools } from './pages/designer-text'
 import { FontsPage } from './pages/fonts-page'
@@ -108,73 +109,75 @@ test('fonts are checked, named, previewed, uploaded, sorted, enabled, disabled a
   expect(ownComplaints()).toEqual([])
 })
 
-test('a new colour and a font are available to the next text without a reload, and are saved with it', async () => {
-  const { id: collectionId } = await call<Made>('POST', '/api/design_template_collections', { name: '文字' })
-  const kept = await someFont()
-  await visit('/app/fonts')
-  await fonts.row(kept.name).waitFor()
-  const steps = await page.evaluate(() => history.length)
-  await page.getByRole('tab', { name: '文字颜色库' }).click()
-  await page.getByText('先添加一个文字颜色').waitFor()
-  expect([new URL(page.url()).pathname, await page.evaluate(() => history.length)]).toEqual(['/app/fonts/colors', steps])
-  expect(await accessibilityFindings(page)).toEqual([])
+test.runIf(allTests)(
+  'a new colour and a font are available to the next text without a reload, and are saved with it',
+  async () => {
+    const { id: collectionId } = await call<Made>('POST', '/api/design_template_collections', { name: '文字' })
+    const kept = await someFont()
+    await visit('/app/fonts')
+    await fonts.row(kept.name).waitFor()
+    const steps = await page.evaluate(() => history.length)
+    await page.getByRole('tab', { name: '文字颜色库' }).click()
+    await page.getByText('先添加一个文字颜色').waitFor()
+    expect([new URL(page.url()).pathname, await page.evaluate(() => history.length)]).toEqual(['/app/fonts/colors', steps])
+    expect(await accessibilityFindings(page)).toEqual([])
 
-  const field = fonts.dialog.getByRole('textbox', { name: '颜色', exact: true })
-  const add = async (typed: string, kept: string) => {
-    await fonts.button('新增颜色').first().click()
-    expect(await field.inputValue()).toBe('#000000')
-    await field.fill(typed)
+    const field = fonts.dialog.getByRole('textbox', { name: '颜色', exact: true })
+    const add = async (typed: string, kept: string) => {
+      await fonts.button('新增颜色').first().click()
+      expect(await field.inputValue()).toBe('#000000')
+      await field.fill(typed)
+      await field.press('Enter')
+      await fonts.row(kept).waitFor()
+      await fonts.dialog.waitFor({ state: 'detached' })
+    }
+    await add('#fD7', '#FFDD77')
+    await add('1B2A5C', '#1B2A5C')
+    await fonts.button('新增颜色').click()
+    await field.fill('')
     await field.press('Enter')
-    await fonts.row(kept).waitFor()
-    await fonts.dialog.waitFor({ state: 'detached' })
-  }
-  await add('#fD7', '#FFDD77')
-  await add('1B2A5C', '#1B2A5C')
-  await fonts.button('新增颜色').click()
-  await field.fill('')
-  await field.press('Enter')
-  await fonts.dialog.getByText('请输入颜色', { exact: true }).waitFor()
-  await field.fill('#ffdd77')
-  await field.press('Enter')
-  await fonts.dialog.getByText('颜色“#FFDD77”已存在，请换一个颜色').waitFor()
-  await fonts.dialog.getByRole('button', { name: '珊瑚' }).click()
-  await field.press('Enter')
-  await fonts.row('#FD7455').waitFor()
-  await fonts.carry('#FD7455', 'ArrowUp')
-  await fonts.message('排序成功').waitFor()
-  await fonts.button('批量停用').click()
-  await fonts.message('请选择至少一个字体颜色').waitFor()
-  await fonts.tick('#FFDD77', '#1B2A5C')
-  await fonts.button('批量停用').click()
-  await expect
-    .poll(async () => (await storedColors()).map(({ hexCode, enabled }) => [hexCode, enabled]))
-    .toEqual([
-      ['#ffdd77', false],
-      ['#fd7455', true],
-      ['#1b2a5c', false],
-    ])
-  await fonts.button('删除「#1B2A5C」').click()
-  await fonts.dialog.getByText('确认删除字体颜色?', { exact: true }).waitFor()
-  await fonts.dialog.getByRole('button', { name: '删除「#1B2A5C」' }).click()
-  await fonts.message('删除成功').waitFor()
+    await fonts.dialog.getByText('请输入颜色', { exact: true }).waitFor()
+    await field.fill('#ffdd77')
+    await field.press('Enter')
+    await fonts.dialog.getByText('颜色“#FFDD77”已存在，请换一个颜色').waitFor()
+    await fonts.dialog.getByRole('button', { name: '珊瑚' }).click()
+    await field.press('Enter')
+    await fonts.row('#FD7455').waitFor()
+    await fonts.carry('#FD7455', 'ArrowUp')
+    await fonts.message('排序成功').waitFor()
+    await fonts.button('批量停用').click()
+    await fonts.message('请选择至少一个字体颜色').waitFor()
+    await fonts.tick('#FFDD77', '#1B2A5C')
+    await fonts.button('批量停用').click()
+    await expect
+      .poll(async () => (await storedColors()).map(({ hexCode, enabled }) => [hexCode, enabled]))
+      .toEqual([
+        ['#ffdd77', false],
+        ['#fd7455', true],
+        ['#1b2a5c', false],
+      ])
+    await fonts.button('删除「#1B2A5C」').click()
+    await fonts.dialog.getByText('确认删除字体颜色?', { exact: true }).waitFor()
+    await fonts.dialog.getByRole('button', { name: '删除「#1B2A5C」' }).click()
+    await fonts.message('删除成功').waitFor()
 
-  await page.getByRole('link', { name: '模板管理' }).click()
-  await page.getByRole('button', { name: '新建模板' }).first().click()
-  const designer = new DesignerPage(page, page)
-  await designer.ready()
-  const text = new TextTools(designer)
-  await text.open()
-  expect(await text.panel.locator('.designer-swatch').evaluateAll((all) => all.map((one) => one.getAttribute('title')))).toEqual([
-    '#646464',
-    '#fd7455',
-  ])
-  await text.panel.locator('.designer-swatch').nth(1).click()
-  await text.words.fill('手机壳')
-  await designer.button('添加到画布').click()
-  await designer.layer('手机壳').waitFor()
-  await designer.save()
-  const [row] = (await call<{ items: Made[] }>('GET', `/api/design_templates?collectionId=${collectionId}`)).items
-  const template = await call<Template>('GET', `/api/design_templates/${row?.id}`)
-  expect(template.layers).toMatchObject([{ type: 'TEXT', text: '手机壳', fontId: kept.id, fontColor: '#fd7455' }])
-  expect(ownComplaints()).toEqual([])
-})
+    await page.getByRole('link', { name: '模板管理' }).click()
+    await page.getByRole('button', { name: '新建模板' }).first().click()
+    const designer = new DesignerPage(page, page)
+    await designer.ready()
+    const text = new TextTools(designer)
+    await text.open()
+    expect(
+      await text.panel.locator('.designer-swatch').evaluateAll((all) => all.map((one) => one.getAttribute('title'))),
+    ).toEqual(['#646464', '#fd7455'])
+    await text.panel.locator('.designer-swatch').nth(1).click()
+    await text.words.fill('手机壳')
+    await designer.button('添加到画布').click()
+    await designer.layer('手机壳').waitFor()
+    await designer.save()
+    const [row] = (await call<{ items: Made[] }>('GET', `/api/design_templates?collectionId=${collectionId}`)).items
+    const template = await call<Template>('GET', `/api/design_templates/${row?.id}`)
+    expect(template.layers).toMatchObject([{ type: 'TEXT', text: '手机壳', fontId: kept.id, fontColor: '#fd7455' }])
+    expect(ownComplaints()).toEqual([])
+  },
+)

@@ -1,6 +1,7 @@
 /** Signing in and out on a real server, and the ways in which a session begins and ends. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { allTests } from '../setup/size'
 import { LoginPage } from './pages/login-page'
 import { openBrowser, openProfile, type Profile } from './support/browser'
 import { caller, enterWith, openShop, runUserCommand, type Shop, tokenOf } from './support/shop'
@@ -97,14 +98,14 @@ describe('the login form', () => {
     expect(path()).toBe('/app/phone_brand_model/brand')
   })
 
-  test('an address of the login form leads a signed-in seller straight on', async () => {
+  test.runIf(allTests)('an address of the login form leads a signed-in seller straight on', async () => {
     await open()
     await login.signIn('小雪', password)
     await page.goto(`${shop.baseUrl}/login?from=%2Fapp%2Fhelp%2Fundo`)
     await page.getByRole('heading', { name: '撤销、重做与快捷键' }).waitFor()
   })
 
-  test('after too many wrong passwords the login form says how long to wait', async () => {
+  test.runIf(allTests)('after too many wrong passwords the login form says how long to wait', async () => {
     await open()
     const call = caller(shop.baseUrl, null)
     for (let i = 0; i < 8; i++) {
@@ -125,7 +126,7 @@ describe('other ways to sign in', () => {
     expect(await cookieToken()).toBe(token)
   })
 
-  test('a one-time link sets the first password once', async () => {
+  test.runIf(allTests)('a one-time link sets the first password once', async () => {
     await open(`/${link}`)
     await page.getByRole('heading', { name: '设置密码' }).waitFor()
     await page.getByLabel('新密码', { exact: true }).fill('short')
@@ -151,7 +152,7 @@ describe('other ways to sign in', () => {
 })
 
 describe('the end of a session', () => {
-  test('signing out ends the session on the server too', async () => {
+  test.runIf(allTests)('signing out ends the session on the server too', async () => {
     await open()
     await login.signIn('小雪', password)
     const token = (await cookieToken()) ?? ''

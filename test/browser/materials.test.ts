@@ -1,6 +1,7 @@
 /** Materials and their colours on a real server: list, switches, forms and order. */
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
+import { allTests } from '../setup/size'
 import { MaterialsPage } from './pages/materials-page'
 import { accessibilityFindings } from './support/axe'
 import { journey } from './support/journey'
@@ -68,7 +69,7 @@ describe('materials', () => {
     expect(ownComplaints()).toEqual([])
   })
 
-  test('a material that is set to need a background asks for the missing ones first', async () => {
+  test.runIf(allTests)('a material that is set to need a background asks for the missing ones first', async () => {
     const { id } = await material('磨砂')
     await color(id, '黑', '#000000')
     await color(id, '白')
@@ -94,7 +95,7 @@ describe('materials', () => {
     expect(complaints).toEqual([])
   })
 
-  test('materials are sorted by keyboard, and a switch that is refused returns with the reason', async () => {
+  test.runIf(allTests)('materials are sorted by keyboard, and a switch that is refused returns with the reason', async () => {
     for (const name of ['磨砂', '透明', '镜面']) await material(name)
     await enter()
     await materials.button('修改「镜面」').waitFor()
@@ -144,7 +145,7 @@ describe('colours of a material', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a colour is changed, disabled after a warning, enabled again, and deleted', async () => {
+  test.runIf(allTests)('a colour is changed, disabled after a warning, enabled again, and deleted', async () => {
     const { id } = await material('磨砂')
     await color(id, '黑', '#000000')
     await enter(`?dialog=colors&id=${id}`)
@@ -176,7 +177,7 @@ describe('colours of a material', () => {
     expect(complaints).toEqual([])
   })
 
-  test('colours are sorted by keyboard, and Escape closes the upper dialog first, then the manager', async () => {
+  test.runIf(allTests)('colours are sorted by keyboard, and Escape closes the upper dialog first, then the manager', async () => {
     const { id } = await material('磨砂')
     for (const name of ['黑', '白', '粉']) await color(id, name)
     await enter()

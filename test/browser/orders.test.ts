@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { taskStatus } from '../../contract/constants'
 import type { Order, OrderImport, Shop, SyncTask } from '../../contract/types'
+import { allTests } from '../setup/size'
 import { OrdersPage } from './pages/orders-page'
 import { accessibilityFindings } from './support/axe'
 import { journey } from './support/journey'
@@ -218,7 +219,7 @@ test('the detail of an order shows sharpness, design layers, and why a picture i
   expect(ownComplaints()).toEqual([])
 })
 
-test('a slow sync shows its progress and survives a reload', async () => {
+test.runIf(allTests)('a slow sync shows its progress and survives a reload', async () => {
   if (shop === undefined) await stock()
   // The marketplace is scripted here, because this merchant's shop cannot be authorised.
   const task = (change: Partial<SyncTask>): SyncTask => ({

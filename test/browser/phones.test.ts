@@ -62,7 +62,7 @@ describe('phone brands', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a brand is renamed, deleted after a warning, and restored; Back closes a dialog', async () => {
+  test.runIf(allTests)('a brand is renamed, deleted after a warning, and restored; Back closes a dialog', async () => {
     const { id } = await brand('小米')
     await model(id, '小米 15')
     await enter()
@@ -105,7 +105,7 @@ describe('phone brands', () => {
     expect(complaints).toEqual([])
   })
 
-  test('a brand that another window renamed or deleted is reported, and the list is refreshed', async () => {
+  test.runIf(allTests)('a brand that another window renamed or deleted is reported, and the list is refreshed', async () => {
     const { id } = await brand('小米')
     await brand('华为')
     await enter()
@@ -229,70 +229,76 @@ describe('phone models', () => {
     expect(ownComplaints()).toEqual([])
   })
 
-  test('models are ticked across pages and deleted by one request, and deleting without a tick is refused', async () => {
-    const { id } = await brand('小米')
-    for (let place = 1; place <= 32; place++) await model(id, `小米 ${place}`)
-    await enter('/app/phone_brand_model/model')
-    await phones.row('小米 1').waitFor()
-    expect(await phones.rows.count()).toBe(15)
-    await phones.button('批量删除').click()
-    await phones.message('请选择至少一个型号').waitFor()
-    await phones.tick('小米 2', '小米 3')
-    await page.locator('.arco-pagination').getByText('3', { exact: true }).click()
-    await phones.row('小米 32').waitFor()
-    expect(address().searchParams.get('page')).toBe('3')
-    await phones.tick('小米 31', '小米 32')
-    await page.getByText('已选 4 项').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
-    const deletes = counting('DELETE', modelsPath(id))
-    await phones.button('批量删除').click()
-    await phones.dialog.getByText(/小米 2、小米 3、小米 31、小米 32.*线框图会一起删除/).waitFor()
-    await phones.dialog.getByRole('button', { name: '删除 4 个型号' }).dblclick()
-    await phones.message('批量删除成功').waitFor()
-    expect(deletes.bodies).toHaveLength(1)
-    expect(await stored(modelsPath(id))).toHaveLength(28)
-    // The third page no longer exists after the deletion.
-    await expect.poll(() => address().searchParams.get('page')).toBe('2')
-    await phones.row('小米 30').waitFor()
-    expect(complaints).toEqual([])
+  test.runIf(allTests)(
+    'models are ticked across pages and deleted by one request, and deleting without a tick is refused',
+    async () => {
+      const { id } = await brand('小米')
+      for (let place = 1; place <= 32; place++) await model(id, `小米 ${place}`)
+      await enter('/app/phone_brand_model/model')
+      await phones.row('小米 1').waitFor()
+      expect(await phones.rows.count()).toBe(15)
+      await phones.button('批量删除').click()
+      await phones.message('请选择至少一个型号').waitFor()
+      await phones.tick('小米 2', '小米 3')
+      await page.locator('.arco-pagination').getByText('3', { exact: true }).click()
+      await phones.row('小米 32').waitFor()
+      expect(address().searchParams.get('page')).toBe('3')
+      await phones.tick('小米 31', '小米 32')
+      await page.getByText('已选 4 项').waitFor()
+      expect(await accessibilityFindings(page)).toEqual([])
+      const deletes = counting('DELETE', modelsPath(id))
+      await phones.button('批量删除').click()
+      await phones.dialog.getByText(/小米 2、小米 3、小米 31、小米 32.*线框图会一起删除/).waitFor()
+      await phones.dialog.getByRole('button', { name: '删除 4 个型号' }).dblclick()
+      await phones.message('批量删除成功').waitFor()
+      expect(deletes.bodies).toHaveLength(1)
+      expect(await stored(modelsPath(id))).toHaveLength(28)
+      // The third page no longer exists after the deletion.
+      await expect.poll(() => address().searchParams.get('page')).toBe('2')
+      await phones.row('小米 30').waitFor()
+      expect(complaints).toEqual([])
 
-    // A bulk deletion with a model that no longer exists deletes nothing, says so and reads the list again.
-    const gone = (await call<Made[]>('GET', modelsPath(id))).find((one) => one.name === '小米 29')
-    await phones.tick('小米 29', '小米 30')
-    await call('DELETE', modelsPath(id), { ids: [gone?.id] })
-    await phones.button('批量删除').click()
-    await phones.dialog.getByRole('button', { name: '删除 2 个型号' }).click()
-    await page.getByRole('dialog').filter({ hasText: '网络请求错误' }).getByText('部分型号不存在或已被删除').first().waitFor()
-    await phones.button('知道了').click()
-    await page.getByText('已选 1 项').waitFor()
-    expect(await stored(modelsPath(id))).toHaveLength(27)
-    expect(ownComplaints()).toEqual([])
-  })
+      // A bulk deletion with a model that no longer exists deletes nothing, says so and reads the list again.
+      const gone = (await call<Made[]>('GET', modelsPath(id))).find((one) => one.name === '小米 29')
+      await phones.tick('小米 29', '小米 30')
+      await call('DELETE', modelsPath(id), { ids: [gone?.id] })
+      await phones.button('批量删除').click()
+      await phones.dialog.getByRole('button', { name: '删除 2 个型号' }).click()
+      await page.getByRole('dialog').filter({ hasText: '网络请求错误' }).getByText('部分型号不存在或已被删除').first().waitFor()
+      await phones.button('知道了').click()
+      await page.getByText('已选 1 项').waitFor()
+      expect(await stored(modelsPath(id))).toHaveLength(27)
+      expect(ownComplaints()).toEqual([])
+    },
+  )
 
-  test('models are searched and starred, the address keeps the filter, and sorting is disabled meanwhile', async () => {
-    const { id } = await brand('小米')
-    for (const name of ['小米 14', '小米 15', 'Redmi K80']) await model(id, name)
-    await enter(`/app/phone_brand_model/model?brand=${id}`)
-    await phones.star('小米 15').click()
-    expect(await phones.star('小米 15').getAttribute('aria-pressed')).toBe('true')
-    await page.getByText('只看收藏').click()
-    await expect.poll(() => phones.names()).toEqual(['小米 15'])
-    await page.getByRole('button', { name: '拖动排序「小米 15」：清空筛选后才能排序' }).waitFor()
-    await page.reload()
-    await phones.row('小米 15').waitFor()
-    expect(await phones.names()).toEqual(['小米 15'])
-    await page.getByRole('textbox', { name: '搜索型号' }).fill('redmi')
-    await page.getByText('没有符合条件的结果').waitFor()
-    await page.getByRole('button', { name: '清空筛选' }).last().click()
-    await expect.poll(() => phones.names()).toEqual(['小米 14', '小米 15', 'Redmi K80'])
-    await page.getByRole('textbox', { name: '搜索型号' }).fill('redmi')
-    await expect.poll(() => phones.names()).toEqual(['Redmi K80'])
-    expect(complaints).toEqual([])
-  })
+  test.runIf(allTests)(
+    'models are searched and starred, the address keeps the filter, and sorting is disabled meanwhile',
+    async () => {
+      const { id } = await brand('小米')
+      for (const name of ['小米 14', '小米 15', 'Redmi K80']) await model(id, name)
+      await enter(`/app/phone_brand_model/model?brand=${id}`)
+      await phones.star('小米 15').click()
+      expect(await phones.star('小米 15').getAttribute('aria-pressed')).toBe('true')
+      await page.getByText('只看收藏').click()
+      await expect.poll(() => phones.names()).toEqual(['小米 15'])
+      await page.getByRole('button', { name: '拖动排序「小米 15」：清空筛选后才能排序' }).waitFor()
+      await page.reload()
+      await phones.row('小米 15').waitFor()
+      expect(await phones.names()).toEqual(['小米 15'])
+      await page.getByRole('textbox', { name: '搜索型号' }).fill('redmi')
+      await page.getByText('没有符合条件的结果').waitFor()
+      await page.getByRole('button', { name: '清空筛选' }).last().click()
+      await expect.poll(() => phones.names()).toEqual(['小米 14', '小米 15', 'Redmi K80'])
+      await page.getByRole('textbox', { name: '搜索型号' }).fill('redmi')
+      await expect.poll(() => phones.names()).toEqual(['Redmi K80'])
+      expect(complaints).toEqual([])
+    },
+  )
 })
 
 describe('ten thousand models', () => {
-  test('ten thousand models are paged and searched, and only a page of rows is rendered', async () => {
+  test.runIf(allTests)('ten thousand models are paged and searched, and only a page of rows is rendered', async () => {
     const { id } = await brand('大品牌')
     const rows = Array.from({ length: 10_000 }, (_, place) => ({
       id: place + 1,

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { readCassette } from '../../adapters/cassette/cassette'
+import { allTests } from '../setup/size'
 import { accessibilityFindings } from './support/axe'
 import { newPage, openBrowser } from './support/browser'
 import { tokenOf } from './support/shop'
@@ -89,7 +90,7 @@ describe('recording and replay', () => {
     await context.close()
   })
 
-  test("recording is refused while a program drives the page; a person's recording can be replayed", async () => {
+  test.runIf(allTests)("recording is refused while a program drives the page; a person's recording can be replayed", async () => {
     const { page, context } = await newPage(browser, { downloads: true })
     await context.addCookies([{ name: '_token_', value: token, url: baseUrl }])
     const address = `${baseUrl}/simulator?size=fill&plugin=${encodeURIComponent('/?record=help')}`

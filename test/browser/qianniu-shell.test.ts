@@ -11,6 +11,7 @@ import project from '../../bridge/shell/program/mini.project.json'
 import type { FakeClock } from '../../bridge/test/fake-clock'
 import { builtShell, openRig } from '../../bridge/test/shell-rig'
 import { filesBelow, isPlugins, uncovered } from '../../scripts/build-shell.mjs'
+import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { LoginPage } from './pages/login-page'
 import { PhonesPage } from './pages/phones-page'
@@ -116,29 +117,32 @@ test("a packed plugin signs in, creates a brand and shows a template's pictures 
   expect(rig.shell.stats()).toMatchObject({ pages: 0, running: 0 })
 })
 
-test('a page of the seller’s server runs in the same shell, with its own network and the client’s storage', async () => {
-  const code = await builtShell({ variant: 'remote', page: `${baseUrl}/` })
-  const rig = openRig({ code, clock: realClock() })
-  const mini = await rig.openPage()
-  await expect.poll(() => mini.data).toMatchObject({ phase: 'open', src: `${baseUrl}/?platform=qianniu` })
-  const { page, context, complaints } = await newPage(browser)
-  await page.route('https://appx/web-view.min.js', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: clientScript }),
-  )
-  await page.exposeFunction('toShell', (text: string) => mini.onWebViewMessage({ detail: { value: JSON.parse(text) } }))
-  const heard: unknown[] = []
-  rig.client.onPost((frame) => {
-    heard.push((frame as { readonly k?: unknown }).k)
-    page.evaluate((message) => window.my?.onMessage?.(message), frame).catch(() => undefined)
-  })
-  await page.goto(`${baseUrl}/?platform=qianniu`)
-  await new LoginPage(page).signIn(merchant, merchantPassword)
-  await new PhonesPage(page).button('新增品牌').waitFor()
-  // The page calls the API through its own network; the shell opens the connection and carries no API request.
-  expect(rig.client.count('sendMtop')).toBe(0)
-  expect(heard).toContain('welcome')
-  expect(heard).toContain('res')
-  expect(complaints).toEqual([])
-  await context.close()
-  mini.onUnload()
-})
+test.runIf(allTests)(
+  'a page of the seller’s server runs in the same shell, with its own network and the client’s storage',
+  async () => {
+    const code = await builtShell({ variant: 'remote', page: `${baseUrl}/` })
+    const rig = openRig({ code, clock: realClock() })
+    const mini = await rig.openPage()
+    await expect.poll(() => mini.data).toMatchObject({ phase: 'open', src: `${baseUrl}/?platform=qianniu` })
+    const { page, context, complaints } = await newPage(browser)
+    await page.route('https://appx/web-view.min.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: clientScript }),
+    )
+    await page.exposeFunction('toShell', (text: string) => mini.onWebViewMessage({ detail: { value: JSON.parse(text) } }))
+    const heard: unknown[] = []
+    rig.client.onPost((frame) => {
+      heard.push((frame as { readonly k?: unknown }).k)
+      page.evaluate((message) => window.my?.onMessage?.(message), frame).catch(() => undefined)
+    })
+    await page.goto(`${baseUrl}/?platform=qianniu`)
+    await new LoginPage(page).signIn(merchant, merchantPassword)
+    await new PhonesPage(page).button('新增品牌').waitFor()
+    // The page calls the API through its own network; the shell opens the connection and carries no API request.
+    expect(rig.client.count('sendMtop')).toBe(0)
+    expect(heard).toContain('welcome')
+    expect(heard).toContain('res')
+    expect(complaints).toEqual([])
+    await context.close()
+    mini.onUnload()
+  },
+)

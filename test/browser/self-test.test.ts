@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { readReport, reportText, type SelfTestReport } from '../../adapters/diagnosis/report'
+import { allTests } from '../setup/size'
 import { accessibilityFindings } from './support/axe'
 import { newPage, openBrowser } from './support/browser'
 
@@ -109,7 +110,7 @@ test('the self-test answers nine questions, saves a readable report without name
   expect(opened.complaints.filter((line) => !provoked.test(line))).toEqual([])
 })
 
-test('in a browser the self-test skips the steps that need a client and measures the others', async () => {
+test.runIf(allTests)('in a browser the self-test skips the steps that need a client and measures the others', async () => {
   const opened = await newPage(browser)
   page = opened.page
   await page.goto(`${baseUrl}/app/self_test`)

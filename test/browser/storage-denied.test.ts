@@ -72,7 +72,7 @@ test.each(cases)('without $name the plugin works', async ({ denied, side }) => {
   await context.close()
 })
 
-test('embedded pages work without any storage', async () => {
+test.runIf(allTests)('embedded pages work without any storage', async () => {
   const push = await embed(`/push_order_to_factory?token=${token}`, { denied: together })
   await push.frame.getByRole('dialog').getByText('共 1 个订单').waitFor()
   await push.heard.getByText('{"type":"READY"}').first().waitFor()
@@ -85,7 +85,7 @@ test('embedded pages work without any storage', async () => {
   await login.context.close()
 })
 
-test('the client simulator and its plugin work without any storage', async () => {
+test.runIf(allTests)('the client simulator and its plugin work without any storage', async () => {
   const { page, context, complaints } = await newPage(browser)
   await page.addInitScript(denyStorage, together)
   await page.goto(`${baseUrl}/simulator?size=fill`)

@@ -1,7 +1,7 @@
 /** Template management on a real server: groups, cards, their order, long lists and the address. */
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sized } from '../setup/size'
+import { allTests, sized } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { TemplatesPage } from './pages/templates-page'
 import { journey } from './support/journey'
@@ -54,7 +54,7 @@ describe('template groups', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the current template group is renamed, and deleted after a confirmation with its name', async () => {
+  test.runIf(allTests)('the current template group is renamed, and deleted after a confirmation with its name', async () => {
     await group('春天')
     await enter('/app/design_template')
     await templates.openGroup('春天')
@@ -80,7 +80,7 @@ describe('template groups', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the arrow keys move through the tabs of template groups', async () => {
+  test.runIf(allTests)('the arrow keys move through the tabs of template groups', async () => {
     await group('秋天')
     await enter('/app/design_template')
     await templates.tab('夏日').click()
@@ -146,7 +146,7 @@ describe('template cards', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the longest names of groups and templates stay inside their boxes', async () => {
+  test.runIf(allTests)('the longest names of groups and templates stay inside their boxes', async () => {
     const name = '超'.repeat(50)
     const { id } = await group(name)
     await makeTemplates(call, baseUrl, id, ['长'.repeat(100)])
@@ -186,7 +186,7 @@ describe('order of templates', () => {
     expect(complaints).toEqual([])
   })
 
-  test('templates are sorted by the keyboard with announcements, and Escape cancels the move', async () => {
+  test.runIf(allTests)('templates are sorted by the keyboard with announcements, and Escape cancels the move', async () => {
     const handle = page.getByRole('button', { name: '拖动排序「丁」' })
     const told = page.locator('[aria-live=assertive]')
     await handle.focus()
@@ -222,7 +222,7 @@ describe('order of templates', () => {
     expect(await stored(id)).toEqual(['乙', '甲', '丙', '丁'])
   })
 
-  test('a second sort of templates is refused while one runs', async () => {
+  test.runIf(allTests)('a second sort of templates is refused while one runs', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -242,7 +242,7 @@ describe('order of templates', () => {
 })
 
 describe('five hundred templates', () => {
-  test('hundreds of templates are paged, and the address keeps the page', async () => {
+  test.runIf(allTests)('hundreds of templates are paged, and the address keeps the page', async () => {
     const { id } = await group('五百')
     const { more } = await makeTemplates(call, baseUrl, id, [])
     const total = sized(116, 500)

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { PhoneBrand, PhoneModel, Sku, Wireframe } from '../../contract/types'
-import { sized } from '../setup/size'
+import { allTests, sized } from '../setup/size'
 import { LoginPage } from './pages/login-page'
 import { type FilePayload, WireframeImportPage } from './pages/wireframe-import-page'
 import { accessibilityFindings } from './support/axe'
@@ -119,7 +119,7 @@ test(`${pairCount} pairs are imported once although the page is reloaded, and im
 })
 
 describe('failures during a wireframe import', () => {
-  test('a retry of a wireframe import repeats only what failed and uploads nothing again', async () => {
+  test.runIf(allTests)('a retry of a wireframe import repeats only what failed and uploads nothing again', async () => {
     await enter()
     let broken = 2
     await page.route('**/api/phone_case_skus', (route) =>
@@ -144,7 +144,7 @@ describe('failures during a wireframe import', () => {
     expect(complaints.filter((line) => !line.includes('500'))).toEqual([])
   })
 
-  test('when the catalogue cannot be read, a retry reads it again', async () => {
+  test.runIf(allTests)('when the catalogue cannot be read, a retry reads it again', async () => {
     await enter()
     await page.route('**/api/phone_brands', (route) =>
       route.fulfill({ status: 500, json: { traceId: 't-1', code: 'internal', message: '服务器内部错误' } }),
@@ -196,7 +196,7 @@ describe('failures during a wireframe import', () => {
   })
 })
 
-test('a zip file adds the missing layer of a wireframe and keeps the other layer', async () => {
+test.runIf(allTests)('a zip file adds the missing layer of a wireframe and keeps the other layer', async () => {
   await enter()
   const [front, back] = pair('压缩-一号-硅胶-黑')
   if (!front || !back) throw new Error('no pair')
@@ -223,7 +223,7 @@ test('a zip file adds the missing layer of a wireframe and keeps the other layer
   expect(complaints).toEqual([])
 })
 
-test('a wireframe import works inside the client, whose picture space receives the pictures', async () => {
+test.runIf(allTests)('a wireframe import works inside the client, whose picture space receives the pictures', async () => {
   const root = await simulatorEntry.enter(page, baseUrl)
   await new LoginPage(root).signIn('导入店', merchantPassword)
   await root.getByRole('link', { name: '材质与线框图' }).click()
@@ -240,7 +240,7 @@ test('a wireframe import works inside the client, whose picture space receives t
   expect(complaints).toEqual([])
 })
 
-test('a wireframe import works by keyboard alone, and axe finds nothing in it', async () => {
+test.runIf(allTests)('a wireframe import works by keyboard alone, and axe finds nothing in it', async () => {
   await enterWith(page, baseUrl, token, WireframeImportPage.path)
   await wizard.openButton.focus()
   await page.keyboard.press('Enter')

@@ -1,6 +1,7 @@
 /** The wireframe screen on a real server: pictures, print area, on and off shelf, and bulk actions, by mouse and by keyboard. */
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { allTests } from '../setup/size'
 import { WireframesPage } from './pages/wireframes-page'
 import { accessibilityFindings } from './support/axe'
 import { journey } from './support/journey'
@@ -116,42 +117,45 @@ describe('the wireframe form', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the wireframe form reports missing, unequal or broken pictures and wrong margins, and saves none of them', async () => {
-    await enter()
-    await wireframes.open('黑')
-    await wireframes.form.getByText('请上传背景图或前景图').waitFor()
-    const frames = counting('POST', '/api/phone_case_wireframes')
-    await wireframes.save.click()
-    await wireframes.form.getByText('请上传前景图').waitFor()
-    await wireframes.choose('前景图', { name: '坏.png', mimeType: 'image/png', buffer: front.buffer.subarray(0, 200) })
-    await wireframes.form.getByText('图片加载失败，请检查图片是否损坏').waitFor()
-    await wireframes.choose('前景图', front)
-    await wireframes.arrived('前景图', '300×600')
-    expect(await wireframes.form.getByText('图片加载失败').count()).toBe(0)
-    await wireframes.choose('背景图', await pngPicture('大.png', 310, 600))
-    await wireframes.arrived('背景图', '310×600')
-    await wireframes.form.getByText('背景图宽高和前景图宽高必须相等').waitFor()
-    await wireframes.save.click()
-    await wireframes.form.getByRole('button', { name: '去掉背景图' }).click()
-    await wireframes.margin('左').fill('200')
-    await wireframes.margin('右').fill('101')
-    await wireframes.form.getByText('打印区域不能超过背景图宽度').waitFor()
-    await wireframes.margin('右').fill('100')
-    await wireframes.margin('上').fill('601')
-    await wireframes.form.getByText('打印区域不能超过背景图高度').waitFor()
-    await wireframes.save.click()
-    await wireframes.margin('上').fill('1.5')
-    await wireframes.form.getByText('请填写整数，单位像素').waitFor()
-    await wireframes.save.click()
-    expect(frames.count).toBe(0)
-    await wireframes.margin('上').fill('')
-    await wireframes.save.click()
-    await wireframes.message('更新成功').waitFor()
-    expect((await frameOf('黑'))?.printArea).toEqual({ left: 200, right: 100, top: 0, bottom: 0 })
-    expect(complaints).toEqual([])
-  })
+  test.runIf(allTests)(
+    'the wireframe form reports missing, unequal or broken pictures and wrong margins, and saves none of them',
+    async () => {
+      await enter()
+      await wireframes.open('黑')
+      await wireframes.form.getByText('请上传背景图或前景图').waitFor()
+      const frames = counting('POST', '/api/phone_case_wireframes')
+      await wireframes.save.click()
+      await wireframes.form.getByText('请上传前景图').waitFor()
+      await wireframes.choose('前景图', { name: '坏.png', mimeType: 'image/png', buffer: front.buffer.subarray(0, 200) })
+      await wireframes.form.getByText('图片加载失败，请检查图片是否损坏').waitFor()
+      await wireframes.choose('前景图', front)
+      await wireframes.arrived('前景图', '300×600')
+      expect(await wireframes.form.getByText('图片加载失败').count()).toBe(0)
+      await wireframes.choose('背景图', await pngPicture('大.png', 310, 600))
+      await wireframes.arrived('背景图', '310×600')
+      await wireframes.form.getByText('背景图宽高和前景图宽高必须相等').waitFor()
+      await wireframes.save.click()
+      await wireframes.form.getByRole('button', { name: '去掉背景图' }).click()
+      await wireframes.margin('左').fill('200')
+      await wireframes.margin('右').fill('101')
+      await wireframes.form.getByText('打印区域不能超过背景图宽度').waitFor()
+      await wireframes.margin('右').fill('100')
+      await wireframes.margin('上').fill('601')
+      await wireframes.form.getByText('打印区域不能超过背景图高度').waitFor()
+      await wireframes.save.click()
+      await wireframes.margin('上').fill('1.5')
+      await wireframes.form.getByText('请填写整数，单位像素').waitFor()
+      await wireframes.save.click()
+      expect(frames.count).toBe(0)
+      await wireframes.margin('上').fill('')
+      await wireframes.save.click()
+      await wireframes.message('更新成功').waitFor()
+      expect((await frameOf('黑'))?.printArea).toEqual({ left: 200, right: 100, top: 0, bottom: 0 })
+      expect(complaints).toEqual([])
+    },
+  )
 
-  test('print area edges follow the mouse and the arrow keys, and empty margins mean no print area', async () => {
+  test.runIf(allTests)('print area edges follow the mouse and the arrow keys, and empty margins mean no print area', async () => {
     await fill(['黑'])
     await enter()
     await wireframes.open('黑')
@@ -204,56 +208,62 @@ describe('the wireframe form', () => {
     expect((await frameOf('白'))?.printArea).toEqual({ left: 8, right: 0, top: 0, bottom: 0 })
   })
 
-  test('a wireframe that another window saved meanwhile is only overwritten when the seller confirms', async () => {
-    await fill(['绿'])
-    await enter()
-    await wireframes.open('绿')
-    await wireframes.margin('左').fill('7')
-    const { id } = (await frameOf('绿')) ?? {}
-    await call('PATCH', `/api/phone_case_wireframes/${id}`, {
-      printAreaLeft: 1,
-      printAreaRight: 2,
-      printAreaTop: 3,
-      printAreaBottom: 4,
-    })
-    await wireframes.save.click()
-    await wireframes.form.getByText('还没有保存：这张线框图刚在别处修改过').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
-    expect((await wireframes.margins())[0]).toBe('7')
-    expect((await frameOf('绿'))?.printArea).toEqual({ left: 1, right: 2, top: 3, bottom: 4 })
-    await wireframes.form.getByRole('button', { name: '覆盖并保存' }).click()
-    await wireframes.message('更新成功').waitFor()
-    expect((await frameOf('绿'))?.printArea).toMatchObject({ left: 7 })
-    expect(complaints).toEqual([])
-  })
+  test.runIf(allTests)(
+    'a wireframe that another window saved meanwhile is only overwritten when the seller confirms',
+    async () => {
+      await fill(['绿'])
+      await enter()
+      await wireframes.open('绿')
+      await wireframes.margin('左').fill('7')
+      const { id } = (await frameOf('绿')) ?? {}
+      await call('PATCH', `/api/phone_case_wireframes/${id}`, {
+        printAreaLeft: 1,
+        printAreaRight: 2,
+        printAreaTop: 3,
+        printAreaBottom: 4,
+      })
+      await wireframes.save.click()
+      await wireframes.form.getByText('还没有保存：这张线框图刚在别处修改过').waitFor()
+      expect(await accessibilityFindings(page)).toEqual([])
+      expect((await wireframes.margins())[0]).toBe('7')
+      expect((await frameOf('绿'))?.printArea).toEqual({ left: 1, right: 2, top: 3, bottom: 4 })
+      await wireframes.form.getByRole('button', { name: '覆盖并保存' }).click()
+      await wireframes.message('更新成功').waitFor()
+      expect((await frameOf('绿'))?.printArea).toMatchObject({ left: 7 })
+      expect(complaints).toEqual([])
+    },
+  )
 
-  test('a failed upload is retried, a running one is cancelled, and closing the changed form asks first', async () => {
-    await enter()
-    await wireframes.open('黑')
-    await page.route('**/api/files/upload_form', (route) =>
-      route.fulfill({ status: 422, json: { traceId: 't', code: 'invalid', message: '存储空间已满' } }),
-    )
-    await wireframes.choose('前景图', front)
-    await wireframes.form.getByRole('button', { name: '重试' }).waitFor()
-    await page.unroute('**/api/files/upload_form')
-    await wireframes.form.getByRole('button', { name: '重试' }).click()
-    await wireframes.arrived('前景图', '300×600')
+  test.runIf(allTests)(
+    'a failed upload is retried, a running one is cancelled, and closing the changed form asks first',
+    async () => {
+      await enter()
+      await wireframes.open('黑')
+      await page.route('**/api/files/upload_form', (route) =>
+        route.fulfill({ status: 422, json: { traceId: 't', code: 'invalid', message: '存储空间已满' } }),
+      )
+      await wireframes.choose('前景图', front)
+      await wireframes.form.getByRole('button', { name: '重试' }).waitFor()
+      await page.unroute('**/api/files/upload_form')
+      await wireframes.form.getByRole('button', { name: '重试' }).click()
+      await wireframes.arrived('前景图', '300×600')
 
-    await page.route('**/api/files/upload_form', () => undefined)
-    await wireframes.choose('背景图', back)
-    await wireframes.form.getByRole('button', { name: '取消上传' }).click()
-    await wireframes.form.getByRole('button', { name: '上传背景图' }).waitFor()
-    // The focused button was removed; the form takes the focus shortly after.
-    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
+      await page.route('**/api/files/upload_form', () => undefined)
+      await wireframes.choose('背景图', back)
+      await wireframes.form.getByRole('button', { name: '取消上传' }).click()
+      await wireframes.form.getByRole('button', { name: '上传背景图' }).waitFor()
+      // The focused button was removed; the form takes the focus shortly after.
+      await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
 
-    await page.keyboard.press('Escape')
-    await wireframes.dialog.getByRole('button', { name: '继续编辑' }).click()
-    await wireframes.dialog.getByText('放弃修改？').waitFor({ state: 'hidden' })
-    await wireframes.form.getByRole('button', { name: '取消', exact: true }).click()
-    await wireframes.dialog.getByRole('button', { name: '放弃修改' }).click()
-    await wireframes.form.waitFor({ state: 'hidden' })
-    expect((await stored()).get('黑')).toBeUndefined()
-  })
+      await page.keyboard.press('Escape')
+      await wireframes.dialog.getByRole('button', { name: '继续编辑' }).click()
+      await wireframes.dialog.getByText('放弃修改？').waitFor({ state: 'hidden' })
+      await wireframes.form.getByRole('button', { name: '取消', exact: true }).click()
+      await wireframes.dialog.getByRole('button', { name: '放弃修改' }).click()
+      await wireframes.form.waitFor({ state: 'hidden' })
+      expect((await stored()).get('黑')).toBeUndefined()
+    },
+  )
 })
 
 describe('on shelf and off shelf', () => {
@@ -312,46 +322,49 @@ describe('on shelf and off shelf', () => {
     expect(['黑', '白', '红', '紫'].map((name) => after.get(name)?.enabled)).toEqual([true, true, true, true])
   })
 
-  test('bulk margins change only the sides that are typed, clearing asks first, and both can be undone', async () => {
-    const inset = { left: 14, right: 14, top: 14, bottom: 14 }
-    const other = { left: 1, right: 2, top: 3, bottom: 14 }
-    await fill(['黑', '白'])
-    for (const [name, { left, right, top, bottom }] of [['黑', inset] as const, ['白', other] as const]) {
-      const { id } = (await frameOf(name)) ?? {}
-      const body = { printAreaLeft: left, printAreaRight: right, printAreaTop: top, printAreaBottom: bottom }
-      await call('PATCH', `/api/phone_case_wireframes/${id}`, body)
-    }
-    const areas = async () => [(await frameOf('黑'))?.printArea, (await frameOf('白'))?.printArea]
-    await enter('&pageSize=10')
-    await wireframes.tick('黑')
-    await wireframes.tick('白')
-    await wireframes.act('批量修改打印区域')
-    const field = (side: string) => wireframes.dialog.getByRole('textbox', { name: `${side}边距（像素）` })
-    await expect.poll(() => field('左').getAttribute('placeholder')).toBe('多个值')
-    expect(await field('下').inputValue()).toBe('14')
-    expect(await wireframes.dialog.getByRole('button', { name: '修改 0 个打印区域' }).isDisabled()).toBe(true)
-    await field('左').fill('20')
-    await wireframes.dialog.getByRole('button', { name: '修改 2 个打印区域' }).click()
-    await expect.poll(areas).toEqual([
-      { ...inset, left: 20 },
-      { ...other, left: 20 },
-    ])
-    await page.getByRole('button', { name: '撤销', exact: true }).click()
-    await expect.poll(areas).toEqual([inset, other])
+  test.runIf(allTests)(
+    'bulk margins change only the sides that are typed, clearing asks first, and both can be undone',
+    async () => {
+      const inset = { left: 14, right: 14, top: 14, bottom: 14 }
+      const other = { left: 1, right: 2, top: 3, bottom: 14 }
+      await fill(['黑', '白'])
+      for (const [name, { left, right, top, bottom }] of [['黑', inset] as const, ['白', other] as const]) {
+        const { id } = (await frameOf(name)) ?? {}
+        const body = { printAreaLeft: left, printAreaRight: right, printAreaTop: top, printAreaBottom: bottom }
+        await call('PATCH', `/api/phone_case_wireframes/${id}`, body)
+      }
+      const areas = async () => [(await frameOf('黑'))?.printArea, (await frameOf('白'))?.printArea]
+      await enter('&pageSize=10')
+      await wireframes.tick('黑')
+      await wireframes.tick('白')
+      await wireframes.act('批量修改打印区域')
+      const field = (side: string) => wireframes.dialog.getByRole('textbox', { name: `${side}边距（像素）` })
+      await expect.poll(() => field('左').getAttribute('placeholder')).toBe('多个值')
+      expect(await field('下').inputValue()).toBe('14')
+      expect(await wireframes.dialog.getByRole('button', { name: '修改 0 个打印区域' }).isDisabled()).toBe(true)
+      await field('左').fill('20')
+      await wireframes.dialog.getByRole('button', { name: '修改 2 个打印区域' }).click()
+      await expect.poll(areas).toEqual([
+        { ...inset, left: 20 },
+        { ...other, left: 20 },
+      ])
+      await page.getByRole('button', { name: '撤销', exact: true }).click()
+      await expect.poll(areas).toEqual([inset, other])
 
-    await wireframes.act('批量修改打印区域')
-    await wireframes.dialog.getByRole('button', { name: '清除 2 个打印区域…' }).click()
-    await wireframes.dialog.getByRole('button', { name: '清除 2 个打印区域', exact: true }).click()
-    await expect.poll(areas).toEqual([null, null])
-    await page.getByRole('button', { name: '撤销', exact: true }).waitFor()
-    // An open dialog, and one that is closing, handles the keys itself.
-    await wireframes.dialog.waitFor({ state: 'hidden' })
-    await page.keyboard.press('Control+z')
-    await expect.poll(areas).toEqual([inset, other])
-    expect(complaints).toEqual([])
-  })
+      await wireframes.act('批量修改打印区域')
+      await wireframes.dialog.getByRole('button', { name: '清除 2 个打印区域…' }).click()
+      await wireframes.dialog.getByRole('button', { name: '清除 2 个打印区域', exact: true }).click()
+      await expect.poll(areas).toEqual([null, null])
+      await page.getByRole('button', { name: '撤销', exact: true }).waitFor()
+      // An open dialog, and one that is closing, handles the keys itself.
+      await wireframes.dialog.waitFor({ state: 'hidden' })
+      await page.keyboard.press('Control+z')
+      await expect.poll(areas).toEqual([inset, other])
+      expect(complaints).toEqual([])
+    },
+  )
 
-  test('bulk margins show how many wireframes change, and are refused when no wireframe is ticked', async () => {
+  test.runIf(allTests)('bulk margins show how many wireframes change, and are refused when no wireframe is ticked', async () => {
     await fill(['黑', '白'])
     await enter('&pageSize=10')
     await wireframes.tick('红')
@@ -380,7 +393,7 @@ describe('on shelf and off shelf', () => {
 })
 
 describe('the wireframe list', () => {
-  test('the address keeps the model and page of the wireframe list', async () => {
+  test.runIf(allTests)('the address keeps the model and page of the wireframe list', async () => {
     await fill(['绿'])
     await enter()
     await page.getByRole('combobox', { name: '型号' }).or(page.locator('.wireframes-model input')).first().click()
@@ -398,7 +411,7 @@ describe('the wireframe list', () => {
     expect(complaints).toEqual([])
   })
 
-  test('the wireframe screen of an empty shop leads to brands, then to materials', async () => {
+  test.runIf(allTests)('the wireframe screen of an empty shop leads to brands, then to materials', async () => {
     const other = await tokenOfMerchant(baseUrl, '线框空店')
     await enterWith(page, baseUrl, other, '/app/phone_case_material/wireframe')
     await page.getByRole('link', { name: '去添加品牌' }).waitFor()
@@ -407,7 +420,7 @@ describe('the wireframe list', () => {
     expect(await page.getByRole('link', { name: '去添加材质' }).getAttribute('href')).toBe('/app/phone_case_material/material')
   })
 
-  test('the wireframe screen works by keyboard alone, and axe finds nothing in it', async () => {
+  test.runIf(allTests)('the wireframe screen works by keyboard alone, and axe finds nothing in it', async () => {
     await fill(['黑'])
     await enter()
     expect(await accessibilityFindings(page)).toEqual([])
