@@ -9,6 +9,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
 import type { AccountCredits, Order } from '../../contract/types'
+import { allTests } from '../setup/size'
 import { DownloadPage } from './pages/download-page'
 import { accessibilityFindings } from './support/axe'
 import { logIfFailed, newPage, openBrowser } from './support/browser'
@@ -184,7 +185,7 @@ test('three orders are downloaded as PNG and as TIF: named by the rules, charged
   expect(complaints).toEqual([])
 })
 
-test('a picture that fails to download is reported with its order, and its retry is free', async () => {
+test.runIf(allTests)('a picture that fails to download is reported with its order, and its retry is free', async () => {
   await page.route(`**${urlOf('2612345678901234564')}`, (route) => route.fulfill({ status: 500, body: 'no' }))
   await downloads.tick('断线壳', '好图壳')
   await downloads.button('下载定制图').click()
@@ -266,23 +267,26 @@ test('a download resumes after its tab was closed, without a second charge or fe
   expect(await credits()).toBe(before)
 })
 
-test('with too few credits the affordable pictures are downloaded, and the dialog links to buying credits', async () => {
-  const balance = await credits()
-  const affordable = Math.floor(balance / 60)
-  await downloads.tick('团购壳')
-  await downloads.button('下载定制图').click()
-  const asked = downloads.dialog('下载定制图')
-  const words = `点数不足：账户余额 ${balance.toLocaleString('zh-CN')} 点，可下载 ${affordable} 张新图，还差 ${1200 - balance} 点。`
-  await asked.getByText(words).waitFor()
-  expect(await accessibilityFindings(page)).toEqual([])
-  const [pay] = await Promise.all([context.waitForEvent('page'), downloads.button('立即充值').click()])
-  await pay.waitForURL('**/app/pay*')
-  await pay.close()
-  const some = await unzip(await downloads.saves(() => downloads.button(`继续下载（${affordable} 张）`).click()))
-  expect(some.names.filter((name) => name.endsWith('.png'))).toHaveLength(affordable)
-  expect(await credits()).toBe(balance - affordable * 60)
-  const told = downloads.dialog(`${20 - affordable} 张定制图下载失败`)
-  const line = told.getByText('2612345678901234570 失败原因：点数不足，没有扣点，也没有下载')
-  expect(await line.count()).toBe(20 - affordable)
-  expect(await told.getByRole('button', { name: '重试失败项' }).count()).toBe(0)
-})
+test.runIf(allTests)(
+  'with too few credits the affordable pictures are downloaded, and the dialog links to buying credits',
+  async () => {
+    const balance = await credits()
+    const affordable = Math.floor(balance / 60)
+    await downloads.tick('团购壳')
+    await downloads.button('下载定制图').click()
+    const asked = downloads.dialog('下载定制图')
+    const words = `点数不足：账户余额 ${balance.toLocaleString('zh-CN')} 点，可下载 ${affordable} 张新图，还差 ${1200 - balance} 点。`
+    await asked.getByText(words).waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    const [pay] = await Promise.all([context.waitForEvent('page'), downloads.button('立即充值').click()])
+    await pay.waitForURL('**/app/pay*')
+    await pay.close()
+    const some = await unzip(await downloads.saves(() => downloads.button(`继续下载（${affordable} 张）`).click()))
+    expect(some.names.filter((name) => name.endsWith('.png'))).toHaveLength(affordable)
+    expect(await credits()).toBe(balance - affordable * 60)
+    const told = downloads.dialog(`${20 - affordable} 张定制图下载失败`)
+    const line = told.getByText('2612345678901234570 失败原因：点数不足，没有扣点，也没有下载')
+    expect(await line.count()).toBe(20 - affordable)
+    expect(await told.getByRole('button', { name: '重试失败项' }).count()).toBe(0)
+  },
+)

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { LoginPage } from './pages/login-page'
 import { TemplatesPage } from './pages/templates-page'
 import { newPage, openBrowser } from './support/browser'
 import { openShop, type Shop } from './support/designs'
-import { platformEntries, simulatorEntry } from './support/platform-entries'
+import { platformEntries } from './support/platform-entries'
 
 const baseUrl = inject('baseUrl')
 let browser: Browser
@@ -46,7 +45,7 @@ async function sharesAt(
   })
 }
 
-describe.each(allTests ? platformEntries : [simulatorEntry])('through the $name adapter', (entry) => {
+describe.each(platformEntries)('through the $name adapter', (entry) => {
   test('a seller cuts the head out of a photo, and the saved template holds it', async () => {
     const { page, context, complaints } = await newPage(browser)
     const group = `抠图 ${entry.name}`

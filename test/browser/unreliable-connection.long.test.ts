@@ -2,7 +2,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SpaceFile } from '../../bridge/simulator/space'
-import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { LoginPage } from './pages/login-page'
 import { TemplatesPage } from './pages/templates-page'
@@ -47,7 +46,7 @@ const networks = [
   ['its own network', 'own', 'all'],
 ] as const
 
-test.each(allTests ? networks : networks.slice(0, 1))(
+test.each(networks)(
   'a page with %s saves the same template and leaves no orphans when the bridge loses, doubles and swaps 5 %% of the messages',
   async (_, network, clientApi) => {
     const group = `坏线路 ${network}`
