@@ -62,11 +62,11 @@ async function ours(count: number) {
     kinds: async () => kind,
     storage: memoryTaskStorage(),
     locks: pageLocks(),
-    problem: (error) => {
+    onProblem: (error) => {
       throw error
     },
   })
-  tasks.use('bench')
+  tasks.setAccount('bench')
   const { ms, heap: peak } = await watched(
     () =>
       new Promise<void>((resolve, reject) => {

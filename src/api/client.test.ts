@@ -121,7 +121,7 @@ describe('error classes', () => {
 
   test("an error contains the server's message, or the response body if there is no message", async () => {
     const busy = await caught(open(failure(503, 'unavailable', '工厂程序没有配置')).api.users.me())
-    expect([busy.name, busy.message, busy.said, busy.raw]).toEqual([
+    expect([busy.name, busy.message, busy.serverMessage, busy.raw]).toEqual([
       'BusyError',
       '系统繁忙，请刷新页面重试。',
       '工厂程序没有配置',
@@ -129,7 +129,7 @@ describe('error classes', () => {
     ])
     const page = { status: 500, headers: {}, body: ` <h1>nginx</h1>${'.'.repeat(600)}` }
     const strange = await caught(open(page).api.users.me())
-    expect([strange.said, strange.raw?.slice(0, 14), strange.raw?.length]).toEqual([undefined, '<h1>nginx</h1>', 500])
+    expect([strange.serverMessage, strange.raw?.slice(0, 14), strange.raw?.length]).toEqual([undefined, '<h1>nginx</h1>', 500])
     const silent = await caught(open({ status: 200, headers: {}, body: 'ok' }).api.users.me())
     expect(silent.raw).toBe('ok')
   })

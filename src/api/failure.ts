@@ -49,10 +49,10 @@ export const rawPart = (body: string): string => body.trim().slice(0, 500)
 export function replyError(call: FailedCall, reply: HttpReply): ApiError {
   const { status } = reply
   const body = parseErrorBody(reply.body)
-  const said = body?.message.trim() ?? ''
+  const serverMessage = body?.message.trim() ?? ''
   const raw = rawPart(reply.body)
-  const facts = { status, ...body, ...(said !== '' ? { said } : raw !== '' && { raw }) }
-  const message = said || failureText.unknown
+  const facts = { status, ...body, ...(serverMessage !== '' ? { serverMessage } : raw !== '' && { raw }) }
+  const message = serverMessage || failureText.unknown
   if (body?.code === 'subuser.has-no-permission' || body?.message.includes(noPermissionText)) {
     return new PermissionError(message, call, facts)
   }

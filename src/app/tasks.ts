@@ -14,15 +14,15 @@ export function openTasks(services: TaskServices): { readonly tasks: TaskStore; 
   const tasks = createTaskStore({
     services,
     kinds: loadTaskKind,
-    reachable: reachableBy(services.api),
-    problem: reportFailure,
+    isReachable: reachableBy(services.api),
+    onProblem: reportFailure,
   })
-  const follow = () => tasks.use(session.account)
+  const follow = () => tasks.setAccount(session.account)
   follow()
   // Synchronous, so that between the end of one session and the start of another nothing runs under the wrong name.
   const unfollow = subscribe(session, follow, true)
   const hold = (event: BeforeUnloadEvent) => {
-    if (!tasks.wouldLose()) return
+    if (!tasks.hasUnsavedWork()) return
     event.preventDefault()
     // Chrome before 119 asks only when returnValue is set.
     event.returnValue = ''

@@ -1,52 +1,52 @@
 import { expect, test } from 'vitest'
-import { type Away, watchAway } from './away'
+import { type Outage, watchOutage } from './away'
 
 /** Returns a watch on a server that answers after so many checks, with the reported states and the pauses. */
-function world(questions: number) {
-  const told: (Away | null)[] = []
-  const waited: number[] = []
-  const state = { online: true, asked: 0 }
-  const watch = watchAway(
+function createTestWatch(failedChecks: number) {
+  const reported: (Outage | null)[] = []
+  const pauses: number[] = []
+  const state = { online: true, checks: 0 }
+  const watch = watchOutage(
     {
       isOnline: () => state.online,
-      reachable: async () => ++state.asked > questions,
+      isReachable: async () => ++state.checks > failedChecks,
       wait: async (ms, signal) => {
-        waited.push(ms)
+        pauses.push(ms)
         await null
         if (signal?.aborted) throw new DOMException('given up', 'AbortError')
       },
     },
-    (away) => told.push(away),
+    (outage) => reported.push(outage),
   )
-  return { watch, told, waited, state }
+  return { watch, reported, pauses, state }
 }
 const signal = () => new AbortController().signal
 
 test('while the server answers, isAway is false and back resolves at once', async () => {
-  const { watch, told } = world(0)
+  const { watch, reported } = createTestWatch(0)
   expect(await watch.isAway(signal())).toBe(false)
-  await watch.back()
-  expect(told).toEqual([])
+  await watch.whenBack()
+  expect(reported).toEqual([])
 })
 
 test('all callers wait together, with growing pauses, until the server answers', async () => {
-  const { watch, told, waited } = world(10)
+  const { watch, reported, pauses } = createTestWatch(10)
   expect(await Promise.all([watch.isAway(signal()), watch.isAway(signal()), watch.isAway(signal())])).toEqual([true, true, true])
-  await Promise.all([watch.back(), watch.back()])
-  expect(waited).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 15_000])
-  expect(told.at(-1)).toBeNull()
-  expect(told.slice(0, -1)).toEqual(waited.map(() => 'away'))
+  await Promise.all([watch.whenBack(), watch.whenBack()])
+  expect(pauses).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000, 15_000, 15_000])
+  expect(reported.at(-1)).toBeNull()
+  expect(reported.slice(0, -1)).toEqual(pauses.map(() => 'away'))
   expect(await watch.isAway(signal())).toBe(false)
 })
 
 test('a lost network is reported as offline, and waiting ends when it is aborted', async () => {
-  const { watch, told, state } = world(0)
+  const { watch, reported, state } = createTestWatch(0)
   state.online = false
-  const stop = new AbortController()
-  expect(await watch.isAway(stop.signal)).toBe(true)
-  expect(told).toEqual(['offline'])
-  const back = watch.back()
-  stop.abort()
+  const controller = new AbortController()
+  expect(await watch.isAway(controller.signal)).toBe(true)
+  expect(reported).toEqual(['offline'])
+  const back = watch.whenBack()
+  controller.abort()
   await expect(back).rejects.toMatchObject({ name: 'AbortError' })
-  expect(told.at(-1)).toBeNull()
+  expect(reported.at(-1)).toBeNull()
 })

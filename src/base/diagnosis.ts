@@ -8,10 +8,10 @@ export function diagnosis(error: unknown): string {
     online: navigator.onLine,
   }
   const chain: string[] = []
-  for (let one = error; one instanceof Error && chain.length < 5; one = one.cause) {
-    const code = 'code' in one ? ` [${String(one.code)}]` : ''
-    chain.push(`${one.name}${code}: ${one.message}`)
-    if ('options' in one) facts.options = one.options
+  for (let current = error; current instanceof Error && chain.length < 5; current = current.cause) {
+    const code = 'code' in current ? ` [${String(current.code)}]` : ''
+    chain.push(`${current.name}${code}: ${current.message}`)
+    if ('options' in current) facts.options = current.options
   }
   facts.error = chain.length > 0 ? chain : String(error)
   if (error instanceof Error) facts.stack = error.stack?.split('\n').slice(0, 8)

@@ -13,7 +13,7 @@ export interface ErrorFacts {
   readonly issues?: readonly Issue[]
   readonly cause?: unknown
   /** The server's own message; absent where the response had none. */
-  readonly said?: string
+  readonly serverMessage?: string
   /** The response body, shortened, where it contained no message of the server. */
   readonly raw?: string
 }
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   readonly status: number | undefined
   readonly traceId: string | undefined
   readonly code: string | undefined
-  readonly said: string | undefined
+  readonly serverMessage: string | undefined
   readonly raw: string | undefined
   constructor(
     message: string,
@@ -35,7 +35,7 @@ export class ApiError extends Error {
     this.status = facts.status
     this.traceId = facts.traceId
     this.code = facts.code
-    this.said = facts.said
+    this.serverMessage = facts.serverMessage
     this.raw = facts.raw
   }
 }

@@ -3,12 +3,12 @@
 /** Longest name without its ending, characters: with a folder before it, it must stay within the limit of Windows. */
 const maxLength = 80
 /** Longest name in bytes of UTF-8: file systems allow 255, and an ending and a number are still added. */
-const maxBytesAlone = 240
+const maxNameBytes = 240
 
 /** Names that Windows reserves for devices, whatever their ending. */
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[\d¹²³])$/i
 
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+const byteLength = (text: string): number => new TextEncoder().encode(text).length
 
 /** Removes characters that no file name may contain, and normalizes the others, so that names that look the same are the same. */
 export const withoutUnsafe = (text: string): string =>
@@ -24,7 +24,7 @@ export const withoutUnsafe = (text: string): string =>
     .normalize('NFC')
 
 /** Windows drops dots and spaces at the end, and compares the part before the first dot with its device names. */
-function ended(name: string, otherwise: string): string {
+function withSafeEnd(name: string, otherwise: string): string {
   const end = name.replace(/[. ]+$/, '')
   if (end === '') return otherwise
   return reserved.test((end.split('.')[0] ?? '').trim()) ? `_${end}` : end
@@ -36,16 +36,16 @@ function ended(name: string, otherwise: string): string {
  * @param text the seller's name for it.
  */
 export function safeFileName(text: string, otherwise: string): string {
-  return ended(cutToBytes([...withoutUnsafe(text)].slice(0, maxLength).join(''), maxBytesAlone), otherwise)
+  return withSafeEnd(cutToBytes([...withoutUnsafe(text)].slice(0, maxLength).join(''), maxNameBytes), otherwise)
 }
 
 /** Returns the longest beginning of a text that takes at most this many bytes of UTF-8, without splitting a character. */
 export function cutToBytes(text: string, maxBytes: number): string {
-  let left = maxBytes
+  let bytesLeft = maxBytes
   let out = ''
   for (const character of text) {
-    left -= bytesOf(character)
-    if (left < 0) break
+    bytesLeft -= byteLength(character)
+    if (bytesLeft < 0) break
     out += character
   }
   return out
@@ -54,32 +54,34 @@ export function cutToBytes(text: string, maxBytes: number): string {
 export interface NamePart {
   readonly text: string
   /** Never shortened, because sellers find the file by it. */
-  readonly keep?: boolean
+  readonly neverShortened?: boolean
 }
 
 /**
- * Joins parts into a file name of at most `maxBytes` bytes of UTF-8: if they are too long together, those without `keep` are
+ * Joins parts into a file name of at most `maxBytes` bytes of UTF-8: if they are too long together, those without `neverShortened` are
  * shortened, the longest first. Parts that become empty are left out.
  */
 export function joinedFileName(parts: readonly NamePart[], maxBytes: number, otherwise: string): string {
-  const texts = parts.map(({ text, keep }) => ({ text: withoutUnsafe(text), keep: keep ?? false }))
+  const texts = parts.map(({ text, neverShortened }) => ({ text: withoutUnsafe(text), neverShortened: neverShortened ?? false }))
   const joined = () =>
     texts
       .map(({ text }) => text)
       .filter((text) => text !== '')
       .join('_')
-  const over = () => bytesOf(joined()) - (maxBytes - 1)
-  for (let more = over(); more > 0; more = over()) {
-    const [longest] = texts.filter(({ text, keep }) => !keep && text !== '').sort((a, b) => bytesOf(b.text) - bytesOf(a.text))
+  const excessBytes = () => byteLength(joined()) - (maxBytes - 1)
+  for (let excess = excessBytes(); excess > 0; excess = excessBytes()) {
+    const [longest] = texts
+      .filter(({ text, neverShortened }) => !neverShortened && text !== '')
+      .sort((a, b) => byteLength(b.text) - byteLength(a.text))
     if (longest === undefined) break
-    longest.text = cutToBytes(longest.text, Math.max(0, bytesOf(longest.text) - more)).trimEnd()
+    longest.text = cutToBytes(longest.text, Math.max(0, byteLength(longest.text) - excess)).trimEnd()
   }
   // One byte is reserved for the underscore before a device name.
-  return ended(cutToBytes(joined(), maxBytes - 1), otherwise)
+  return withSafeEnd(cutToBytes(joined(), maxBytes - 1), otherwise)
 }
 
 /** The form in which Windows and macOS compare names: both ignore case. */
-const compared = (name: string): string => name.normalize('NFC').toUpperCase().toLowerCase()
+const comparisonKey = (name: string): string => name.normalize('NFC').toUpperCase().toLowerCase()
 
 /**
  * Makes names unique as Windows compares them: the second 海浪 becomes 海浪 (2).
@@ -92,12 +94,12 @@ export function uniqueNames(names: readonly string[], maxBytes = Number.POSITIVE
   const next = new Map<string, number>()
   return names.map((name) => {
     let unique = name
-    for (let n = next.get(name) ?? 2; taken.has(compared(unique)); n++) {
+    for (let n = next.get(name) ?? 2; taken.has(comparisonKey(unique)); n++) {
       const number = ` (${n})`
       unique = `${cutToBytes(name, maxBytes - number.length).trimEnd()}${number}`
       next.set(name, n + 1)
     }
-    taken.add(compared(unique))
+    taken.add(comparisonKey(unique))
     return unique
   })
 }

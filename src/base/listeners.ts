@@ -14,9 +14,9 @@ export function createListeners<A extends readonly unknown[] = []>(): Listeners<
     notify: (...args) => void events.emit('change', ...args),
     subscribe(listener) {
       // A new function per subscription: a listener that subscribes twice is called twice, and each subscription ends separately.
-      const own = (...args: A) => listener(...args)
-      events.on('change', own)
-      return () => void events.off('change', own)
+      const wrapper = (...args: A) => listener(...args)
+      events.on('change', wrapper)
+      return () => void events.off('change', wrapper)
     },
     clear: () => void events.removeAllListeners(),
   }

@@ -6,7 +6,7 @@ export const newVersion = proxy({ available: false })
 /** Set by the bundler: the base address of the built files. */
 declare const __webpack_public_path__: string
 
-const leastMsBetweenLooks = 10 * 60_000
+const minMsBetweenChecks = 10 * 60_000
 const scriptPattern = /<script[^>]+src="([^"]+)"/g
 
 /** Returns the names of a page's own scripts; they contain the hash of their content. */
@@ -23,12 +23,12 @@ export function isOtherBuild(servedHtml: string, loaded: readonly string[]): boo
 }
 
 let loadedScripts: readonly string[] = []
-let lastLook = 0
+let lastCheckAt = 0
 
 /** Compares the served page with the loaded one. A page that cannot be fetched is ignored: the next call reports the failure. */
-export async function lookForNewVersion(): Promise<boolean> {
+export async function checkForNewVersion(): Promise<boolean> {
   if (!location.protocol.startsWith('http') || newVersion.available) return newVersion.available
-  lastLook = Date.now()
+  lastCheckAt = Date.now()
   try {
     const reply = await fetch(new URL(__webpack_public_path__ || '/', location.href), { cache: 'no-store' })
     if (reply.ok && isOtherBuild(await reply.text(), loadedScripts)) newVersion.available = true
@@ -45,8 +45,8 @@ export function watchVersion(): void {
     .map((script) => script.src)
     .filter((src) => src.includes('/assets/'))
     .map((src) => src.replace(/^.*\//, ''))
-  lastLook = Date.now()
+  lastCheckAt = Date.now()
   addEventListener('focus', () => {
-    if (Date.now() - lastLook >= leastMsBetweenLooks) void lookForNewVersion()
+    if (Date.now() - lastCheckAt >= minMsBetweenChecks) void checkForNewVersion()
   })
 }

@@ -16,32 +16,32 @@ const fullWidth: Readonly<Record<string, string>> = {
 
 /** Returns the value; null for any other text. */
 export function readNumber(typed: string): number | null {
-  const plain = [...typed].map((sign) => fullWidth[sign] ?? sign).join('')
-  const signs = plain.match(/\d+\.?\d*|\.\d+|\S/g) ?? []
-  let at = 0
-  const next = () => signs[at]
+  const plain = [...typed].map((character) => fullWidth[character] ?? character).join('')
+  const tokens = plain.match(/\d+\.?\d*|\.\d+|\S/g) ?? []
+  let index = 0
+  const peek = () => tokens[index]
 
   const factor = (): number => {
-    const sign = signs[at++]
-    if (sign === '-') return -factor()
-    if (sign === '+') return factor()
-    if (sign === '(') {
+    const token = tokens[index++]
+    if (token === '-') return -factor()
+    if (token === '+') return factor()
+    if (token === '(') {
       const value = sum()
-      return signs[at++] === ')' ? value : Number.NaN
+      return tokens[index++] === ')' ? value : Number.NaN
     }
-    return sign === undefined || !/^[\d.]/.test(sign) ? Number.NaN : Number(sign)
+    return token === undefined || !/^[\d.]/.test(token) ? Number.NaN : Number(token)
   }
   const product = (): number => {
     let value = factor()
-    while (next() === '*' || next() === '/') value = signs[at++] === '*' ? value * factor() : value / factor()
+    while (peek() === '*' || peek() === '/') value = tokens[index++] === '*' ? value * factor() : value / factor()
     return value
   }
   const sum = (): number => {
     let value = product()
-    while (next() === '+' || next() === '-') value = signs[at++] === '+' ? value + product() : value - product()
+    while (peek() === '+' || peek() === '-') value = tokens[index++] === '+' ? value + product() : value - product()
     return value
   }
 
   const value = sum()
-  return at === signs.length && Number.isFinite(value) ? value : null
+  return index === tokens.length && Number.isFinite(value) ? value : null
 }

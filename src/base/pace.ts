@@ -1,7 +1,7 @@
 /** Computes the speed and the remaining time of long work from its progress over time. Pure. */
 import { bytesText } from '../../contract/rules/sizes'
 
-export interface Reached {
+export interface ProgressPoint {
   /** ms of any clock. */
   readonly at: number
   readonly done: number
@@ -12,36 +12,36 @@ export interface Reached {
 export interface Pace {
   readonly perMinute: number
   readonly bytesPerSecond: number
-  readonly leftMs: number
+  readonly remainingMs: number
 }
 
 /** Length of the period that the rate is computed from, ms: an old rate says nothing about the remaining time. */
 const spanMs = 30_000
 /** Shorter periods give no reliable rate, ms. */
-const leastMs = 2000
+const minMs = 2000
 
 /** Returns the points needed for the rate, with the new one: those of the last half minute, or else the last earlier one. */
-export function withPoint(points: readonly Reached[], point: Reached): readonly Reached[] {
+export function withPoint(points: readonly ProgressPoint[], point: ProgressPoint): readonly ProgressPoint[] {
   // -1, when no point is that recent, selects the last one in `slice`.
-  const fresh = points.findIndex(({ at }) => at >= point.at - spanMs)
-  return [...points.slice(fresh), point]
+  const firstRecent = points.findIndex(({ at }) => at >= point.at - spanMs)
+  return [...points.slice(firstRecent), point]
 }
 
 /** @returns null while the pace is unknown. */
-export function paceOf(points: readonly Reached[], total: number): Pace | null {
+export function paceOf(points: readonly ProgressPoint[], total: number): Pace | null {
   const [first] = points
   const last = points.at(-1)
   if (!first || !last) return null
   const [ms, done] = [last.at - first.at, last.done - first.done]
-  if (ms < leastMs || done <= 0) return null
+  if (ms < minMs || done <= 0) return null
   return {
     perMinute: (done / ms) * 60_000,
     bytesPerSecond: ((last.bytes - first.bytes) / ms) * 1000,
-    leftMs: ((total - last.done) / done) * ms,
+    remainingMs: ((total - last.done) / done) * ms,
   }
 }
 
-const leftText = (ms: number): string => {
+const remainingText = (ms: number): string => {
   const seconds = Math.ceil(ms / 1000)
   if (seconds < 60) return `约剩 ${Math.max(5, Math.ceil(seconds / 5) * 5)} 秒`
   const minutes = Math.ceil(seconds / 60)
@@ -49,7 +49,7 @@ const leftText = (ms: number): string => {
 }
 
 /** Formats a pace: 2.4 MB/秒，约剩 3 分钟; without bytes it states items per minute. */
-export function paceText({ perMinute, bytesPerSecond, leftMs }: Pace): string {
+export function paceText({ perMinute, bytesPerSecond, remainingMs }: Pace): string {
   const items = perMinute < 10 ? Math.round(perMinute * 10) / 10 : Math.round(perMinute)
-  return `${bytesPerSecond > 0 ? `${bytesText(bytesPerSecond)}/秒` : `每分钟 ${items} 项`}，${leftText(leftMs)}`
+  return `${bytesPerSecond > 0 ? `${bytesText(bytesPerSecond)}/秒` : `每分钟 ${items} 项`}，${remainingText(remainingMs)}`
 }

@@ -26,9 +26,9 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly Fil
   const reader = folder.createReader()
   const entries: FileSystemEntry[] = []
   for (;;) {
-    const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
-    if (part.length === 0) return entries
-    entries.push(...part)
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (batch.length === 0) return entries
+    entries.push(...batch)
   }
 }
 

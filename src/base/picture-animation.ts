@@ -1,9 +1,9 @@
 /** Detects animated picture files, of which a design shows only the first frame. Reads the file structure, not the pixels. */
 
-const text = (bytes: Uint8Array, at: number, length: number) => String.fromCharCode(...bytes.subarray(at, at + length))
+const asciiAt = (bytes: Uint8Array, at: number, length: number) => String.fromCharCode(...bytes.subarray(at, at + length))
 
 /** Reads the blocks of a GIF; true at the second frame. A truncated file is judged by its existing bytes. */
-function gifMoves(bytes: Uint8Array): boolean {
+function isGifAnimated(bytes: Uint8Array): boolean {
   const table = (packed: number) => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1))
   let at = 13 + table(bytes[10] ?? 0)
   let frames = 0
@@ -24,10 +24,10 @@ function gifMoves(bytes: Uint8Array): boolean {
 }
 
 /** An animated PNG has the chunk acTL before its pixels. */
-function pngMoves(bytes: Uint8Array): boolean {
+function isPngAnimated(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 8; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) {
-    const kind = text(bytes, at + 4, 4)
+    const kind = asciiAt(bytes, at + 4, 4)
     if (kind === 'acTL') return true
     if (kind === 'IDAT') return false
   }
@@ -35,10 +35,10 @@ function pngMoves(bytes: Uint8Array): boolean {
 }
 
 /** Whether a GIF, WebP, APNG or AVIF file is animated; false for every other file. */
-export function moves(bytes: Uint8Array): boolean {
-  if (text(bytes, 0, 4) === 'GIF8') return gifMoves(bytes)
-  if (text(bytes, 1, 3) === 'PNG') return pngMoves(bytes)
+export function isAnimated(bytes: Uint8Array): boolean {
+  if (asciiAt(bytes, 0, 4) === 'GIF8') return isGifAnimated(bytes)
+  if (asciiAt(bytes, 1, 3) === 'PNG') return isPngAnimated(bytes)
   // The extended header of a WebP has a flag for animation; a sequence of AVIF pictures has its own brand.
-  if (text(bytes, 8, 8) === 'WEBPVP8X') return ((bytes[20] ?? 0) & 2) !== 0
-  return text(bytes, 4, 8) === 'ftypavis'
+  if (asciiAt(bytes, 8, 8) === 'WEBPVP8X') return ((bytes[20] ?? 0) & 2) !== 0
+  return asciiAt(bytes, 4, 8) === 'ftypavis'
 }

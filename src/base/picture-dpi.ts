@@ -4,7 +4,7 @@ import { crc32 } from './zip-format'
 
 const signatureLength = 8
 /** Length, type, 13 bytes and checksum of a PNG's first chunk. */
-const headLength = 25
+const headerLength = 25
 
 function pngResolution(dpi: number): Uint8Array<ArrayBuffer> {
   const chunk = new Uint8Array(21)
@@ -20,10 +20,10 @@ function pngResolution(dpi: number): Uint8Array<ArrayBuffer> {
 }
 
 /** Writes the chunk `pHYs` directly after the header and removes any other. */
-function pngWith(png: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayBuffer> {
+function pngWithDpi(png: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayBuffer> {
   const view = new DataView(png.buffer, png.byteOffset, png.length)
-  const parts: Uint8Array[] = [png.subarray(0, signatureLength + headLength), pngResolution(dpi)]
-  let at = signatureLength + headLength
+  const parts: Uint8Array[] = [png.subarray(0, signatureLength + headerLength), pngResolution(dpi)]
+  let at = signatureLength + headerLength
   while (at + 12 <= png.length) {
     const end = Math.min(png.length, at + 12 + view.getUint32(at))
     // The name of a chunk is case-sensitive.
@@ -32,10 +32,10 @@ function pngWith(png: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayBuf
   }
   parts.push(png.subarray(at))
   const out = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let filled = 0
+  let offset = 0
   for (const part of parts) {
-    out.set(part, filled)
-    filled += part.length
+    out.set(part, offset)
+    offset += part.length
   }
   return out
 }
@@ -48,7 +48,7 @@ const jfif = [0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 2, 1,
  * segment
  * is left unchanged, because a JFIF segment before it would change the meaning of its colours.
  */
-function jpegWith(jpeg: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayBuffer> {
+function jpegWithDpi(jpeg: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayBuffer> {
   const isJfif = jpeg[3] === 0xe0 && String.fromCharCode(...jpeg.subarray(6, 10)) === 'JFIF' && jpeg.length > jfif.length
   const isBare = jpeg[3] === 0xdb
   if (!isJfif && !isBare) return jpeg
@@ -58,15 +58,15 @@ function jpegWith(jpeg: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayB
     out.set(jpeg.subarray(2), jfif.length)
   }
   const view = new DataView(out.buffer)
-  const whole = Math.min(0xffff, Math.round(dpi))
+  const dotsPerInch = Math.min(0xffff, Math.round(dpi))
   out[13] = 1
-  view.setUint16(14, whole)
-  view.setUint16(16, whole)
+  view.setUint16(14, dotsPerInch)
+  view.setUint16(16, dotsPerInch)
   return out
 }
 
 /** @param type MIME type. @returns the same bytes for files whose format or structure does not allow a resolution. */
 export function withDpi(type: string, bytes: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayBuffer> {
-  if (type === 'image/png' && bytes.length >= signatureLength + headLength) return pngWith(bytes, dpi)
-  return type === 'image/jpeg' ? jpegWith(bytes, dpi) : bytes
+  if (type === 'image/png' && bytes.length >= signatureLength + headerLength) return pngWithDpi(bytes, dpi)
+  return type === 'image/jpeg' ? jpegWithDpi(bytes, dpi) : bytes
 }

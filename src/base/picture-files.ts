@@ -37,10 +37,10 @@ export function pictureProblem(
   { maxBytes, endings }: PictureRules,
 ): string | null {
   const ending = endingOf(file.name)
-  const taken = endings ?? allEndings
+  const accepted = endings ?? allEndings
   // A pasted picture may have no ending; then its type decides.
-  const known = ending === '' ? taken.includes(pictureTypes[file.blob.type] ?? '') : taken.includes(ending)
-  if (!known) return `不是支持的图片格式，请上传 ${namesOf(taken)} 图片`
+  const isAccepted = ending === '' ? accepted.includes(pictureTypes[file.blob.type] ?? '') : accepted.includes(ending)
+  if (!isAccepted) return `不是支持的图片格式，请上传 ${namesOf(accepted)} 图片`
   if (file.blob.size === 0) return '文件是空的，请重新导出图片后上传'
   if (file.blob.size > maxBytes) return `图片超过 ${bytesText(maxBytes, 'down')}，请压缩后上传`
   return null
@@ -52,10 +52,10 @@ const namesOf = (endings: readonly string[]) =>
     .map((ending) => ending.toUpperCase())
     .join('、')
 
-const beginning = 64
+const sniffedBytes = 64
 
 /** Detects the MIME type of a file from its bytes; null when it is no picture. Finds files with a wrong ending. */
 export async function sniffPicture(blob: Blob): Promise<string | null> {
-  const start = new Uint8Array(await blob.slice(0, beginning).arrayBuffer())
+  const start = new Uint8Array(await blob.slice(0, sniffedBytes).arrayBuffer())
   return pictureTypeOf(mayBeDrawing(start) ? new Uint8Array(await blob.arrayBuffer()) : start)
 }

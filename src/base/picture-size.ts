@@ -19,7 +19,7 @@ function reader(bytes: Uint8Array) {
     u24le: (at: number): number => u8(at) | (u8(at + 1) << 8) | (u8(at + 2) << 16),
     u32: (at: number): number => ((u8(at) << 24) | (u8(at + 1) << 16) | (u8(at + 2) << 8) | u8(at + 3)) >>> 0,
     i32le: (at: number): number => u8(at) | (u8(at + 1) << 8) | (u8(at + 2) << 16) | (u8(at + 3) << 24),
-    word: (at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4)),
+    asciiAt: (at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4)),
   }
 }
 type Reader = ReturnType<typeof reader>
@@ -38,8 +38,8 @@ function jpegSize({ u8, u16 }: Reader, length: number): Size | null {
   return null
 }
 
-function webpSize({ u8, u16le, u24le, word }: Reader): Size | null {
-  switch (word(12)) {
+function webpSize({ u8, u16le, u24le, asciiAt }: Reader): Size | null {
+  switch (asciiAt(12)) {
     case 'VP8X':
       return { width: u24le(24) + 1, height: u24le(27) + 1 }
     case 'VP8L': {

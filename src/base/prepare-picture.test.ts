@@ -25,6 +25,6 @@ test('a picture that the server accepts stays unchanged, and an animated one get
   const still = file('a.png')
   expect(await preparePicture(still, cannot)).toEqual({ file: still, note: null })
   // The flag of a WebP's extended header.
-  const moving = { name: '动.webp', blob: new Blob(['RIFF....WEBPVP8X....\u0002']) }
-  expect(await preparePicture(moving, cannot)).toEqual({ file: moving, note: '「动.webp」是动图，设计里只用它的第一帧' })
+  const animated = { name: '动.webp', blob: new Blob(['RIFF....WEBPVP8X....\u0002']) }
+  expect(await preparePicture(animated, cannot)).toEqual({ file: animated, note: '「动.webp」是动图，设计里只用它的第一帧' })
 })

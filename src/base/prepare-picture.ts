@@ -2,7 +2,7 @@
  * Prepares a picked picture for the upload: converts formats that only the browser can read to JPG or PNG, and notes what is
  * lost.
  */
-import { moves } from './picture-animation'
+import { isAnimated } from './picture-animation'
 import { convertedEndings, endingOf, pictureTypes } from './picture-files'
 
 export interface PickedPicture {
@@ -36,7 +36,7 @@ export async function preparePicture<F extends PickedPicture>(
   file: F,
   draw: DrawPicture = drawPicture,
 ): Promise<PreparedPicture<F>> {
-  const note = moves(new Uint8Array(await file.blob.arrayBuffer())) ? `「${file.name}」是动图，设计里只用它的第一帧` : null
+  const note = isAnimated(new Uint8Array(await file.blob.arrayBuffer())) ? `「${file.name}」是动图，设计里只用它的第一帧` : null
   const format = await convertedFormat(file)
   if (format === null) return { file, note }
   const blob = await draw(file.blob).catch((cause: unknown) => {

@@ -2,7 +2,7 @@
 import qrcode from 'qrcode-generator'
 
 /** Maximum number of bytes in the largest symbol at correction M (ISO/IEC 18004, table 7). */
-const mostBytes = 2331
+const maxBytes = 2331
 
 /**
  * Returns the modules of the symbol row by row, true for dark, without the four light modules required around it; null when the
@@ -11,13 +11,13 @@ const mostBytes = 2331
  */
 export function qrCode(text: string): boolean[][] | null {
   const bytes = new TextEncoder().encode(text)
-  if (bytes.length > mostBytes) return null
+  if (bytes.length > maxBytes) return null
   const code = qrcode(0, 'M')
   // The package reads one byte from each character.
   code.addData(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
   code.make()
-  const places = Array.from({ length: code.getModuleCount() }, (_, place) => place)
-  return places.map((row) => places.map((column) => code.isDark(row, column)))
+  const indexes = Array.from({ length: code.getModuleCount() }, (_, index) => index)
+  return indexes.map((row) => indexes.map((column) => code.isDark(row, column)))
 }
 
 /** Returns the dark modules as one path, one unit each, including the light border. */

@@ -3,14 +3,14 @@
 /** Tolerated difference, ms: responses state whole seconds and take some time. */
 const tolerableMs = 60_000
 
-let aheadMs = 0
+let serverAheadMs = 0
 
 /** Adopts the server's time from the Date header of a response; an invalid one changes nothing. */
 export function adoptServerTime(date: string | undefined, now = Date.now()): void {
-  const told = Date.parse(date ?? '')
-  if (Number.isNaN(told)) return
-  aheadMs = Math.abs(told - now) > tolerableMs ? told - now : 0
+  const serverMs = Date.parse(date ?? '')
+  if (Number.isNaN(serverMs)) return
+  serverAheadMs = Math.abs(serverMs - now) > tolerableMs ? serverMs - now : 0
 }
 
 /** Returns the server's time in ms since 1970, or the local time until a response has been received. */
-export const serverNow = (): number => Date.now() + aheadMs
+export const serverNow = (): number => Date.now() + serverAheadMs

@@ -18,11 +18,11 @@ function rootBits(count: number, exponent: number): Uint32Array {
   return bits
 }
 
-const first = rootBits(8, 1 / 2)
-const rounds = rootBits(64, 1 / 3)
+const initialState = rootBits(8, 1 / 2)
+const roundConstants = rootBits(64, 1 / 3)
 
-const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
-const at = (words: Uint32Array, index: number): number => words[index] as number
+const rotateRight = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
+const wordAt = (words: Uint32Array, index: number): number => words[index] as number
 
 /** Hashes whole blocks of 64 bytes into `state`. */
 function hashBlocks(state: Uint32Array, bytes: Uint8Array, schedule: Uint32Array): void {
@@ -30,24 +30,30 @@ function hashBlocks(state: Uint32Array, bytes: Uint8Array, schedule: Uint32Array
   for (let start = 0; start + 64 <= bytes.length; start += 64) {
     for (let i = 0; i < 16; i += 1) schedule[i] = view.getUint32(start + 4 * i)
     for (let i = 16; i < 64; i += 1) {
-      const [far, near] = [at(schedule, i - 15), at(schedule, i - 2)]
-      const s0 = turn(far, 7) ^ turn(far, 18) ^ (far >>> 3)
-      const s1 = turn(near, 17) ^ turn(near, 19) ^ (near >>> 10)
-      schedule[i] = at(schedule, i - 16) + s0 + at(schedule, i - 7) + s1
+      const [far, near] = [wordAt(schedule, i - 15), wordAt(schedule, i - 2)]
+      const s0 = rotateRight(far, 7) ^ rotateRight(far, 18) ^ (far >>> 3)
+      const s1 = rotateRight(near, 17) ^ rotateRight(near, 19) ^ (near >>> 10)
+      schedule[i] = wordAt(schedule, i - 16) + s0 + wordAt(schedule, i - 7) + s1
     }
-    let a = at(state, 0)
-    let b = at(state, 1)
-    let c = at(state, 2)
-    let d = at(state, 3)
-    let e = at(state, 4)
-    let f = at(state, 5)
-    let g = at(state, 6)
-    let h = at(state, 7)
+    let a = wordAt(state, 0)
+    let b = wordAt(state, 1)
+    let c = wordAt(state, 2)
+    let d = wordAt(state, 3)
+    let e = wordAt(state, 4)
+    let f = wordAt(state, 5)
+    let g = wordAt(state, 6)
+    let h = wordAt(state, 7)
     for (let i = 0; i < 64; i += 1) {
       const choice = (e & f) ^ (~e & g)
       const majority = (a & b) ^ (a & c) ^ (b & c)
-      const t1 = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + choice + at(rounds, i) + at(schedule, i)) | 0
-      const t2 = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + majority) | 0
+      const t1 =
+        (h +
+          (rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)) +
+          choice +
+          wordAt(roundConstants, i) +
+          wordAt(schedule, i)) |
+        0
+      const t2 = ((rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)) + majority) | 0
       h = g
       g = f
       f = e
@@ -57,7 +63,7 @@ function hashBlocks(state: Uint32Array, bytes: Uint8Array, schedule: Uint32Array
       b = a
       a = (t1 + t2) | 0
     }
-    for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) state[i] = at(state, i) + word
+    for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) state[i] = wordAt(state, i) + word
   }
 }
 
@@ -73,18 +79,18 @@ function lastBlocks(rest: Uint8Array, length: number): Uint8Array {
 }
 
 /** Number of bytes that are hashed without a pause; a multiple of the block size. */
-const slice = 1024 * 1024
+const sliceBytes = 1024 * 1024
 
 /** Computes the hash on the main thread, in slices with pauses. */
 export async function sha256InSlices(bytes: Uint8Array): Promise<string> {
-  const state = first.slice()
+  const state = initialState.slice()
   const schedule = new Uint32Array(64)
-  const whole = bytes.length - (bytes.length % 64)
-  for (let start = 0; start < whole; start += slice) {
-    hashBlocks(state, bytes.subarray(start, Math.min(start + slice, whole)), schedule)
+  const wholeBlocksLength = bytes.length - (bytes.length % 64)
+  for (let start = 0; start < wholeBlocksLength; start += sliceBytes) {
+    hashBlocks(state, bytes.subarray(start, Math.min(start + sliceBytes, wholeBlocksLength)), schedule)
     await delay(0)
   }
-  hashBlocks(state, lastBlocks(bytes.subarray(whole), bytes.length), schedule)
+  hashBlocks(state, lastBlocks(bytes.subarray(wholeBlocksLength), bytes.length), schedule)
   return hex(state, 8)
 }
 

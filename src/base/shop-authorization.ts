@@ -10,8 +10,8 @@ export function authorizationWarning({ authorization }: Pick<Shop, 'authorizatio
   if (authorization === null) return null
   if (authorization.status === 'expired') return '授权已过期'
   if (authorization.expiresAt === null) return null
-  const left = authorization.expiresAt - now
-  if (left <= 0) return '授权已过期'
-  const days = Math.ceil(left / dayMs)
+  const remainingMs = authorization.expiresAt - now
+  if (remainingMs <= 0) return '授权已过期'
+  const days = Math.ceil(remainingMs / dayMs)
   return days > warnDays ? null : `授权还有 ${days} 天到期`
 }

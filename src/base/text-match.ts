@@ -6,16 +6,16 @@ export type Readings = (character: string) => readonly string[]
 export type TextMatch = (text: string, query: string) => boolean
 
 const han = /\p{Script=Han}/u
-const isPart = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
+const isSearchable = (character: string): boolean => /[\p{L}\p{N}]/u.test(character)
 
 /** Converts full-width letters and digits, which a Chinese keyboard may type; `tight` also removes blanks. */
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase()
-const tight = (text: string): string => plain(text).replace(/\s+/g, '')
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
+const withoutBlanks = (text: string): string => folded(text).replace(/\s+/g, '')
 
-export const matchPlainly: TextMatch = (text, query) => tight(text).includes(tight(query))
+export const matchPlainly: TextMatch = (text, query) => withoutBlanks(text).includes(withoutBlanks(query))
 
 /** Whether a query contains letters, so that it may be pinyin. */
-export const mayBePinyin = (query: string): boolean => /[a-z]/i.test(plain(query))
+export const mayBePinyin = (query: string): boolean => /[a-z]/i.test(folded(query))
 
 /**
  * xm14 and xiaomi14 find 小米 14: a Chinese character matches any beginning of one of its readings, other characters match
@@ -24,23 +24,23 @@ export const mayBePinyin = (query: string): boolean => /[a-z]/i.test(plain(query
  */
 export function createTextMatch(readings: Readings): TextMatch {
   return (text, query) => {
-    const wanted = tight(query)
-    if (tight(text).includes(wanted)) return true
+    const wanted = withoutBlanks(query)
+    if (withoutBlanks(text).includes(wanted)) return true
     if (!mayBePinyin(query) || !han.test(text)) return false
-    const characters = [...plain(text)]
-    const answers = (at: number, from: number): boolean => {
+    const characters = [...folded(text)]
+    const matchesFrom = (index: number, from: number): boolean => {
       if (from === wanted.length) return true
-      const character = characters[at]
+      const character = characters[index]
       if (character === undefined) return false
-      if (!isPart(character)) return answers(at + 1, from)
-      if (wanted.startsWith(character, from) && answers(at + 1, from + character.length)) return true
+      if (!isSearchable(character)) return matchesFrom(index + 1, from)
+      if (wanted.startsWith(character, from) && matchesFrom(index + 1, from + character.length)) return true
       for (const reading of readings(character)) {
         for (let length = 1; length <= reading.length && reading[length - 1] === wanted[from + length - 1]; length++) {
-          if (answers(at + 1, from + length)) return true
+          if (matchesFrom(index + 1, from + length)) return true
         }
       }
       return false
     }
-    return characters.some((character, at) => isPart(character) && answers(at, 0))
+    return characters.some((character, at) => isSearchable(character) && matchesFrom(at, 0))
   }
 }

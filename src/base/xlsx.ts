@@ -17,20 +17,20 @@ const textOf = (text: string): string =>
 /** Excel's limit. */
 const maxCellLength = 32_767
 
-function columnName(place: number): string {
-  const letter = String.fromCharCode(65 + (place % 26))
-  return place < 26 ? letter : columnName(Math.floor(place / 26) - 1) + letter
+function columnName(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
 }
 
 /** Indexes of the cell styles in styles.xml: texts have the text format, or Excel would convert them to numbers when edited. */
 const style = { number: 0, text: 1, head: 2 } as const
 
 function cellXml(value: Cell, row: number, column: number): string {
-  const at = `${columnName(column)}${row}`
-  if (typeof value === 'number') return `<c r="${at}" s="${style.number}"><v>${value}</v></c>`
+  const reference = `${columnName(column)}${row}`
+  if (typeof value === 'number') return `<c r="${reference}" s="${style.number}"><v>${value}</v></c>`
   if (value === '') return ''
-  const look = row === 1 ? style.head : style.text
-  return `<c r="${at}" s="${look}" t="inlineStr"><is><t xml:space="preserve">${textOf(value)}</t></is></c>`
+  const styleIndex = row === 1 ? style.head : style.text
+  return `<c r="${reference}" s="${styleIndex}" t="inlineStr"><is><t xml:space="preserve">${textOf(value)}</t></is></c>`
 }
 
 /** Width of each column in characters, Chinese ones counting twice; the next cell covers the end of longer texts. */
@@ -47,32 +47,32 @@ function widths(rows: readonly (readonly Cell[])[]): string {
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const packaged = 'http://schemas.openxmlformats.org/package/2006'
-const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const mainNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relationshipsNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packageNamespace = 'http://schemas.openxmlformats.org/package/2006'
+const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** All parts except the table: the minimum of a workbook by ECMA-376 part 1. */
 const fixedParts = (sheet: string): readonly (readonly [name: string, xml: string])[] => [
   [
     '[Content_Types].xml',
-    `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kind}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/></Types>`,
+    `<Types xmlns="${packageNamespace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${contentType}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/></Types>`,
   ],
   [
     '_rels/.rels',
-    `<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    `<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${relationshipsNamespace}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   ],
   [
     'xl/workbook.xml',
-    `<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets><sheet name="${textOf(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    `<workbook xmlns="${mainNamespace}" xmlns:r="${relationshipsNamespace}"><sheets><sheet name="${textOf(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   ],
   [
     'xl/_rels/workbook.xml.rels',
-    `<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relationships}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relationships}/styles" Target="styles.xml"/></Relationships>`,
+    `<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${relationshipsNamespace}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relationshipsNamespace}/styles" Target="styles.xml"/></Relationships>`,
   ],
   [
     'xl/styles.xml',
-    `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="等线"/></font><font><b/><sz val="11"/><name val="等线"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`,
+    `<styleSheet xmlns="${mainNamespace}"><fonts count="2"><font><sz val="11"/><name val="等线"/></font><font><b/><sz val="11"/><name val="等线"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`,
   ],
 ]
 
@@ -84,8 +84,8 @@ export async function xlsxFile(rows: readonly (readonly Cell[])[], sheet: string
   const zip = createZip()
   for (const [name, xml] of fixedParts(sheet)) await zip.add(name, new Blob([declaration, xml]))
   const head = rows[0] ?? []
-  const table = rows.map((cells, place) => {
-    const row = place + 1
+  const table = rows.map((cells, index) => {
+    const row = index + 1
     return `<row r="${row}">${cells.map((value, column) => cellXml(value, row, column)).join('')}</row>`
   })
   const filter = head.length === 0 ? '' : `<autoFilter ref="A1:${columnName(head.length - 1)}${Math.max(1, rows.length)}"/>`
@@ -93,7 +93,7 @@ export async function xlsxFile(rows: readonly (readonly Cell[])[], sheet: string
     'xl/worksheets/sheet1.xml',
     new Blob([
       declaration,
-      `<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
+      `<worksheet xmlns="${mainNamespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
       head.length === 0 ? '' : `<cols>${widths(rows)}</cols>`,
       '<sheetData>',
       ...table,

@@ -125,9 +125,9 @@ const tables = (() => {
     first[byte] = value
   }
   for (let step = 1; step < 8; step++) {
-    const [table, before] = [all[step] as Int32Array, all[step - 1] as Int32Array]
+    const [table, previous] = [all[step] as Int32Array, all[step - 1] as Int32Array]
     for (let byte = 0; byte < 256; byte++) {
-      const value = before[byte] as number
+      const value = previous[byte] as number
       table[byte] = (value >>> 8) ^ (first[value & 0xff] as number)
     }
   }

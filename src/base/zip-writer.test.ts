@@ -31,20 +31,20 @@ test('an archive without files is valid', async () => {
 
 test('createZip reads one file at a time and holds none in memory', async () => {
   let reading = 0
-  let most = 0
+  let maxAtOnce = 0
   const zip = createZip()
   for (let i = 0; i < 20; i++) {
     const file = new Blob([new Uint8Array(1000)])
     const read = file.arrayBuffer.bind(file)
     file.arrayBuffer = async () => {
-      most = Math.max(most, ++reading)
+      maxAtOnce = Math.max(maxAtOnce, ++reading)
       const bytes = await read()
       reading--
       return bytes
     }
     await zip.add(`${i}.jpg`, file)
   }
-  expect(most).toBe(1)
+  expect(maxAtOnce).toBe(1)
   expect(zip.finish().size).toBe(22 + 20 * (1000 + 76) + 2 * (10 * 5 + 10 * 6))
 })
 

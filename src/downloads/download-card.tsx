@@ -2,7 +2,7 @@ import { Button, Progress } from '@arco-design/web-react'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { usePlatform } from '../api/services'
-import { heldByPageText } from '../base/tasks/task-storage'
+import { lostWithPageText } from '../base/tasks/task-storage'
 import type { TaskStore } from '../base/tasks/task-store'
 import { toastFailure } from '../ui/toast'
 import { usePace } from '../ui/use-pace'
@@ -144,7 +144,7 @@ export function DownloadCard({ view, tasks, onGiveUp, onShowFailures, onRecharge
       aria-label={`下载${name} ${dayjs(plan.startedAt).format('M月D日 HH:mm:ss')}`}
     >
       {body()}
-      {phase === 'running' && view.isHeldByPage && <p className="download-hint">{heldByPageText}</p>}
+      {phase === 'running' && view.isLostWithPage && <p className="download-hint">{lostWithPageText}</p>}
       {note !== null && <p className="download-hint">{note}</p>}
       {phase === 'ended' && plan.destination.kind === 'disk' && parts.length > 0 && <SavedParts view={view} />}
     </section>

@@ -341,8 +341,8 @@ describe('a download that stops and resumes in the same page', () => {
     const world = downloadWorld()
     world.saves = false
     const page = world.page()
-    const { stop, isHeldByPage } = await page.download(world.plan({ destination: { kind: 'memory' } }))
-    expect([stop?.why, isHeldByPage]).toEqual(['unsaved', true])
+    const { stop, isLostWithPage } = await page.download(world.plan({ destination: { kind: 'memory' } }))
+    expect([stop?.why, isLostWithPage]).toEqual(['unsaved', true])
     world.saves = true
     await page.resume()
     await expectWhole(world)

@@ -10,7 +10,7 @@ import { bytesText } from '../../contract/rules/sizes'
 import { isLineError } from '../api/reachable'
 import { batchesOf } from '../base/batches'
 import { SessionExpiredError } from '../base/errors'
-import { FinalFailure, type TaskKind, TaskStop, type WholeTask } from '../base/tasks/types'
+import { FinalFailure, type TaskKind, TaskStop, type WholeTaskContext } from '../base/tasks/types'
 import { archiveBytes } from '../base/zip-format'
 import type { Archives } from '../imaging/zip/archive-client'
 import type { ArchiveDestination } from '../imaging/zip/messages'
@@ -45,7 +45,7 @@ export interface DownloadPorts {
   /** Rejects with a message for the seller. */
   readonly fetchPicture: (url: string, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>>
   readonly makeTif: MakeTif
-  /** Opens an archive maker for one stretch of work. */
+  /** Opens an archive maker for one run phase. */
   readonly openArchives: () => Archives
   /** Whether the seller's folder may still be written to; may ask the seller, which needs a recent user gesture. */
   readonly mayWrite: (destination: ArchiveDestination) => Promise<boolean>
@@ -59,7 +59,7 @@ export interface DownloadPorts {
   readonly ordersChanged: () => void
 }
 
-type Whole = WholeTask<DownloadItem, PackedPicture>
+type Whole = WholeTaskContext<DownloadItem, PackedPicture>
 
 /** State shared by the pictures of a download while they are worked on. */
 interface Packing {
@@ -108,7 +108,7 @@ async function askUntilAnswered(request: ChargeRequest, key: string, whole: Whol
       return answer
     } catch (error) {
       const isLine = error instanceof DownloadStop && isLineError(error.cause)
-      if (whole.signal.aborted || !isLine || !(await whole.cameBack())) throw error
+      if (whole.signal.aborted || !isLine || !(await whole.waitUntilBack())) throw error
     }
   }
 }
@@ -160,7 +160,7 @@ async function deliver(ids: readonly number[], whole: Whole, ports: DownloadPort
       return
     } catch (error) {
       if (whole.signal.aborted || isAbort(error) || error instanceof SessionExpiredError) throw error
-      if (isLineError(error) && (await whole.cameBack())) continue
+      if (isLineError(error) && (await whole.waitUntilBack())) continue
       const said = error instanceof Error ? error.message : String(error)
       throw new DownloadStop('unsaved', `服务器还没有记下这些图片已下载，压缩包暂不保存：${said}`, error)
     }
@@ -220,7 +220,7 @@ async function readyPicture({ picture }: DownloadItem, packing: Packing, signal:
     } catch (error) {
       if (signal.aborted || isAbort(error)) throw error
       const isLine = error instanceof PictureError && error.byLine
-      if ((isLine || !ports.isOnline()) && (await whole.cameBack())) continue
+      if ((isLine || !ports.isOnline()) && (await whole.waitUntilBack())) continue
       // Every other error becomes a PictureError, so that it fails this picture and does not stop the others.
       throw error instanceof PictureError ? error : new PictureError(error instanceof Error ? error.message : String(error))
     }
@@ -297,7 +297,7 @@ export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKi
           const result: PackedPicture = { part, entry, width, height, notes }
           packed.set(itemKey(item.picture), result)
           // Store this before the next file is added: reopening an archive truncates it after the last stored file.
-          await whole.keepResult(itemKey(item.picture), result)
+          await whole.storeResult(itemKey(item.picture), result)
           return result
         }),
       )
@@ -309,11 +309,11 @@ export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKi
         await closeArchives(packing)
       }),
 
-    close: ({ archives }) => archives.dispose(),
+    onHalted: ({ archives }) => archives.dispose(),
 
-    ended: (_, services) => portsOf(services).ordersChanged(),
+    onEnded: (_, services) => portsOf(services).ordersChanged(),
 
-    removed(task, services) {
+    onRemoved(task, services) {
       const { destination } = planOf(task)
       if (destination.kind !== 'disk') return
       const { later, openArchives } = portsOf(services)

@@ -20,7 +20,7 @@ export class DownloadStop extends TaskStop {
     message: string,
     cause?: unknown,
   ) {
-    super(why, message, { cause, ...(needsAnswer(why) && { answerAt: '订单管理' }) })
+    super(why, message, { cause, ...(needsAnswer(why) && { resolveAt: '订单管理' }) })
   }
 }
 

@@ -38,7 +38,7 @@ export interface DownloadView {
   readonly charged: boolean
   readonly stop: Pick<TaskStop, 'why' | 'message'> | null
   /** Whether data would be lost if the page closed now. */
-  readonly isHeldByPage: boolean
+  readonly isLostWithPage: boolean
 }
 
 const phases = {
@@ -85,6 +85,6 @@ export function viewOf(task: DownloadTask): DownloadView {
     confirmable: confirmable(answer?.refused ?? []).length,
     charged: answer !== null && answer.charged.length + answer.alreadyCharged.length > 0,
     stop: task.stop ?? null,
-    isHeldByPage: task.isHeldByPage ?? false,
+    isLostWithPage: task.isLostWithPage ?? false,
   }
 }

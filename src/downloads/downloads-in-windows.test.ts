@@ -102,7 +102,7 @@ test('archives of another account’s unfinished download are not removed', asyn
   world.saves = false
   const page = world.page()
   const { id } = await page.download(world.plan())
-  page.tasks.use('另一个店主')
+  page.tasks.setAccount('另一个店主')
   expect(page.views()).toEqual([])
   await tidyFolders(pageArchives(world), await page.tasks.allIds())
   expect([...world.disk.keys()].some((key) => key.startsWith(`${id}/`))).toBe(true)

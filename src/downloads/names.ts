@@ -65,7 +65,10 @@ export function effectiveRules(saved: readonly DownloadRulePart[]): readonly Dow
 
 /** Returns a file's name without its ending. A name that is too long has its 定制信息 shortened; all other parts stay whole. */
 export function pictureName(picture: Named, rules: readonly DownloadRulePart[]): string {
-  const parts = effectiveRules(rules).map((part) => ({ text: partText[part](picture), keep: part !== 'CUSTOMIZATION_INFO' }))
+  const parts = effectiveRules(rules).map((part) => ({
+    text: partText[part](picture),
+    neverShortened: part !== 'CUSTOMIZATION_INFO',
+  }))
   return joinedFileName(parts, maxNameBytes - endingBytes, `订单${picture.orderId}`)
 }
 

@@ -21,7 +21,7 @@ async function oldDownload() {
   if (left === null) throw new Error('nothing was kept')
   world.values.clear()
   const { destination, acceptsShort, confirmed, ...plan } = task.input
-  const { answer, ...state } = left.whole as { answer: unknown }
+  const { answer, ...state } = left.checkpoint as { answer: unknown }
   const old = new Map<string, unknown>()
   const pictures = task.items.map(({ input }) => input.picture)
   const paths = task.items.map(({ input }) => input.path)

@@ -92,7 +92,7 @@ function taskOf(old: OldPlan, state: OldState, results: ReadonlyMap<number, OldR
       needsPage: place.kind === 'memory',
     },
     input,
-    whole: { ...rest, answer: charge } satisfies DownloadState,
+    checkpoint: { ...rest, answer: charge } satisfies DownloadState,
     items,
     saved: new Map(),
   }
@@ -131,7 +131,7 @@ export async function oldDownloadIds(storage: TaskStorage = oldStorage()): Promi
  * closed. Rejects when a download could not be stored or removed; it then stays in the old database for the next attempt.
  */
 export async function takeOverOldDownloads(
-  tasks: Pick<TaskStore, 'takeIn'>,
+  tasks: Pick<TaskStore, 'importTask'>,
   account: string,
   storage: TaskStorage = oldStorage(),
   locks: TaskLocks = bestLocks(storage),
@@ -142,7 +142,7 @@ export async function takeOverOldDownloads(
     try {
       const task = await records.load(id)
       if (task === null) return
-      await tasks.takeIn(task, account)
+      await tasks.importTask(task, account)
       await records.remove(id)
     } finally {
       release?.()

@@ -16,6 +16,6 @@ const isUnsure = (error: unknown): boolean =>
 
 export function pushFailure(error: unknown): PushFailure {
   const text =
-    error instanceof ApiError ? (error.said ?? error.raw ?? error.message) : error instanceof Error ? error.message : ''
+    error instanceof ApiError ? (error.serverMessage ?? error.raw ?? error.message) : error instanceof Error ? error.message : ''
   return { text: text || failureText.unknown, isUnsure: isUnsure(error) }
 }

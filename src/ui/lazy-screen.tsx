@@ -1,7 +1,7 @@
 import { Spin } from '@arco-design/web-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
-import { lookForNewVersion } from '../base/new-version'
+import { checkForNewVersion } from '../base/new-version'
 import { ErrorPage } from './error-page'
 
 export const screenLoadLimitMs = 120_000
@@ -24,7 +24,7 @@ async function loadScreen<P>(load: () => Promise<ScreenModule<P>>, limitMs: numb
   try {
     return await Promise.race([load(), limit])
   } catch (cause) {
-    const replaced = await lookForNewVersion()
+    const replaced = await checkForNewVersion()
     if (replaced) throw new ScreenLoadError('有新版本，刷新页面后使用', { cause })
     if (cause instanceof ScreenLoadError) throw cause
     throw new ScreenLoadError('页面没有加载成功，请检查网络后重试', { cause })

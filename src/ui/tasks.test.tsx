@@ -29,7 +29,7 @@ function openStore(before?: () => Promise<void>) {
     network: { isOnline: () => true, onChange: () => () => undefined },
     retryDelaysMs: [0, 0],
   })
-  store.use('小雪')
+  store.setAccount('小雪')
 }
 
 function Tasks() {
@@ -111,7 +111,7 @@ describe('a task on its screen', () => {
 
   test('a paused task shows what it waits for', async () => {
     show('a.png')
-    store.use(null)
+    store.setAccount(null)
     expect(await screen.findByText('登录过期，重新登录后自动继续 0/1')).toBeTruthy()
   })
 

@@ -1,6 +1,6 @@
 import { Button, Progress } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
-import { heldByPageText } from '../base/tasks/task-storage'
+import { lostWithPageText } from '../base/tasks/task-storage'
 import type { Task } from '../base/tasks/types'
 import { confirm } from './confirm'
 import { useTaskStore } from './task-context'
@@ -38,7 +38,7 @@ const pauseTexts = {
 function pauseText({ pause, stop }: Task): string {
   if (pause === undefined) return '已暂停'
   if (pause !== 'stopped') return pauseTexts[pause]
-  return stop?.answerAt === undefined ? (stop?.message ?? '') : `${stop.message}，请到「${stop.answerAt}」处理`
+  return stop?.resolveAt === undefined ? (stop?.message ?? '') : `${stop.message}，请到「${stop.resolveAt}」处理`
 }
 
 /** Returns the state of a task as text: 进行中 3/12. */
@@ -101,7 +101,7 @@ export function TaskProgress({ task }: { readonly task: Task }) {
   const { settled, total } = countOf(task)
   const pace = usePace(settled, total, task.state === 'running')
   const current = task.state === 'running' ? currentText(task) : null
-  const waitsForSeller = task.pause === 'left' || (task.pause === 'stopped' && task.stop?.answerAt === undefined)
+  const waitsForSeller = task.pause === 'left' || (task.pause === 'stopped' && task.stop?.resolveAt === undefined)
   const cancel = async () => {
     if (!task.isAttended || (await confirmRemoval(task))) store.cancel(task.id)
   }
@@ -135,7 +135,7 @@ export function TaskProgress({ task }: { readonly task: Task }) {
         </p>
       )}
       <RetryNote task={task} />
-      {running && task.isHeldByPage && <p className="task-note">{heldByPageText}</p>}
+      {running && task.isLostWithPage && <p className="task-note">{lostWithPageText}</p>}
     </div>
   )
 }

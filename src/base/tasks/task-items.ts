@@ -15,7 +15,7 @@ export const newItem = ({ key, name, input }: NewItem<unknown>): Item => ({
 })
 
 /** Returns the item as it was before its first attempt. */
-export const untried = ({ error: _, result: __, isFinal: ___, ...item }: Item): Item => ({
+export const resetItem = ({ error: _, result: __, isFinal: ___, ...item }: Item): Item => ({
   ...item,
   state: 'waiting',
   loaded: 0,
@@ -28,32 +28,32 @@ const progressEveryMs = 100
 interface ItemsDeps {
   readonly records: Pick<TaskRecords, 'writeStatuses'>
   /** Called when anything of an item changed. */
-  readonly changed: () => void
+  readonly onChange: () => void
 }
 
 export type TaskItems = ReturnType<typeof createTaskItems>
 
-export function createTaskItems(first: StoredTask, { records, changed }: ItemsDeps) {
-  const { id } = first.head
+export function createTaskItems(initial: StoredTask, { records, onChange }: ItemsDeps) {
+  const { id } = initial.head
   let items: readonly Item[] = []
   let indexes: ReadonlyMap<string, number> = new Map()
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Checkpoints by item key. */
-  let saved = new Map<string, unknown>()
+  let checkpoints = new Map<string, unknown>()
   const progress = new Map<string, { readonly loaded: number; readonly total: number }>()
   /** Keys of items whose current state could not be stored. */
-  const lost = new Set<string>()
+  const unstoredKeys = new Set<string>()
   /** Keys of items whose results were stored before their runs ended. */
-  const keptResults = new Set<string>()
+  const storedResults = new Set<string>()
 
   const load = (stored: StoredTask) => {
     items = stored.items
     indexes = new Map(items.map((item, index) => [item.key, index]))
-    saved = new Map(stored.saved)
+    checkpoints = new Map(stored.saved)
   }
-  load(first)
+  load(initial)
 
-  const edit = (fields: ReadonlyMap<string, Partial<Item>>) => {
+  const patch = (fields: ReadonlyMap<string, Partial<Item>>) => {
     const next = [...items]
     for (const [key, change] of fields) {
       const index = indexes.get(key)
@@ -61,77 +61,77 @@ export function createTaskItems(first: StoredTask, { records, changed }: ItemsDe
       if (index !== undefined && item) next[index] = { ...item, ...change }
     }
     items = next
-    changed()
+    onChange()
   }
   const flush = () => {
     timer = undefined
     if (progress.size === 0) return
     const fields = new Map(progress)
     progress.clear()
-    edit(fields)
+    patch(fields)
   }
   const recordOf = (key: string, { state, result, error, isFinal }: Status) => ({
     state,
-    ...(saved.has(key) && { saved: saved.get(key) }),
+    ...(checkpoints.has(key) && { saved: checkpoints.get(key) }),
     ...(result !== undefined && { result }),
     ...(error !== undefined && { error }),
     ...(isFinal && { isFinal }),
   })
   const write = (statuses: readonly (readonly [string, Status])[]) =>
     records.writeStatuses(id, new Map(statuses.map(([key, status]) => [key, recordOf(key, status)])))
-  const keep = async (key: string, status: Status): Promise<void> => {
-    if (status.state === 'done' && keptResults.delete(key)) return
+  const storeStatus = async (key: string, status: Status): Promise<void> => {
+    if (status.state === 'done' && storedResults.delete(key)) return
     try {
       await write([[key, status]])
     } catch {
       // The storage is full or the value cannot be cloned: the state exists only in this page, which asks before it is closed.
-      if (status.state === 'waiting' || status.state === 'running') lost.add(key)
+      if (status.state === 'waiting' || status.state === 'running') unstoredKeys.add(key)
     }
   }
 
-  const at = (key: string): Item | undefined => items[indexes.get(key) ?? -1]
+  const itemOf = (key: string): Item | undefined => items[indexes.get(key) ?? -1]
   const replace = (changes: readonly Item[]) => {
     const byKey = new Map(changes.map((item) => [item.key, item]))
     items = items.map((item) => byKey.get(item.key) ?? item)
-    changed()
+    onChange()
   }
   /** Changes these items in this page and in the storage, in one write. */
   const change = async (keys: readonly string[], next: (item: Item) => Item): Promise<void> => {
-    const changes = keys.flatMap((key) => at(key) ?? []).map(next)
+    const changes = keys.flatMap((key) => itemOf(key) ?? []).map(next)
     replace(changes)
     await write(changes.map((item) => [item.key, item]))
   }
 
   return {
     list: () => items,
-    at,
+    itemOf,
     /** Adopts all items as another window stored them. */
     load,
     /** Changes several items in this page. */
-    edit,
-    set: (key: string, change: Partial<Item>) => edit(new Map([[key, change]])),
+    patch,
+    set: (key: string, change: Partial<Item>) => patch(new Map([[key, change]])),
     /** Replaces the items with the same keys, in this page. */
     replace,
     /** Stores the state of an item; a state that cannot be stored is lost with the page. */
-    keep,
+    storeStatus,
     /** Resets items that turn out not to be done to waiting. Rejects when that cannot be stored. */
-    redo: (keys: readonly string[]) => change(keys, untried),
+    redo: (keys: readonly string[]) => change(keys, resetItem),
     /** Sets new reasons for failed items and excludes them from retries. Rejects when that cannot be stored. */
     giveUpOn: (reasons: ReadonlyMap<string, string>) =>
       change([...reasons.keys()], (item) =>
         item.state === 'failed' ? { ...item, error: reasons.get(item.key) ?? '', isFinal: true } : item,
       ),
     /** Stores the result of an item whose run has not ended yet; rejects when it cannot be stored. */
-    async keepResult(key: string, result: unknown): Promise<void> {
+    async storeResult(key: string, result: unknown): Promise<void> {
       await write([[key, { state: 'done', result }]])
-      keptResults.add(key)
+      storedResults.add(key)
     },
-    savedOf: (key: string): unknown => saved.get(key),
+    checkpointOf: (key: string): unknown => checkpoints.get(key),
     async checkpoint(key: string, value: unknown): Promise<void> {
-      saved.set(key, value)
-      await keep(key, { state: 'waiting' })
+      checkpoints.set(key, value)
+      await storeStatus(key, { state: 'waiting' })
     },
-    forgetCheckpoint: (key: string) => void saved.delete(key),
+    forgetCheckpoint: (key: string) => void checkpoints.delete(key),
     progress(key: string, loaded: number, total: number) {
       progress.set(key, { loaded, total })
       timer ??= setTimeout(flush, progressEveryMs)
@@ -141,13 +141,14 @@ export function createTaskItems(first: StoredTask, { records, changed }: ItemsDe
       clearTimeout(timer)
       timer = undefined
     },
-    lose(...keys: readonly string[]) {
-      for (const key of keys) lost.add(key)
-      changed()
+    markUnstored(...keys: readonly string[]) {
+      for (const key of keys) unstoredKeys.add(key)
+      onChange()
     },
-    found: (key: string) => void lost.delete(key),
+    markStored: (key: string) => void unstoredKeys.delete(key),
     /** Whether items would be lost with the page: unfinished ones whose state could not be stored. */
-    wouldLose: (): boolean =>
-      lost.size > 0 && items.some((item) => lost.has(item.key) && item.state !== 'done' && item.state !== 'cancelled'),
+    hasUnstoredWork: (): boolean =>
+      unstoredKeys.size > 0 &&
+      items.some((item) => unstoredKeys.has(item.key) && item.state !== 'done' && item.state !== 'cancelled'),
   }
 }

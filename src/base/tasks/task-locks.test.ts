@@ -9,23 +9,23 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 /** Reports whether a lock that is being acquired is held by now. */
-function watch(acquiring: Promise<(() => void) | null>) {
-  const seen: { release: (() => void) | null | undefined } = { release: undefined }
+function watchAcquisition(acquiring: Promise<(() => void) | null>) {
+  const acquisition: { release: (() => void) | null | undefined } = { release: undefined }
   void acquiring.then((release) => {
-    seen.release = release
+    acquisition.release = release
   })
-  return seen
+  return acquisition
 }
 
 describe('leaseLocks', () => {
   test('a window holds its lease as long as it renews it', async () => {
     const storage = memoryTaskStorage()
-    const first = watch(leaseLocks(storage, 'a').acquire('task', never))
+    const first = watchAcquisition(leaseLocks(storage, 'a').acquire('task', neverAborted))
     await vi.advanceTimersByTimeAsync(0)
     expect(first.release).toBeTypeOf('function')
-    const second = watch(leaseLocks(storage, 'b').acquire('task', never))
+    const second = watchAcquisition(leaseLocks(storage, 'b').acquire('task', neverAborted))
     await vi.advanceTimersByTimeAsync(600_000)
     expect(second.release).toBeUndefined()
     first.release?.()
@@ -35,7 +35,7 @@ describe('leaseLocks', () => {
 
   test('the lease of a window that vanished expires', async () => {
     const storage = memoryTaskStorage(new Map([['lease/task', { owner: 'dead', until: Date.now() + 150_000 }]]))
-    const mine = watch(leaseLocks(storage, 'b').acquire('task', never))
+    const mine = watchAcquisition(leaseLocks(storage, 'b').acquire('task', neverAborted))
     await vi.advanceTimersByTimeAsync(149_000)
     expect(mine.release).toBeUndefined()
     await vi.advanceTimersByTimeAsync(6_000)
@@ -44,7 +44,7 @@ describe('leaseLocks', () => {
 
   test('a reloaded window takes its own lease at once', async () => {
     const storage = memoryTaskStorage(new Map([['lease/task', { owner: 'me', until: Date.now() + 150_000 }]]))
-    const mine = watch(leaseLocks(storage, 'me').acquire('task', never))
+    const mine = watchAcquisition(leaseLocks(storage, 'me').acquire('task', neverAborted))
     await vi.advanceTimersByTimeAsync(0)
     expect(mine.release).toBeTypeOf('function')
   })
@@ -52,7 +52,7 @@ describe('leaseLocks', () => {
   test('waiting for a lease ends when it is aborted', async () => {
     const storage = memoryTaskStorage(new Map([['lease/task', { owner: 'other', until: Date.now() + 150_000 }]]))
     const stop = new AbortController()
-    const mine = watch(leaseLocks(storage, 'me').acquire('task', stop.signal))
+    const mine = watchAcquisition(leaseLocks(storage, 'me').acquire('task', stop.signal))
     await vi.advanceTimersByTimeAsync(10)
     stop.abort()
     await vi.advanceTimersByTimeAsync(0)

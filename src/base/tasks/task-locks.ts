@@ -30,16 +30,16 @@ export function pageLocks(): TaskLocks {
   const tails = new Map<string, Promise<void>>()
   return {
     async acquire(name, signal) {
-      const before = tails.get(name) ?? Promise.resolve()
+      const previous = tails.get(name) ?? Promise.resolve()
       let release = () => {}
-      const mine = new Promise<void>((resolve) => {
+      const untilReleased = new Promise<void>((resolve) => {
         release = resolve
       })
       tails.set(
         name,
-        before.then(() => mine),
+        previous.then(() => untilReleased),
       )
-      await before
+      await previous
       if (!signal.aborted) return release
       release()
       return null
@@ -56,7 +56,7 @@ interface Lease {
 /** Longer than a minute, because timers of a window in the background may run only once per minute. */
 const leaseMs = 150_000
 const renewMs = 20_000
-const askAgainMs = 3_000
+const retryMs = 3_000
 
 const isLease = (value: unknown): value is Lease => typeof value === 'object' && value !== null && 'owner' in value
 
@@ -68,20 +68,20 @@ const isLease = (value: unknown): value is Lease => typeof value === 'object' &&
  * @param owner identifies this window, also after a reload. See `windowName`.
  */
 export function leaseLocks(storage: TaskStorage, owner: string, now: () => number = Date.now): TaskLocks {
-  const take = async (name: string): Promise<boolean> => {
-    let mine = false
+  const tryAcquire = async (name: string): Promise<boolean> => {
+    let isMine = false
     await storage.update(`lease/${name}`, (old) => {
-      mine = !isLease(old) || old.owner === owner || old.until < now()
-      return mine ? { owner, until: now() + leaseMs } : old
+      isMine = !isLease(old) || old.owner === owner || old.until < now()
+      return isMine ? { owner, until: now() + leaseMs } : old
     })
-    return mine
+    return isMine
   }
   return {
     async acquire(name, signal) {
       while (!signal.aborted) {
-        if (await take(name)) {
+        if (await tryAcquire(name)) {
           // A failed renewal is retried long before the lease expires.
-          const timer = setInterval(() => void take(name).catch(() => undefined), renewMs)
+          const timer = setInterval(() => void tryAcquire(name).catch(() => undefined), renewMs)
           return () => {
             clearInterval(timer)
             // A lease that cannot be removed expires.
@@ -89,7 +89,7 @@ export function leaseLocks(storage: TaskStorage, owner: string, now: () => numbe
           }
         }
         // The wait was aborted, which ends the loop.
-        await delay(askAgainMs, signal).catch(() => undefined)
+        await delay(retryMs, signal).catch(() => undefined)
       }
       return null
     },
@@ -104,11 +104,11 @@ const nameKey = 'kejiang.window'
  * window copies that storage and must not get the same name.
  */
 export function windowName(): string {
-  const own = sessionValues.getItem(nameKey) ?? randomId()
+  const windowId = sessionValues.getItem(nameKey) ?? randomId()
   sessionValues.removeItem(nameKey)
-  addEventListener('pagehide', () => void sessionValues.setItem(nameKey, own))
+  addEventListener('pagehide', () => void sessionValues.setItem(nameKey, windowId))
   addEventListener('pageshow', () => sessionValues.removeItem(nameKey))
-  return own
+  return windowId
 }
 
 /** Returns twelve letters and digits; crypto.randomUUID is absent on plain http. */

@@ -40,17 +40,17 @@ export interface StoredTask {
   readonly head: TaskHead
   /** The input of the task as a whole, and the checkpoint of its kind. */
   readonly input?: unknown
-  readonly whole?: unknown
+  readonly checkpoint?: unknown
   readonly items: readonly TaskItem<unknown, unknown>[]
   /** Checkpoints by item key. */
   readonly saved: ReadonlyMap<string, unknown>
 }
 
 /** Number of inputs that are written in one transaction. */
-const batch = 20
+const batchSize = 20
 
 /** 错误原因 of an item whose input was not stored; only a new input helps. */
-export const lostInput = '页面关闭前没来得及保存这个文件，请重新选择'
+export const lostInputText = '页面关闭前没来得及保存这个文件，请重新选择'
 
 /** Returns the ids of all tasks of all accounts in a storage. */
 export async function allTaskIds(storage: TaskStorage): Promise<string[]> {
@@ -63,8 +63,8 @@ export function taskRecords(storage: TaskStorage, account: string) {
   const headKey = (id: string) => `${base}head/${id}`
   const inputKey = (id: string, key: string) => `${base}task/${id}/in/${key}`
   const statusKey = (id: string, key: string) => `${base}task/${id}/at/${key}`
-  const wholeInputKey = (id: string) => `${base}task/${id}/whole/input`
-  const wholeKey = (id: string) => `${base}task/${id}/whole/saved`
+  const taskInputKey = (id: string) => `${base}task/${id}/whole/input`
+  const checkpointKey = (id: string) => `${base}task/${id}/whole/saved`
   const inputEntry = (id: string, { key, name, input }: NewItem<unknown>) =>
     [inputKey(id, key), { name, input } satisfies ItemInput] as const
 
@@ -77,19 +77,19 @@ export function taskRecords(storage: TaskStorage, account: string) {
 
     /** Returns a task as it was stored; null when it does not exist. Items that were running are waiting again. */
     async load(id: string): Promise<StoredTask | null> {
-      const [stored, input, whole] = await storage.read([headKey(id), wholeInputKey(id), wholeKey(id)])
+      const [stored, input, checkpoint] = await storage.read([headKey(id), taskInputKey(id), checkpointKey(id)])
       if (stored === undefined) return null
       const head = stored as TaskHead
       const inputs = (await storage.read(head.keys.map((key) => inputKey(id, key)))) as (ItemInput | undefined)[]
       const statuses = (await storage.read(head.keys.map((key) => statusKey(id, key)))) as (ItemStatus | undefined)[]
       const saved = new Map<string, unknown>()
-      const items = head.keys.map((key, place): TaskItem<unknown, unknown> => {
-        const { name, input } = inputs[place] ?? { name: head.names[place] ?? key, input: undefined }
-        const status = statuses[place]
+      const items = head.keys.map((key, index): TaskItem<unknown, unknown> => {
+        const { name, input } = inputs[index] ?? { name: head.names[index] ?? key, input: undefined }
+        const status = statuses[index]
         if (status?.saved !== undefined) saved.set(key, status.saved)
         const common = { key, name, input, loaded: 0, total: 0 }
-        const settled = status?.state === 'done' || status?.state === 'failed' || status?.state === 'cancelled'
-        if (settled) {
+        const hasEnded = status?.state === 'done' || status?.state === 'failed' || status?.state === 'cancelled'
+        if (hasEnded) {
           const { state, result, error, isFinal } = status
           return {
             ...common,
@@ -99,23 +99,23 @@ export function taskRecords(storage: TaskStorage, account: string) {
             ...(isFinal && { isFinal }),
           }
         }
-        if (inputs[place] === undefined) return { ...common, state: 'failed', error: lostInput, isFinal: true }
+        if (inputs[index] === undefined) return { ...common, state: 'failed', error: lostInputText, isFinal: true }
         return { ...common, state: 'waiting' }
       })
-      return { head, items, saved, ...(input !== undefined && { input }), ...(whole !== undefined && { whole }) }
+      return { head, items, saved, ...(input !== undefined && { input }), ...(checkpoint !== undefined && { checkpoint }) }
     },
 
     writeHead: (head: TaskHead) => storage.write([[headKey(head.id), head]]),
-    writeWhole: (id: string, whole: unknown) => storage.write([[wholeKey(id), whole]]),
+    writeCheckpoint: (id: string, checkpoint: unknown) => storage.write([[checkpointKey(id), checkpoint]]),
 
     /** Writes a whole task in one transaction: either all of it is stored, or nothing. */
-    create({ head, input, whole, items }: StoredTask): Promise<void> {
+    create({ head, input, checkpoint, items }: StoredTask): Promise<void> {
       const { id } = head
       const settled = items.filter(({ state }) => state !== 'waiting' && state !== 'running')
       return storage.write([
         [headKey(id), head],
-        ...(input === undefined ? [] : [[wholeInputKey(id), input] as const]),
-        ...(whole === undefined ? [] : [[wholeKey(id), whole] as const]),
+        ...(input === undefined ? [] : [[taskInputKey(id), input] as const]),
+        ...(checkpoint === undefined ? [] : [[checkpointKey(id), checkpoint] as const]),
         ...items.map((item) => inputEntry(id, item)),
         ...settled.map(
           ({ key, state, result, error, isFinal }) => [statusKey(id, key), { state, result, error, isFinal }] as const,
@@ -126,16 +126,16 @@ export function taskRecords(storage: TaskStorage, account: string) {
     /**
      * Writes the inputs of the items in batches.
      *
-     * @param lost called for each item that could not be stored: its input cannot be cloned, or the storage is full.
+     * @param onFailure called for each item that could not be stored: its input cannot be cloned, or the storage is full.
      */
-    async writeInputs(id: string, items: readonly NewItem<unknown>[], lost: (key: string) => void): Promise<void> {
-      for (let at = 0; at < items.length; at += batch) {
-        const part = items.slice(at, at + batch)
+    async writeInputs(id: string, items: readonly NewItem<unknown>[], onFailure: (key: string) => void): Promise<void> {
+      for (let start = 0; start < items.length; start += batchSize) {
+        const batch = items.slice(start, start + batchSize)
         try {
-          await storage.write(part.map((item) => inputEntry(id, item)))
+          await storage.write(batch.map((item) => inputEntry(id, item)))
         } catch {
           // One item caused the failure; the others are stored separately.
-          for (const item of part) await storage.write([inputEntry(id, item)]).catch(() => lost(item.key))
+          for (const item of batch) await storage.write([inputEntry(id, item)]).catch(() => onFailure(item.key))
         }
       }
     },
@@ -150,7 +150,7 @@ export function taskRecords(storage: TaskStorage, account: string) {
     },
 
     /** Removes records without a head, left when the page was closed during a removal. */
-    async sweep(): Promise<void> {
+    async removeOrphans(): Promise<void> {
       const heads = new Set(await this.list())
       const prefix = `${base}task/`
       const orphans = (await storage.keys(prefix)).filter((key) => !heads.has(key.slice(prefix.length).split('/')[0] ?? ''))

@@ -1,13 +1,13 @@
 /** One task of one account: the state of its items, and their execution while this window has the task's lock. */
 import pLimit, { type LimitFunction } from 'p-limit'
 import { delay } from '../../../contract/delay'
-import type { Away } from '../away'
+import type { Outage } from '../away'
 import { BusyError, OfflineError, SessionExpiredError } from '../errors'
 import { failureText } from '../failure-texts'
-import { createTaskItems, type Item, newItem, type Status, untried } from './task-items'
+import { createTaskItems, type Item, newItem, resetItem, type Status } from './task-items'
 import type { StoredTask, TaskHead, TaskRecords } from './task-record'
-import { openStretch, type Stretch } from './task-stretch'
-import { createWhole } from './task-whole'
+import { openRunPhase, type RunPhase } from './task-stretch'
+import { createTaskState } from './task-whole'
 import { FinalFailure, type Task, type TaskKind, TaskStop } from './types'
 
 /** One registry holds kinds with different inputs and results; only each kind knows its own types. */
@@ -15,149 +15,150 @@ import { FinalFailure, type Task, type TaskKind, TaskStop } from './types'
 export type AnyTaskKind<S> = TaskKind<any, any, S, any>
 
 /** Why no task of this window may run now. */
-export type Blocked = Away | 'session' | null
+export type BlockReason = Outage | 'session' | null
 
 export interface RunDeps<S> {
   readonly services: S
   readonly kinds: (kind: string) => Promise<AnyTaskKind<S>>
   readonly records: TaskRecords
   readonly now: () => number
-  readonly blocked: () => Blocked
-  /** Whether the server is away: then the item waits for `back` and is retried. */
+  readonly blockedBy: () => BlockReason
+  /** Whether the server is away: then the item waits for `whenBack` and is retried. */
   readonly isAway: () => Promise<boolean>
-  readonly back: () => Promise<void>
+  readonly whenBack: () => Promise<void>
   /** Called when the server reported that the session has ended. */
-  readonly sessionEnded: () => void
+  readonly onSessionEnded: () => void
   /** Pauses before the retries after a short failure of the network or the server, ms. */
   readonly retryDelaysMs: readonly number[]
-  readonly changed: () => void
-  /** Called with errors that do not belong to an item, such as a kind's `ended` that threw, so that they can be logged. */
-  readonly problem: (error: unknown) => void
+  readonly onChange: () => void
+  /** Called with errors that do not belong to an item, such as a kind's `onEnded` that threw, so that they can be logged. */
+  readonly onProblem: (error: unknown) => void
 }
 
 export interface TaskRun {
   view(): Task
   /** Allows a new task to start, once everything that must be stored before has been stored. */
-  begin(): void
+  allowStart(): void
   /** Starts the work, or continues it after it was blocked. */
-  go(): void
-  /** Stops running items; they wait for the next `go`. */
+  proceed(): void
+  /** Stops running items; they wait for the next `proceed`. */
   halt(): void
   /** Stops for good: the task no longer belongs to this window or account. */
-  leave(): void
+  detach(): void
   retryFailed(): void
   replaceItem(key: string, item: { readonly name: string; readonly input: unknown }): void
   cancel(): void
   pause(): void
-  /** Continues after a pause, a stop or a reload. `answer` applies the seller's decision to the kind's checkpoint. */
-  resume(answer?: (saved: unknown) => unknown): Promise<void>
+  /** Continues after a pause, a stop or a reload. `decide` applies the seller's decision to the kind's checkpoint. */
+  resume(decide?: (saved: unknown) => unknown): Promise<void>
   /** Called when this window got the lock. `stored`: the task as the previous window left it; absent: unchanged. */
-  own(stored?: StoredTask): void
+  onLockAcquired(stored?: StoredTask): void
   /** Resolves when nothing of the task is running any more. */
-  idle(): Promise<void>
+  whenIdle(): Promise<void>
   /** Whether work would be lost with the page: unfinished items that are not stored, or an attended task that needs the page. */
-  wouldLose(): boolean
-  lose(key: string): void
+  hasUnsavedWork(): boolean
+  markUnstored(key: string): void
   /** Called when the task could not be stored at all. */
-  loseAll(): void
+  markAllUnstored(): void
 }
 
-const notLoaded = '功能没有加载成功，请检查网络后重试'
+const notLoadedText = '功能没有加载成功，请检查网络后重试'
 
 const isTransient = (error: unknown) =>
   error instanceof OfflineError ||
   error instanceof BusyError ||
   (error instanceof Error && error.name === 'PlatformError' && 'retryable' in error && error.retryable === true)
 
-const textOf = (error: unknown) => (error instanceof Error && error.message !== '' ? error.message : failureText.unknown)
+const messageOf = (error: unknown) => (error instanceof Error && error.message !== '' ? error.message : failureText.unknown)
 
-const aborted = (signal: AbortSignal): Promise<void> =>
+const whenAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-const isOpen = ({ head, items }: StoredTask) => head.endedAt === null || items.some((item) => item.state === 'waiting')
+const isUnfinishedTask = ({ head, items }: StoredTask) => head.endedAt === null || items.some((item) => item.state === 'waiting')
 
-export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boolean): TaskRun {
-  let head: TaskHead = first.head
-  let owned = isNew
-  let isBegun = !isNew
-  let cancelling = false
-  /** Whether work is left, or was left when `ended` was last called. */
-  let open = isOpen(first)
+export function createTaskRun<S>(initial: StoredTask, deps: RunDeps<S>, isNew: boolean): TaskRun {
+  let head: TaskHead = initial.head
+  let hasLock = isNew
+  let mayStart = !isNew
+  let isCancelling = false
+  /** Whether work is left, or was left when `onEnded` was last called. */
+  let isUnfinished = isUnfinishedTask(initial)
   let limit: LimitFunction | null = null
   let view: Task | null = null
   const queued = new Set<string>()
-  const active = new Map<string, { readonly control: AbortController; readonly done: Promise<void> }>()
-  let isHeldByPage = first.head.needsPage ?? false
+  const active = new Map<string, { readonly controller: AbortController; readonly done: Promise<void> }>()
+  let isLostWithPage = initial.head.needsPage ?? false
   let stop: TaskStop | null = null
   /** Whether an earlier page left the task unfinished and the seller has not resumed it yet. */
-  let isLeft = !isNew && open && first.head.isAttended === true
+  let isAbandoned = !isNew && isUnfinished && initial.head.isAttended === true
   let isResuming = false
-  let stretch: Stretch | null = null
+  let phase: RunPhase | null = null
 
-  const changed = () => {
+  const onChange = () => {
     view = null
-    deps.changed()
+    deps.onChange()
   }
-  const items = createTaskItems(first, { records: deps.records, changed })
-  const keepHead = (fields: Partial<TaskHead>) => {
+  const items = createTaskItems(initial, { records: deps.records, onChange })
+  const storeHead = (fields: Partial<TaskHead>) => {
     head = { ...head, ...fields }
     // The window that has the task now writes it; a dismissed task must not be written again.
-    if (!owned) return Promise.resolve()
+    if (!hasLock) return Promise.resolve()
     // If the head cannot be written, the storage keeps an older one, which does no harm.
     return deps.records.writeHead(head).catch(() => undefined)
   }
 
-  const mayWork = () => owned && isBegun && !cancelling && !head.paused && !isLeft && stop === null && deps.blocked() === null
-  /** Whether the kind has `before` or `after`, so that its work is divided into stretches (see `task-stretch`). */
-  const isWhole = (kind: AnyTaskKind<S>) => kind.before !== undefined || kind.after !== undefined
+  const mayWork = () =>
+    hasLock && mayStart && !isCancelling && !head.paused && !isAbandoned && stop === null && deps.blockedBy() === null
+  /** Whether the kind has `before` or `after`, so that its work is divided into run phases. */
+  const hasPhases = (kind: AnyTaskKind<S>) => kind.before !== undefined || kind.after !== undefined
 
-  const cameBack = async (signal: AbortSignal): Promise<boolean> => {
+  const waitUntilBack = async (signal: AbortSignal): Promise<boolean> => {
     if (!(await deps.isAway())) return false
-    await Promise.race([deps.back(), aborted(signal)])
+    await Promise.race([deps.whenBack(), whenAborted(signal)])
     return !signal.aborted
   }
 
-  const whole = createWhole(first, { items, records: deps.records, changed, cameBack })
+  const taskState = createTaskState(initial, { items, records: deps.records, onChange, waitUntilBack })
 
   /** Stops the task until the seller resumes it. */
-  const standStill = (reason: TaskStop) => {
+  const stopTask = (reason: TaskStop) => {
     stop ??= reason
     halt()
-    changed()
+    onChange()
   }
-  const prepare = (kind: AnyTaskKind<S>): Promise<boolean> => {
-    stretch ??= openStretch({
+  const openPhase = (kind: AnyTaskKind<S>): Promise<boolean> => {
+    phase ??= openRunPhase({
       kind,
       services: deps.services,
-      whole: whole.taskFor,
+      contextFor: taskState.contextFor,
       isIdle: () => active.size === 0,
-      failed(error) {
-        if (error instanceof SessionExpiredError) deps.sessionEnded()
-        else standStill(error instanceof TaskStop ? error : new TaskStop('failed', textOf(error), { cause: error }))
+      onFailure(error) {
+        if (error instanceof SessionExpiredError) deps.onSessionEnded()
+        else stopTask(error instanceof TaskStop ? error : new TaskStop('failed', messageOf(error), { cause: error }))
       },
-      closed() {
-        stretch = null
-        whole.setStep(null)
-        void settle(kind)
+      onClosed() {
+        phase = null
+        taskState.setStep(null)
+        void endIfDone(kind)
         // The task was halted and allowed to continue before this callback ran.
-        go()
+        proceed()
       },
     })
-    return stretch.isHalted ? Promise.resolve(false) : stretch.ready
+    return phase.isHalted ? Promise.resolve(false) : phase.ready
   }
 
   /** Runs one item until it succeeded, failed for a reason of its own, or was stopped. */
-  const tryItem = async (kind: AnyTaskKind<S>, key: string, input: unknown, signal: AbortSignal): Promise<unknown> => {
-    for (let tries = 0; ; tries++) {
+  const runWithRetries = async (kind: AnyTaskKind<S>, key: string, input: unknown, signal: AbortSignal): Promise<unknown> => {
+    for (let attempt = 0; ; attempt++) {
       try {
         return await kind.run(
           input,
           {
             signal,
-            saved: items.savedOf(key),
+            saved: items.checkpointOf(key),
             progress(loaded, total) {
               if (signal.aborted) return
               items.progress(key, loaded, total)
@@ -165,19 +166,19 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
             checkpoint: (value) => items.checkpoint(key, value),
           },
           deps.services,
-          stretch?.shared,
+          phase?.shared,
         )
       } catch (error) {
-        const before = deps.blocked()
-        if (signal.aborted || (before !== null && before !== 'away') || !isTransient(error)) throw error
-        if (await cameBack(signal)) {
+        const blocked = deps.blockedBy()
+        if (signal.aborted || (blocked !== null && blocked !== 'away') || !isTransient(error)) throw error
+        if (await waitUntilBack(signal)) {
           // Attempts while the server was away do not count as retries.
-          tries = -1
+          attempt = -1
         } else {
-          const pause = deps.retryDelaysMs[tries]
+          const pause = deps.retryDelaysMs[attempt]
           if (pause === undefined) throw error
           items.forgetProgress(key)
-          items.set(key, { loaded: 0, again: { retry: tries + 1, reason: textOf(error) } })
+          items.set(key, { loaded: 0, again: { retry: attempt + 1, reason: messageOf(error) } })
           await delay(pause, signal).catch(() => undefined)
         }
         if (signal.aborted) throw error
@@ -186,70 +187,70 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
   }
 
   const outcomeOf = (error: unknown, signal: AbortSignal): Status => {
-    if (cancelling) return { state: 'cancelled' }
+    if (isCancelling) return { state: 'cancelled' }
     if (signal.aborted) return { state: 'waiting' }
     if (error instanceof SessionExpiredError) {
-      deps.sessionEnded()
+      deps.onSessionEnded()
       return { state: 'waiting' }
     }
     if (error instanceof TaskStop) {
-      standStill(error)
+      stopTask(error)
       return { state: 'waiting' }
     }
-    if (isTransient(error) && deps.blocked() === 'offline') return { state: 'waiting' }
-    return { state: 'failed', error: textOf(error), ...(error instanceof FinalFailure && { isFinal: true }) }
+    if (isTransient(error) && deps.blockedBy() === 'offline') return { state: 'waiting' }
+    return { state: 'failed', error: messageOf(error), ...(error instanceof FinalFailure && { isFinal: true }) }
   }
 
   const runItem = async (kind: AnyTaskKind<S>, key: string) => {
     queued.delete(key)
-    const item = items.at(key)
-    if (!mayWork() || item?.state !== 'waiting' || (isWhole(kind) && !stretch?.isOpen)) return
-    const control = new AbortController()
+    const item = items.itemOf(key)
+    if (!mayWork() || item?.state !== 'waiting' || (hasPhases(kind) && !phase?.isOpen)) return
+    const controller = new AbortController()
     let finish = () => {}
     const done = new Promise<void>((resolve) => {
       finish = resolve
     })
-    active.set(key, { control, done })
+    active.set(key, { controller, done })
     items.set(key, { state: 'running', loaded: 0, total: 0 })
     let outcome: Status
     try {
-      outcome = { state: 'done', result: await tryItem(kind, key, item.input, control.signal) }
+      outcome = { state: 'done', result: await runWithRetries(kind, key, item.input, controller.signal) }
     } catch (error) {
-      outcome = outcomeOf(error, control.signal)
+      outcome = outcomeOf(error, controller.signal)
     }
     if (outcome.state !== 'waiting') {
-      await items.keep(key, outcome)
-      items.found(key)
+      await items.storeStatus(key, outcome)
+      items.markStored(key)
     }
     items.forgetProgress(key)
     active.delete(key)
     items.set(key, { ...outcome, again: undefined })
     finish()
-    stretch?.itemEnded()
-    void settle(kind)
+    phase?.onItemEnded()
+    void endIfDone(kind)
     // The item was stopped and the task allowed to continue before this callback ran.
-    if (outcome.state === 'waiting') go()
+    if (outcome.state === 'waiting') proceed()
   }
 
-  const isSettled = () =>
-    open && active.size === 0 && !items.list().some(({ state }) => state === 'waiting' || state === 'running')
+  const hasNoWorkLeft = () =>
+    isUnfinished && active.size === 0 && !items.list().some(({ state }) => state === 'waiting' || state === 'running')
 
   /** Ends the task when no item is left. */
-  const settle = async (kind: AnyTaskKind<S> | null) => {
-    if (!isSettled() || stretch?.isHalted) return
-    if (kind?.after && !cancelling && !(stretch?.isOpen && (await stretch.finish()))) return
-    if (!isSettled()) return
-    open = false
-    cancelling = false
-    stretch?.halt()
+  const endIfDone = async (kind: AnyTaskKind<S> | null) => {
+    if (!hasNoWorkLeft() || phase?.isHalted) return
+    if (kind?.after && !isCancelling && !(phase?.isOpen && (await phase.finish()))) return
+    if (!hasNoWorkLeft()) return
+    isUnfinished = false
+    isCancelling = false
+    phase?.halt()
     items.stopTimer()
-    changed()
+    onChange()
     try {
-      kind?.ended?.(run.view(), deps.services)
+      kind?.onEnded?.(run.view(), deps.services)
     } catch (error) {
-      deps.problem(error)
+      deps.onProblem(error)
     }
-    await keepHead({ endedAt: deps.now(), paused: false })
+    await storeHead({ endedAt: deps.now(), paused: false })
   }
 
   const queueItems = async () => {
@@ -259,48 +260,48 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
     } catch {
       if (!mayWork()) return
       // Part of the task may be done and paid for, so it is stopped instead of failed.
-      if (head.isAttended) return standStill(new TaskStop('failed', notLoaded))
+      if (head.isAttended) return stopTask(new TaskStop('failed', notLoadedText))
       const waiting = items.list().filter((item) => item.state === 'waiting' && !queued.has(item.key))
-      items.edit(new Map(waiting.map((item) => [item.key, { state: 'failed' as const, error: notLoaded }])))
-      void settle(null)
+      items.patch(new Map(waiting.map((item) => [item.key, { state: 'failed' as const, error: notLoadedText }])))
+      void endIfDone(null)
       return
     }
-    if (!mayWork() || !open) return
-    if (isWhole(kind) && !((await prepare(kind)) && mayWork())) return
+    if (!mayWork() || !isUnfinished) return
+    if (hasPhases(kind) && !((await openPhase(kind)) && mayWork())) return
     limit ??= pLimit(kind.atOnce)
     for (const { key, state } of items.list()) {
       if (state !== 'waiting' || queued.has(key)) continue
       queued.add(key)
       void limit(() => runItem(kind, key))
     }
-    void settle(kind)
+    void endIfDone(kind)
   }
 
-  const go = () => {
-    if (mayWork() && open) void queueItems()
-    else changed()
+  const proceed = () => {
+    if (mayWork() && isUnfinished) void queueItems()
+    else onChange()
   }
 
-  const reopen = (again: readonly Item[]) => {
-    if (again.length === 0) return
-    open = true
-    items.replace(again)
-    void keepHead({ endedAt: null })
-    for (const item of again) void items.keep(item.key, item)
-    go()
+  const retryItems = (reset: readonly Item[]) => {
+    if (reset.length === 0) return
+    isUnfinished = true
+    items.replace(reset)
+    void storeHead({ endedAt: null })
+    for (const item of reset) void items.storeStatus(item.key, item)
+    proceed()
   }
 
   const halt = () => {
-    for (const { control } of active.values()) control.abort()
-    stretch?.halt()
+    for (const { controller } of active.values()) controller.abort()
+    phase?.halt()
   }
 
   const stateOf = (): Pick<Task, 'state' | 'pause'> => {
-    if (!owned) return { state: 'paused', pause: 'other-window' }
-    if (!open) return { state: 'ended' }
-    if (cancelling) return { state: 'running' }
-    const blocked = deps.blocked()
-    if (isLeft) return { state: 'paused', pause: 'left' }
+    if (!hasLock) return { state: 'paused', pause: 'other-window' }
+    if (!isUnfinished) return { state: 'ended' }
+    if (isCancelling) return { state: 'running' }
+    const blocked = deps.blockedBy()
+    if (isAbandoned) return { state: 'paused', pause: 'left' }
     if (stop !== null) return { state: 'paused', pause: 'stopped' }
     if (blocked !== null) return { state: 'paused', pause: blocked }
     return { state: head.paused ? 'paused' : 'running' }
@@ -312,95 +313,97 @@ export function createTaskRun<S>(first: StoredTask, deps: RunDeps<S>, isNew: boo
       const { id, kind, title, scope, startedAt, isAttended } = head
       view = {
         ...{ id, kind, title, scope, startedAt, items: items.list(), ...stateOf() },
-        ...(run.wouldLose() && { isHeldByPage: true }),
+        ...(run.hasUnsavedWork() && { isLostWithPage: true }),
         ...(isAttended && { isAttended }),
-        ...(first.input !== undefined && { input: first.input }),
-        ...(whole.saved !== undefined && { saved: whole.saved }),
-        ...(whole.step !== null && { step: whole.step }),
+        ...(initial.input !== undefined && { input: initial.input }),
+        ...(taskState.saved !== undefined && { saved: taskState.saved }),
+        ...(taskState.step !== null && { step: taskState.step }),
         ...(stop !== null && { stop }),
       }
       return view
     },
-    begin() {
-      isBegun = true
-      go()
+    allowStart() {
+      mayStart = true
+      proceed()
     },
-    go,
+    proceed,
     halt,
-    leave() {
-      owned = false
+    detach() {
+      hasLock = false
       halt()
     },
     retryFailed() {
-      if (!owned) return
+      if (!hasLock) return
       const failed = items.list().filter((item) => item.state === 'failed' && !item.isFinal)
-      reopen(failed.map(untried))
+      retryItems(failed.map(resetItem))
     },
     replaceItem(key, { name, input }) {
-      const item = items.at(key)
-      if (!owned || !item || (item.state !== 'failed' && item.state !== 'cancelled')) return
+      const item = items.itemOf(key)
+      if (!hasLock || !item || (item.state !== 'failed' && item.state !== 'cancelled')) return
       // The checkpoint belongs to the old input.
       items.forgetCheckpoint(key)
-      const fixed = newItem({ key, name, input })
-      void deps.records.writeInputs(head.id, [fixed], (unkept) => items.lose(unkept))
-      reopen([fixed])
+      const replacement = newItem({ key, name, input })
+      void deps.records.writeInputs(head.id, [replacement], (unstoredKey) => items.markUnstored(unstoredKey))
+      retryItems([replacement])
     },
     cancel() {
-      if (!owned || !open) return
-      cancelling = true
+      if (!hasLock || !isUnfinished) return
+      isCancelling = true
       limit?.clearQueue()
       queued.clear()
       const waiting = items.list().filter((item) => item.state === 'waiting')
-      items.edit(new Map(waiting.map((item) => [item.key, { state: 'cancelled' as const }])))
-      for (const item of waiting) items.found(item.key)
+      items.patch(new Map(waiting.map((item) => [item.key, { state: 'cancelled' as const }])))
+      for (const item of waiting) items.markStored(item.key)
       // This includes running items: they must not start again if the page is closed before they stopped. Their final state
       // overwrites it.
-      for (const key of [...waiting.map((item) => item.key), ...active.keys()]) void items.keep(key, { state: 'cancelled' })
+      for (const key of [...waiting.map((item) => item.key), ...active.keys()])
+        void items.storeStatus(key, { state: 'cancelled' })
       halt()
-      void deps.kinds(head.kind).then(settle, () => settle(null))
+      void deps.kinds(head.kind).then(endIfDone, () => endIfDone(null))
     },
     pause() {
-      if (!owned || !open || cancelling || head.paused) return
-      void keepHead({ paused: true })
+      if (!hasLock || !isUnfinished || isCancelling || head.paused) return
+      void storeHead({ paused: true })
       halt()
-      changed()
+      onChange()
     },
-    async resume(answer) {
-      if (!owned || !open || cancelling || isResuming || (!head.paused && !isLeft && stop === null)) return
-      if (answer) {
+    async resume(decide) {
+      if (!hasLock || !isUnfinished || isCancelling || isResuming || (!head.paused && !isAbandoned && stop === null)) return
+      if (decide) {
         isResuming = true
         // The decision is stored before the work continues with it.
-        await whole.keep(answer(whole.saved)).finally(() => {
+        await taskState.storeCheckpoint(decide(taskState.saved)).finally(() => {
           isResuming = false
         })
       }
-      isLeft = false
+      isAbandoned = false
       stop = null
-      if (head.paused) void keepHead({ paused: false })
-      changed()
-      go()
+      if (head.paused) void storeHead({ paused: false })
+      onChange()
+      proceed()
     },
-    own(stored) {
-      owned = true
+    onLockAcquired(stored) {
+      hasLock = true
       if (stored) {
         head = stored.head
         items.load(stored)
-        whole.load(stored)
-        open = isOpen(stored)
-        isLeft = open && head.isAttended === true
+        taskState.load(stored)
+        isUnfinished = isUnfinishedTask(stored)
+        isAbandoned = isUnfinished && head.isAttended === true
       }
-      changed()
-      go()
+      onChange()
+      proceed()
     },
-    async idle() {
+    async whenIdle() {
       while (active.size > 0) await Promise.all([...active.values()].map(({ done }) => done))
-      await stretch?.whenClosed
+      await phase?.whenClosed
     },
-    wouldLose: () => items.wouldLose() || (isHeldByPage && head.isAttended === true && owned && open && !isLeft),
-    lose: (key) => items.lose(key),
-    loseAll() {
-      isHeldByPage = true
-      items.lose(...items.list().map(({ key }) => key))
+    hasUnsavedWork: () =>
+      items.hasUnstoredWork() || (isLostWithPage && head.isAttended === true && hasLock && isUnfinished && !isAbandoned),
+    markUnstored: (key) => items.markUnstored(key),
+    markAllUnstored() {
+      isLostWithPage = true
+      items.markUnstored(...items.list().map(({ key }) => key))
     },
   }
   return run

@@ -2,7 +2,7 @@
 import { DatabaseClosedError, pageDatabase } from '../../../adapters/storage/database'
 
 /** Shown beside work that would be lost with the page. */
-export const heldByPageText = '浏览器不让这个页面保存内容，做完之前请不要关闭或刷新页面'
+export const lostWithPageText = '浏览器不让这个页面保存内容，做完之前请不要关闭或刷新页面'
 
 export interface TaskStorage {
   /** Returns the keys that begin with this text. */
@@ -22,9 +22,9 @@ export function browserTaskStorage(name = 'kejiang-tasks'): TaskStorage {
   const database = pageDatabase(name, 'tasks')
   return orMemory({
     keys: async (prefix) => (await database.keys()).filter((key) => key.startsWith(prefix)),
-    read: (wanted) => database.getMany(wanted),
+    read: (keys) => database.getMany(keys),
     write: (entries) => database.setMany(entries),
-    remove: (gone) => database.delMany(gone),
+    remove: (keys) => database.delMany(keys),
     update: (key, change) => database.update(key, change),
   })
 }
@@ -33,22 +33,22 @@ export function browserTaskStorage(name = 'kejiang-tasks'): TaskStorage {
 export function orMemory(database: TaskStorage): TaskStorage {
   const memory = memoryTaskStorage()
   let isClosed = false
-  const ask = async <T>(act: (storage: TaskStorage) => Promise<T>): Promise<T> => {
-    if (isClosed) return act(memory)
+  const withFallback = async <T>(operation: (storage: TaskStorage) => Promise<T>): Promise<T> => {
+    if (isClosed) return operation(memory)
     try {
-      return await act(database)
+      return await operation(database)
     } catch (error) {
       if (!(error instanceof DatabaseClosedError)) throw error
       isClosed = true
-      return act(memory)
+      return operation(memory)
     }
   }
   return {
-    keys: (prefix) => ask((storage) => storage.keys(prefix)),
-    read: (wanted) => ask((storage) => storage.read(wanted)),
-    write: (entries) => ask((storage) => storage.write(entries)),
-    remove: (gone) => ask((storage) => storage.remove(gone)),
-    update: (key, change) => ask((storage) => storage.update(key, change)),
+    keys: (prefix) => withFallback((storage) => storage.keys(prefix)),
+    read: (keys) => withFallback((storage) => storage.read(keys)),
+    write: (entries) => withFallback((storage) => storage.write(entries)),
+    remove: (keys) => withFallback((storage) => storage.remove(keys)),
+    update: (key, change) => withFallback((storage) => storage.update(key, change)),
     isLasting: () => !isClosed,
   }
 }
@@ -57,12 +57,12 @@ export function orMemory(database: TaskStorage): TaskStorage {
 export function memoryTaskStorage(values: Map<string, unknown> = new Map()): TaskStorage {
   return {
     keys: async (prefix) => [...values.keys()].filter((key) => key.startsWith(prefix)),
-    read: async (wanted) => wanted.map((key) => values.get(key)),
+    read: async (keys) => keys.map((key) => values.get(key)),
     async write(entries) {
       for (const [key, value] of entries) values.set(key, value)
     },
-    async remove(gone) {
-      for (const key of gone) values.delete(key)
+    async remove(keys) {
+      for (const key of keys) values.delete(key)
     },
     async update(key, change) {
       values.set(key, change(values.get(key)))

@@ -9,21 +9,21 @@ import { eventually, openWindow } from './test/window'
 /** A storage that simulates a power cut after so many operations: later ones have no effect and never resolve. */
 function dyingStorage(values: Map<string, unknown>, operations: number): { storage: TaskStorage; died: () => boolean } {
   const inner = memoryTaskStorage(values)
-  let left = operations
-  const powered =
-    <A extends readonly unknown[], R>(act: (...input: A) => Promise<R>) =>
+  let operationsLeft = operations
+  const untilPowerCut =
+    <A extends readonly unknown[], R>(operation: (...input: A) => Promise<R>) =>
     (...input: A): Promise<R> => {
-      left--
-      return left < 0 ? new Promise(() => undefined) : act(...input)
+      operationsLeft--
+      return operationsLeft < 0 ? new Promise(() => undefined) : operation(...input)
     }
   return {
-    died: () => left < 0,
+    died: () => operationsLeft < 0,
     storage: {
-      keys: powered(inner.keys),
-      read: powered(inner.read),
-      write: powered(inner.write),
-      remove: powered(inner.remove),
-      update: powered(inner.update),
+      keys: untilPowerCut(inner.keys),
+      read: untilPowerCut(inner.read),
+      write: untilPowerCut(inner.write),
+      remove: untilPowerCut(inner.remove),
+      update: untilPowerCut(inner.update),
     },
   }
 }
@@ -31,7 +31,7 @@ function dyingStorage(values: Map<string, unknown>, operations: number): { stora
 test('a crash at any moment loses no item and repeats no step that has a checkpoint', async () => {
   const names = ['甲', '乙', '丙', '丁']
   /** A kind that uploads, stores the file as checkpoint, then writes a row: the steps of every upload. */
-  const shop = (uploads: Map<string, number>, rows: Map<string, number>): AnyTaskKind<null> => ({
+  const createUploadKind = (uploads: Map<string, number>, rows: Map<string, number>): AnyTaskKind<null> => ({
     kind: 'upload',
     atOnce: 2,
     async run(input: string, { saved, checkpoint }) {
@@ -46,7 +46,7 @@ test('a crash at any moment loses no item and repeats no step that has a checkpo
       rows.set(input, (rows.get(input) ?? 0) + 1)
     },
   })
-  const life = (storage: TaskStorage, kind: AnyTaskKind<null>) => {
+  const openPage = (storage: TaskStorage, kind: AnyTaskKind<null>) => {
     const store = createTaskStore({
       services: null,
       kinds: async () => kind,
@@ -55,7 +55,7 @@ test('a crash at any moment loses no item and repeats no step that has a checkpo
       network: { isOnline: () => true, onChange: () => () => undefined },
       retryDelaysMs: [],
     })
-    store.use('小雪')
+    store.setAccount('小雪')
     return store
   }
   let crashes = 0
@@ -63,9 +63,9 @@ test('a crash at any moment loses no item and repeats no step that has a checkpo
     const values = new Map<string, unknown>()
     const uploads = new Map<string, number>()
     const rows = new Map<string, number>()
-    const kind = shop(uploads, rows)
+    const kind = createUploadKind(uploads, rows)
     const dying = dyingStorage(values, operations)
-    const first = life(dying.storage, kind)
+    const first = openPage(dying.storage, kind)
     const id = first.start({
       kind: 'upload',
       title: 't',
@@ -85,7 +85,7 @@ test('a crash at any moment loses no item and repeats no step that has a checkpo
     const uploadsBefore = new Map(uploads)
     const hadHead = [...values.keys()].some((key) => key.includes('/head/'))
 
-    const second = life(memoryTaskStorage(values), kind)
+    const second = openPage(memoryTaskStorage(values), kind)
     if (!hadHead) {
       await eventually(() => expect(second.list()).toEqual([]))
     } else {
@@ -131,15 +131,15 @@ describe('tasks under random commands', () => {
         let online = true
         let signedIn = true
         const check = () => {
-          const inputs = window.tries.map((one) => one.input[0] as string)
+          const inputs = window.attempts.map((one) => one.input[0] as string)
           expect(new Set(inputs).size).toBe(inputs.length)
           expect(inputs.length).toBeLessThanOrEqual(3)
           for (const name of inputs) expect(done.has(name)).toBe(false)
         }
         for (const { do: act, which } of commands) {
-          const before = window.begun.length
+          const before = window.started.length
           const task = window.store.get(id)
-          const one = window.tries[which % Math.max(1, window.tries.length)]
+          const one = window.attempts[which % Math.max(1, window.attempts.length)]
           const item = task?.items[which % names.length]
           const allowed = online && signedIn
           if (act === 'succeed' && one) {
@@ -158,26 +158,26 @@ describe('tasks under random commands', () => {
             window.setOnline(online)
           } else if (act === 'signOut' || act === 'signIn') {
             signedIn = act === 'signIn'
-            window.store.use(signedIn ? '小雪' : null)
+            window.store.setAccount(signedIn ? '小雪' : null)
           } else if (act === 'reload') {
             await breathe()
             window.store.close()
             await breathe()
             window = openWindow({ values, atOnce: 3 })
             window.setOnline(online)
-            if (!signedIn) window.store.use(null)
+            if (!signedIn) window.store.setAccount(null)
             await eventually(() => expect(window.store.get(id)?.pause).not.toBe('other-window'))
           }
           await breathe()
           check()
-          if (act !== 'reload' && !allowed && act !== 'online' && act !== 'signIn') expect(window.begun.length).toBe(before)
+          if (act !== 'reload' && !allowed && act !== 'online' && act !== 'signIn') expect(window.started.length).toBe(before)
         }
         window.setOnline(true)
-        window.store.use('小雪')
+        window.store.setAccount('小雪')
         window.store.resume(id)
         for (let rounds = 0; rounds < 40 && window.store.get(id)?.state !== 'ended'; rounds++) {
           await breathe()
-          for (const one of [...window.tries]) {
+          for (const one of [...window.attempts]) {
             done.add(one.input[0] as string)
             one.succeed()
           }

@@ -1,11 +1,11 @@
 /** Holds the tasks of this window: which exist, for which account, and when they may run. Independent of React. */
 import { delay, type Wait } from '../../../contract/delay'
-import { type Away, type Reach, watchAway } from '../away'
+import { type Connectivity, type Outage, watchOutage } from '../away'
 import { createListeners } from '../listeners'
 import { newItem } from './task-items'
 import { bestLocks, randomId, type TaskLocks } from './task-locks'
 import { allTaskIds, type StoredTask, type TaskHead, type TaskRecords, taskRecords } from './task-record'
-import { type AnyTaskKind, type Blocked, createTaskRun, type TaskRun } from './task-run'
+import { type AnyTaskKind, type BlockReason, createTaskRun, type TaskRun } from './task-run'
 import { browserTaskStorage, type TaskStorage } from './task-storage'
 import type { NewItem, NewTask, Task } from './types'
 
@@ -27,12 +27,12 @@ export interface TaskStoreOptions<S> {
   /** Absent: the online state that the browser reports. */
   readonly network?: Network
   /** Whether the server responds at all; absent: it is assumed to. */
-  readonly reachable?: Reach['reachable']
+  readonly isReachable?: Connectivity['isReachable']
   /** Absent: real time. */
   readonly wait?: Wait
   readonly now?: () => number
   readonly retryDelaysMs?: readonly number[]
-  readonly problem?: (error: unknown) => void
+  readonly onProblem?: (error: unknown) => void
 }
 
 export interface TaskStore {
@@ -41,14 +41,14 @@ export interface TaskStore {
    * waits
    * for the same account. Another account: the tasks of the previous one leave the list and stay in the storage until it returns.
    */
-  use(account: string | null): void
+  setAccount(account: string | null): void
   /** Starts a task at once and returns its id. */
   start<I>(task: NewTask<I>): string
   /**
    * Imports an attended task that an older version of this page stored elsewhere, in its current state. Rejects when it cannot be
    * stored; a task with the same id stays unchanged.
    */
-  takeIn(task: StoredTask, account: string): Promise<void>
+  importTask(task: StoredTask, account: string): Promise<void>
   /** Returns the ids of all tasks in this browser, of every account. */
   allIds(): Promise<ReadonlySet<string>>
   get(id: string): Task | undefined
@@ -69,22 +69,22 @@ export interface TaskStore {
   /**
    * Continues after a pause, a stop or a reload.
    *
-   * @param answer applies the seller's decision to the checkpoint of the kind; the result is stored before the work continues.
+   * @param decide applies the seller's decision to the checkpoint of the kind; the result is stored before the work continues.
    */
-  resume(id: string, answer?: (saved: unknown) => unknown): void
+  resume(id: string, decide?: (saved: unknown) => unknown): void
   /** Removes an ended task from the list and the storage; a running one is cancelled first. */
   dismiss(id: string): void
   /** Whether work would be lost if the page were closed now: inputs that could not be stored. */
-  wouldLose(): boolean
+  hasUnsavedWork(): boolean
   /** Stops all tasks; they stay in the storage. */
   close(): void
 }
 
 /** Ended tasks that nobody dismissed are removed after this time, ms. */
-const forgetAfterMs = 3 * 24 * 3600_000
+const removeEndedAfterMs = 3 * 24 * 3600_000
 const defaultRetryDelaysMs = [1000, 3000, 9000]
 /** Minimum interval between notifications of the listeners, ms: an upload of 500 files changes faster than anybody can see. */
-const tellEveryMs = 150
+const notifyEveryMs = 150
 
 const browserNetwork: Network = {
   isOnline: () => navigator.onLine,
@@ -99,13 +99,13 @@ const browserNetwork: Network = {
 }
 
 /** Whether an attended task succeeded: the seller had seen the result when the page was closed. */
-const isOver = ({ head, items }: StoredTask) =>
+const isAttendedSuccess = ({ head, items }: StoredTask) =>
   head.isAttended === true && head.endedAt !== null && items.every(({ state }) => state === 'done')
 
 interface Entry {
   readonly run: TaskRun
   /** Aborted when the task leaves this window. */
-  readonly gone: AbortController
+  readonly removal: AbortController
   release: (() => void) | null
 }
 
@@ -115,50 +115,50 @@ export function createTaskStore<S>({
   storage = browserTaskStorage(),
   locks = bestLocks(storage),
   network = browserNetwork,
-  reachable = async () => true,
+  isReachable = async () => true,
   wait = delay,
   now = Date.now,
   retryDelaysMs = defaultRetryDelaysMs,
-  problem = () => undefined,
+  onProblem = () => undefined,
 }: TaskStoreOptions<S>): TaskStore {
   let account: string | null = null
   /** The account whose tasks are in the list; unchanged while nobody is signed in. */
-  let owner: string | null = null
-  let expired = false
+  let listedAccount: string | null = null
+  let isSessionExpired = false
   let entries: ReadonlyMap<string, Entry> = new Map()
   let records: TaskRecords = taskRecords(storage, '')
-  let listed: readonly Task[] | null = null
+  let cachedList: readonly Task[] | null = null
   const { notify, subscribe, clear } = createListeners()
 
   /** The timer that runs for a short time after listeners were notified. */
-  let quiet: ReturnType<typeof setTimeout> | undefined
-  let untold = false
-  const tell = () => {
-    untold = false
-    quiet = setTimeout(() => {
-      quiet = undefined
-      if (untold) tell()
-    }, tellEveryMs)
+  let throttleTimer: ReturnType<typeof setTimeout> | undefined
+  let hasPending = false
+  const notifyThrottled = () => {
+    hasPending = false
+    throttleTimer = setTimeout(() => {
+      throttleTimer = undefined
+      if (hasPending) notifyThrottled()
+    }, notifyEveryMs)
     notify()
   }
-  const changed = () => {
-    listed = null
-    untold = true
-    if (quiet === undefined) tell()
+  const onChange = () => {
+    cachedList = null
+    hasPending = true
+    if (throttleTimer === undefined) notifyThrottled()
   }
-  const blocked = (): Blocked => {
-    if (account === null || expired) return 'session'
-    return network.isOnline() ? away : 'offline'
+  const blockedBy = (): BlockReason => {
+    if (account === null || isSessionExpired) return 'session'
+    return network.isOnline() ? outage : 'offline'
   }
-  let away: Away | null = null
-  const closed = new AbortController()
-  const watch = watchAway({ isOnline: network.isOnline, reachable, wait }, (next) => {
-    if (away === next) return
-    away = next
-    for (const { run } of entries.values()) run.go()
+  let outage: Outage | null = null
+  const closing = new AbortController()
+  const outageWatch = watchOutage({ isOnline: network.isOnline, isReachable, wait }, (next) => {
+    if (outage === next) return
+    outage = next
+    for (const { run } of entries.values()) run.proceed()
   })
   const stopListening = network.onChange(() => {
-    for (const { run } of entries.values()) run.go()
+    for (const { run } of entries.values()) run.proceed()
   })
 
   const createRun = (stored: StoredTask, isNew: boolean): TaskRun =>
@@ -169,102 +169,102 @@ export function createTaskStore<S>({
         kinds,
         records,
         now,
-        blocked,
-        isAway: () => watch.isAway(closed.signal),
-        back: watch.back,
-        sessionEnded() {
-          expired = true
+        blockedBy,
+        isAway: () => outageWatch.isAway(closing.signal),
+        whenBack: outageWatch.whenBack,
+        onSessionEnded() {
+          isSessionExpired = true
           for (const { run } of entries.values()) run.halt()
-          changed()
+          onChange()
         },
         retryDelaysMs,
-        changed,
-        problem,
+        onChange,
+        onProblem,
       },
       isNew,
     )
-  const lockName = (id: string) => `kejiang-task/${owner}/${id}`
-  const put = (id: string, entry: Entry) => {
+  const lockName = (id: string) => `kejiang-task/${listedAccount}/${id}`
+  const addEntry = (id: string, entry: Entry) => {
     entries = new Map(entries).set(id, entry)
-    changed()
+    onChange()
   }
   /** Removes the task from this window; its lock is released when nothing of it is running any more. */
-  const release = (id: string, last: () => Promise<void> = async () => undefined) => {
+  const detachTask = (id: string, cleanUp: () => Promise<void> = async () => undefined) => {
     const entry = entries.get(id)
     if (!entry) return
     entries = new Map([...entries].filter(([other]) => other !== id))
-    entry.gone.abort()
-    entry.run.leave()
-    const free = () => {
+    entry.removal.abort()
+    entry.run.detach()
+    const releaseLock = () => {
       entry.release?.()
       entry.release = null
     }
     entry.run
-      .idle()
-      .then(last)
-      .then(free, (error: unknown) => {
-        free()
-        problem(error)
+      .whenIdle()
+      .then(cleanUp)
+      .then(releaseLock, (error: unknown) => {
+        releaseLock()
+        onProblem(error)
       })
-    changed()
+    onChange()
   }
 
   const dismiss = (id: string) => {
     const entry = entries.get(id)
     const task = entry?.run.view()
     if (!entry || !task || task.pause === 'other-window') return
-    const book = records
+    const accountRecords = records
     entry.run.cancel()
-    release(id, async () => {
-      await book.remove(id)
+    detachTask(id, async () => {
+      await accountRecords.remove(id)
       // If the code does not load, the kind's own cleanup removes the rest later.
-      if (task.isAttended) (await kinds(task.kind).catch(() => null))?.removed?.(task, services)
+      if (task.isAttended) (await kinds(task.kind).catch(() => null))?.onRemoved?.(task, services)
     })
   }
 
   /** Lists a task found in the storage, and takes it over when no other window has its lock. */
-  const adopt = async (id: string, book: TaskRecords) => {
-    const stored = await book.load(id)
-    if (stored === null || book !== records || entries.has(id)) return
-    if (stored.head.endedAt !== null && now() - stored.head.endedAt > forgetAfterMs) return book.remove(id)
-    const entry: Entry = { run: createRun(stored, false), gone: new AbortController(), release: null }
-    put(id, entry)
-    const free = await locks.acquire(lockName(id), entry.gone.signal)
-    if (free === null) return
-    if (entry.gone.signal.aborted) return free()
-    entry.release = free
-    const left = await book.load(id)
-    if (entry.gone.signal.aborted) return
-    if (left === null) return release(id)
-    entry.run.own(left)
-    if (isOver(left)) dismiss(id)
+  const takeOver = async (id: string, accountRecords: TaskRecords) => {
+    const stored = await accountRecords.load(id)
+    if (stored === null || accountRecords !== records || entries.has(id)) return
+    if (stored.head.endedAt !== null && now() - stored.head.endedAt > removeEndedAfterMs) return accountRecords.remove(id)
+    const entry: Entry = { run: createRun(stored, false), removal: new AbortController(), release: null }
+    addEntry(id, entry)
+    const releaseLock = await locks.acquire(lockName(id), entry.removal.signal)
+    if (releaseLock === null) return
+    if (entry.removal.signal.aborted) return releaseLock()
+    entry.release = releaseLock
+    const current = await accountRecords.load(id)
+    if (entry.removal.signal.aborted) return
+    if (current === null) return detachTask(id)
+    entry.run.onLockAcquired(current)
+    if (isAttendedSuccess(current)) dismiss(id)
   }
 
-  const open = async (book: TaskRecords) => {
-    await book.sweep()
-    const ids = await book.list()
+  const loadTasks = async (accountRecords: TaskRecords) => {
+    await accountRecords.removeOrphans()
+    const ids = await accountRecords.list()
     const failures: unknown[] = []
-    await Promise.all(ids.map((id) => adopt(id, book).catch((error: unknown) => failures.push(error))))
-    if (failures.length > 0) problem(failures[0])
+    await Promise.all(ids.map((id) => takeOver(id, accountRecords).catch((error: unknown) => failures.push(error))))
+    if (failures.length > 0) onProblem(failures[0])
   }
 
   return {
-    use(next) {
-      if (next === account && !expired) return
+    setAccount(next) {
+      if (next === account && !isSessionExpired) return
       account = next
-      expired = false
+      isSessionExpired = false
       if (next === null) {
         for (const { run } of entries.values()) run.halt()
-        return changed()
+        return onChange()
       }
-      if (next !== owner) {
-        for (const id of entries.keys()) release(id)
-        owner = next
+      if (next !== listedAccount) {
+        for (const id of entries.keys()) detachTask(id)
+        listedAccount = next
         records = taskRecords(storage, next)
-        open(records).catch(problem)
+        loadTasks(records).catch(onProblem)
       }
-      for (const { run } of entries.values()) run.go()
-      changed()
+      for (const { run } of entries.values()) run.proceed()
+      onChange()
     },
 
     start({ id = `${now().toString(36)}-${randomId()}`, kind, title, scope, items, input, isAttended, needsPage }) {
@@ -278,39 +278,39 @@ export function createTaskStore<S>({
       }
       const stored: StoredTask = { head, items: items.map(newItem), saved: new Map(), ...(input !== undefined && { input }) }
       const run = createRun(stored, true)
-      const entry: Entry = { run, gone: new AbortController(), release: null }
-      put(id, entry)
-      const book = records
-      const keepAndBegin = async () => {
+      const entry: Entry = { run, removal: new AbortController(), release: null }
+      addEntry(id, entry)
+      const accountRecords = records
+      const storeAndStart = async () => {
         try {
           // No other window knows the id yet, so the lock is free.
-          entry.release = await locks.acquire(lockName(id), entry.gone.signal)
-          await (input === undefined ? book.writeHead(head) : book.create(stored))
+          entry.release = await locks.acquire(lockName(id), entry.removal.signal)
+          await (input === undefined ? accountRecords.writeHead(head) : accountRecords.create(stored))
         } catch {
           // The storage is full: the task runs nevertheless, and the page asks before it is closed.
-          run.loseAll()
-          return run.begin()
+          run.markAllUnstored()
+          return run.allowStart()
         }
-        if (storage.isLasting?.() === false) run.loseAll()
-        run.begin()
-        if (input === undefined) await book.writeInputs(id, items, (key) => run.lose(key))
+        if (storage.isLasting?.() === false) run.markAllUnstored()
+        run.allowStart()
+        if (input === undefined) await accountRecords.writeInputs(id, items, (key) => run.markUnstored(key))
       }
-      keepAndBegin().catch(problem)
+      storeAndStart().catch(onProblem)
       return id
     },
-    async takeIn(task, whose) {
-      const book = whose === owner ? records : taskRecords(storage, whose)
+    async importTask(task, taskAccount) {
+      const accountRecords = taskAccount === listedAccount ? records : taskRecords(storage, taskAccount)
       const { id } = task.head
-      if ((await book.load(id)) !== null) return
-      await book.create(task)
-      adopt(id, book).catch(problem)
+      if ((await accountRecords.load(id)) !== null) return
+      await accountRecords.create(task)
+      takeOver(id, accountRecords).catch(onProblem)
     },
     allIds: async () => new Set([...(await allTaskIds(storage)), ...entries.keys()]),
 
     get: (id) => entries.get(id)?.run.view(),
     list() {
-      listed ??= [...entries.values()].map(({ run }) => run.view()).sort((a, b) => a.startedAt - b.startedAt)
-      return listed
+      cachedList ??= [...entries.values()].map(({ run }) => run.view()).sort((a, b) => a.startedAt - b.startedAt)
+      return cachedList
     },
     subscribe,
     retryFailed: (id) => entries.get(id)?.run.retryFailed(),
@@ -321,15 +321,15 @@ export function createTaskStore<S>({
       else entry?.run.cancel()
     },
     pause: (id) => entries.get(id)?.run.pause(),
-    resume: (id, answer) => void entries.get(id)?.run.resume(answer).catch(problem),
+    resume: (id, decide) => void entries.get(id)?.run.resume(decide).catch(onProblem),
     dismiss,
-    wouldLose: () => [...entries.values()].some(({ run }) => run.wouldLose()),
+    hasUnsavedWork: () => [...entries.values()].some(({ run }) => run.hasUnsavedWork()),
     close() {
       stopListening()
-      closed.abort()
-      for (const id of entries.keys()) release(id)
+      closing.abort()
+      for (const id of entries.keys()) detachTask(id)
       clear()
-      clearTimeout(quiet)
+      clearTimeout(throttleTimer)
     },
   }
 }

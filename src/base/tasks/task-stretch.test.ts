@@ -5,7 +5,7 @@ import { pageLocks, type TaskLocks } from './task-locks'
 import { memoryTaskStorage, type TaskStorage } from './task-storage'
 import { createTaskStore } from './task-store'
 import { eventually } from './test/window'
-import { FinalFailure, type TaskKind, TaskStop, type WholeTask } from './types'
+import { FinalFailure, type TaskKind, TaskStop, type WholeTaskContext } from './types'
 
 const call = { method: 'POST', url: '/api/x' }
 type Hooks = Partial<TaskKind<string, unknown, null, string>>
@@ -25,7 +25,7 @@ interface Options {
 function openWindow(hooks: Hooks, { values, storage, locks = pageLocks() }: Options = {}) {
   const log: string[] = []
   const problems: unknown[] = []
-  const online = { is: true, tell: () => {} }
+  const network = { isOnline: true, notify: () => {} }
   let reachable = true
   const kind: TaskKind<string, unknown, null, string> = {
     kind: 'pack',
@@ -42,8 +42,8 @@ function openWindow(hooks: Hooks, { values, storage, locks = pageLocks() }: Opti
       log.push('after')
       await hooks.after?.(task, services, shared)
     },
-    close: () => void log.push('close'),
-    removed: (task) => void log.push(`removed ${task.id}`),
+    onHalted: () => void log.push('close'),
+    onRemoved: (task) => void log.push(`removed ${task.id}`),
   }
   const store = createTaskStore({
     services: null,
@@ -51,31 +51,31 @@ function openWindow(hooks: Hooks, { values, storage, locks = pageLocks() }: Opti
     storage: storage ?? memoryTaskStorage(values),
     locks,
     network: {
-      isOnline: () => online.is,
+      isOnline: () => network.isOnline,
       onChange(listener) {
-        online.tell = listener
+        network.notify = listener
         return () => undefined
       },
     },
-    reachable: async () => reachable,
+    isReachable: async () => reachable,
     wait: () => new Promise((resolve) => setImmediate(resolve)),
     retryDelaysMs: [],
-    problem: (error) => void problems.push(error),
+    onProblem: (error) => void problems.push(error),
   })
-  store.use('小雪')
+  store.setAccount('小雪')
   opened.push(store)
-  const until = (state: string) => eventually(() => expect(store.list()[0]?.pause ?? store.list()[0]?.state).toBe(state))
+  const waitForState = (state: string) => eventually(() => expect(store.list()[0]?.pause ?? store.list()[0]?.state).toBe(state))
   return {
     store,
     log,
     problems,
-    until,
+    waitForState,
     setReachable(next: boolean) {
       reachable = next
     },
     setOnline(next: boolean) {
-      online.is = next
-      online.tell()
+      network.isOnline = next
+      network.notify()
     },
     start: (...names: string[]) =>
       store.start({
@@ -98,14 +98,14 @@ function gate() {
 describe('tasks whose kind has before and after', () => {
   test('before and after run once around the items, which get the result of before; close runs at the end', async () => {
     const got: string[] = []
-    const { start, log, until, states } = openWindow({
+    const { start, log, waitForState, states } = openWindow({
       run: async (input, _, __, shared) => got.push(`${input} ${shared}`),
       after: async ({ items }, _, shared) => {
         got.push(`${shared} ${items.filter(({ state }) => state === 'done').length}`)
       },
     })
     start('甲', '乙', '丙')
-    await until('ended')
+    await waitForState('ended')
     expect(log).toEqual(['before', '甲', '乙', '丙', 'after', 'close'])
     expect(got).toEqual(['甲 shared', '乙 shared', '丙 shared', 'shared 3'])
     expect(states()).toEqual(['done', 'done', 'done'])
@@ -113,7 +113,7 @@ describe('tasks whose kind has before and after', () => {
 
   test('before and after run again for a retry, which skips items that failed for good', async () => {
     let fails = true
-    const { store, start, log, until, states } = openWindow({
+    const { store, start, log, waitForState, states } = openWindow({
       async run(input) {
         if (input === '乙' && fails) throw new Error('断了')
         if (input === '丙') throw new FinalFailure('没有扣点')
@@ -121,18 +121,18 @@ describe('tasks whose kind has before and after', () => {
       },
     })
     const id = start('甲', '乙', '丙')
-    await until('ended')
+    await waitForState('ended')
     fails = false
     log.length = 0
     store.retryFailed(id)
     await eventually(() => expect(states()).toEqual(['done', 'done', 'failed']))
-    await until('ended')
+    await waitForState('ended')
     expect(log).toEqual(['before', '乙', 'after', 'close'])
   })
 
   test('before can reset done items to waiting, and after can change the reasons of failed ones', async () => {
     let redone = false
-    const { store, start, log, until } = openWindow({
+    const { store, start, log, waitForState } = openWindow({
       async before(task) {
         if (task.items[0]?.state === 'done' && !redone) {
           redone = true
@@ -147,19 +147,19 @@ describe('tasks whose kind has before and after', () => {
       after: (task) => (redone ? task.giveUpOn(new Map([['乙', '没有图片，已退回']])) : Promise.resolve()),
     })
     const id = start('甲', '乙')
-    await until('ended')
+    await waitForState('ended')
     log.length = 0
     store.retryFailed(id)
     await eventually(() => expect(store.get(id)?.items[1]).toMatchObject({ error: '没有图片，已退回', isFinal: true }))
     expect(log.slice(0, 3).sort()).toEqual(['before', '乙', '甲'].sort())
-    await until('ended')
+    await waitForState('ended')
     store.retryFailed(id)
     expect(store.get(id)?.state).toBe('ended')
   })
 
-  test('a new before waits until the last item of the previous stretch has ended', async () => {
+  test('a new before waits until the last item of the previous run phase has ended', async () => {
     const held = gate()
-    const { store, start, log, until } = openWindow({
+    const { store, start, log, waitForState } = openWindow({
       async run(input, { signal }) {
         if (log.filter((entry) => entry === 'before').length > 1) return input
         await held.opened
@@ -174,7 +174,7 @@ describe('tasks whose kind has before and after', () => {
     await new Promise((resolve) => setImmediate(resolve))
     expect(log).toEqual(['before', '甲'])
     held.open()
-    await until('ended')
+    await waitForState('ended')
     expect(log).toEqual(['before', '甲', 'close', 'before', '甲', 'after', 'close'])
   })
 
@@ -190,7 +190,7 @@ describe('tasks whose kind has before and after', () => {
         await inner.write(entries)
       },
     }
-    const { start, log, until, setOnline } = openWindow({}, { storage })
+    const { start, log, waitForState, setOnline } = openWindow({}, { storage })
     start('甲', '乙')
     await eventually(() => expect(writes).toEqual([1 + 1 + 2]))
     setOnline(false)
@@ -198,7 +198,7 @@ describe('tasks whose kind has before and after', () => {
     await new Promise((resolve) => setImmediate(resolve))
     expect(log).toEqual([])
     kept.open()
-    await until('ended')
+    await waitForState('ended')
   })
 })
 
@@ -210,18 +210,18 @@ describe('stopped tasks', () => {
       stops = false
       throw new TaskStop('full', '空间不足')
     }
-    const { store, start, log, until, states } = openWindow({ [hook]: stopOnce })
+    const { store, start, log, waitForState, states } = openWindow({ [hook]: stopOnce })
     const id = start('甲', '乙')
-    await until('stopped')
+    await waitForState('stopped')
     expect(store.get(id)?.stop).toMatchObject({ why: 'full', message: '空间不足' })
     expect(states()).not.toContain('failed')
     const before = log.length
-    store.use(null)
-    store.use('小雪')
+    store.setAccount(null)
+    store.setAccount('小雪')
     await new Promise((resolve) => setImmediate(resolve))
     expect(log.length).toBe(before)
     store.resume(id)
-    await until('ended')
+    await waitForState('ended')
     expect(store.get(id)?.stop).toBeUndefined()
     expect(states()).toEqual(['done', 'done'])
   })
@@ -229,22 +229,22 @@ describe('stopped tasks', () => {
   test('a decision of the seller is stored before the work continues with it', async () => {
     const values = new Map<string, unknown>()
     const seen: unknown[] = []
-    const { store, start, until } = openWindow(
+    const { store, start, waitForState } = openWindow(
       {
         async before({ saved }) {
           seen.push(saved, [...values].find(([key]) => key.endsWith('/whole/saved'))?.[1])
-          if (saved === undefined) throw new TaskStop('asks', '怎么办？', { answerAt: '这里' })
+          if (saved === undefined) throw new TaskStop('asks', '怎么办？', { resolveAt: '这里' })
           return ''
         },
       },
       { values },
     )
     const id = start('甲')
-    await until('stopped')
+    await waitForState('stopped')
     store.resume(id, () => ({ goes: 'on' }))
     // A second click changes nothing.
     store.resume(id, () => ({ goes: 'twice' }))
-    await until('ended')
+    await waitForState('ended')
     expect(seen).toEqual([undefined, undefined, { goes: 'on' }, { goes: 'on' }])
   })
 
@@ -257,7 +257,7 @@ describe('stopped tasks', () => {
       network: { isOnline: () => true, onChange: () => () => undefined },
     })
     opened.push(store)
-    store.use('小雪')
+    store.setAccount('小雪')
     store.start({ kind: 'x', title: 'x', scope: 'x', isAttended: true, items: [{ key: '1', name: '一', input: 1 }] })
     await eventually(() => expect(store.list()[0]?.stop?.message).toBe('功能没有加载成功，请检查网络后重试'))
     expect(store.list()[0]?.items[0]?.state).toBe('waiting')
@@ -265,37 +265,37 @@ describe('stopped tasks', () => {
 
   test('an expired session during before pauses the task, and it continues with the next session', async () => {
     let expired = true
-    const { store, start, until } = openWindow({
+    const { store, start, waitForState } = openWindow({
       async before() {
         if (expired) throw new SessionExpiredError('登录过期，请重新登录！', call)
         return ''
       },
     })
     start('甲')
-    await until('session')
+    await waitForState('session')
     expired = false
-    store.use(null)
-    store.use('小雪')
-    await until('ended')
+    store.setAccount(null)
+    store.setAccount('小雪')
+    await waitForState('ended')
   })
 
   test('before waits for a server that is away', async () => {
     let tries = 0
     const work: { window?: ReturnType<typeof openWindow> } = {}
     work.window = openWindow({
-      async before(task: WholeTask<string>) {
+      async before(task: WholeTaskContext<string>) {
         tries++
         if (tries === 1) {
           work.window?.setReachable(false)
-          if (!(await task.cameBack())) throw new OfflineError('断了', call)
+          if (!(await task.waitUntilBack())) throw new OfflineError('断了', call)
         }
         return ''
       },
     })
     work.window.start('甲')
-    await work.window.until('away')
+    await work.window.waitForState('away')
     work.window.setReachable(true)
-    await work.window.until('ended')
+    await work.window.waitForState('ended')
     expect(tries).toBe(1)
   })
 })
@@ -313,7 +313,7 @@ describe('attended tasks', () => {
     await eventually(() => expect(next.store.get(id)).toMatchObject({ pause: 'left', saved: 'paid', input: { key: 'k' } }))
     expect(next.log).toEqual([])
     next.store.resume(id)
-    await next.until('ended')
+    await next.waitForState('ended')
   })
 
   test('the next page shows no attended task that succeeded, but one that failed in part', async () => {
@@ -351,15 +351,15 @@ describe('attended tasks', () => {
 
   test('an attended task that needs the page holds the page until it has ended', async () => {
     const held = gate()
-    const { store, until } = openWindow({ after: () => held.opened })
+    const { store, waitForState } = openWindow({ after: () => held.opened })
     store.start({
       ...{ kind: 'pack', title: '打包', scope: 'here', isAttended: true, needsPage: true, input: {} },
       items: [{ key: '甲', name: '甲', input: '甲' }],
     })
     await eventually(() => expect(store.list()[0]?.items[0]?.state).toBe('done'))
-    expect([store.wouldLose(), store.list()[0]?.isHeldByPage]).toEqual([true, true])
+    expect([store.hasUnsavedWork(), store.list()[0]?.isLostWithPage]).toEqual([true, true])
     held.open()
-    await until('ended')
-    expect(store.wouldLose()).toBe(false)
+    await waitForState('ended')
+    expect(store.hasUnsavedWork()).toBe(false)
   })
 })

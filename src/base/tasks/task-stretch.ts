@@ -1,25 +1,25 @@
 /**
- * One stretch of work on a task whose kind has `before` and `after`: from a `before` until the work is halted, stopped or ended.
+ * One run phase: the work on a task whose kind has `before` and `after`: from a `before` until the work is halted, stopped or ended.
  * The
- * next stretch begins when nothing of this one is running any more, so that two stretches never use what the items share.
+ * next phase begins when nothing of this one is running any more, so that two phases never use what the items share.
  */
-import type { TaskKind, WholeTask } from './types'
+import type { TaskKind, WholeTaskContext } from './types'
 
-interface StretchDeps<S> {
+interface RunPhaseDeps<S> {
   // biome-ignore lint/suspicious/noExplicitAny: only a kind knows its inputs and results
   readonly kind: TaskKind<any, any, S, any>
   readonly services: S
-  /** Returns the current task; its signal is aborted with this stretch. */
-  readonly whole: (signal: AbortSignal) => WholeTask
+  /** Returns the current task; its signal is aborted with this phase. */
+  readonly contextFor: (signal: AbortSignal) => WholeTaskContext
   /** Whether no item is running. */
   readonly isIdle: () => boolean
   /** Called when `before` or `after` rejected and the work had not been halted. */
-  readonly failed: (error: unknown) => void
-  /** Called when nothing of the stretch is running any more. */
-  readonly closed: () => void
+  readonly onFailure: (error: unknown) => void
+  /** Called when nothing of the phase is running any more. */
+  readonly onClosed: () => void
 }
 
-export interface Stretch {
+export interface RunPhase {
   /** The value that `before` returned. */
   readonly shared: unknown
   /** Whether `before` succeeded and the work is not halted, so that items may run. */
@@ -31,14 +31,14 @@ export interface Stretch {
   finish(): Promise<boolean> | null
   halt(): void
   /** Must be called when an item has ended. */
-  itemEnded(): void
-  /** Resolves when nothing of the stretch is running any more. */
+  onItemEnded(): void
+  /** Resolves when nothing of the phase is running any more. */
   readonly whenClosed: Promise<void>
 }
 
-export function openStretch<S>({ kind, services, whole, isIdle, failed, closed }: StretchDeps<S>): Stretch {
-  const stop = new AbortController()
-  const { signal } = stop
+export function openRunPhase<S>({ kind, services, contextFor, isIdle, onFailure, onClosed }: RunPhaseDeps<S>): RunPhase {
+  const controller = new AbortController()
+  const { signal } = controller
   let shared: unknown
   let isReady = false
   let isFinishing = false
@@ -52,24 +52,24 @@ export function openStretch<S>({ kind, services, whole, isIdle, failed, closed }
   const closeIfIdle = () => {
     if (isClosed || !signal.aborted || isBusy || !isIdle()) return
     isClosed = true
-    if (isReady) kind.close?.(shared)
+    if (isReady) kind.onHalted?.(shared)
     resolveClosed()
-    closed()
+    onClosed()
   }
-  const guarded = async (work: () => Promise<void>): Promise<boolean> => {
+  const runGuarded = async (work: () => Promise<void>): Promise<boolean> => {
     isBusy = true
     try {
       await work()
     } catch (error) {
-      if (!signal.aborted) failed(error)
-      stop.abort()
+      if (!signal.aborted) onFailure(error)
+      controller.abort()
     }
     isBusy = false
     closeIfIdle()
     return !signal.aborted
   }
-  const ready = guarded(async () => {
-    shared = await kind.before?.(whole(signal), services)
+  const ready = runGuarded(async () => {
+    shared = await kind.before?.(contextFor(signal), services)
     isReady = true
   })
   return {
@@ -86,15 +86,15 @@ export function openStretch<S>({ kind, services, whole, isIdle, failed, closed }
     finish() {
       if (isFinishing) return null
       isFinishing = true
-      return guarded(async () => kind.after?.(whole(signal), services, shared)).finally(() => {
+      return runGuarded(async () => kind.after?.(contextFor(signal), services, shared)).finally(() => {
         isFinishing = false
       })
     },
     halt() {
-      stop.abort()
+      controller.abort()
       closeIfIdle()
     },
-    itemEnded: closeIfIdle,
+    onItemEnded: closeIfIdle,
     whenClosed,
   }
 }

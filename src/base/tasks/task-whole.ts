@@ -1,30 +1,30 @@
 /** The state of a task besides its items: the checkpoint of its kind, and its current step. */
 import type { TaskItems } from './task-items'
 import type { StoredTask, TaskRecords } from './task-record'
-import type { WholeTask } from './types'
+import type { WholeTaskContext } from './types'
 
-interface WholeDeps {
+interface TaskStateDeps {
   readonly items: TaskItems
-  readonly records: Pick<TaskRecords, 'writeWhole'>
-  readonly changed: () => void
-  /** See WholeTask. */
-  readonly cameBack: (signal: AbortSignal) => Promise<boolean>
+  readonly records: Pick<TaskRecords, 'writeCheckpoint'>
+  readonly onChange: () => void
+  /** See WholeTaskContext. */
+  readonly waitUntilBack: (signal: AbortSignal) => Promise<boolean>
 }
 
-export function createWhole(first: StoredTask, { items, records, changed, cameBack }: WholeDeps) {
-  const { id } = first.head
-  let saved = first.whole
+export function createTaskState(initial: StoredTask, { items, records, onChange, waitUntilBack }: TaskStateDeps) {
+  const { id } = initial.head
+  let saved = initial.checkpoint
   let step: string | null = null
 
   const setStep = (next: string | null) => {
     step = next
-    changed()
+    onChange()
   }
   /** Rejects when the value cannot be stored; it is valid in this page nevertheless. */
-  const keep = async (value: unknown): Promise<void> => {
+  const storeCheckpoint = async (value: unknown): Promise<void> => {
     saved = value
-    changed()
-    await records.writeWhole(id, value)
+    onChange()
+    await records.writeCheckpoint(id, value)
   }
 
   return {
@@ -35,28 +35,28 @@ export function createWhole(first: StoredTask, { items, records, changed, cameBa
       return step
     },
     setStep,
-    keep,
+    storeCheckpoint,
     /** Adopts the state that another window stored. */
     load: (stored: StoredTask) => {
-      saved = stored.whole
+      saved = stored.checkpoint
     },
     /** Returns the task as `before` and `after` of its kind see it while the signal is not aborted. */
-    taskFor: (signal: AbortSignal): WholeTask => ({
+    contextFor: (signal: AbortSignal): WholeTaskContext => ({
       id,
       signal,
-      input: first.input,
+      input: initial.input,
       get items() {
         return items.list()
       },
       get saved() {
         return saved
       },
-      checkpoint: keep,
+      checkpoint: storeCheckpoint,
       setStep,
       redo: items.redo,
       giveUpOn: items.giveUpOn,
-      keepResult: items.keepResult,
-      cameBack: () => cameBack(signal),
+      storeResult: items.storeResult,
+      waitUntilBack: () => waitUntilBack(signal),
     }),
   }
 }

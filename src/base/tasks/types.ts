@@ -1,7 +1,7 @@
 /** Types of tasks: long work on many items, such as uploads, imports and batches. It survives a change of screen and a reload. */
 
 /** The context of one attempt of one item. */
-export interface TaskContext {
+export interface ItemContext {
   /** Aborted when the seller cancels, the session ends or the page stops the task. */
   readonly signal: AbortSignal
   /** Sets the progress of this item, in any unit; it is shown, and lost on a reload. */
@@ -16,7 +16,7 @@ export interface TaskContext {
 }
 
 /** A task as a whole, as `before` and `after` of its kind see it. */
-export interface WholeTask<I = unknown, R = unknown> {
+export interface WholeTaskContext<I = unknown, R = unknown> {
   readonly id: string
   /** Aborted when the work halts: the seller paused or cancelled it, it was stopped, or the session ended. */
   readonly signal: AbortSignal
@@ -39,9 +39,9 @@ export interface WholeTask<I = unknown, R = unknown> {
    * Stores an item's result before its `run` resolves, where the sequence in the storage matters. Rejects when it cannot be
    * stored.
    */
-  keepResult(key: string, result: R): Promise<void>
+  storeResult(key: string, result: R): Promise<void>
   /** Resolves with whether the server or the network was away, as soon as they are available again. */
-  cameBack(): Promise<boolean>
+  waitUntilBack(): Promise<boolean>
 }
 
 /** Stops the whole task until the seller resumes it. Thrown by `before`, `run` and `after`; no item fails by it. */
@@ -52,13 +52,13 @@ export class TaskStop extends Error {
     readonly why: string,
     /** The message for the seller. */
     message: string,
-    /** `answerAt`: name of the screen where the seller decides how to continue; absent: the only option is to try again. */
-    options: { readonly cause?: unknown; readonly answerAt?: string } = {},
+    /** `resolveAt`: name of the screen where the seller decides how to continue; absent: the only option is to try again. */
+    options: { readonly cause?: unknown; readonly resolveAt?: string } = {},
   ) {
     super(message, { cause: options.cause })
-    this.answerAt = options.answerAt
+    this.resolveAt = options.resolveAt
   }
-  readonly answerAt: string | undefined
+  readonly resolveAt: string | undefined
 }
 
 /** An item failed for a reason that a retry with the same input cannot fix. */
@@ -76,26 +76,26 @@ export interface TaskKind<I, R, S, W = void> {
   /** Number of items running at a time: 6 for uploads, 1 for one after another. */
   readonly atOnce: number
   /**
-   * Runs before the first item of each stretch of work: at the beginning, after a pause, a stop or a reload, and before a retry.
+   * Runs before the first item of each run phase: at the beginning, after a pause, a stop or a reload, and before a retry.
    * Steps that must happen once, such as a charge, are recorded by `checkpoint`. A rejection stops the task.
    *
    * @returns the value that the items share until the work halts.
    */
-  before?(task: WholeTask<I, R>, services: S): Promise<W>
+  before?(task: WholeTaskContext<I, R>, services: S): Promise<W>
   /** Processes one item. A rejection fails the item with the error's message as 错误原因. */
-  run(input: I, context: TaskContext, services: S, shared: W): Promise<R>
+  run(input: I, context: ItemContext, services: S, shared: W): Promise<R>
   /**
    * Runs when no item is waiting or running any more, unless the task is cancelled; also after a retry, and again if a page was
    * closed
    * during it. A rejection stops the task.
    */
-  after?(task: WholeTask<I, R>, services: S, shared: W): Promise<void>
+  after?(task: WholeTaskContext<I, R>, services: S, shared: W): Promise<void>
   /** Releases the value that `before` returned, once the work has halted. */
-  close?(shared: W): void
+  onHalted?(shared: W): void
   /** Called when an attended task was removed from the storage: removes the kind's data stored elsewhere. */
-  removed?(task: Task<I, R>, services: S): void
+  onRemoved?(task: Task<I, R>, services: S): void
   /** Called when no item is waiting or running any more, e.g. to invalidate queries; again after a retry. */
-  ended?(task: Task<I, R>, services: S): void
+  onEnded?(task: Task<I, R>, services: S): void
 }
 
 export type ItemState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
@@ -134,7 +134,7 @@ export interface Task<I = unknown, R = unknown> {
    */
   readonly pause?: 'offline' | 'away' | 'session' | 'other-window' | 'left' | 'stopped'
   /** Why it is stopped, until the seller resumes it. */
-  readonly stop?: Pick<TaskStop, 'why' | 'message' | 'answerAt'>
+  readonly stop?: Pick<TaskStop, 'why' | 'message' | 'resolveAt'>
   /** See NewTask. */
   readonly input?: unknown
   /** The checkpoint of the task as a whole. */
@@ -145,7 +145,7 @@ export interface Task<I = unknown, R = unknown> {
   /** ms since 1970. */
   readonly startedAt: number
   /** Some of it would be lost if the page were closed now: the browser stores nothing for this page, or its storage is full. */
-  readonly isHeldByPage?: boolean
+  readonly isLostWithPage?: boolean
 }
 
 /** An item to process; the input must be cloneable (plain data, Blobs, Files) to survive a reload. */

@@ -305,12 +305,12 @@ function openPage(world: DownloadWorld, around: Around, locks: TaskLocks) {
     storage,
     locks,
     network: { isOnline: () => world.online, onChange: world.onOnlineChange },
-    reachable: async () => world.online && world.reachable,
+    isReachable: async () => world.online && world.reachable,
     wait: nextTurn,
     retryDelaysMs: [],
-    problem: (error) => problems.push(error),
+    onProblem: (error) => problems.push(error),
   })
-  tasks.use(account)
+  tasks.setAccount(account)
   const views = (): readonly DownloadView[] => tasks.list().map((task) => viewOf(task as DownloadTask))
   /** Resolves to the first displayed download that meets this condition, as soon as there is one. */
   const shown = async (meets: (view: DownloadView) => boolean): Promise<DownloadView> => {

@@ -23,7 +23,7 @@ const assetDelete: TaskKind<{ readonly id: number }, 'deleted', Services> = {
     }
     return 'deleted'
   },
-  ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: assetKeys.all }),
+  onEnded: (_, { queries }) => void queries.invalidateQueries({ queryKey: assetKeys.all }),
 }
 
 export default assetDelete

@@ -40,7 +40,7 @@ const assetMove: TaskKind<AssetMove, AssetMoved, Services> = {
       throw error
     }
   },
-  ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: assetKeys.all }),
+  onEnded: (_, { queries }) => void queries.invalidateQueries({ queryKey: assetKeys.all }),
 }
 
 /** Puts the asset before its former neighbour; when that was deleted meanwhile, it stays last. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { InvalidError, OfflineError } from '../../base/errors'
-import type { TaskContext } from '../../base/tasks/types'
+import type { ItemContext } from '../../base/tasks/types'
 import assetUpload, { type AssetTaskServices } from './asset-upload-task'
 import type { AssetUpload } from './upload-plan'
 
@@ -57,7 +57,7 @@ const send = (name: string, place: number, batch = 'b'): AssetUpload => ({
 function contextOf(saved?: unknown) {
   const kept: unknown[] = []
   const stop = new AbortController()
-  const context: TaskContext = {
+  const context: ItemContext = {
     signal: stop.signal,
     saved,
     progress: () => undefined,

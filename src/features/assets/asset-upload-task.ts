@@ -5,7 +5,7 @@ import { fileKind } from '../../../contract/constants'
 import { assetKeys } from '../../api/queries/assets'
 import type { Api } from '../../api/services'
 import { InvalidError } from '../../base/errors'
-import type { TaskContext, TaskKind } from '../../base/tasks/types'
+import type { ItemContext, TaskKind } from '../../base/tasks/types'
 import { createOrderedCompletion } from './turns'
 import type { AssetUpload } from './upload-plan'
 
@@ -36,7 +36,7 @@ const uploadedBefore = (saved: unknown): number | null =>
 const fileIsGone = (error: unknown): boolean =>
   error instanceof InvalidError && error.issues.some(({ path }) => path.endsWith('fileId'))
 
-async function sendPicture({ name, file }: Sent, context: TaskContext, { platform }: AssetTaskServices) {
+async function sendPicture({ name, file }: Sent, context: ItemContext, { platform }: AssetTaskServices) {
   const { signal } = context
   const { fileId } = await platform.uploadFile({ name, blob: file }, fileKind.designAsset, {
     signal,
@@ -47,7 +47,7 @@ async function sendPicture({ name, file }: Sent, context: TaskContext, { platfor
   return fileId
 }
 
-async function addPicture(input: Sent, context: TaskContext, services: AssetTaskServices): Promise<AssetUploaded> {
+async function addPicture(input: Sent, context: ItemContext, services: AssetTaskServices): Promise<AssetUploaded> {
   const { type, collectionId, batch, place, sha256 } = input
   const { signal } = context
   const turn = turns.enter(batch, place)
@@ -88,7 +88,7 @@ const assetUpload: TaskKind<AssetUpload, AssetUploaded, AssetTaskServices> = {
     }
     return added
   },
-  ended: (_, services) => refresh(services),
+  onEnded: (_, services) => refresh(services),
 }
 
 export default assetUpload

@@ -44,7 +44,7 @@ const fontChange: TaskKind<FontChange, 'done', Services> = {
     showChange(queries, of, switched(id, act === 'enable'))
     return 'done'
   },
-  ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: fontKeys.all }),
+  onEnded: (_, { queries }) => void queries.invalidateQueries({ queryKey: fontKeys.all }),
 }
 
 export default fontChange

@@ -5,7 +5,7 @@ import { fileKind } from '../../../contract/constants'
 import { fontKeys } from '../../api/queries/fonts'
 import type { Api } from '../../api/services'
 import { InvalidError } from '../../base/errors'
-import type { TaskContext, TaskKind } from '../../base/tasks/types'
+import type { ItemContext, TaskKind } from '../../base/tasks/types'
 import type { FontPreviews } from './font-preview-renderer'
 
 export const fontUploadKind = 'font-upload'
@@ -61,7 +61,7 @@ function sentBefore(saved: unknown): Sent | null {
 const fileIsGone = (error: unknown): boolean =>
   error instanceof InvalidError && error.issues.some(({ path }) => path.endsWith('FileId'))
 
-async function send(input: FontUpload, context: TaskContext, platform: FontTaskServices['platform']): Promise<Sent> {
+async function send(input: FontUpload, context: ItemContext, platform: FontTaskServices['platform']): Promise<Sent> {
   const { signal } = context
   const { fileId } = await platform.uploadFile({ name: input.fileName, blob: input.file }, fileKind.font, {
     signal,
@@ -95,7 +95,7 @@ const fontUpload: TaskKind<FontUpload, { readonly fontId: number }, FontTaskServ
       return add(await send(input, context, platform))
     }
   },
-  ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: fontKeys.all }),
+  onEnded: (_, { queries }) => void queries.invalidateQueries({ queryKey: fontKeys.all }),
 }
 
 export default fontUpload

@@ -32,7 +32,7 @@ const skuShelf: TaskKind<ShelfInput, 'done', Services> = {
     showShelf(queries, key, enabled)
     return 'done'
   },
-  ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: catalogueKeys.skuLists() }),
+  onEnded: (_, { queries }) => void queries.invalidateQueries({ queryKey: catalogueKeys.skuLists() }),
 }
 
 export default skuShelf

@@ -39,7 +39,7 @@ const wireframeCopy: TaskKind<CopyInput, 'done', Services> = {
     }
     return 'done'
   },
-  ended: (_, { queries }) => void refreshWireframes(queries),
+  onEnded: (_, { queries }) => void refreshWireframes(queries),
 }
 
 export default wireframeCopy

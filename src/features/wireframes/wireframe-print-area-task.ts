@@ -35,7 +35,7 @@ const wireframePrintArea: TaskKind<PrintAreaInput, 'done', Services> = {
     }
     return 'done'
   },
-  ended: (_, { queries }) => void refreshWireframes(queries),
+  onEnded: (_, { queries }) => void refreshWireframes(queries),
 }
 
 export default wireframePrintArea

@@ -86,7 +86,7 @@ function openShop(boards: readonly BoardScript[]) {
     locks: pageLocks(),
     network: { isOnline: () => true, onChange: () => () => undefined },
   })
-  store.use('demo')
+  store.setAccount('demo')
   const input = (name: string, change: Partial<PsdTemplateInput> = {}): PsdTemplateInput => ({
     source: { shelf: 'file-1' },
     artboardId: name,

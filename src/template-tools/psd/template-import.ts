@@ -5,7 +5,7 @@ import type { TemplateCreate } from '../../../contract/types'
 import { templateKeys } from '../../api/queries/templates'
 import type { Api } from '../../api/services'
 import { InvalidError } from '../../base/errors'
-import type { TaskContext, TaskKind } from '../../base/tasks/types'
+import type { ItemContext, TaskKind } from '../../base/tasks/types'
 import { emptyDoc } from '../../design/model/create'
 import { normalise } from '../../design/model/invariants'
 import type { ImageLayer, Size } from '../../design/model/types'
@@ -78,7 +78,7 @@ interface Saved {
 }
 const nothingSaved: Saved = { pictures: {} }
 
-const savedBy = ({ saved }: TaskContext): Saved =>
+const savedBy = ({ saved }: ItemContext): Saved =>
   typeof saved === 'object' && saved !== null && 'pictures' in saved ? (saved as Saved) : nothingSaved
 
 /** Whether the server has deleted a picture that an earlier try uploaded days ago. */
@@ -93,7 +93,7 @@ class Journey {
 
   constructor(
     private readonly input: PsdTemplateInput,
-    private readonly context: TaskContext,
+    private readonly context: ItemContext,
     private readonly services: PsdTemplateServices,
     private readonly ports: PsdTemplatePorts,
   ) {
@@ -207,7 +207,7 @@ export function createPsdTemplates(ports: PsdTemplatePorts): TaskKind<PsdTemplat
     // Two files of 300 MB at once would exceed the page's memory.
     atOnce: 1,
     run: (input, context, services) => new Journey(input, context, services, ports).go(),
-    ended({ items }, { queries }) {
+    onEnded({ items }, { queries }) {
       void queries.invalidateQueries({ queryKey: templateKeys.lists() })
       const wanted = new Set(items.flatMap(({ state, input }) => (state === 'failed' ? (storeKeyOf(input) ?? []) : [])))
       for (const key of new Set(items.flatMap(({ input }) => storeKeyOf(input) ?? []))) {

@@ -108,7 +108,7 @@ const send: TaskKind<{ readonly file: Blob }, number, null> = {
   },
 }
 const store = createTaskStore({ services: null, kinds: async () => send })
-store.use('tester')
+store.setAccount('tester')
 
 function TasksView() {
   const tasks = useTasks()

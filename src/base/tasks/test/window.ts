@@ -3,12 +3,12 @@ import { pageLocks, type TaskLocks } from '../task-locks'
 import type { AnyTaskKind } from '../task-run'
 import { memoryTaskStorage, type TaskStorage } from '../task-storage'
 import { createTaskStore, type Network } from '../task-store'
-import type { Task, TaskContext } from '../types'
+import type { ItemContext, Task } from '../types'
 
 /** A running attempt of an item, which the test ends. */
-export interface Try {
+export interface Attempt {
   readonly input: string
-  readonly context: TaskContext
+  readonly context: ItemContext
   succeed(result?: unknown): void
   fail(error: unknown): void
 }
@@ -43,8 +43,8 @@ export function openWindow({
   account = '小雪',
   retryDelaysMs = [],
 }: WindowOptions = {}) {
-  const tries: Try[] = []
-  const begun: string[] = []
+  const attempts: Attempt[] = []
+  const started: string[] = []
   const ended: Task[] = []
   const problems: unknown[] = []
   let online = true
@@ -61,25 +61,25 @@ export function openWindow({
     kind: 'try',
     atOnce,
     run(input: string, context) {
-      begun.push(input)
+      started.push(input)
       return new Promise((resolve, reject) => {
-        const one: Try = {
+        const attempt: Attempt = {
           input,
           context,
           succeed(result = `${input}!`) {
-            tries.splice(tries.indexOf(one), 1)
+            attempts.splice(attempts.indexOf(attempt), 1)
             resolve(result)
           },
           fail(error) {
-            tries.splice(tries.indexOf(one), 1)
+            attempts.splice(attempts.indexOf(attempt), 1)
             reject(error)
           },
         }
-        tries.push(one)
-        context.signal.addEventListener('abort', () => tries.includes(one) && one.fail(new Error('aborted')))
+        attempts.push(attempt)
+        context.signal.addEventListener('abort', () => attempts.includes(attempt) && attempt.fail(new Error('aborted')))
       })
     },
-    ended: (task) => void ended.push(task),
+    onEnded: (task) => void ended.push(task),
   }
   const store = createTaskStore({
     services: null,
@@ -87,16 +87,16 @@ export function openWindow({
     storage: storage ?? memoryTaskStorage(values),
     locks,
     network,
-    reachable: async () => reachable,
+    isReachable: async () => reachable,
     wait: () => new Promise((resolve) => setImmediate(resolve)),
     retryDelaysMs,
-    problem: (error) => void problems.push(error),
+    onProblem: (error) => void problems.push(error),
   })
-  store.use(account)
+  store.setAccount(account)
   return {
     store,
-    tries,
-    begun,
+    attempts,
+    started,
     ended,
     problems,
     setReachable(next: boolean) {
@@ -109,14 +109,14 @@ export function openWindow({
     start: (...names: string[]) =>
       store.start({ kind: 'try', title: '试', scope: 'here', items: names.map((name) => ({ key: name, name, input: name })) }),
     /** Returns the run of an item, once it has begun. */
-    of: (input: string) =>
+    attemptOf: (input: string) =>
       eventually(() => {
-        const found = tries.find((one) => one.input === input)
+        const found = attempts.find((one) => one.input === input)
         if (!found) throw new Error(`${input} has not begun`)
         return found
       }),
     states: (id: string) => store.get(id)?.items.map((item) => item.state),
-    until: (id: string, state: Task['state']) => eventually(() => expect(store.get(id)?.state).toBe(state)),
+    waitForState: (id: string, state: Task['state']) => eventually(() => expect(store.get(id)?.state).toBe(state)),
   }
 }
 
@@ -125,7 +125,7 @@ export function windows() {
   const opened: { readonly store: { close(): void } }[] = []
   return {
     /** Adds a store that a test created itself, so that it is closed with the others. */
-    keep: (store: { close(): void }) => void opened.push({ store }),
+    closeAfterTest: (store: { close(): void }) => void opened.push({ store }),
     open: (options?: WindowOptions) => {
       const window = openWindow(options)
       opened.push(window)

@@ -150,7 +150,7 @@ export function openLibrary(screen: ReactNode, start: { collections?: readonly s
     storage: memoryTaskStorage(),
     network: { isOnline: () => true, onChange: () => () => undefined },
   })
-  store.use('demo')
+  store.setAccount('demo')
   render(
     <QueryClientProvider client={queries}>
       <ServicesProvider api={api} platform={platform}>

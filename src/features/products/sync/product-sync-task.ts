@@ -5,7 +5,7 @@ import { productKeys } from '../../../api/queries/products'
 import { shopKeys } from '../../../api/queries/shops'
 import type { Api } from '../../../api/services'
 import { UpstreamError } from '../../../base/errors'
-import type { TaskContext, TaskKind } from '../../../base/tasks/types'
+import type { ItemContext, TaskKind } from '../../../base/tasks/types'
 import { itemsCall, itemsQuery, readItems } from './marketplace-products'
 import { productSyncKind, type SyncInput, type SyncResult } from './sync-kind'
 
@@ -15,7 +15,7 @@ interface Services {
   readonly queries: Pick<QueryClient, 'invalidateQueries'>
 }
 
-type Signal = Pick<TaskContext, 'signal'>
+type Signal = Pick<ItemContext, 'signal'>
 
 async function throughServer({ shopId, ids }: SyncInput, { signal }: Signal, { api }: Services): Promise<SyncResult> {
   const body = { shopId, productOriginalId: ids.join(',') }
@@ -53,7 +53,7 @@ const productSync: TaskKind<SyncInput, SyncResult, Services> = {
       throw new Error(error.message, { cause: error })
     }
   },
-  ended({ items }, { queries }) {
+  onEnded({ items }, { queries }) {
     const [first] = items
     if (first) void queries.invalidateQueries({ queryKey: productKeys.ofShop(first.input.shopId) })
     // The shop list then shows an authorization that turned out to have expired.

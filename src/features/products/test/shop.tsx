@@ -127,7 +127,7 @@ export function openShop({ shop = doudian, products = [product(1, 2), product(2,
     storage: memoryTaskStorage(),
     retryDelaysMs: [],
   })
-  store.use('小雪')
+  store.setAccount('小雪')
   // The page is emptied after each test, so toasts need a new container.
   const toasts = document.body.appendChild(document.createElement('div'))
   Message.config({ getContainer: () => toasts })

@@ -31,7 +31,7 @@ const templateCopy: TaskKind<CopyInput, number, Services> = {
       throw error
     }
   },
-  ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: templateKeys.lists() }),
+  onEnded: (_, { queries }) => void queries.invalidateQueries({ queryKey: templateKeys.lists() }),
 }
 
 export default templateCopy

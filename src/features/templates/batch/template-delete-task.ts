@@ -23,7 +23,7 @@ const templateDelete: TaskKind<DeleteInput, 'deleted', Services> = {
     }
     return 'deleted'
   },
-  ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: templateKeys.lists() }),
+  onEnded: (_, { queries }) => void queries.invalidateQueries({ queryKey: templateKeys.lists() }),
 }
 
 export default templateDelete

@@ -23,7 +23,7 @@ const templateSettings: TaskKind<SettingsInput, 'done', Services> = {
     }
     return 'done'
   },
-  ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: templateKeys.lists() }),
+  onEnded: (_, { queries }) => void queries.invalidateQueries({ queryKey: templateKeys.lists() }),
 }
 
 export default templateSettings

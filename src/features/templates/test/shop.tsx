@@ -116,7 +116,7 @@ export function openShop() {
     storage: memoryTaskStorage(),
     locks: pageLocks(),
   })
-  tasks.use('somebody')
+  tasks.setAccount('somebody')
   render(
     <QueryClientProvider client={queries}>
       {/* The screen does not use the platform. */}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import pLimit from 'p-limit'
 import { describe, expect, test } from 'vitest'
-import type { TaskContext } from '../../../base/tasks/types'
+import type { ItemContext } from '../../../base/tasks/types'
 import { findRows, findWireframe } from './catalogue'
 import { presentLayers } from './decide'
 import { fileNameOf, layerKinds } from './file-name'
@@ -29,7 +29,7 @@ const inputs = (shop: MemoryShop, pictures: readonly (ImportPicture & { id: stri
 function item(input: ImportInput, shop: MemoryShop) {
   let saved: unknown
   const run = () => {
-    const context: TaskContext = {
+    const context: ItemContext = {
       signal: new AbortController().signal,
       progress: () => undefined,
       saved,

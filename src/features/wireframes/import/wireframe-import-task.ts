@@ -10,7 +10,7 @@ import type { Sku, Wireframe, WireframeWrite } from '../../../../contract/types'
 import { catalogueKeys } from '../../../api/queries/catalogue'
 import type { Api } from '../../../api/services'
 import { ConflictError, InvalidError } from '../../../base/errors'
-import type { TaskContext, TaskKind } from '../../../base/tasks/types'
+import type { ItemContext, TaskKind } from '../../../base/tasks/types'
 import { type Decision, decide, type Incoming } from './decide'
 import { createEnsureRows, type EnsureRows, type SkuIds } from './ensure-rows'
 import { type Combination, type LayerKind, layerKinds } from './file-name'
@@ -75,7 +75,7 @@ interface Saved {
 }
 const nothingSaved: Saved = { files: {} }
 
-const savedBy = (context: TaskContext): Saved => {
+const savedBy = (context: ItemContext): Saved => {
   const { saved } = context
   return typeof saved === 'object' && saved !== null && 'files' in saved ? (saved as Saved) : nothingSaved
 }
@@ -114,7 +114,7 @@ class WireframeImportItem {
 
   constructor(
     private readonly input: Send,
-    private readonly context: TaskContext,
+    private readonly context: ItemContext,
     private readonly services: ImportServices,
   ) {
     this.saved = savedBy(context)
@@ -273,7 +273,7 @@ const wireframeImport: TaskKind<ImportInput, ImportResult, ImportServices> = {
     if (input.what === 'same') return Promise.resolve('same')
     return new WireframeImportItem(input, context, services).go()
   },
-  ended: (_, { queries }) => void queries.invalidateQueries({ queryKey: catalogueKeys.all }),
+  onEnded: (_, { queries }) => void queries.invalidateQueries({ queryKey: catalogueKeys.all }),
 }
 
 export default wireframeImport

@@ -60,7 +60,7 @@ describe('template import', () => {
       locks: pageLocks(),
       network: { isOnline: () => true, onChange: () => () => undefined },
     })
-    store.use('demo')
+    store.setAccount('demo')
     show(
       <TaskStoreProvider store={store}>
         <TemplateImportWizard
