@@ -1,13 +1,13 @@
 /** One task of one account: the state of its items, and their execution while this window has the task's lock. */
 import pLimit, { type LimitFunction } from 'p-limit'
 import { delay } from '../../../contract/delay'
-import type { Outage } from '../away'
 import { BusyError, OfflineError, SessionExpiredError } from '../errors'
 import { failureText } from '../failure-texts'
+import type { Outage } from '../outage'
+import { openRunPhase, type RunPhase } from './run-phase'
 import { createTaskItems, type Item, newItem, resetItem, type Status } from './task-items'
 import type { StoredTask, TaskHead, TaskRecords } from './task-record'
-import { openRunPhase, type RunPhase } from './task-stretch'
-import { createTaskState } from './task-whole'
+import { createTaskState } from './task-state'
 import { FinalFailure, type Task, type TaskKind, TaskStop } from './types'
 
 /** One registry holds kinds with different inputs and results; only each kind knows its own types. */

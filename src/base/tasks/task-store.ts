@@ -1,7 +1,7 @@
 /** Holds the tasks of this window: which exist, for which account, and when they may run. Independent of React. */
 import { delay, type Wait } from '../../../contract/delay'
-import { type Connectivity, type Outage, watchOutage } from '../away'
 import { createListeners } from '../listeners'
+import { type Connectivity, type Outage, watchOutage } from '../outage'
 import { newItem } from './task-items'
 import { bestLocks, randomId, type TaskLocks } from './task-locks'
 import { allTaskIds, type StoredTask, type TaskHead, type TaskRecords, taskRecords } from './task-record'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Outage, watchOutage } from './away'
+import { type Outage, watchOutage } from './outage'
 
 /** Returns a watch on a server that answers after so many checks, with the reported states and the pauses. */
 function createTestWatch(failedChecks: number) {
