@@ -1,4 +1,4 @@
-/** The product's main job with real pictures on each platform, with a server restart between save and reload. */
+/** The seller's main task with real pictures on each platform, with a server restart between save and reload. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allTests } from '../setup/size'

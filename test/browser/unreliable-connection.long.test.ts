@@ -1,4 +1,4 @@
-/** The main job inside the client while 5 % of the bridge's messages are lost, doubled or swapped. */
+/** The main task inside the client while 5 % of the bridge's messages are lost, doubled or swapped. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SpaceFile } from '../../bridge/simulator/space'
