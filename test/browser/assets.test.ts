@@ -327,11 +327,11 @@ describe('uploading assets', () => {
     const released = new Promise<void>((resolve) => {
       letGo = resolve
     })
-    let asked = 0
+    let requestCount = 0
     // The second request is refused for good; the others succeed.
     const hold = async (route: Route) => {
-      asked += 1
-      const isSecond = asked === 2
+      requestCount += 1
+      const isSecond = requestCount === 2
       await released
       if (isSecond) await route.fulfill({ status: 422, json: { traceId: 't', code: 'invalid', message: '文件名不能用' } })
       else await route.continue()
@@ -339,13 +339,13 @@ describe('uploading assets', () => {
     await page.route('**/api/files/upload_form', hold)
     await assets.openWizard()
     await assets.choose(await Promise.all(Array.from({ length: 8 }, (_, at) => tile(`${at + 1}.png`))))
-    await expect.poll(() => asked).toBe(6)
+    await expect.poll(() => requestCount).toBe(6)
     await assets.dialog.getByText('进行中 0/8').waitFor()
     await expect.poll(() => assets.dialog.getByRole('list', { name: '正在上传的文件' }).getByRole('listitem').count()).toBe(6)
     letGo()
     await assets.dialog.getByText('成功 7 · 失败 1').waitFor()
     expect(await namesIn(id)).toEqual(['1.png', '3.png', '4.png', '5.png', '6.png', '7.png', '8.png'])
-    expect(asked).toBe(8)
+    expect(requestCount).toBe(8)
     const forms = counting('POST', '/api/files/upload_form')
     await assets.dialog.getByRole('button', { name: '重试失败项' }).dblclick()
     await assets.dialog.getByText('全部完成，共 8 项').waitFor()
@@ -356,7 +356,7 @@ describe('uploading assets', () => {
   test('an upload task continues behind other screens and after a reload without storing a picture twice', async () => {
     const { id } = await addGroup('重载')
     await visit(`/app/design_assets/images?collection=${id}`)
-    let made = 0
+    let requestCount = 0
     let reached = () => {}
     const middle = new Promise<void>((resolve) => {
       reached = resolve
@@ -364,9 +364,9 @@ describe('uploading assets', () => {
     // Two assets are created, the response of the third is lost, and the remaining requests never leave.
     const slow = async (route: Route) => {
       if (route.request().method() !== 'POST') return route.continue()
-      made += 1
-      if (made <= 2) return route.continue()
-      if (made === 3) {
+      requestCount += 1
+      if (requestCount <= 2) return route.continue()
+      if (requestCount === 3) {
         await route.fetch()
         reached()
       }

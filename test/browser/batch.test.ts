@@ -60,10 +60,10 @@ beforeAll(async () => {
   const buffer = await sharp(picture.buffer).resize(287, 600, { fit: 'fill' }).png().toBuffer()
   const thumbnail = await uploadPicture(shop.call, baseUrl, 2, { ...picture, buffer })
   const layers = [layerRow(stored, { uuid: 'a', index: 0, left: 0, top: 0, ...canvas, originalWidth: 500, originalHeight: 1044 })]
-  const place = { previewPhoneModelId: phone.model.id, previewMaterialColorId: phone.color.id }
+  const preview = { previewPhoneModelId: phone.model.id, previewMaterialColorId: phone.color.id }
   made = []
   for (const name of ['海浪', '海浪', longName]) {
-    made.push(await shop.create(group, { name, layers, thumbnailFileId: thumbnail.id, ...place }))
+    made.push(await shop.create(group, { name, layers, thumbnailFileId: thumbnail.id, ...preview }))
   }
 })
 afterAll(() => browser?.close())
@@ -131,7 +131,7 @@ describe('many templates at once', () => {
     await page.getByRole('button', { name: '批量设置' }).click()
     await page.getByText('请至少选择一个设计模版').waitFor()
     await batch.tickPage()
-    await batch.act('批量预览').click()
+    await batch.action('批量预览').click()
     await batch.drawn()
     expect(await batch.cell('').count()).toBe(3)
     expect(await accessibilityFindings(page)).toEqual([])
@@ -139,7 +139,7 @@ describe('many templates at once', () => {
     // The focus is on the first field of the drawer, whose list is closed, so Escape closes the drawer.
     await page.keyboard.press('Escape')
     await batch.drawer.waitFor({ state: 'hidden' })
-    await batch.act('批量预览').click()
+    await batch.action('批量预览').click()
     await batch.drawn()
     await batch.choose('机型', phone.other.name)
     const wireframe = await shop.call<Wireframe>('GET', `/api/phone_case_wireframes/${phone.sku.wireframeId}`)
@@ -189,7 +189,7 @@ describe('many templates at once', () => {
     await batch.tick(longName)
     await page.keyboard.up('Shift')
     await page.getByText('已选 3 项').waitFor()
-    await batch.act('批量设置').click()
+    await batch.action('批量设置').click()
     await batch.settings.getByRole('button', { name: '应用到 3 个模板' }).click()
     await batch.settings.getByText('请至少勾选一项要修改的设置').waitFor()
     await batch.settings.getByText('模板分组 + 自主定制').click()

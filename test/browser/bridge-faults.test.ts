@@ -57,8 +57,8 @@ test('hosted by the sample host alone, the plugin signs in, uploads a picture an
   const call = caller(baseUrl, await tokenOfMerchant(baseUrl, merchant))
   const group = await call<{ id: number }>('POST', '/api/design_asset_collections', { type: 1, name: '样板宿主' })
   const space = `${baseUrl}/simulator/space`
-  const kept = new Map<string, string>()
-  const asked: string[] = []
+  const storage = new Map<string, string>()
+  const requestedPaths: string[] = []
   let hear = (_text: string): void => undefined
 
   await plugin.exposeFunction('toHost', (text: string) => hear(text))
@@ -71,9 +71,9 @@ test('hosted by the sample host alone, the plugin signs in, uploads a picture an
       const reply = await fetch(baseUrl + request.path, request)
       return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
     },
-    'storage.get': ({ key }: { key: string }) => kept.get(key) ?? null,
-    'storage.set': ({ key, value }: { key: string; value: string }) => kept.set(key, value).size > 0,
-    'storage.remove': ({ key }: { key: string }) => kept.delete(key) || true,
+    'storage.get': ({ key }: { key: string }) => storage.get(key) ?? null,
+    'storage.set': ({ key, value }: { key: string; value: string }) => storage.set(key, value).size > 0,
+    'storage.remove': ({ key }: { key: string }) => storage.delete(key) || true,
     'cloud.upload': async ({ file }: { file: unknown }, { blob, undo }: CallContext): Promise<SpaceFile> => {
       const { bytes, name } = blob(file)
       const reply = await fetch(`${space}?name=${encodeURIComponent(name)}`, { method: 'PUT', body: new Uint8Array(bytes) })
@@ -93,7 +93,7 @@ test('hosted by the sample host alone, the plugin signs in, uploads a picture an
       listen: (listener: (raw: unknown) => void) => {
         hear = (text) => {
           const { k, m } = JSON.parse(text)
-          if (k === 'req') asked.push(m)
+          if (k === 'req') requestedPaths.push(m)
           listener(text)
         }
         return () => undefined
@@ -121,8 +121,8 @@ test('hosted by the sample host alone, the plugin signs in, uploads a picture an
   await assets.card('样板.png').waitFor()
   const { items } = await call<{ items: unknown[] }>('GET', `/api/design_assets?collectionId=${group.id}`)
   expect(items).toHaveLength(1)
-  await expect.poll(() => asked.filter((method) => method === 'cloud.delete').length).toBe(1)
-  expect(asked.filter((method) => method === 'cloud.upload')).toHaveLength(1)
+  await expect.poll(() => requestedPaths.filter((method) => method === 'cloud.delete').length).toBe(1)
+  expect(requestedPaths.filter((method) => method === 'cloud.upload')).toHaveLength(1)
   expect((await (await fetch(space)).json()).some(({ fileName }: SpaceFile) => fileName === '样板.png')).toBe(false)
   expect(complaints).toEqual([])
   host.dispose()

@@ -60,7 +60,7 @@ describe.each(platformEntries)('through the $name adapter', (entry) => {
     await designer.ready()
     await designer.upload({ name: '宇航员.jpg', mimeType: 'image/jpeg', buffer: photo, width: 512, height: 512 })
     await designer.select('宇航员')
-    const before = await designer.place()
+    const before = await designer.layerBox()
     const cutout = root.locator('.designer-cutout')
     await cutout.locator('.arco-select').click()
     await cutout.getByRole('option', { name: '头像' }).click()

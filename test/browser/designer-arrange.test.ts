@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allTests } from '../setup/size'
 import type { DesignerPage } from './pages/designer-page'
-import { studio } from './support/designer'
+import { designerSuite } from './support/designer'
 import { layerRow } from './support/designs'
 import { pngPicture } from './support/pictures'
 
-const desk = studio('设计器 排列')
+const suite = designerSuite('设计器 排列')
 let stored: { readonly fileId: number; readonly url: string }
 beforeAll(async () => {
-  stored = await desk.shop.picture(await pngPicture('方块.png', 64, 64))
+  stored = await suite.shop.picture(await pngPicture('方块.png', 64, 64))
 })
 
 type Row = Parameters<typeof layerRow>[1]
@@ -18,8 +18,8 @@ type Row = Parameters<typeof layerRow>[1]
 /** Opens a saved design; rows are given from the bottom to the top and named by their uuid. */
 async function open(...rows: readonly Omit<Row, 'index'>[]) {
   const layers = rows.map((row, index) => layerRow(stored, { width: 100, height: 100, ...row, index }))
-  const { id } = await desk.template(layers, { name: '排列' })
-  const opened = await desk.open(id)
+  const { id } = await suite.template(layers, { name: '排列' })
+  const opened = await suite.open(id)
   await opened.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   return { ...opened, id }
 }
@@ -46,7 +46,7 @@ const choosing = (page: Page, ...names: string[]) =>
   )
 const leftOf = async (designer: DesignerPage, name: string) => {
   await designer.select(name)
-  return (await designer.place()).left
+  return (await designer.layerBox()).left
 }
 
 describe('groups of layers', () => {
@@ -103,10 +103,10 @@ describe('groups of layers', () => {
     await page.keyboard.press('Control+a')
     await designer.button('组合').click()
     await designer.save()
-    const [first, second] = (await desk.shop.template(id)).layers
+    const [first, second] = (await suite.shop.template(id)).layers
     expect(first?.groupId).toMatch(/^[0-9a-f-]{36}$/)
     expect(second?.groupId).toBe(first?.groupId)
-    await desk.enter(page, id)
+    await suite.enter(page, id)
     await designer.button('组合（2 个图层）').waitFor()
     expect(complaints).toEqual([])
   })
@@ -117,9 +117,9 @@ describe('alignment of layers', () => {
     const { page, designer, complaints } = await open(a, b, c)
     await designer.select('b')
     await designer.button('水平居中').click()
-    expect((await designer.place()).left).toBe(200)
+    expect((await designer.layerBox()).left).toBe(200)
     await page.keyboard.press('Alt+s')
-    expect((await designer.place()).top).toBe(944)
+    expect((await designer.layerBox()).top).toBe(944)
     await page.keyboard.press('Control+z')
     await page.keyboard.press('Control+z')
     await page.keyboard.press('Control+a')
@@ -129,7 +129,7 @@ describe('alignment of layers', () => {
     await page.keyboard.press('Control+a')
     await designer.button('垂直等距分布').click()
     await designer.select('b')
-    expect((await designer.place()).top).toBe(400)
+    expect((await designer.layerBox()).top).toBe(400)
     expect(complaints).toEqual([])
   })
 })
@@ -144,7 +144,7 @@ describe('smart guides', () => {
     await page.mouse.move(neighbour.x + 2, start.y + 7, { steps: 10 })
     await page.mouse.up()
     await choosing(page, 'b')
-    expect((await designer.place()).left).toBe(60)
+    expect((await designer.layerBox()).left).toBe(60)
     await page.keyboard.press('Control+z')
     await page.mouse.move(start.x, start.y)
     await page.mouse.down()
@@ -152,7 +152,7 @@ describe('smart guides', () => {
     await page.mouse.move(neighbour.x + 2, start.y + 7, { steps: 10 })
     await page.mouse.up()
     await page.keyboard.up('Control')
-    const { left } = await designer.place()
+    const { left } = await designer.layerBox()
     expect(left).toBeGreaterThan(60.5)
     expect(left).toBeLessThan(66)
     expect(complaints).toEqual([])
@@ -204,11 +204,11 @@ describe('the layer menu', () => {
     await menu.getByRole('menuitem', { name: '粘贴' }).click()
     await page.waitForFunction(() => document.querySelectorAll('.designer-layer').length === 3)
     expect(await designer.names()).toEqual(['a 副本', 'b', 'a'])
-    expect((await designer.place()).left).toBe(66)
+    expect((await designer.layerBox()).left).toBe(66)
     await page.evaluate(() => navigator.clipboard.writeText('别处的文字'))
     await designer.layer('b').click({ button: 'right' })
     await menu.getByRole('menuitem', { name: '粘贴' }).click()
-    await designer.said('剪贴板里是文字').waitFor()
+    await designer.message('剪贴板里是文字').waitFor()
     expect((await designer.names()).length).toBe(3)
     expect(complaints).toEqual([])
   })
@@ -220,19 +220,19 @@ describe('the layer clipboard', () => {
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Control+g')
     await page.keyboard.press('Control+c')
-    const made = await desk.shop.create(desk.collectionId, {
+    const made = await suite.shop.create(suite.collectionId, {
       name: '另一个',
       layers: [layerRow(stored, { uuid: 'z', index: 0 })],
     })
     const second = await context.newPage()
-    const there = await desk.enter(second, made.id)
+    const there = await suite.enter(second, made.id)
     await second.keyboard.press('Control+v')
     await second.waitForFunction(() => document.querySelectorAll('.designer-layer').length === 3)
     await there.button('组合（2 个图层）').waitFor()
     await second.keyboard.press('Control+v')
     await second.waitForFunction(() => document.querySelectorAll('.designer-layer-group').length === 2)
     await there.save()
-    expect((await desk.shop.template(made.id)).layers).toHaveLength(5)
+    expect((await suite.shop.template(made.id)).layers).toHaveLength(5)
 
     await page.bringToFront()
     await page.keyboard.press('Control+x')
@@ -250,12 +250,12 @@ describe('copying the style of a layer', () => {
     const { page, designer, complaints, id } = await open({ ...a, stroke, strokeSvgData }, { ...b, width: 160, height: 160 })
     await designer.select('a')
     await page.keyboard.press('Control+Alt+c')
-    await designer.said('样式已复制').waitFor()
+    await designer.message('样式已复制').waitFor()
     await designer.layer('b').click({ button: 'right' })
     await page.getByRole('menuitem', { name: '粘贴样式' }).click()
     await designer.saveState.filter({ hasText: '未保存' }).waitFor()
     await designer.save()
-    const pasted = (await desk.shop.template(id)).layers[1]
+    const pasted = (await suite.shop.template(id)).layers[1]
     expect(pasted?.stroke).toMatchObject({ color: '#ff0000', width: 4, style: 'SOLID', offset: 3 })
     expect(pasted?.strokeSvgData).toMatch(/^<svg/)
     expect(pasted?.strokeSvgData).not.toBe(strokeSvgData)
@@ -274,9 +274,9 @@ describe("the designer's history", () => {
     const list = page.getByRole('list', { name: '历史记录' })
     expect(await list.getByRole('button').allTextContents()).toEqual(['水平翻转', '缩放图层', '移动图层', '打开模板'])
     await list.getByRole('button', { name: '移动图层' }).click()
-    expect(await designer.place()).toMatchObject({ left: 61, width: 100 })
+    expect(await designer.layerBox()).toMatchObject({ left: 61, width: 100 })
     await list.getByRole('button', { name: /水平翻转/ }).click()
-    expect((await designer.place()).width).toBe(105)
+    expect((await designer.layerBox()).width).toBe(105)
     // The list is closed in each way: by Esc, which leaves the selection unchanged, by its button, and by a click beside it.
     await page.keyboard.press('Escape')
     await list.waitFor({ state: 'detached' })
@@ -348,7 +348,7 @@ describe("the designer's zoom", () => {
       await page.keyboard.press('ArrowRight')
       await page.keyboard.press('Escape')
       await sheet.waitFor({ state: 'detached' })
-      expect((await designer.place()).left).toBe(60)
+      expect((await designer.layerBox()).left).toBe(60)
       expect(complaints).toEqual([])
     },
   )

@@ -322,10 +322,10 @@ describe('the exported picture of a design', () => {
     await show(red(50, 100))
     const refusal = await page.evaluate(async () => {
       const { toBlob } = HTMLCanvasElement.prototype
-      HTMLCanvasElement.prototype.toBlob = (told) => told(null)
-      const said = await harness.thumbnailRefusal()
+      HTMLCanvasElement.prototype.toBlob = (callback) => callback(null)
+      const refusal = await harness.thumbnailRefusal()
       HTMLCanvasElement.prototype.toBlob = toBlob
-      return said
+      return refusal
     })
     expect(refusal).toBe('图片导出失败，可能是内存不足，请关闭一些页面后重试；仍然不行请刷新页面')
   })

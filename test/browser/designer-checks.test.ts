@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { TemplateLayerWrite, Wireframe } from '../../contract/types'
 import { wireframeFrame } from '../../src/design/geometry/wireframe'
 import { allTests } from '../setup/size'
-import { studio } from './support/designer'
+import { designerSuite } from './support/designer'
 import { layerRow } from './support/designs'
 import { pngPicture } from './support/pictures'
 
-const desk = studio('设计器 检查')
+const suite = designerSuite('设计器 检查')
 let small: { readonly fileId: number; readonly url: string }
 let large: { readonly fileId: number; readonly url: string }
 /** A phone whose wireframe has its size in millimetres. */
@@ -21,21 +21,21 @@ let phone: {
 }
 
 beforeAll(async () => {
-  small = await desk.shop.picture(await pngPicture('小图.png', 64, 64))
-  large = await desk.shop.picture(await pngPicture('大图.png', 900, 900))
+  small = await suite.shop.picture(await pngPicture('小图.png', 64, 64))
+  large = await suite.shop.picture(await pngPicture('大图.png', 900, 900))
   phone = await measuredPhone()
 })
 
 async function measuredPhone(): Promise<typeof phone> {
   type Sku = { phoneModelId: number; materialColorId: number; wireframeId: number | null }
-  const brands = await desk.shop.call<{ id: number }[]>('GET', '/api/phone_brands')
+  const brands = await suite.shop.call<{ id: number }[]>('GET', '/api/phone_brands')
   for (const brand of brands) {
-    const models = await desk.shop.call<{ id: number }[]>('GET', `/api/phone_brands/${brand.id}/phone_models`)
+    const models = await suite.shop.call<{ id: number }[]>('GET', `/api/phone_brands/${brand.id}/phone_models`)
     for (const model of models) {
-      const skus = await desk.shop.call<Sku[]>('GET', `/api/phone_case_skus?phoneModelIds=${model.id}`)
+      const skus = await suite.shop.call<Sku[]>('GET', `/api/phone_case_skus?phoneModelIds=${model.id}`)
       const sku = skus.find((one) => one.wireframeId !== null)
       if (!sku) continue
-      const [wireframe] = await desk.shop.call<Wireframe[]>('GET', `/api/phone_case_wireframes?ids=${sku.wireframeId}`)
+      const [wireframe] = await suite.shop.call<Wireframe[]>('GET', `/api/phone_case_wireframes?ids=${sku.wireframeId}`)
       if (!wireframe || wireframe.widthMm === null) continue
       return { previewPhoneModelId: model.id, previewMaterialColorId: sku.materialColorId, wireframe }
     }
@@ -50,11 +50,11 @@ const blurred = (uuid: string, index: number, change: Partial<TemplateLayerWrite
 
 const template = (...layers: TemplateLayerWrite[]) => {
   const { previewPhoneModelId, previewMaterialColorId } = phone
-  return desk.template(layers, { name: '检查', previewPhoneModelId, previewMaterialColorId })
+  return suite.template(layers, { name: '检查', previewPhoneModelId, previewMaterialColorId })
 }
 
 async function open(design: 'new' | number, before?: (page: Page) => Promise<unknown>) {
-  const opened = await desk.open(design, before && { before })
+  const opened = await suite.open(design, before && { before })
   return { ...opened, list: opened.page.getByRole('region', { name: '印刷检查' }) }
 }
 
@@ -106,11 +106,11 @@ describe('the checks of a design', () => {
     // The proportions are kept in millimetres too.
     expect(await field('高').inputValue()).toBe('25')
     await designer.save()
-    const [saved] = (await desk.shop.template(id)).layers
+    const [saved] = (await suite.shop.template(id)).layers
     expect(saved?.left).toBeCloseTo(12.34 / mm, 1)
     expect(saved?.width).toBeCloseTo(25 / mm, 1)
     await page.getByRole('group', { name: '位置与大小' }).getByText('像素', { exact: true }).click()
-    expect((await designer.place()).width).toBeCloseTo(25 / mm, 1)
+    expect((await designer.layerBox()).width).toBeCloseTo(25 / mm, 1)
   })
 
   test('the checks ask once before a save without blocking it, and going back to a problem saves nothing', async () => {
@@ -125,23 +125,23 @@ describe('the checks of a design', () => {
     await designer.button('保存').click()
     await question.getByRole('button', { name: '去修改' }).click()
     await question.waitFor({ state: 'hidden' })
-    expect((await desk.shop.template(id)).revision).toBe(revision)
+    expect((await suite.shop.template(id)).revision).toBe(revision)
 
     await designer.button('保存').click()
     await question.getByRole('button', { name: '仍然保存' }).click()
-    await designer.said('保存成功').waitFor()
-    expect((await desk.shop.template(id)).name).toBe('第一次')
+    await designer.message('保存成功').waitFor()
+    expect((await suite.shop.template(id)).name).toBe('第一次')
     // The same problems are not asked about again.
     await designer.rename('第二次')
     await designer.button('保存').click()
     await designer.saveState.and(page.locator('.is-clean')).waitFor()
     expect(await question.isVisible()).toBe(false)
-    expect((await desk.shop.template(id)).name).toBe('第二次')
+    expect((await suite.shop.template(id)).name).toBe('第二次')
   })
 
   test.runIf(allTests)('a wireframe picture that failed to load is reported, and drawn once it loads', async () => {
     const { id } = await template(sharp('清楚', 0))
-    const lost = `**${new URL(phone.wireframe.layers[0]?.imageUrl ?? '', desk.baseUrl).pathname}*`
+    const lost = `**${new URL(phone.wireframe.layers[0]?.imageUrl ?? '', suite.baseUrl).pathname}*`
     const { page } = await open(id, (one) => one.route(lost, (route) => route.abort()))
     const alert = page.locator('.designer-canvas-alert')
     await alert.getByText('线框图的图片没有加载成功').waitFor()
@@ -191,14 +191,14 @@ describe('saving under failures', () => {
     await designer.button('重命名模板「半路之后」').waitFor()
     await designer.save()
     expect(
-      (await desk.shop.templates(desk.collectionId)).filter((one) => one.name.startsWith('半路')).map((one) => one.name),
+      (await suite.shop.templates(suite.collectionId)).filter((one) => one.name.startsWith('半路')).map((one) => one.name),
     ).toEqual(['半路之后'])
   })
 
   test.runIf(allTests)("a save over another seller's newer version shows both versions beside each other", async () => {
     const { id } = await template(sharp('原图', 0))
     const { designer, page } = await open(id)
-    await desk.shop.saveOver(id, (body) => ({ ...body, name: '他们的', layers: [...body.layers, sharp('他们的图', 1)] }))
+    await suite.shop.saveOver(id, (body) => ({ ...body, name: '他们的', layers: [...body.layers, sharp('他们的图', 1)] }))
     await designer.rename('我的')
     await designer.button('保存').click()
     const dialog = designer.dialog('模板已被修改')
@@ -221,12 +221,12 @@ test.runIf(allTests)('a design of 300 layers is opened, edited by key and saved 
   const { designer, complaints } = await open(id)
   expect(await designer.layers.count()).toBe(300)
   await designer.select('层299')
-  const { left } = await designer.place()
+  const { left } = await designer.layerBox()
   await designer.canvas.focus()
   await designer.page.keyboard.press('ArrowRight')
-  await expect.poll(async () => (await designer.place()).left).toBe(left + 1)
+  await expect.poll(async () => (await designer.layerBox()).left).toBe(left + 1)
   await designer.save()
-  const saved = await desk.shop.template(id)
+  const saved = await suite.shop.template(id)
   expect(saved.layers).toHaveLength(300)
   expect(saved.layers[299]?.left).toBe(left + 1)
   expect(complaints).toEqual([])

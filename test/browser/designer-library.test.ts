@@ -3,23 +3,23 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DesignAsset, DesignAssetCollection, Template } from '../../contract/types'
 import { allTests } from '../setup/size'
-import type { Spot } from './pages/designer-page'
+import type { ScreenPoint } from './pages/designer-page'
 import { accessibilityFindings } from './support/axe'
-import { type OpenOptions, studio } from './support/designer'
+import { designerSuite, type OpenOptions } from './support/designer'
 import { pngPicture } from './support/pictures'
 import { uploadPicture } from './support/shop'
 
-const desk = studio('设计器 素材')
+const suite = designerSuite('设计器 素材')
 /** Collections of thirteen stickers, one picture and two backgrounds. */
 let stickers: DesignAssetCollection
 let pictures: DesignAssetCollection
 let backgrounds: DesignAssetCollection
 
 async function collection(type: 1 | 2 | 3, name: string, names: readonly string[], width: number, height: number) {
-  const made = await desk.shop.call<DesignAssetCollection>('POST', '/api/design_asset_collections', { type, name })
+  const made = await suite.shop.call<DesignAssetCollection>('POST', '/api/design_asset_collections', { type, name })
   for (const one of names) {
-    const { id: fileId } = await uploadPicture(desk.shop.call, desk.baseUrl, 1, await pngPicture(`${one}.png`, width, height))
-    await desk.shop.call<DesignAsset>('POST', '/api/design_assets', { type, collectionId: made.id, fileId })
+    const { id: fileId } = await uploadPicture(suite.shop.call, suite.baseUrl, 1, await pngPicture(`${one}.png`, width, height))
+    await suite.shop.call<DesignAsset>('POST', '/api/design_assets', { type, collectionId: made.id, fileId })
   }
   return made
 }
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 async function design(options: OpenOptions = {}) {
-  const opened = await desk.open('new', options)
+  const opened = await suite.open('new', options)
   const { page } = opened
   const menu = (name: string) =>
     page.getByRole('navigation', { name: '设计工具' }).getByRole('button', { name, exact: true }).click()
@@ -46,7 +46,7 @@ async function design(options: OpenOptions = {}) {
   return { ...opened, menu, tab, choose }
 }
 
-const middleOf = async (page: Page, name: string): Promise<Spot> => {
+const middleOf = async (page: Page, name: string): Promise<ScreenPoint> => {
   const box = await page.getByRole('button', { name, exact: true }).boundingBox()
   if (!box) throw new Error(`no ${name}`)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
@@ -61,7 +61,7 @@ describe('the asset library in the designer', () => {
     expect(await page.locator('.designer-tile').count()).toBe(12)
     await page.getByRole('button', { name: '添加贴纸「贴1」' }).click()
     await designer.layer('贴1').waitFor()
-    expect(await designer.place()).toMatchObject({ width: 90, height: 45, rotation: 0 })
+    expect(await designer.layerBox()).toMatchObject({ width: 90, height: 45, rotation: 0 })
 
     await designer.button('下一页').click()
     await page.getByRole('button', { name: '添加贴纸「贴13」' }).focus()
@@ -106,7 +106,7 @@ describe('the asset library in the designer', () => {
       await choose('旅途图片')
       await page.getByRole('button', { name: '添加图片「山海」' }).click()
       await designer.layer('山海').waitFor()
-      const { width, height, left } = await designer.place()
+      const { width, height, left } = await designer.layerBox()
       expect(left).toBe(0)
       expect(Math.abs(height - width * 2)).toBeLessThan(0.2)
 
@@ -115,7 +115,7 @@ describe('the asset library in the designer', () => {
       await page.getByRole('button', { name: '把「晨雾」设为背景' }).click()
       await designer.layer('晨雾').waitFor()
       await page.getByRole('button', { name: '把「晚霞」设为背景' }).click()
-      await designer.said('背景已更换，可以撤销').waitFor()
+      await designer.message('背景已更换，可以撤销').waitFor()
       expect(await designer.names()).toEqual(['山海', '晚霞'])
       await designer.button('撤销').click()
       await designer.layer('晨雾').waitFor()
@@ -124,8 +124,8 @@ describe('the asset library in the designer', () => {
       await designer.save()
       // Only the thumbnail was uploaded: the layers use the library's own files.
       expect(uploads).toHaveLength(1)
-      const [row] = await desk.shop.templates(desk.collectionId)
-      const saved = await desk.shop.template(row?.id ?? 0)
+      const [row] = await suite.shop.templates(suite.collectionId)
+      const saved = await suite.shop.template(row?.id ?? 0)
       expect(saved.layers.map(({ name, isBackground }) => [name, isBackground])).toEqual([
         ['晨雾', true],
         ['山海', false],
@@ -165,7 +165,7 @@ describe('the settings menu of the designer', () => {
   test('bound collections come first in the library, the canvas is resized in one step, and both are saved', async () => {
     const { page, designer, menu, tab, complaints } = await design()
     await designer.upload(await pngPicture('花.png', 100, 100))
-    const before = await designer.place()
+    const before = await designer.layerBox()
     await menu('设置')
     for (const name of ['旅途贴纸', '旅途图片']) await page.locator('.designer-bound label').filter({ hasText: name }).click()
     const field = (name: string) => page.getByRole('textbox', { name: `${name}（像素）`, exact: true })
@@ -176,9 +176,9 @@ describe('the settings menu of the designer', () => {
     await field('画布宽').fill(String(width * 2))
     await field('画布高').fill(String(height * 2))
     await designer.button('修改画布尺寸').click()
-    await expect.poll(async () => (await designer.place()).width).toBe(width * 2)
+    await expect.poll(async () => (await designer.layerBox()).width).toBe(width * 2)
     await designer.button('撤销').click()
-    await expect.poll(async () => (await designer.place()).width).toBe(width)
+    await expect.poll(async () => (await designer.layerBox()).width).toBe(width)
     expect(await field('画布宽').inputValue()).toBe(String(width))
     await designer.button('重做').click()
     expect(await accessibilityFindings(page)).toEqual([])
@@ -189,16 +189,16 @@ describe('the settings menu of the designer', () => {
     await page.getByRole('list', { name: '旅途图片的图片' }).waitFor()
     await designer.rename('设置模板')
     await designer.save()
-    const row = (await desk.shop.templates(desk.collectionId)).find(({ name }) => name === '设置模板')
-    const saved: Template = await desk.shop.template(row?.id ?? 0)
+    const row = (await suite.shop.templates(suite.collectionId)).find(({ name }) => name === '设置模板')
+    const saved: Template = await suite.shop.template(row?.id ?? 0)
     expect([...saved.boundDesignAssetCollectionIds].sort()).toEqual([stickers.id, pictures.id].sort())
     expect(saved.boundDesignAssetCollectionIds).not.toContain(backgrounds.id)
     expect([saved.width, saved.height]).toEqual([width * 2, height * 2])
 
     await menu('设置')
     await page.getByRole('switch', { name: '上架模板' }).click()
-    await designer.said('模板已下架').waitFor()
-    expect((await desk.shop.template(saved.id)).enabled).toBe(false)
+    await designer.message('模板已下架').waitFor()
+    expect((await suite.shop.template(saved.id)).enabled).toBe(false)
     // The switch is not part of the design, so nothing is left to save.
     await page.locator('.designer-save-state.is-clean').waitFor()
     expect(complaints).toEqual([])

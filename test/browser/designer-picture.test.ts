@@ -9,23 +9,23 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Template } from '../../contract/types'
 import { allTests, sized } from '../setup/size'
 import { meanDifference, type Pixels, pixelsOf } from './support/compare'
-import { studio } from './support/designer'
+import { designerSuite } from './support/designer'
 import { layerRow } from './support/designs'
 import { jpegPicture, pngPicture } from './support/pictures'
 
-const desk = studio('设计器 画面')
+const suite = designerSuite('设计器 画面')
 let design: Template
 
 /** At a window height of 856 px the canvas area is 800 px and the design 600 px high: as large as its thumbnail. */
 const asLargeAsItsThumbnail = { width: 1440, height: 856 }
 
 beforeAll(async () => {
-  const { shop } = desk
+  const { shop } = suite
   const photo = await shop.picture(await jpegPicture('背景照片.jpg', 300, 450))
   const flower = await shop.picture(await pngPicture('花.png', 640, 640))
   const leaf = await shop.picture(await pngPicture('长花.png', 640, 320))
   const size = (width: number, height: number) => ({ originalWidth: width, originalHeight: height })
-  design = await desk.template(
+  design = await suite.template(
     [
       layerRow(photo, {
         uuid: '背景',
@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 
 async function open(id = design.id, before?: (page: Page) => Promise<unknown>) {
-  const opened = await desk.open(id, { ...asLargeAsItsThumbnail, ...(before && { before }) })
+  const opened = await suite.open(id, { ...asLargeAsItsThumbnail, ...(before && { before }) })
   await opened.page.waitForLoadState('networkidle')
   return opened
 }
@@ -93,8 +93,8 @@ describe('the saved thumbnail', () => {
     const before = await shown(page)
     await designer.rename('画面二')
     await designer.save()
-    const { thumbnail } = await desk.shop.template(design.id)
-    const made = await pixelsOf(await (await fetch(new URL(thumbnail?.url ?? '', desk.baseUrl))).arrayBuffer())
+    const { thumbnail } = await suite.shop.template(design.id)
+    const made = await pixelsOf(await (await fetch(new URL(thumbnail?.url ?? '', suite.baseUrl))).arrayBuffer())
     expect([made.width, made.height]).toEqual([287, 600])
     expect([before.width, before.height]).toEqual([287, 600])
     const { mean, share } = meanDifference(made, before)
@@ -111,24 +111,24 @@ describe('the saved thumbnail', () => {
 
   test('a save with a missing picture names it and stores nothing, and succeeds once the picture loads', async () => {
     const lost = design.layers.find((layer) => layer.name === '背景')?.imageUrl ?? ''
-    const path = `**${new URL(lost, desk.baseUrl).pathname}`
+    const path = `**${new URL(lost, suite.baseUrl).pathname}`
     const { page, designer } = await open(design.id, (one) => one.route(path, (route) => route.abort()))
     const alert = page.locator('.designer-canvas-alert')
     await alert.waitFor()
     expect(await alert.textContent()).toContain('「背景」')
-    const { revision } = await desk.shop.template(design.id)
+    const { revision } = await suite.shop.template(design.id)
     await designer.rename('缺图')
     await designer.button('保存').click()
     await designer.dialog('保存前请检查').getByRole('button', { name: '仍然保存' }).click()
     const error = page.locator('.designer-save-error')
     await error.waitFor()
     expect(await error.textContent()).toContain('图片导出失败，「背景」')
-    expect((await desk.shop.template(design.id)).revision).toBe(revision)
+    expect((await suite.shop.template(design.id)).revision).toBe(revision)
     await page.unroute(path)
     await alert.getByRole('button', { name: '重新加载' }).click()
     await alert.waitFor({ state: 'detached' })
     await designer.save()
-    expect((await desk.shop.template(design.id)).revision).toBe(revision + 1)
+    expect((await suite.shop.template(design.id)).revision).toBe(revision + 1)
   })
 })
 
@@ -190,13 +190,13 @@ describe('opening and closing the designer', () => {
 
   test.runIf(allTests)('a development build, in which React mounts everything twice, prints no errors or warnings', async () => {
     const development = await developmentBuild()
-    const { page, designer, complaints } = await desk.open(design.id, {
+    const { page, designer, complaints } = await suite.open(design.id, {
       ...asLargeAsItsThumbnail,
       before: async (page) => {
-        await page.route(`${desk.baseUrl}/app/design_template**`, (route) =>
+        await page.route(`${suite.baseUrl}/app/design_template**`, (route) =>
           route.fulfill({ contentType: 'text/html', body: development.html }),
         )
-        await page.route(`${desk.baseUrl}/development.js`, (route) =>
+        await page.route(`${suite.baseUrl}/development.js`, (route) =>
           route.fulfill({ contentType: 'text/javascript', body: development.script }),
         )
       },
@@ -205,11 +205,11 @@ describe('opening and closing the designer', () => {
     expect(await page.locator('[data-designer-canvas]').count()).toBe(1)
     const canvases = await page.locator('[data-designer-canvas] canvas').count()
     await designer.select('出界')
-    const { left } = await designer.place()
+    const { left } = await designer.layerBox()
     await page.keyboard.press('ArrowRight')
-    expect((await designer.place()).left).toBe(left + 1)
+    expect((await designer.layerBox()).left).toBe(left + 1)
     await page.keyboard.press('Control+z')
-    expect((await designer.place()).left).toBe(left)
+    expect((await designer.layerBox()).left).toBe(left)
     expect(await designer.button('撤销').isEnabled()).toBe(false)
     await designer.close()
     expect(await rounds(page, 2)).toBe(0)

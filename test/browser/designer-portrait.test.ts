@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { allTests } from '../setup/size'
 import { accessibilityFindings } from './support/axe'
-import { studio } from './support/designer'
+import { designerSuite } from './support/designer'
 import { layerRow } from './support/designs'
 import { jpegPicture, pngPicture } from './support/pictures'
 
-const desk = studio('设计器 人像')
+const suite = designerSuite('设计器 人像')
 const design = (which: number | 'new', before?: (page: Page) => Promise<unknown>) =>
-  desk.open(which, { width: 1180, height: 760, ...(before && { before }) })
+  suite.open(which, { width: 1180, height: 760, ...(before && { before }) })
 
 const openMenu = (page: Page) =>
   page.getByRole('navigation', { name: '设计工具' }).getByRole('button', { name: 'AI人像' }).click()
@@ -25,7 +25,7 @@ describe('placeholder images', () => {
       const renamed = { name: '改名.png', mimeType: 'image/png', buffer: Buffer.from('GIF89a and so on') }
       const { name, mimeType, buffer } = await jpegPicture('头.jpg', 300, 300)
       await page.getByTestId('placeholder-files').setInputFiles([large, renamed, { name, mimeType, buffer }])
-      await designer.said('上传成功').waitFor()
+      await designer.message('上传成功').waitFor()
       await page.getByText('太大.png：图片大小不能超过3M').waitFor()
       await page.getByText('改名.png：文件内容不是 PNG 或 JPG 图片').waitFor()
       await designer.button('移除「太大.png」').click()
@@ -39,8 +39,8 @@ describe('placeholder images', () => {
       if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/portrait-1180.png` })
       await designer.rename('人像模板')
       await designer.save()
-      const [row] = await desk.shop.templates(desk.collectionId)
-      const saved = await desk.shop.template(row?.id ?? 0)
+      const [row] = await suite.shop.templates(suite.collectionId)
+      const saved = await suite.shop.template(row?.id ?? 0)
       expect(saved.layers).toMatchObject([
         { type: 'AI_CUTOUT', aiCutoutType: 'head', aiCutoutPlaceholderImageType: 'head', isUserUploadImage: false },
       ])
@@ -49,7 +49,7 @@ describe('placeholder images', () => {
       const question = designer.dialog('确定删除占位图像吗?')
       await question.getByText('正在使用这张占位图像的模板可能会显示异常').waitFor()
       await question.getByRole('button', { name: /^删除/ }).click()
-      await designer.said('删除成功').waitFor()
+      await designer.message('删除成功').waitFor()
       await page.getByText('还没有头像占位图').waitFor()
       // The layer keeps its picture.
       expect(await designer.names()).toEqual(['头像占位图 1'])
@@ -59,8 +59,8 @@ describe('placeholder images', () => {
 })
 
 async function pictureDesign(): Promise<number> {
-  const stored = await desk.shop.picture(await pngPicture('人.png', 400, 400))
-  const { id } = await desk.template([layerRow(stored, { uuid: 'a', index: 0, name: '人物' })])
+  const stored = await suite.shop.picture(await pngPicture('人.png', 400, 400))
+  const { id } = await suite.template([layerRow(stored, { uuid: 'a', index: 0, name: '人物' })])
   return id
 }
 
@@ -72,11 +72,11 @@ describe('a picture layer and its cutout', () => {
     await page.locator('.designer-cutout').getByText('全身').click()
     await page.getByText('买家定制时，这里换成全身抠图').waitFor()
     await designer.save()
-    const before = await desk.shop.template(id)
+    const before = await suite.shop.template(id)
     expect(before.layers).toMatchObject([{ type: 'AI_CUTOUT', aiCutoutType: 'body' }])
     await page.locator('.designer-cutout').getByText('不标记').click()
     await designer.save()
-    const after = await desk.shop.template(id)
+    const after = await suite.shop.template(id)
     expect(after.layers).toMatchObject([{ type: 'IMAGE' }])
     expect(after.layers[0]?.id).not.toBe(before.layers[0]?.id)
     expect(complaints).toEqual([])
@@ -91,7 +91,7 @@ describe('a picture layer and its cutout', () => {
     const { page, designer, complaints } = await design(id, async (page) => {
       await page.route('**/api/image_cutout_task/token', async (route) => {
         asked.push({ path: 'token', body: route.request().postDataJSON() })
-        await route.fulfill({ json: { token: 'ticket', host: `${desk.baseUrl}/cutter` } })
+        await route.fulfill({ json: { token: 'ticket', host: `${suite.baseUrl}/cutter` } })
       })
       await page.route('**/cutter/**', async (route) => {
         const { pathname } = new URL(route.request().url())
@@ -114,21 +114,21 @@ describe('a picture layer and its cutout', () => {
     await page.getByText('正在抠图…').waitFor()
     await designer.button('取消抠图').click()
 
-    script.splice(0, 1, { status: 'RUNNING' }, { status: 'SUCCESS', resultImageUrls: [`${desk.baseUrl}/cutter/result.png`] })
+    script.splice(0, 1, { status: 'RUNNING' }, { status: 'SUCCESS', resultImageUrls: [`${suite.baseUrl}/cutter/result.png`] })
     await designer.button('AI 抠图').click()
     // The result is trimmed to its visible part, which stays at its position: in the middle of the photo's area.
-    await expect.poll(async () => (await designer.place()).height).toBe(96)
-    const trimmed = await designer.place()
+    await expect.poll(async () => (await designer.layerBox()).height).toBe(96)
+    const trimmed = await designer.layerBox()
     expect(trimmed.width).toBeLessThan(100)
     expect(trimmed.left + trimmed.width / 2).toBeCloseTo(200, 0)
     expect(trimmed.top + trimmed.height / 2).toBeCloseTo(200, 0)
     expect(await accessibilityFindings(page)).toEqual([])
     await designer.button('撤销').click()
-    expect(await designer.place()).toMatchObject({ left: 100, top: 100, width: 200, height: 200 })
+    expect(await designer.layerBox()).toMatchObject({ left: 100, top: 100, width: 200, height: 200 })
     expect(await designer.button('撤销').isEnabled()).toBe(false)
     await designer.button('重做').click()
     await designer.save()
-    const saved = await desk.shop.template(id)
+    const saved = await suite.shop.template(id)
     expect(saved.layers).toMatchObject([{ type: 'IMAGE', originalHeight: 96, left: trimmed.left, top: trimmed.top }])
     expect(complaints).toEqual([])
   })

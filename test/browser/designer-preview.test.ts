@@ -3,11 +3,11 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { PhoneBrand, PhoneCaseMaterial, PhoneModel, Sku, Template } from '../../contract/types'
 import { allTests } from '../setup/size'
-import { type OpenOptions, studio } from './support/designer'
+import { designerSuite, type OpenOptions } from './support/designer'
 import { layerRow } from './support/designs'
 import { pngPicture } from './support/pictures'
 
-const desk = studio('设计器 预览')
+const suite = designerSuite('设计器 预览')
 /** The phones of the demo shop, brand by brand. */
 let phones: readonly Phone[]
 let materials: readonly PhoneCaseMaterial[]
@@ -20,7 +20,7 @@ interface Phone {
 }
 
 beforeAll(async () => {
-  const { shop } = desk
+  const { shop } = suite
   const brands = await shop.call<PhoneBrand[]>('GET', '/api/phone_brands')
   materials = await shop.call('GET', '/api/phone_case_materials')
   const found: Phone[] = []
@@ -32,7 +32,7 @@ beforeAll(async () => {
   skus = await shop.call('GET', `/api/phone_case_skus?phoneModelIds=${phones.map(({ model }) => model.id).join(',')}`)
   const [first] = skus
   const stored = await shop.picture(await pngPicture('花.png', 64, 64))
-  design = await desk.template([layerRow(stored, { uuid: '花', index: 0 })], {
+  design = await suite.template([layerRow(stored, { uuid: '花', index: 0 })], {
     name: '预览',
     previewPhoneModelId: first?.phoneModelId ?? null,
     previewMaterialColorId: first?.materialColorId ?? null,
@@ -89,7 +89,7 @@ class PreviewForm {
 
 /** Opens the saved design with these values in the browser's local storage. */
 async function open({ stored = {}, ...options }: OpenOptions & { readonly stored?: Readonly<Record<string, unknown>> } = {}) {
-  const opened = await desk.open(design.id, {
+  const opened = await suite.open(design.id, {
     ...options,
     async before(page) {
       await page.addInitScript((values) => {
@@ -137,7 +137,7 @@ describe('the phone of the preview', () => {
     // The design itself is unchanged: the layer has its position, and there is nothing to undo.
     expect(await designer.button('撤销').isEnabled()).toBe(false)
     await designer.select('花')
-    expect(await designer.place()).toMatchObject({ left: 100, top: 100, width: 200, height: 200 })
+    expect(await designer.layerBox()).toMatchObject({ left: 100, top: 100, width: 200, height: 200 })
     expect(complaints).toEqual([])
   })
 
@@ -171,7 +171,7 @@ describe('the phone of the preview', () => {
     await preview.open()
     const before = await preview.button.textContent()
     await preview.recent.filter({ hasText: '停产的手机' }).click()
-    await designer.said('当前数据过期，请手动选择').waitFor()
+    await designer.message('当前数据过期，请手动选择').waitFor()
     await preview.recent.filter({ hasText: '停产的手机' }).waitFor({ state: 'detached' })
     expect(await preview.recent.count()).toBe(1)
     expect(await preview.button.textContent()).toBe(before)
@@ -205,7 +205,7 @@ describe('the service agreement', () => {
   test('the service agreement is asked for at the first save on a machine and never again', async () => {
     const { designer, page } = await open({ agreed: false })
     const agreement = designer.dialog('服务协议')
-    const { revision } = await desk.shop.template(design.id)
+    const { revision } = await suite.shop.template(design.id)
     await designer.rename('要先同意')
     await designer.button('保存').click()
     await agreement.waitFor()
@@ -213,13 +213,13 @@ describe('the service agreement', () => {
     expect(await agree.isEnabled()).toBe(false)
     await agreement.getByRole('button', { name: '取消' }).click()
     await agreement.waitFor({ state: 'hidden' })
-    expect((await desk.shop.template(design.id)).revision).toBe(revision)
+    expect((await suite.shop.template(design.id)).revision).toBe(revision)
 
     await designer.button('保存').click()
     await agreement.getByText('我已阅读并同意').click()
     await agree.click()
-    await designer.said('保存成功').waitFor()
-    expect((await desk.shop.template(design.id)).revision).toBe(revision + 1)
+    await designer.message('保存成功').waitFor()
+    expect((await suite.shop.template(design.id)).revision).toBe(revision + 1)
 
     await page.reload()
     await designer.ready()
@@ -227,6 +227,6 @@ describe('the service agreement', () => {
     await designer.button('保存').click()
     await page.locator('.designer-save-state.is-clean').waitFor()
     expect(await agreement.count()).toBe(0)
-    expect((await desk.shop.template(design.id)).name).toBe('不再问')
+    expect((await suite.shop.template(design.id)).name).toBe('不再问')
   })
 })

@@ -97,7 +97,7 @@ describe("the designer's keys", () => {
     expect((await canvas.layer('a')).width).toBe(60)
     await page.keyboard.press('r')
     expect((await canvas.layer('a')).width).toBe(60)
-    expect(await canvas.told()).toBe('图层已缩放到最小尺寸')
+    expect(await canvas.notice()).toBe('图层已缩放到最小尺寸')
   })
 
   test('a key held down is one undo step, and pressed again it is another', async () => {
@@ -148,9 +148,9 @@ describe("the designer's keys", () => {
     await canvas.background('a')
     await canvas.select('b')
     await page.keyboard.press('Control+]')
-    expect(await canvas.told()).toBe('图层已在最顶层')
+    expect(await canvas.notice()).toBe('图层已在最顶层')
     await page.keyboard.press('Control+[')
-    expect(await canvas.told()).toBe('图层已在最底层')
+    expect(await canvas.notice()).toBe('图层已在最底层')
     expect(await canvas.uuids()).toEqual(['a', 'b'])
   })
 })
@@ -188,7 +188,7 @@ describe('locked and background layers', () => {
     await show({ a: { left: 100, top: 100, locked: true } })
     for (const key of ['w', 'e', 'ArrowLeft', 'Alt+a', 'Shift+h', 'Delete']) {
       await page.keyboard.press(key)
-      expect(await canvas.told(), key).toBe('图层已锁定，请先解锁')
+      expect(await canvas.notice(), key).toBe('图层已锁定，请先解锁')
     }
     await canvas.drag([150, 150], [250, 400])
     expect(await canvas.layer('a')).toMatchObject({ left: 100, top: 100 })
@@ -219,7 +219,7 @@ describe('locked and background layers', () => {
     const placed = await canvas.layer('a')
     await canvas.select('a')
     await page.keyboard.press('ArrowRight')
-    expect(await canvas.told()).toBe('背景图层不能移动、缩放或旋转')
+    expect(await canvas.notice()).toBe('背景图层不能移动、缩放或旋转')
     await canvas.drag([100, 700], [200, 900])
     expect(await canvas.layer('a')).toEqual(placed)
     await page.keyboard.press('Control+z')

@@ -9,11 +9,11 @@ import { readStrokeBox } from '../../src/imaging/outline/svg'
 import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { TextTools } from './pages/designer-text'
-import { studio } from './support/designer'
+import { designerSuite } from './support/designer'
 import { layerRow } from './support/designs'
 import { jpegPicture } from './support/pictures'
 
-const desk = studio('设计器 描边')
+const suite = designerSuite('设计器 描边')
 let disc: { fileId: number; url: string }
 let photo: { fileId: number; url: string }
 
@@ -33,17 +33,17 @@ const discPicture = async () => ({
 })
 const radius = 100
 const centre = { x: 250, y: 360 }
-const place = { left: 90, top: 200, width: 320, height: 320, originalWidth: 800, originalHeight: 800 }
+const box = { left: 90, top: 200, width: 320, height: 320, originalWidth: 800, originalHeight: 800 }
 
 beforeAll(async () => {
-  disc = await desk.shop.picture(await discPicture())
-  photo = await desk.shop.picture(await jpegPicture('照片.jpg', 300, 300))
+  disc = await suite.shop.picture(await discPicture())
+  photo = await suite.shop.picture(await jpegPicture('照片.jpg', 300, 300))
 })
 
 /** Opens a design with one disc and selects it; `change` overrides fields of the disc's layer. */
 async function open(change: Partial<TemplateLayerWrite> = {}, picture = disc) {
-  const { id } = await desk.template([layerRow(picture, { uuid: '圆', index: 0, ...place, ...change })], { name: '描边' })
-  const opened = await desk.open(id, { height: 856 })
+  const { id } = await suite.template([layerRow(picture, { uuid: '圆', index: 0, ...box, ...change })], { name: '描边' })
+  const opened = await suite.open(id, { height: 856 })
   const { page, designer } = opened
   await page.waitForLoadState('networkidle')
   await designer.select('圆')
@@ -79,7 +79,7 @@ class StrokeSection {
 }
 
 /** Returns the colours on the screen at points of the design where nothing but the design is drawn. */
-async function seen(page: Page, points: readonly { x: number; y: number }[]): Promise<number[][]> {
+async function colorsAt(page: Page, points: readonly { x: number; y: number }[]): Promise<number[][]> {
   const spots = await page.evaluate(async (asked) => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     type Probe = { clientPoint(point: { x: number; y: number }): { x: number; y: number } }
@@ -115,48 +115,48 @@ const count = (pixels: readonly number[][], colour: readonly number[]) => pixels
 
 /** Waits until at least so many of the points have a colour. */
 async function until(page: Page, points: readonly { x: number; y: number }[], colour: readonly number[], least: number) {
-  await expect.poll(async () => count(await seen(page, points), colour)).toBeGreaterThanOrEqual(least)
+  await expect.poll(async () => count(await colorsAt(page, points), colour)).toBeGreaterThanOrEqual(least)
 }
 
 describe('the stroke of a layer', () => {
   test('a stroke of each style is drawn around and under the picture, and undo removes it', async () => {
     const { page, designer, strokes, complaints } = await open()
-    expect(count(await seen(page, round(6)), red)).toBe(0)
+    expect(count(await colorsAt(page, round(6)), red)).toBe(0)
     await strokes.style('实线')
     await strokes.color('颜色：红色')
     await strokes.set('粗细', 20)
     await until(page, round(10), red, 12)
-    const [inside] = await seen(page, [centre])
+    const [inside] = await colorsAt(page, [centre])
     expect(inside).toEqual([0, 0, 255])
-    expect(count(await seen(page, round(26)), red)).toBe(0)
+    expect(count(await colorsAt(page, round(26)), red)).toBe(0)
 
     await strokes.set('偏移', 12)
     await until(page, round(22), red, 12)
-    expect(count(await seen(page, round(6)), red)).toBe(0)
+    expect(count(await colorsAt(page, round(6)), red)).toBe(0)
 
     await strokes.style('双实线')
     await strokes.set('外层粗细', 16)
     await until(page, round(40), black, 12)
-    expect(count(await seen(page, round(22)), red)).toBe(12)
+    expect(count(await colorsAt(page, round(22)), red)).toBe(12)
 
     await strokes.style('虚线')
-    await expect.poll(async () => count(await seen(page, round(40)), black)).toBe(0)
-    const dashes = count(await seen(page, round(22, 120)), red)
+    await expect.poll(async () => count(await colorsAt(page, round(40)), black)).toBe(0)
+    const dashes = count(await colorsAt(page, round(22, 120)), red)
     expect(dashes).toBeGreaterThan(50)
     expect(dashes).toBeLessThan(90)
 
     await strokes.style('锯齿')
     // A zigzag is a thin line that crosses the whole band: it is met at each distance and is solid nowhere.
     for (const away of [16, 22, 28]) {
-      const met = () => seen(page, round(away, 240)).then((pixels) => count(pixels, red))
-      await expect.poll(met).toBeLessThan(140)
-      expect(await met()).toBeGreaterThan(10)
+      const redCount = () => colorsAt(page, round(away, 240)).then((pixels) => count(pixels, red))
+      await expect.poll(redCount).toBeLessThan(140)
+      expect(await redCount()).toBeGreaterThan(10)
     }
 
     const steps = ['实线', '红色', '粗细', '偏移', '双实线', '外层粗细', '虚线', '锯齿']
     for (const _step of steps) await page.keyboard.press('Control+z')
     expect(await strokes.root.getByRole('radio', { name: '无' }).isChecked()).toBe(true)
-    expect(count(await seen(page, round(10)), red)).toBe(0)
+    expect(count(await colorsAt(page, round(10)), red)).toBe(0)
     expect(await designer.button('撤销').isDisabled()).toBe(true)
     await page.keyboard.press('Control+Shift+z')
     await page.keyboard.press('Control+Shift+z')
@@ -184,7 +184,7 @@ describe('the stroke of a layer', () => {
       await strokes.settled()
       await until(page, round(30), black, 12)
       await page.keyboard.press('Control+z')
-      await expect.poll(async () => count(await seen(page, round(30)), black)).toBe(0)
+      await expect.poll(async () => count(await colorsAt(page, round(30)), black)).toBe(0)
       expect(await strokes.slider('粗细').inputValue()).toBe('10')
       expect(complaints).toEqual([])
     },
@@ -208,7 +208,7 @@ describe('the stroke of a layer', () => {
         return { zoom: event.detail.probe?.zoom() ?? 1 }
       })
       const moved = { x: centre.x, y: centre.y + 90 / zoom }
-      await expect.poll(async () => count(await seen(page, round(15, 12, moved)), red)).toBeGreaterThanOrEqual(12)
+      await expect.poll(async () => count(await colorsAt(page, round(15, 12, moved)), red)).toBeGreaterThanOrEqual(12)
       await page.keyboard.press('Escape')
       await page.mouse.up()
       await until(page, round(15), red, 12)
@@ -228,14 +228,14 @@ describe('the stroke of a layer', () => {
     await strokes.set('粗细', 18)
     await strokes.set('外层粗细', 14)
     await until(page, round(9), red, 12)
-    const before = await seen(page, [...round(9, 40), ...round(25, 40)])
+    const before = await colorsAt(page, [...round(9, 40), ...round(25, 40)])
     await designer.save()
-    const saved = await desk.shop.template(id)
+    const saved = await suite.shop.template(id)
     const [layer] = saved.layers
     expect(layer?.stroke).toMatchObject({ style: 'DOUBLE_SOLID', color: '#e5484d', width: 18, width2: 14, color2: '#000' })
     expect(layer?.strokeSvgData).toMatch(/^<svg /)
 
-    const thumbnail = await (await fetch(new URL(saved.thumbnail?.url ?? '', desk.baseUrl))).arrayBuffer()
+    const thumbnail = await (await fetch(new URL(saved.thumbnail?.url ?? '', suite.baseUrl))).arrayBuffer()
     const scale = 600 / 1044
     const small = (points: readonly { x: number; y: number }[]) => points.map(({ x, y }) => ({ x: x * scale, y: y * scale }))
     expect(count(await colours(thumbnail, small(round(9))), red)).toBe(12)
@@ -247,7 +247,7 @@ describe('the stroke of a layer', () => {
     await page.waitForLoadState('networkidle')
     await until(page, round(9), red, 12)
     await designer.select('圆')
-    expect(await seen(page, [...round(9, 40), ...round(25, 40)])).toEqual(before)
+    expect(await colorsAt(page, [...round(9, 40), ...round(25, 40)])).toEqual(before)
     expect(await strokes.slider('外层粗细').inputValue()).toBe('14')
     expect(complaints).toEqual([])
   })
@@ -258,19 +258,19 @@ describe('the stroke of a layer', () => {
     await strokes.style('实线')
     await strokes.set('偏移', 10)
     await designer.save()
-    const [before] = (await desk.shop.template(id)).layers
+    const [before] = (await suite.shop.template(id)).layers
     const width = designer.field('宽（像素）')
     await width.fill('160')
     await width.press('Enter')
     expect(await strokes.slider('粗细').inputValue()).toBe('5')
     expect(await strokes.slider('偏移').inputValue()).toBe('5')
     await designer.save()
-    const [after] = (await desk.shop.template(id)).layers
+    const [after] = (await suite.shop.template(id)).layers
     expect(after?.strokeSvgData).toBe(before?.strokeSvgData)
     expect(after?.stroke).toMatchObject({ width: 5, offset: 5 })
     await strokes.style('无')
     await designer.save()
-    expect((await desk.shop.template(id)).layers[0]).toMatchObject({ stroke: null, strokeSvgData: null })
+    expect((await suite.shop.template(id)).layers[0]).toMatchObject({ stroke: null, strokeSvgData: null })
     expect(await page.locator('.arco-message-error').count()).toBe(0)
   })
 })
@@ -284,7 +284,7 @@ test.runIf(allTests)('a text layer has a stroke too, which is computed again whe
   await strokes.color('颜色：红色')
   await designer.save()
   const written = async () => {
-    const layer = (await desk.shop.template(id)).layers.find(({ type }) => type === 'TEXT')
+    const layer = (await suite.shop.template(id)).layers.find(({ type }) => type === 'TEXT')
     const box = readStrokeBox(layer?.strokeSvgData ?? '')
     if (!layer || !box) throw new Error('the text was saved without an outline')
     return { stroke: layer.stroke, layer, box }
@@ -310,7 +310,7 @@ describe('messages about strokes', () => {
     await strokes.root.getByText('图片没有透明部分，描边就是它的外框').waitFor()
     await strokes.color('颜色：红色')
     // The points are beside the left edge of the rectangle.
-    const beside = Array.from({ length: 5 }, (_, at) => ({ x: place.left - 5, y: place.top + 40 + at * 50 }))
+    const beside = Array.from({ length: 5 }, (_, at) => ({ x: box.left - 5, y: box.top + 40 + at * 50 }))
     await until(page, beside, red, 5)
   })
 
@@ -328,7 +328,7 @@ describe('messages about strokes', () => {
     await strokes.settled()
     expect(await strokes.root.getByRole('radio', { name: '虚线' }).isChecked()).toBe(true)
     await strokes.color('颜色：黑色')
-    await expect.poll(async () => count(await seen(page, round(5, 120)), black)).toBeGreaterThan(50)
+    await expect.poll(async () => count(await colorsAt(page, round(5, 120)), black)).toBeGreaterThan(50)
   })
 
   test.runIf(allTests)('the stroke section asks to upload a picture, to select one, or to unset the background', async () => {

@@ -3,20 +3,20 @@ import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { allTests } from '../setup/size'
 import { TextTools } from './pages/designer-text'
-import { type OpenOptions, studio } from './support/designer'
+import { designerSuite, type OpenOptions } from './support/designer'
 import { layerRow } from './support/designs'
 import { pngPicture } from './support/pictures'
 import { makeFont } from './support/shop'
 
-const desk = studio('设计器 文字')
+const suite = designerSuite('设计器 文字')
 
 /** Opens a new design, or the saved one with this id. */
 async function design(which: number | 'new' = 'new', before?: OpenOptions['before']) {
-  const opened = await desk.open(which, before && { before })
+  const opened = await suite.open(which, before && { before })
   /** Reads the template of the group that was created last. */
   const saved = async () => {
-    const rows = await desk.shop.templates(desk.collectionId)
-    return desk.shop.template(Math.max(...rows.map(({ id }) => id)))
+    const rows = await suite.shop.templates(suite.collectionId)
+    return suite.shop.template(Math.max(...rows.map(({ id }) => id)))
   }
   return { ...opened, text: new TextTools(opened.designer), saved }
 }
@@ -42,18 +42,18 @@ describe('text layers', () => {
     await text.words.fill('你好世界')
     await designer.button('添加到画布').click()
     await designer.layer('你好世界').waitFor()
-    const start = await designer.place()
+    const start = await designer.layerBox()
     expect(start.left + start.width / 2).toBeCloseTo(canvas.width / 2, 0)
     expect(start.top + start.height / 2).toBeCloseTo(canvas.height / 2, 0)
     expect(start.width).toBeLessThanOrEqual(canvas.width * 0.8 + 0.1)
     const centre = async () => {
-      const { left, top, width, height } = await designer.place()
+      const { left, top, width, height } = await designer.layerBox()
       return { x: left + width / 2, y: top + height / 2 }
     }
     const middle = await centre()
 
     await text.redrawn(() => text.choose('竖排'))
-    const vertical = await designer.place()
+    const vertical = await designer.layerBox()
     expect(vertical.height).toBeGreaterThan(vertical.width)
     expect(Math.abs((await centre()).x - middle.x)).toBeLessThan(0.2)
     expect(Math.abs((await centre()).y - middle.y)).toBeLessThan(0.2)
@@ -61,16 +61,16 @@ describe('text layers', () => {
     await text.slide('字间距', 12)
     // Three gaps of 0.12 em; the em of a new text is a fifth of the canvas's width.
     const height = vertical.height + (3 * 0.12 * canvas.width) / 5
-    await expect.poll(async () => Math.abs((await designer.place()).height - height)).toBeLessThan(1.5)
-    const spaced = await designer.place()
+    await expect.poll(async () => Math.abs((await designer.layerBox()).height - height)).toBeLessThan(1.5)
+    const spaced = await designer.layerBox()
     expect((await centre()).y).toBeCloseTo(middle.y, 0)
 
     // The slider's twelve key presses were one held key, hence one step.
     await page.keyboard.press('Control+z')
     for (let i = 0; i < 2; i++) await designer.button('撤销').click()
-    expect(await designer.place()).toEqual(start)
+    expect(await designer.layerBox()).toEqual(start)
     for (let i = 0; i < 3; i++) await designer.button('重做').click()
-    expect(await designer.place()).toEqual(spaced)
+    expect(await designer.layerBox()).toEqual(spaced)
 
     await designer.save()
     const stored = await saved()
@@ -78,15 +78,15 @@ describe('text layers', () => {
     expect(stored.layers[0]?.imageUrl).toMatch(/\.svg$/)
     expect(stored.thumbnail).not.toBeNull()
     await designer.canvas.click({ position: { x: 4, y: 4 } })
-    await designer.said('保存成功').or(designer.said('新增设计模板成功')).waitFor({ state: 'detached' })
-    const before = await text.seen()
+    await designer.message('保存成功').or(designer.message('新增设计模板成功')).waitFor({ state: 'detached' })
+    const before = await text.screenshot()
     await page.reload()
     await designer.ready()
     await designer.layer('你好世界').waitFor()
-    await expect.poll(async () => differing(before, await text.seen())).toBe(0)
+    await expect.poll(async () => differing(before, await text.screenshot())).toBe(0)
     // Hiding the text must change the picture, which proves that the text was compared.
     await designer.button('隐藏「你好世界」').click()
-    await expect.poll(async () => differing(before, await text.seen())).toBeGreaterThan(1000)
+    await expect.poll(async () => differing(before, await text.screenshot())).toBeGreaterThan(1000)
     expect(complaints).toEqual([])
   })
 
@@ -110,7 +110,7 @@ describe('text layers', () => {
     await designer.field('旋转（度）').fill('30')
     await designer.field('旋转（度）').press('Enter')
     for (let i = 0; i < 2; i++) await designer.button('放大画布').click()
-    const before = await designer.place()
+    const before = await designer.layerBox()
 
     await text.edit()
     await text.nearLayer(3)
@@ -122,7 +122,7 @@ describe('text layers', () => {
     await page.keyboard.press('Control+Enter')
     await text.editor.waitFor({ state: 'detached' })
     await designer.layer('手机was 壳d').waitFor()
-    const after = await designer.place()
+    const after = await designer.layerBox()
     expect(after.left + after.width / 2).toBeCloseTo(before.left + before.width / 2, 1)
     expect(after.top + after.height / 2).toBeCloseTo(before.top + before.height / 2, 1)
     expect(after.rotation).toBe(30)
@@ -148,7 +148,7 @@ describe('text layers', () => {
     await text.editor.waitFor()
     await page.keyboard.press('Delete')
     await page.keyboard.press('Control+Enter')
-    await designer.said('请输入文字').waitFor()
+    await designer.message('请输入文字').waitFor()
     expect(await designer.names()).toEqual(['竖着写'])
 
     // Text that cannot be drawn leaves the editor open to be corrected.
@@ -191,7 +191,7 @@ describe('text layers', () => {
   })
 
   test.runIf(allTests)('a text whose font was deleted keeps its picture, says so, and can be given another font', async () => {
-    const stored = await desk.shop.picture(await pngPicture('old.png', 240, 80))
+    const stored = await suite.shop.picture(await pngPicture('old.png', 240, 80))
     const layer = layerRow(stored, {
       uuid: 'old',
       index: 0,
@@ -201,11 +201,11 @@ describe('text layers', () => {
       originalWidth: 240,
       originalHeight: 80,
     })
-    const gone = await makeFont(desk.shop.call, desk.baseUrl, '旧字体')
-    const { id } = await desk.template([
+    const gone = await makeFont(suite.shop.call, suite.baseUrl, '旧字体')
+    const { id } = await suite.template([
       { ...layer, type: 'TEXT', text: '旧字', fontId: gone.id, fontColor: '#646464', verticalText: false },
     ])
-    await desk.shop.call('DELETE', `/api/shop_fonts/${gone.id}`)
+    await suite.shop.call('DELETE', `/api/shop_fonts/${gone.id}`)
     const { designer, text, page, complaints } = await design(id)
     await designer.select('旧字')
     await page.getByText('字体不存在，文字保持原样').waitFor()
@@ -214,7 +214,7 @@ describe('text layers', () => {
     await text.fonts.first().click()
     await page.getByText('字体不存在，文字保持原样').waitFor({ state: 'detached' })
     await designer.save()
-    const [layerNow] = (await desk.shop.template(id)).layers
+    const [layerNow] = (await suite.shop.template(id)).layers
     expect(layerNow?.fontId).not.toBe(gone.id)
     expect(layerNow?.imageUrl).toMatch(/\.svg$/)
     expect(complaints).toEqual([])

@@ -3,23 +3,23 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
-import { studio } from './support/designer'
+import { designerSuite } from './support/designer'
 import { layerRow } from './support/designs'
 import { type Picture, pngPicture } from './support/pictures'
 
-const desk = studio('设计器 保存')
-const { address, open } = desk
+const suite = designerSuite('设计器 保存')
+const { address, open } = suite
 let picture: Picture
 let stored: { readonly fileId: number; readonly url: string }
 
 beforeAll(async () => {
   // Its resolution is high enough for print, so no check asks before a save.
   picture = await pngPicture('新图.png', 900, 900)
-  stored = await desk.shop.picture(await pngPicture('原图.png', 64, 64))
+  stored = await suite.shop.picture(await pngPicture('原图.png', 64, 64))
 })
 
-const template = () => desk.template([layerRow(stored, { uuid: '原图', index: 0 })], { name: '原来的' })
-const layersOf = async (id: number) => (await desk.shop.template(id)).layers.map((layer) => layer.name)
+const template = () => suite.template([layerRow(stored, { uuid: '原图', index: 0 })], { name: '原来的' })
+const layersOf = async (id: number) => (await suite.shop.template(id)).layers.map((layer) => layer.name)
 
 async function answer(page: Page, words: string, button: string): Promise<void> {
   const dialog = page.locator('.arco-modal').filter({ hasText: words }).last()
@@ -30,7 +30,7 @@ describe('leaving unsaved work', () => {
   test('closing a changed design asks 是否保存, with the choices to stay, to save and to discard', async () => {
     const { designer, page, complaints } = await open('new')
     await designer.button('保存').click()
-    await designer.said('请上传至少一个图层').waitFor()
+    await designer.message('请上传至少一个图层').waitFor()
     await designer.upload(picture)
     await designer.button('关闭设计器').click()
     await answer(page, '是否保存', '继续编辑')
@@ -38,7 +38,7 @@ describe('leaving unsaved work', () => {
     await designer.button('关闭设计器').click()
     await answer(page, '是否保存', '保存')
     await designer.canvas.waitFor({ state: 'detached' })
-    const [saved] = await desk.shop.templates(desk.collectionId)
+    const [saved] = await suite.shop.templates(suite.collectionId)
     expect(await layersOf(saved?.id ?? 0)).toEqual(['新图'])
 
     await page.goto(address(saved?.id ?? 0))
@@ -68,22 +68,22 @@ describe('leaving unsaved work', () => {
     await answer(page, '是否保存', '继续编辑')
     expect(page.url()).toBe(here)
     expect(await designer.names()).toContain('新图')
-    let asked = false
+    let wasAsked = false
     page.on('dialog', (dialog) => {
-      asked = dialog.type() === 'beforeunload'
+      wasAsked = dialog.type() === 'beforeunload'
       void dialog.dismiss()
     })
     const unload = page.waitForEvent('dialog')
     await page.close({ runBeforeUnload: true })
     await unload
-    expect(asked).toBe(true)
+    expect(wasAsked).toBe(true)
     expect(await designer.names()).toContain('新图')
   })
 
   test.runIf(allTests)("the browser's Back goes to the former page once the design is saved or discarded", async () => {
     const { id } = await template()
     const { designer, page } = await open(id)
-    const list = `${desk.baseUrl}/app/design_template?collection=${desk.collectionId}`
+    const list = `${suite.baseUrl}/app/design_template?collection=${suite.collectionId}`
     await designer.close()
     await page.locator('.card-open').first().click()
     await designer.ready()
@@ -93,7 +93,7 @@ describe('leaving unsaved work', () => {
     await answer(page, '是否保存', '保存')
     await designer.canvas.waitFor({ state: 'detached' })
     expect(page.url()).toBe(list)
-    expect((await desk.shop.templates(desk.collectionId)).map((one) => one.name)).toContain('回退时保存')
+    expect((await suite.shop.templates(suite.collectionId)).map((one) => one.name)).toContain('回退时保存')
 
     await page.locator('.card-open').first().click()
     await designer.ready()
@@ -103,7 +103,7 @@ describe('leaving unsaved work', () => {
     await answer(page, '是否保存', '不保存')
     await designer.canvas.waitFor({ state: 'detached' })
     expect(page.url()).toBe(list)
-    expect((await desk.shop.templates(desk.collectionId)).map((one) => one.name)).not.toContain('不要的名字')
+    expect((await suite.shop.templates(suite.collectionId)).map((one) => one.name)).not.toContain('不要的名字')
   })
 })
 
@@ -144,7 +144,7 @@ describe("another seller's save", () => {
     const opened = await open(id)
     await opened.designer.upload(picture)
     await opened.designer.rename('我的')
-    await desk.shop.saveOver(id, (body) => ({
+    await suite.shop.saveOver(id, (body) => ({
       ...body,
       name: '他们的',
       layers: body.layers.map((one) => ({ ...one, name: '他图' })),
@@ -157,9 +157,9 @@ describe("another seller's save", () => {
   test.runIf(allTests)('另存为副本 leaves both versions in place', async () => {
     const { designer, page, id } = await collide()
     await answer(page, '模板已被修改', '另存为副本')
-    await designer.said('新增设计模板成功').waitFor()
+    await designer.message('新增设计模板成功').waitFor()
     expect(await layersOf(id)).toEqual(['他图'])
-    const copy = (await desk.shop.templates(desk.collectionId)).find((one) => one.name.startsWith('我的'))
+    const copy = (await suite.shop.templates(suite.collectionId)).find((one) => one.name.startsWith('我的'))
     expect(copy?.id).not.toBe(id)
     expect(await layersOf(copy?.id ?? 0)).toEqual(['原图', '新图'])
   })
@@ -179,9 +179,9 @@ describe("another seller's save", () => {
   test("覆盖保存 replaces the other seller's version", async () => {
     const { designer, page, id } = await collide()
     await answer(page, '模板已被修改', '覆盖保存')
-    await designer.said('保存成功').waitFor()
+    await designer.message('保存成功').waitFor()
     expect(await layersOf(id)).toEqual(['原图', '新图'])
-    expect((await desk.shop.template(id)).name).toBe('我的')
+    expect((await suite.shop.template(id)).name).toBe('我的')
   })
 })
 
@@ -240,15 +240,15 @@ describe('a save that fails', () => {
       if (request.method() === 'POST' && request.url().endsWith('/api/design_templates')) posts.push(request.url())
     })
     await designer.button('保存').dblclick()
-    await designer.said('新增设计模板成功').waitFor()
+    await designer.message('新增设计模板成功').waitFor()
     expect(posts).toHaveLength(1)
-    expect((await desk.shop.templates(desk.collectionId)).filter((one) => one.name === '只存一次')).toHaveLength(1)
+    expect((await suite.shop.templates(suite.collectionId)).filter((one) => one.name === '只存一次')).toHaveLength(1)
   })
 })
 
 describe('a first save whose response is lost', () => {
   const create = '**/api/design_templates'
-  const byName = async (name: string) => (await desk.shop.templates(desk.collectionId)).filter((one) => one.name === name)
+  const byName = async (name: string) => (await suite.shop.templates(suite.collectionId)).filter((one) => one.name === name)
 
   /** Lets the server create the template and drops the response; returns the idempotency keys of the requests. */
   async function losing(page: Page) {
@@ -275,12 +275,12 @@ describe('a first save whose response is lost', () => {
       expect(await byName('断线')).toHaveLength(1)
       await designer.upload(await pngPicture('后来的.png', 900, 900))
       await page.unroute(create)
-      const sent = page.waitForRequest(
+      const saveRequest = page.waitForRequest(
         (request) => request.method() === 'POST' && request.url().endsWith('/api/design_templates'),
       )
       await error.getByRole('button', { name: '重试' }).click()
-      expect((await sent).headers()['idempotency-key']).toBe(keys[0])
-      await designer.said('新增设计模板成功').waitFor()
+      expect((await saveRequest).headers()['idempotency-key']).toBe(keys[0])
+      await designer.message('新增设计模板成功').waitFor()
       const made = await byName('断线')
       expect(made).toHaveLength(1)
       expect(await layersOf(made[0]?.id ?? 0)).toEqual(['新图', '后来的'])
@@ -304,7 +304,7 @@ describe('a first save whose response is lost', () => {
     await answer(second, '发现未保存的草稿', '恢复草稿')
     await again.layer('新图').waitFor()
     await again.button('保存').click()
-    await again.said('新增设计模板成功').waitFor()
+    await again.message('新增设计模板成功').waitFor()
     const made = await byName('断线又关闭')
     expect(made).toHaveLength(1)
     expect(second.url()).toContain(`design=${made[0]?.id}`)

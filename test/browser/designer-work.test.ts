@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { allTests } from '../setup/size'
-import { type OpenDesign, studio } from './support/designer'
+import { designerSuite, type OpenDesign } from './support/designer'
 import { jpegPicture, pngPicture } from './support/pictures'
 
-const desk = studio('设计器 操作')
-const newDesign = () => desk.open('new')
+const suite = designerSuite('设计器 操作')
+const newDesign = () => suite.open('new')
 
 const undoable = ({ designer }: Pick<OpenDesign, 'designer'>) => designer.button('撤销').isEnabled()
 
@@ -33,21 +33,21 @@ describe('the order of the layer list', () => {
     }
     const background = await middleOf('底')
     await dragTo('上', '底')
-    await designer.said('移动图层成功~').waitFor()
+    await designer.message('移动图层成功~').waitFor()
     expect(await designer.names()).toEqual(['中', '上', '底'])
     expect(await middleOf('底')).toBe(background)
 
     await dragTo('上', '底')
-    await designer.said('图层已在最底层').waitFor()
+    await designer.message('图层已在最底层').waitFor()
     expect(await designer.names()).toEqual(['中', '上', '底'])
-    await designer.said('图层已在最底层').waitFor({ state: 'detached' })
+    await designer.message('图层已在最底层').waitFor({ state: 'detached' })
 
     await handle('上').focus()
     await page.keyboard.press('Space')
     await page.getByText('图层「上」移到从上往下第 2 层').waitFor({ state: 'attached' })
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Space')
-    await designer.said('图层已在最底层').waitFor()
+    await designer.message('图层已在最底层').waitFor()
     expect(await designer.names()).toEqual(['中', '上', '底'])
     expect(complaints).toEqual([])
   })
@@ -69,12 +69,12 @@ describe('adding pictures', () => {
   test.runIf(allTests)('uploaded pictures lie in the order in which they were chosen, whichever arrives first', async () => {
     const { designer, page, complaints } = await newDesign()
     let letGo: () => void = () => undefined
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       letGo = resolve
     })
     let forms = 0
     await page.route('**/api/files/upload_form', async (route) => {
-      if (forms++ === 0) await held
+      if (forms++ === 0) await released
       await route.continue()
     })
     const pictures = [await pngPicture('甲.png', 64, 64), await pngPicture('乙.png', 64, 64), await pngPicture('丙.png', 64, 64)]
@@ -127,11 +127,11 @@ describe('adding pictures', () => {
   test.runIf(allTests)('an upload is cancelled while it runs, and retried after the network failed', async () => {
     const { designer, page } = await newDesign()
     let answer: () => void = () => undefined
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       answer = resolve
     })
     await page.route('**/api/files/upload_form', async (route) => {
-      await held
+      await released
       await route.continue().catch(() => undefined)
     })
     const input = page.locator('.designer-upload input[type=file]')
@@ -156,12 +156,12 @@ describe('editing layers', () => {
     await designer.upload(await pngPicture('二.png', 64, 64))
     await designer.select('二')
     await designer.button('上移一层').click()
-    await designer.said('图层已在最顶层').waitFor()
+    await designer.message('图层已在最顶层').waitFor()
     await designer.button('下移一层').click()
-    await designer.said('移动图层成功~').waitFor()
+    await designer.message('移动图层成功~').waitFor()
     expect(await designer.names()).toEqual(['一', '二'])
     await designer.button('下移一层').click()
-    await designer.said('图层已在最底层').waitFor()
+    await designer.message('图层已在最底层').waitFor()
     await designer.select('一')
     await designer.button('设为背景').click()
     expect(await designer.names()).toEqual(['二', '一'])
@@ -169,10 +169,10 @@ describe('editing layers', () => {
     await designer.button('下移一层').click()
     expect(await designer.names()).toEqual(['二', '一'])
 
-    const before = await designer.place()
+    const before = await designer.layerBox()
     await designer.button('复制图层').click()
     await page.waitForFunction(() => document.querySelectorAll('.designer-layer').length === 3)
-    const copy = await designer.place()
+    const copy = await designer.layerBox()
     expect(copy.left).toBeCloseTo(before.left * 1.1, 0)
     await designer.button('水平翻转').click()
     await designer.button('锁定').click()
@@ -208,13 +208,13 @@ describe('editing layers', () => {
       const { designer, page, complaints } = await newDesign()
       await designer.upload(await pngPicture('一.png', 64, 64))
       await designer.select('一')
-      const { left } = await designer.place()
+      const { left } = await designer.layerBox()
       for (let i = 0; i < 25; i++) await page.keyboard.press('ArrowRight')
-      expect((await designer.place()).left).toBe(left + 25)
+      expect((await designer.layerBox()).left).toBe(left + 25)
       let steps = 0
       for (; await undoable({ designer }); steps++) await designer.button('撤销').click()
       expect(steps).toBe(19)
-      expect((await designer.place()).left).toBe(left + 6)
+      expect((await designer.layerBox()).left).toBe(left + 6)
       await designer.button('重做').click()
       await page.keyboard.press('ArrowLeft')
       expect(await designer.button('重做').isEnabled()).toBe(false)
@@ -226,7 +226,7 @@ describe('editing layers', () => {
     const { designer, page, complaints } = await newDesign()
     await designer.upload(await pngPicture('一.png', 64, 64))
     await designer.select('一')
-    const before = await designer.place()
+    const before = await designer.layerBox()
     const [a, b] = [await designer.handle(0), await designer.handle(4)]
     const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
     await page.mouse.move(middle.x, middle.y)
@@ -237,14 +237,14 @@ describe('editing layers', () => {
       before.left,
     )
     await page.mouse.up()
-    const dragged = await designer.place()
+    const dragged = await designer.layerBox()
     for (let i = 0; i < 8; i++) await page.keyboard.down('ArrowDown')
     await page.keyboard.up('ArrowDown')
-    expect((await designer.place()).top).toBeCloseTo(dragged.top + 8, 3)
+    expect((await designer.layerBox()).top).toBeCloseTo(dragged.top + 8, 3)
     await page.keyboard.press('Control+z')
-    expect(await designer.place()).toEqual(dragged)
+    expect(await designer.layerBox()).toEqual(dragged)
     await page.keyboard.press('Control+z')
-    expect(await designer.place()).toEqual(before)
+    expect(await designer.layerBox()).toEqual(before)
 
     // Typed numbers are applied exactly, invalid ones are refused, and letters typed in a field never move a layer.
     const type = async (name: string, text: string) => {
@@ -254,18 +254,18 @@ describe('editing layers', () => {
     await type('左（像素）', '-12.5')
     await type('宽（像素）', '200')
     await type('旋转（度）', '33.33')
-    expect(await designer.place()).toMatchObject({ left: -12.5, width: 200, height: 200, rotation: 33.33 })
+    expect(await designer.layerBox()).toMatchObject({ left: -12.5, width: 200, height: 200, rotation: 33.33 })
     await type('宽（像素）', '10')
-    expect((await designer.place()).width).toBe(60)
+    expect((await designer.layerBox()).width).toBe(60)
     await type('旋转（度）', '0')
     await type('左（像素）', '-12.5')
     await type('左（像素）', '左边')
     await type('高（像素）', '-5')
-    expect(await designer.place()).toMatchObject({ left: -12.5, height: 60 })
+    expect(await designer.layerBox()).toMatchObject({ left: -12.5, height: 60 })
     await designer.field('图层名称').fill('wasd')
     await designer.field('图层名称').press('ArrowLeft')
     await designer.field('图层名称').press('Backspace')
-    expect(await designer.place()).toMatchObject({ left: -12.5 })
+    expect(await designer.layerBox()).toMatchObject({ left: -12.5 })
     expect(await designer.layers.count()).toBe(1)
     await page.keyboard.press('Enter')
     await designer.layer('wad').waitFor()
@@ -275,7 +275,7 @@ describe('editing layers', () => {
 
 describe('without a mouse', () => {
   test('a seller names, fills, arranges, saves and closes a design by keyboard alone', async () => {
-    const { designer, page, complaints } = await desk.open('new', { agreed: false })
+    const { designer, page, complaints } = await suite.open('new', { agreed: false })
     const title = designer.button(/^重命名模板/)
     await title.focus()
     await page.keyboard.press('Enter')
@@ -293,9 +293,9 @@ describe('without a mouse', () => {
     const [top] = await designer.names()
     await designer.layer(top ?? '').focus()
     await page.keyboard.press('Enter')
-    const before = await designer.place()
+    const before = await designer.layerBox()
     await page.keyboard.press('ArrowRight')
-    expect((await designer.place()).left).toBe(before.left + 1)
+    expect((await designer.layerBox()).left).toBe(before.left + 1)
     await designer.button('下移一层').focus()
     await page.keyboard.press('Enter')
     await page.waitForFunction((name) => document.querySelector('.designer-layer-name')?.textContent !== name, top)
@@ -312,14 +312,14 @@ describe('without a mouse', () => {
     await page.keyboard.press('Space')
     await agreement.getByRole('button', { name: '同意并保存' }).focus()
     await page.keyboard.press('Enter')
-    await designer.said('新增设计模板成功').waitFor()
+    await designer.message('新增设计模板成功').waitFor()
     // The dialog returns the focus only when it has been removed.
     await agreement.waitFor({ state: 'detached' })
     await designer.button('关闭设计器').focus()
     await page.keyboard.press('Enter')
     await designer.canvas.waitFor({ state: 'detached' })
     await page.locator('.card-name', { hasText: '键盘做的 🌸' }).waitFor()
-    expect((await desk.shop.templates(desk.collectionId)).map((one) => one.name)).toContain('键盘做的 🌸')
+    expect((await suite.shop.templates(suite.collectionId)).map((one) => one.name)).toContain('键盘做的 🌸')
     expect(complaints).toEqual([])
   })
 })

@@ -101,11 +101,11 @@ describe('failures while reading', () => {
 
   test.runIf(allTests)('on a slow network the title and placeholders of the cards are shown', async () => {
     let release = () => {}
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve
     })
     await page.route(cardsUrl, async (route) => {
-      await held
+      await released
       await route.continue()
     })
     await enter()

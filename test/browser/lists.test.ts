@@ -14,7 +14,7 @@ let page: Page
 let context: BrowserContext
 let complaints: string[]
 /** Uploads that wait for a response. */
-const held: { readonly body: string; readonly reply: ServerResponse }[] = []
+const pendingReplies: { readonly body: string; readonly reply: ServerResponse }[] = []
 
 beforeAll(async () => {
   const bundle = await build({
@@ -41,7 +41,7 @@ beforeAll(async () => {
     request.on('data', (part) => {
       body += String(part)
     })
-    request.on('end', () => held.push({ body, reply }))
+    request.on('end', () => pendingReplies.push({ body, reply }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -66,10 +66,10 @@ async function show(search: string, size?: { width: number; height: number }) {
 }
 
 /** Returns how many rows or cards were rendered during `act`. */
-async function drawnWhile(act: () => Promise<void>): Promise<number> {
+async function drawnWhile(action: () => Promise<void>): Promise<number> {
   const count = () => page.evaluate(() => (globalThis as unknown as { drawn: { count: number } }).drawn.count)
   const before = await count()
-  await act()
+  await action()
   return (await count()) - before
 }
 
@@ -118,7 +118,7 @@ describe('tables', () => {
     await show('view=table&count=20')
     await page.getByRole('button', { name: `拖动排序「${name(1)}」` }).focus()
     await page.keyboard.press('Space')
-    const said = page.locator('[aria-live=assertive]').filter({ hasText: '已' })
+    const announcement = page.locator('[aria-live=assertive]').filter({ hasText: '已' })
     await page.getByText(`已拿起「${name(1)}」，第 1 位，共 20 个。`).waitFor({ state: 'attached' })
     await page.keyboard.press('ArrowDown')
     await page.getByText(`「${name(1)}」移到第 2 位，共 20 个。`).waitFor({ state: 'attached' })
@@ -136,7 +136,7 @@ describe('tables', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe(`拖动排序「${name(1)}」`)
-    expect(await said.count()).toBeLessThan(2)
+    expect(await announcement.count()).toBeLessThan(2)
 
     // A narrow window must not make the page scroll sideways.
     await page.setViewportSize({ width: 760, height: 600 })
@@ -179,8 +179,8 @@ describe('a grid of 500 cards', () => {
 describe('long tasks', () => {
   const answer = async (count: number, status = 200) => {
     for (let done = 0; done < count; done++) {
-      await expect.poll(() => held.length).toBeGreaterThan(0)
-      held.shift()?.reply.writeHead(status).end('ok')
+      await expect.poll(() => pendingReplies.length).toBeGreaterThan(0)
+      pendingReplies.shift()?.reply.writeHead(status).end('ok')
     }
   }
 
@@ -189,11 +189,11 @@ describe('long tasks', () => {
     await page.getByRole('button', { name: '开始' }).click()
     await answer(2)
     await page.getByText('进行中 2/6').waitFor()
-    await expect.poll(() => held).toHaveLength(2)
-    held.length = 0
+    await expect.poll(() => pendingReplies).toHaveLength(2)
+    pendingReplies.length = 0
     await page.reload()
     await page.getByText('进行中 2/6').waitFor()
-    await expect.poll(() => held.map(({ body }) => body)).toEqual(['picture 2', 'picture 3'])
+    await expect.poll(() => pendingReplies.map(({ body }) => body)).toEqual(['picture 2', 'picture 3'])
     // Another window of the same browser only watches.
     const other = await context.newPage()
     await other.goto(`${origin}/?view=tasks`)
@@ -208,6 +208,6 @@ describe('long tasks', () => {
     // The other window takes over when this one closes; only the results are left.
     await page.close()
     await other.getByText('全部完成，共 6 项').waitFor()
-    expect(held).toHaveLength(0)
+    expect(pendingReplies).toHaveLength(0)
   })
 })

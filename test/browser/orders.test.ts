@@ -31,7 +31,7 @@ const day = 86_400_000
  * Creates a shop with 23 orders: 20 plain ones, a merged one, one with an unknown kind of customization, one with several
  * problems.
  */
-async function stock(): Promise<void> {
+async function createShopWithOrders(): Promise<void> {
   const picture = async (width: number, height: number) =>
     (await uploadPicture(call, baseUrl, 5, await pngPicture('定制图.png', width, height))).url
   const phoneBrandId = (await call<Made>('POST', '/api/phone_brands', { name: '小米' })).id
@@ -78,13 +78,13 @@ async function stock(): Promise<void> {
     order(at + 1, [item(`i${at}`, `海浪壳 ${at + 1}`, [design(`d${at}`, sharp)])]),
   )
   const [left, right] = [design('left', sharp), design('right', sharp)]
-  const part = (place: number, name: string, info: object) => {
-    const { childOrders: _, ...fields } = order(place, [item(`part${place}`, name, [info])], { mergeSplitStatus: 'MERGE_CHILD' })
+  const subOrder = (index: number, name: string, info: object) => {
+    const { childOrders: _, ...fields } = order(index, [item(`part${index}`, name, [info])], { mergeSplitStatus: 'MERGE_CHILD' })
     return fields
   }
   const merged = order(21, [item('m1', '情侣壳 左', [left]), item('m2', '情侣壳 右', [right])], {
     mergeSplitStatus: 'MERGE_PARENT',
-    childOrders: [part(31, '情侣壳 左单', left), part(32, '情侣壳 右单', right)],
+    childOrders: [subOrder(31, '情侣壳 左单', left), subOrder(32, '情侣壳 右单', right)],
   })
   const strange = order(22, [item('s1', '看不懂的壳', [], { customizationInfo: { content: '{"v":9}' } })])
   const layers = [{ type: 'TEXT', text: '生日快乐', fontName: '站酷快乐体' }]
@@ -111,7 +111,7 @@ test('orders are found by the address, and ticked across pages and filters', asy
   await enter()
   await page.getByText('先添加一个店铺').waitFor()
   expect(await page.getByRole('link', { name: '去添加店铺' }).getAttribute('href')).toBe('/app/setting')
-  await stock()
+  await createShopWithOrders()
 
   await enter(`?shopId=${shop.id}`)
   await page.getByText('共 23 个订单').waitFor()
@@ -168,7 +168,7 @@ test('orders are found by the address, and ticked across pages and filters', asy
 })
 
 test('the detail of an order shows sharpness, design layers, and why a picture is missing', async () => {
-  if (shop === undefined) await stock()
+  if (shop === undefined) await createShopWithOrders()
   await enter()
   await orders.open(number(23))
   expect(search().get('order')).toMatch(/^\d+$/)
@@ -220,7 +220,7 @@ test('the detail of an order shows sharpness, design layers, and why a picture i
 })
 
 test.runIf(allTests)('a slow sync shows its progress and survives a reload', async () => {
-  if (shop === undefined) await stock()
+  if (shop === undefined) await createShopWithOrders()
   // The marketplace is scripted here, because this merchant's shop cannot be authorised.
   const task = (change: Partial<SyncTask>): SyncTask => ({
     id: 7001,

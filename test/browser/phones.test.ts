@@ -233,7 +233,7 @@ describe('phone models', () => {
     'models are ticked across pages and deleted by one request, and deleting without a tick is refused',
     async () => {
       const { id } = await brand('小米')
-      for (let place = 1; place <= 32; place++) await model(id, `小米 ${place}`)
+      for (let number = 1; number <= 32; number++) await model(id, `小米 ${number}`)
       await enter('/app/phone_brand_model/model')
       await phones.row('小米 1').waitFor()
       expect(await phones.rows.count()).toBe(15)

@@ -78,8 +78,8 @@ const shot = async (name: string) => {
 /** Returns whether the colour at a point of the screen is nearly this one. */
 async function looksLike(at: { readonly x: number; readonly y: number }, [r, g, b]: readonly number[]) {
   const { data, width: across } = await pixelsOf(await page.screenshot())
-  const place = (Math.round(at.y) * across + Math.round(at.x)) * 3
-  return [r, g, b].every((value, channel) => Math.abs((value ?? 0) - (data[place + channel] ?? 0)) < 6)
+  const offset = (Math.round(at.y) * across + Math.round(at.x)) * 3
+  return [r, g, b].every((value, channel) => Math.abs((value ?? 0) - (data[offset + channel] ?? 0)) < 6)
 }
 
 test('three artboards are imported as three templates, and one of them as layers into the first', async () => {
@@ -169,7 +169,7 @@ test('three artboards are imported as three templates, and one of them as layers
   await shot('layers')
   expect(await accessibilityFindings(page)).toEqual([])
   await psd.button('导入图层').click()
-  await designer.said('导入成功').waitFor()
+  await designer.message('导入成功').waitFor()
   await psd.dialog.getByText('带投影的标签').waitFor()
   await shot('imported')
   await psd.button('完成').click()

@@ -55,14 +55,14 @@ test("a packed plugin signs in, creates a brand and shows a template's pictures 
   const call = caller(baseUrl, await tokenOfMerchant(baseUrl, merchant))
   const { id: groupId } = await call<Made>('POST', '/api/design_template_collections', { name: '夏日' })
   await makeTemplates(call, baseUrl, groupId, ['海浪'])
-  const rig = openRig({ code: await builtShell(), clock: realClock() })
-  const carried: string[] = []
-  rig.client.script.application = async (request) => {
-    carried.push(String((request as { readonly path?: unknown }).path))
+  const bench = openRig({ code: await builtShell(), clock: realClock() })
+  const requestedPaths: string[] = []
+  bench.client.script.application = async (request) => {
+    requestedPaths.push(String((request as { readonly path?: unknown }).path))
     const headers = { 'content-type': 'application/json' }
     return (await fetch(`${baseUrl}/api/cloud_app`, { method: 'POST', headers, body: JSON.stringify(request) })).json()
   }
-  const mini = await rig.openPage()
+  const mini = await bench.openPage()
   await expect.poll(() => mini.data).toMatchObject({ phase: 'open', src: `${packed}index.html` })
 
   const { page, context, complaints } = await newPage(browser)
@@ -79,7 +79,7 @@ test("a packed plugin signs in, creates a brand and shows a template's pictures 
     return route.abort()
   })
   await page.exposeFunction('toShell', (text: string) => mini.onWebViewMessage({ detail: { value: JSON.parse(text) } }))
-  rig.client.onPost((frame) => {
+  bench.client.onPost((frame) => {
     // The page may be closed already; its messages are then lost.
     page.evaluate((message) => window.my?.onMessage?.(message), frame).catch(() => undefined)
   })
@@ -107,14 +107,14 @@ test("a packed plugin signs in, creates a brand and shows a template's pictures 
   const designer = new DesignerPage(page, page)
   await designer.ready()
   // The designer needs the whole file, which is transferred in parts.
-  await expect.poll(() => carried.filter((path) => /^\/api\/file_parts\/.*from=0$/.test(path)).length).toBeGreaterThan(0)
-  const asked = rig.client.calls.filter(({ name: called }) => called === 'sendMtop').length
-  expect(asked).toBeGreaterThan(3)
+  await expect.poll(() => requestedPaths.filter((path) => /^\/api\/file_parts\/.*from=0$/.test(path)).length).toBeGreaterThan(0)
+  const mtopCalls = bench.client.calls.filter(({ name: called }) => called === 'sendMtop').length
+  expect(mtopCalls).toBeGreaterThan(3)
   expect(refused).toEqual([])
   expect(complaints).toEqual([])
   await context.close()
   mini.onUnload()
-  expect(rig.shell.stats()).toMatchObject({ pages: 0, running: 0 })
+  expect(bench.shell.stats()).toMatchObject({ pages: 0, running: 0 })
 })
 
 test.runIf(allTests)(
@@ -129,9 +129,9 @@ test.runIf(allTests)(
       route.fulfill({ contentType: 'text/javascript', body: clientScript }),
     )
     await page.exposeFunction('toShell', (text: string) => mini.onWebViewMessage({ detail: { value: JSON.parse(text) } }))
-    const heard: unknown[] = []
+    const messages: unknown[] = []
     rig.client.onPost((frame) => {
-      heard.push((frame as { readonly k?: unknown }).k)
+      messages.push((frame as { readonly k?: unknown }).k)
       page.evaluate((message) => window.my?.onMessage?.(message), frame).catch(() => undefined)
     })
     await page.goto(`${baseUrl}/?platform=qianniu`)
@@ -139,8 +139,8 @@ test.runIf(allTests)(
     await new PhonesPage(page).button('新增品牌').waitFor()
     // The page calls the API through its own network; the shell opens the connection and carries no API request.
     expect(rig.client.count('sendMtop')).toBe(0)
-    expect(heard).toContain('welcome')
-    expect(heard).toContain('res')
+    expect(messages).toContain('welcome')
+    expect(messages).toContain('res')
     expect(complaints).toEqual([])
     await context.close()
     mini.onUnload()

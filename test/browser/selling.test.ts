@@ -88,8 +88,8 @@ test('a shop, a product, its customization setting, a copy of that and a customi
   await selling.button('保存配置').click()
   await selling.message('保存成功').waitFor()
   await page.reload()
-  const told = [`模式模板分组 + 自主定制页面：${group.name}`, '材质全部材质', `机型${brand.name}`, '已关闭贴纸']
-  await expect.poll(() => selling.summary('颜色:白')).toEqual(told)
+  const lines = [`模式模板分组 + 自主定制页面：${group.name}`, '材质全部材质', `机型${brand.name}`, '已关闭贴纸']
+  await expect.poll(() => selling.summary('颜色:白')).toEqual(lines)
 
   await selling.button('复制「定制壳 · 颜色:白」的配置').click()
   await selling.tick('颜色:白', '颜色:黑')
@@ -98,7 +98,7 @@ test('a shop, a product, its customization setting, a copy of that and a customi
   await selling.dialog.getByText('已经相同，跳过 1 个').waitFor()
   await selling.button('应用到 1 个规格').click()
   await selling.message('已应用到 1 个规格').waitFor()
-  await expect.poll(() => selling.summary('颜色:黑')).toEqual(told)
+  await expect.poll(() => selling.summary('颜色:黑')).toEqual(lines)
   expect(await accessibilityFindings(page)).toEqual([])
   const query = `shopId=${shopId}&productOriginalIds=3501234567890123456`
   const kept = await call<CustomizationSetting[]>('GET', `/api/phone_case_customization_settings?${query}`)

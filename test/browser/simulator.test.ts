@@ -107,11 +107,11 @@ describe('the client simulator', () => {
       await open({ width: 1280, height: 700 })
       await page.goto(`${baseUrl}/simulator?size=1180x760`)
       await page.getByRole('button', { name: '故障面板' }).click()
-      const desk = page.getByRole('main')
-      expect(await desk.evaluate((node) => [node.scrollWidth > node.clientWidth, node.scrollHeight > node.clientHeight])).toEqual(
-        [true, true],
-      )
-      const [area, side] = [await desk.boundingBox(), await page.getByRole('complementary').boundingBox()]
+      const stage = page.getByRole('main')
+      expect(
+        await stage.evaluate((node) => [node.scrollWidth > node.clientWidth, node.scrollHeight > node.clientHeight]),
+      ).toEqual([true, true])
+      const [area, side] = [await stage.boundingBox(), await page.getByRole('complementary').boundingBox()]
       expect((area?.x ?? 0) + (area?.width ?? 0)).toBe(side?.x)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
     },

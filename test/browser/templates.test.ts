@@ -188,23 +188,23 @@ describe('order of templates', () => {
 
   test.runIf(allTests)('templates are sorted by the keyboard with announcements, and Escape cancels the move', async () => {
     const handle = page.getByRole('button', { name: '拖动排序「丁」' })
-    const told = page.locator('[aria-live=assertive]')
+    const announcement = page.locator('[aria-live=assertive]')
     await handle.focus()
     await page.keyboard.press('Space')
-    await expect.poll(() => told.textContent()).toContain('「丁」')
+    await expect.poll(() => announcement.textContent()).toContain('「丁」')
     await page.keyboard.press('ArrowLeft')
-    await expect.poll(() => told.textContent()).toContain('第 3 位')
+    await expect.poll(() => announcement.textContent()).toContain('第 3 位')
     await page.keyboard.press('Space')
     await templates.message('排序成功').waitFor()
     expect(await stored(id)).toEqual(['甲', '乙', '丁', '丙'])
     await handle.focus()
     await page.keyboard.press('Space')
     // The announcement of the last move, 已放到第 3 位, names the same card and position, so this one must be awaited first.
-    await expect.poll(() => told.textContent()).toContain('已拿起「丁」')
+    await expect.poll(() => announcement.textContent()).toContain('已拿起「丁」')
     await page.keyboard.press('ArrowLeft')
-    await expect.poll(() => told.textContent()).toContain('第 2 位')
+    await expect.poll(() => announcement.textContent()).toContain('第 2 位')
     await page.keyboard.press('Escape')
-    await expect.poll(() => told.textContent()).toContain('已取消')
+    await expect.poll(() => announcement.textContent()).toContain('已取消')
     expect(await templates.names()).toEqual(['甲', '乙', '丁', '丙'])
   })
 
@@ -224,11 +224,11 @@ describe('order of templates', () => {
 
   test.runIf(allTests)('a second sort of templates is refused while one runs', async () => {
     let release = () => {}
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve
     })
     await page.route('**/ordering', async (route) => {
-      await held
+      await released
       await route.continue()
     })
     await templates.choose('丁', '前移一位')

@@ -22,8 +22,8 @@ export interface Lab {
   sleep(ms: number): Promise<void>
 }
 
-const check = (holds: boolean, what: string, ...seen: readonly unknown[]) => {
-  if (!holds) throw new Error(`${what}: ${JSON.stringify(seen)}`)
+const check = (holds: boolean, what: string, ...details: readonly unknown[]) => {
+  if (!holds) throw new Error(`${what}: ${JSON.stringify(details)}`)
 }
 const codeOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
@@ -175,11 +175,11 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
   'progress-after-result': async ({ page: open, tamper, sleep }) => {
     const page = await open()
     tamper((_way, { k }) => (k === 'prog' ? [{ delay: 400 }] : undefined))
-    let told = 0
-    await uploading(page, { onProgress: () => (told += 1) })
-    const before = told
+    let reported = 0
+    await uploading(page, { onProgress: () => (reported += 1) })
+    const before = reported
     await sleep(450)
-    check(told === before, 'nobody hears it', told)
+    check(reported === before, 'nobody hears it', reported)
     page.dispose()
   },
   'result-before-ack': async ({ page: open, tamper, sim, sleep }) => {

@@ -140,7 +140,7 @@ async function picture(width: number, height: number, seed = 0) {
 async function openWorld(platform: Platform): Promise<World> {
   const inCloud = platform.can('cloud.upload') && simulator() !== null
   const before = inCloud ? await ownIds() : []
-  const placed: string[] = []
+  const uploadedIds: string[] = []
   const left = async () => (await ownIds()).length - before.length
   return {
     platform,
@@ -156,7 +156,7 @@ async function openWorld(platform: Platform): Promise<World> {
       const { blob } = await picture(6, 6)
       const reply = await fetch('/simulator/space?name=placed.png', { method: 'PUT', body: blob })
       const { fileId }: { fileId: string } = await reply.json()
-      placed.push(fileId)
+      uploadedIds.push(fileId)
       return fileId
     },
     hasCloudFile: async (fileId) => inCloud && (await spaceIds()).includes(fileId),

@@ -69,9 +69,9 @@ export class AssetsPage extends ScreenPage {
     await this.page.getByRole('menuitem', { name: where }).click()
   }
 
-  async moveTo(name: string, place: number): Promise<void> {
+  async moveTo(name: string, position: number): Promise<void> {
     await this.move(name, '移到第 N 位…')
-    await this.dialog.getByRole('spinbutton').fill(String(place))
+    await this.dialog.getByRole('spinbutton').fill(String(position))
     await this.page.keyboard.press('Enter')
     await this.dialog.waitFor({ state: 'hidden' })
   }

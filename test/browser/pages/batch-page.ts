@@ -13,7 +13,7 @@ export class BatchPage {
   async tickPage(): Promise<void> {
     await this.page.getByText('选择本页全部').click()
   }
-  act(name: string): Locator {
+  action(name: string): Locator {
     return this.page.getByRole('region', { name: '批量操作' }).getByRole('button', { name })
   }
 

@@ -53,7 +53,7 @@ export class CanvasPage {
   /** Labels of the history, the oldest first. */
   steps = async () => (await this.state()).steps
   uuids = async () => (await this.state()).layers.map((one) => one.uuid)
-  told = () => this.page.evaluate(() => harness.told())
+  notice = () => this.page.evaluate(() => harness.notice())
   writes = () => this.page.evaluate(() => harness.writes())
   zoom = () => this.page.evaluate(() => harness.probe().zoom())
   async layer(uuid: string): Promise<Layer> {

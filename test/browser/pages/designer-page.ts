@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { Picture } from '../support/pictures'
 import type { Root } from './login-page'
 
-export interface Spot {
+export interface ScreenPoint {
   readonly x: number
   readonly y: number
 }
@@ -60,11 +60,11 @@ export class DesignerPage {
   }
 
   /** Returns the screen position of the centre of a layer. */
-  async centreOf(uuid: string): Promise<Spot> {
+  async centreOf(uuid: string): Promise<ScreenPoint> {
     const spot = await this.root.evaluate((id) => {
       const host = document.querySelector('[data-designer-canvas]')
       const event = new CustomEvent('designer-probe', {
-        detail: { probe: null as null | { layer(uuid: string): { centre: Spot } | null } },
+        detail: { probe: null as null | { layer(uuid: string): { centre: ScreenPoint } | null } },
       })
       host?.dispatchEvent(event)
       return event.detail.probe?.layer(id)?.centre ?? null
@@ -77,10 +77,12 @@ export class DesignerPage {
    * Returns the middle of a handle of the selection: 0 is the top left corner, clockwise to 7; 'rotate' is the handle that
    * rotates.
    */
-  async handle(name: Handle): Promise<Spot> {
+  async handle(name: Handle): Promise<ScreenPoint> {
     const spot = await this.root.evaluate((which) => {
       const host = document.querySelector('[data-designer-canvas]')
-      const event = new CustomEvent('designer-probe', { detail: { probe: null as null | { handle(name: Handle): Spot | null } } })
+      const event = new CustomEvent('designer-probe', {
+        detail: { probe: null as null | { handle(name: Handle): ScreenPoint | null } },
+      })
       host?.dispatchEvent(event)
       return event.detail.probe?.handle(which) ?? null
     }, name)
@@ -88,7 +90,7 @@ export class DesignerPage {
     return this.#inWindow(spot)
   }
 
-  async drag(from: Spot, by: Spot): Promise<void> {
+  async drag(from: ScreenPoint, by: ScreenPoint): Promise<void> {
     const { mouse } = this.page
     await mouse.move(from.x, from.y)
     await mouse.down()
@@ -97,7 +99,7 @@ export class DesignerPage {
   }
 
   /** Returns left, top, width, height and rotation of the selected layer, as the fields show them. */
-  async place(): Promise<Record<'left' | 'top' | 'width' | 'height' | 'rotation', number>> {
+  async layerBox(): Promise<Record<'left' | 'top' | 'width' | 'height' | 'rotation', number>> {
     const number = async (name: string) => Number(await this.field(name).inputValue())
     return {
       left: await number('左（像素）'),
@@ -134,7 +136,7 @@ export class DesignerPage {
     return this.root.getByRole('dialog').filter({ hasText: words }).last()
   }
   /** A toast that contains these words. */
-  said(words: string): Locator {
+  message(words: string): Locator {
     return this.root.locator('.arco-message').filter({ hasText: words }).first()
   }
 
@@ -207,11 +209,11 @@ export class DesignerPage {
   }
 
   /** Converts coordinates inside the plugin's frame to coordinates of the window. */
-  async #inWindow(spot: Spot): Promise<Spot> {
-    if (this.root === this.page) return spot
+  async #inWindow(point: ScreenPoint): Promise<ScreenPoint> {
+    if (this.root === this.page) return point
     const frame = this.page.frames().find((one) => one === this.root)
     const element = await frame?.frameElement()
     const box = await element?.boundingBox()
-    return box ? { x: spot.x + box.x, y: spot.y + box.y } : spot
+    return box ? { x: point.x + box.x, y: point.y + box.y } : point
   }
 }

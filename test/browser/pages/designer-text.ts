@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
-import type { DesignerPage, Spot } from './designer-page'
+import type { DesignerPage, ScreenPoint } from './designer-page'
 
 /** The designer's controls for text: the menu, the property section, and the editor on the canvas. */
 export class TextTools {
@@ -29,8 +29,8 @@ export class TextTools {
   }
   /** Returns the canvas size, as the panel shows it while nothing is selected. */
   async canvasSize(): Promise<{ readonly width: number; readonly height: number }> {
-    const said = await this.designer.root.locator('.designer-facts dd').first().textContent()
-    const [width = 0, height = 0] = said?.match(/\d+/g)?.map(Number) ?? []
+    const sizeText = await this.designer.root.locator('.designer-facts dd').first().textContent()
+    const [width = 0, height = 0] = sizeText?.match(/\d+/g)?.map(Number) ?? []
     return { width, height }
   }
 
@@ -56,15 +56,15 @@ export class TextTools {
     await keyboard.up('ArrowRight')
   }
   /** Runs an action that changes how the selected text looks, and waits for its new picture. */
-  async redrawn(act: () => Promise<void>): Promise<void> {
+  async redrawn(change: () => Promise<void>): Promise<void> {
     const picture = this.designer.root.locator('.designer-layer.is-selected img')
     const before = await picture.getAttribute('src')
-    await act()
+    await change()
     await expect.poll(async () => (await picture.getAttribute('src')) !== before).toBe(true)
   }
 
   /** Returns the screen position of the middle of the selected layer. */
-  async middle(): Promise<Spot> {
+  async middle(): Promise<ScreenPoint> {
     const [a, b] = [await this.designer.handle(0), await this.designer.handle(4)]
     return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
   }
@@ -84,7 +84,7 @@ export class TextTools {
     expect(Math.abs(box.y + box.height / 2 - middle.y)).toBeLessThan(px)
   }
   /** Returns a screenshot of the canvas. */
-  seen(): Promise<Buffer> {
+  screenshot(): Promise<Buffer> {
     return this.designer.canvas.screenshot()
   }
 }

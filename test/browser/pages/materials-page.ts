@@ -20,13 +20,13 @@ export class MaterialsPage extends ScreenPage {
   }
   /** Moves a row by one position by the keyboard alone. */
   async carry(name: string, key: 'ArrowUp' | 'ArrowDown'): Promise<void> {
-    const heard = (text: string) =>
+    const announced = (text: string) =>
       this.page.locator('[aria-live=assertive]').filter({ hasText: text }).first().waitFor({ state: 'attached' })
     await this.button(`拖动排序「${name}」`).focus()
     await this.page.keyboard.press('Space')
-    await heard(`「${name}」`)
+    await announced(`「${name}」`)
     await this.page.keyboard.press(key)
-    await heard(`「${name}」移到`)
+    await announced(`「${name}」移到`)
     await this.page.keyboard.press('Space')
   }
 }

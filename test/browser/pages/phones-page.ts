@@ -27,15 +27,15 @@ export class PhonesPage extends ScreenPage {
   }
   /** Moves a row by the keyboard alone: Space picks it up, each arrow key moves it by one position, Space drops it. */
   async carry(name: string, by: number): Promise<void> {
-    const heard = (text: string) =>
+    const announced = (text: string) =>
       this.page.locator('[aria-live=assertive]').filter({ hasText: text }).first().waitFor({ state: 'attached' })
     const from = (await this.names()).indexOf(name) + 1
     await this.page.getByRole('button', { name: `拖动排序「${name}」`, exact: true }).focus()
     await this.page.keyboard.press('Space')
-    await heard(`「${name}」`)
+    await announced(`「${name}」`)
     for (let step = 1; step <= Math.abs(by); step++) {
       await this.page.keyboard.press(by < 0 ? 'ArrowUp' : 'ArrowDown')
-      await heard(`「${name}」移到第 ${from + Math.sign(by) * step} 位`)
+      await announced(`「${name}」移到第 ${from + Math.sign(by) * step} 位`)
     }
     await this.page.keyboard.press('Space')
   }

@@ -19,7 +19,7 @@ export class PushDialogPage {
     return this.dialog.getByRole('listitem').filter({ hasText: number })
   }
   /** The status text about all orders. */
-  told(text: string | RegExp): Locator {
+  message(text: string | RegExp): Locator {
     return this.dialog.getByRole('status').filter({ hasText: text })
   }
 }

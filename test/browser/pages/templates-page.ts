@@ -55,13 +55,13 @@ export class TemplatesPage {
   }
 
   /** Chooses an action from a card's menu. */
-  async choose(name: string, act: string): Promise<void> {
+  async choose(name: string, entry: string): Promise<void> {
     const more = this.root.getByRole('button', { name: `「${name}」的更多操作` })
     // Scrolling closes a menu, so the card is scrolled into view before its menu is opened.
     await more.hover()
     await more.click()
     // A closing menu fades out, so several may be visible; the last one is the one just opened.
-    await this.root.getByRole('menuitem', { name: act, exact: true }).last().click()
+    await this.root.getByRole('menuitem', { name: entry, exact: true }).last().click()
   }
 
   /** A toast or a hint with this text. */

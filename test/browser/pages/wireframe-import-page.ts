@@ -60,8 +60,8 @@ export class WireframeImportPage {
   }
 
   /** The number that the import plan shows for an outcome: 新建, 更新, 跳过, 不能导入. */
-  count(act: string, count: number): Locator {
-    return this.dialog.getByRole('button', { name: `${act} ${count}`, exact: true })
+  count(label: string, count: number): Locator {
+    return this.dialog.getByRole('button', { name: `${label} ${count}`, exact: true })
   }
 
   row(name: string): Locator {

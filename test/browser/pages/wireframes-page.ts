@@ -74,7 +74,7 @@ export class WireframesPage extends ScreenPage {
   shelf(name: string): Locator {
     return this.row(name).getByRole('switch')
   }
-  async act(name: string): Promise<void> {
+  async runBulkAction(name: string): Promise<void> {
     await this.page.getByRole('region', { name: '批量操作' }).getByRole('button', { name, exact: true }).click()
   }
 }

@@ -49,6 +49,6 @@ export function meanDifference(a: Pixels, b: Pixels): { mean: number; share: num
     }
   }
   // A tile that is nearly all edge has too few measured values.
-  const told = [...tiles.values()].filter((one) => one.count > tile * tile)
-  return { mean: sum / count, share: count / (width * height * 3), worst: Math.max(...told.map((one) => one.sum / one.count)) }
+  const judged = [...tiles.values()].filter((one) => one.count > tile * tile)
+  return { mean: sum / count, share: count / (width * height * 3), worst: Math.max(...judged.map((one) => one.sum / one.count)) }
 }

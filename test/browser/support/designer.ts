@@ -26,7 +26,7 @@ export interface OpenOptions {
   readonly before?: (page: Page) => Promise<unknown>
 }
 
-export interface Studio {
+export interface DesignerSuite {
   readonly baseUrl: string
   readonly shop: Shop
   readonly collectionId: number
@@ -45,7 +45,7 @@ export interface Studio {
  *
  * @param group name of the group that holds the file's templates.
  */
-export function studio(group: string): Studio {
+export function designerSuite(group: string): DesignerSuite {
   const baseUrl = inject('baseUrl')
   let browser: Browser
   let profile: Profile

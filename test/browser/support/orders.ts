@@ -67,21 +67,21 @@ export interface OrderWish {
 
 /** Imports orders of one item each, and returns them as the list shows them. */
 export async function takeOrders(call: Caller, shopId: number, on: Case, wishes: readonly OrderWish[]): Promise<Order[]> {
-  const design = (wish: OrderWish, place: number): Partial<Customization> & { readonly id: string } => ({
+  const design = (wish: OrderWish, index: number): Partial<Customization> & { readonly id: string } => ({
     ...on,
-    id: `${wish.originalId}-${place}` as string & number,
+    id: `${wish.originalId}-${index}` as string & number,
     phoneBrandName: '小米',
     phoneModelName: '小米 14',
     phoneCaseMaterialName: '硅胶',
     phoneCaseMaterialColorName: '黑',
-    customizedImageUrl: wish.images[place] ?? null,
-    previewImageUrl: wish.effects?.[place] ?? null,
+    customizedImageUrl: wish.images[index] ?? null,
+    previewImageUrl: wish.effects?.[index] ?? null,
   })
   const body: OrderImport = {
     shopId,
-    orders: wishes.map((wish, place) => ({
+    orders: wishes.map((wish, index) => ({
       originalId: wish.originalId,
-      createdAt: Date.UTC(2026, 2, 3, 4, 0, wishes.length - place),
+      createdAt: Date.UTC(2026, 2, 3, 4, 0, wishes.length - index),
       orderItems: [
         {
           originalId: `${wish.originalId}-1`,
