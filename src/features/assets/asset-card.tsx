@@ -44,19 +44,19 @@ interface AssetCardProps {
   readonly asset: LooseDesignAsset
   readonly width: ThumbnailWidth
   readonly handle: HandleProps
-  readonly tick: ReactNode
-  readonly acts: CardActions
+  readonly selectBox: ReactNode
+  readonly actions: CardActions
   /** Name of its collection, shown where cards of several collections are listed together. */
   readonly collection?: string | undefined
 }
 
 /** An asset in the gallery: its picture opens the preview, the handle moves it, the menu holds the other actions. */
-export function AssetCard({ asset, width, handle, tick, acts, collection }: AssetCardProps) {
+export function AssetCard({ asset, width, handle, selectBox, actions, collection }: AssetCardProps) {
   const name = assetName(asset)
   const { onPointerDown, ...keyboardHandle } = handle
   return (
     <div className="assets-card" onPointerDown={onPointerDown}>
-      <button type="button" className="assets-open" onClick={() => acts.open(asset)}>
+      <button type="button" className="assets-open" onClick={() => actions.open(asset)}>
         <VisuallyHidden>预览</VisuallyHidden>
         <Thumbnail asset={asset} width={width} />
         <span className="assets-name" title={name}>
@@ -67,8 +67,8 @@ export function AssetCard({ asset, width, handle, tick, acts, collection }: Asse
         </span>
       </button>
       {/* Pressing the tick or the menu must not start a drag; pressing the handle does. */}
-      <span className="assets-tick" onPointerDown={(event) => event.stopPropagation()}>
-        {tick}
+      <span className="assets-select-box" onPointerDown={(event) => event.stopPropagation()}>
+        {selectBox}
       </span>
       <span className="assets-tools">
         <button type="button" className="assets-tool" {...keyboardHandle}>
@@ -80,7 +80,7 @@ export function AssetCard({ asset, width, handle, tick, acts, collection }: Asse
           aria-label={`「${name}」的更多操作`}
           aria-haspopup="menu"
           onPointerDown={(event) => event.stopPropagation()}
-          onClick={(event) => acts.openMenu(asset, event.currentTarget)}
+          onClick={(event) => actions.openMenu(asset, event.currentTarget)}
         >
           <IconMore />
         </button>
@@ -94,9 +94,9 @@ export function CardSkeletons({ width }: { readonly width: ThumbnailWidth }) {
   return (
     <div className={`assets-gallery is-${width}`} role="status" aria-label="正在加载素材">
       <div className="sortable-grid">
-        {Array.from({ length: width === 100 ? 24 : 12 }, (_, place) => (
+        {Array.from({ length: width === 100 ? 24 : 12 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders differ only by their index
-          <div key={place} className="assets-card assets-skeleton">
+          <div key={index} className="assets-card assets-skeleton">
             <div className="assets-picture" />
             <div className="assets-name" />
             <div className="assets-pixels" />

@@ -59,10 +59,10 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
     items: rows.ordered,
     page: { offset, total, idAt: (at) => assetIdAt(api, collection.id, at) },
     send: ({ id, next }) => api.designAssets.order({ params: { id }, body: { id, next } }, { quiet: true }),
-    show: (wanted) =>
+    show: (reordered) =>
       queries.setQueryData(
         assetsQuery(api, { collectionId: collection.id, pageNo, pageSize }).queryKey,
-        (old) => old && { ...old, items: [...wanted] },
+        (old) => old && { ...old, items: [...reordered] },
       ),
     reload: () => {
       // The covers of a collection are its first pictures, so the lists of collections change too.
@@ -80,14 +80,14 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
   const [menu, setMenu] = useState<{ readonly asset: LooseDesignAsset; readonly anchor: HTMLElement } | null>(null)
   const [renamed, setRenamed] = useState<LooseDesignAsset | null>(null)
 
-  const place = Number(list.get('preview')) || null
+  const previewOrdinal = Number(list.get('preview')) || null
   const preview = (to: number | null, options?: { readonly replace: boolean }) =>
     list.set({ preview: to, page: to === null ? pageNo : Math.ceil(to / pageSize) }, options)
   const openPreview = (asset: LooseDesignAsset) => preview(offset + items.findIndex((one) => one.id === asset.id) + 1)
   const deleteShown = async (asset: LooseDesignAsset) => {
-    const wasLast = place === total
+    const wasLast = previewOrdinal === total
     // The next asset has taken its index; after the last one, show the one before.
-    if ((await deletions.one(asset)) && wasLast) preview(total > 1 ? total - 1 : null, { replace: true })
+    if ((await deletions.deleteOne(asset)) && wasLast) preview(total > 1 ? total - 1 : null, { replace: true })
   }
 
   const actions: readonly Action<LooseDesignAsset>[] = [
@@ -104,22 +104,25 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
       label: '移到其他分组',
       icon: <IconFolder />,
       refusal: () => (collections.length < 2 ? '还没有其他分组，请先新建' : null),
-      perform: moves.ask,
+      perform: moves.openDialog,
     },
     {
       key: 'delete',
       label: '删除',
       icon: <IconDelete />,
       danger: true,
-      perform: (assets) => deletions.many(assets),
+      perform: (assets) => deletions.deleteMany(assets),
     },
   ]
 
   // The callbacks go through one object that never changes, so that cards are not rendered again for them.
-  const now = useRef<CardActions>({ open: () => undefined, openMenu: () => undefined })
-  now.current = { open: openPreview, openMenu: (asset, anchor) => setMenu({ asset, anchor }) }
-  const acts = useMemo<CardActions>(
-    () => ({ open: (asset) => now.current.open(asset), openMenu: (...what) => now.current.openMenu(...what) }),
+  const latestActions = useRef<CardActions>({ open: () => undefined, openMenu: () => undefined })
+  latestActions.current = { open: openPreview, openMenu: (asset, anchor) => setMenu({ asset, anchor }) }
+  const cardActions = useMemo<CardActions>(
+    () => ({
+      open: (asset) => latestActions.current.open(asset),
+      openMenu: (...args) => latestActions.current.openMenu(...args),
+    }),
     [],
   )
   const collectionNames = useMemo(
@@ -127,23 +130,23 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
     [searching, collections],
   )
   const card = useCallback(
-    (asset: LooseDesignAsset, handle: HandleProps, _: number, tick: ReactNode) => (
+    (asset: LooseDesignAsset, handle: HandleProps, _: number, selectBox: ReactNode) => (
       <AssetCard
         asset={asset}
         width={kind.thumbnail}
         handle={handle}
-        tick={tick}
-        acts={acts}
+        selectBox={selectBox}
+        actions={cardActions}
         collection={collectionNames?.get(asset.collectionId)}
       />
     ),
-    [kind.thumbnail, acts, collectionNames],
+    [kind.thumbnail, cardActions, collectionNames],
   )
   /** Dropping one of the ticked assets moves all ticked ones. */
   const dropOn = (id: number, where: string) => {
     const one = items.filter((asset) => asset.id === id)
     const dropped = selection.ids.has(id) ? items.filter((asset) => selection.ids.has(asset.id)) : one
-    moves.to(dropped, Number(where))
+    moves.moveTo(dropped, Number(where))
   }
 
   const retry = () => void rows.refetch()
@@ -168,7 +171,7 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
       {rows.isError && <RefreshError error={rows.error} onRetry={retry} retrying={rows.isFetching} />}
       <SortFailure sort={sort} />
       {deletions.report}
-      {moves.parts}
+      {moves.elements}
       <BulkBar selection={selection} rows={items} actions={actions} total={total} readAll={rows.readAll}>
         <div className="filter-row">
           <SearchField
@@ -221,10 +224,10 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
       )}
       <AssetRename asset={renamed} onClose={() => setRenamed(null)} />
       <AssetPreview
-        place={place !== null && place <= total ? place : null}
+        ordinal={previewOrdinal !== null && previewOrdinal <= total ? previewOrdinal : null}
         total={total}
-        asset={rows.isStale ? null : (items[(place ?? 0) - 1 - offset] ?? null)}
-        onGo={(to) => preview(to, { replace: true })}
+        asset={rows.isStale ? null : (items[(previewOrdinal ?? 0) - 1 - offset] ?? null)}
+        onOrdinalChange={(to) => preview(to, { replace: true })}
         onClose={() => preview(null)}
         onDelete={(asset) => void deleteShown(asset)}
       />

@@ -7,10 +7,10 @@ import { useLatest } from '../../ui/use-latest'
 /** Width of the picture beside the card, px. */
 const peekWidth = 220
 /** Time in ms that the pointer must rest on a card: moving across many cards must not flicker. */
-const restMs = 350
-const gap = 8
+const hoverDelayMs = 350
+const gapPx = 8
 /** Tall pictures are scaled down to this height in px, so that the surrounding cards stay visible. */
-const mostHeight = 320
+const maxHeight = 320
 
 interface Peek {
   readonly asset: LooseDesignAsset
@@ -18,16 +18,16 @@ interface Peek {
 }
 
 /** Position beside the card, on the side that has space, inside the window. */
-function placeBeside(card: DOMRect, height: number): { left: number; top: number } {
-  const right = card.right + gap
-  const left = right + peekWidth > innerWidth - gap ? card.left - gap - peekWidth : right
+function positionBeside(card: DOMRect, height: number): { left: number; top: number } {
+  const right = card.right + gapPx
+  const left = right + peekWidth > innerWidth - gapPx ? card.left - gapPx - peekWidth : right
   const top = card.top + card.height / 2 - height / 2
-  return { left: Math.max(gap, left), top: Math.max(gap, Math.min(top, innerHeight - height - gap)) }
+  return { left: Math.max(gapPx, left), top: Math.max(gapPx, Math.min(top, innerHeight - height - gapPx)) }
 }
 
 /** Height of the picture at the full width, px, limited so that one tall picture does not cover the page. */
 function peekHeight({ width, height }: LooseDesignAsset): number {
-  return width === null || height === null ? peekWidth : Math.min(mostHeight, Math.max(24, (peekWidth * height) / width))
+  return width === null || height === null ? peekWidth : Math.min(maxHeight, Math.max(24, (peekWidth * height) / width))
 }
 
 /**
@@ -40,11 +40,11 @@ export function useAssetPeek(assets: readonly LooseDesignAsset[]) {
   const [peek, setPeek] = useState<Peek | null>(null)
   const timer = useRef(0)
   /** Counts hovered cards, so that a picture that loads late is not shown beside another card. */
-  const last = useRef(0)
+  const hoverCount = useRef(0)
   const assetOf = useLatest((id: number) => assets.find((one) => one.id === id))
   const props = useMemo(() => {
     const hide = () => {
-      last.current++
+      hoverCount.current++
       clearTimeout(timer.current)
       setPeek(null)
     }
@@ -56,15 +56,15 @@ export function useAssetPeek(assets: readonly LooseDesignAsset[]) {
         const id = Number(open?.closest('li')?.dataset.id)
         const asset = assetOf(id)
         if (!open || !asset) return
-        const turn = ++last.current
+        const hover = ++hoverCount.current
         timer.current = window.setTimeout(() => {
           // Shown only once it has loaded: an empty frame would cover the cards for nothing.
           const picture = new Image()
           picture.onload = () => {
-            if (turn === last.current) setPeek({ asset, card: open.getBoundingClientRect() })
+            if (hover === hoverCount.current) setPeek({ asset, card: open.getBoundingClientRect() })
           }
           picture.src = thumbnailUrl(asset.url, peekWidth)
-        }, restMs)
+        }, hoverDelayMs)
       },
       onPointerLeave: hide,
       onPointerDown: hide,
@@ -77,7 +77,7 @@ export function useAssetPeek(assets: readonly LooseDesignAsset[]) {
     createPortal(
       <div
         className="assets-peek checkerboard"
-        style={{ ...placeBeside(peek.card, peekHeight(peek.asset)), width: peekWidth, height: peekHeight(peek.asset) }}
+        style={{ ...positionBeside(peek.card, peekHeight(peek.asset)), width: peekWidth, height: peekHeight(peek.asset) }}
         aria-hidden="true"
       >
         <img src={thumbnailUrl(peek.asset.url, peekWidth)} alt="" />

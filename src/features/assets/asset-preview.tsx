@@ -31,28 +31,28 @@ function LargePicture({ asset }: { readonly asset: LooseDesignAsset }) {
 
 interface AssetPreviewProps {
   /** Position in the whole collection, from 1; null while the preview is closed. */
-  readonly place: number | null
+  readonly ordinal: number | null
   readonly total: number
   /** null while the page with the asset loads. */
   readonly asset: LooseDesignAsset | null
-  readonly onGo: (place: number) => void
+  readonly onOrdinalChange: (ordinal: number) => void
   readonly onClose: () => void
   readonly onDelete: (asset: LooseDesignAsset) => void
 }
 
 /** Shows one picture as large as the window allows; the arrow keys go through the whole collection, across pages. */
-export function AssetPreview({ place, total, asset, onGo, onClose, onDelete }: AssetPreviewProps) {
+export function AssetPreview({ ordinal, total, asset, onOrdinalChange, onClose, onDelete }: AssetPreviewProps) {
   const shown = {
-    place: useKeptWhileClosing(place !== null, place) ?? 1,
-    asset: useKeptWhileClosing(place !== null, asset),
+    ordinal: useKeptWhileClosing(ordinal !== null, ordinal) ?? 1,
+    asset: useKeptWhileClosing(ordinal !== null, asset),
   }
   const go = (to: number) => {
-    if (to >= 1 && to <= total) onGo(to)
+    if (to >= 1 && to <= total) onOrdinalChange(to)
   }
-  useArrowKeys(place !== null, (by) => go(shown.place + by))
+  useArrowKeys(ordinal !== null, (by) => go(shown.ordinal + by))
   return (
     <Modal
-      visible={place !== null}
+      visible={ordinal !== null}
       title={<span className="assets-large-name">{shown.asset ? assetTitle(shown.asset) : '正在加载'}</span>}
       footer={null}
       maskClosable
@@ -61,15 +61,15 @@ export function AssetPreview({ place, total, asset, onGo, onClose, onDelete }: A
     >
       <div className="assets-large">{shown.asset ? <LargePicture key={shown.asset.id} asset={shown.asset} /> : <Spin />}</div>
       <div className="assets-large-foot">
-        <Button icon={<IconLeft />} disabled={shown.place <= 1} onClick={() => go(shown.place - 1)}>
+        <Button icon={<IconLeft />} disabled={shown.ordinal <= 1} onClick={() => go(shown.ordinal - 1)}>
           上一张
         </Button>
-        <Button disabled={shown.place >= total} onClick={() => go(shown.place + 1)}>
+        <Button disabled={shown.ordinal >= total} onClick={() => go(shown.ordinal + 1)}>
           下一张
           <IconRight />
         </Button>
         <span className="assets-large-facts numeric" aria-live="polite">
-          第 {shown.place} 张，共 {total} 张{shown.asset && ` · ${pixelText(shown.asset)} · ${bytesText(shown.asset.size)}`}
+          第 {shown.ordinal} 张，共 {total} 张{shown.asset && ` · ${pixelText(shown.asset)} · ${bytesText(shown.asset.size)}`}
         </span>
         {shown.asset && (
           <Button type="text" status="danger" icon={<IconDelete />} onClick={() => shown.asset && onDelete(shown.asset)}>

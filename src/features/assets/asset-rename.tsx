@@ -5,7 +5,7 @@ import { toastSuccess } from '../../ui/toast'
 import { assetName } from './asset-facts'
 import { useRenameAsset } from './mutations'
 
-const longestName = 100
+const maxNameLength = 100
 
 const checkName = (value: string | undefined, fail: (problem?: string) => void) => fail(value?.trim() ? undefined : '请填写名称')
 
@@ -37,7 +37,7 @@ export function AssetRename({ asset, onClose }: AssetRenameProps) {
     >
       {() => (
         <Form.Item label="名称" field="name" rules={[{ validator: checkName }]}>
-          <Input autoFocus aria-label="名称" maxLength={longestName} showWordLimit onFocus={(event) => event.target.select()} />
+          <Input autoFocus aria-label="名称" maxLength={maxNameLength} showWordLimit onFocus={(event) => event.target.select()} />
         </Form.Item>
       )}
     </FormDialog>

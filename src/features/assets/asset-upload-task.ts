@@ -6,7 +6,7 @@ import { assetKeys } from '../../api/queries/assets'
 import type { Api } from '../../api/services'
 import { InvalidError } from '../../base/errors'
 import type { ItemContext, TaskKind } from '../../base/tasks/types'
-import { createOrderedCompletion } from './turns'
+import { createOrderedCompletion } from './ordered-completion'
 import type { AssetUpload } from './upload-plan'
 
 /** Services that the app passes to tasks. */
@@ -19,24 +19,24 @@ export interface AssetTaskServices {
 /** Result of one picture; `same` names the picture of this selection, or of `collection`, that it duplicates. */
 export type AssetUploaded = { readonly assetId: number } | { readonly same: string; readonly collection?: string }
 
-export const uploadsAtOnce = 6
+export const concurrentUploads = 6
 /** Interval in ms at which the gallery is reloaded while an upload runs. */
 const refreshEveryMs = 2000
 
-const turns = createOrderedCompletion()
+const orderedCompletion = createOrderedCompletion()
 let refreshedAt = 0
 
-type Sent = Extract<AssetUpload, { what: 'send' }>
+type SendInput = Extract<AssetUpload, { what: 'send' }>
 
 /** The file id checkpointed by the last attempt; null for any other value. */
-const uploadedBefore = (saved: unknown): number | null =>
+const checkpointedFileId = (saved: unknown): number | null =>
   typeof saved === 'object' && saved !== null && 'fileId' in saved && typeof saved.fileId === 'number' ? saved.fileId : null
 
 /** True if the server deleted the file of an earlier attempt: it deletes files that belong to nothing after some days. */
 const fileIsGone = (error: unknown): boolean =>
   error instanceof InvalidError && error.issues.some(({ path }) => path.endsWith('fileId'))
 
-async function sendPicture({ name, file }: Sent, context: ItemContext, { platform }: AssetTaskServices) {
+async function sendPicture({ name, file }: SendInput, context: ItemContext, { platform }: AssetTaskServices) {
   const { signal } = context
   const { fileId } = await platform.uploadFile({ name, blob: file }, fileKind.designAsset, {
     signal,
@@ -47,10 +47,10 @@ async function sendPicture({ name, file }: Sent, context: ItemContext, { platfor
   return fileId
 }
 
-async function addPicture(input: Sent, context: ItemContext, services: AssetTaskServices): Promise<AssetUploaded> {
-  const { type, collectionId, batch, place, sha256 } = input
+async function addPicture(input: SendInput, context: ItemContext, services: AssetTaskServices): Promise<AssetUploaded> {
+  const { type, collectionId, batch, place: index, sha256 } = input
   const { signal } = context
-  const turn = turns.enter(batch, place)
+  const turn = orderedCompletion.enter(batch, index)
   const add = async (fileId: number): Promise<AssetUploaded> => {
     await turn.waitForTurn(signal)
     const body = { type, collectionId, fileId, ...(sha256 !== undefined && { sha256 }) }
@@ -58,10 +58,10 @@ async function addPicture(input: Sent, context: ItemContext, services: AssetTask
     return { assetId: id }
   }
   try {
-    const before = uploadedBefore(context.saved)
-    if (before === null) return await add(await sendPicture(input, context, services))
+    const earlierFileId = checkpointedFileId(context.saved)
+    if (earlierFileId === null) return await add(await sendPicture(input, context, services))
     try {
-      return await add(before)
+      return await add(earlierFileId)
     } catch (error) {
       if (!fileIsGone(error)) throw error
       return await add(await sendPicture(input, context, services))
@@ -71,24 +71,24 @@ async function addPicture(input: Sent, context: ItemContext, services: AssetTask
   }
 }
 
-function refresh({ queries }: AssetTaskServices): void {
+function refreshAssets({ queries }: AssetTaskServices): void {
   void queries.invalidateQueries({ queryKey: assetKeys.all })
 }
 
 const assetUpload: TaskKind<AssetUpload, AssetUploaded, AssetTaskServices> = {
   kind: 'asset-upload',
-  atOnce: uploadsAtOnce,
+  atOnce: concurrentUploads,
   async run(input, context, services) {
     if (input.what === 'refused') throw new Error(input.reason)
     if (input.what === 'same') return { same: input.as, ...(input.collection !== undefined && { collection: input.collection }) }
     const added = await addPicture(input, context, services)
     if (Date.now() - refreshedAt > refreshEveryMs) {
       refreshedAt = Date.now()
-      refresh(services)
+      refreshAssets(services)
     }
     return added
   },
-  onEnded: (_, services) => refresh(services),
+  onEnded: (_, services) => refreshAssets(services),
 }
 
 export default assetUpload

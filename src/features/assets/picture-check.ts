@@ -19,8 +19,8 @@ export class PictureProblem extends Error {
   override readonly name = 'PictureProblem'
 }
 
-const broken = () => new PictureProblem('图片加载失败，请检查图片是否损坏')
-const foreign = (format: string) => new PictureProblem(`不支持 ${format} 格式，请转成 PNG 或 JPG 后上传`)
+const brokenPicture = () => new PictureProblem('图片加载失败，请检查图片是否损坏')
+const unsupportedPicture = (format: string) => new PictureProblem(`不支持 ${format} 格式，请转成 PNG 或 JPG 后上传`)
 
 /** Bounds-checked reads: a truncated file throws a PictureProblem, never a RangeError. */
 class Bytes {
@@ -31,21 +31,21 @@ class Bytes {
   get length(): number {
     return this.all.length
   }
-  private at(offset: number, width: number): number {
-    if (offset < 0 || offset + width > this.length) throw broken()
+  private checkedOffset(offset: number, width: number): number {
+    if (offset < 0 || offset + width > this.length) throw brokenPicture()
     return offset
   }
-  u8 = (offset: number) => this.view.getUint8(this.at(offset, 1))
-  u16 = (offset: number, little = false) => this.view.getUint16(this.at(offset, 2), little)
+  u8 = (offset: number) => this.view.getUint8(this.checkedOffset(offset, 1))
+  u16 = (offset: number, little = false) => this.view.getUint16(this.checkedOffset(offset, 2), little)
   u24 = (offset: number) => this.u8(offset) | (this.u8(offset + 1) << 8) | (this.u8(offset + 2) << 16)
-  u32 = (offset: number, little = false) => this.view.getUint32(this.at(offset, 4), little)
-  i32 = (offset: number) => this.view.getInt32(this.at(offset, 4), true)
+  u32 = (offset: number, little = false) => this.view.getUint32(this.checkedOffset(offset, 4), little)
+  i32 = (offset: number) => this.view.getInt32(this.checkedOffset(offset, 4), true)
   /** ASCII letters from an offset on; fewer where the file ends. */
   text = (offset: number, length: number) => String.fromCharCode(...this.all.subarray(offset, offset + length))
 }
 
 function pngSize(bytes: Bytes) {
-  if (bytes.text(12, 4) !== 'IHDR') throw broken()
+  if (bytes.text(12, 4) !== 'IHDR') throw brokenPicture()
   const size = { width: bytes.u32(16), height: bytes.u32(20) }
   let at = 8
   while (bytes.text(at + 4, 4) !== 'IEND') at += 12 + bytes.u32(at)
@@ -58,7 +58,7 @@ function jpegSize(bytes: Bytes) {
   let at = 2
   let size: { width: number; height: number } | null = null
   for (;;) {
-    if (bytes.u8(at) !== 0xff) throw broken()
+    if (bytes.u8(at) !== 0xff) throw brokenPicture()
     const marker = bytes.u8(at + 1)
     // Any number of 0xff bytes may precede a marker.
     if (marker === 0xff) at += 1
@@ -69,19 +69,19 @@ function jpegSize(bytes: Bytes) {
       at += 2 + bytes.u16(at + 2)
     }
   }
-  if (!endsAfter(bytes, at)) throw broken()
-  if (!size) throw broken()
+  if (!hasEndMarkerAfter(bytes, at)) throw brokenPicture()
+  if (!size) throw brokenPicture()
   return size
 }
 
 /** True if an end-of-image marker follows the scan data of a JPEG that begins here. */
-function endsAfter(bytes: Bytes, start: number): boolean {
+function hasEndMarkerAfter(bytes: Bytes, start: number): boolean {
   for (let at = bytes.length - 2; at > start; at--) if (bytes.all[at] === 0xff && bytes.all[at + 1] === 0xd9) return true
   return false
 }
 
 function webpSize(bytes: Bytes) {
-  if (bytes.u32(4, true) + 8 > bytes.length) throw broken()
+  if (bytes.u32(4, true) + 8 > bytes.length) throw brokenPicture()
   switch (bytes.text(12, 4)) {
     case 'VP8X':
       return { width: bytes.u24(24) + 1, height: bytes.u24(27) + 1 }
@@ -92,7 +92,7 @@ function webpSize(bytes: Bytes) {
     case 'VP8 ':
       return { width: bytes.u16(26, true) & 0x3fff, height: bytes.u16(28, true) & 0x3fff }
     default:
-      throw broken()
+      throw brokenPicture()
   }
 }
 
@@ -104,8 +104,8 @@ function bmpSize(bytes: Bytes) {
 
 /** True if the first tag is `svg`, apart from prolog, comments and document type. */
 function isSvg(bytes: Uint8Array): boolean {
-  const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-  const decoder = new TextDecoder(wide ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8')
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+  const decoder = new TextDecoder(isUtf16 ? (bytes[0] === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8')
   let text = decoder.decode(bytes.subarray(0, 65_536))
   for (;;) {
     const rest = text.replace(/^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\]\s*)?>)/i, '')
@@ -116,11 +116,11 @@ function isSvg(bytes: Uint8Array): boolean {
 }
 
 /** Formats that sellers use and the product does not accept, recognised by their first bytes. */
-function foreignFormat(bytes: Bytes): string | null {
-  const head = bytes.text(0, 4)
-  if (head === '8BPS') return 'PSD'
-  if (head === '%PDF') return 'PDF'
-  if (head === 'II*\0' || head === 'MM\0*') return 'TIFF'
+function unsupportedFormatOf(bytes: Bytes): string | null {
+  const magic = bytes.text(0, 4)
+  if (magic === '8BPS') return 'PSD'
+  if (magic === '%PDF') return 'PDF'
+  if (magic === 'II*\0' || magic === 'MM\0*') return 'TIFF'
   if (bytes.text(4, 4) !== 'ftyp') return null
   const brand = bytes.text(8, 4)
   if (brand.startsWith('avi')) return 'AVIF'
@@ -128,13 +128,13 @@ function foreignFormat(bytes: Bytes): string | null {
 }
 
 /** Recognises a format by its first bytes and reads its size. */
-function read(bytes: Bytes): PictureFacts | null {
-  const head = bytes.text(0, 4)
-  if (head === '\x89PNG') return { format: 'PNG', size: pngSize(bytes) }
-  if (head.startsWith('\xff\xd8\xff')) return { format: 'JPG', size: jpegSize(bytes) }
-  if (head === 'GIF8') return { format: 'GIF', size: { width: bytes.u16(6, true), height: bytes.u16(8, true) } }
-  if (head === 'RIFF' && bytes.text(8, 4) === 'WEBP') return { format: 'WebP', size: webpSize(bytes) }
-  if (head.startsWith('BM')) return { format: 'BMP', size: bmpSize(bytes) }
+function readFacts(bytes: Bytes): PictureFacts | null {
+  const magic = bytes.text(0, 4)
+  if (magic === '\x89PNG') return { format: 'PNG', size: pngSize(bytes) }
+  if (magic.startsWith('\xff\xd8\xff')) return { format: 'JPG', size: jpegSize(bytes) }
+  if (magic === 'GIF8') return { format: 'GIF', size: { width: bytes.u16(6, true), height: bytes.u16(8, true) } }
+  if (magic === 'RIFF' && bytes.text(8, 4) === 'WEBP') return { format: 'WebP', size: webpSize(bytes) }
+  if (magic.startsWith('BM')) return { format: 'BMP', size: bmpSize(bytes) }
   return isSvg(bytes.all) ? { format: 'SVG', size: null } : null
 }
 
@@ -145,12 +145,12 @@ function read(bytes: Bytes): PictureFacts | null {
  */
 export function inspectPicture(all: Uint8Array): PictureFacts {
   const bytes = new Bytes(all)
-  const other = foreignFormat(bytes)
-  if (other !== null) throw foreign(other)
-  const facts = read(bytes)
+  const unsupportedFormat = unsupportedFormatOf(bytes)
+  if (unsupportedFormat !== null) throw unsupportedPicture(unsupportedFormat)
+  const facts = readFacts(bytes)
   if (facts === null) throw new PictureProblem(`文件内容不是图片，可能只是改了扩展名；支持 ${pictureFormats.join('、')}`)
   const { size } = facts
-  if (size && (size.width === 0 || size.height === 0)) throw broken()
+  if (size && (size.width === 0 || size.height === 0)) throw brokenPicture()
   if (size && size.width * size.height > maxPicturePixels) {
     throw new PictureProblem(`图片有 ${pixelsText(size)}，超过 1 亿像素的上限，请缩小后上传`)
   }

@@ -18,8 +18,8 @@ export async function readAllAssets(api: Api, collectionId: number): Promise<rea
 }
 
 /** Id of the asset at an index of the whole collection, from 0; null past its end. */
-export async function assetIdAt(api: Api, collectionId: number, place: number): Promise<number | null> {
-  const query = { collectionId, pageNo: place + 1, pageSize: 1 }
+export async function assetIdAt(api: Api, collectionId: number, index: number): Promise<number | null> {
+  const query = { collectionId, pageNo: index + 1, pageSize: 1 }
   const { items } = await api.designAssets.list({ query }, { quiet: true })
   return items[0]?.id ?? null
 }
@@ -27,8 +27,8 @@ export async function assetIdAt(api: Api, collectionId: number, place: number): 
 /** Reads these assets in this order; deleted ones are left out. A failed request shows its own dialog. */
 export async function readAssetsById(api: Api, ids: readonly number[]): Promise<readonly LooseDesignAsset[]> {
   const found: LooseDesignAsset[] = []
-  for (const some of batchesOf(ids, maxIdsPerCall)) {
-    found.push(...(await api.designAssets.some({ query: { ids: some.join(',') } })))
+  for (const batch of batchesOf(ids, maxIdsPerCall)) {
+    found.push(...(await api.designAssets.some({ query: { ids: batch.join(',') } })))
   }
   return found
 }

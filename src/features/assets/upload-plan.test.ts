@@ -17,7 +17,7 @@ const padded = async (name: string, length: number) => {
   const { blob } = await picture(name)
   return { name, blob: new Blob([blob, new Uint8Array(length - blob.size)]) }
 }
-const answers = async (files: { name: string; blob: Blob }[]) =>
+const outcomes = async (files: { name: string; blob: Blob }[]) =>
   (await plan(files)).rows.map(({ name, input }) =>
     input.what === 'send' ? `${name} →` : input.what === 'same' ? `${name} = ${input.as}` : `${name}: ${input.reason}`,
   )
@@ -26,7 +26,7 @@ describe('planUpload', () => {
   test('valid files are sent in the order in which they were picked, the others are refused by name', async () => {
     const { blob } = await picture('x')
     expect(
-      await answers([
+      await outcomes([
         await picture('乙.png', '#111'),
         { name: '空.png', blob: new Blob([]) },
         { name: '文章.png', blob: new Blob(['hello']) },
@@ -43,7 +43,7 @@ describe('planUpload', () => {
   })
 
   test('a file of 3,145,728 bytes is accepted, one byte more is refused', async () => {
-    expect(await answers([await padded('刚好.png', limit), await padded('多一.png', limit + 1)])).toEqual([
+    expect(await outcomes([await padded('刚好.png', limit), await padded('多一.png', limit + 1)])).toEqual([
       '刚好.png →',
       '多一.png: 图片 3.1 MB，超过 3 MB 的上限，请压缩后上传',
     ])
@@ -77,9 +77,9 @@ describe('planUpload', () => {
 
   test('the same picture is sent once, whatever its names', async () => {
     const files = [await picture('a.png'), await picture('b.png', '#e44'), await picture('c.png'), await picture('d.png')]
-    expect(await answers(files)).toEqual(['a.png →', 'b.png →', 'c.png = a.png', 'd.png = a.png'])
-    const { rows, sending } = await plan(files)
-    expect(sending).toBe(2)
+    expect(await outcomes(files)).toEqual(['a.png →', 'b.png →', 'c.png = a.png', 'd.png = a.png'])
+    const { rows, sendCount } = await plan(files)
+    expect(sendCount).toBe(2)
     expect(rows[1]).toMatchObject({ key: 'b-1', name: 'b.png', input: { ...target, batch: 'b', place: 1 } })
   })
 
@@ -94,18 +94,18 @@ describe('planUpload', () => {
   test('a file that was deleted after it was picked is refused with that reason', async () => {
     const blob = new Blob(['gone'])
     blob.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
-    expect(await answers([{ name: 'x.png', blob }])).toEqual(['x.png: 读取不到这个文件，可能已被移动或删除，请重新选择'])
+    expect(await outcomes([{ name: 'x.png', blob }])).toEqual(['x.png: 读取不到这个文件，可能已被移动或删除，请重新选择'])
   })
 
   test('planning reports its progress and stops on abort', async () => {
-    const seen: string[] = []
+    const progress: string[] = []
     const controller = new AbortController()
     const files = await Promise.all(['1', '2', '3'].map((name) => picture(name, `#${name}00`)))
     const onChecked = (checked: number, total: number) => {
-      seen.push(`${checked}/${total}`)
+      progress.push(`${checked}/${total}`)
       if (checked === 1) controller.abort()
     }
     await expect(plan(files, { onChecked, signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
-    expect(seen).toEqual(['0/3', '1/3'])
+    expect(progress).toEqual(['0/3', '1/3'])
   })
 })

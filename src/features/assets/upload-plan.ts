@@ -42,7 +42,7 @@ export interface PlannedUpload {
 export interface UploadPlan {
   readonly rows: readonly PlannedUpload[]
   /** Number of files that will be sent. */
-  readonly sending: number
+  readonly sendCount: number
 }
 
 export const assetSizeLimit = fileSizeLimit[fileKind.designAsset]
@@ -60,10 +60,12 @@ async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
 /** Larger files of a phone's formats are not converted, bytes. */
 const convertedLimit = 30 * byteUnits.MB
 
-type Found = { readonly reason: string } | { readonly file: LocalFile; readonly note: string | null; readonly sha256: string }
+type Inspection =
+  | { readonly reason: string }
+  | { readonly file: LocalFile; readonly note: string | null; readonly sha256: string }
 
 /** Checks a file: the picture to send with its hash, or why it cannot become an asset. */
-async function lookAt(picked: LocalFile, draw: DrawPicture | undefined): Promise<Found> {
+async function inspectFile(picked: LocalFile, draw: DrawPicture | undefined): Promise<Inspection> {
   if (picked.blob.size === 0) return { reason: '文件是空的，请重新导出图片后上传' }
   try {
     const format = await convertedFormat(picked).catch((cause: unknown) => {
@@ -78,8 +80,8 @@ async function lookAt(picked: LocalFile, draw: DrawPicture | undefined): Promise
       throw new PictureProblem(cause instanceof Error && !(cause instanceof DOMException) ? cause.message : unreadable, { cause })
     })
     if (file.blob.size > assetSizeLimit) {
-      const [made, most] = [bytesText(file.blob.size, 'up'), bytesText(assetSizeLimit, 'down')]
-      return { reason: `${format} 图片转成 JPG 或 PNG 后有 ${made}，超过 ${most} 的上限，请缩小后上传` }
+      const [convertedText, limitText] = [bytesText(file.blob.size, 'up'), bytesText(assetSizeLimit, 'down')]
+      return { reason: `${format} 图片转成 JPG 或 PNG 后有 ${convertedText}，超过 ${limitText} 的上限，请缩小后上传` }
     }
     const bytes = await bytesOf(file.blob)
     inspectPicture(bytes)
@@ -106,23 +108,32 @@ export async function planUpload(
   { batch, onChecked, signal, draw }: PlanOptions,
 ): Promise<UploadPlan> {
   /** Name of the first file by hash. */
-  const seen = new Map<string, string>()
+  const nameByHash = new Map<string, string>()
   const rows: PlannedUpload[] = []
-  for (const [place, file] of files.entries()) {
+  for (const [index, file] of files.entries()) {
     if (signal?.aborted) throw new DOMException('取消操作', 'AbortError')
-    onChecked?.(place, files.length)
-    rows.push({ key: `${batch}-${place}`, name: file.name, input: await inputFor(file, place) })
+    onChecked?.(index, files.length)
+    rows.push({ key: `${batch}-${index}`, name: file.name, input: await inputFor(file, index) })
   }
-  return { rows, sending: rows.filter(({ input }) => input.what === 'send').length }
+  return { rows, sendCount: rows.filter(({ input }) => input.what === 'send').length }
 
-  async function inputFor(picked: LocalFile, place: number): Promise<AssetUpload> {
-    const found = await lookAt(picked, draw)
-    if ('reason' in found) return { what: 'refused', reason: found.reason }
-    const twin = seen.get(found.sha256)
-    if (twin !== undefined) return { what: 'same', as: twin }
-    seen.set(found.sha256, picked.name)
-    const { file, note, sha256 } = found
-    return { what: 'send', ...target, name: file.name, file: file.blob, sha256, batch, place, ...(note !== null && { note }) }
+  async function inputFor(picked: LocalFile, index: number): Promise<AssetUpload> {
+    const inspection = await inspectFile(picked, draw)
+    if ('reason' in inspection) return { what: 'refused', reason: inspection.reason }
+    const duplicateOf = nameByHash.get(inspection.sha256)
+    if (duplicateOf !== undefined) return { what: 'same', as: duplicateOf }
+    nameByHash.set(inspection.sha256, picked.name)
+    const { file, note, sha256 } = inspection
+    return {
+      what: 'send',
+      ...target,
+      name: file.name,
+      file: file.blob,
+      sha256,
+      batch,
+      place: index,
+      ...(note !== null && { note }),
+    }
   }
 }
 
@@ -132,20 +143,20 @@ const sumsPerCall = 1000
 /**
  * Which files of a plan are in the library already.
  *
- * @param ask returns the assets with these SHA-256.
+ * @param findKnown returns the assets with these SHA-256.
  * @returns the known assets by the key of the row.
  */
 export async function knownFiles(
   { rows }: UploadPlan,
-  ask: (sums: string[]) => Promise<readonly KnownDesignAsset[]>,
+  findKnown: (sums: string[]) => Promise<readonly KnownDesignAsset[]>,
 ): Promise<ReadonlyMap<string, KnownDesignAsset>> {
   const keyOf = new Map(
     rows.flatMap(({ key, input }) => (input.what === 'send' && input.sha256 !== undefined ? [[input.sha256, key] as const] : [])),
   )
   const sums = [...keyOf.keys()]
   const known = new Map<string, KnownDesignAsset>()
-  for (const some of batchesOf(sums, sumsPerCall)) {
-    for (const asset of await ask(some)) {
+  for (const batch of batchesOf(sums, sumsPerCall)) {
+    for (const asset of await findKnown(batch)) {
       const key = keyOf.get(asset.sha256)
       if (key !== undefined) known.set(key, asset)
     }
@@ -155,9 +166,9 @@ export async function knownFiles(
 
 /** The plan without files that are in the library already. */
 export function withoutKnown({ rows }: UploadPlan, known: ReadonlyMap<string, KnownDesignAsset>): UploadPlan {
-  const left = rows.map((row): PlannedUpload => {
+  const remaining = rows.map((row): PlannedUpload => {
     const asset = known.get(row.key)
     return asset ? { ...row, input: { what: 'same', as: asset.name, collection: asset.collectionName } } : row
   })
-  return { rows: left, sending: left.filter(({ input }) => input.what === 'send').length }
+  return { rows: remaining, sendCount: remaining.filter(({ input }) => input.what === 'send').length }
 }

@@ -5,7 +5,7 @@ import { acceptOf } from '../../base/picture-files'
 import type { Task, TaskItem } from '../../base/tasks/types'
 
 /** The name of the picture that an item duplicates, and its collection if it was there before; null for other results. */
-function sameAs({ result }: TaskItem<unknown, unknown>): { readonly same: string; readonly collection?: unknown } | null {
+function duplicateOf({ result }: TaskItem<unknown, unknown>): { readonly same: string; readonly collection?: unknown } | null {
   return typeof result === 'object' && result !== null && 'same' in result && typeof result.same === 'string'
     ? (result as { same: string; collection?: unknown })
     : null
@@ -33,34 +33,34 @@ export function UploadNotice({ task }: { readonly task: Task }) {
       </ul>
     )
   }
-  const left = task.items.flatMap((item) => {
-    const other = sameAs(item)
-    if (other === null) return []
+  const duplicates = task.items.flatMap((item) => {
+    const duplicate = duplicateOf(item)
+    if (duplicate === null) return []
     return [
-      typeof other.collection === 'string'
-        ? `「${item.name}」已在「${other.collection}」里`
-        : `「${item.name}」与「${other.same}」相同`,
+      typeof duplicate.collection === 'string'
+        ? `「${item.name}」已在「${duplicate.collection}」里`
+        : `「${item.name}」与「${duplicate.same}」相同`,
     ]
   })
   const notes = task.items.flatMap(({ input, state }) => (state === 'done' ? noteOf(input) : []))
-  if (left.length === 0 && notes.length === 0) return null
-  const told = notes.length > 0 && (
+  if (duplicates.length === 0 && notes.length === 0) return null
+  const noteAlert = notes.length > 0 && (
     <Alert
       type="info"
       className="form-alert"
       content={`${notes.slice(0, 3).join('；')}${notes.length > 3 ? ` 等 ${notes.length} 张` : ''}`}
     />
   )
-  if (left.length === 0) return told
-  const named = `${left.slice(0, 3).join('、')}${left.length > 3 ? ` 等 ${left.length} 张` : ''}`
+  if (duplicates.length === 0) return noteAlert
+  const duplicateNames = `${duplicates.slice(0, 3).join('、')}${duplicates.length > 3 ? ` 等 ${duplicates.length} 张` : ''}`
   return (
     <>
       <Alert
         type="info"
         className="form-alert"
-        content={`${named}，没有重复上传；新上传 ${task.items.filter(isNew).length} 张`}
+        content={`${duplicateNames}，没有重复上传；新上传 ${task.items.filter(isNew).length} 张`}
       />
-      {told}
+      {noteAlert}
     </>
   )
 }

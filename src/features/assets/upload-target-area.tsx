@@ -5,12 +5,12 @@ import { filesOfTransfer, type PickedFile } from '../../base/picked-files'
 import { useListQuery } from '../../ui/use-list-query'
 import { assetPageSizes } from './asset-gallery'
 import type { AssetKind } from './asset-kinds'
-import { named } from './pasted'
+import { nameScreenshot } from './pasted'
 import { UploadWizard } from './upload-wizard'
 import { useFileDrop } from './use-file-drop'
 import { useUpload } from './use-upload'
 
-interface UploadDoorProps {
+interface UploadTargetAreaProps {
   readonly kind: AssetKind
   readonly collection: DesignAssetCollection
   readonly children: ReactNode
@@ -20,32 +20,32 @@ interface UploadDoorProps {
  * Accepts pictures for a collection: dropped anywhere on its gallery, pasted, or picked in the wizard. `?upload=new` opens the
  * wizard, `?upload=<task>` opens it with that task.
  */
-export function UploadTargetArea({ kind, collection, children }: UploadDoorProps) {
+export function UploadTargetArea({ kind, collection, children }: UploadTargetAreaProps) {
   const list = useListQuery(galleryOf(kind.key), assetPageSizes)
-  const shown = list.get('upload')
-  const show = (upload: string | null, options?: { readonly replace: boolean }) => {
-    if ((upload ?? '') !== shown) list.set({ page: list.pageNo, upload }, options)
+  const uploadParam = list.get('upload')
+  const setUploadParam = (upload: string | null, options?: { readonly replace: boolean }) => {
+    if ((upload ?? '') !== uploadParam) list.set({ page: list.pageNo, upload }, options)
   }
-  const upload = useUpload(kind, collection, (taskId) => show(taskId, { replace: true }))
-  const take = (files: readonly PickedFile[]) => {
-    show('new')
-    upload.take(files)
+  const upload = useUpload(kind, collection, (taskId) => setUploadParam(taskId, { replace: true }))
+  const addFiles = (files: readonly PickedFile[]) => {
+    setUploadParam('new')
+    upload.addFiles(files)
   }
-  const unreadable = () => {
-    show('new')
-    upload.unreadable()
+  const reportUnreadable = () => {
+    setUploadParam('new')
+    upload.reportUnreadable()
   }
-  const drop = useFileDrop({ onFiles: take, onUnreadable: unreadable })
+  const drop = useFileDrop({ onFiles: addFiles, onUnreadable: reportUnreadable })
 
   const paste = useRef<(event: ClipboardEvent) => void>(() => undefined)
   paste.current = (event) => {
     const { clipboardData } = event
     if (!clipboardData?.types.includes('Files')) return
     // Ignore a paste while another dialog or a table of results is open.
-    if (shown !== 'new' && document.querySelector('[role=dialog]') !== null) return
+    if (uploadParam !== 'new' && document.querySelector('[role=dialog]') !== null) return
     event.preventDefault()
     const now = new Date()
-    filesOfTransfer(clipboardData).then((files) => take(files.map((file) => named(file, now))), unreadable)
+    filesOfTransfer(clipboardData).then((files) => addFiles(files.map((file) => nameScreenshot(file, now))), reportUnreadable)
   }
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => paste.current(event)
@@ -57,17 +57,17 @@ export function UploadTargetArea({ kind, collection, children }: UploadDoorProps
     <>
       <section className="assets-main" aria-label={collection.name} {...drop.props}>
         {children}
-        {drop.over && <div className="assets-drop-hint">松开鼠标，上传到「{collection.name}」</div>}
+        {drop.isDragOver && <div className="assets-drop-hint">松开鼠标，上传到「{collection.name}」</div>}
       </section>
       <UploadWizard
         kind={kind}
         collection={collection}
-        shown={shown}
+        uploadParam={uploadParam}
         upload={upload}
-        onAgain={() => show('new', { replace: true })}
+        onAgain={() => setUploadParam('new', { replace: true })}
         onClose={() => {
           upload.reset()
-          show(null, { replace: true })
+          setUploadParam(null, { replace: true })
         }}
       />
     </>

@@ -12,7 +12,7 @@ import type { AssetUpload } from './upload-plan'
 import { AnotherPicture, UploadNotice } from './upload-report'
 import type { Upload } from './use-upload'
 
-function PickingReport({ picking, decide }: Pick<Upload, 'picking' | 'decide'>) {
+function PickingReport({ picking, decideKnown }: Pick<Upload, 'picking' | 'decideKnown'>) {
   switch (picking.phase) {
     case 'idle':
       return null
@@ -35,8 +35,8 @@ function PickingReport({ picking, decide }: Pick<Upload, 'picking' | 'decide'>) 
     case 'unreadable':
       return <Alert type="error" content="读取不到拖进来的文件夹，请改用「选择文件夹」，或检查它是否还在" />
     case 'known': {
-      const { known, sending } = picking
-      const left = sending - known.length
+      const { known, sendCount } = picking
+      const left = sendCount - known.length
       return (
         <section className="assets-known" aria-label="已经有的图片">
           <Alert type="warning" content={`有 ${known.length} 张图片素材库里已经有了，再上传会多出一份一样的。`} />
@@ -50,11 +50,11 @@ function PickingReport({ picking, decide }: Pick<Upload, 'picking' | 'decide'>) 
               </li>
             ))}
           </ul>
-          <div className="assets-known-acts">
-            <Button type="primary" autoFocus onClick={() => decide(false)}>
+          <div className="assets-known-actions">
+            <Button type="primary" autoFocus onClick={() => decideKnown(false)}>
               {left === 0 ? '跳过，不重复上传' : `跳过它们，上传其余 ${left} 张`}
             </Button>
-            <Button onClick={() => decide(true)}>照样上传全部 {sending} 张</Button>
+            <Button onClick={() => decideKnown(true)}>照样上传全部 {sendCount} 张</Button>
           </div>
         </section>
       )
@@ -84,7 +84,7 @@ interface StartProps {
 }
 
 /** Step 0: advice on pictures and the ways to pick them. */
-function UploadStart({ kind, collection, upload: { picking, take, unreadable, decide } }: StartProps) {
+function UploadStart({ kind, collection, upload: { picking, addFiles, reportUnreadable, decideKnown } }: StartProps) {
   const busy = picking.phase === 'checking'
   return (
     <>
@@ -101,49 +101,51 @@ function UploadStart({ kind, collection, upload: { picking, take, unreadable, de
         hint="把图片或文件夹拖到这里，或复制后按 Ctrl+V 粘贴"
         paste={false}
         disabled={busy}
-        onFiles={take}
-        onProblem={unreadable}
+        onFiles={addFiles}
+        onProblem={reportUnreadable}
       >
         <FileButton
           type="primary"
           icon={<IconFile />}
           accept={acceptOf([...allEndings, ...convertedEndings])}
           disabled={busy}
-          onFiles={take}
+          onFiles={addFiles}
         >
           选择图片
         </FileButton>
-        <FileButton folder icon={<IconFolderAdd />} disabled={busy} onFiles={take}>
+        <FileButton folder icon={<IconFolderAdd />} disabled={busy} onFiles={addFiles}>
           选择文件夹
         </FileButton>
       </FileDrop>
-      <PickingReport picking={picking} decide={decide} />
+      <PickingReport picking={picking} decideKnown={decideKnown} />
     </>
   )
 }
 
 interface UploadWizardProps extends StartProps {
   /** '' while closed, 'new' before files are picked, otherwise the id of the upload task to show. */
-  readonly shown: string
+  readonly uploadParam: string
   /** Starts another upload. */
   readonly onAgain: () => void
   readonly onClose: () => void
 }
 
 /** The dialog with three steps: advice, progress, results. Closing it does not stop the upload. */
-export function UploadWizard({ kind, collection, shown, upload, onAgain, onClose }: UploadWizardProps) {
-  const open = shown !== ''
-  const task = useTask(open ? shown : null)
-  const kept = useKeptWhileClosing(open, task)
+export function UploadWizard({ kind, collection, uploadParam, upload, onAgain, onClose }: UploadWizardProps) {
+  const open = uploadParam !== ''
+  const task = useTask(open ? uploadParam : null)
+  const shownTask = useKeptWhileClosing(open, task)
   return (
     <UploadSteps
       open={open}
       title={`上传${kind.noun}到「${collection.name}」`}
       instructions={<UploadStart kind={kind} collection={collection} upload={upload} />}
-      task={kept}
+      task={shownTask}
       mayPass={({ input }) => (input as AssetUpload).what !== 'refused'}
-      notice={kept && <UploadNotice task={kept} />}
-      fix={(item) => kept && <AnotherPicture name={item.name} onFile={(file) => void upload.replace(kept.id, item.key, file)} />}
+      notice={shownTask && <UploadNotice task={shownTask} />}
+      fix={(item) =>
+        shownTask && <AnotherPicture name={item.name} onFile={(file) => void upload.replace(shownTask.id, item.key, file)} />
+      }
       onAgain={onAgain}
       onClose={onClose}
     />

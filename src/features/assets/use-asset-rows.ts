@@ -54,18 +54,18 @@ export function useAssetRows(kind: AssetKind, collection: DesignAssetCollection,
       readAll: () => readAllAssets(api, collection.id),
     }
   }
-  const none = names.data !== undefined && pageIds.length === 0
+  const noneFound = names.data !== undefined && pageIds.length === 0
   return {
-    items: none ? [] : (found.data ?? []),
+    items: noneFound ? [] : (found.data ?? []),
     ordered: [],
     total: foundIds.length,
-    isKnown: none || (names.data !== undefined && found.data !== undefined),
-    isPending: names.isPending || (!none && found.isPending),
+    isKnown: noneFound || (names.data !== undefined && found.data !== undefined),
+    isPending: names.isPending || (!noneFound && found.isPending),
     isError: names.isError || found.isError,
     isFetching: names.isFetching || found.isFetching,
     error: names.error ?? found.error,
     isStale: found.isPlaceholderData,
-    refetch: () => Promise.all([names.refetch(), ...(none ? [] : [found.refetch()])]),
+    refetch: () => Promise.all([names.refetch(), ...(noneFound ? [] : [found.refetch()])]),
     readAll: () => readAssetsById(api, foundIds),
   }
 }

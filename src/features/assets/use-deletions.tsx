@@ -16,9 +16,9 @@ import type { AssetKind } from './asset-kinds'
 
 export interface Deletions {
   /** Asks for confirmation and deletes; resolves to true when the asset is deleted. */
-  one(asset: LooseDesignAsset): Promise<boolean>
+  deleteOne(asset: LooseDesignAsset): Promise<boolean>
   /** Asks for confirmation and deletes the assets one after another by a task. */
-  many(assets: readonly LooseDesignAsset[]): Promise<void>
+  deleteMany(assets: readonly LooseDesignAsset[]): Promise<void>
   /** Progress and failures; null when there is nothing to show. */
   readonly report: ReactNode
 }
@@ -42,26 +42,26 @@ export interface DeletionSource {
 /**
  * Deletes assets of one collection or of a search. Deleted ones are unticked; failed ones stay ticked and can be retried alone.
  */
-export function useDeletions(kind: AssetKind, place: DeletionSource, selection: Selection): Deletions {
+export function useDeletions(kind: AssetKind, source: DeletionSource, selection: Selection): Deletions {
   const api = useApi()
   const queries = useQueryClient()
   const store = useTaskStore()
   const restore = useRestore()
-  const back = useLatest(restore)
-  const scope = `asset-delete:${place.key}`
+  const latestRestore = useLatest(restore)
+  const scope = `asset-delete:${source.key}`
   const tasks = useTasks(scope)
   /** Ids of tasks that were seen running here: only their end is reported. */
   const watched = useRef(new Set<string>())
 
   useEffect(() => {
     for (const task of tasks) {
-      const gone = task.items.filter(({ key, state }) => state === 'done' && selection.ids.has(Number(key)))
-      if (gone.length > 0) selection.remove(gone.map(({ key }) => Number(key)))
+      const deletedItems = task.items.filter(({ key, state }) => state === 'done' && selection.ids.has(Number(key)))
+      if (deletedItems.length > 0) selection.remove(deletedItems.map(({ key }) => Number(key)))
       if (task.state !== 'ended') watched.current.add(task.id)
       else if (watched.current.delete(task.id) && countOf(task).done === task.items.length) {
         store.dismiss(task.id)
         offerUndo('批量删除成功', () =>
-          back(
+          latestRestore(
             'asset',
             task.items.map(({ key }) => Number(key)),
           ),
@@ -70,27 +70,32 @@ export function useDeletions(kind: AssetKind, place: DeletionSource, selection: 
     }
   }, [tasks, selection, store])
 
-  const one = async (asset: LooseDesignAsset) => {
-    const gone = await confirmDelete(assetName(asset), warning, async () => {
+  const deleteOne = async (asset: LooseDesignAsset) => {
+    const isDeleted = await confirmDelete(assetName(asset), warning, async () => {
       await api.designAssets.remove({ params: { id: asset.id } })
       await queries.invalidateQueries({ queryKey: assetKeys.all })
     })
-    if (gone) {
+    if (isDeleted) {
       selection.remove([asset.id])
-      offerUndo('删除成功', () => back('asset', [asset.id]))
+      offerUndo('删除成功', () => latestRestore('asset', [asset.id]))
     }
-    return gone
+    return isDeleted
   }
 
-  const many = async (assets: readonly LooseDesignAsset[]) => {
+  const deleteMany = async (assets: readonly LooseDesignAsset[]) => {
     const [only] = assets
-    if (only && assets.length === 1) return void (await one(only))
-    const what = `${assets.length} ${kind.counted}`
-    const sure = await confirm({ title: `删除选中的 ${what}？`, content: warning, okText: `删除 ${what}`, danger: true })
-    if (!sure) return
+    if (only && assets.length === 1) return void (await deleteOne(only))
+    const countText = `${assets.length} ${kind.counted}`
+    const confirmed = await confirm({
+      title: `删除选中的 ${countText}？`,
+      content: warning,
+      okText: `删除 ${countText}`,
+      danger: true,
+    })
+    if (!confirmed) return
     store.start({
       kind: 'asset-delete',
-      title: `删除${place.name}里的 ${what}`,
+      title: `删除${source.name}里的 ${countText}`,
       scope,
       items: assets.map((asset) => ({ key: String(asset.id), name: assetName(asset), input: { id: asset.id } })),
     })
@@ -110,5 +115,5 @@ export function useDeletions(kind: AssetKind, place: DeletionSource, selection: 
       {task.state === 'ended' ? <TaskResults task={{ ...task, items: failedFirst(task.items) }} /> : <TaskProgress task={task} />}
     </section>
   ))
-  return { one, many, report: shown.length === 0 ? null : report }
+  return { deleteOne, deleteMany, report: shown.length === 0 ? null : report }
 }

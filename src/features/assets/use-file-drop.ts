@@ -11,20 +11,20 @@ interface FileDrop {
 
 /** Makes a whole gallery a drop target for files and folders; `over` is true while some are dragged over it. */
 export function useFileDrop({ onFiles, onUnreadable }: FileDrop) {
-  const [over, setOver] = useState(false)
+  const [isDragOver, setDragOver] = useState(false)
   /** dragenter of a child fires before dragleave of its parent, so a counter tells whether the pointer is inside. */
   const depth = useRef(0)
-  const enter = (change: 1 | -1) => (event: DragEvent) => {
+  const onDepthChange = (change: 1 | -1) => (event: DragEvent) => {
     if (!holdsFiles(event)) return
     event.preventDefault()
     depth.current = Math.max(0, depth.current + change)
-    setOver(depth.current > 0)
+    setDragOver(depth.current > 0)
   }
   return {
-    over,
+    isDragOver,
     props: {
-      onDragEnter: enter(1),
-      onDragLeave: enter(-1),
+      onDragEnter: onDepthChange(1),
+      onDragLeave: onDepthChange(-1),
       onDragOver: (event: DragEvent) => {
         if (holdsFiles(event)) event.preventDefault()
       },
@@ -32,7 +32,7 @@ export function useFileDrop({ onFiles, onUnreadable }: FileDrop) {
         if (!holdsFiles(event)) return
         event.preventDefault()
         depth.current = 0
-        setOver(false)
+        setDragOver(false)
         void filesOfTransfer(event.dataTransfer).then(onFiles, onUnreadable)
       },
     },

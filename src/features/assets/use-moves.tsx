@@ -12,10 +12,10 @@ import { type AssetMove, type AssetMoved, assetMoveKind } from './asset-move-tas
 
 export interface Moves {
   /** Asks for the collection, then moves the assets. */
-  ask(assets: readonly LooseDesignAsset[]): void
-  to(assets: readonly LooseDesignAsset[], collectionId: number): void
+  openDialog(assets: readonly LooseDesignAsset[]): void
+  moveTo(assets: readonly LooseDesignAsset[], collectionId: number): void
   /** The dialog, and the progress of a move. */
-  readonly parts: ReactNode
+  readonly elements: ReactNode
 }
 
 const nextOf = (asset: LooseDesignAsset): number | null | undefined =>
@@ -45,9 +45,9 @@ export function useMoves(
 ): Moves {
   const store = useTaskStore()
   const filterOption = useOptionFilter()
-  const [asked, setAsked] = useState<readonly LooseDesignAsset[] | null>(null)
+  const [assetsToMove, setAssetsToMove] = useState<readonly LooseDesignAsset[] | null>(null)
   const scope = `asset-move:${kind.key}`
-  const to = (assets: readonly LooseDesignAsset[], collectionId: number) => {
+  const moveTo = (assets: readonly LooseDesignAsset[], collectionId: number) => {
     const collection = collections.find(({ id }) => id === collectionId)
     const moving = assets.filter((asset) => asset.collectionId !== collectionId)
     if (!collection || moving.length === 0) return
@@ -63,28 +63,28 @@ export function useMoves(
     })
     onMoved(moving.map(({ id }) => id))
   }
-  const [only] = asked ?? []
-  const what = asked?.length === 1 && only ? `「${assetName(only)}」` : `${asked?.length ?? 0} ${kind.counted}`
-  const sources = new Set(asked?.map(({ collectionId }) => collectionId))
+  const [only] = assetsToMove ?? []
+  const subject = assetsToMove?.length === 1 && only ? `「${assetName(only)}」` : `${assetsToMove?.length ?? 0} ${kind.counted}`
+  const sources = new Set(assetsToMove?.map(({ collectionId }) => collectionId))
   const targets = collections.filter(({ id }) => !(sources.size === 1 && sources.has(id)))
-  const parts = (
+  const elements = (
     <>
       <TaskReport
         scope={scope}
         success={(task) => `已${task.title}`}
         undo={(task) => {
-          const back = undoTask(task)
-          return back && (() => store.start(back))
+          const undo = undoTask(task)
+          return undo && (() => store.start(undo))
         }}
       />
       <FormDialog<{ collectionId: number }>
-        visible={asked !== null}
-        title={`把${what}移到其他分组`}
+        visible={assetsToMove !== null}
+        title={`把${subject}移到其他分组`}
         okText="移到这个分组"
         initialValues={{}}
         fields={['collectionId']}
-        save={async ({ collectionId }) => to(asked ?? [], collectionId)}
-        onClose={() => setAsked(null)}
+        save={async ({ collectionId }) => moveTo(assetsToMove ?? [], collectionId)}
+        onClose={() => setAssetsToMove(null)}
         width={420}
       >
         {() => (
@@ -101,5 +101,5 @@ export function useMoves(
       </FormDialog>
     </>
   )
-  return { ask: setAsked, to, parts }
+  return { openDialog: setAssetsToMove, moveTo, elements }
 }

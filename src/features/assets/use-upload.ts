@@ -16,7 +16,7 @@ export type Picking =
   | { readonly phase: 'refused'; readonly rows: readonly PlannedUpload[] }
   | { readonly phase: 'unreadable' }
   /** Some files are in the library already: the seller decides whether to send them again. */
-  | { readonly phase: 'known'; readonly known: readonly KnownFile[]; readonly sending: number }
+  | { readonly phase: 'known'; readonly known: readonly KnownFile[]; readonly sendCount: number }
 
 export interface KnownFile {
   readonly name: string
@@ -26,11 +26,11 @@ export interface KnownFile {
 export interface Upload {
   readonly picking: Picking
   /** Checks the files and starts sending the valid ones. */
-  take(files: readonly PickedFile[]): void
-  /** Continues with the known files (`again`) or without them. */
-  decide(again: boolean): void
+  addFiles(files: readonly PickedFile[]): void
+  /** Continues with the known files (`includeKnown`) or without them. */
+  decideKnown(includeKnown: boolean): void
   /** To be called when a dropped folder could not be read. */
-  unreadable(): void
+  reportUnreadable(): void
   /** Sends another file instead of one that failed. */
   replace(taskId: string, key: string, file: PickedFile): Promise<void>
   /** Discards the current selection of files. */
@@ -50,60 +50,62 @@ export function useUpload(kind: AssetKind, collection: DesignAssetCollection, on
   const api = useApi()
   const store = useTaskStore()
   const [picking, setPicking] = useState<Picking>({ phase: 'idle' })
-  const looking = useRef<AbortController | null>(null)
-  const undecided = useRef<{ readonly plan: UploadPlan; readonly known: ReadonlyMap<string, KnownDesignAsset> } | null>(null)
-  const started = useLatest(onStarted)
-  useEffect(() => () => looking.current?.abort(), [])
+  const planAbort = useRef<AbortController | null>(null)
+  const pendingDecision = useRef<{ readonly plan: UploadPlan; readonly known: ReadonlyMap<string, KnownDesignAsset> } | null>(
+    null,
+  )
+  const latestOnStarted = useLatest(onStarted)
+  useEffect(() => () => planAbort.current?.abort(), [])
   const target = { type: kind.type, collectionId: collection.id }
 
-  const look = async (files: readonly PickedFile[], signal: AbortSignal) => {
+  const planFiles = async (files: readonly PickedFile[], signal: AbortSignal) => {
     const onChecked = (checked: number, total: number) => setPicking({ phase: 'checking', checked, total })
     const plan = await planUpload(inUploadOrder(files), target, { batch: newBatch(), onChecked, signal })
     if (signal.aborted) return
-    if (plan.sending === 0) return setPicking({ phase: 'refused', rows: plan.rows })
+    if (plan.sendCount === 0) return setPicking({ phase: 'refused', rows: plan.rows })
     // A failure of this check must not block the upload, which waits for the network by itself.
-    const ask = (sums: string[]) => api.designAssets.known({ body: { type: kind.type, sums } }, { quiet: true, signal })
-    const known = await knownFiles(plan, ask).catch(() => new Map<string, KnownDesignAsset>())
+    const findKnown = (sums: string[]) => api.designAssets.known({ body: { type: kind.type, sums } }, { quiet: true, signal })
+    const known = await knownFiles(plan, findKnown).catch(() => new Map<string, KnownDesignAsset>())
     if (signal.aborted) return
     if (known.size === 0) return send(plan)
-    undecided.current = { plan, known }
-    const named = plan.rows.flatMap(({ key, name }) => {
+    pendingDecision.current = { plan, known }
+    const knownRows = plan.rows.flatMap(({ key, name }) => {
       const asset = known.get(key)
       return asset ? [{ name, asset }] : []
     })
-    setPicking({ phase: 'known', known: named, sending: plan.sending })
+    setPicking({ phase: 'known', known: knownRows, sendCount: plan.sendCount })
   }
 
   const send = ({ rows }: UploadPlan) => {
     setPicking({ phase: 'idle' })
     const title = `上传 ${rows.length} ${kind.counted}到「${collection.name}」`
-    started(store.start({ kind: 'asset-upload', title, scope: `asset-upload:${collection.id}`, items: rows }))
+    latestOnStarted(store.start({ kind: 'asset-upload', title, scope: `asset-upload:${collection.id}`, items: rows }))
   }
 
   return {
     picking,
-    take(files) {
-      looking.current?.abort()
+    addFiles(files) {
+      planAbort.current?.abort()
       const controller = new AbortController()
-      looking.current = controller
-      look(files, controller.signal).catch((error: unknown) => {
+      planAbort.current = controller
+      planFiles(files, controller.signal).catch((error: unknown) => {
         if (!controller.signal.aborted) throw error
       })
     },
-    decide(again) {
-      const asked = undecided.current
-      undecided.current = null
-      if (asked === null) return
-      send(again ? asked.plan : withoutKnown(asked.plan, asked.known))
+    decideKnown(includeKnown) {
+      const decision = pendingDecision.current
+      pendingDecision.current = null
+      if (decision === null) return
+      send(includeKnown ? decision.plan : withoutKnown(decision.plan, decision.known))
     },
-    unreadable: () => setPicking({ phase: 'unreadable' }),
+    reportUnreadable: () => setPicking({ phase: 'unreadable' }),
     async replace(taskId, key, file) {
       const { rows } = await planUpload([file], target, { batch: newBatch() })
       const [row] = rows
       if (row) store.replaceItem(taskId, key, { name: row.name, input: row.input })
     },
     reset() {
-      looking.current?.abort()
+      planAbort.current?.abort()
       setPicking({ phase: 'idle' })
     },
   }

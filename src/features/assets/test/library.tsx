@@ -26,7 +26,7 @@ interface Named {
   readonly name: string
 }
 
-const linked = <T extends Named>(rows: readonly T[]): (T & { next: number | null })[] =>
+const withNext = <T extends Named>(rows: readonly T[]): (T & { next: number | null })[] =>
   rows.map((row, at) => ({ ...row, next: rows[at + 1]?.id ?? null }))
 
 export const assetOf = (id: number, name: string, collectionId = 1): DesignAsset => ({
@@ -59,25 +59,25 @@ function reordered<T extends Named>(rows: readonly T[], id: number, next: number
 }
 
 /** Renders a screen over a library with these collections and assets. It records every call, and any call can be made to fail. */
-export function openLibrary(screen: ReactNode, start: { collections?: readonly string[]; assets?: readonly string[] } = {}) {
+export function openLibrary(screen: ReactNode, initial: { collections?: readonly string[]; assets?: readonly string[] } = {}) {
   const shop = {
-    collections: (start.collections ?? ['夏日', '国风']).map((name, at) => collectionOf(at + 1, name)),
-    assets: (start.assets ?? ['海浪.png', '西瓜.png', '椰树.png']).map((name, at) => assetOf(at + 11, name)),
-    asked: [] as string[],
+    collections: (initial.collections ?? ['夏日', '国风']).map((name, at) => collectionOf(at + 1, name)),
+    assets: (initial.assets ?? ['海浪.png', '西瓜.png', '椰树.png']).map((name, at) => assetOf(at + 11, name)),
+    requests: [] as string[],
     /** Number of the asked files that are in the library already. */
     knownFiles: 0,
-    failing: new Map<string, Answer>(),
+    failures: new Map<string, Answer>(),
   }
-  const answerTo = ({ method, path, body }: HttpRequest): Answer => {
+  const answerRequest = ({ method, path, body }: HttpRequest): Answer => {
     const call = `${method} ${path}${body ? ` ${body}` : ''}`
-    shop.asked.push(call)
-    for (const [start, answer] of shop.failing) if (call.startsWith(start)) return answer
-    const at = new URL(path, 'http://x')
-    const id = Number(at.pathname.split('/')[3])
+    shop.requests.push(call)
+    for (const [prefix, answer] of shop.failures) if (call.startsWith(prefix)) return answer
+    const url = new URL(path, 'http://x')
+    const id = Number(url.pathname.split('/')[3])
     const input = JSON.parse(body ?? '{}') as { name: string; next: number | null; fileId: number }
-    const isCollection = at.pathname.startsWith('/api/design_asset_collections')
+    const isCollection = url.pathname.startsWith('/api/design_asset_collections')
     const ok = { status: 200, body: { ok: true } }
-    if (at.pathname.endsWith('/ordering')) {
+    if (url.pathname.endsWith('/ordering')) {
       if (isCollection) shop.collections = reordered(shop.collections, id, input.next)
       else shop.assets = reordered(shop.assets, id, input.next)
       return ok
@@ -85,7 +85,7 @@ export function openLibrary(screen: ReactNode, start: { collections?: readonly s
     if (isCollection) {
       if (method === 'GET') {
         const count = (collection: number) => shop.assets.filter((one) => one.collectionId === collection).length
-        return { status: 200, body: linked(shop.collections.map((one) => ({ ...one, count: count(one.id) }))) }
+        return { status: 200, body: withNext(shop.collections.map((one) => ({ ...one, count: count(one.id) }))) }
       }
       if (method === 'POST') shop.collections.push(collectionOf(shop.collections.length + 1, input.name))
       if (method === 'PATCH')
@@ -96,14 +96,14 @@ export function openLibrary(screen: ReactNode, start: { collections?: readonly s
         body: method === 'DELETE' ? { ok: true } : (shop.collections.find((one) => one.id === id) ?? shop.collections.at(-1)),
       }
     }
-    if (at.pathname.endsWith('/names')) {
+    if (url.pathname.endsWith('/names')) {
       return { status: 200, body: shop.assets.map(({ id: one, collectionId, name }) => ({ id: one, collectionId, name })) }
     }
-    if (at.pathname.endsWith('/some')) {
-      const ids = (at.searchParams.get('ids') ?? '').split(',').map(Number)
+    if (url.pathname.endsWith('/some')) {
+      const ids = (url.searchParams.get('ids') ?? '').split(',').map(Number)
       return { status: 200, body: ids.flatMap((one) => shop.assets.filter((asset) => asset.id === one)) }
     }
-    if (at.pathname.endsWith('/known')) {
+    if (url.pathname.endsWith('/known')) {
       const { sums } = JSON.parse(body ?? '{}') as { sums: string[] }
       const known = { id: 11, name: '海浪.png', collectionId: 1, collectionName: '夏日' }
       return { status: 200, body: sums.slice(0, shop.knownFiles).map((sha256) => ({ ...known, sha256 })) }
@@ -117,9 +117,9 @@ export function openLibrary(screen: ReactNode, start: { collections?: readonly s
     }
     if (method === 'GET') {
       const [collection, pageNo, pageSize] = ['collectionId', 'pageNo', 'pageSize'].map((name) =>
-        Number(at.searchParams.get(name)),
+        Number(url.searchParams.get(name)),
       )
-      const all = linked(shop.assets.filter((one) => one.collectionId === collection))
+      const all = withNext(shop.assets.filter((one) => one.collectionId === collection))
       const from = ((pageNo ?? 1) - 1) * (pageSize ?? 50)
       return { status: 200, body: { items: all.slice(from, from + (pageSize ?? 50)), totalItems: all.length } }
     }
@@ -129,7 +129,7 @@ export function openLibrary(screen: ReactNode, start: { collections?: readonly s
   }
   const api = createApi(
     async (request) => {
-      const { status, body } = answerTo(request)
+      const { status, body } = answerRequest(request)
       return { status, headers: {}, body: JSON.stringify(body) }
     },
     { token: () => 't', sessionEnded: () => {}, failed: () => {} },

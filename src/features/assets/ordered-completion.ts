@@ -10,32 +10,32 @@ export interface Turn {
 /**
  * Turns of one or many batches. Only items at work are waited for: a failed item, or one that starts later, delays nobody.
  */
-export function createOrderedCompletion(): { enter(batch: string, place: number): Turn } {
-  const atWork = new Map<string, Set<number>>()
+export function createOrderedCompletion(): { enter(batch: string, index: number): Turn } {
+  const activeIndexes = new Map<string, Set<number>>()
   const waiting = new Set<() => void>()
   return {
-    enter(batch, place) {
-      const places = atWork.get(batch) ?? new Set()
-      atWork.set(batch, places.add(place))
+    enter(batch, index) {
+      const indexes = activeIndexes.get(batch) ?? new Set()
+      activeIndexes.set(batch, indexes.add(index))
       return {
         waitForTurn: (signal) =>
           new Promise((resolve, reject) => {
-            const look = () => {
+            const check = () => {
               const stopped = signal.aborted
-              if (!stopped && [...places].some((other) => other < place)) return
-              waiting.delete(look)
-              signal.removeEventListener('abort', look)
+              if (!stopped && [...indexes].some((other) => other < index)) return
+              waiting.delete(check)
+              signal.removeEventListener('abort', check)
               if (stopped) reject(new DOMException('取消操作', 'AbortError'))
               else resolve()
             }
-            waiting.add(look)
-            signal.addEventListener('abort', look)
-            look()
+            waiting.add(check)
+            signal.addEventListener('abort', check)
+            check()
           }),
         done() {
-          places.delete(place)
-          if (places.size === 0) atWork.delete(batch)
-          for (const look of [...waiting]) look()
+          indexes.delete(index)
+          if (indexes.size === 0) activeIndexes.delete(batch)
+          for (const check of [...waiting]) check()
         },
       }
     },
