@@ -8,15 +8,16 @@ import {
   factoryModelOf,
   factoryOf,
   integration,
-  openWorld,
   refusal,
+  renderWithServer,
+  type TestServer,
   taskOf,
-  type World,
-} from '../../features/erp/test/world'
+} from '../../features/erp/test/test-server'
 import { markPushed } from '../../push/pushed-flag'
 import Integrations from './integrations'
 
-const open = (tab: string, change: Partial<World> = {}) => openWorld(<Integrations />, `/app/integrations${tab}`, change)
+const open = (tab: string, change: Partial<TestServer> = {}) =>
+  renderWithServer(<Integrations />, `/app/integrations${tab}`, change)
 const dialog = async () => within((await screen.findAllByRole('dialog')).at(-1) ?? document.body)
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const rowOf = async (name: string) => {
@@ -29,8 +30,8 @@ afterEach(() => vi.useRealTimers())
 
 describe('integrations without a key', () => {
   test("three steps are shown; a key is required, trimmed, and refused with the program's message at the field", async () => {
-    const { world, user } = open('', { integrations: [] })
-    world.failing.set(
+    const { server, user } = open('', { integrations: [] })
+    server.failures.set(
       'POST /api/erp/integrations',
       refusal(422, 'invalid', 'key 不正确', [{ path: 'body.apiAccessToken', code: 'refused', message: '签名错误，请检查 key' }]),
     )
@@ -44,22 +45,22 @@ describe('integrations without a key', () => {
     await user.type(form.getByLabelText('key'), '   ')
     await user.click(form.getByRole('button', { name: '授权' }))
     await form.findByText('请输入key')
-    expect(world.written).toEqual([])
+    expect(server.writes).toEqual([])
 
     await user.type(form.getByLabelText('key'), ' wrong ')
     await user.click(form.getByRole('button', { name: '授权' }))
     await form.findByText('签名错误，请检查 key', { selector: '[role=alert], [role=alert] *, .arco-form-message *' })
     expect(form.getByLabelText<HTMLInputElement>('key').value.trim()).toBe('wrong')
-    expect(world.written).toEqual(['POST /api/erp/integrations {"erp":1,"apiAccessToken":"wrong"}'])
+    expect(server.writes).toEqual(['POST /api/erp/integrations {"erp":1,"apiAccessToken":"wrong"}'])
 
-    world.failing.clear()
+    server.failures.clear()
     await user.click(form.getByRole('button', { name: '填入演示 key' }))
     await user.click(form.getByRole('button', { name: '授权' }))
     await screen.findByText('授权成功')
     await rowOf('工厂1')
     const strip = within(await screen.findByRole('navigation', { name: '对接步骤' }))
     expect(strip.getAllByRole('link').map((link) => link.textContent)).toEqual(['绑定机型', '绑定材质', '去推送订单'])
-    expect(world.written.at(-1)).toBe('POST /api/erp/integrations {"erp":1,"apiAccessToken":"demo-factory-key"}')
+    expect(server.writes.at(-1)).toBe('POST /api/erp/integrations {"erp":1,"apiAccessToken":"demo-factory-key"}')
     expect(location.pathname).toBe('/app/integrations/factories')
   })
 
@@ -70,10 +71,10 @@ describe('integrations without a key', () => {
   })
 
   test('a failed read can be retried', async () => {
-    const { world, user } = open('', {
-      failing: new Map([['GET /api/erp/integrations', refusal(500, 'internal', '服务器出错')]]),
+    const { server, user } = open('', {
+      failures: new Map([['GET /api/erp/integrations', refusal(500, 'internal', '服务器出错')]]),
     })
-    world.failing.delete('GET /api/erp/integrations')
+    server.failures.delete('GET /api/erp/integrations')
     await user.click(await button('重试'))
     await rowOf('工厂1')
   })
@@ -89,7 +90,7 @@ describe('integrations with a key', () => {
   })
 
   test('a key that the program refuses is reported with a remedy, and can be changed', async () => {
-    const { world, user } = open('', { integrations: [{ ...integration, problem: 'key 已停用' }] })
+    const { server, user } = open('', { integrations: [{ ...integration, problem: 'key 已停用' }] })
     await screen.findByText('工厂系统不接受现在的 key：key 已停用')
     const [first] = await screen.findAllByRole('button', { name: '更换 key' })
     if (first) await user.click(first)
@@ -98,18 +99,18 @@ describe('integrations with a key', () => {
     await user.click(form.getByRole('button', { name: '更换 key' }))
     await screen.findByText('更改成功')
     await waitFor(() => expect(screen.queryByText(/不接受现在的 key/)).toBeNull())
-    expect(world.written).toEqual(['PATCH /api/erp/integrations/1 {"apiAccessToken":"new-key"}'])
+    expect(server.writes).toEqual(['PATCH /api/erp/integrations/1 {"apiAccessToken":"new-key"}'])
   })
 
   test('the list of factories is synced, and a failure shows its reason in 同步失败', async () => {
-    const { world, user } = open('', { factories: [] })
-    world.failing.set('POST /api/erp/factories/sync', refusal(422, 'subuser.has-no-permission', noPermissionText))
+    const { server, user } = open('', { factories: [] })
+    server.failures.set('POST /api/erp/factories/sync', refusal(422, 'subuser.has-no-permission', noPermissionText))
     await user.click(await button('同步工厂'))
     const failed = await dialog()
     await failed.findByText('同步失败')
     await failed.findByText(new RegExp(noPermissionText))
-    world.failing.clear()
-    world.factories = [factoryOf(1), factoryOf(2, { gone: true })]
+    server.failures.clear()
+    server.factories = [factoryOf(1), factoryOf(2, { gone: true })]
     await user.click(failed.getByRole('button', { name: '重新同步' }))
     await screen.findByText('同步成功')
     const gone = await rowOf('工厂2')
@@ -120,60 +121,60 @@ describe('integrations with a key', () => {
 
 describe('the sync of a factory', () => {
   test('a factory whose models were never read is synced at once, and its sync is polled until it ends', async () => {
-    const { world } = open('/brand_model_binding', { factoryModels: [] })
+    const { server } = open('/brand_model_binding', { factoryModels: [] })
     await screen.findByText('正在读取「工厂1」的型号和材质')
-    expect(world.written).toEqual(['POST /api/erp/factory_phone_models/sync_task {"factoryId":1}'])
-    world.factoryModels = [factoryModelOf('AP15', '苹果15')]
-    world.sync = taskOf({ status: 2, finishedAt: Date.now() })
+    expect(server.writes).toEqual(['POST /api/erp/factory_phone_models/sync_task {"factoryId":1}'])
+    server.factoryModels = [factoryModelOf('AP15', '苹果15')]
+    server.sync = taskOf({ status: 2, finishedAt: Date.now() })
     await screen.findByText('同步成功')
     await rowOf('iPhone 15')
-    expect(world.written).toHaveLength(1)
+    expect(server.writes).toHaveLength(1)
   })
 
   test('after a reload a running sync is polled instead of starting another', async () => {
-    const { world } = open('/case_material_binding', { offered: [], sync: taskOf() })
+    const { server } = open('/case_material_binding', { offered: [], sync: taskOf() })
     await screen.findByText('正在读取「工厂1」的型号和材质')
-    world.sync = taskOf({ status: 3, errorMessage: '  ' })
+    server.sync = taskOf({ status: 3, errorMessage: '  ' })
     const failed = await waitFor(dialog)
     await failed.findByText(/未知错误/)
     await failed.findByText('同步失败')
-    expect(world.written).toEqual([])
+    expect(server.writes).toEqual([])
   })
 
   test("a failed sync shows the server's reason, is not repeated automatically, and can be repeated", async () => {
-    const { world, user } = open('/brand_model_binding', { factoryModels: [] })
+    const { server, user } = open('/brand_model_binding', { factoryModels: [] })
     await screen.findByText('正在读取「工厂1」的型号和材质')
-    world.sync = taskOf({ status: 3, errorMessage: '工厂系统维护中' })
+    server.sync = taskOf({ status: 3, errorMessage: '工厂系统维护中' })
     await screen.findByText(/没有同步成功：工厂系统维护中/)
     await user.click((await dialog()).getByRole('button', { name: '知道了' }))
     await screen.findByText(/上次同步失败：工厂系统维护中/)
-    expect(world.written).toHaveLength(1)
-    world.sync = null
+    expect(server.writes).toHaveLength(1)
+    server.sync = null
     await user.click(await button('重新同步'))
     await screen.findByText('正在读取「工厂1」的型号和材质')
-    expect(world.written).toHaveLength(2)
+    expect(server.writes).toHaveLength(2)
   })
 
   test('a sync longer than five minutes is no longer polled unless the seller chooses to wait', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    const { world } = open('/brand_model_binding', { factoryModels: [] })
+    const { server } = open('/brand_model_binding', { factoryModels: [] })
     await screen.findByText('正在读取「工厂1」的型号和材质')
     await vi.advanceTimersByTimeAsync(factorySyncPoll.limitMs + 2000)
     await screen.findByText(/已经超过 5 分钟还没有结束/)
-    const questions = () => world.read.filter((path) => path.includes('sync_task')).length
-    const asked = questions()
+    const pollCount = () => server.reads.filter((path) => path.includes('sync_task')).length
+    const asked = pollCount()
     expect(asked).toBeGreaterThan(200)
     await vi.advanceTimersByTimeAsync(10_000)
-    expect(questions()).toBe(asked)
+    expect(pollCount()).toBe(asked)
     fireEvent.click(await button('继续等待'))
     await vi.advanceTimersByTimeAsync(3000)
-    expect(questions()).toBeGreaterThan(asked + 1)
+    expect(pollCount()).toBeGreaterThan(asked + 1)
   })
 })
 
 describe('model bindings', () => {
   test('models are bound by hand with the likely match first, changed and unbound', async () => {
-    const { world, user } = open('/brand_model_binding')
+    const { server, user } = open('/brand_model_binding')
     await user.click(await button('绑定「苹果 iPhone 15」'))
     const choice = await dialog()
     const search = await choice.findByRole('combobox', { name: '搜索工厂型号' })
@@ -189,10 +190,10 @@ describe('model bindings', () => {
     await user.click(await button('更换「苹果 iPhone 15」'))
     const change = await dialog()
     const field = await change.findByRole('combobox', { name: '搜索工厂型号' })
-    world.failing.set('POST /api/erp/factory_phone_model_bindings', refusal(422, 'subuser.has-no-permission', noPermissionText))
+    server.failures.set('POST /api/erp/factory_phone_model_bindings', refusal(422, 'subuser.has-no-permission', noPermissionText))
     await user.type(field, 'mate60{Enter}{Enter}')
     await change.findByText(new RegExp(noPermissionText))
-    world.failing.clear()
+    server.failures.clear()
     await user.click(change.getByRole('button', { name: '更换' }))
     await screen.findByText('更改成功')
     await (await rowOf('iPhone 15')).findByText('缺货')
@@ -201,19 +202,19 @@ describe('model bindings', () => {
     await user.click((await dialog()).getByRole('button', { name: '解除绑定' }))
     await screen.findByText('删除成功')
     await (await rowOf('iPhone 15')).findByText('未绑定')
-    expect(world.written.at(-1)).toBe('DELETE /api/erp/factory_phone_model_bindings/1/11')
-    expect(world.modelBindings).toEqual([])
+    expect(server.writes.at(-1)).toBe('DELETE /api/erp/factory_phone_model_bindings/1/11')
+    expect(server.modelBindings).toEqual([])
   })
 
   test('automatic matching without a selected model shows a hint', async () => {
-    const { world, user } = open('/brand_model_binding')
+    const { server, user } = open('/brand_model_binding')
     await user.click(await button('自动匹配'))
     await screen.findByText('请至少选择一个机型')
-    expect(world.written).toEqual([])
+    expect(server.writes).toEqual([])
   })
 
   test('automatic matching shows a review, skips bound models, and leaves uncertain ones to be bound by hand', async () => {
-    const { world, user } = open('/brand_model_binding', { modelBindings: [bindingOf(11, 'HW60P')] })
+    const { server, user } = open('/brand_model_binding', { modelBindings: [bindingOf(11, 'HW60P')] })
     await rowOf('iPhone 15')
     await user.click(screen.getByLabelText('选择本页全部'))
     const [match] = await screen.findAllByRole('button', { name: '自动匹配' })
@@ -221,18 +222,18 @@ describe('model bindings', () => {
     const review = await dialog()
     await review.findByRole('tab', { name: '可以绑定 (1)' })
     expect(review.getByText('名称完全一致')).toBeTruthy()
-    expect(world.written).toEqual([])
+    expect(server.writes).toEqual([])
     await user.click(review.getByRole('tab', { name: '已绑定，不改动 (1)' }))
     expect(review.getByText('苹果 iPhone 15')).toBeTruthy()
     await user.click(review.getByRole('button', { name: '绑定 1 个机型' }))
     await screen.findByText('绑定成功')
-    expect(world.written).toEqual([
+    expect(server.writes).toEqual([
       'POST /api/erp/factory_phone_model_bindings/matched {"factoryId":1,"bindings":[{"phoneModelId":12,"erpPhoneModelCode":"AP15P"}]}',
     ])
     await review.findByText('已绑定 1 个机型。')
     await user.click(await review.findByRole('button', { name: '绑定「华为 Mate 60」到「华为Mate60Pro」' }))
-    await review.findByText('已绑定', { selector: '.erp-mark' })
-    expect(world.modelBindings).toMatchObject([
+    await review.findByText('已绑定', { selector: '.erp-tag' })
+    expect(server.modelBindings).toMatchObject([
       { phoneModelId: 11, erpPhoneModelCode: 'HW60P', automatic: false },
       { phoneModelId: 12, automatic: true },
       { phoneModelId: 21, automatic: false },
@@ -240,7 +241,7 @@ describe('model bindings', () => {
   })
 
   test('models bound by somebody meanwhile are skipped and named, and the rest can be retried after a failure', async () => {
-    const { world, user } = open('/brand_model_binding')
+    const { server, user } = open('/brand_model_binding')
     await rowOf('iPhone 15')
     await user.click(screen.getByLabelText('选择「苹果 iPhone 15」'))
     await user.click(screen.getByLabelText('选择「苹果 iPhone 15 Pro」'))
@@ -248,25 +249,25 @@ describe('model bindings', () => {
     if (match) await user.click(match)
     const review = await dialog()
     const bind = await review.findByRole('button', { name: '绑定 2 个机型' })
-    world.failing.set('POST /api/erp/factory_phone_model_bindings/matched', refusal(500, 'internal', '服务器出错'))
+    server.failures.set('POST /api/erp/factory_phone_model_bindings/matched', refusal(500, 'internal', '服务器出错'))
     await user.click(bind)
     await review.findByText(/没有绑定：服务器出错/)
-    world.failing.clear()
-    world.modelBindings = [bindingOf(11, 'HW60P')]
+    server.failures.clear()
+    server.modelBindings = [bindingOf(11, 'HW60P')]
     await user.click(review.getByRole('button', { name: '绑定 2 个机型' }))
     await review.findByText('1 个机型在这期间已经被绑定，保持不变：苹果 iPhone 15。')
-    expect(world.modelBindings[0]).toMatchObject({ erpPhoneModelCode: 'HW60P', automatic: false })
+    expect(server.modelBindings[0]).toMatchObject({ erpPhoneModelCode: 'HW60P', automatic: false })
   })
 })
 
 describe('material bindings', () => {
   test('materials are bound first, then their colours; suggestions apply only after a click', async () => {
-    const { world, user } = open('/case_material_binding')
+    const { server, user } = open('/case_material_binding')
     await screen.findByText('还有 2 种材质没有绑定')
     const color = await button('绑定「硬壳手机壳 · 白色」')
     expect(color.getAttribute('aria-disabled')).toBe('true')
     await user.click(color)
-    expect(world.written).toEqual([])
+    expect(server.writes).toEqual([])
 
     await user.click(await button('采用「硬壳」绑定「硬壳手机壳」'))
     await screen.findByText('绑定成功')
@@ -277,10 +278,10 @@ describe('material bindings', () => {
     const blue = options[1]
     if (blue) await user.click(blue)
     await user.click(choice.getByRole('button', { name: '绑定' }))
-    await waitFor(() => expect(world.colorBindings).toHaveLength(1))
+    await waitFor(() => expect(server.colorBindings).toHaveLength(1))
     await user.click(await button('采用「白」绑定「硬壳手机壳 · 白色」'))
-    await waitFor(() => expect(world.colorBindings).toHaveLength(2))
-    expect(world.written).toEqual([
+    await waitFor(() => expect(server.colorBindings).toHaveLength(2))
+    expect(server.writes).toEqual([
       'POST /api/erp/phone_case_material_bindings {"factoryId":1,"materialId":31,"erpMaterialId":"m1","erpMaterialCode":"YH"}',
       'POST /api/erp/phone_case_material_color_bindings {"factoryId":1,"materialColorId":42,"erpMaterialColorId":"c2","erpMaterialColorCode":"B"}',
       'POST /api/erp/phone_case_material_color_bindings {"factoryId":1,"materialColorId":41,"erpMaterialColorId":"c1","erpMaterialColorCode":"W"}',
@@ -296,6 +297,6 @@ describe('material bindings', () => {
     await user.click(await button('解绑「硬壳手机壳」'))
     await user.click((await dialog()).getByRole('button', { name: '解除绑定' }))
     await screen.findByText('删除成功')
-    expect(world.materialBindings).toEqual([])
+    expect(server.materialBindings).toEqual([])
   })
 })

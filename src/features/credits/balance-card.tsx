@@ -34,7 +34,7 @@ export function BalanceCard({ account, refreshing, onRefresh, onRecharge }: Bala
           )}
         </span>
       </div>
-      <div className="credits-balance-acts">
+      <div className="credits-balance-actions">
         <Button icon={<IconRefresh />} loading={refreshing} onClick={onRefresh}>
           刷新
         </Button>

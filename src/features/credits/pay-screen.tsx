@@ -25,12 +25,12 @@ const tabs = [
 ] as const
 
 /** Shown before the first payment has arrived: the recharge centre, with the payments that were begun and may have been made. */
-function FirstRecharge({ desk }: { readonly desk: PaymentState }) {
-  const begun = useQuery(rechargeRecordsQuery(useApi(), { pageNo: 1, pageSize: recordPageSizes[0] }))
+function FirstRecharge({ paymentState }: { readonly paymentState: PaymentState }) {
+  const startedRecharges = useQuery(rechargeRecordsQuery(useApi(), { pageNo: 1, pageSize: recordPageSizes[0] }))
   return (
     <>
-      <RechargeCentre desk={desk} />
-      {(begun.data?.totalItems ?? 0) > 0 && (
+      <RechargeCentre paymentState={paymentState} />
+      {(startedRecharges.data?.totalItems ?? 0) > 0 && (
         <section className="credits-begun" aria-label="充值记录">
           <h2 className="credits-heading">充值记录</h2>
           <RechargeRecords />
@@ -57,7 +57,7 @@ export default function PayScreen() {
   const [, navigate] = useLocation()
   const account = useQuery(creditsQuery(api))
   // Held here because the recharge centre is replaced when the first payment arrives.
-  const desk = usePayment()
+  const paymentState = usePayment()
   const tab = tabs.find(({ key, path }) => (type === undefined ? path === screens.credits.path : key === type))
   if (!tab || type === 'records') return <Redirect to={screens.credits.path} replace />
 
@@ -68,7 +68,7 @@ export default function PayScreen() {
     if ((await account.refetch()).isSuccess) toastSuccess('刷新完成')
   }
   // Tabs replace the history entry; only the button from the records to the recharge centre adds one for Back.
-  const show = (key: string) => navigate(tabs.find((one) => one.key === key)?.path ?? screens.credits.path, { replace: true })
+  const openTab = (key: string) => navigate(tabs.find((one) => one.key === key)?.path ?? screens.credits.path, { replace: true })
   return (
     <Page title="点数充值">
       <ListView result={account} skeleton={<BalanceSkeleton />}>
@@ -81,19 +81,19 @@ export default function PayScreen() {
               onRecharge={data.hasRecharged && tab.key !== 'recharge' ? () => navigate(screens.recharge.path) : undefined}
             />
             {data.hasRecharged ? (
-              <TabBar label="点数充值" tabs={tabs} active={tab.key} onChange={show}>
+              <TabBar label="点数充值" tabs={tabs} active={tab.key} onChange={openTab}>
                 {tab.key === 'records' && <RechargeRecords />}
                 {tab.key === 'usage' && <UsageRecords />}
-                {tab.key === 'recharge' && <RechargeCentre desk={desk} />}
+                {tab.key === 'recharge' && <RechargeCentre paymentState={paymentState} />}
               </TabBar>
             ) : (
-              <FirstRecharge desk={desk} />
+              <FirstRecharge paymentState={paymentState} />
             )}
           </>
         )}
       </ListView>
       <PaymentDialog
-        desk={desk}
+        paymentState={paymentState}
         balance={account.isFetching ? null : (account.data?.credits ?? null)}
         onRecords={() => navigate(screens.credits.path)}
       />

@@ -10,7 +10,7 @@ import { paymentStatusText, priceOf } from './recharge-rules'
 import type { Payment, PaymentState, WaitingPayment } from './use-payment'
 import './payment.css'
 
-const endings: Readonly<Partial<Record<PaymentStatus, string>>> = {
+const endingTexts: Readonly<Partial<Record<PaymentStatus, string>>> = {
   [paymentStatus.closed]: '超过时间没有收到付款，这笔订单已经关闭，没有扣款。需要点数请重新充值。',
   [paymentStatus.refunded]: '这笔款项已经退回，没有增加点数。需要点数请重新充值。',
   [paymentStatus.finished]: '这笔交易已经结束，是否到账以页面上的点数余额为准。',
@@ -21,10 +21,10 @@ const titleOf = (payment: Payment): string => {
   return payment.status === paymentStatus.success ? '支付成功' : paymentStatusText(payment.status)
 }
 
-function Waiting({ payment, desk }: { readonly payment: WaitingPayment; readonly desk: PaymentState }) {
+function WaitingForPayment({ payment, paymentState }: { readonly payment: WaitingPayment; readonly paymentState: PaymentState }) {
   return (
     <div className="credits-waiting">
-      {!payment.opened && (
+      {!payment.paymentWindow && (
         <Alert
           type="warning"
           content="支付页面可能被浏览器拦截了。没有看到它时，请点「重新打开支付页面」，并允许本页打开新窗口。"
@@ -38,20 +38,24 @@ function Waiting({ payment, desk }: { readonly payment: WaitingPayment; readonly
         </span>
       </div>
       <p className="credits-hint" role="status">
-        {payment.claim === 'unpaid' && '还没有查到付款。刚付完款的话请稍等几秒，这里会继续查询。'}
-        {payment.trouble !== null && (
+        {payment.paidCheck === 'unpaid' && '还没有查到付款。刚付完款的话请稍等几秒，这里会继续查询。'}
+        {payment.pollError !== null && (
           <>
             没有查到支付结果，正在重试：
-            <FailureText error={payment.trouble} />
+            <FailureText error={payment.pollError} />
           </>
         )}
       </p>
-      <div className="credits-dialog-acts">
-        <Button onClick={() => leave(desk)}>取消</Button>
-        <Button type={payment.opened ? 'default' : 'primary'} onClick={desk.reopen}>
+      <div className="credits-dialog-actions">
+        <Button onClick={() => dismissPayment(paymentState)}>取消</Button>
+        <Button type={payment.paymentWindow ? 'default' : 'primary'} onClick={paymentState.reopen}>
           重新打开支付页面
         </Button>
-        <Button type={payment.opened ? 'primary' : 'default'} loading={payment.claim === 'asking'} onClick={desk.claimPaid}>
+        <Button
+          type={payment.paymentWindow ? 'primary' : 'default'}
+          loading={payment.paidCheck === 'checking'}
+          onClick={paymentState.checkNow}
+        >
           已完成支付
         </Button>
       </div>
@@ -59,12 +63,12 @@ function Waiting({ payment, desk }: { readonly payment: WaitingPayment; readonly
   )
 }
 
-function leave(desk: PaymentState): void {
-  if (desk.payment.phase === 'waiting') toastHint('订单保留在充值记录里；付款后没有到账，请点「同步订单」')
-  desk.leave()
+function dismissPayment(paymentState: PaymentState): void {
+  if (paymentState.payment.phase === 'waiting') toastHint('订单保留在充值记录里；付款后没有到账，请点「同步订单」')
+  paymentState.dismiss()
 }
 
-interface EndedProps {
+interface PaymentEndedProps {
   readonly credits: number
   readonly status: PaymentStatus
   /** null while the balance is read again. */
@@ -73,7 +77,7 @@ interface EndedProps {
   readonly onRecords: () => void
 }
 
-function Ended({ credits, status, balance, onClose, onRecords }: EndedProps) {
+function PaymentEnded({ credits, status, balance, onClose, onRecords }: PaymentEndedProps) {
   const paid = status === paymentStatus.success
   return (
     <div className="credits-waiting">
@@ -91,11 +95,11 @@ function Ended({ credits, status, balance, onClose, onRecords }: EndedProps) {
               。
             </>
           ) : (
-            (endings[status] ?? '是否到账以页面上的点数余额为准。')
+            (endingTexts[status] ?? '是否到账以页面上的点数余额为准。')
           )}
         </span>
       </p>
-      <div className="credits-dialog-acts">
+      <div className="credits-dialog-actions">
         <Button onClick={onRecords}>查看充值记录</Button>
         <Button type="primary" onClick={onClose}>
           完成
@@ -106,7 +110,7 @@ function Ended({ credits, status, balance, onClose, onRecords }: EndedProps) {
 }
 
 interface PaymentDialogProps {
-  readonly desk: PaymentState
+  readonly paymentState: PaymentState
   /** null while the balance is read again. */
   readonly balance: number | null
   /** Shows the recharge records. */
@@ -114,17 +118,17 @@ interface PaymentDialogProps {
 }
 
 /** Waits for a payment that is made in another window, and shows how it ended. */
-export function PaymentDialog({ desk, balance, onRecords }: PaymentDialogProps) {
-  const { payment } = desk
+export function PaymentDialog({ paymentState, balance, onRecords }: PaymentDialogProps) {
+  const { payment } = paymentState
   const open = payment.phase === 'waiting' || payment.phase === 'ended'
-  const kept = useKeptWhileClosing(open, payment)
-  const close = () => leave(desk)
+  const shownPayment = useKeptWhileClosing(open, payment)
+  const close = () => dismissPayment(paymentState)
   return (
-    <Modal visible={open} title={titleOf(kept)} footer={null} onCancel={close} className="credits-dialog">
-      {kept.phase === 'waiting' && <Waiting payment={kept} desk={desk} />}
-      {kept.phase === 'ended' && (
-        <Ended
-          {...kept}
+    <Modal visible={open} title={titleOf(shownPayment)} footer={null} onCancel={close} className="credits-dialog">
+      {shownPayment.phase === 'waiting' && <WaitingForPayment payment={shownPayment} paymentState={paymentState} />}
+      {shownPayment.phase === 'ended' && (
+        <PaymentEnded
+          {...shownPayment}
           balance={balance}
           onClose={close}
           onRecords={() => {

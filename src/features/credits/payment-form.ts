@@ -19,7 +19,7 @@ export class PaymentFormError extends Error {
   }
 }
 
-const sentTypes = /^(?:submit|button|image|reset|file|checkbox|radio)$/
+const unsentTypes = /^(?:submit|button|image|reset|file|checkbox|radio)$/
 
 /**
  * Reads the first form of the HTML.
@@ -29,17 +29,17 @@ const sentTypes = /^(?:submit|button|image|reset|file|checkbox|radio)$/
  */
 export function readPaymentForm(html: string, base: string = location.href): PaymentForm {
   const form = new DOMParser().parseFromString(html, 'text/html').querySelector('form')
-  const written = form?.getAttribute('action')?.trim() ?? ''
-  if (!form || written === '') throw new PaymentFormError()
+  const actionText = form?.getAttribute('action')?.trim() ?? ''
+  if (!form || actionText === '') throw new PaymentFormError()
   let action: URL
   try {
-    action = new URL(resolveFileUrl(written), base)
+    action = new URL(resolveFileUrl(actionText), base)
   } catch (cause) {
     throw Object.assign(new PaymentFormError(), { cause })
   }
   if (action.protocol !== 'https:' && action.protocol !== 'http:') throw new PaymentFormError()
   const fields = [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input[name], textarea[name]')]
-    .filter((field) => !sentTypes.test((field.getAttribute('type') ?? '').toLowerCase()))
+    .filter((field) => !unsentTypes.test((field.getAttribute('type') ?? '').toLowerCase()))
     .map((field) => [field.getAttribute('name') ?? '', field.value] as const)
   return { action: action.href, method: form.getAttribute('method')?.toLowerCase() === 'post' ? 'post' : 'get', fields }
 }

@@ -17,20 +17,20 @@ const redirectSeconds = 10
 
 /** Counts seconds down to 0 and then calls `onEnd`. Returns the seconds left. */
 function useCountdown(seconds: number, onEnd: () => void): number {
-  const [left, setLeft] = useState(seconds)
-  const end = useEffectEvent(onEnd)
+  const [secondsLeft, setLeft] = useState(seconds)
+  const onEndEvent = useEffectEvent(onEnd)
   useEffect(() => {
-    let rest = seconds
+    let remaining = seconds
     const timer = setInterval(() => {
-      rest--
-      setLeft(rest)
-      if (rest > 0) return
+      remaining--
+      setLeft(remaining)
+      if (remaining > 0) return
       clearInterval(timer)
-      end()
+      onEndEvent()
     }, 1000)
     return () => clearInterval(timer)
   }, [seconds])
-  return left
+  return secondsLeft
 }
 
 /**
@@ -50,12 +50,12 @@ export default function PaymentResult({ signedIn = true }: { readonly signedIn?:
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: creditKeys.all })
   }, [queries])
-  const leave = () => {
+  const leavePage = () => {
     if (inPaymentWindow) window.close()
     // Also when the window could not be closed.
     navigate(screens.credits.path, { replace: true })
   }
-  const left = useCountdown(redirectSeconds, leave)
+  const secondsLeft = useCountdown(redirectSeconds, leavePage)
   return (
     <Page title="支付结果">
       <div className="state-block credits-result">
@@ -77,11 +77,11 @@ export default function PaymentResult({ signedIn = true }: { readonly signedIn?:
           是否到账以点数余额为准，到账可能晚几秒。
         </p>
         <p className="state-hint numeric">
-          {left} 秒后{inPaymentWindow ? '关闭此页面' : '返回点数充值'}
+          {secondsLeft} 秒后{inPaymentWindow ? '关闭此页面' : '返回点数充值'}
         </p>
         <div className="state-actions">
           {inPaymentWindow && (
-            <Button type="primary" onClick={leave}>
+            <Button type="primary" onClick={leavePage}>
               关闭此页面
             </Button>
           )}

@@ -3,7 +3,7 @@ import { type PaymentStatus, paymentStatus } from '../../../contract/constants'
 
 export interface PaymentWatchPorts {
   /** Requests the status; rejects when the request fails. */
-  ask(signal: AbortSignal): Promise<PaymentStatus>
+  requestStatus(signal: AbortSignal): Promise<PaymentStatus>
   /** True if the page is hidden; polling pauses meanwhile. */
   isHidden(): boolean
   /** Calls the listener when the page is hidden or shown; returns the unsubscribe function. */
@@ -11,7 +11,7 @@ export interface PaymentWatchPorts {
   /** Called once when the payment is no longer pending; polling has stopped then. */
   onEnd(status: PaymentStatus): void
   /** Called when a poll failed, and with null when one succeeds again. */
-  onTrouble(error: unknown): void
+  onError(error: unknown): void
 }
 
 export interface PaymentWatch {
@@ -20,14 +20,14 @@ export interface PaymentWatch {
    *
    * @returns whether the payment is still pending; null when the request failed or the watch has ended.
    */
-  askNow(): Promise<boolean | null>
+  pollNow(): Promise<boolean | null>
   stop(): void
 }
 
 /** ms between a response and the next poll. */
 export const paymentPollMs = 1000
 /** Longest interval in ms between polls while they fail. */
-export const slowestPollMs = 30_000
+export const maxPollMs = 30_000
 
 /**
  * Polls every second until the payment is no longer pending. Polling pauses while the page is hidden, resumes at once when it is
@@ -36,51 +36,51 @@ export const slowestPollMs = 30_000
 export function watchPayment(ports: PaymentWatchPorts): PaymentWatch {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let asking: Promise<boolean | null> | null = null
+  let currentPoll: Promise<boolean | null> | null = null
   let failures = 0
-  let over = false
+  let stopped = false
 
   const stop = () => {
-    over = true
+    stopped = true
     clearTimeout(timer)
-    forget()
+    unsubscribe()
     controller.abort()
   }
-  const later = () => {
+  const scheduleNext = () => {
     clearTimeout(timer)
-    if (over || ports.isHidden()) return
-    timer = setTimeout(() => void askNow(), Math.min(slowestPollMs, paymentPollMs * 2 ** failures))
+    if (stopped || ports.isHidden()) return
+    timer = setTimeout(() => void pollNow(), Math.min(maxPollMs, paymentPollMs * 2 ** failures))
   }
-  const question = async (): Promise<boolean | null> => {
+  const pollOnce = async (): Promise<boolean | null> => {
     try {
-      const status = await ports.ask(controller.signal)
-      if (over) return null
+      const status = await ports.requestStatus(controller.signal)
+      if (stopped) return null
       failures = 0
-      ports.onTrouble(null)
+      ports.onError(null)
       if (status === paymentStatus.awaiting) return true
       stop()
       ports.onEnd(status)
       return false
     } catch (error) {
-      if (over) return null
+      if (stopped) return null
       failures++
-      ports.onTrouble(error)
+      ports.onError(error)
       return null
     }
   }
-  const askNow = (): Promise<boolean | null> => {
-    if (over) return Promise.resolve(null)
+  const pollNow = (): Promise<boolean | null> => {
+    if (stopped) return Promise.resolve(null)
     clearTimeout(timer)
-    asking ??= question().finally(() => {
-      asking = null
-      later()
+    currentPoll ??= pollOnce().finally(() => {
+      currentPoll = null
+      scheduleNext()
     })
-    return asking
+    return currentPoll
   }
-  const forget = ports.onVisibility(() => {
+  const unsubscribe = ports.onVisibility(() => {
     if (ports.isHidden()) clearTimeout(timer)
-    else void askNow()
+    else void pollNow()
   })
-  later()
-  return { askNow, stop }
+  scheduleNext()
+  return { pollNow, stop }
 }

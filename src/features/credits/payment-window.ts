@@ -9,21 +9,21 @@ export interface PaymentWindow {
 }
 
 /** Key in the window's session storage that marks it as opened for paying, so that the result page may close it. */
-const markKey = 'kejiang.payWindow'
+const paymentWindowKey = 'kejiang.payWindow'
 
 /** True if this window was opened for paying; false when its storage is blocked: the result page then goes on to the credits. */
-export const isPaymentWindow = (): boolean => sessionValues.getItem(markKey) === '1'
+export const isPaymentWindow = (): boolean => sessionValues.getItem(paymentWindowKey) === '1'
 
-function say({ document }: Window, text: string): void {
+function showText({ document }: Window, text: string): void {
   document.documentElement.lang = 'zh-CN'
   document.title = '支付'
-  const line = document.createElement('p')
-  line.textContent = text
-  Object.assign(line.style, { margin: '20vh 24px', font: '16px/24px sans-serif', textAlign: 'center' })
-  document.body.replaceChildren(line)
+  const paragraph = document.createElement('p')
+  paragraph.textContent = text
+  Object.assign(paragraph.style, { margin: '20vh 24px', font: '16px/24px sans-serif', textAlign: 'center' })
+  document.body.replaceChildren(paragraph)
 }
 
-function send({ document }: Window, { action, method, fields }: PaymentForm): void {
+function submitForm({ document }: Window, { action, method, fields }: PaymentForm): void {
   const form = document.createElement('form')
   form.action = action
   form.method = method
@@ -52,16 +52,16 @@ export function openPaymentWindow(): PaymentWindow | null {
     if (!opened) return null
     // The payment page must not get access to the plugin's window.
     opened.opener = null
-    sessionValuesOf(opened).setItem(markKey, '1')
-    say(opened, '正在打开支付页面，请稍候…')
+    sessionValuesOf(opened).setItem(paymentWindowKey, '1')
+    showText(opened, '正在打开支付页面，请稍候…')
   } catch {
     // A window that cannot be written to is useless: treat it as blocked.
     opened?.close()
     return null
   }
-  const filled = opened
+  const paymentWindow = opened
   return {
-    show: (form) => send(filled, form),
-    close: () => filled.close(),
+    show: (form) => submitForm(paymentWindow, form),
+    close: () => paymentWindow.close(),
   }
 }

@@ -10,7 +10,7 @@ import type { PaymentState } from './use-payment'
 import './recharge-centre.css'
 
 const [firstPack] = creditPacks
-const inThousands = (credits: number) => String(credits / creditLimits.unit)
+const thousandsText = (credits: number) => String(credits / creditLimits.unit)
 
 interface PackProps {
   readonly credits: number
@@ -36,24 +36,24 @@ function Pack({ credits, chosen, onChoose }: PackProps) {
 }
 
 /** 充值中心: asks how many credits to buy, shows the price, and starts the payment. */
-export function RechargeCentre({ desk }: { readonly desk: PaymentState }) {
-  const [text, setText] = useState(inThousands(firstPack))
+export function RechargeCentre({ paymentState }: { readonly paymentState: PaymentState }) {
+  const [text, setText] = useState(thousandsText(firstPack))
   const [accepted, setAccepted] = useState(false)
   /** True if the seller tried to pay: an empty field is marked only then, other problems while typing. */
-  const [tried, setTried] = useState(false)
-  const field = useRef<HTMLDivElement>(null)
+  const [payAttempted, setTried] = useState(false)
+  const fieldBox = useRef<HTMLDivElement>(null)
   const typed = readThousands(text)
   const credits = 'credits' in typed ? typed.credits : null
-  const problem = 'problem' in typed && (tried || text.trim() !== '') ? typed.problem : null
+  const problem = 'problem' in typed && (payAttempted || text.trim() !== '') ? typed.problem : null
   const price = credits === null ? null : priceOf(credits)
   const unit = priceOf(creditPrice.unit)
 
   const pay = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (credits === null) return field.current?.querySelector('input')?.focus()
+    if (credits === null) return fieldBox.current?.querySelector('input')?.focus()
     if (!accepted) return warnNotAgreed()
-    desk.begin(credits)
+    paymentState.startPayment(credits)
   }
   return (
     <form className="credits-centre" onSubmit={pay} noValidate aria-label="充值中心">
@@ -65,10 +65,10 @@ export function RechargeCentre({ desk }: { readonly desk: PaymentState }) {
         </p>
         <ul className="credits-packs" aria-label="快捷套餐">
           {creditPacks.map((pack) => (
-            <Pack key={pack} credits={pack} chosen={credits === pack} onChoose={() => setText(inThousands(pack))} />
+            <Pack key={pack} credits={pack} chosen={credits === pack} onChoose={() => setText(thousandsText(pack))} />
           ))}
         </ul>
-        <ThousandsField text={text} onChange={setText} problem={problem} box={field} />
+        <ThousandsField text={text} onChange={setText} problem={problem} fieldBox={fieldBox} />
       </section>
       <section className="credits-sum">
         <h2 className="credits-heading">应付金额</h2>
@@ -87,8 +87,10 @@ export function RechargeCentre({ desk }: { readonly desk: PaymentState }) {
           <li>账号下所有店铺共用</li>
         </ul>
         <RefundAgreement accepted={accepted} onChange={setAccepted} />
-        {desk.failure !== null && <Alert type="error" title="没有打开支付页面" content={<FailureText error={desk.failure} />} />}
-        <Button type="primary" size="large" long htmlType="submit" loading={desk.payment.phase === 'opening'}>
+        {paymentState.failure !== null && (
+          <Alert type="error" title="没有打开支付页面" content={<FailureText error={paymentState.failure} />} />
+        )}
+        <Button type="primary" size="large" long htmlType="submit" loading={paymentState.payment.phase === 'opening'}>
           立即支付
         </Button>
       </section>

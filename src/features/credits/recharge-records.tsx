@@ -84,12 +84,12 @@ const columns: readonly Column<RechargeRecord>[] = [
   { key: 'status', title: '状态', width: 156, render: (record) => <Status record={record} /> },
 ]
 
-const mostDrawn = 200
+const maxUnvirtualizedRows = 200
 /** px. Longer lists are virtualised; a paid record has two lines. */
-const tallRows = { height: 640, rowHeight: 56 } as const
+const virtualRows = { height: 640, rowHeight: 56 } as const
 
 /** Requests the status of a payment that is still pending. A failed request shows the app's dialog. */
-function useSync(): Action<RechargeRecord> {
+function useSyncAction(): Action<RechargeRecord> {
   const api = useApi()
   const queries = useQueryClient()
   return useMemo(
@@ -112,17 +112,17 @@ function useSync(): Action<RechargeRecord> {
   )
 }
 
-const addressOf = (days: DayRange | null): string => (days === null ? allDays : rangeText(days))
+const dateParamOf = (days: DayRange | null): string => (days === null ? allDays : rangeText(days))
 
-interface FilterProps {
+interface RechargeFilterProps {
   readonly days: DayRange | null
   readonly busy: boolean
   readonly onApply: (days: DayRange | null) => void
   readonly onReset: () => void
 }
 
-function Filter({ days, busy, onApply, onReset }: FilterProps) {
-  const applied = addressOf(days)
+function RechargeFilter({ days, busy, onApply, onReset }: RechargeFilterProps) {
+  const applied = dateParamOf(days)
   const [draft, setDraft] = useState({ applied, days })
   // The applied filter changed elsewhere, by Back or by 重置.
   if (draft.applied !== applied) setDraft({ applied, days })
@@ -163,33 +163,33 @@ export function RechargeRecords() {
   const days = rechargeDays(list.get('date'), serverNow())
   const { pageNo, pageSize } = list
   const records = useQuery(rechargeRecordsQuery(api, { pageNo, pageSize, ...boundsOf(days) }))
-  const sync = useSync()
+  const syncAction = useSyncAction()
   const shownColumns = useMemo(
     (): readonly Column<RechargeRecord>[] => [
       ...columns,
       {
-        key: 'acts',
+        key: 'actions',
         title: '操作',
         width: 96,
         render: (record) =>
           record.paymentStatus === paymentStatus.awaiting && (
             <span className="data-acts">
-              <ActionButton action={sync} rows={[record]} label={beijingTime(record.createdAt)} />
+              <ActionButton action={syncAction} rows={[record]} label={beijingTime(record.createdAt)} />
             </span>
           ),
       },
     ],
-    [sync],
+    [syncAction],
   )
   const apply = (next: DayRange | null) => {
-    const date = addressOf(next)
+    const date = dateParamOf(next)
     // If the days are already applied, by default or by the address, read the list again.
-    if (date === addressOf(days)) void records.refetch()
+    if (date === dateParamOf(days)) void records.refetch()
     else list.set({ date })
   }
   return (
     <div className="credits-records">
-      <Filter
+      <RechargeFilter
         days={days}
         busy={records.isFetching && !records.isPending}
         onApply={apply}
@@ -216,7 +216,7 @@ export function RechargeRecords() {
                 columns={shownColumns}
                 nameOf={(record) => beijingTime(record.createdAt)}
                 refreshing={records.isPlaceholderData}
-                {...(items.length > mostDrawn && { virtual: tallRows })}
+                {...(items.length > maxUnvirtualizedRows && { virtual: virtualRows })}
               />
               <PageFooter
                 query={list}

@@ -1,5 +1,5 @@
 /** Most characters shown of a payment provider's message: anybody can write an address with one. */
-const longest = 200
+const maxLength = 200
 
 /**
  * The message in the result page's address as plain text of one line.
@@ -15,6 +15,6 @@ export function readResultError(text: string | null): string | null {
     .replace(/\s+/g, ' ')
     .trim()
   if (plain === '') return '支付平台没有说明原因。'
-  const letters = [...plain]
-  return letters.length > longest ? `${letters.slice(0, longest).join('')}…` : plain
+  const characters = [...plain]
+  return characters.length > maxLength ? `${characters.slice(0, maxLength).join('')}…` : plain
 }

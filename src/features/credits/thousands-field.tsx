@@ -12,16 +12,16 @@ interface ThousandsFieldProps {
   /** The reason why the amount cannot be bought; null while no problem is to be shown. */
   readonly problem: string | null
   /** The element around the field, for moving the focus to it. */
-  readonly box: RefObject<HTMLDivElement | null>
+  readonly fieldBox: RefObject<HTMLDivElement | null>
 }
 
 /** A field for credits in thousands: typed, or stepped by buttons and arrow keys. */
-export function ThousandsField({ text, onChange, problem, box }: ThousandsFieldProps) {
+export function ThousandsField({ text, onChange, problem, fieldBox }: ThousandsFieldProps) {
   const id = useId()
   const typed = readThousands(text)
   const step = (by: number) => {
-    const now = 'credits' in typed ? typed.credits / creditLimits.unit : 0
-    onChange(String(Math.max(thousands.min, Math.min(thousands.max, now + by))))
+    const currentThousands = 'credits' in typed ? typed.credits / creditLimits.unit : 0
+    onChange(String(Math.max(thousands.min, Math.min(thousands.max, currentThousands + by))))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
@@ -29,7 +29,7 @@ export function ThousandsField({ text, onChange, problem, box }: ThousandsFieldP
     step(event.key === 'ArrowUp' ? 1 : -1)
   }
   return (
-    <div ref={box} className="credits-field">
+    <div ref={fieldBox} className="credits-field">
       <label htmlFor={id}>充值点数</label>
       <div className="credits-field-row">
         <Button icon={<IconMinus />} aria-label="减少 1 千点" onClick={() => step(-1)} />
@@ -43,13 +43,13 @@ export function ThousandsField({ text, onChange, problem, box }: ThousandsFieldP
           suffix="千点"
           status={problem === null ? undefined : 'error'}
           aria-invalid={problem !== null}
-          aria-describedby={`${id}-told`}
+          aria-describedby={`${id}-hint`}
           onChange={onChange}
           onKeyDown={onKeyDown}
         />
         <Button icon={<IconPlus />} aria-label="增加 1 千点" onClick={() => step(1)} />
       </div>
-      <p id={`${id}-told`} className={problem === null ? 'credits-hint numeric' : 'credits-hint is-problem'} role="status">
+      <p id={`${id}-hint`} className={problem === null ? 'credits-hint numeric' : 'credits-hint is-problem'} role="status">
         {problem ?? ('credits' in typed ? `即 ${countText(typed.credits)} 点` : '以千点为单位填写整数，例如 6 即 6,000 点')}
       </p>
     </div>

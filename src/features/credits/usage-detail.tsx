@@ -15,17 +15,17 @@ import './usage-detail.css'
 interface ThumbProps {
   readonly url: string | null
   /** Position of the picture, from 1. */
-  readonly place: number
+  readonly ordinal: number
   readonly onOpen: () => void
 }
 
-function Thumb({ url, place, onOpen }: ThumbProps) {
+function Thumb({ url, ordinal, onOpen }: ThumbProps) {
   const [broken, setBroken] = useState(false)
   if (url === null || broken) {
     return <span className="credits-thumb is-missing">{url === null ? '图片已不在' : '图片打不开'}</span>
   }
   return (
-    <button type="button" className="credits-thumb checkerboard" aria-label={`查看第 ${place} 张定制图`} onClick={onOpen}>
+    <button type="button" className="credits-thumb checkerboard" aria-label={`查看第 ${ordinal} 张定制图`} onClick={onOpen}>
       <img src={thumbnailUrl(url, 200)} alt="" loading="lazy" onError={() => setBroken(true)} />
     </button>
   )
@@ -57,8 +57,8 @@ function LargePicture({ url, name }: LargePictureProps) {
 }
 
 function Detail({ detail }: { readonly detail: UsageDetail }) {
-  const [place, setPlace] = useState<number | null>(null)
-  const shown = useKeptWhileClosing(place !== null, place)
+  const [ordinal, setOrdinal] = useState<number | null>(null)
+  const shown = useKeptWhileClosing(ordinal !== null, ordinal)
   const url = shown === null ? null : detail.lines[shown - 1]?.customizedImageUrl
   const name = `第 ${shown} 张定制图`
   return (
@@ -83,18 +83,18 @@ function Detail({ detail }: { readonly detail: UsageDetail }) {
       <ul className="credits-lines">
         {detail.lines.map(({ customizationId, customizedImageUrl, usedCredits, corrected }, at) => (
           <li key={customizationId}>
-            <Thumb url={customizedImageUrl} place={at + 1} onOpen={() => setPlace(at + 1)} />
+            <Thumb url={customizedImageUrl} ordinal={at + 1} onOpen={() => setOrdinal(at + 1)} />
             <span className="numeric">{corrected ? '已退回' : `${countText(usedCredits)} 点`}</span>
           </li>
         ))}
       </ul>
       <Modal
-        visible={place !== null}
+        visible={ordinal !== null}
         title={name}
         footer={null}
         maskClosable
         className="credits-large-dialog"
-        onCancel={() => setPlace(null)}
+        onCancel={() => setOrdinal(null)}
       >
         {url && <LargePicture key={url} url={url} name={name} />}
       </Modal>

@@ -25,26 +25,26 @@ interface UsageFilterProps {
   readonly onReset: () => void
 }
 
-const maxOriginalId = 64
+const maxOriginalIdLength = 64
 
 /** The filters of deductions; they apply on 查询 or Enter. */
 export function UsageFilter({ applied, shops, busy, onApply, onReset }: UsageFilterProps) {
   const appliedText = JSON.stringify(applied)
   const [draft, setDraft] = useState({ appliedText, values: applied })
-  const [wrong, setWrong] = useState(false)
-  const numberBox = useRef<HTMLDivElement>(null)
+  const [isOrderIdInvalid, setOrderIdInvalid] = useState(false)
+  const orderIdBox = useRef<HTMLDivElement>(null)
   // The applied filters changed elsewhere, by Back or by 重置.
   if (draft.appliedText !== appliedText) {
     setDraft({ appliedText, values: applied })
-    setWrong(false)
+    setOrderIdInvalid(false)
   }
   const { values } = draft
-  const change = (part: Partial<UsageFilterValues>) => setDraft({ appliedText, values: { ...values, ...part } })
-  const apply = (wanted: UsageFilterValues) => {
-    const isWrong = readOrderId(wanted.orderId) === 'wrong'
-    setWrong(isWrong)
-    if (isWrong) numberBox.current?.querySelector('input')?.focus()
-    else onApply({ ...wanted, orderId: wanted.orderId.trim(), orderOriginalId: wanted.orderOriginalId.trim() })
+  const changeDraft = (part: Partial<UsageFilterValues>) => setDraft({ appliedText, values: { ...values, ...part } })
+  const apply = (submitted: UsageFilterValues) => {
+    const isInvalid = readOrderId(submitted.orderId) === 'wrong'
+    setOrderIdInvalid(isInvalid)
+    if (isInvalid) orderIdBox.current?.querySelector('input')?.focus()
+    else onApply({ ...submitted, orderId: submitted.orderId.trim(), orderOriginalId: submitted.orderOriginalId.trim() })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -52,8 +52,8 @@ export function UsageFilter({ applied, shops, busy, onApply, onReset }: UsageFil
   }
   return (
     <form className="filter-row credits-usage-filter" onSubmit={submit} noValidate aria-label="筛选扣点记录">
-      <ShopSelect shops={shops} value={values.shopId} all="全部店铺" onChange={(shopId) => change({ shopId })} />
-      <div ref={numberBox} className="credits-filter-field">
+      <ShopSelect shops={shops} value={values.shopId} all="全部店铺" onChange={(shopId) => changeDraft({ shopId })} />
+      <div ref={orderIdBox} className="credits-filter-field">
         <Input
           value={values.orderId}
           allowClear
@@ -61,11 +61,11 @@ export function UsageFilter({ applied, shops, busy, onApply, onReset }: UsageFil
           aria-label="定制编号"
           placeholder="定制编号"
           maxLength={20}
-          status={wrong ? 'error' : undefined}
-          aria-invalid={wrong}
-          onChange={(orderId) => change({ orderId })}
+          status={isOrderIdInvalid ? 'error' : undefined}
+          aria-invalid={isOrderIdInvalid}
+          onChange={(orderId) => changeDraft({ orderId })}
         />
-        {wrong && (
+        {isOrderIdInvalid && (
           <p className="credits-hint is-problem" role="alert">
             定制编号是一串数字
           </p>
@@ -77,16 +77,16 @@ export function UsageFilter({ applied, shops, busy, onApply, onReset }: UsageFil
           allowClear
           aria-label="平台订单号"
           placeholder="平台订单号"
-          maxLength={maxOriginalId}
-          onChange={(orderOriginalId) => change({ orderOriginalId })}
+          maxLength={maxOriginalIdLength}
+          onChange={(orderOriginalId) => changeDraft({ orderOriginalId })}
         />
       </div>
       <DayRangeField
         label="扣点日期"
         value={values.days}
-        onChange={(days) => change({ days })}
+        onChange={(days) => changeDraft({ days })}
         onShortcut={(days) => {
-          change({ days })
+          changeDraft({ days })
           apply({ ...values, days })
         }}
       />
@@ -96,7 +96,7 @@ export function UsageFilter({ applied, shops, busy, onApply, onReset }: UsageFil
       <Button
         onClick={() => {
           setDraft({ appliedText, values: applied })
-          setWrong(false)
+          setOrderIdInvalid(false)
           onReset()
         }}
       >

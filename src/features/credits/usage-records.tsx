@@ -103,8 +103,8 @@ export function UsageRecords() {
   const reset = () => list.set({ shop: null, order: null, no: null, date: null })
   const apply = ({ shopId, orderId, orderOriginalId, days }: UsageFilterValues) => {
     const next = { shop: String(shopId ?? ''), order: orderId, no: orderOriginalId, date: days === null ? '' : rangeText(days) }
-    const same = (Object.keys(next) as (keyof typeof next)[]).every((name) => list.get(name) === next[name])
-    if (same) void records.refetch()
+    const unchanged = (Object.keys(next) as (keyof typeof next)[]).every((name) => list.get(name) === next[name])
+    if (unchanged) void records.refetch()
     else list.set(next)
   }
   const filtered = applied.shopId !== null || applied.orderId !== '' || applied.orderOriginalId !== '' || applied.days !== null

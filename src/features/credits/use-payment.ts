@@ -13,11 +13,11 @@ export interface WaitingPayment {
   readonly phase: 'waiting'
   readonly credits: number
   /** True if a window was opened; otherwise it was blocked, or the client was asked to open the address. */
-  readonly opened: boolean
+  readonly paymentWindow: boolean
   /** The reason why the last poll of its status failed. */
-  readonly trouble: unknown
-  /** The seller's claim that it is paid: 'asking' while it is checked, 'unpaid' when the server has no payment yet. */
-  readonly claim: 'none' | 'asking' | 'unpaid'
+  readonly pollError: unknown
+  /** The seller's claim that it is paid: 'checking' while it is checked, 'unpaid' when the server has no payment yet. */
+  readonly paidCheck: 'none' | 'checking' | 'unpaid'
 }
 
 export type Payment =
@@ -31,16 +31,17 @@ export interface PaymentState {
   /** The reason why the last attempt to start a payment failed. */
   readonly failure: unknown
   /** Starts a payment. Must be called inside the click or key press: later the window would be blocked. */
-  begin(credits: number): void
+  startPayment(credits: number): void
   /** Opens the payment page again; must also be called inside a click or key press. */
   reopen(): void
   /** Polls the status at once. */
-  claimPaid(): void
+  checkNow(): void
   /** Stops waiting for the payment, or dismisses its result. */
-  leave(): void
+  dismiss(): void
 }
 
-const freshKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+const newIdempotencyKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const onVisibility = (listener: () => void) => {
   document.addEventListener('visibilitychange', listener)
@@ -58,38 +59,39 @@ export function usePayment(): PaymentState {
   const [payment, setPayment] = useState<Payment>({ phase: 'idle' })
   const [failure, setFailure] = useState<unknown>(null)
   const busy = useRef(false)
-  const shown = useRef(true)
+  const mounted = useRef(true)
   const watch = useRef<PaymentWatch | null>(null)
   const form = useRef<PaymentForm | null>(null)
   const lastWindow = useRef<PaymentWindow | null>(null)
-  const attempt = useRef<{ readonly credits: number; readonly key: string } | null>(null)
+  const pendingAttempt = useRef<{ readonly credits: number; readonly key: string } | null>(null)
 
   useEffect(() => {
-    shown.current = true
+    mounted.current = true
     return () => {
-      shown.current = false
+      mounted.current = false
       watch.current?.stop()
     }
   }, [])
 
-  const change = (values: Partial<Omit<WaitingPayment, 'phase'>>) =>
+  const updateWaiting = (values: Partial<Omit<WaitingPayment, 'phase'>>) =>
     setPayment((old) => (old.phase === 'waiting' ? { ...old, ...values } : old))
 
   /** Shows the form to the seller; returns whether a window opened here shows it. */
-  const present = (wanted: PaymentForm, opened: PaymentWindow | null): boolean => {
+  const showForm = (formToShow: PaymentForm, paymentWindow: PaymentWindow | null): boolean => {
     lastWindow.current?.close()
-    lastWindow.current = opened
-    if (opened) opened.show(wanted)
-    else platform.openLink(paymentAddress(wanted)).catch((trouble: unknown) => change({ trouble }))
-    return opened !== null
+    lastWindow.current = paymentWindow
+    if (paymentWindow) paymentWindow.show(formToShow)
+    else platform.openLink(paymentAddress(formToShow)).catch((pollError: unknown) => updateWaiting({ pollError }))
+    return paymentWindow !== null
   }
 
-  const wait = (id: number, credits: number) => {
+  const watchRecord = (id: number, credits: number) => {
     watch.current = watchPayment({
-      ask: async (signal) => (await api.rechargeRecords.syncStatus({ params: { id } }, { signal, quiet: true })).paymentStatus,
+      requestStatus: async (signal) =>
+        (await api.rechargeRecords.syncStatus({ params: { id } }, { signal, quiet: true })).paymentStatus,
       isHidden: () => document.hidden,
       onVisibility,
-      onTrouble: (trouble) => change({ trouble }),
+      onError: (pollError) => updateWaiting({ pollError }),
       onEnd: (status) => {
         setPayment({ phase: 'ended', credits, status })
         void queries.invalidateQueries({ queryKey: creditKeys.all })
@@ -97,22 +99,22 @@ export function usePayment(): PaymentState {
     })
   }
 
-  const start = async (credits: number, opened: PaymentWindow | null) => {
+  const requestForm = async (credits: number, paymentWindow: PaymentWindow | null) => {
     // A retry repeats the idempotency key, so that a lost response does not lead to a second payment.
-    if (attempt.current?.credits !== credits) attempt.current = { credits, key: freshKey() }
-    const { key } = attempt.current
+    if (pendingAttempt.current?.credits !== credits) pendingAttempt.current = { credits, key: newIdempotencyKey() }
+    const { key } = pendingAttempt.current
     try {
       const reply = await api.credits.paymentForm({ query: { credits } }, { quiet: true, idempotencyKey: key })
-      attempt.current = null
+      pendingAttempt.current = null
       form.current = readPaymentForm(reply.paymentForm)
-      if (!shown.current) return opened?.close()
-      setPayment({ phase: 'waiting', credits, opened: opened !== null, trouble: null, claim: 'none' })
-      present(form.current, opened)
-      wait(reply.rechargeRecordId, credits)
+      if (!mounted.current) return paymentWindow?.close()
+      setPayment({ phase: 'waiting', credits, paymentWindow: paymentWindow !== null, pollError: null, paidCheck: 'none' })
+      showForm(form.current, paymentWindow)
+      watchRecord(reply.rechargeRecordId, credits)
     } catch (error) {
-      opened?.close()
+      paymentWindow?.close()
       busy.current = false
-      if (!mayHaveArrived(error)) attempt.current = null
+      if (!mayHaveArrived(error)) pendingAttempt.current = null
       setPayment({ phase: 'idle' })
       setFailure(error)
     }
@@ -121,22 +123,24 @@ export function usePayment(): PaymentState {
   return {
     payment,
     failure,
-    begin: (credits) => {
+    startPayment: (credits) => {
       if (busy.current) return
       busy.current = true
-      const opened = openPaymentWindow()
+      const paymentWindow = openPaymentWindow()
       setFailure(null)
       setPayment({ phase: 'opening' })
-      void start(credits, opened)
+      void requestForm(credits, paymentWindow)
     },
     reopen: () => {
-      if (form.current) change({ opened: present(form.current, openPaymentWindow()) })
+      if (form.current) updateWaiting({ paymentWindow: showForm(form.current, openPaymentWindow()) })
     },
-    claimPaid: () => {
-      change({ claim: 'asking' })
-      void watch.current?.askNow().then((awaited) => change({ claim: awaited === true ? 'unpaid' : 'none' }))
+    checkNow: () => {
+      updateWaiting({ paidCheck: 'checking' })
+      void watch.current
+        ?.pollNow()
+        .then((stillPending) => updateWaiting({ paidCheck: stillPending === true ? 'unpaid' : 'none' }))
     },
-    leave: () => {
+    dismiss: () => {
       watch.current?.stop()
       watch.current = null
       lastWindow.current = null

@@ -6,19 +6,19 @@ import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 
 interface SyncFailedProps {
   /** 「锐印一厂」的型号和材质 */
-  readonly what: string
+  readonly subject: string
   /** The cause: the server's text or the thrown error; null while the dialog is closed. */
   readonly cause: unknown
-  readonly onAgain: () => void
+  readonly onRetry: () => void
   readonly onClose: () => void
 }
 
 const isText = (cause: unknown): cause is string => typeof cause === 'string'
 
 /** The dialog 同步失败 with its cause. */
-export function SyncFailed({ what, cause, onAgain, onClose }: SyncFailedProps) {
+export function SyncFailed({ subject, cause, onRetry, onClose }: SyncFailedProps) {
   const isOpen = cause !== null && cause !== undefined
-  const told = { what: useKeptWhileClosing(isOpen, what), cause: useKeptWhileClosing(isOpen, cause) }
+  const shown = { subject: useKeptWhileClosing(isOpen, subject), cause: useKeptWhileClosing(isOpen, cause) }
   return (
     <Modal
       visible={isOpen}
@@ -35,7 +35,7 @@ export function SyncFailed({ what, cause, onAgain, onClose }: SyncFailedProps) {
           <Button
             onClick={() => {
               onClose()
-              onAgain()
+              onRetry()
             }}
           >
             重新同步
@@ -47,8 +47,8 @@ export function SyncFailed({ what, cause, onAgain, onClose }: SyncFailedProps) {
       }
     >
       <p className="erp-dialog-text">
-        {told.what}没有同步成功：
-        {isText(told.cause) ? told.cause.trim() || '未知错误' : <FailureText error={told.cause} />}
+        {shown.subject}没有同步成功：
+        {isText(shown.cause) ? shown.cause.trim() || '未知错误' : <FailureText error={shown.cause} />}
       </p>
     </Modal>
   )

@@ -4,7 +4,7 @@ import type { FactoryMaterial, ModelBinding, PhoneCaseMaterial } from '../../../
 import type { Candidate, Proposal } from '../matching/match'
 import { planOf, scoreText } from '../matching/match-plan'
 import { type Choice, modelChoice, searchChoices } from './choices'
-import { boardRows, leftOf, likely } from './material-rows'
+import { boardRows, countUnbound, likelyCandidate } from './material-rows'
 import { countStates, filterRows, fullName, modelRows, sizeText, stockText } from './model-rows'
 
 const factoryModel = (code: string, name: string) => ({ code, name, widthMm: 71.46, heightMm: 146, stock: 3 })
@@ -44,15 +44,15 @@ describe('rows of models', () => {
   })
 
   test('models are found by brand, state, name, and by the name or code at the factory', () => {
-    const found = (change: Partial<Parameters<typeof filterRows>[1]>) =>
-      idsOf(filterRows(rows, { brandId: null, state: 'all', words: '', ...change }))
-    expect(found({})).toEqual([11, 12, 21, 22])
-    expect(found({ brandId: 2 })).toEqual([21, 22])
-    expect(found({ state: 'unbound' })).toEqual([12])
-    expect(found({ words: 'IPHONE15 p' })).toEqual([12])
-    expect(found({ words: '苹果iphone' })).toEqual([11, 12])
-    expect(found({ words: 'hw-old' })).toEqual([22])
-    expect(found({ words: '苹果15' })).toEqual([11])
+    const foundIds = (change: Partial<Parameters<typeof filterRows>[1]>) =>
+      idsOf(filterRows(rows, { brandId: null, state: 'all', searchText: '', ...change }))
+    expect(foundIds({})).toEqual([11, 12, 21, 22])
+    expect(foundIds({ brandId: 2 })).toEqual([21, 22])
+    expect(foundIds({ state: 'unbound' })).toEqual([12])
+    expect(foundIds({ searchText: 'IPHONE15 p' })).toEqual([12])
+    expect(foundIds({ searchText: '苹果iphone' })).toEqual([11, 12])
+    expect(foundIds({ searchText: 'hw-old' })).toEqual([22])
+    expect(foundIds({ searchText: '苹果15' })).toEqual([11])
   })
 
   test('a model’s full name has its brand exactly once', () => {
@@ -73,15 +73,15 @@ describe('a search through a factory’s list', () => {
     { key: 'b', name: '华为 Mate60Pro', code: 'HW-60P', facts: [] },
     { key: 'c', name: '15 通用', code: 'Z1', facts: [] },
   ]
-  const found = (typed: string) => searchChoices(choices, typed).map(({ key }) => key)
+  const foundKeys = (typed: string) => searchChoices(choices, typed).map(({ key }) => key)
   test('a search finds parts of names and codes, and lists those first that begin with the words', () => {
-    expect(found('')).toEqual(['a', 'b', 'c'])
-    expect(found('15promax')).toEqual(['a'])
-    expect(found('max 苹果')).toEqual(['a'])
-    expect(found('15')).toEqual(['c', 'a'])
-    expect(found('hw-60')).toEqual(['b'])
-    expect(found('ＩＰ15')).toEqual(['a'])
-    expect(found('小米')).toEqual([])
+    expect(foundKeys('')).toEqual(['a', 'b', 'c'])
+    expect(foundKeys('15promax')).toEqual(['a'])
+    expect(foundKeys('max 苹果')).toEqual(['a'])
+    expect(foundKeys('15')).toEqual(['c', 'a'])
+    expect(foundKeys('hw-60')).toEqual(['b'])
+    expect(foundKeys('ＩＰ15')).toEqual(['a'])
+    expect(foundKeys('小米')).toEqual([])
   })
 })
 
@@ -103,22 +103,22 @@ describe('materials and their colours', () => {
     },
     { id: 'm2', code: 'GL', name: '镜面玻璃', colors: [] },
   ]
-  const bound = (materialId: number, erpMaterialId: string, gone = false) => ({
+  const boundMaterial = (materialId: number, erpMaterialId: string, gone = false) => ({
     factoryId: 1,
     materialId,
     erpMaterialId,
     erpMaterialCode: 'X',
     gone,
   })
-  const inColor = (materialColorId: number, erpMaterialColorId: string) => ({
+  const boundColor = (materialColorId: number, erpMaterialColorId: string) => ({
     factoryId: 1,
     materialColorId,
     erpMaterialColorId,
     erpMaterialColorCode: 'X',
     gone: false,
   })
-  const board = (parts: Partial<Parameters<typeof boardRows>[0]>) =>
-    boardRows({ materials, offered, materialBindings: [], colorBindings: [], ...parts })
+  const board = (input: Partial<Parameters<typeof boardRows>[0]>) =>
+    boardRows({ materials, offered, materialBindings: [], colorBindings: [], ...input })
 
   test('a colour can be chosen only once its material is bound, and only from that material’s colours', () => {
     expect(board({}).map((row) => (row.kind === 'color' ? row.choices : row.suggestion?.id))).toEqual([
@@ -128,45 +128,46 @@ describe('materials and their colours', () => {
       'm2',
       null,
     ])
-    const after = board({ materialBindings: [bound(1, 'm1'), bound(2, 'm2')] })
-    expect(after.map((row) => row.kind === 'color' && row.choices?.map(({ id }) => id))).toEqual([
+    const afterRebinding = board({ materialBindings: [boundMaterial(1, 'm1'), boundMaterial(2, 'm2')] })
+    expect(afterRebinding.map((row) => row.kind === 'color' && row.choices?.map(({ id }) => id))).toEqual([
       false,
       ['c1', 'c2'],
       ['c1', 'c2'],
       false,
       [],
     ])
-    expect(after.map((row) => row.kind === 'color' && row.suggestion?.name)).toEqual([false, '白', undefined, false, undefined])
-    expect(leftOf(after)).toEqual({ materials: 0, colors: 2 })
-    expect(new Set(idsOf(after)).size).toBe(after.length)
+    expect(afterRebinding.map((row) => row.kind === 'color' && row.suggestion?.name)).toEqual([
+      false,
+      '白',
+      undefined,
+      false,
+      undefined,
+    ])
+    expect(countUnbound(afterRebinding)).toEqual({ materials: 0, colors: 2 })
+    expect(new Set(idsOf(afterRebinding)).size).toBe(afterRebinding.length)
   })
 
   test('a colour of another material and anything no longer listed must be bound again', () => {
-    const states = (parts: Partial<Parameters<typeof boardRows>[0]>) => board(parts).map(({ state }) => state)
-    expect(states({ materialBindings: [bound(1, 'm1')], colorBindings: [inColor(1, 'c1'), inColor(2, 'c9')] })).toEqual([
-      'bound',
-      'bound',
-      'gone',
-      'none',
-      'none',
-    ])
-    expect(states({ materialBindings: [bound(1, 'm1', true)], colorBindings: [inColor(1, 'c1')] }).slice(0, 2)).toEqual([
-      'gone',
-      'gone',
-    ])
-    expect(states({ materialBindings: [bound(1, 'm2')], colorBindings: [inColor(1, 'c1')] }).slice(0, 2)).toEqual([
+    const states = (input: Partial<Parameters<typeof boardRows>[0]>) => board(input).map(({ state }) => state)
+    expect(
+      states({ materialBindings: [boundMaterial(1, 'm1')], colorBindings: [boundColor(1, 'c1'), boundColor(2, 'c9')] }),
+    ).toEqual(['bound', 'bound', 'gone', 'none', 'none'])
+    expect(
+      states({ materialBindings: [boundMaterial(1, 'm1', true)], colorBindings: [boundColor(1, 'c1')] }).slice(0, 2),
+    ).toEqual(['gone', 'gone'])
+    expect(states({ materialBindings: [boundMaterial(1, 'm2')], colorBindings: [boundColor(1, 'c1')] }).slice(0, 2)).toEqual([
       'bound',
       'gone',
     ])
   })
 
   test('a candidate is suggested only when no other one fits', () => {
-    const named = (...names: string[]) => names.map((name) => ({ name, code: name }))
-    expect(likely('液态硅胶壳', named('液态硅胶', '硅胶'))?.name).toBe('液态硅胶')
-    expect(likely('硅胶', named('液态硅胶', '加厚硅胶'))).toBeNull()
-    expect(likely('白', named('米白', '雪白'))).toBeNull()
-    expect(likely('壳', named('硬壳'))).toBeNull()
-    expect(likely('玻璃', named('亚克力'))).toBeNull()
+    const candidatesNamed = (...names: string[]) => names.map((name) => ({ name, code: name }))
+    expect(likelyCandidate('液态硅胶壳', candidatesNamed('液态硅胶', '硅胶'))?.name).toBe('液态硅胶')
+    expect(likelyCandidate('硅胶', candidatesNamed('液态硅胶', '加厚硅胶'))).toBeNull()
+    expect(likelyCandidate('白', candidatesNamed('米白', '雪白'))).toBeNull()
+    expect(likelyCandidate('壳', candidatesNamed('硬壳'))).toBeNull()
+    expect(likelyCandidate('玻璃', candidatesNamed('亚克力'))).toBeNull()
   })
 })
 

@@ -7,7 +7,7 @@ import { useOneAtATime } from '../../../ui/use-one-at-a-time'
 import { ChoiceList } from './choice-list'
 import type { Choice, Suggestion } from './choices'
 
-export interface Choosing {
+export interface ChoiceRequest {
   /** 绑定「iPhone 15」的工厂型号 */
   readonly title: string
   readonly okText: string
@@ -25,17 +25,17 @@ export interface Choosing {
 
 interface ChoiceDialogProps {
   /** null while the dialog is closed. */
-  readonly choosing: Choosing | null
+  readonly request: ChoiceRequest | null
   readonly onClose: () => void
 }
 
 /** A dialog to choose one of a factory's models, materials or colours and bind it. */
-export function ChoiceDialog({ choosing, onClose }: ChoiceDialogProps) {
-  const shown = useKeptWhileClosing(choosing !== null, choosing)
-  return shown === null ? null : <OpenDialog key={shown.title} {...shown} visible={choosing !== null} onClose={onClose} />
+export function ChoiceDialog({ request, onClose }: ChoiceDialogProps) {
+  const shown = useKeptWhileClosing(request !== null, request)
+  return shown === null ? null : <OpenDialog key={shown.title} {...shown} visible={request !== null} onClose={onClose} />
 }
 
-type OpenProps = Choosing & { readonly visible: boolean; readonly onClose: () => void }
+type OpenProps = ChoiceRequest & { readonly visible: boolean; readonly onClose: () => void }
 
 function OpenDialog({ visible, title, okText, label, choices, suggestions, value, note, save, onClose }: OpenProps) {
   const [chosen, setChosen] = useState(value)
@@ -60,7 +60,7 @@ function OpenDialog({ visible, title, okText, label, choices, suggestions, value
       setBusy(false)
     }
   })
-  const known = choices.find(({ key }) => key === chosen)
+  const chosenChoice = choices.find(({ key }) => key === chosen)
   return (
     <Modal
       visible={visible}
@@ -86,8 +86,8 @@ function OpenDialog({ visible, title, okText, label, choices, suggestions, value
         onSubmit={submit}
       />
       <p className="erp-choice-picked" role="status">
-        {known
-          ? `已选：${known.name}${known.code === '' || known.code === known.name ? '' : `（${known.code}）`}`
+        {chosenChoice
+          ? `已选：${chosenChoice.name}${chosenChoice.code === '' || chosenChoice.code === chosenChoice.name ? '' : `（${chosenChoice.code}）`}`
           : `请选择${label}`}
       </p>
     </Modal>

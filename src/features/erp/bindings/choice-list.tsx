@@ -22,17 +22,17 @@ type Line =
 /** px. All lines have the same height, so that lists of thousands can be virtualised. */
 const lineHeight = 44
 
-function linesOf(choices: readonly Choice[], suggestions: readonly Suggestion[], typed: string, label: string): readonly Line[] {
-  const found = searchChoices(choices, typed)
+function linesOf(choices: readonly Choice[], suggestions: readonly Suggestion[], query: string, label: string): readonly Line[] {
+  const found = searchChoices(choices, query)
   const all: Line[] = found.map((choice) => ({ kind: 'choice', choice, note: null }))
-  if (typed.trim() !== '' || suggestions.length === 0) return all
+  if (query.trim() !== '' || suggestions.length === 0) return all
   const byKey = new Map(choices.map((choice) => [choice.key, choice]))
-  const likely = suggestions.flatMap(({ key, note }): Line[] => {
+  const suggested = suggestions.flatMap(({ key, note }): Line[] => {
     const choice = byKey.get(key)
     return choice ? [{ kind: 'choice', choice, note }] : []
   })
-  if (likely.length === 0) return all
-  return [{ kind: 'head', text: '可能是' }, ...likely, { kind: 'head', text: `全部${label}（${choices.length} 个）` }, ...all]
+  if (suggested.length === 0) return all
+  return [{ kind: 'head', text: '可能是' }, ...suggested, { kind: 'head', text: `全部${label}（${choices.length} 个）` }, ...all]
 }
 
 const isChoice = (line: Line | undefined): line is Extract<Line, { kind: 'choice' }> => line?.kind === 'choice'
@@ -40,11 +40,11 @@ const isChoice = (line: Line | undefined): line is Extract<Line, { kind: 'choice
 /** A searchable list of thousands of choices with suggestions on top; arrow keys move in it while the search keeps the focus. */
 export function ChoiceList({ label, choices, suggestions, value, onChange, onSubmit }: ChoiceListProps) {
   const id = useId()
-  const box = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState('')
-  const lines = useMemo(() => linesOf(choices, suggestions, typed, label), [choices, suggestions, typed, label])
+  const listBox = useRef<HTMLDivElement>(null)
+  const [query, setQuery] = useState('')
+  const lines = useMemo(() => linesOf(choices, suggestions, query, label), [choices, suggestions, query, label])
   const [active, setActive] = useState(-1)
-  const { from, to } = useWindow(box, lines.length, lineHeight)
+  const { from, to } = useWindow(listBox, lines.length, lineHeight)
 
   // When the list opens, scroll to the choice that is bound now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the list opens
@@ -57,11 +57,11 @@ export function ChoiceList({ label, choices, suggestions, value, onChange, onSub
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new search
   useEffect(() => {
-    box.current?.scrollTo({ top: 0 })
-  }, [typed])
+    listBox.current?.scrollTo({ top: 0 })
+  }, [query])
 
   const scrollTo = (at: number) => {
-    const element = box.current
+    const element = listBox.current
     if (!element) return
     const top = at * lineHeight
     if (top < element.scrollTop) element.scrollTop = top
@@ -76,7 +76,7 @@ export function ChoiceList({ label, choices, suggestions, value, onChange, onSub
     onChange(line.choice.key)
   }
   const search = (text: string) => {
-    setTyped(text)
+    setQuery(text)
     setActive(-1)
   }
   /** Chooses the next choice from `at` on in this direction, skipping headings; without one, nothing changes. */
@@ -90,7 +90,7 @@ export function ChoiceList({ label, choices, suggestions, value, onChange, onSub
   const onKeyDown = (event: KeyboardEvent) => {
     // While a pinyin word is composed, Enter ends the word and must not choose.
     if (event.nativeEvent.isComposing) return
-    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / lineHeight) - 1)
+    const page = Math.max(1, Math.floor((listBox.current?.clientHeight ?? 0) / lineHeight) - 1)
     switch (event.key) {
       case 'ArrowDown':
         step(active + 1, 1)
@@ -114,9 +114,9 @@ export function ChoiceList({ label, choices, suggestions, value, onChange, onSub
     event.preventDefault()
   }
 
-  const drawn = lines.slice(from, to).map((line, place) => [line, from + place] as const)
+  const drawnLines = lines.slice(from, to).map((line, offsetInWindow) => [line, from + offsetInWindow] as const)
   const activeLine = lines[active]
-  if (activeLine && (active < from || active >= to)) drawn.push([activeLine, active])
+  if (activeLine && (active < from || active >= to)) drawnLines.push([activeLine, active])
   return (
     <div className="erp-choices">
       <input
@@ -125,7 +125,7 @@ export function ChoiceList({ label, choices, suggestions, value, onChange, onSub
         role="combobox"
         // biome-ignore lint/a11y/noAutofocus: searching is the purpose of the dialog
         autoFocus
-        value={typed}
+        value={query}
         aria-label={`搜索${label}`}
         aria-expanded
         aria-controls={`${id}-list`}
@@ -137,9 +137,9 @@ export function ChoiceList({ label, choices, suggestions, value, onChange, onSub
         onChange={(event) => search(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <div ref={box} className="erp-choice-box" role="listbox" id={`${id}-list`} aria-label={label} tabIndex={-1}>
+      <div ref={listBox} className="erp-choice-box" role="listbox" id={`${id}-list`} aria-label={label} tabIndex={-1}>
         <div role="presentation" style={{ height: lines.length * lineHeight, position: 'relative' }}>
-          {drawn.map(([line, at]) => (
+          {drawnLines.map(([line, at]) => (
             <ChoiceLine
               key={at}
               id={`${id}-${at}`}
@@ -155,7 +155,7 @@ export function ChoiceList({ label, choices, suggestions, value, onChange, onSub
       </div>
       {lines.length === 0 && (
         <p className="erp-choice-none" role="status">
-          没有名称或编码包含「{typed.trim()}」的{label}
+          没有名称或编码包含「{query.trim()}」的{label}
         </p>
       )}
     </div>
@@ -181,7 +181,7 @@ function ChoiceLine({ id, line, at, count, isActive, isChosen, onChoose }: Choic
       </div>
     )
   }
-  const { name, code, facts, isShort } = line.choice
+  const { name, code, facts, isOutOfStock } = line.choice
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the search field has the focus and handles the keys
     <div
@@ -203,7 +203,7 @@ function ChoiceLine({ id, line, at, count, isActive, isChosen, onChoose }: Choic
         {code !== '' && code !== name && <span className="erp-code">{code}</span>}
       </span>
       {line.note !== null && <span className="erp-choice-note">{line.note}</span>}
-      <span className={`erp-choice-facts numeric${isShort ? ' is-short' : ''}`}>{facts.join(' · ')}</span>
+      <span className={`erp-choice-facts numeric${isOutOfStock ? ' is-short' : ''}`}>{facts.join(' · ')}</span>
       <span className="erp-choice-tick">{isChosen && <IconCheck />}</span>
     </div>
   )

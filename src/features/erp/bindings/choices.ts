@@ -11,7 +11,7 @@ export interface Choice {
   /** Size in mm and stock, as texts. */
   readonly facts: readonly string[]
   /** Out of stock: it can be bound, but the factory cannot produce it now. */
-  readonly isShort?: boolean
+  readonly isOutOfStock?: boolean
 }
 
 /** A choice that probably fits, with the reason. */
@@ -25,27 +25,27 @@ export const modelChoice = (model: FactoryPhoneModel): Choice => ({
   name: model.name,
   code: model.code,
   facts: [sizeText(model), stockText(model.stock)].filter((fact) => fact !== null),
-  isShort: model.stock !== null && model.stock <= 0,
+  isOutOfStock: model.stock !== null && model.stock <= 0,
 })
 
-const plain = (text: string) => text.normalize('NFKC').toLowerCase()
-const bare = (text: string) => plain(text).replace(/\s+/g, '')
+const normalize = (text: string) => text.normalize('NFKC').toLowerCase()
+const withoutSpaces = (text: string) => normalize(text).replace(/\s+/g, '')
 
 /**
  * Choices whose name or code contains every typed word, ignoring case and, in names, spaces. Those that begin with the words
  * come first.
  */
 export function searchChoices(choices: readonly Choice[], typed: string): readonly Choice[] {
-  const words = plain(typed).split(/\s+/).filter(Boolean)
+  const words = normalize(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return choices
-  const whole = bare(typed)
-  const first: Choice[] = []
-  const rest: Choice[] = []
+  const typedText = withoutSpaces(typed)
+  const prefixMatches: Choice[] = []
+  const otherMatches: Choice[] = []
   for (const choice of choices) {
-    const [name, code] = [bare(choice.name), bare(choice.code)]
+    const [name, code] = [withoutSpaces(choice.name), withoutSpaces(choice.code)]
     if (!words.every((word) => name.includes(word) || code.includes(word))) continue
-    if (name.startsWith(whole) || code.startsWith(whole)) first.push(choice)
-    else rest.push(choice)
+    if (name.startsWith(typedText) || code.startsWith(typedText)) prefixMatches.push(choice)
+    else otherMatches.push(choice)
   }
-  return [...first, ...rest]
+  return [...prefixMatches, ...otherMatches]
 }

@@ -30,9 +30,9 @@ export const bindingPageSizes = pageSizes
 export function FactoryFrame({ children }: FactoryFrameProps) {
   const factories = useQuery(factoriesQuery(useApi()))
   const list = useListQuery(screens.modelBindings, pageSizes)
-  const wanted = list.get('factory')
+  const factoryParam = list.get('factory')
   const rows = factories.data ?? []
-  const current = rows.find(({ id }) => String(id) === wanted) ?? rows.find(({ gone }) => !gone) ?? rows[0]
+  const current = rows.find(({ id }) => String(id) === factoryParam) ?? rows.find(({ gone }) => !gone) ?? rows[0]
   return (
     <ListView result={factories} skeleton={<TableSkeleton label="正在加载工厂" />}>
       {() =>
@@ -44,7 +44,7 @@ export function FactoryFrame({ children }: FactoryFrameProps) {
             action={<LinkButton href={screens.integrations.path}>去同步工厂</LinkButton>}
           />
         ) : (
-          <FactoryPart
+          <FactoryContent
             key={current.id}
             factory={current}
             select={
@@ -56,14 +56,14 @@ export function FactoryFrame({ children }: FactoryFrameProps) {
             }
           >
             {children}
-          </FactoryPart>
+          </FactoryContent>
         )
       }
     </ListView>
   )
 }
 
-function FactoryPart({
+function FactoryContent({
   factory,
   select,
   children,
@@ -89,11 +89,11 @@ interface FactorySelectProps {
 }
 
 function FactorySelect({ factories, value, onChange }: FactorySelectProps) {
-  const box = useRef<HTMLSpanElement>(null)
-  useSearchInput(box, '搜索工厂')
+  const selectBox = useRef<HTMLSpanElement>(null)
+  useSearchInput(selectBox, '搜索工厂')
   const filterOption = useOptionFilter()
   return (
-    <span ref={box} className="erp-factory-select">
+    <span ref={selectBox} className="erp-factory-select">
       <Select
         aria-label="工厂"
         showSearch
@@ -110,16 +110,16 @@ interface SyncBarProps {
   readonly factory: Factory
   readonly sync: FactorySync
   /** The factory was never synced, so there is no board below. */
-  readonly isBare: boolean
+  readonly isEmpty: boolean
 }
 
 /** Syncs a factory's models and materials: the button, the progress, and 同步失败 with its cause. */
-export function SyncBar({ factory, sync, isBare }: SyncBarProps) {
+export function SyncBar({ factory, sync, isEmpty }: SyncBarProps) {
   const isBusy = sync.state !== 'idle'
   return (
     <>
       <PageActions>
-        <Button icon={<IconSync />} loading={sync.state === 'running'} disabled={factory.gone} onClick={sync.begin}>
+        <Button icon={<IconSync />} loading={sync.state === 'running'} disabled={factory.gone} onClick={sync.start}>
           同步型号和材质
         </Button>
       </PageActions>
@@ -138,7 +138,7 @@ export function SyncBar({ factory, sync, isBare }: SyncBarProps) {
           className="form-alert"
           content={`读取「${factory.name}」已经超过 5 分钟还没有结束，工厂系统可能很忙。服务器上仍在继续，可以稍后再来看。`}
           action={
-            <Button size="mini" onClick={sync.goOn}>
+            <Button size="mini" onClick={sync.resumePolling}>
               继续等待
             </Button>
           }
@@ -148,19 +148,19 @@ export function SyncBar({ factory, sync, isBare }: SyncBarProps) {
         <Alert
           type="warning"
           className="form-alert"
-          content={`上次同步失败：${sync.lastProblem}${isBare ? '' : '。下面是之前读到的内容。'}`}
+          content={`上次同步失败：${sync.lastProblem}${isEmpty ? '' : '。下面是之前读到的内容。'}`}
           action={
-            <Button size="mini" onClick={sync.begin}>
+            <Button size="mini" onClick={sync.start}>
               重新同步
             </Button>
           }
         />
       )}
       <SyncFailed
-        what={`「${factory.name}」的型号和材质`}
+        subject={`「${factory.name}」的型号和材质`}
         cause={sync.failure}
-        onAgain={sync.begin}
-        onClose={sync.forgetFailure}
+        onRetry={sync.start}
+        onClose={sync.dismissFailure}
       />
     </>
   )

@@ -7,7 +7,7 @@ import { TabBar } from '../../../ui/tab-bar'
 import { toastSuccess } from '../../../ui/toast'
 import { useSelection } from '../../../ui/use-selection'
 import type { MatchPlan } from '../matching/match-plan'
-import { FoundTable, KeptTable, MissingList, UnsureTable } from './match-tables'
+import { BoundTable, FoundTable, MissingList, UnsureTable } from './match-tables'
 import { fullName, type ModelRow } from './model-rows'
 import { type BindMatched, useBindMatched } from './use-bind-matched'
 import { useMatching } from './use-matching'
@@ -16,7 +16,7 @@ interface MatchDialogProps {
   readonly factory: Factory
   readonly factoryModels: readonly FactoryPhoneModel[]
   /** All models of the account. */
-  readonly all: readonly ModelRow[]
+  readonly allModels: readonly ModelRow[]
   /** The ticked models; null while the dialog is closed. */
   readonly rows: readonly ModelRow[] | null
   readonly onClose: () => void
@@ -28,18 +28,18 @@ interface MatchDialogProps {
 export function MatchDialog({ rows, ...props }: MatchDialogProps) {
   // Keep the result while the dialog fades out.
   const [shown, setShown] = useState(rows)
-  const [round, setRound] = useState(0)
+  const [openCount, setRound] = useState(0)
   if (rows !== null && rows !== shown) {
     setShown(rows)
-    setRound(round + 1)
+    setRound(openCount + 1)
   }
-  return shown === null ? null : <OpenDialog key={round} {...props} rows={shown} visible={rows !== null} />
+  return shown === null ? null : <OpenDialog key={openCount} {...props} rows={shown} visible={rows !== null} />
 }
 
 type OpenProps = Omit<MatchDialogProps, 'rows'> & { readonly rows: readonly ModelRow[]; readonly visible: boolean }
 
-function OpenDialog({ factory, factoryModels, all, rows, visible, onClose, onBound }: OpenProps) {
-  const { matching, again } = useMatching(rows, all, factoryModels)
+function OpenDialog({ factory, factoryModels, allModels, rows, visible, onClose, onBound }: OpenProps) {
+  const { matching, rematch } = useMatching(rows, allModels, factoryModels)
   return (
     <Modal
       visible={visible}
@@ -68,7 +68,7 @@ function OpenDialog({ factory, factoryModels, all, rows, visible, onClose, onBou
           className="form-alert"
           content={<FailureText error={matching.error} />}
           action={
-            <Button size="mini" onClick={again}>
+            <Button size="mini" onClick={rematch}>
               重新匹配
             </Button>
           }
@@ -97,65 +97,65 @@ interface ReviewProps {
   readonly onBound: () => void
 }
 
-type Part = 'found' | 'unsure' | 'missing' | 'kept'
+type ReviewTab = 'found' | 'unsure' | 'missing' | 'kept'
 
 function Review({ factory, factoryModels, rows, plan, onClose, onBound }: ReviewProps) {
-  const kept = rows.filter(({ state }) => state !== 'none')
-  const [wanted, setPart] = useState<Part | null>(null)
-  const [byHand, setByHand] = useState<ReadonlyMap<number, string>>(new Map())
-  const bindByHand = useCallback((id: number, code: string) => setByHand((old) => new Map([...old, [id, code]])), [])
+  const boundRows = rows.filter(({ state }) => state !== 'none')
+  const [requestedTab, setRequestedTab] = useState<ReviewTab | null>(null)
+  const [manualCodes, setManualCodes] = useState<ReadonlyMap<number, string>>(new Map())
+  const addManualCode = useCallback((id: number, code: string) => setManualCodes((old) => new Map([...old, [id, code]])), [])
   const selection = useSelection()
   const [prepared, setPrepared] = useState(false)
   if (!prepared) {
     setPrepared(true)
     selection.set(plan.found.filter(({ isTie }) => !isTie).map(({ id }) => id))
   }
-  const matched = useBindMatched(factory.id, ({ bound, kept: left }) => {
+  const matched = useBindMatched(factory.id, ({ bound, kept: skipped }) => {
     onBound()
     if (bound.size > 0) toastSuccess('绑定成功')
-    if (left.length > 0) return
-    if (plan.unsure.length > 0) setPart('unsure')
+    if (skipped.length > 0) return
+    if (plan.unsure.length > 0) setRequestedTab('unsure')
     else onClose()
   })
-  const left = new Set(matched.done.kept.map(({ phoneModelId }) => phoneModelId))
-  const found = plan.found.filter(({ id }) => !matched.done.bound.has(id) && !left.has(id))
+  const skippedIds = new Set(matched.result.kept.map(({ phoneModelId }) => phoneModelId))
+  const found = plan.found.filter(({ id }) => !matched.result.bound.has(id) && !skippedIds.has(id))
   const chosen = found.filter(({ id }) => selection.ids.has(id))
-  const counts: Readonly<Record<Part, number>> = {
+  const counts: Readonly<Record<ReviewTab, number>> = {
     found: found.length,
     unsure: plan.unsure.length,
     missing: plan.missing.length,
-    kept: kept.length,
+    kept: boundRows.length,
   }
-  const labels: Readonly<Record<Part, string>> = {
+  const labels: Readonly<Record<ReviewTab, string>> = {
     found: '可以绑定',
     unsure: '需要人工核对',
     missing: '工厂没有',
     kept: '已绑定，不改动',
   }
-  const parts = (Object.keys(labels) as Part[]).filter((part) => part === 'found' || counts[part] > 0)
-  const part = wanted ?? parts.find((one) => counts[one] > 0) ?? 'found'
+  const tabs = (Object.keys(labels) as ReviewTab[]).filter((part) => part === 'found' || counts[part] > 0)
+  const activeTab = requestedTab ?? tabs.find((one) => counts[one] > 0) ?? 'found'
   return (
     <>
       <Outcome matched={matched} rows={rows} />
       <TabBar
         inner
         label="匹配结果"
-        tabs={parts.map((key) => ({ key, label: `${labels[key]} (${counts[key]})` }))}
-        active={part}
-        onChange={(key) => setPart(key as Part)}
+        tabs={tabs.map((key) => ({ key, label: `${labels[key]} (${counts[key]})` }))}
+        active={activeTab}
+        onChange={(key) => setRequestedTab(key as ReviewTab)}
       >
-        {part === 'found' && <FoundTable found={found} factoryModels={factoryModels} selection={selection} />}
-        {part === 'unsure' && (
+        {activeTab === 'found' && <FoundTable found={found} factoryModels={factoryModels} selection={selection} />}
+        {activeTab === 'unsure' && (
           <UnsureTable
             unsure={plan.unsure}
             factoryModels={factoryModels}
             factoryId={factory.id}
-            byHand={byHand}
-            onBound={bindByHand}
+            manualCodes={manualCodes}
+            onBound={addManualCode}
           />
         )}
-        {part === 'missing' && <MissingList missing={plan.missing} />}
-        {part === 'kept' && <KeptTable kept={kept} />}
+        {activeTab === 'missing' && <MissingList missing={plan.missing} />}
+        {activeTab === 'kept' && <BoundTable rows={boundRows} />}
       </TabBar>
       <footer className="erp-match-foot">
         <span className="erp-match-note">绑定之后，每一个都可以再手动更换；手动绑定的不会被自动匹配改动。</span>
@@ -173,19 +173,19 @@ function Review({ factory, factoryModels, rows, plan, onClose, onBound }: Review
 }
 
 /** The outcome of binding: models that were bound meanwhile and left alone, and why the rest failed. */
-function Outcome({ matched: { done, error }, rows }: { readonly matched: BindMatched; readonly rows: readonly ModelRow[] }) {
+function Outcome({ matched: { result, error }, rows }: { readonly matched: BindMatched; readonly rows: readonly ModelRow[] }) {
   const nameOf = new Map(rows.map((row) => [row.id, fullName(row)]))
-  const names = done.kept.map(({ phoneModelId }) => nameOf.get(phoneModelId) ?? '').filter(Boolean)
+  const names = result.kept.map(({ phoneModelId }) => nameOf.get(phoneModelId) ?? '').filter(Boolean)
   return (
     <>
-      {done.bound.size > 0 && error === null && (
-        <Alert type="success" className="form-alert" content={`已绑定 ${done.bound.size} 个机型。`} />
+      {result.bound.size > 0 && error === null && (
+        <Alert type="success" className="form-alert" content={`已绑定 ${result.bound.size} 个机型。`} />
       )}
-      {done.kept.length > 0 && (
+      {result.kept.length > 0 && (
         <Alert
           type="warning"
           className="form-alert"
-          content={`${done.kept.length} 个机型在这期间已经被绑定，保持不变：${names.slice(0, 3).join('、')}${names.length > 3 ? ' 等' : ''}。`}
+          content={`${result.kept.length} 个机型在这期间已经被绑定，保持不变：${names.slice(0, 3).join('、')}${names.length > 3 ? ' 等' : ''}。`}
         />
       )}
       {error !== null && (
@@ -194,7 +194,7 @@ function Outcome({ matched: { done, error }, rows }: { readonly matched: BindMat
           className="form-alert"
           content={
             <>
-              {done.bound.size > 0 ? `已绑定 ${done.bound.size} 个机型，其余没有绑定：` : '没有绑定：'}
+              {result.bound.size > 0 ? `已绑定 ${result.bound.size} 个机型，其余没有绑定：` : '没有绑定：'}
               <FailureText error={error} />
             </>
           }

@@ -6,9 +6,9 @@ import { DataTable } from '../../../ui/data-table'
 import { FailureText } from '../../../ui/failure-view'
 import { toastSuccess } from '../../../ui/toast'
 import type { Selection } from '../../../ui/use-selection'
-import { Mark } from '../mark'
 import type { Candidate, SellerModel } from '../matching/match'
-import { type Found, scoreText, type Unsure } from '../matching/match-plan'
+import { type FoundMatch, scoreText, type UnsureModel } from '../matching/match-plan'
+import { StatusTag } from '../status-tag'
 import { BindingMark } from './binding-mark'
 import { FactoryName, Stock } from './factory-name'
 import { fullName, type ModelRow, sizeText } from './model-rows'
@@ -20,15 +20,15 @@ const byCode = (factoryModels: readonly FactoryPhoneModel[]) =>
   new Map(factoryModels.map((factoryModel) => [factoryModel.code, factoryModel]))
 
 interface FoundTableProps {
-  readonly found: readonly Found[]
+  readonly found: readonly FoundMatch[]
   readonly factoryModels: readonly FactoryPhoneModel[]
   readonly selection: Selection
 }
 
 /** Matches that can be bound, each with score, reason and runner-up. */
 export function FoundTable({ found, factoryModels, selection }: FoundTableProps) {
-  const columns = useMemo((): Column<Found>[] => {
-    const known = byCode(factoryModels)
+  const columns = useMemo((): Column<FoundMatch>[] => {
+    const modelByCode = byCode(factoryModels)
     return [
       { key: 'model', title: '机型', width: 168, render: (row) => <span title={nameOf(row)}>{nameOf(row)}</span> },
       {
@@ -41,14 +41,16 @@ export function FoundTable({ found, factoryModels, selection }: FoundTableProps)
         title: '尺寸',
         width: 144,
         foldable: true,
-        render: ({ match }) => <span className="numeric">{sizeText(known.get(match.factory.code) ?? noSize) ?? '未提供'}</span>,
+        render: ({ match }) => (
+          <span className="numeric">{sizeText(modelByCode.get(match.factory.code) ?? noSize) ?? '未提供'}</span>
+        ),
       },
       {
         key: 'stock',
         title: '库存',
         width: 64,
         foldable: true,
-        render: ({ match }) => <Stock stock={known.get(match.factory.code)?.stock ?? null} />,
+        render: ({ match }) => <Stock stock={modelByCode.get(match.factory.code)?.stock ?? null} />,
       },
       {
         key: 'score',
@@ -74,7 +76,7 @@ export function FoundTable({ found, factoryModels, selection }: FoundTableProps)
         title: '第二接近',
         width: 160,
         foldable: true,
-        render: ({ runnerUp }) => runnerUp && <Second candidate={runnerUp} />,
+        render: ({ runnerUp }) => runnerUp && <RunnerUp candidate={runnerUp} />,
       },
     ]
   }, [factoryModels])
@@ -93,7 +95,7 @@ export function FoundTable({ found, factoryModels, selection }: FoundTableProps)
 
 const noSize = { widthMm: null, heightMm: null }
 
-function Second({ candidate: { factory, score, reason } }: { readonly candidate: Candidate }) {
+function RunnerUp({ candidate: { factory, score, reason } }: { readonly candidate: Candidate }) {
   return (
     <span className="erp-second" title={`${factory.name}（${factory.code}）：${reason}`}>
       <span className="numeric">{scoreText(score)}</span> {factory.name}
@@ -102,21 +104,21 @@ function Second({ candidate: { factory, score, reason } }: { readonly candidate:
 }
 
 interface UnsureTableProps {
-  readonly unsure: readonly Unsure[]
+  readonly unsure: readonly UnsureModel[]
   readonly factoryModels: readonly FactoryPhoneModel[]
   readonly factoryId: number
   /** The code bound in this dialog, by the id of the account's model. */
-  readonly byHand: ReadonlyMap<number, string>
+  readonly manualCodes: ReadonlyMap<number, string>
   readonly onBound: (phoneModelId: number, code: string) => void
 }
 
 /** px: three candidates of 36 px each and the row's padding. */
-const unsureHeight = 124
+const unsureRowHeight = 124
 
 /** Models that the matcher leaves to a person, with the nearest candidates and why each was not taken; a click binds one. */
-export function UnsureTable({ unsure, factoryModels, factoryId, byHand, onBound }: UnsureTableProps) {
-  const columns = useMemo((): Column<Unsure>[] => {
-    const known = byCode(factoryModels)
+export function UnsureTable({ unsure, factoryModels, factoryId, manualCodes, onBound }: UnsureTableProps) {
+  const columns = useMemo((): Column<UnsureModel>[] => {
+    const modelByCode = byCode(factoryModels)
     return [
       {
         key: 'model',
@@ -132,38 +134,44 @@ export function UnsureTable({ unsure, factoryModels, factoryId, byHand, onBound 
         key: 'near',
         title: '接近的工厂型号和没有自动绑定的原因',
         render: (row) => (
-          <Near unsure={row} known={known} factoryId={factoryId} bound={byHand.get(row.id) ?? null} onBound={onBound} />
+          <NearCandidates
+            unsure={row}
+            modelByCode={modelByCode}
+            factoryId={factoryId}
+            boundCode={manualCodes.get(row.id) ?? null}
+            onBound={onBound}
+          />
         ),
       },
     ]
-  }, [factoryModels, factoryId, byHand, onBound])
+  }, [factoryModels, factoryId, manualCodes, onBound])
   return (
     <DataTable
       label="需要人工核对的机型"
       rows={unsure}
       columns={columns}
       nameOf={nameOf}
-      virtual={{ height: listHeight, rowHeight: unsureHeight }}
+      virtual={{ height: listHeight, rowHeight: unsureRowHeight }}
     />
   )
 }
 
-interface NearProps {
-  readonly unsure: Unsure
-  readonly known: ReadonlyMap<string, FactoryPhoneModel>
+interface NearCandidatesProps {
+  readonly unsure: UnsureModel
+  readonly modelByCode: ReadonlyMap<string, FactoryPhoneModel>
   readonly factoryId: number
-  readonly bound: string | null
+  readonly boundCode: string | null
   readonly onBound: UnsureTableProps['onBound']
 }
 
-function Near({ unsure: { seller, near }, known, factoryId, bound, onBound }: NearProps) {
+function NearCandidates({ unsure: { seller, near }, modelByCode, factoryId, boundCode, onBound }: NearCandidatesProps) {
   const { put } = useModelBinding(factoryId)
   const bind = ({ code }: Candidate['factory']) =>
     put.mutate(
       { phoneModelId: seller.id, erpPhoneModelCode: code },
       {
         onSuccess: () => {
-          toastSuccess(bound === null ? '绑定成功' : '更改成功')
+          toastSuccess(boundCode === null ? '绑定成功' : '更改成功')
           onBound(seller.id, code)
         },
       },
@@ -176,18 +184,18 @@ function Near({ unsure: { seller, near }, known, factoryId, bound, onBound }: Ne
           <span className="erp-near-reason" title={reason}>
             <span className="numeric">{scoreText(score)}</span> {reason}
           </span>
-          <span className="numeric erp-near-size">{sizeText(known.get(factory.code) ?? noSize)}</span>
-          {bound === factory.code ? (
-            <Mark tone="good">已绑定</Mark>
+          <span className="numeric erp-near-size">{sizeText(modelByCode.get(factory.code) ?? noSize)}</span>
+          {boundCode === factory.code ? (
+            <StatusTag tone="good">已绑定</StatusTag>
           ) : (
             <Button
               size="mini"
               loading={put.isPending && put.variables.erpPhoneModelCode === factory.code}
               disabled={put.isPending}
-              aria-label={`${bound === null ? '绑定' : '改绑'}「${fullName(seller)}」到「${factory.name}」`}
+              aria-label={`${boundCode === null ? '绑定' : '改绑'}「${fullName(seller)}」到「${factory.name}」`}
               onClick={() => bind(factory)}
             >
-              {bound === null ? '绑定' : '改绑'}
+              {boundCode === null ? '绑定' : '改绑'}
             </Button>
           )}
         </li>
@@ -215,7 +223,7 @@ export function MissingList({ missing }: { readonly missing: readonly SellerMode
   )
 }
 
-const keptColumns: readonly Column<ModelRow>[] = [
+const boundColumns: readonly Column<ModelRow>[] = [
   { key: 'model', title: '机型', render: (row) => <span title={fullName(row)}>{fullName(row)}</span> },
   {
     key: 'factoryModel',
@@ -231,6 +239,6 @@ const keptColumns: readonly Column<ModelRow>[] = [
 ]
 
 /** Models that were bound before, listed so that nobody expects them to change. */
-export function KeptTable({ kept }: { readonly kept: readonly ModelRow[] }) {
-  return <DataTable label="已绑定的机型" rows={kept} columns={keptColumns} nameOf={fullName} virtual={{ height: listHeight }} />
+export function BoundTable({ rows }: { readonly rows: readonly ModelRow[] }) {
+  return <DataTable label="已绑定的机型" rows={rows} columns={boundColumns} nameOf={fullName} virtual={{ height: listHeight }} />
 }

@@ -5,21 +5,25 @@ import { confirm } from '../../../ui/confirm'
 import { toastSuccess } from '../../../ui/toast'
 import { useLatest } from '../../../ui/use-latest'
 import { BindingBoard } from './binding-board'
-import { ChoiceDialog, type Choosing } from './choice-dialog'
+import { ChoiceDialog, type ChoiceRequest } from './choice-dialog'
 import { FactoryFrame } from './factory-frame'
-import { type BoardRow, leftOf } from './material-rows'
+import { type BoardRow, countUnbound } from './material-rows'
 import { MaterialTable } from './material-table'
 import { useMaterialBinding } from './mutations'
 import { type MaterialBoard, useMaterialBoard } from './use-material-board'
 
 /** 材质绑定: binds the account's materials and colours to those of a factory. */
 export function MaterialBindings() {
-  return <FactoryFrame>{(factory, select) => <FactoryMaterials factory={factory} select={select} />}</FactoryFrame>
+  return (
+    <FactoryFrame>
+      {(factory, factorySelect) => <FactoryMaterials factory={factory} factorySelect={factorySelect} />}
+    </FactoryFrame>
+  )
 }
 
-const words = {
-  ours: '材质',
-  theirs: '材质',
+const boardTexts = {
+  accountNoun: '材质',
+  factoryNoun: '材质',
   empty: {
     title: '先添加手机壳材质',
     text: '材质和颜色来自“材质与线框图”。添加之后，就能在这里绑定到工厂的材质。',
@@ -30,14 +34,14 @@ const words = {
 
 interface FactoryMaterialsProps {
   readonly factory: Factory
-  readonly select: ReactNode
+  readonly factorySelect: ReactNode
 }
 
-function FactoryMaterials({ factory, select }: FactoryMaterialsProps) {
+function FactoryMaterials({ factory, factorySelect }: FactoryMaterialsProps) {
   const board = useMaterialBoard(factory.id)
   return (
-    <BindingBoard words={words} factory={factory} select={select} board={board}>
-      {(data) => <Board factory={factory} board={data} select={select} />}
+    <BindingBoard texts={boardTexts} factory={factory} factorySelect={factorySelect} board={board}>
+      {(data) => <Board factory={factory} board={data} factorySelect={factorySelect} />}
     </BindingBoard>
   )
 }
@@ -47,11 +51,11 @@ interface BoardProps extends FactoryMaterialsProps {
 }
 
 /** The choices for a row, and what choosing one of them does. */
-function choosingOf(
+function choiceRequestOf(
   row: BoardRow,
   offered: readonly FactoryMaterial[],
   save: (row: BoardRow, id: string) => Promise<void>,
-): Choosing {
+): ChoiceRequest {
   const isMaterial = row.kind === 'material'
   const targets = isMaterial ? offered : (row.choices ?? [])
   const facts = (one: FactoryMaterial | { readonly code: string }) =>
@@ -71,9 +75,9 @@ function choosingOf(
   }
 }
 
-function Board({ factory, board: { offered, rows }, select }: BoardProps) {
+function Board({ factory, board: { offered, rows }, factorySelect }: BoardProps) {
   const { putMaterial, putColor, removeMaterial, removeColor } = useMaterialBinding(factory.id)
-  const [choosing, setChoosing] = useState<Choosing | null>(null)
+  const [choiceRequest, setChoiceRequest] = useState<ChoiceRequest | null>(null)
 
   const save = useLatest(async (row: BoardRow, id: string) => {
     const targets: readonly { readonly id: string; readonly code: string }[] =
@@ -89,32 +93,34 @@ function Board({ factory, board: { offered, rows }, select }: BoardProps) {
   })
   const onUnbind = useLatest(async (row: BoardRow) => {
     const withColors = row.kind === 'material' && row.boundColors > 0 ? `，它的 ${row.boundColors} 种颜色的绑定也会一起解除` : ''
-    const agreed = await confirm({
+    const confirmed = await confirm({
       title: `解除「${row.name}」的绑定？`,
       content: `解除后，「${row.name}」的订单不能推送到「${factory.name}」，直到重新绑定${withColors}。`,
       okText: '解除绑定',
       danger: true,
       onOk: () => (row.kind === 'material' ? removeMaterial.mutateAsync(row.material.id) : removeColor.mutateAsync(row.color.id)),
     })
-    if (agreed) toastSuccess('删除成功')
+    if (confirmed) toastSuccess('删除成功')
   })
-  const onChoose = useLatest((row: BoardRow) => setChoosing(choosingOf(row, offered, save)))
+  const onChoose = useLatest((row: BoardRow) => setChoiceRequest(choiceRequestOf(row, offered, save)))
   // When a suggestion cannot be bound, open the dialog: it shows the reason once the seller tries again there.
-  const onSuggested = useLatest((row: BoardRow) => row.suggestion && save(row, row.suggestion.id).catch(() => onChoose(row)))
+  const onAcceptSuggestion = useLatest(
+    (row: BoardRow) => row.suggestion && save(row, row.suggestion.id).catch(() => onChoose(row)),
+  )
 
-  const left = leftOf(rows)
+  const unbound = countUnbound(rows)
   return (
     <>
       <div className="filter-row">
-        {select}
+        {factorySelect}
         <span className="erp-left numeric" role="status">
-          {left.materials + left.colors === 0
+          {unbound.materials + unbound.colors === 0
             ? '材质和颜色都已绑定'
-            : `还有 ${[left.materials > 0 && `${left.materials} 种材质`, left.colors > 0 && `${left.colors} 种颜色`].filter(Boolean).join('、')}没有绑定`}
+            : `还有 ${[unbound.materials > 0 && `${unbound.materials} 种材质`, unbound.colors > 0 && `${unbound.colors} 种颜色`].filter(Boolean).join('、')}没有绑定`}
         </span>
       </div>
-      <MaterialTable rows={rows} onChoose={onChoose} onSuggested={onSuggested} onUnbind={onUnbind} />
-      <ChoiceDialog choosing={choosing} onClose={() => setChoosing(null)} />
+      <MaterialTable rows={rows} onChoose={onChoose} onAcceptSuggestion={onAcceptSuggestion} onUnbind={onUnbind} />
+      <ChoiceDialog request={choiceRequest} onClose={() => setChoiceRequest(null)} />
     </>
   )
 }

@@ -3,14 +3,14 @@ import type { ColorBinding, FactoryMaterial, MaterialBinding, MaterialColor, Pho
 
 type FactoryColor = FactoryMaterial['colors'][number]
 
-interface Common {
+interface RowBase {
   /** Unique in the table, although materials and colours have ids of their own that overlap. */
   readonly id: number
   readonly name: string
   readonly state: 'none' | 'bound' | 'gone'
 }
 
-export interface MaterialRow extends Common {
+export interface MaterialRow extends RowBase {
   readonly kind: 'material'
   readonly material: PhoneCaseMaterial
   readonly binding: MaterialBinding | null
@@ -22,7 +22,7 @@ export interface MaterialRow extends Common {
   readonly boundColors: number
 }
 
-export interface ColorRow extends Common {
+export interface ColorRow extends RowBase {
   readonly kind: 'color'
   readonly material: PhoneCaseMaterial
   readonly color: MaterialColor
@@ -35,19 +35,19 @@ export interface ColorRow extends Common {
 
 export type BoardRow = MaterialRow | ColorRow
 
-interface Parts {
+interface BoardInput {
   readonly materials: readonly PhoneCaseMaterial[]
   readonly offered: readonly FactoryMaterial[]
   readonly materialBindings: readonly MaterialBinding[]
   readonly colorBindings: readonly ColorBinding[]
 }
 
-const noise = /手机壳|保护壳|保护套|外壳|壳|套|材质|颜色|色|\s|[-_·.,，。()（）]/g
+const commonWords = /手机壳|保护壳|保护套|外壳|壳|套|材质|颜色|色|\s|[-_·.,，。()（）]/g
 /** A name without the words that most materials or colours share (壳, 色). */
-const bare = (text: string) => text.normalize('NFKC').toLowerCase().replace(noise, '')
+const withoutCommonWords = (text: string) => text.normalize('NFKC').toLowerCase().replace(commonWords, '')
 
 /** True if the letters of `part` occur in this order in `whole`, perhaps with others between them: 磨砂硬 in 磨砂PC硬. */
-function runsThrough(part: string, whole: string): boolean {
+function isSubsequence(part: string, whole: string): boolean {
   let at = 0
   for (const letter of whole) if (letter === part[at]) at += 1
   return at === part.length
@@ -57,51 +57,58 @@ function runsThrough(part: string, whole: string): boolean {
  * The candidate that a name probably means: it is equal but for words like 壳 and 色, or it is the only one whose letters run
  * through the other's. Null when none or several fit, so that no guess is suggested.
  */
-export function likely<T extends { readonly name: string; readonly code: string }>(
+export function likelyCandidate<T extends { readonly name: string; readonly code: string }>(
   name: string,
   candidates: readonly T[],
 ): T | null {
-  const wanted = bare(name)
-  if (wanted === '') return null
-  const same = candidates.filter((one) => bare(one.name) === wanted || bare(one.code) === wanted)
-  if (same.length > 0) return same.length === 1 ? (same[0] ?? null) : null
-  const near = candidates.filter((one) => {
-    const other = bare(one.name)
-    return other.length > 1 && wanted.length > 1 && (runsThrough(wanted, other) || runsThrough(other, wanted))
+  const bareName = withoutCommonWords(name)
+  if (bareName === '') return null
+  const equalCandidates = candidates.filter(
+    (one) => withoutCommonWords(one.name) === bareName || withoutCommonWords(one.code) === bareName,
+  )
+  if (equalCandidates.length > 0) return equalCandidates.length === 1 ? (equalCandidates[0] ?? null) : null
+  const similarCandidates = candidates.filter((one) => {
+    const candidateName = withoutCommonWords(one.name)
+    return (
+      candidateName.length > 1 &&
+      bareName.length > 1 &&
+      (isSubsequence(bareName, candidateName) || isSubsequence(candidateName, bareName))
+    )
   })
-  return near.length === 1 ? (near[0] ?? null) : null
+  return similarCandidates.length === 1 ? (similarCandidates[0] ?? null) : null
 }
 
-const stateOf = (binding: { readonly gone: boolean } | null, target: unknown): Common['state'] => {
+const stateOf = (binding: { readonly gone: boolean } | null, target: unknown): RowBase['state'] => {
   if (binding === null) return 'none'
   return binding.gone || target === null ? 'gone' : 'bound'
 }
 
 /** A row for each material, followed by rows for its colours, in the order of the catalogue. */
-export function boardRows({ materials, offered, materialBindings, colorBindings }: Parts): readonly BoardRow[] {
+export function boardRows({ materials, offered, materialBindings, colorBindings }: BoardInput): readonly BoardRow[] {
   const byId = new Map(offered.map((one) => [one.id, one]))
-  const byMaterial = new Map(materialBindings.map((binding) => [binding.materialId, binding]))
-  const byColor = new Map(colorBindings.map((binding) => [binding.materialColorId, binding]))
+  const bindingByMaterial = new Map(materialBindings.map((binding) => [binding.materialId, binding]))
+  const bindingByColor = new Map(colorBindings.map((binding) => [binding.materialColorId, binding]))
   return materials.flatMap((material): BoardRow[] => {
-    const binding = byMaterial.get(material.id) ?? null
+    const binding = bindingByMaterial.get(material.id) ?? null
     const target = (binding && !binding.gone && byId.get(binding.erpMaterialId)) || null
     const colors = material.colors.map((color): ColorRow => {
-      const bound = byColor.get(color.id) ?? null
-      const to = (bound && !bound.gone && target?.colors.find(({ id }) => id === bound.erpMaterialColorId)) || null
+      const colorBinding = bindingByColor.get(color.id) ?? null
+      const colorTarget =
+        (colorBinding && !colorBinding.gone && target?.colors.find(({ id }) => id === colorBinding.erpMaterialColorId)) || null
       return {
         kind: 'color',
         id: color.id * 2 + 1,
         name: `${material.name} · ${color.name}`,
         material,
         color,
-        binding: bound,
-        target: to,
-        state: stateOf(bound, to),
-        suggestion: to || !target ? null : likely(color.name, target.colors),
+        binding: colorBinding,
+        target: colorTarget,
+        state: stateOf(colorBinding, colorTarget),
+        suggestion: colorTarget || !target ? null : likelyCandidate(color.name, target.colors),
         choices: target?.colors ?? null,
       }
     })
-    const head: MaterialRow = {
+    const materialRow: MaterialRow = {
       kind: 'material',
       id: material.id * 2,
       name: material.name,
@@ -109,15 +116,15 @@ export function boardRows({ materials, offered, materialBindings, colorBindings 
       binding,
       target,
       state: stateOf(binding, target),
-      suggestion: target ? null : likely(material.name, offered),
+      suggestion: target ? null : likelyCandidate(material.name, offered),
       boundColors: colors.filter((color) => color.binding !== null).length,
     }
-    return [head, ...colors]
+    return [materialRow, ...colors]
   })
 }
 
 /** Counts what is left to bind: materials, and colours of bound materials where the factory distinguishes colours. */
-export function leftOf(rows: readonly BoardRow[]): { readonly materials: number; readonly colors: number } {
+export function countUnbound(rows: readonly BoardRow[]): { readonly materials: number; readonly colors: number } {
   return {
     materials: rows.filter((row) => row.kind === 'material' && row.state !== 'bound').length,
     colors: rows.filter((row) => row.kind === 'color' && row.state !== 'bound' && (row.choices?.length ?? 0) > 0).length,

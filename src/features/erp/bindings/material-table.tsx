@@ -4,7 +4,7 @@ import type { Action } from '../../../ui/action'
 import { ActionButton } from '../../../ui/action-button'
 import type { Column } from '../../../ui/column'
 import { DataTable } from '../../../ui/data-table'
-import { Mark } from '../mark'
+import { StatusTag } from '../status-tag'
 import { FactoryName } from './factory-name'
 import type { BoardRow } from './material-rows'
 
@@ -12,32 +12,32 @@ interface MaterialTableProps {
   readonly rows: readonly BoardRow[]
   /** Callbacks must be the same functions on every render, so that rows are not rendered again. */
   readonly onChoose: (row: BoardRow) => void
-  readonly onSuggested: (row: BoardRow) => unknown
+  readonly onAcceptSuggestion: (row: BoardRow) => unknown
   readonly onUnbind: (row: BoardRow) => unknown
 }
 
 const nameOf = (row: BoardRow) => row.name
 /** True if the factory does not distinguish colours of the row's material. */
 const isColorless = (row: BoardRow) => row.kind === 'color' && row.choices?.length === 0
-const isEarly = (row: BoardRow) => row.kind === 'color' && row.choices === null
+const needsMaterialFirst = (row: BoardRow) => row.kind === 'color' && row.choices === null
 
 /** A table of materials, each followed by its colours, with what they are bound to. */
-export function MaterialTable({ rows, onChoose, onSuggested, onUnbind }: MaterialTableProps) {
+export function MaterialTable({ rows, onChoose, onAcceptSuggestion, onUnbind }: MaterialTableProps) {
   const columns = useMemo((): Column<BoardRow>[] => {
     const bind: Action<BoardRow> = {
       key: 'bind',
       label: '绑定',
-      refusal: ([row]) => (row && isEarly(row) ? `先绑定「${row.material.name}」的材质` : null),
+      refusal: ([row]) => (row && needsMaterialFirst(row) ? `先绑定「${row.material.name}」的材质` : null),
       perform: ([row]) => row && onChoose(row),
     }
     const change: Action<BoardRow> = { ...bind, key: 'change', label: '更换' }
     const unbind: Action<BoardRow> = { key: 'unbind', label: '解绑', danger: true, perform: ([row]) => row && onUnbind(row) }
     return [
       { key: 'name', title: '材质和颜色', render: (row) => <Name row={row} /> },
-      { key: 'target', title: '工厂材质和颜色', render: (row) => <Target row={row} onSuggested={onSuggested} /> },
+      { key: 'target', title: '工厂材质和颜色', render: (row) => <Target row={row} onAcceptSuggestion={onAcceptSuggestion} /> },
       { key: 'state', title: '状态', width: 84, render: (row) => <StateMark row={row} /> },
       {
-        key: 'acts',
+        key: 'actions',
         title: '操作',
         width: 136,
         render: (row) => (
@@ -50,7 +50,7 @@ export function MaterialTable({ rows, onChoose, onSuggested, onUnbind }: Materia
         ),
       },
     ]
-  }, [onChoose, onSuggested, onUnbind])
+  }, [onChoose, onAcceptSuggestion, onUnbind])
   return <DataTable label="材质绑定" rows={rows} columns={columns} nameOf={nameOf} />
 }
 
@@ -65,19 +65,25 @@ function Name({ row }: { readonly row: BoardRow }) {
   )
 }
 
-function Target({ row, onSuggested }: { readonly row: BoardRow; readonly onSuggested: (row: BoardRow) => unknown }) {
+function Target({
+  row,
+  onAcceptSuggestion,
+}: {
+  readonly row: BoardRow
+  readonly onAcceptSuggestion: (row: BoardRow) => unknown
+}) {
   const [busy, setBusy] = useState(false)
   if (row.target) return <FactoryName name={row.target.name} code={row.target.code} />
   const { suggestion, state } = row
-  const lost = row.kind === 'material' ? row.binding?.erpMaterialCode : row.binding?.erpMaterialColorCode
-  const take = async () => {
+  const goneCode = row.kind === 'material' ? row.binding?.erpMaterialCode : row.binding?.erpMaterialColorCode
+  const acceptSuggestion = async () => {
     setBusy(true)
-    await onSuggested(row)
+    await onAcceptSuggestion(row)
     setBusy(false)
   }
   return (
     <span className="erp-target">
-      {state === 'gone' && <span className="erp-lost">{lost}</span>}
+      {state === 'gone' && <span className="erp-lost">{goneCode}</span>}
       {suggestion ? (
         <>
           <span className="erp-unsaid">建议：{suggestion.name}</span>
@@ -85,14 +91,16 @@ function Target({ row, onSuggested }: { readonly row: BoardRow; readonly onSugge
             size="mini"
             loading={busy}
             aria-label={`采用「${suggestion.name}」绑定「${row.name}」`}
-            onClick={() => void take()}
+            onClick={() => void acceptSuggestion()}
           >
             采用
           </Button>
         </>
       ) : (
         state === 'none' && (
-          <span className="erp-unsaid">{isEarly(row) ? '先绑定材质' : isColorless(row) ? '工厂不分颜色，不用绑定' : '–'}</span>
+          <span className="erp-unsaid">
+            {needsMaterialFirst(row) ? '先绑定材质' : isColorless(row) ? '工厂不分颜色，不用绑定' : '–'}
+          </span>
         )
       )}
     </span>
@@ -102,11 +110,11 @@ function Target({ row, onSuggested }: { readonly row: BoardRow; readonly onSugge
 function StateMark({ row }: { readonly row: BoardRow }) {
   if (row.state === 'gone') {
     return (
-      <Mark tone="warning" hint="工厂的列表里没有它了，或它不属于现在绑定的材质：重新绑定之前，不能推送它的订单。">
+      <StatusTag tone="warning" hint="工厂的列表里没有它了，或它不属于现在绑定的材质：重新绑定之前，不能推送它的订单。">
         已失效
-      </Mark>
+      </StatusTag>
     )
   }
-  if (row.state === 'bound') return <Mark tone="good">已绑定</Mark>
+  if (row.state === 'bound') return <StatusTag tone="good">已绑定</StatusTag>
   return isColorless(row) ? <span className="erp-unsaid">–</span> : <span className="erp-unbound">未绑定</span>
 }

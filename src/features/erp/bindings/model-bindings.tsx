@@ -26,12 +26,14 @@ import { useModelChoice } from './use-model-choice'
 
 /** 机型绑定: binds the account's models to those of a factory. */
 export function ModelBindings() {
-  return <FactoryFrame>{(factory, select) => <FactoryModels factory={factory} select={select} />}</FactoryFrame>
+  return (
+    <FactoryFrame>{(factory, factorySelect) => <FactoryModels factory={factory} factorySelect={factorySelect} />}</FactoryFrame>
+  )
 }
 
-const boardWords = {
-  ours: '机型',
-  theirs: '型号',
+const boardTexts = {
+  accountNoun: '机型',
+  factoryNoun: '型号',
   empty: {
     title: '先添加你卖的机型',
     text: '机型来自“品牌与型号”。添加之后，就能在这里绑定到工厂的型号。',
@@ -42,14 +44,14 @@ const boardWords = {
 
 interface FactoryModelsProps {
   readonly factory: Factory
-  readonly select: ReactNode
+  readonly factorySelect: ReactNode
 }
 
-function FactoryModels({ factory, select }: FactoryModelsProps) {
+function FactoryModels({ factory, factorySelect }: FactoryModelsProps) {
   const board = useModelBoard(factory.id)
   return (
-    <BindingBoard words={boardWords} factory={factory} select={select} board={board}>
-      {(data) => <Board factory={factory} board={data} select={select} />}
+    <BindingBoard texts={boardTexts} factory={factory} factorySelect={factorySelect} board={board}>
+      {(data) => <Board factory={factory} board={data} factorySelect={factorySelect} />}
     </BindingBoard>
   )
 }
@@ -58,34 +60,37 @@ interface BoardProps extends FactoryModelsProps {
   readonly board: ModelBoard
 }
 
-function Board({ factory, board: { brands, offered: factoryModels, rows }, select }: BoardProps) {
+function Board({ factory, board: { brands, offered: factoryModels, rows }, factorySelect }: BoardProps) {
   const list = useListQuery(screens.modelBindings, bindingPageSizes)
   const selection = useSelection()
   const { remove } = useModelBinding(factory.id)
   const choice = useModelChoice(factory.id, factoryModels)
-  const [matching, setMatching] = useState<readonly ModelRow[] | null>(null)
-  const words = list.get('q')
+  const [rowsToMatch, setRowsToMatch] = useState<readonly ModelRow[] | null>(null)
+  const searchText = list.get('q')
   const brandId = brands.find(({ id }) => String(id) === list.get('brand'))?.id ?? null
-  const wanted = list.get('state')
-  const state: StateFilter = wanted in stateFilters ? (wanted as StateFilter) : 'all'
-  const match = useTextMatch(words)
-  const found = useMemo(() => filterRows(rows, { brandId, state, words }, match), [rows, brandId, state, words, match])
-  const counts = useMemo(() => countStates(filterRows(rows, { brandId, state: 'all', words: '' })), [rows, brandId])
+  const stateParam = list.get('state')
+  const state: StateFilter = stateParam in stateFilters ? (stateParam as StateFilter) : 'all'
+  const match = useTextMatch(searchText)
+  const filteredRows = useMemo(
+    () => filterRows(rows, { brandId, state, searchText }, match),
+    [rows, brandId, state, searchText, match],
+  )
+  const counts = useMemo(() => countStates(filterRows(rows, { brandId, state: 'all', searchText: '' })), [rows, brandId])
 
   const onUnbind = useLatest(async (row: ModelRow) => {
-    const agreed = await confirm({
+    const confirmed = await confirm({
       title: `解除「${fullName(row)}」的绑定？`,
       content: `解除后，「${fullName(row)}」的订单不能推送到「${factory.name}」，直到重新绑定。`,
       okText: '解除绑定',
       danger: true,
       onOk: () => remove.mutateAsync(row.id),
     })
-    if (agreed) toastSuccess('删除成功')
+    if (confirmed) toastSuccess('删除成功')
   })
   // As in the selection bar, only ticked rows that pass the filters count.
-  const ticked = found.filter(({ id }) => selection.ids.has(id))
+  const selectedRows = filteredRows.filter(({ id }) => selection.ids.has(id))
   const actions: readonly Action<ModelRow>[] = [
-    { key: 'match', label: '自动匹配', icon: <IconThunderbolt />, where: 'bulk', perform: setMatching },
+    { key: 'match', label: '自动匹配', icon: <IconThunderbolt />, where: 'bulk', perform: setRowsToMatch },
   ]
 
   return (
@@ -94,14 +99,14 @@ function Board({ factory, board: { brands, offered: factoryModels, rows }, selec
         <Button
           type="primary"
           icon={<IconThunderbolt />}
-          onClick={() => (ticked.length === 0 ? toastHint('请至少选择一个机型') : setMatching(ticked))}
+          onClick={() => (selectedRows.length === 0 ? toastHint('请至少选择一个机型') : setRowsToMatch(selectedRows))}
         >
           自动匹配
         </Button>
       </PageActions>
-      <BulkBar selection={selection} rows={found} actions={actions}>
+      <BulkBar selection={selection} rows={filteredRows} actions={actions}>
         <div className="filter-row">
-          {select}
+          {factorySelect}
           <Select
             className="erp-brand-select"
             aria-label="品牌"
@@ -124,28 +129,28 @@ function Board({ factory, board: { brands, offered: factoryModels, rows }, selec
               ))}
           </Radio.Group>
           <SearchField
-            value={words}
+            value={searchText}
             onChange={(q) => list.set({ q }, { replace: true })}
             label="搜索机型"
             placeholder="机型，或工厂型号、编码"
           />
         </div>
       </BulkBar>
-      {found.length === 0 ? (
+      {filteredRows.length === 0 ? (
         <NoMatch
           text={`${rows.length} 个机型里，没有符合筛选条件的。`}
           onClear={() => list.set({ q: null, state: null, brand: null })}
         />
       ) : (
-        <ModelTable rows={found} list={list} selection={selection} onBind={choice.open} onUnbind={onUnbind} />
+        <ModelTable rows={filteredRows} list={list} selection={selection} onBind={choice.open} onUnbind={onUnbind} />
       )}
-      <ChoiceDialog choosing={choice.choosing} onClose={choice.close} />
+      <ChoiceDialog request={choice.request} onClose={choice.close} />
       <MatchDialog
         factory={factory}
         factoryModels={factoryModels}
-        all={rows}
-        rows={matching}
-        onClose={() => setMatching(null)}
+        allModels={rows}
+        rows={rowsToMatch}
+        onClose={() => setRowsToMatch(null)}
         onBound={selection.clear}
       />
     </>

@@ -19,7 +19,7 @@ export interface ModelRow {
   readonly state: BindingState
 }
 
-interface Parts {
+interface ModelRowsInput {
   readonly brands: readonly PhoneBrand[]
   /** The models of each brand, in the order of the brands. */
   readonly models: readonly (readonly PhoneModel[])[]
@@ -34,12 +34,12 @@ function stateOf(binding: ModelBinding | null): BindingState {
 }
 
 /** A row for each of the account's models, in the order of the catalogue. */
-export function modelRows({ brands, models, factoryModels, bindings }: Parts): readonly ModelRow[] {
+export function modelRows({ brands, models, factoryModels, bindings }: ModelRowsInput): readonly ModelRow[] {
   const byCode = new Map(factoryModels.map((factoryModel) => [factoryModel.code, factoryModel]))
-  const byModel = new Map(bindings.map((binding) => [binding.phoneModelId, binding]))
+  const bindingByModel = new Map(bindings.map((binding) => [binding.phoneModelId, binding]))
   return brands.flatMap((brand, at) =>
     (models[at] ?? []).map(({ id, name }): ModelRow => {
-      const binding = byModel.get(id) ?? null
+      const binding = bindingByModel.get(id) ?? null
       const factoryModel = binding && !binding.gone ? (byCode.get(binding.erpPhoneModelCode) ?? null) : null
       return { id, brandId: brand.id, brand: brand.name, name, binding, factoryModel, state: stateOf(binding) }
     }),
@@ -55,7 +55,7 @@ export const stateFilters: Readonly<Record<StateFilter, string>> = {
   gone: '已失效',
 }
 
-const passes: Readonly<Record<StateFilter, (state: BindingState) => boolean>> = {
+const stateMatches: Readonly<Record<StateFilter, (state: BindingState) => boolean>> = {
   all: () => true,
   unbound: (state) => state === 'none',
   bound: (state) => state === 'manual' || state === 'automatic',
@@ -65,30 +65,30 @@ const passes: Readonly<Record<StateFilter, (state: BindingState) => boolean>> = 
 export interface RowFilter {
   readonly brandId: number | null
   readonly state: StateFilter
-  readonly words: string
+  readonly searchText: string
 }
 
 /** Rows of a brand and a state whose name, or whose factory model's name or code, contains the words; ignores case and spaces. */
 export function filterRows(
   rows: readonly ModelRow[],
-  { brandId, state, words }: RowFilter,
+  { brandId, state, searchText }: RowFilter,
   match: TextMatch = matchPlainly,
 ): readonly ModelRow[] {
   return rows.filter(
     (row) =>
       (brandId === null || row.brandId === brandId) &&
-      passes[state](row.state) &&
+      stateMatches[state](row.state) &&
       [row.brand + row.name, row.factoryModel?.name ?? '', row.binding?.erpPhoneModelCode ?? ''].some((text) =>
-        match(text, words),
+        match(text, searchText),
       ),
   )
 }
 
 export const countStates = (rows: readonly ModelRow[]): Readonly<Record<StateFilter, number>> => ({
   all: rows.length,
-  unbound: rows.filter(({ state }) => passes.unbound(state)).length,
-  bound: rows.filter(({ state }) => passes.bound(state)).length,
-  gone: rows.filter(({ state }) => passes.gone(state)).length,
+  unbound: rows.filter(({ state }) => stateMatches.unbound(state)).length,
+  bound: rows.filter(({ state }) => stateMatches.bound(state)).length,
+  gone: rows.filter(({ state }) => stateMatches.gone(state)).length,
 })
 
 /** The model's name with its brand in front, unless it begins with the brand: 华为 Mate 60. */

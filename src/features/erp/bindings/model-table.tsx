@@ -28,7 +28,7 @@ export function ModelTable({ rows, list, selection, onBind, onUnbind }: ModelTab
     return [
       { key: 'brand', title: '品牌', width: 96, foldable: true, render: ({ brand }) => brand },
       { key: 'name', title: '机型', render: ({ name }) => name },
-      { key: 'factoryModel', title: '工厂型号', render: (row) => <Bound row={row} /> },
+      { key: 'factoryModel', title: '工厂型号', render: (row) => <BoundModel row={row} /> },
       {
         key: 'size',
         title: '尺寸',
@@ -44,7 +44,7 @@ export function ModelTable({ rows, list, selection, onBind, onUnbind }: ModelTab
       },
       { key: 'state', title: '状态', width: 84, render: ({ state }) => <BindingMark state={state} /> },
       {
-        key: 'acts',
+        key: 'actions',
         title: '操作',
         width: 136,
         render: (row) => (
@@ -68,7 +68,7 @@ export function ModelTable({ rows, list, selection, onBind, onUnbind }: ModelTab
   )
 }
 
-function Bound({ row: { factoryModel, binding } }: { readonly row: ModelRow }) {
+function BoundModel({ row: { factoryModel, binding } }: { readonly row: ModelRow }) {
   if (binding === null) return <span className="erp-unsaid">–</span>
   if (factoryModel) return <FactoryName name={factoryModel.name} code={factoryModel.code} />
   return <span className="erp-lost">{binding.erpPhoneModelCode}</span>

@@ -5,9 +5,9 @@ import type { ModelBinding } from '../../../../contract/types'
 import { erpKeys } from '../../../api/queries/erp'
 import { useApi } from '../../../api/services'
 import { useOneAtATime } from '../../../ui/use-one-at-a-time'
-import type { Found } from '../matching/match-plan'
+import type { FoundMatch } from '../matching/match-plan'
 
-export interface Bound {
+export interface BindResult {
   /** Ids of the account's models that were bound by this run. */
   readonly bound: ReadonlySet<number>
   /** Models that somebody else bound meanwhile; they are left as they are. */
@@ -16,37 +16,37 @@ export interface Bound {
 
 export interface BindMatched {
   readonly busy: boolean
-  readonly done: Bound
+  readonly result: BindResult
   /** The reason why the rest was not bound. */
   readonly error: unknown
-  bind(chosen: readonly Found[]): void
+  bind(chosen: readonly FoundMatch[]): void
 }
 
-const nothing: Bound = { bound: new Set(), kept: [] }
+const emptyResult: BindResult = { bound: new Set(), kept: [] }
 
 /** Binds matches that the seller has confirmed, a thousand a call; bindings of earlier calls stay when a later one fails. */
-export function useBindMatched(factoryId: number, onBound: (done: Bound) => void): BindMatched {
+export function useBindMatched(factoryId: number, onBound: (result: BindResult) => void): BindMatched {
   const api = useApi()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const [done, setDone] = useState(nothing)
+  const [result, setResult] = useState(emptyResult)
   const [error, setError] = useState<unknown>(null)
-  const bind = useOneAtATime(async (chosen: readonly Found[]) => {
+  const bind = useOneAtATime(async (chosen: readonly FoundMatch[]) => {
     setBusy(true)
     setError(null)
-    let sum = done
+    let total = result
     try {
       for (let at = 0; at < chosen.length; at += maxBindingsPerCall) {
-        const part = chosen.slice(at, at + maxBindingsPerCall)
-        const bindings = part.map(({ id, match }) => ({ phoneModelId: id, erpPhoneModelCode: match.factory.code }))
+        const batch = chosen.slice(at, at + maxBindingsPerCall)
+        const bindings = batch.map(({ id, match }) => ({ phoneModelId: id, erpPhoneModelCode: match.factory.code }))
         const reply = await api.factoryModelBindings.putMatched({ body: { factoryId, bindings } }, { quiet: true })
-        sum = {
-          bound: new Set([...sum.bound, ...reply.bound.map(({ phoneModelId }) => phoneModelId)]),
-          kept: [...sum.kept, ...reply.kept],
+        total = {
+          bound: new Set([...total.bound, ...reply.bound.map(({ phoneModelId }) => phoneModelId)]),
+          kept: [...total.kept, ...reply.kept],
         }
-        setDone(sum)
+        setResult(total)
       }
-      onBound(sum)
+      onBound(total)
     } catch (cause) {
       setError(cause)
     } finally {
@@ -54,5 +54,5 @@ export function useBindMatched(factoryId: number, onBound: (done: Bound) => void
       void queries.invalidateQueries({ queryKey: erpKeys.modelBindings(factoryId) })
     }
   })
-  return { busy, done, error, bind }
+  return { busy, result, error, bind }
 }

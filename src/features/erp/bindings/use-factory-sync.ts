@@ -17,10 +17,10 @@ export interface FactorySync {
   readonly failure: unknown
   /** Cause of the last sync's failure, perhaps days ago; null when it did not fail. */
   readonly lastProblem: string | null
-  begin(): void
+  start(): void
   /** Polls a late sync again. */
-  goOn(): void
-  forgetFailure(): void
+  resumePolling(): void
+  dismissFailure(): void
 }
 
 const isRunning = (task: FactorySyncTask | null | undefined) => task?.status === taskStatus.running
@@ -29,68 +29,68 @@ const isRunning = (task: FactorySyncTask | null | undefined) => task?.status ===
  * The sync of one factory's models and materials. It starts by itself while the factory's list is empty, and is polled every
  * second, also after a reload or when somebody else started it.
  *
- * @param isBare whether the factory's list has been read and is empty.
+ * @param isEmpty whether the factory's list has been read and is empty.
  */
-export function useFactorySync(factoryId: number, isBare: boolean): FactorySync {
+export function useFactorySync(factoryId: number, isEmpty: boolean): FactorySync {
   const api = useApi()
   const queries = useQueryClient()
   const [starting, setStarting] = useState(false)
-  const [late, setLate] = useState<number | null>(null)
-  const [patience, setPatience] = useState(0)
+  const [timedOutId, setTimedOutId] = useState<number | null>(null)
+  const [pollAttempt, setPollAttempt] = useState(0)
   const [failure, setFailure] = useState<unknown>(null)
   /** Id of the sync whose end is to be reported. */
-  const watched = useRef<number | null>(null)
-  const begun = useRef(false)
+  const watchedId = useRef<number | null>(null)
+  const startPending = useRef(false)
 
   const query = factorySyncQuery(api, factoryId)
   const result = useQuery({
     ...query,
-    refetchInterval: ({ state }) => (isRunning(state.data) && state.data?.id !== late ? factorySyncPoll.everyMs : false),
+    refetchInterval: ({ state }) => (isRunning(state.data) && state.data?.id !== timedOutId ? factorySyncPoll.everyMs : false),
   })
   const task = result.data
   const running = isRunning(task)
   const runningId = running && task ? task.id : null
 
-  const begin = useCallback(async () => {
-    if (begun.current) return
-    begun.current = true
+  const startSync = useCallback(async () => {
+    if (startPending.current) return
+    startPending.current = true
     setStarting(true)
     setFailure(null)
     try {
-      const started = await api.factoryPhoneModels.startSync({ body: { factoryId } }, { quiet: true })
-      watched.current = started.id
+      const startedTask = await api.factoryPhoneModels.startSync({ body: { factoryId } }, { quiet: true })
+      watchedId.current = startedTask.id
       // A poll that was sent before would return the previous task.
       await queries.cancelQueries({ queryKey: erpKeys.sync(factoryId) })
-      queries.setQueryData(erpKeys.sync(factoryId), started)
+      queries.setQueryData(erpKeys.sync(factoryId), startedTask)
     } catch (error) {
       setFailure(error)
     } finally {
-      begun.current = false
+      startPending.current = false
       setStarting(false)
     }
   }, [api, queries, factoryId])
 
   // Start at most once per visit, and not after a sync that was running: the seller retries a failed one.
-  const tried = useRef(false)
-  const mayBegin = isBare && result.isSuccess && !running
+  const autoStarted = useRef(false)
+  const mayStart = isEmpty && result.isSuccess && !running
   useEffect(() => {
-    if (!mayBegin || tried.current) return
-    tried.current = true
-    void begin()
-  }, [mayBegin, begin])
+    if (!mayStart || autoStarted.current) return
+    autoStarted.current = true
+    void startSync()
+  }, [mayStart, startSync])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `patience` restarts the timer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `pollAttempt` restarts the timer
   useEffect(() => {
     if (runningId === null) return
-    watched.current = runningId
-    tried.current = true
-    const timer = setTimeout(() => setLate(runningId), factorySyncPoll.limitMs)
+    watchedId.current = runningId
+    autoStarted.current = true
+    const timer = setTimeout(() => setTimedOutId(runningId), factorySyncPoll.limitMs)
     return () => clearTimeout(timer)
-  }, [runningId, patience])
+  }, [runningId, pollAttempt])
 
   useEffect(() => {
-    if (!task || isRunning(task) || watched.current !== task.id) return
-    watched.current = null
+    if (!task || isRunning(task) || watchedId.current !== task.id) return
+    watchedId.current = null
     if (task.status === taskStatus.failed) {
       setFailure(task.errorMessage ?? '')
       // The key may have been refused, which the screen shows from the integration.
@@ -105,17 +105,17 @@ export function useFactorySync(factoryId: number, isBare: boolean): FactorySync 
   }, [task, queries, factoryId])
 
   return {
-    state: starting || running ? (runningId !== null && runningId === late ? 'late' : 'running') : 'idle',
+    state: starting || running ? (runningId !== null && runningId === timedOutId ? 'late' : 'running') : 'idle',
     unreachable: result.isError,
     startedAt: running && task ? task.startedAt : null,
     failure,
     lastProblem: task?.status === taskStatus.failed ? task.errorMessage?.trim().replace(/。$/, '') || '未知错误' : null,
-    begin: () => void begin(),
-    goOn: () => {
-      setLate(null)
-      setPatience((old) => old + 1)
+    start: () => void startSync(),
+    resumePolling: () => {
+      setTimedOutId(null)
+      setPollAttempt((old) => old + 1)
       void result.refetch()
     },
-    forgetFailure: () => setFailure(null),
+    dismissFailure: () => setFailure(null),
   }
 }

@@ -13,19 +13,23 @@ export type Matching =
  * Matches these models to a factory's, once: lists that are refetched while the seller looks at the result do not change it.
  * Models that are bound already are left out.
  *
- * @param all models of the account: a factory name without a brand is no match when another of them may be meant as well.
+ * @param allModels models of the account: a factory name without a brand is no match when another of them may be meant as well.
  */
-export function useMatching(rows: readonly ModelRow[], all: readonly ModelRow[], factoryModels: readonly FactoryPhoneModel[]) {
+export function useMatching(
+  rows: readonly ModelRow[],
+  allModels: readonly ModelRow[],
+  factoryModels: readonly FactoryPhoneModel[],
+) {
   const [request] = useState(() => ({
-    wanted: new Set(rows.filter(({ state }) => state === 'none').map(({ id }) => id)),
-    sellers: all.map(({ id, brand, name }) => ({ id, brand, name })),
+    unboundIds: new Set(rows.filter(({ state }) => state === 'none').map(({ id }) => id)),
+    sellers: allModels.map(({ id, brand, name }) => ({ id, brand, name })),
     factories: factoryModels.map(({ code, name }) => ({ code, name })),
   }))
   const [matching, setMatching] = useState<Matching>({ phase: 'running', done: 0, total: 0 })
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` runs it again
   useEffect(() => {
-    const { sellers, factories, wanted } = request
+    const { sellers, factories, unboundIds } = request
     const total = sellers.length
     const controller = new AbortController()
     setMatching({ phase: 'running', done: 0, total })
@@ -40,8 +44,8 @@ export function useMatching(rows: readonly ModelRow[], all: readonly ModelRow[],
     ).then(
       (proposals) => {
         if (controller.signal.aborted) return
-        const asked = proposals.filter(({ seller }) => wanted.has(seller.id))
-        setMatching({ phase: 'ready', plan: planOf(asked, factories) })
+        const requested = proposals.filter(({ seller }) => unboundIds.has(seller.id))
+        setMatching({ phase: 'ready', plan: planOf(requested, factories) })
       },
       (error: unknown) => {
         if (!controller.signal.aborted) setMatching({ phase: 'failed', error })
@@ -49,5 +53,5 @@ export function useMatching(rows: readonly ModelRow[], all: readonly ModelRow[],
     )
     return () => controller.abort()
   }, [request, attempt])
-  return { matching, again: () => setAttempt((old) => old + 1) }
+  return { matching, rematch: () => setAttempt((old) => old + 1) }
 }

@@ -14,12 +14,12 @@ export interface ModelBoard {
 }
 
 /** Defined outside the hook, so that TanStack Query returns the same object until a part of it changes. */
-const combineBrands = (parts: UseQueryResult<PhoneModel[]>[]): ListResult<PhoneModel[][]> => {
-  const lists = parts.flatMap(({ data }) => (data === undefined ? [] : [data]))
-  return combineResults(parts, lists.length === parts.length ? lists : undefined)
+const combineBrands = (results: UseQueryResult<PhoneModel[]>[]): ListResult<PhoneModel[][]> => {
+  const lists = results.flatMap(({ data }) => (data === undefined ? [] : [data]))
+  return combineResults(results, lists.length === results.length ? lists : undefined)
 }
 
-const none: readonly PhoneBrand[] = []
+const noBrands: readonly PhoneBrand[] = []
 
 /** Reads all models of the account, of every brand, with what each is bound to at one factory. */
 export function useModelBoard(factoryId: number): ListResult<ModelBoard> {
@@ -29,7 +29,7 @@ export function useModelBoard(factoryId: number): ListResult<ModelBoard> {
   const offered = useQuery({ ...factoryModelsQuery(api, factoryId), ...quiet })
   const bindings = useQuery({ ...modelBindingsQuery(api, factoryId), ...quiet })
   const models = useQueries({
-    queries: (brands.data ?? none).map(({ id }) => ({ ...phoneModelsQuery(api, id), ...quiet })),
+    queries: (brands.data ?? noBrands).map(({ id }) => ({ ...phoneModelsQuery(api, id), ...quiet })),
     combine: combineBrands,
   })
   const data = useMemo(() => {

@@ -16,12 +16,12 @@ import { PageActions } from '../../../ui/page'
 import { TableSkeleton } from '../../../ui/table-skeleton'
 import { toastSuccess } from '../../../ui/toast'
 import { FactoryPicture } from '../factory-picture'
-import { Mark } from '../mark'
+import { StatusTag } from '../status-tag'
 import { SyncFailed } from '../sync-failed'
 import { useFactorySyncAll } from './mutations'
 
 /** With more factories than this the counts are not read. */
-const countedFactories = 12
+const maxCountedFactories = 12
 const nameOf = (factory: Factory) => factory.name
 
 interface FactoryListProps {
@@ -34,16 +34,16 @@ export function FactoryList({ integration, onKey }: FactoryListProps) {
   const factories = useQuery(factoriesQuery(useApi()))
   const sync = useFactorySyncAll()
   const [failure, setFailure] = useState<unknown>(null)
-  const read = () => {
+  const syncFactories = () => {
     if (sync.isPending) return
     setFailure(null)
     sync.mutate(undefined, {
-      onSuccess: ({ added, gone }) => toastSuccess(doneText(added, gone)),
+      onSuccess: ({ added, gone }) => toastSuccess(syncedText(added, gone)),
       onError: setFailure,
     })
   }
   const syncButton = (primary: boolean) => (
-    <Button type={primary ? 'primary' : 'secondary'} icon={<IconSync />} loading={sync.isPending} onClick={read}>
+    <Button type={primary ? 'primary' : 'secondary'} icon={<IconSync />} loading={sync.isPending} onClick={syncFactories}>
       同步工厂
     </Button>
   )
@@ -70,12 +70,12 @@ export function FactoryList({ integration, onKey }: FactoryListProps) {
           )
         }
       </ListView>
-      <SyncFailed what="工厂列表" cause={failure} onAgain={read} onClose={() => setFailure(null)} />
+      <SyncFailed subject="工厂列表" cause={failure} onRetry={syncFactories} onClose={() => setFailure(null)} />
     </>
   )
 }
 
-function doneText(added: number, gone: number): string {
+function syncedText(added: number, gone: number): string {
   const parts = [added > 0 && `新增 ${added} 个工厂`, gone > 0 && `${gone} 个工厂已不在工厂系统里`].filter(Boolean)
   return ['同步成功', ...parts].join('，')
 }
@@ -89,7 +89,7 @@ interface Counts {
 /** Numbers of models and bindings of each factory, read after the list itself; a failure only leaves them out. */
 function useCounts(factories: readonly Factory[]): ReadonlyMap<number, Counts> {
   const api = useApi()
-  const counted = factories.length <= countedFactories ? factories : []
+  const counted = factories.length <= maxCountedFactories ? factories : []
   const quiet = { meta: { quiet: true } }
   const models = useQueries({ queries: counted.map(({ id }) => ({ ...factoryModelsQuery(api, id), ...quiet })) })
   const bound = useQueries({ queries: counted.map(({ id }) => ({ ...modelBindingsQuery(api, id), ...quiet })) })
@@ -106,7 +106,7 @@ function useCounts(factories: readonly Factory[]): ReadonlyMap<number, Counts> {
   )
 }
 
-const shown = (count: number | undefined, unit: string) => (count === undefined ? '–' : `${count} ${unit}`)
+const countText = (count: number | undefined, unit: string) => (count === undefined ? '–' : `${count} ${unit}`)
 
 function FactoryTable({ rows }: { readonly rows: readonly Factory[] }) {
   const counts = useCounts(rows)
@@ -119,9 +119,9 @@ function FactoryTable({ rows }: { readonly rows: readonly Factory[] }) {
           <>
             {name}{' '}
             {gone && (
-              <Mark tone="warning" hint="工厂系统的列表里没有它了，不能再向它推送订单。">
+              <StatusTag tone="warning" hint="工厂系统的列表里没有它了，不能再向它推送订单。">
                 已不在工厂系统里
-              </Mark>
+              </StatusTag>
             )}
           </>
         ),
@@ -142,7 +142,7 @@ function FactoryTable({ rows }: { readonly rows: readonly Factory[] }) {
         title: '工厂型号',
         width: 96,
         render: ({ id }) => (
-          <span className="numeric">{counts.get(id)?.models === 0 ? '未同步' : shown(counts.get(id)?.models, '个')}</span>
+          <span className="numeric">{counts.get(id)?.models === 0 ? '未同步' : countText(counts.get(id)?.models, '个')}</span>
         ),
       },
       {
@@ -151,7 +151,7 @@ function FactoryTable({ rows }: { readonly rows: readonly Factory[] }) {
         width: 152,
         render: (factory) => (
           <BoundLink
-            count={shown(counts.get(factory.id)?.boundModels, '个')}
+            count={countText(counts.get(factory.id)?.boundModels, '个')}
             label="绑定机型"
             factory={factory}
             screen={screens.modelBindings}
@@ -164,7 +164,7 @@ function FactoryTable({ rows }: { readonly rows: readonly Factory[] }) {
         width: 152,
         render: (factory) => (
           <BoundLink
-            count={shown(counts.get(factory.id)?.boundMaterials, '种')}
+            count={countText(counts.get(factory.id)?.boundMaterials, '种')}
             label="绑定材质"
             factory={factory}
             screen={screens.materialBindings}

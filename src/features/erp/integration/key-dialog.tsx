@@ -22,7 +22,7 @@ interface Fields {
 const checkKey = (value: string | undefined, fail: (problem?: string) => void) => fail(value?.trim() ? undefined : '请输入key')
 
 /** Assigns a refusal by the factories' program to the key field, also when the server names no field. */
-function atField(error: unknown): unknown {
+function withKeyField(error: unknown): unknown {
   if (!(error instanceof InvalidError) || error.issues.length > 0) return error
   const issues = [{ path: 'body.apiAccessToken', code: 'refused', message: error.message }]
   return new InvalidError(error.message, error.call, { issues, cause: error })
@@ -41,7 +41,7 @@ export function KeyDialog({ target, onClose }: KeyDialogProps) {
       if (integration) await change.mutateAsync({ id: integration.id, apiAccessToken })
       else await create.mutateAsync({ erp: program?.erp ?? erpKind.printFactory, apiAccessToken })
     } catch (error) {
-      throw atField(error)
+      throw withKeyField(error)
     }
     toastSuccess(integration ? '更改成功' : '授权成功')
   }

@@ -9,7 +9,7 @@ export interface Step {
   readonly isDone: boolean
 }
 
-export interface Facts {
+export interface SetupFacts {
   readonly hasKey: boolean
   /** Number of material bindings at all factories. */
   readonly materialBindings: number
@@ -18,7 +18,7 @@ export interface Facts {
 }
 
 /** The three steps to the first order at a factory, in their order. */
-export const stepsOf = ({ hasKey, materialBindings, hasPushed }: Facts): readonly Step[] => [
+export const stepsOf = ({ hasKey, materialBindings, hasPushed }: SetupFacts): readonly Step[] => [
   { key: 'key', title: '授权 key', text: '把工厂系统的 key 交给壳匠，才能读到工厂和它的型号。', isDone: hasKey },
   {
     key: 'bind',

@@ -14,20 +14,20 @@ interface TutorialProps {
   readonly onKey: () => void
 }
 
-function StepMark({ step, place }: { readonly step: Step; readonly place: number }) {
+function StepMark({ step, ordinal }: { readonly step: Step; readonly ordinal: number }) {
   return (
     <span className={`erp-step-mark numeric${step.isDone ? ' is-done' : ''}`}>
-      {step.isDone ? <IconCheck /> : place}
+      {step.isDone ? <IconCheck /> : ordinal}
       <VisuallyHidden>{step.isDone ? '已完成' : '未完成'}</VisuallyHidden>
     </span>
   )
 }
 
-const unknown = stepsOf({ hasKey: false, materialBindings: 0, hasPushed: false })
+const unknownSteps = stepsOf({ hasKey: false, materialBindings: 0, hasPushed: false })
 
 /** 工厂对接 while there is no key: its purpose and the three steps with their progress. */
 export function Tutorial({ onKey }: TutorialProps) {
-  const steps = useSteps() ?? unknown
+  const steps = useSteps() ?? unknownSteps
   const program = useQuery({ ...erpProgramQuery(useApi()), meta: { quiet: true } }).data
   return (
     <section className="erp-tutorial" aria-label="对接教程">
@@ -43,7 +43,7 @@ export function Tutorial({ onKey }: TutorialProps) {
       <ol className="erp-steps">
         {steps.map((step, at) => (
           <li key={step.key} className="erp-step" aria-current={step.key === 'key' ? 'step' : undefined}>
-            <StepMark step={step} place={at + 1} />
+            <StepMark step={step} ordinal={at + 1} />
             <div className="erp-step-body">
               <h3 className="erp-step-title">{step.title}</h3>
               <p className="erp-step-text">{step.text}</p>
@@ -81,7 +81,7 @@ export function StepStrip() {
       <ol>
         {steps.map((step, at) => (
           <li key={step.key} className={`erp-strip-step${step.isDone ? ' is-done' : ''}`}>
-            <StepMark step={step} place={at + 1} />
+            <StepMark step={step} ordinal={at + 1} />
             <span className="erp-strip-title">{step.title}</span>
             {!step.isDone &&
               linksOf[step.key].map(([label, path]) => (

@@ -2,7 +2,7 @@
 import type { Candidate, FactoryModel, Proposal, SellerModel } from './match'
 import { isMatch } from './safety'
 
-export interface Found {
+export interface FoundMatch {
   /** Id of the seller's model. */
   readonly id: number
   readonly seller: SellerModel
@@ -12,7 +12,7 @@ export interface Found {
   readonly isTie: boolean
 }
 
-export interface Unsure {
+export interface UnsureModel {
   readonly id: number
   readonly seller: SellerModel
   /** The nearest candidates, best first, each with why it was not taken. */
@@ -20,8 +20,8 @@ export interface Unsure {
 }
 
 export interface MatchPlan {
-  readonly found: readonly Found[]
-  readonly unsure: readonly Unsure[]
+  readonly found: readonly FoundMatch[]
+  readonly unsure: readonly UnsureModel[]
   /** Models for which the factory lists nothing similar. */
   readonly missing: readonly SellerModel[]
 }
@@ -30,8 +30,8 @@ export interface MatchPlan {
 export function planOf(proposals: readonly Proposal[], listed: readonly FactoryModel[]): MatchPlan {
   const codes = new Set(listed.map(({ code }) => code))
   const isListed = ({ factory }: Candidate) => codes.has(factory.code)
-  const found: Found[] = []
-  const unsure: Unsure[] = []
+  const found: FoundMatch[] = []
+  const unsure: UnsureModel[] = []
   const missing: SellerModel[] = []
   for (const { seller, match, runnerUp, near } of proposals) {
     if (match && isListed(match)) {
@@ -41,8 +41,8 @@ export function planOf(proposals: readonly Proposal[], listed: readonly FactoryM
       found.push({ id: seller.id, seller, match, runnerUp: second, isTie })
       continue
     }
-    const close = near.filter(isListed)
-    if (close.length > 0) unsure.push({ id: seller.id, seller, near: close })
+    const nearListed = near.filter(isListed)
+    if (nearListed.length > 0) unsure.push({ id: seller.id, seller, near: nearListed })
     else missing.push(seller)
   }
   return { found, unsure, missing }

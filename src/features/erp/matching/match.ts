@@ -35,11 +35,11 @@ interface Entry {
   readonly phone: Phone
 }
 
-const nearest = 3
+const maxNear = 3
 /** Most names with the same numbers compared as near candidates; matches are found by key, so none is missed. */
-const looked = 200
+const maxNearCompared = 200
 
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+function appendTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key)
   if (list) list.push(value)
   else map.set(key, [value])
@@ -55,9 +55,9 @@ class Catalogue {
   readonly #unbranded = new Map<FactoryModel, NameDraft>()
   readonly #brandsRead = new Set<string>()
   readonly #networks = new Map<string, Set<string>>()
-  readonly distinct = new Set<string>()
+  readonly networkDistinct = new Set<string>()
 
-  read(factory: FactoryModel): void {
+  addFactory(factory: FactoryModel): void {
     const draft = draftName(factory.name)
     const phones = phonesOf(draft)
     if (phones.some((phone) => phone.brand === null)) this.#unbranded.set(factory, draft)
@@ -65,8 +65,8 @@ class Catalogue {
   }
 
   #add(entry: Entry): void {
-    push(this.#byKey, phoneKey(entry.phone), entry)
-    push(this.#byNumbers, numbersKey(entry.phone), entry)
+    appendTo(this.#byKey, phoneKey(entry.phone), entry)
+    appendTo(this.#byNumbers, numbersKey(entry.phone), entry)
     this.#distinguish(entry.phone)
   }
 
@@ -76,7 +76,7 @@ class Catalogue {
     const networks = this.#networks.get(key) ?? new Set<string>()
     networks.add(phone.network ?? '')
     this.#networks.set(key, networks)
-    if (networks.size > 1) this.distinct.add(key)
+    if (networks.size > 1) this.networkDistinct.add(key)
   }
 
   /** Reads names without a brand (15PM, Note 12) as names of this brand, once per brand. */
@@ -89,10 +89,10 @@ class Catalogue {
   }
 
   /** Candidates for a phone: first those with the same key, then those of its brand with the same numbers. */
-  around(phone: Phone, brandWords: string): readonly Entry[] {
+  candidatesFor(phone: Phone, brandWords: string): readonly Entry[] {
     if (phone.brand !== null) this.#readAs(phone.brand, brandWords)
     const same = this.#byKey.get(phoneKey(phone)) ?? []
-    const near = (this.#byNumbers.get(numbersKey(phone)) ?? []).slice(0, looked)
+    const near = (this.#byNumbers.get(numbersKey(phone)) ?? []).slice(0, maxNearCompared)
     if (same.length === 0) return near
     const key = phoneKey(phone)
     return [...same, ...near.filter((entry) => phoneKey(entry.phone) !== key)]
@@ -109,30 +109,30 @@ interface Scored extends Entry {
 }
 
 /** Collects the few best candidates, best first; equal scores keep their order of arrival. */
-class Best {
+class TopCandidates {
   readonly found: Scored[] = []
 
-  add(one: Scored): void {
-    const known = this.found.findIndex(({ factory }) => factory === one.factory)
-    const last = this.found[nearest - 1]
-    if (known < 0 && last && last.score >= one.score) return
+  add(candidate: Scored): void {
+    const known = this.found.findIndex(({ factory }) => factory === candidate.factory)
+    const last = this.found[maxNear - 1]
+    if (known < 0 && last && last.score >= candidate.score) return
     if (known >= 0) {
-      if ((this.found[known]?.score ?? 0) >= one.score) return
+      if ((this.found[known]?.score ?? 0) >= candidate.score) return
       this.found.splice(known, 1)
     }
-    const at = this.found.findIndex(({ score }) => score < one.score)
-    this.found.splice(at < 0 ? this.found.length : at, 0, one)
-    if (this.found.length > nearest) this.found.pop()
+    const at = this.found.findIndex(({ score }) => score < candidate.score)
+    this.found.splice(at < 0 ? this.found.length : at, 0, candidate)
+    if (this.found.length > maxNear) this.found.pop()
   }
 }
 
 /** The best candidates of one seller's model, best first. */
 function candidatesOf(seller: SellerModel, phone: Phone, catalogue: Catalogue): readonly Candidate[] {
-  const best = new Best()
-  for (const entry of catalogue.around(phone, seller.brand)) {
-    best.add({ ...entry, score: scoreOf(phone, entry.phone, catalogue.distinct) })
+  const topCandidates = new TopCandidates()
+  for (const entry of catalogue.candidatesFor(phone, seller.brand)) {
+    topCandidates.add({ ...entry, score: scoreOf(phone, entry.phone, catalogue.networkDistinct) })
   }
-  return best.found.map(({ factory, phone: other }) => ({ factory, ...judge(phone, other, catalogue.distinct) }))
+  return topCandidates.found.map(({ factory, phone: other }) => ({ factory, ...judge(phone, other, catalogue.networkDistinct) }))
 }
 
 function proposalOf(seller: SellerModel, phone: Phone | null, catalogue: Catalogue): Proposal {
@@ -143,10 +143,10 @@ function proposalOf(seller: SellerModel, phone: Phone | null, catalogue: Catalog
 }
 
 /** Names read or compared between two yields. */
-const perStep = 40
+const namesPerStep = 40
 
 /** A factory's list that has been read, for looking up single models. */
-export interface KnownFactory {
+export interface FactoryIndex {
   /** The best match and the nearest candidates; claims of other models on the same code are not considered. */
   propose(seller: SellerModel): Proposal
 }
@@ -154,8 +154,8 @@ export interface KnownFactory {
 function* catalogueSteps(factories: readonly FactoryModel[]): Generator<0, Catalogue, void> {
   const catalogue = new Catalogue()
   for (const [at, factory] of factories.entries()) {
-    catalogue.read(factory)
-    if (at % perStep === perStep - 1) yield 0
+    catalogue.addFactory(factory)
+    if (at % namesPerStep === namesPerStep - 1) yield 0
   }
   return catalogue
 }
@@ -163,7 +163,7 @@ function* catalogueSteps(factories: readonly FactoryModel[]): Generator<0, Catal
 const phoneOf = ({ name, brand }: SellerModel): Phone | null => readName(name, brand)[0] ?? null
 
 /** Reads a factory's list in steps of a few milliseconds. */
-export function* readingSteps(factories: readonly FactoryModel[]): Generator<0, KnownFactory, void> {
+export function* readingSteps(factories: readonly FactoryModel[]): Generator<0, FactoryIndex, void> {
   const catalogue = yield* catalogueSteps(factories)
   return { propose: (seller) => proposalOf(seller, phoneOf(seller), catalogue) }
 }
@@ -184,9 +184,9 @@ export function* matchingSteps(
     const phone = phoneOf(seller)
     phones.push(phone)
     proposals.push(proposalOf(seller, phone, catalogue))
-    if (at % perStep === perStep - 1) yield at + 1
+    if (at % namesPerStep === namesPerStep - 1) yield at + 1
   }
-  return withoutClaims(proposals, phones, catalogue)
+  return withoutAmbiguousMatches(proposals, phones, catalogue)
 }
 
 /**
@@ -203,37 +203,37 @@ export function matchModels(sellers: readonly SellerModel[], factories: readonly
 }
 
 /** Withdraws matches to a name without a brand that models of several brands claim. */
-function withoutClaims(
+function withoutAmbiguousMatches(
   proposals: readonly Proposal[],
   phones: readonly (Phone | null)[],
   catalogue: Catalogue,
 ): readonly Proposal[] {
-  const brands = new Map<FactoryModel, Set<string>>()
+  const brandsByFactory = new Map<FactoryModel, Set<string>>()
   proposals.forEach(({ match }, at) => {
     if (!match || !catalogue.isUnbranded(match.factory)) return
-    const claimed = brands.get(match.factory) ?? new Set<string>()
-    claimed.add(phones[at]?.brand ?? '')
-    brands.set(match.factory, claimed)
+    const claimingBrands = brandsByFactory.get(match.factory) ?? new Set<string>()
+    claimingBrands.add(phones[at]?.brand ?? '')
+    brandsByFactory.set(match.factory, claimingBrands)
   })
   return proposals.map((proposal) => {
     const { match } = proposal
-    if (!match || (brands.get(match.factory)?.size ?? 0) < 2) return proposal
-    const unsure = { ...match, score: 0.85, reason: '工厂的名称没有写明品牌，多个品牌都有这款机型' }
-    return { ...proposal, match: null, near: [unsure, ...(proposal.runnerUp ? [proposal.runnerUp] : [])].slice(0, nearest) }
+    if (!match || (brandsByFactory.get(match.factory)?.size ?? 0) < 2) return proposal
+    const ambiguous = { ...match, score: 0.85, reason: '工厂的名称没有写明品牌，多个品牌都有这款机型' }
+    return { ...proposal, match: null, near: [ambiguous, ...(proposal.runnerUp ? [proposal.runnerUp] : [])].slice(0, maxNear) }
   })
 }
 
-export interface Judged extends Verdict {
+export interface JudgedNames extends Verdict {
   /** The score of the same two names by the plain rule (rule.ts). */
   readonly ruleScore: number
 }
 
 /** Judges two names without the factory's list; a factory's name without a brand is read as the seller's brand. */
-export function judgeNames(brand: string, model: string, factoryName: string): Judged {
+export function judgeNames(brand: string, model: string, factoryName: string): JudgedNames {
   const [seller] = readName(model, brand)
   if (!seller) return { score: 0, reason: '名称为空', ruleScore: 0 }
-  const plain = readName(factoryName)
-  const phones = plain.some((phone) => phone.brand === null) ? readName(factoryName, brand) : plain
+  const phonesWithoutHint = readName(factoryName)
+  const phones = phonesWithoutHint.some((phone) => phone.brand === null) ? readName(factoryName, brand) : phonesWithoutHint
   const found = phones.map((phone) => ({ ...judge(seller, phone), ruleScore: ruleScore(seller, phone) }))
   if (found.length === 0) return { score: 0, reason: '名称为空', ruleScore: 0 }
   return found.reduce((best, one) => (one.score > best.score ? one : best))

@@ -9,7 +9,7 @@ import { editDistance, matchThreshold, ruleScore } from './rule'
 import { isMatch } from './safety'
 
 /** Score and reason for a factory's name and a model listed under this brand. */
-function verdict(brand: string, model: string, factory: string) {
+function verdictOf(brand: string, model: string, factory: string) {
   const { score, reason } = judgeNames(brand, model, factory)
   return { score, reason }
 }
@@ -43,12 +43,12 @@ describe('one body under two names', () => {
     ['一加', '1+12', 'OnePlus 12'],
     ['OPPO', 'OPPO Reno 11 Pro 5G', 'Reno11Pro'],
   ])('the model %s · %s matches %s', (brand, model, factory) => {
-    expect(isMatch(verdict(brand, model, factory))).toBe(true)
+    expect(isMatch(verdictOf(brand, model, factory))).toBe(true)
   })
 
   it('equal names score 1, and a network word missing on one side scores 0.95', () => {
-    expect(verdict('华为', 'HUAWEI Mate 60 Pro', '华为 Mate60Pro')).toEqual({ score: 1, reason: '名称完全一致' })
-    expect(verdict('三星', 'Galaxy A54', 'SAMSUNG A54 5G')).toEqual({ score: 0.95, reason: '名称一致，一方未注明 5G' })
+    expect(verdictOf('华为', 'HUAWEI Mate 60 Pro', '华为 Mate60Pro')).toEqual({ score: 1, reason: '名称完全一致' })
+    expect(verdictOf('三星', 'Galaxy A54', 'SAMSUNG A54 5G')).toEqual({ score: 0.95, reason: '名称一致，一方未注明 5G' })
   })
 })
 
@@ -67,7 +67,7 @@ describe('two bodies under near names', () => {
     ['苹果', 'iPhone 12', '小米12', '品牌不同'],
     ['vivo', 'vivo Y78 5G', 'vivo Y78 4G', '网络制式不同：5G / 4G'],
   ])('the model %s · %s does not match %s: %s', (brand, model, factory, reason) => {
-    const found = verdict(brand, model, factory)
+    const found = verdictOf(brand, model, factory)
     expect(found.reason).toBe(reason)
     expect(isMatch(found)).toBe(false)
   })
@@ -134,9 +134,9 @@ describe('a seller’s list against a factory’s', () => {
 
   it('a network word must agree where the factory lists a phone with and without it', () => {
     const list = factory('OPPO A58', 'OPPO A58 5G')
-    const [bare, fast] = matchModels([seller(1, 'OPPO', 'OPPO A58'), seller(2, 'OPPO', 'A58 5G')], list)
-    expect(bare?.match?.factory.name).toBe('OPPO A58')
-    expect(fast?.match?.factory.name).toBe('OPPO A58 5G')
+    const [withoutNetwork, with5g] = matchModels([seller(1, 'OPPO', 'OPPO A58'), seller(2, 'OPPO', 'A58 5G')], list)
+    expect(withoutNetwork?.match?.factory.name).toBe('OPPO A58')
+    expect(with5g?.match?.factory.name).toBe('OPPO A58 5G')
     const [only] = matchModels([seller(1, 'OPPO', 'A58 4G')], factory('OPPO A58 5G'))
     expect(only?.match).toBeNull()
   })
@@ -177,7 +177,7 @@ describe.skipIf(!existsSync(file))('the pairs on file (skipped without ../shared
     const { pairs }: { pairs: Pair[] } = JSON.parse(readFileSync(file, 'utf8'))
     const judged = pairs.map((pair) => ({
       ...pair,
-      found: isMatch(verdict(pair.sellerBrand, pair.sellerModel, pair.factoryName)),
+      found: isMatch(verdictOf(pair.sellerBrand, pair.sellerModel, pair.factoryName)),
     }))
     const right = judged.filter(({ match, found }) => match && found).length
     const wrong = judged.filter(({ match, found }) => !match && found)

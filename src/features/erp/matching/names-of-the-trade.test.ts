@@ -109,7 +109,7 @@ const twoBodies = `
 `
 
 /** The pairs of a list that the matcher judges as one body (`match` true) or as two. */
-function judged(list: string, match: boolean): string[] {
+function misjudged(list: string, match: boolean): string[] {
   let brand = ''
   return list
     .split(/;|\n/)
@@ -122,11 +122,11 @@ function judged(list: string, match: boolean): string[] {
 }
 
 it('names of one body are matched', () => {
-  expect(judged(oneBody, true)).toHaveLength(235)
-  expect(judged(oneBody, false)).toEqual([])
+  expect(misjudged(oneBody, true)).toHaveLength(235)
+  expect(misjudged(oneBody, false)).toEqual([])
 })
 
 it('names of two bodies are not matched, however similar they are', () => {
-  expect(judged(twoBodies, false)).toHaveLength(127)
-  expect(judged(twoBodies, true)).toEqual([])
+  expect(misjudged(twoBodies, false)).toHaveLength(127)
+  expect(misjudged(twoBodies, true)).toEqual([])
 })

@@ -1,5 +1,5 @@
 /** Reads phone names, as sellers and factories write them, into brand, line, tokens and network. Pure. */
-import { brandNames, chineseWords, figures, makerCodes, noise, seriesBrand, words } from './tables'
+import { brandNames, capacityFigures, chineseWords, latinWords, makerCodes, noiseWords, seriesBrand } from './tables'
 
 /** One phone that a name stands for. */
 export interface Phone {
@@ -15,7 +15,7 @@ export interface Phone {
   readonly letters: string
 }
 
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+const normalize = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 /** Splits a name into brand and rest. The first brand of the table that occurs wins; all its other names are removed too. */
 function takeBrand(text: string): { brand: string | null; line: string; rest: string } {
@@ -34,7 +34,7 @@ function takeBrand(text: string): { brand: string | null; line: string; rest: st
 }
 
 /** Replaces makers' model codes by the phone names they stand for. */
-function spellCodes(text: string): string {
+function expandCodes(text: string): string {
   return text
     .replace(/(?<![a-z0-9])(a\d{4})(?!\d)/g, (found, code: string) => makerCodes[code] ?? found)
     .replace(/sm-?([a-z]\d{3})\d?[a-z]?/g, (found, code: string) => makerCodes[`sm-${code}`] ?? found)
@@ -42,19 +42,19 @@ function spellCodes(text: string): string {
 }
 
 /** Splits joined letters into known words, longest first: spro → s pro, zfold → z fold, gtneo → gt neo. */
-function unglue(run: string): string[] {
-  if (run === '') return []
-  for (const word of words) {
-    const at = run.indexOf(word)
-    if (at >= 0) return [...unglue(run.slice(0, at)), word, ...unglue(run.slice(at + word.length))]
+function splitJoinedWords(letters: string): string[] {
+  if (letters === '') return []
+  for (const word of latinWords) {
+    const at = letters.indexOf(word)
+    if (at >= 0) return [...splitJoinedWords(letters.slice(0, at)), word, ...splitJoinedWords(letters.slice(at + word.length))]
   }
-  return [run]
+  return [letters]
 }
 
 function tokensOf(text: string): string[] {
   // Chinese words left over name an unknown edition or series: it counts as another body until a person decides.
   const found = text.match(/edition-[a-z]+|[a-z]+|\d+|\p{Script=Han}+/gu) ?? []
-  return found.flatMap((part) => (/^[a-z]+$/.test(part) ? unglue(part) : [part]))
+  return found.flatMap((part) => (/^[a-z]+$/.test(part) ? splitJoinedWords(part) : [part]))
 }
 
 /** Splits a text into its network word, also one joined to a number (note125g is note 12 with 5G), and the rest. */
@@ -73,28 +73,28 @@ const isNumber = (token: string | undefined): boolean => token !== undefined && 
 const spellings: Readonly<Record<string, (tokens: string[]) => string[]>> = {
   apple(tokens) {
     const number = tokens.find(isNumber)
-    const late = Number(number) >= 11
-    const spelled = tokens.flatMap((token, at) => {
+    const isElevenOrLater = Number(number) >= 11
+    const expanded = tokens.flatMap((token, at) => {
       if (token === 'pm') return ['pro', 'max']
       if (token === 'm' && /^(?:p|pro|xs)$/.test(tokens[at - 1] ?? '')) return ['max']
-      if (token === 'p') return late ? ['pro'] : ['plus']
+      if (token === 'p') return isElevenOrLater ? ['pro'] : ['plus']
       if (token === 'sp') return ['s', 'plus']
       if (token === '10') return ['x']
       if (token === 'x' && tokens.includes('s')) return ['xs']
       return [token]
     })
-    const clean = spelled.includes('xs') ? spelled.filter((token) => token !== 's') : spelled
-    if (clean.includes('air')) return ['air']
-    if (clean[0] === 'se') {
-      const generation = { '2020': '2', '2022': '3', '1': '', '2016': '' }[clean[1] ?? ''] ?? clean[1]
-      return generation ? ['se', generation, ...clean.slice(2)] : ['se', ...clean.slice(2)]
+    const cleaned = expanded.includes('xs') ? expanded.filter((token) => token !== 's') : expanded
+    if (cleaned.includes('air')) return ['air']
+    if (cleaned[0] === 'se') {
+      const generation = { '2020': '2', '2022': '3', '1': '', '2016': '' }[cleaned[1] ?? ''] ?? cleaned[1]
+      return generation ? ['se', generation, ...cleaned.slice(2)] : ['se', ...cleaned.slice(2)]
     }
     // 15 Max Pro and 15 Pro Max are the same phone.
-    const order = ['s', 'e', 'c', 'mini', 'plus', 'pro', 'max']
-    const rank = (token: string) => (isNumber(token) || token.startsWith('x') ? -1 : order.indexOf(token))
-    return clean.every((token) => isNumber(token) || token.startsWith('x') || order.includes(token))
-      ? clean.sort((a, b) => rank(a) - rank(b))
-      : clean
+    const suffixOrder = ['s', 'e', 'c', 'mini', 'plus', 'pro', 'max']
+    const rank = (token: string) => (isNumber(token) || token.startsWith('x') ? -1 : suffixOrder.indexOf(token))
+    return cleaned.every((token) => isNumber(token) || token.startsWith('x') || suffixOrder.includes(token))
+      ? cleaned.sort((a, b) => rank(a) - rank(b))
+      : cleaned
   },
   huawei: (tokens) =>
     tokens[0] === 'p' && Number(tokens[1]) >= 70
@@ -110,7 +110,7 @@ const spellings: Readonly<Record<string, (tokens: string[]) => string[]>> = {
 
 /** A single p after a number is the Pro of its series (14P, K80P), unless the letter belongs to the name (Huawei Y6p). */
 const proSeries = /^(?:k|s|x|note|turbo|mate|nova|pura|p|reno|find|magic|ace|neo)?$/
-const spellPro = (tokens: readonly string[]): string[] => {
+const expandPro = (tokens: readonly string[]): string[] => {
   const [first = ''] = tokens
   return proSeries.test(isNumber(first) ? '' : first)
     ? tokens.map((token, at) => (token === 'p' && isNumber(tokens[at - 1]) ? 'pro' : token))
@@ -132,41 +132,46 @@ function lineOf(brand: string | null, tokens: readonly string[]): string {
 }
 
 /** One part of a name, read as far as possible without knowing its brand. */
-interface Draft {
+interface NamePart {
   readonly network: Phone['network']
-  readonly named: { readonly brand: string | null; readonly line: string }
+  readonly ownBrand: { readonly brand: string | null; readonly line: string }
   readonly tokens: readonly string[]
   /** The brand that its series or abbreviations imply. */
-  readonly told: string | null
+  readonly impliedBrand: string | null
 }
 
 /** A name read without a brand hint: the slow part, done once for all brands that may claim the name. */
-export type NameDraft = readonly Draft[]
+export type NameDraft = readonly NamePart[]
 
-function draft(text: string): Draft {
-  const { network, rest: unnetworked } = takeNetwork(text)
-  const named = takeBrand(unnetworked)
+function readPart(text: string): NamePart {
+  const { network, rest: withoutNetwork } = takeNetwork(text)
+  const ownBrand = takeBrand(withoutNetwork)
   const letters = chineseWords
-    .reduce((done, [word, token]) => done.replace(word, token), named.rest.replace(figures, ' '))
+    .reduce((done, [word, token]) => done.replace(word, token), ownBrand.rest.replace(capacityFigures, ' '))
     .replace(/\+/g, ' plus ')
-  const bare = noise.reduce((done, word) => done.replace(word, ' '), letters)
-  const counted = bare.replace(/[一二三四五六七八九](?=\s*代)/g, (digit) => String('一二三四五六七八九'.indexOf(digit) + 1))
-  const tokens = tokensOf(counted.replace(/第?\s*(\d)\s*代|(\d)(?:st|nd|rd|th)\s*gen(?:eration)?/g, ' $1$2 '))
+  const withoutNoise = noiseWords.reduce((done, word) => done.replace(word, ' '), letters)
+  const withDigits = withoutNoise.replace(/[一二三四五六七八九](?=\s*代)/g, (digit) =>
+    String('一二三四五六七八九'.indexOf(digit) + 1),
+  )
+  const tokens = tokensOf(withDigits.replace(/第?\s*(\d)\s*代|(\d)(?:st|nd|rd|th)\s*gen(?:eration)?/g, ' $1$2 '))
   const series = seriesBrand[tokens[0] === 'z' ? (tokens[1] ?? '') : (tokens[0] ?? '')]
   const abbreviated = tokens.includes('pm') || (tokens.length === 2 && isNumber(tokens[0]) && tokens[1] === 'p') ? 'apple' : null
   // A number followed by a single u is the Ultra of its series: S24U, 14U.
-  const spelled = tokens.flatMap((token, at) => {
+  const expandedTokens = tokens.flatMap((token, at) => {
     if (!isNumber(tokens[at - 1])) return [token]
     return token === 'u' ? ['ultra'] : token === 'su' ? ['s', 'ultra'] : [token]
   })
-  return { network, named, tokens: spelled, told: series ?? abbreviated }
+  return { network, ownBrand, tokens: expandedTokens, impliedBrand: series ?? abbreviated }
 }
 
-function finish({ network, named, tokens: bare, told }: Draft, hint: { brand: string | null; line: string }): Phone {
-  const brand = named.brand ?? hint.brand ?? told
-  const pro = brand === 'apple' ? bare : spellPro(bare)
+function phoneFrom(
+  { network, ownBrand, tokens: ownTokens, impliedBrand }: NamePart,
+  brandHint: { brand: string | null; line: string },
+): Phone {
+  const brand = ownBrand.brand ?? brandHint.brand ?? impliedBrand
+  const pro = brand === 'apple' ? ownTokens : expandPro(ownTokens)
   const tokens = brand ? (spellings[brand]?.([...pro]) ?? pro) : pro
-  const line = named.line || (brand === hint.brand ? hint.line : '') || lineOf(brand, tokens)
+  const line = ownBrand.line || (brand === brandHint.brand ? brandHint.line : '') || lineOf(brand, tokens)
   return {
     brand,
     line,
@@ -181,43 +186,44 @@ function finish({ network, named, tokens: bare, told }: Draft, hint: { brand: st
 const bareSuffix = /^(?:\+|(?:pro|plus|max|ultra|mini)(?![a-z]*\d))/
 
 /** Splits a name shared by several phones into whole names: 苹果7/8 Plus → 苹果7 Plus, 苹果8 Plus. */
-function parts(text: string): string[] {
+function splitSharedName(text: string): string[] {
   const pieces = text.split(/[/、&|]|(?<=\S)\s*和\s*(?=\S)/).map((piece) => piece.trim())
-  const whole = pieces.filter((piece) => piece !== '')
-  const [first, ...others] = whole
-  if (first === undefined || others.length === 0) return whole
+  const nonEmptyPieces = pieces.filter((piece) => piece !== '')
+  const [first, ...others] = nonEmptyPieces
+  if (first === undefined || others.length === 0) return nonEmptyPieces
   const prefix = /^(.*?)\d+\D*$/.exec(first)?.[1] ?? ''
-  const last = whole.at(-1) ?? ''
+  const last = nonEmptyPieces.at(-1) ?? ''
   // A single letter belongs to the last phone alone: 17/16e.
   const suffix = /^\d+((?:p|\+|\D{2,}))$/.exec(last)?.[1] ?? ''
   const number = (piece: string) => /\d+/.exec(piece)?.[0]
   // Only bare numbers take the suffix of the last part: 7/8 Plus, but not 15/15 Pro.
-  const carries = suffix !== '' && whole.slice(0, -1).every((piece) => /\d$/.test(piece) && number(piece) !== number(last))
-  return whole.map((piece, at) => {
+  const sharesSuffix =
+    suffix !== '' && nonEmptyPieces.slice(0, -1).every((piece) => /\d$/.test(piece) && number(piece) !== number(last))
+  return nonEmptyPieces.map((piece, at) => {
     // In 苹果13/14 and Note11 Pro/Pro+, what a part leaves out is in the part before it.
-    const stem = /^(.*\d)\D*$/.exec(whole[at - 1] ?? '')?.[1]
-    const named =
+    const stem = /^(.*\d)\D*$/.exec(nonEmptyPieces[at - 1] ?? '')?.[1]
+    const fullName =
       at === 0 ? piece : /^\d/.test(piece) ? `${prefix}${piece}` : bareSuffix.test(piece) && stem ? `${stem}${piece}` : piece
-    return carries && at < whole.length - 1 ? `${named}${suffix}` : named
+    return sharesSuffix && at < nonEmptyPieces.length - 1 ? `${fullName}${suffix}` : fullName
   })
 }
 
 /** Reads a name as far as possible without knowing its brand. */
-export const draftName = (name: string): NameDraft => parts(spellCodes(plain(name))).map(draft)
+export const draftName = (name: string): NameDraft => splitSharedName(expandCodes(normalize(name))).map(readPart)
 
 /**
  * The phones a name stands for: one, or several where they share a body (7/8/SE2). `brandHint` is the brand under which a seller
  * lists the model; a name that states or implies another brand keeps that one.
  */
 export function phonesOf(drafts: NameDraft, brandHint = ''): readonly Phone[] {
-  const hint = takeBrand(plain(brandHint))
-  let lead = { brand: hint.brand, line: hint.line }
+  const hint = takeBrand(normalize(brandHint))
+  let previous = { brand: hint.brand, line: hint.line }
   const phones: Phone[] = []
   for (const piece of drafts) {
-    const phone = finish(piece, lead)
+    const phone = phoneFrom(piece, previous)
     if (phone.tokens.length === 0) continue
     // Later parts of a shared name leave out what the first one said.
-    lead = { brand: phone.brand, line: piece.named.line || lead.line }
+    previous = { brand: phone.brand, line: piece.ownBrand.line || previous.line }
     phones.push(phone)
   }
   return phones

@@ -57,9 +57,9 @@ const phones = [
 ] as const
 
 const phone = fc.constantFrom(...phones.flatMap(({ brand, words, models }) => models.map((parts) => ({ brand, words, parts }))))
-const cased = (text: string, seed: number) => [text, text.toUpperCase(), text.toLowerCase()][seed % 3] ?? text
-const wide = (text: string) => text.replace(/[0-9]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
-const around = fc.constantFrom('', ' 手机壳', '专用', ' 全网通', '（适用）')
+const withCase = (text: string, seed: number) => [text, text.toUpperCase(), text.toLowerCase()][seed % 3] ?? text
+const fullWidth = (text: string) => text.replace(/[0-9]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+const surroundings = fc.constantFrom('', ' 手机壳', '专用', ' 全网通', '（适用）')
 
 /** One way of writing a phone's name. */
 const spelling = fc.record({
@@ -67,19 +67,19 @@ const spelling = fc.record({
   letters: fc.nat(2),
   gap: fc.constantFrom('', ' ', '  ', '-'),
   full: fc.boolean(),
-  around,
+  around: surroundings,
 })
 type Spelling = typeof spelling extends fc.Arbitrary<infer T> ? T : never
 
-function written({ words, parts }: { words: readonly string[]; parts: readonly string[] }, how: Spelling): string {
-  const text = cased(parts.join(how.gap), how.letters)
-  return `${words[how.word % words.length] ?? ''} ${how.full ? wide(text) : text}${how.around}`
+function writeName({ words, parts }: { words: readonly string[]; parts: readonly string[] }, options: Spelling): string {
+  const text = withCase(parts.join(options.gap), options.letters)
+  return `${words[options.word % words.length] ?? ''} ${options.full ? fullWidth(text) : text}${options.around}`
 }
 
 it('all spellings of a phone’s name score 1 against each other', () => {
   fc.assert(
     fc.property(phone, spelling, spelling, (one, left, right) => {
-      const [a, b] = [written(one, left), written(one, right)]
+      const [a, b] = [writeName(one, left), writeName(one, right)]
       const there = judgeNames(one.brand, a, b)
       const back = judgeNames(one.brand, b, a)
       expect({ a, b, score: there.score }).toEqual({ a, b, score: 1 })
@@ -92,29 +92,35 @@ it('all spellings of a phone’s name score 1 against each other', () => {
 it('a score does not depend on which name is the seller’s and which the factory’s', () => {
   fc.assert(
     fc.property(phone, phone, spelling, spelling, (one, other, left, right) => {
-      const [a, b] = [written(one, left), written(other, right)]
+      const [a, b] = [writeName(one, left), writeName(other, right)]
       expect(judgeNames('', a, b).score).toBe(judgeNames('', b, a).score)
     }),
     { numRuns: 200 },
   )
 })
 
-const veto = fc.constantFrom(' Lite', ' Max', ' Turbo', ' 青春版', ' 竞速版', ' 轻奢版', ' 99', ' Fold')
+const distinguishing = fc.constantFrom(' Lite', ' Max', ' Turbo', ' 青春版', ' 竞速版', ' 轻奢版', ' 99', ' Fold')
 
 it('a word that means another body prevents a match, also when more such words follow', () => {
   fc.assert(
-    fc.property(phone, spelling, spelling, fc.array(veto, { minLength: 1, maxLength: 3 }), (one, left, right, words) => {
-      const plain: Spelling = { ...left, around: '' }
-      const [a, b] = [written(one, plain), written(one, right)]
-      let longer = a
-      for (const word of words) {
-        longer += word
-        expect({ longer, b, match: isMatch(judgeNames(one.brand, longer, b)) }).toEqual({ longer, b, match: false })
-        expect(isMatch(judgeNames(one.brand, b, longer))).toBe(false)
-        expect(judgeNames(one.brand, longer, b).score).toBeLessThan(judgeNames(one.brand, a, b).score)
-      }
-      expect(isMatch(judgeNames(one.brand, longer, longer))).toBe(true)
-    }),
+    fc.property(
+      phone,
+      spelling,
+      spelling,
+      fc.array(distinguishing, { minLength: 1, maxLength: 3 }),
+      (one, left, right, words) => {
+        const plain: Spelling = { ...left, around: '' }
+        const [a, b] = [writeName(one, plain), writeName(one, right)]
+        let longer = a
+        for (const word of words) {
+          longer += word
+          expect({ longer, b, match: isMatch(judgeNames(one.brand, longer, b)) }).toEqual({ longer, b, match: false })
+          expect(isMatch(judgeNames(one.brand, b, longer))).toBe(false)
+          expect(judgeNames(one.brand, longer, b).score).toBeLessThan(judgeNames(one.brand, a, b).score)
+        }
+        expect(isMatch(judgeNames(one.brand, longer, longer))).toBe(true)
+      },
+    ),
     { numRuns: 200 },
   )
 })

@@ -12,21 +12,21 @@ const request = (count: number): MatchRequest => ({
   })),
   factories: Array.from({ length: count }, (_, at) => ({ code: `M${at}`, name: `OPPO Reno${at + 1}${at % 2 ? 'Pro' : ''}` })),
 })
-const refuse = (): Worker => {
+const failToStart = (): Worker => {
   throw new DOMException('refused', 'SecurityError')
 }
 
 /** A worker that answers any request with these messages. */
-function speaking(...words: readonly (MatchReply | 'crash')[]) {
-  const state = { ended: false, asked: [] as unknown[] }
+function workerReplying(...replies: readonly (MatchReply | 'crash')[]) {
+  const state = { ended: false, requests: [] as unknown[] }
   const worker = {
     onmessage: (_: { data: MatchReply }) => undefined,
     onerror: (_: unknown) => undefined,
     postMessage(message: unknown) {
-      state.asked.push(message)
-      for (const word of words) {
-        if (word === 'crash') worker.onerror({ message: '' })
-        else worker.onmessage({ data: word })
+      state.requests.push(message)
+      for (const reply of replies) {
+        if (reply === 'crash') worker.onerror({ message: '' })
+        else worker.onmessage({ data: reply })
       }
     },
     terminate() {
@@ -42,38 +42,38 @@ describe('many names', () => {
 
   it('many names are matched by a worker, which is terminated afterwards', async () => {
     const answer = matchModels(many.sellers, many.factories)
-    const { state, start } = speaking({ kind: 'progress', done: 400 }, { kind: 'result', proposals: answer })
-    const told: number[] = []
-    expect(await runMatching(many, { signal, onProgress: (done) => told.push(done) }, start)).toBe(answer)
-    expect(told).toEqual([400])
+    const { state, start } = workerReplying({ kind: 'progress', done: 400 }, { kind: 'result', proposals: answer })
+    const progress: number[] = []
+    expect(await runMatching(many, { signal, onProgress: (done) => progress.push(done) }, start)).toBe(answer)
+    expect(progress).toEqual([400])
     expect(state).toEqual({ ended: true, asked: [many] })
   })
 
   it.each([
-    ['that cannot be started', refuse],
-    ['that breaks', speaking('crash').start],
+    ['that cannot be started', failToStart],
+    ['that breaks', workerReplying('crash').start],
   ])('with a worker %s many names are matched in time slices', async (_, start) => {
-    const told: number[] = []
-    const found = await runMatching(many, { signal, onProgress: (done) => told.push(done) }, start)
+    const progress: number[] = []
+    const found = await runMatching(many, { signal, onProgress: (done) => progress.push(done) }, start)
     expect(found).toEqual(matchModels(many.sellers, many.factories))
     expect(found.filter(({ match }) => match?.score === 1)).toHaveLength(1200)
-    expect(told).toEqual([...told].sort((a, b) => a - b))
+    expect(progress).toEqual([...progress].sort((a, b) => a - b))
   })
 
   it('matching rejects with the reason that the worker reports', async () => {
-    const { start } = speaking({ kind: 'failed', reason: 'out of memory' })
+    const { start } = workerReplying({ kind: 'failed', reason: 'out of memory' })
     await expect(runMatching(many, { signal }, start)).rejects.toThrow('out of memory')
   })
 
   it('aborting ends the matching of many names, with and without a worker', async () => {
     const controller = new AbortController()
-    const silent = speaking()
-    const asked = runMatching(many, { signal: controller.signal }, silent.start)
-    const turns = runMatching(many, { signal: controller.signal }, refuse)
+    const silentWorker = workerReplying()
+    const inWorker = runMatching(many, { signal: controller.signal }, silentWorker.start)
+    const inSlices = runMatching(many, { signal: controller.signal }, failToStart)
     controller.abort()
-    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
-    await expect(turns).rejects.toMatchObject({ name: 'AbortError' })
-    expect(silent.state.ended).toBe(true)
+    await expect(inWorker).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(inSlices).rejects.toMatchObject({ name: 'AbortError' })
+    expect(silentWorker.state.ended).toBe(true)
   })
 })
 
@@ -87,7 +87,7 @@ it('few names are matched without starting a worker', async () => {
 
 it('a list read once gives the same proposals for single models as matching does', async () => {
   const many = request(1200)
-  const known = await readFactory(many.factories, new AbortController().signal)
+  const factoryIndex = await readFactory(many.factories, new AbortController().signal)
   const [first] = matchModels(many.sellers.slice(0, 1), many.factories)
-  expect(many.sellers[0] && known.propose(many.sellers[0])).toEqual(first)
+  expect(many.sellers[0] && factoryIndex.propose(many.sellers[0])).toEqual(first)
 })

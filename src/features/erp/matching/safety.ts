@@ -4,9 +4,9 @@ import { matchThreshold, ruleScore, scoreSlack } from './rule'
 import { networkMatters, suffixes } from './tables'
 
 /** Highest score of names that mean different bodies, below the threshold. */
-const vetoed = 0.85
+const maxDifferentScore = 0.85
 /** Score of the same phone when one side leaves out the network. */
-const unsaid = 0.95
+const unstatedNetworkScore = 0.95
 
 export interface Verdict {
   /** 0 to 1; from `matchThreshold` on the two are one phone, 1 is an exact match. */
@@ -20,15 +20,15 @@ export const isMatch = ({ score }: Verdict): boolean => score >= matchThreshold 
 const isNumber = (token: string | undefined): boolean => token !== undefined && /^\d+$/.test(token)
 
 /** Joins letters and separates numbers, so that it does not matter whether words were joined in the name (V Purse, vpurse). */
-const spelled = (tokens: readonly string[]): string =>
+const joinedTokens = (tokens: readonly string[]): string =>
   tokens.reduce(
     (text, token, at) => (at > 0 && (isNumber(token) || isNumber(tokens[at - 1])) ? `${text} ${token}` : text + token),
     '',
   )
 
 /** Key by which a phone is looked up: everything but the network. */
-export const phoneKey = ({ brand, line, tokens }: Phone): string => `${brand ?? ''}/${line}/${spelled(tokens)}`
-const shown: Readonly<Record<string, string>> = {
+export const phoneKey = ({ brand, line, tokens }: Phone): string => `${brand ?? ''}/${line}/${joinedTokens(tokens)}`
+const tokenLabels: Readonly<Record<string, string>> = {
   'edition-youth': '青春版',
   'edition-speed': '极速版',
   'edition-race': '竞速版',
@@ -47,7 +47,8 @@ const shown: Readonly<Record<string, string>> = {
   iqoo: 'iQOO',
   plus: 'Plus（+）',
 }
-const say = (tokens: readonly string[]): string => tokens.map((token) => shown[token] ?? token.toUpperCase()).join('、')
+const tokensText = (tokens: readonly string[]): string =>
+  tokens.map((token) => tokenLabels[token] ?? token.toUpperCase()).join('、')
 
 /** The tokens that each side has and the other lacks; a repeated token counts each time. */
 function difference(a: readonly string[], b: readonly string[]): { left: string[]; right: string[] } {
@@ -70,38 +71,38 @@ function reasonOf(a: readonly string[], b: readonly string[]): string {
     const side = (tokens: readonly string[]) => tokens.filter(isNumber).join('、') || '无'
     return `数字不同：${side(left)} / ${side(right)}`
   }
-  const what = both.some((token) => token.startsWith('edition-'))
+  const differenceKind = both.some((token) => token.startsWith('edition-'))
     ? '版本'
     : both.some((token) => suffixes.has(token))
       ? '后缀'
       : '字母'
-  return `${what}不同：${left.length > 0 ? say(left) : '无'} / ${right.length > 0 ? say(right) : '无'}`
+  return `${differenceKind}不同：${left.length > 0 ? tokensText(left) : '无'} / ${right.length > 0 ? tokensText(right) : '无'}`
 }
 
 /** Result of comparing two names, without the text of the reason. */
-type Comparison = { readonly score: number; readonly kind: 'brand' | 'line' | 'tokens' | 'network' | 'unsaid' | 'exact' }
+type Comparison = { readonly score: number; readonly kind: 'brand' | 'line' | 'tokens' | 'network' | 'unstated' | 'exact' }
 
 function compare(seller: Phone, factory: Phone, distinct: ReadonlySet<string>): Comparison {
   if (seller.brand !== factory.brand || seller.brand === null) return { score: 0, kind: 'brand' }
-  const rule = () => Math.min(ruleScore(seller, factory), vetoed)
-  if (seller.line !== factory.line) return { score: rule(), kind: 'line' }
-  const same = spelled(seller.tokens) === spelled(factory.tokens)
-  if (!same) return { score: rule(), kind: 'tokens' }
+  const limitedRuleScore = () => Math.min(ruleScore(seller, factory), maxDifferentScore)
+  if (seller.line !== factory.line) return { score: limitedRuleScore(), kind: 'line' }
+  const same = joinedTokens(seller.tokens) === joinedTokens(factory.tokens)
+  if (!same) return { score: limitedRuleScore(), kind: 'tokens' }
   if (seller.network === factory.network) return { score: 1, kind: 'exact' }
   const key = phoneKey(seller)
-  const matters = (seller.network && factory.network) || networkMatters.has(key) || distinct.has(key)
-  return matters ? { score: vetoed, kind: 'network' } : { score: unsaid, kind: 'unsaid' }
+  const networkDiffers = (seller.network && factory.network) || networkMatters.has(key) || distinct.has(key)
+  return networkDiffers ? { score: maxDifferentScore, kind: 'network' } : { score: unstatedNetworkScore, kind: 'unstated' }
 }
 
-const sayNetwork = ({ network }: Phone): string => network?.toUpperCase() ?? '未注明'
-const sayLine = ({ line }: Phone): string => (line === '' ? '主品牌' : say([line]))
+const networkText = ({ network }: Phone): string => network?.toUpperCase() ?? '未注明'
+const lineText = ({ line }: Phone): string => (line === '' ? '主品牌' : tokensText([line]))
 
 const reasons: Readonly<Record<Comparison['kind'], (seller: Phone, factory: Phone) => string>> = {
   brand: () => '品牌不同',
-  line: (seller, factory) => `子品牌不同：${sayLine(seller)} / ${sayLine(factory)}`,
+  line: (seller, factory) => `子品牌不同：${lineText(seller)} / ${lineText(factory)}`,
   tokens: (seller, factory) => reasonOf(seller.tokens, factory.tokens),
-  network: (seller, factory) => `网络制式不同：${sayNetwork(seller)} / ${sayNetwork(factory)}`,
-  unsaid: (seller, factory) => `名称一致，一方未注明 ${sayNetwork(seller.network ? seller : factory)}`,
+  network: (seller, factory) => `网络制式不同：${networkText(seller)} / ${networkText(factory)}`,
+  unstated: (seller, factory) => `名称一致，一方未注明 ${networkText(seller.network ? seller : factory)}`,
   exact: () => '名称完全一致',
 }
 

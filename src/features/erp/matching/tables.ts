@@ -94,11 +94,11 @@ export const chineseWords: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Memory, charging power and battery capacity: removed before a + is read, since 8+256 joins memory sizes by a +. */
-export const figures =
+export const capacityFigures =
   /(?<!\d)(?:\d{1,2}\s*(?:gb?)?\s*\+\s*)?(?:16|32|64|128|256|512)\s*gb?(?![a-z0-9])|\d+\s*tb(?![a-z])|\d{2,3}\s*w(?![a-z0-9])|\d{4}\s*mah/g
 
 /** Words that do not distinguish bodies: cases, shops, networks, and covers and boxes of the same phone. */
-export const noise: readonly RegExp[] = [
+export const noiseWords: readonly RegExp[] = [
   /(?:典藏|珍藏|收藏|纪念|礼盒|尊享|素皮|陶瓷|玻璃|昆仑|昆仑玻璃|卫星通信|卫星|北斗|满血|公开|港|美|移动|联通|电信|国际)版/g,
   // A special cover on the same body, whoever it is named after.
   /[\p{Script=Han}]{0,6}(?:限定|限量|联名|定制|特别)(?:版|色|款|定制色)|(?:哈利波特|迪士尼|漫威|原神|三丽鸥|史努比)版/gu,
@@ -113,7 +113,7 @@ export const noise: readonly RegExp[] = [
 ]
 
 /** Latin words that may be joined to others in a name; used to split joined letters. */
-export const words: readonly string[] = [
+export const latinWords: readonly string[] = [
   ...[
     'iphone',
     'galaxy',

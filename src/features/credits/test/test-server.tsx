@@ -47,7 +47,7 @@ export const usage: UsageDetail = {
 const paymentForm = `<form action="https://pay.example/gateway?sign=a%2Bb" method="post"><input type="hidden" name="biz" value="&quot;1&quot;"></form>
 <script>globalThis.ran = true</script>`
 
-interface World {
+interface TestServer {
   credits: number
   hasRecharged: boolean
   records: RechargeRecord[]
@@ -55,68 +55,68 @@ interface World {
   status: number
   form: string
   /** Every call in order, except reads of the balance. */
-  asked: string[]
-  keys: (string | undefined)[]
+  requests: string[]
+  idempotencyKeys: (string | undefined)[]
   /** Failing calls by the beginning of their text; 'offline' fails without a response. */
-  failing: Map<string, Answer | 'offline'>
+  failures: Map<string, Answer | 'offline'>
   /** Failures that the app shows in a dialog. */
   dialogs: string[]
 }
 
 /** Renders the screen over such an account at an address. */
-export function openWorld(screen: ReactNode, address: string, start: Partial<World> = {}) {
-  const world: World = {
+export function renderWithServer(screen: ReactNode, address: string, initial: Partial<TestServer> = {}) {
+  const server: TestServer = {
     credits: 6000,
     hasRecharged: true,
     records: [rechargeOf(1)],
     status: 1,
     form: paymentForm,
-    asked: [],
-    keys: [],
-    failing: new Map(),
+    requests: [],
+    idempotencyKeys: [],
+    failures: new Map(),
     dialogs: [],
-    ...start,
+    ...initial,
   }
-  const answerTo = ({ method, path, headers }: HttpRequest): Answer => {
+  const answerRequest = ({ method, path, headers }: HttpRequest): Answer => {
     const call = `${method} ${path}`
-    const at = new URL(path, 'http://x')
-    const route = `${method} ${at.pathname}`
-    if (route !== 'GET /api/account_credits/current') world.asked.push(call)
-    for (const [begin, answer] of world.failing) {
-      if (!call.startsWith(begin)) continue
+    const url = new URL(path, 'http://x')
+    const route = `${method} ${url.pathname}`
+    if (route !== 'GET /api/account_credits/current') server.requests.push(call)
+    for (const [prefix, answer] of server.failures) {
+      if (!call.startsWith(prefix)) continue
       if (answer === 'offline') {
-        world.keys.push(headers['idempotency-key'])
+        server.idempotencyKeys.push(headers['idempotency-key'])
         throw new TypeError('Failed to fetch')
       }
       return answer
     }
     const ok = (body: unknown) => ({ status: 200, body })
-    const { credits, hasRecharged, records } = world
+    const { credits, hasRecharged, records } = server
     if (route === 'GET /api/account_credits/current') return ok({ credits, hasRecharged, nextExpiry: null })
     if (route === 'GET /api/account_credits/payment_form') {
-      world.keys.push(headers['idempotency-key'])
-      return ok({ rechargeRecordId: 9, paymentForm: world.form })
+      server.idempotencyKeys.push(headers['idempotency-key'])
+      return ok({ rechargeRecordId: 9, paymentForm: server.form })
     }
-    if (/\/sync_payment_status$/.test(at.pathname)) return ok({ paymentStatus: world.status })
+    if (/\/sync_payment_status$/.test(url.pathname)) return ok({ paymentStatus: server.status })
     if (route === 'GET /api/credit_recharge_records') return ok({ items: records, totalItems: records.length })
     if (route === 'GET /api/credit_usage_records') return ok({ items: [usage], totalItems: 1 })
-    if (/^\/api\/credit_usage_records\/\d+$/.test(at.pathname)) return ok(usage)
+    if (/^\/api\/credit_usage_records\/\d+$/.test(url.pathname)) return ok(usage)
     if (route === 'GET /api/shops') return ok([{ id: 1, name: '晨曦手机壳', type: 'TAOBAO', boundAt: 0, authorization: null }])
     throw new Error(`nobody answers ${call}`)
   }
   const api = createApi(
     async (request) => {
-      const { status, body } = answerTo(request)
+      const { status, body } = answerRequest(request)
       return { status, headers: {}, body: JSON.stringify(body) }
     },
-    { token: () => 't', sessionEnded: () => {}, failed: (error) => world.dialogs.push(error.message) },
+    { token: () => 't', sessionEnded: () => {}, failed: (error) => server.dialogs.push(error.message) },
   )
   const links: string[] = []
   // The credits screens use only this part of the platform.
   const platform = { openLink: async (url: string) => void links.push(url) } as unknown as Platform
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   history.replaceState(null, '', address)
-  const shown = render(
+  const rendered = render(
     <QueryClientProvider client={queries}>
       <ServicesProvider api={api} platform={platform}>
         <Route path="/app/pay/:type?">{screen}</Route>
@@ -124,23 +124,23 @@ export function openWorld(screen: ReactNode, address: string, start: Partial<Wor
       </ServicesProvider>
     </QueryClientProvider>,
   )
-  return { world, links, unmount: shown.unmount }
+  return { server, links, unmount: rendered.unmount }
 }
 
 /** Records the windows opened by clicks and the forms submitted in them. */
-export function openedWindows({ blocked = false } = {}) {
+export function recordOpenedWindows({ blocked = false } = {}) {
   const state = { blocked, opened: [] as { document: Document; opener: unknown; close: ReturnType<typeof vi.fn> }[] }
   const sent: { action: string; method: string; fields: (readonly [string, string])[] }[] = []
   vi.spyOn(window, 'open').mockImplementation(() => {
     if (state.blocked) return null
-    const made = {
+    const paymentWindow = {
       document: document.implementation.createHTMLDocument(''),
       opener: window,
       close: vi.fn(),
       sessionStorage: { setItem: () => {} },
     }
-    state.opened.push(made)
-    return made as unknown as Window
+    state.opened.push(paymentWindow)
+    return paymentWindow as unknown as Window
   })
   vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
     const fields = [...this.querySelectorAll('input')].map((field) => [field.name, field.value] as const)

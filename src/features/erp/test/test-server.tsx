@@ -66,7 +66,7 @@ export const bindingOf = (phoneModelId: number, code: string, change: Partial<Mo
   ...change,
 })
 
-export interface World {
+export interface TestServer {
   program: ErpProgram | null
   integrations: ErpIntegration[]
   factories: Factory[]
@@ -80,11 +80,11 @@ export interface World {
   /** The answer to a poll of the sync. */
   sync: FactorySyncTask | null
   /** Every writing call with its body, in order. */
-  written: string[]
+  writes: string[]
   /** Every reading call. */
-  read: string[]
+  reads: string[]
   /** Failing calls by the beginning of their text, with the failure; a test removes them again. */
-  failing: Map<string, Answer>
+  failures: Map<string, Answer>
   /** Failures that the app shows in a dialog. */
   dialogs: string[]
 }
@@ -98,7 +98,7 @@ export const taskOf = (change: Partial<FactorySyncTask> = {}): FactorySyncTask =
   ...change,
 })
 
-const start = (): World => ({
+const initialState = (): TestServer => ({
   program: { erp: 1, name: '锐印工厂系统', demoKey: 'demo-factory-key' },
   integrations: [integration],
   factories: [factoryOf(1)],
@@ -134,104 +134,104 @@ const start = (): World => ({
   materialBindings: [],
   colorBindings: [],
   sync: null,
-  written: [],
-  read: [],
-  failing: new Map(),
+  writes: [],
+  reads: [],
+  failures: new Map(),
   dialogs: [],
 })
 
-const done = (body: unknown): Answer => ({ status: 200, body })
+const ok = (body: unknown): Answer => ({ status: 200, body })
 
-function write(world: World, route: string, sent: Record<string, never>): Answer {
-  const { factoryId = 1 } = sent
+function answerWrite(server: TestServer, route: string, body: Record<string, never>): Answer {
+  const { factoryId = 1 } = body
   if (route === 'POST /api/erp/integrations' || route.startsWith('PATCH /api/erp/integrations/')) {
-    world.integrations = [{ ...integration, problem: null }]
-    return done(world.integrations[0])
+    server.integrations = [{ ...integration, problem: null }]
+    return ok(server.integrations[0])
   }
-  if (route === 'POST /api/erp/factories/sync') return done({ factories: world.factories, added: 0, gone: 0 })
+  if (route === 'POST /api/erp/factories/sync') return ok({ factories: server.factories, added: 0, gone: 0 })
   if (route === 'POST /api/erp/factory_phone_models/sync_task') {
-    world.sync ??= taskOf()
-    return done(world.sync)
+    server.sync ??= taskOf()
+    return ok(server.sync)
   }
   if (route === 'POST /api/erp/factory_phone_model_bindings') {
-    const { phoneModelId, erpPhoneModelCode } = sent
-    const made = bindingOf(Number(phoneModelId), String(erpPhoneModelCode))
-    world.modelBindings = [...world.modelBindings.filter((one) => one.phoneModelId !== made.phoneModelId), made]
-    return done(made)
+    const { phoneModelId, erpPhoneModelCode } = body
+    const created = bindingOf(Number(phoneModelId), String(erpPhoneModelCode))
+    server.modelBindings = [...server.modelBindings.filter((one) => one.phoneModelId !== created.phoneModelId), created]
+    return ok(created)
   }
   if (route === 'POST /api/erp/factory_phone_model_bindings/matched') {
-    const asked: { phoneModelId: number; erpPhoneModelCode: string }[] = sent.bindings ?? []
-    const kept = world.modelBindings.filter((one) => asked.some(({ phoneModelId }) => phoneModelId === one.phoneModelId))
-    const bound = asked
+    const requested: { phoneModelId: number; erpPhoneModelCode: string }[] = body.bindings ?? []
+    const kept = server.modelBindings.filter((one) => requested.some(({ phoneModelId }) => phoneModelId === one.phoneModelId))
+    const bound = requested
       .filter(({ phoneModelId }) => !kept.some((one) => one.phoneModelId === phoneModelId))
       .map((one) => bindingOf(one.phoneModelId, one.erpPhoneModelCode, { automatic: true }))
-    world.modelBindings = [...world.modelBindings, ...bound]
-    return done({ bound, kept })
+    server.modelBindings = [...server.modelBindings, ...bound]
+    return ok({ bound, kept })
   }
   if (route === 'POST /api/erp/phone_case_material_bindings') {
-    const made = { factoryId, gone: false, ...sent } as unknown as MaterialBinding
-    world.materialBindings = [...world.materialBindings.filter(({ materialId }) => materialId !== made.materialId), made]
-    return done(made)
+    const created = { factoryId, gone: false, ...body } as unknown as MaterialBinding
+    server.materialBindings = [...server.materialBindings.filter(({ materialId }) => materialId !== created.materialId), created]
+    return ok(created)
   }
   if (route === 'POST /api/erp/phone_case_material_color_bindings') {
-    const made = { factoryId, gone: false, ...sent } as unknown as ColorBinding
-    world.colorBindings = [...world.colorBindings, made]
-    return done(made)
+    const created = { factoryId, gone: false, ...body } as unknown as ColorBinding
+    server.colorBindings = [...server.colorBindings, created]
+    return ok(created)
   }
-  const gone = Number(/\/(\d+)$/.exec(route)?.[1])
+  const deletedId = Number(/\/(\d+)$/.exec(route)?.[1])
   if (route.startsWith('DELETE /api/erp/factory_phone_model_bindings/')) {
-    world.modelBindings = world.modelBindings.filter(({ phoneModelId }) => phoneModelId !== gone)
+    server.modelBindings = server.modelBindings.filter(({ phoneModelId }) => phoneModelId !== deletedId)
   } else if (route.startsWith('DELETE /api/erp/phone_case_material_bindings/')) {
-    world.materialBindings = world.materialBindings.filter(({ materialId }) => materialId !== gone)
+    server.materialBindings = server.materialBindings.filter(({ materialId }) => materialId !== deletedId)
   } else if (route.startsWith('DELETE /api/erp/phone_case_material_color_bindings/')) {
-    world.colorBindings = world.colorBindings.filter(({ materialColorId }) => materialColorId !== gone)
+    server.colorBindings = server.colorBindings.filter(({ materialColorId }) => materialColorId !== deletedId)
   } else {
     throw new Error(`nobody answers ${route}`)
   }
-  return done({ ok: true })
+  return ok({ ok: true })
 }
 
-function read(world: World, at: URL): Answer {
+function answerRead(server: TestServer, url: URL): Answer {
   const lists: Readonly<Record<string, unknown>> = {
     '/api/users/me': { username: '晨曦', permissions: ['factory'] },
-    '/api/erp/program': world.program,
-    '/api/erp/integrations': world.integrations,
-    '/api/erp/factories': world.factories,
-    '/api/erp/factory_phone_models': world.factoryModels,
-    '/api/erp/factory_phone_models/sync_task': world.sync,
-    '/api/erp/factory_phone_model_bindings': world.modelBindings,
-    '/api/erp/phone_case_materials': world.offered,
-    '/api/erp/phone_case_material_bindings': world.materialBindings,
-    '/api/erp/phone_case_material_color_bindings': world.colorBindings,
-    '/api/phone_case_materials': world.materials,
+    '/api/erp/program': server.program,
+    '/api/erp/integrations': server.integrations,
+    '/api/erp/factories': server.factories,
+    '/api/erp/factory_phone_models': server.factoryModels,
+    '/api/erp/factory_phone_models/sync_task': server.sync,
+    '/api/erp/factory_phone_model_bindings': server.modelBindings,
+    '/api/erp/phone_case_materials': server.offered,
+    '/api/erp/phone_case_material_bindings': server.materialBindings,
+    '/api/erp/phone_case_material_color_bindings': server.colorBindings,
+    '/api/phone_case_materials': server.materials,
     '/api/phone_brands': [
       { id: 1, name: '苹果', next: 2 },
       { id: 2, name: '华为', next: null },
     ],
   }
-  const brand = /^\/api\/phone_brands\/(\d+)\//.exec(at.pathname)?.[1]
-  if (brand !== undefined) return done(world.models.filter(({ phoneBrandId }) => phoneBrandId === Number(brand)))
-  if (!(at.pathname in lists)) throw new Error(`nobody answers GET ${at.pathname}`)
-  return done(lists[at.pathname])
+  const brand = /^\/api\/phone_brands\/(\d+)\//.exec(url.pathname)?.[1]
+  if (brand !== undefined) return ok(server.models.filter(({ phoneBrandId }) => phoneBrandId === Number(brand)))
+  if (!(url.pathname in lists)) throw new Error(`nobody answers GET ${url.pathname}`)
+  return ok(lists[url.pathname])
 }
 
 /** Renders the screen over such a server at an address. */
-export function openWorld(screen: ReactNode, address: string, change: Partial<World> = {}) {
-  const world: World = { ...start(), ...change }
-  const answerTo = ({ method, path, body }: HttpRequest): Answer => {
-    const at = new URL(path, 'http://x')
-    const route = `${method} ${at.pathname}`
-    if (method === 'GET') world.read.push(`${at.pathname}${at.search}`)
-    else world.written.push(body ? `${route} ${body}` : route)
-    for (const [begin, answer] of world.failing) if (route.startsWith(begin)) return answer
-    return method === 'GET' ? read(world, at) : write(world, route, JSON.parse(body ?? '{}'))
+export function renderWithServer(screen: ReactNode, address: string, change: Partial<TestServer> = {}) {
+  const server: TestServer = { ...initialState(), ...change }
+  const answerRequest = ({ method, path, body }: HttpRequest): Answer => {
+    const url = new URL(path, 'http://x')
+    const route = `${method} ${url.pathname}`
+    if (method === 'GET') server.reads.push(`${url.pathname}${url.search}`)
+    else server.writes.push(body ? `${route} ${body}` : route)
+    for (const [prefix, answer] of server.failures) if (route.startsWith(prefix)) return answer
+    return method === 'GET' ? answerRead(server, url) : answerWrite(server, route, JSON.parse(body ?? '{}'))
   }
   const api = createApi(
     async (request) => {
-      const { status, body } = answerTo(request)
+      const { status, body } = answerRequest(request)
       return { status, headers: {}, body: JSON.stringify(body) }
     },
-    { token: () => 't', sessionEnded: () => undefined, failed: (error) => world.dialogs.push(error.message) },
+    { token: () => 't', sessionEnded: () => undefined, failed: (error) => server.dialogs.push(error.message) },
   )
   const toasts = document.body.appendChild(document.createElement('div'))
   Message.config({ getContainer: () => toasts })
@@ -243,5 +243,5 @@ export function openWorld(screen: ReactNode, address: string, change: Partial<Wo
       </ServicesProvider>
     </QueryClientProvider>,
   )
-  return { world, user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }) }
+  return { server, user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }) }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-interface MarkProps {
+interface StatusTagProps {
   readonly tone: 'good' | 'automatic' | 'warning'
   /** An explanation, where the word alone is not clear. */
   readonly hint?: string
@@ -8,9 +8,9 @@ interface MarkProps {
 }
 
 /** A word on a tinted background. Arco's own tags have too little contrast. */
-export function Mark({ tone, hint, children }: MarkProps) {
+export function StatusTag({ tone, hint, children }: StatusTagProps) {
   return (
-    <span className={`erp-mark is-${tone}`} title={hint}>
+    <span className={`erp-tag is-${tone}`} title={hint}>
       {children}
     </span>
   )
