@@ -7,7 +7,7 @@ import { SearchField } from '../../ui/search-field'
 import { ShopSelect } from '../../ui/shop-select'
 import type { ListQuery } from '../../ui/use-list-query'
 import { statusOptions } from './order-facts'
-import { addressNames, daysInAddress, filterTexts, heldText, noFilters, notHeldText, type OrderFilters } from './order-filters'
+import { daysParams, filterTexts, heldText, noFilters, notHeldText, type OrderFilters, paramNames } from './order-filters'
 import './filter-row.css'
 
 interface FilterRowProps {
@@ -16,7 +16,7 @@ interface FilterRowProps {
   readonly list: ListQuery<ParamOf<typeof screens.orders>>
 }
 
-interface ChoiceProps {
+interface FilterSelectProps {
   readonly label: string
   /** Empty means that no option is chosen. */
   readonly value: string
@@ -24,7 +24,7 @@ interface ChoiceProps {
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }
 
-function Choice({ label, value, onChange, options }: ChoiceProps) {
+function FilterSelect({ label, value, onChange, options }: FilterSelectProps) {
   return (
     <Select
       className="orders-choice"
@@ -56,7 +56,7 @@ const heldOptions = [
 /** The filters of the order list; each is stored in the address. */
 export function FilterRow({ filters, shops, list }: FilterRowProps) {
   const { shopId, keyword, days, downloaded, pushed, held, status } = filters
-  const set = (name: keyof typeof addressNames) => (value: string) => list.set({ [addressNames[name]]: value })
+  const setFilter = (name: keyof typeof paramNames) => (value: string) => list.set({ [paramNames[name]]: value })
   const shopName = shops.find((shop) => shop.id === shopId)?.name ?? null
   return (
     <div className="orders-filters">
@@ -65,25 +65,35 @@ export function FilterRow({ filters, shops, list }: FilterRowProps) {
           shops={shops}
           value={shopName === null ? null : shopId}
           all="全部店铺"
-          onChange={(id) => list.set({ [addressNames.shopId]: id })}
+          onChange={(id) => list.set({ [paramNames.shopId]: id })}
         />
-        <SearchField value={keyword} onChange={set('keyword')} label="搜索订单" placeholder="订单号、商品、规格或型号" />
-        <DayRangeField label="下单日期" value={days} onChange={(range) => list.set(daysInAddress(range))} />
-        <Choice
+        <SearchField value={keyword} onChange={setFilter('keyword')} label="搜索订单" placeholder="订单号、商品、规格或型号" />
+        <DayRangeField label="下单日期" value={days} onChange={(range) => list.set(daysParams(range))} />
+        <FilterSelect
           label="下载状态"
           value={downloaded === null ? '' : String(downloaded)}
-          onChange={set('downloaded')}
+          onChange={setFilter('downloaded')}
           options={downloadOptions}
         />
-        <Choice label="推送状态" value={pushed === null ? '' : String(pushed)} onChange={set('pushed')} options={pushOptions} />
-        <Choice label="退款状态" value={held === null ? '' : String(held)} onChange={set('held')} options={heldOptions} />
-        <Choice label="合单状态" value={status ?? ''} onChange={set('status')} options={statusOptions} />
+        <FilterSelect
+          label="推送状态"
+          value={pushed === null ? '' : String(pushed)}
+          onChange={setFilter('pushed')}
+          options={pushOptions}
+        />
+        <FilterSelect
+          label="退款状态"
+          value={held === null ? '' : String(held)}
+          onChange={setFilter('held')}
+          options={heldOptions}
+        />
+        <FilterSelect label="合单状态" value={status ?? ''} onChange={setFilter('status')} options={statusOptions} />
       </div>
       <FilterChips
-        chips={filterTexts(filters, shopName).map(({ key, label, without }) => ({
+        chips={filterTexts(filters, shopName).map(({ key, label, clearingParams }) => ({
           key,
           label,
-          onRemove: () => list.set(without),
+          onRemove: () => list.set(clearingParams),
         }))}
         onClear={() => list.set(noFilters)}
       />

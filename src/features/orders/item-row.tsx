@@ -6,27 +6,27 @@ import { shapeText, sharpnessOf } from '../../../contract/rules/print-resolution
 import type { Customization, OrderItem } from '../../../contract/types'
 import { beijingMinute } from '../../base/beijing-time'
 import { Tick } from '../../ui/tick'
-import { Mark } from './mark'
 import { type AnyOrder, downloadHints, downloadNames, dpiHints, printOf, pushName } from './order-facts'
 import { OrderThumb, ProductPicture } from './order-thumb'
 import { OtherPhone } from './other-phone'
+import { StatusTag } from './status-tag'
 import './item-row.css'
-import './mark.css'
+import './status-tag.css'
 
 /** Designs of one item that the list shows; a button opens the rest. */
-export const mostDesigns = 4
+export const maxDesigns = 4
 
 const pushTones = { none: 'plain', pushing: 'accent', pushed: 'good', failed: 'bad' } as const
 const downloadTones = { unfinished: 'plain', waiting: 'warn', downloaded: 'good' } as const
 
-function Push({ push, held }: Pick<AnyOrder, 'push'> & { readonly held: boolean }) {
+function PushCell({ push, held }: Pick<AnyOrder, 'push'> & { readonly held: boolean }) {
   const at = push.at === null ? null : beijingMinute(push.at)
   const hint = [[push.factoryName, at && `北京时间 ${at}`].filter(Boolean).join(' '), push.message].filter(Boolean).join('：')
   return (
     <>
-      <Mark tone={pushTones[push.status]} title={hint === '' ? undefined : hint}>
+      <StatusTag tone={pushTones[push.status]} title={hint === '' ? undefined : hint}>
         {pushName(push.status)}
-      </Mark>
+      </StatusTag>
       {push.status === 'failed' && push.message && <span className="orders-note is-problem">{push.message}</span>}
       {isPushed({ push }) && held && <span className="orders-note is-problem">推送后有变化，请联系工厂停做</span>}
       {isPushed({ push }) && push.factoryName && <span className="orders-note is-line">{push.factoryName}</span>}
@@ -35,8 +35,8 @@ function Push({ push, held }: Pick<AnyOrder, 'push'> & { readonly held: boolean 
   )
 }
 
-function Resolution({ one }: { readonly one: Customization }) {
-  const print = printOf(one)
+function Resolution({ customization }: { readonly customization: Customization }) {
+  const print = printOf(customization)
   if (print === null || print.dpi === null) return null
   const level = sharpnessOf(print.dpi)
   const shape = shapeText(print)
@@ -62,19 +62,19 @@ interface ItemRowProps {
 
 /** One item of an order; each of its designs is a line of the same height in every column. */
 export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: ItemRowProps) => {
-  const shown = item.customizations.slice(0, mostDesigns)
+  const shown = item.customizations.slice(0, maxDesigns)
   const rest = item.customizations.length - shown.length
-  const lines = (draw: (one: Customization) => ReactNode) =>
+  const lines = (render: (one: Customization) => ReactNode) =>
     shown.map((one) => (
       <div key={one.id} className="orders-line">
-        {draw(one)}
+        {render(one)}
       </div>
     ))
-  const picture = (one: Customization, url: string | null, what: string) =>
+  const pictureCell = (one: Customization, url: string | null, pictureName: string) =>
     url === null ? (
-      <span className="orders-none">{what === '定制图' ? '待定制' : '无'}</span>
+      <span className="orders-none">{pictureName === '定制图' ? '待定制' : '无'}</span>
     ) : (
-      <OrderThumb url={url} label={`查看${phoneNameOf(one)}的${what}`} onOpen={() => onOpen(order.id, one.id)} />
+      <OrderThumb url={url} label={`查看${phoneNameOf(one)}的${pictureName}`} onOpen={() => onOpen(order.id, one.id)} />
     )
   return (
     <tr className={`orders-item${ticked ? ' is-ticked' : ''}${isChild ? ' is-child' : ''}${isHeld(item) ? ' is-held' : ''}`}>
@@ -94,9 +94,9 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
             <span className={`orders-quantity numeric${item.quantity > 1 ? ' is-many' : ''}`}>×{item.quantity}</span>
           </span>
           {isHeld(item) && (
-            <Mark tone="bad" title={`平台提示：${item.hold}。打印前请确认`}>
+            <StatusTag tone="bad" title={`平台提示：${item.hold}。打印前请确认`}>
               {item.hold}
-            </Mark>
+            </StatusTag>
           )}
         </div>
       </td>
@@ -112,34 +112,34 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
                 不在型号库，去换型号
               </button>
             )}
-            <OtherPhone item={item} one={one} />
+            <OtherPhone item={item} customization={one} />
             <span className="orders-material" title={materialNameOf(one)}>
               {materialNameOf(one)}
             </span>
-            <Resolution one={one} />
+            <Resolution customization={one} />
           </>
         ))}
         {rest > 0 && (
-          <button type="button" className="orders-more" onClick={() => onOpen(order.id, item.customizations[mostDesigns]?.id)}>
+          <button type="button" className="orders-more" onClick={() => onOpen(order.id, item.customizations[maxDesigns]?.id)}>
             还有 {rest} 个定制
           </button>
         )}
       </td>
-      <td className="orders-picture">{lines((one) => picture(one, one.customizedImageUrl, '定制图'))}</td>
-      <td className="orders-picture">{lines((one) => picture(one, one.previewImageUrl, '效果图'))}</td>
+      <td className="orders-picture">{lines((one) => pictureCell(one, one.customizedImageUrl, '定制图'))}</td>
+      <td className="orders-picture">{lines((one) => pictureCell(one, one.previewImageUrl, '效果图'))}</td>
       <td className="orders-download">
         {lines((one) => {
           const state = downloadStateOf(one)
           return (
-            <Mark tone={downloadTones[state]} title={downloadHints[state]}>
+            <StatusTag tone={downloadTones[state]} title={downloadHints[state]}>
               {downloadNames[state]}
-            </Mark>
+            </StatusTag>
           )
         })}
       </td>
       <td className="orders-push">
         <div className="orders-line">
-          <Push push={order.push} held={isHeld(item)} />
+          <PushCell push={order.push} held={isHeld(item)} />
         </div>
       </td>
     </tr>

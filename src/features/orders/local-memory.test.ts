@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepLastSeen, keepSyncs, lastSeenOrder, startedSyncs } from './local-memory'
+import { lastSeenOrder, startedSyncs, storeLastSeen, storeSyncs } from './local-memory'
 
 function storage(start: Readonly<Record<string, string>> = {}) {
   const kept = new Map(Object.entries(start))
@@ -12,7 +12,7 @@ function storage(start: Readonly<Record<string, string>> = {}) {
 
 test('a started sync is stored for the user who started it', () => {
   const local = storage()
-  keepSyncs('晨曦:小王', [{ taskId: 4, shopId: 1 }], local)
+  storeSyncs('晨曦:小王', [{ taskId: 4, shopId: 1 }], local)
   expect(startedSyncs('晨曦:小王', local)).toEqual([{ taskId: 4, shopId: 1 }])
   expect(startedSyncs('晨曦', local)).toEqual([])
 })
@@ -28,6 +28,6 @@ test('stored values of another shape are ignored', () => {
 test('looking at an empty list is recorded, so that it differs from never having looked', () => {
   const local = storage()
   expect(lastSeenOrder('demo', local)).toBeNull()
-  keepLastSeen('demo', 0, local)
+  storeLastSeen('demo', 0, local)
   expect(lastSeenOrder('demo', local)).toBe(0)
 })

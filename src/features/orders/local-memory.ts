@@ -12,7 +12,7 @@ export interface StartedSync {
 const syncKey = (username: string) => `kejiang.orderSync.${encodeURIComponent(username)}`
 const seenKey = (username: string) => `kejiang.orderSeen.${encodeURIComponent(username)}`
 
-function read(key: string, storage: Storage): unknown {
+function readValue(key: string, storage: Storage): unknown {
   try {
     return JSON.parse(storage.getItem(key) ?? 'null')
   } catch {
@@ -21,7 +21,7 @@ function read(key: string, storage: Storage): unknown {
   }
 }
 
-const write = (key: string, value: unknown, storage: Storage): void => {
+const writeValue = (key: string, value: unknown, storage: Storage): void => {
   storage.setItem(key, JSON.stringify(value))
 }
 
@@ -35,18 +35,18 @@ function isStartedSync(value: unknown): value is StartedSync {
 
 /** Syncs that are still polled after a reload. */
 export function startedSyncs(username: string, storage: Storage = localValues): readonly StartedSync[] {
-  const stored = read(syncKey(username), storage)
+  const stored = readValue(syncKey(username), storage)
   return Array.isArray(stored) ? stored.filter(isStartedSync) : []
 }
 
-export const keepSyncs = (username: string, syncs: readonly StartedSync[], storage: Storage = localValues): void =>
-  write(syncKey(username), syncs, storage)
+export const storeSyncs = (username: string, syncs: readonly StartedSync[], storage: Storage = localValues): void =>
+  writeValue(syncKey(username), syncs, storage)
 
 /** Highest order id that was seen in this browser; null when the list was never opened. */
 export function lastSeenOrder(username: string, storage: Storage = localValues): number | null {
-  const stored = read(seenKey(username), storage)
+  const stored = readValue(seenKey(username), storage)
   return stored === 0 || isId(stored) ? stored : null
 }
 
-export const keepLastSeen = (username: string, id: number, storage: Storage = localValues): void =>
-  write(seenKey(username), id, storage)
+export const storeLastSeen = (username: string, id: number, storage: Storage = localValues): void =>
+  writeValue(seenKey(username), id, storage)

@@ -1,12 +1,12 @@
 import { Button } from '@arco-design/web-react'
 import { memo, useState } from 'react'
 import type { Order, OrderItem } from '../../../contract/types'
-import { ItemRow, mostDesigns } from './item-row'
-import { type AnyOrder, tickedWith } from './order-facts'
+import { ItemRow, maxDesigns } from './item-row'
+import { type AnyOrder, itemsTickedWith } from './order-facts'
 import { OrderHead } from './order-head'
 
 /** Items of one order drawn at first, so that an order with hundreds of items does not bury the rest of the page. */
-export const mostItems = 10
+export const maxItems = 10
 
 export interface OrderActions {
   toggleItem(itemId: number): void
@@ -24,21 +24,21 @@ interface OrderBlockProps {
   /** Ids of the ticked items, separated by commas: as a text, so that memo finds an unchanged order unchanged. */
   readonly ticked: string
   /** Must be the same object on every render. */
-  readonly acts: OrderActions
+  readonly actions: OrderActions
 }
 
-interface PartProps extends Omit<OrderBlockProps, 'order' | 'ticked'> {
+interface OrderPartProps extends Omit<OrderBlockProps, 'order' | 'ticked'> {
   readonly order: AnyOrder
   readonly ticked: ReadonlySet<number>
   readonly isChild: boolean
-  readonly tickable: readonly OrderItem[]
+  readonly tickableItems: readonly OrderItem[]
 }
 
-function Part({ order, shop, isNew, expanded, ticked, acts, isChild, tickable }: PartProps) {
-  const [whole, setWhole] = useState(false)
-  const items = whole ? order.orderItems : order.orderItems.slice(0, mostItems)
+function OrderPart({ order, shop, isNew, expanded, ticked, actions, isChild, tickableItems }: OrderPartProps) {
+  const [showsAll, setShowsAll] = useState(false)
+  const items = showsAll ? order.orderItems : order.orderItems.slice(0, maxItems)
   const rest = order.orderItems.length - items.length
-  const ids = tickable.map((item) => item.id)
+  const ids = tickableItems.map((item) => item.id)
   const count = ids.filter((id) => ticked.has(id)).length
   const children = order.childOrders ?? []
   return (
@@ -51,9 +51,9 @@ function Part({ order, shop, isNew, expanded, ticked, acts, isChild, tickable }:
         ticked={count === 0 ? 'none' : count === ids.length ? 'all' : 'some'}
         canTick={ids.length > 0}
         expanded={children.length === 0 ? null : expanded}
-        onTick={() => acts.toggleItems(ids)}
-        onExpand={() => acts.expand(order.id, !expanded)}
-        onOpen={() => acts.open(order.id)}
+        onTick={() => actions.toggleItems(ids)}
+        onExpand={() => actions.expand(order.id, !expanded)}
+        onOpen={() => actions.open(order.id)}
       />
       {items.map((item) => (
         <ItemRow
@@ -62,8 +62,8 @@ function Part({ order, shop, isNew, expanded, ticked, acts, isChild, tickable }:
           item={item}
           ticked={ticked.has(item.id)}
           isChild={isChild}
-          onTick={acts.toggleItem}
-          onOpen={acts.open}
+          onTick={actions.toggleItem}
+          onOpen={actions.open}
         />
       ))}
       {order.orderItems.length === 0 && children.length === 0 && (
@@ -74,7 +74,7 @@ function Part({ order, shop, isNew, expanded, ticked, acts, isChild, tickable }:
       {rest > 0 && (
         <tr className="orders-rest">
           <td colSpan={7}>
-            <Button size="small" type="text" onClick={() => setWhole(true)}>
+            <Button size="small" type="text" onClick={() => setShowsAll(true)}>
               还有 {rest} 件商品，全部显示
             </Button>
           </td>
@@ -84,24 +84,29 @@ function Part({ order, shop, isNew, expanded, ticked, acts, isChild, tickable }:
   )
 }
 
-const headPx = 35
+const headHeightPx = 35
 /** Height of an item in px by the number of its designs; must agree with item-row.css. */
-const itemPx = ({ customizations: { length } }: OrderItem) => (length === 0 ? 73 : 9 + 140 * Math.min(mostDesigns, length))
-const partPx = ({ orderItems }: AnyOrder) => headPx + orderItems.slice(0, mostItems).reduce((sum, item) => sum + itemPx(item), 0)
+const itemHeightPx = ({ customizations: { length } }: OrderItem) => (length === 0 ? 73 : 9 + 140 * Math.min(maxDesigns, length))
+const partHeightPx = ({ orderItems }: AnyOrder) =>
+  headHeightPx + orderItems.slice(0, maxItems).reduce((sum, item) => sum + itemHeightPx(item), 0)
 
 /** Estimated height of the block in px: the scroll bar uses it until the block has been drawn. */
-const blockPx = (order: Order, expanded: boolean): number =>
-  partPx(order) + (expanded ? order.childOrders.reduce((sum, child) => sum + partPx(child), 0) : 0)
+const blockHeightPx = (order: Order, expanded: boolean): number =>
+  partHeightPx(order) + (expanded ? order.childOrders.reduce((sum, child) => sum + partHeightPx(child), 0) : 0)
 
 /** An order of the list with its items and, while it is expanded, the child orders that were merged into it or split from it. */
 export const OrderBlock = memo(({ order, ticked: text, ...rest }: OrderBlockProps) => {
   const ticked = new Set(text === '' ? [] : text.split(',').map(Number))
   return (
-    <tbody className="orders-block" data-order={order.id} style={{ containIntrinsicSize: `${blockPx(order, rest.expanded)}px` }}>
-      <Part {...rest} order={order} ticked={ticked} isChild={false} tickable={tickedWith(order)} />
+    <tbody
+      className="orders-block"
+      data-order={order.id}
+      style={{ containIntrinsicSize: `${blockHeightPx(order, rest.expanded)}px` }}
+    >
+      <OrderPart {...rest} order={order} ticked={ticked} isChild={false} tickableItems={itemsTickedWith(order)} />
       {rest.expanded &&
         order.childOrders.map((child) => (
-          <Part
+          <OrderPart
             key={child.id}
             {...rest}
             shop=""
@@ -109,7 +114,7 @@ export const OrderBlock = memo(({ order, ticked: text, ...rest }: OrderBlockProp
             order={child}
             ticked={ticked}
             isChild
-            tickable={child.orderItems}
+            tickableItems={child.orderItems}
           />
         ))}
     </tbody>

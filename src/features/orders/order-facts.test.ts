@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mergeSplitStatuses } from '../../../contract/constants'
-import { customizationsOf, imagesOf, itemsOf, orderSummary, printOf, statusName, tickedWith } from './order-facts'
+import { customizationsOf, imagesOf, itemsOf, itemsTickedWith, orderSummary, printOf, statusName } from './order-facts'
 import { customizationOf, itemOf, mergedOrder, orderOf } from './test/orders'
 
 test('all seven merge and split statuses have a Chinese name', () => {
@@ -41,7 +41,7 @@ describe('a customization counts once', () => {
 
 describe('ticking an order', () => {
   test('ticking a merged order takes its own items and leaves out child items that show the same customizations', () => {
-    expect(tickedWith(mergedOrder()).map(({ id }) => id)).toEqual([500, 505])
+    expect(itemsTickedWith(mergedOrder()).map(({ id }) => id)).toEqual([500, 505])
   })
 
   test('ticking a merged order also takes a child item whose customization no other item has', () => {
@@ -50,17 +50,17 @@ describe('ticking an order', () => {
     if (!first) throw new Error('no part')
     const late = itemOf(512, { customizations: [customizationOf(599)] })
     const more = { ...order, childOrders: [{ ...first, orderItems: [...first.orderItems, late] }, ...rest] }
-    expect(tickedWith(more).map(({ id }) => id)).toEqual([500, 505, 512])
+    expect(itemsTickedWith(more).map(({ id }) => id)).toEqual([500, 505, 512])
   })
 
   test('ticking an order without items of its own takes all items of its children', () => {
-    expect(tickedWith({ ...mergedOrder(), orderItems: [] }).map(({ id }) => id)).toEqual([511, 521])
+    expect(itemsTickedWith({ ...mergedOrder(), orderItems: [] }).map(({ id }) => id)).toEqual([511, 521])
     const plain = { ...mergedOrder(), orderItems: [] }
     const empty = plain.childOrders.map((child) => ({
       ...child,
       orderItems: child.orderItems.map((one) => ({ ...one, customizations: [] })),
     }))
-    expect(tickedWith({ ...plain, childOrders: empty }).map(({ id }) => id)).toEqual([511, 521])
+    expect(itemsTickedWith({ ...plain, childOrders: empty }).map(({ id }) => id)).toEqual([511, 521])
   })
 })
 

@@ -48,15 +48,15 @@ export const imagesOf = (items: readonly Pick<OrderItem, 'customizations'>[]): I
  * Items that represent the whole order when it is ticked: its own, and those of its child orders with a customization that no
  * earlier item has. So nothing is left out and nothing comes twice.
  */
-export function tickedWith(order: AnyOrder): readonly OrderItem[] {
+export function itemsTickedWith(order: AnyOrder): readonly OrderItem[] {
   const items = [...order.orderItems]
-  const seen = new Set(customizationsOf(items).map((one) => one.id))
+  const seenIds = new Set(customizationsOf(items).map((one) => one.id))
   for (const child of order.childOrders ?? []) {
     for (const item of child.orderItems) {
-      const fresh = item.customizations.some((one) => !seen.has(one.id))
-      if (!fresh && order.orderItems.length > 0) continue
+      const hasNewDesign = item.customizations.some((one) => !seenIds.has(one.id))
+      if (!hasNewDesign && order.orderItems.length > 0) continue
       items.push(item)
-      for (const one of item.customizations) seen.add(one.id)
+      for (const one of item.customizations) seenIds.add(one.id)
     }
   }
   return items
@@ -64,11 +64,11 @@ export function tickedWith(order: AnyOrder): readonly OrderItem[] {
 
 /** 3 件商品 · 2 张定制图（已下载 1） */
 export function orderSummary(order: AnyOrder): string {
-  const own = order.orderItems.length > 0 ? order.orderItems : itemsOf(order)
-  const pieces = own.reduce((sum, item) => sum + item.quantity, 0)
+  const ownItems = order.orderItems.length > 0 ? order.orderItems : itemsOf(order)
+  const pieces = ownItems.reduce((sum, item) => sum + item.quantity, 0)
   const { images, downloaded } = imagesOf(itemsOf(order))
-  const made = images === 0 ? '无定制图' : `${images} 张定制图`
-  return `${pieces} 件商品 · ${made}${downloaded > 0 ? `（已下载 ${downloaded}）` : ''}`
+  const imagesText = images === 0 ? '无定制图' : `${images} 张定制图`
+  return `${pieces} 件商品 · ${imagesText}${downloaded > 0 ? `（已下载 ${downloaded}）` : ''}`
 }
 
 export const downloadNames: Readonly<Record<DownloadState, string>> = {

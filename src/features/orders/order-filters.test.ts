@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { daysInAddress, filterTexts, isFiltered, noFilters, readFilters, toQuery } from './order-filters'
+import { daysParams, filterTexts, isFiltered, noFilters, readFilters, toQuery } from './order-filters'
 
 const read = (search: string) => {
   const params = new URLSearchParams(search)
@@ -40,8 +40,8 @@ describe('the address', () => {
   })
 
   test('choosing a range of days writes it into the address, and clearing removes it', () => {
-    expect(daysInAddress({ from: '2026-11-01', to: '2026-11-21' })).toEqual({ days: '2026-11-01_2026-11-21' })
-    expect(daysInAddress(null)).toEqual({ days: null })
+    expect(daysParams({ from: '2026-11-01', to: '2026-11-21' })).toEqual({ days: '2026-11-01_2026-11-21' })
+    expect(daysParams(null)).toEqual({ days: null })
   })
 })
 
@@ -57,6 +57,6 @@ test('every filter that is set is described in words and can be removed by itsel
     '没有退款或关闭',
     '拆分子单',
   ])
-  expect(Object.assign({}, ...texts.map(({ without }) => without))).toEqual(noFilters)
+  expect(Object.assign({}, ...texts.map(({ clearingParams }) => clearingParams))).toEqual(noFilters)
   expect(filterTexts(read('shopId=9'), null)[0]?.label).toBe('店铺：不在本账号')
 })

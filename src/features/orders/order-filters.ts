@@ -19,7 +19,7 @@ export interface OrderFilters {
 
 export type FilterName = keyof OrderFilters
 /** Name of each filter's parameter in the address. */
-export const addressNames: Readonly<Record<FilterName, ParamOf<typeof screens.orders>>> = {
+export const paramNames: Readonly<Record<FilterName, ParamOf<typeof screens.orders>>> = {
   shopId: 'shopId',
   keyword: 'q',
   days: 'days',
@@ -28,19 +28,17 @@ export const addressNames: Readonly<Record<FilterName, ParamOf<typeof screens.or
   held: 'held',
   status: 'status',
 }
-export const noFilters: Readonly<Record<string, null>> = Object.fromEntries(
-  Object.values(addressNames).map((name) => [name, null]),
-)
+export const noFilters: Readonly<Record<string, null>> = Object.fromEntries(Object.values(paramNames).map((name) => [name, null]))
 
-const longestKeyword = 100
+const maxKeywordLength = 100
 const flagOf = (text: string): boolean | null => (text === 'true' ? true : text === 'false' ? false : null)
 
 /** Reads the filters from the address; an invalid value counts as not set. */
 export function readFilters(get: (name: ParamOf<typeof screens.orders>) => string): OrderFilters {
-  const value = (name: FilterName) => get(addressNames[name])
+  const value = (name: FilterName) => get(paramNames[name])
   return {
     shopId: /^[1-9]\d{0,14}$/.test(value('shopId')) ? Number(value('shopId')) : null,
-    keyword: value('keyword').trim().slice(0, longestKeyword),
+    keyword: value('keyword').trim().slice(0, maxKeywordLength),
     days: readRange(value('days')),
     downloaded: flagOf(value('downloaded')),
     pushed: flagOf(value('pushed')),
@@ -72,7 +70,7 @@ export interface FilterText {
   readonly key: string
   readonly label: string
   /** Parameters to remove from the address to clear this filter. */
-  readonly without: Readonly<Record<string, null>>
+  readonly clearingParams: Readonly<Record<string, null>>
 }
 
 export const heldText = '有退款或关闭'
@@ -82,7 +80,7 @@ export const notHeldText = '没有退款或关闭'
 export function filterTexts(filters: OrderFilters, shopName: string | null): readonly FilterText[] {
   const { shopId, keyword, days, downloaded, pushed, held, status } = filters
   const texts: FilterText[] = []
-  const add = (label: string, name: FilterName) => texts.push({ key: name, label, without: { [addressNames[name]]: null } })
+  const add = (label: string, name: FilterName) => texts.push({ key: name, label, clearingParams: { [paramNames[name]]: null } })
   if (shopId !== null) add(`店铺：${shopName ?? '不在本账号'}`, 'shopId')
   if (keyword !== '') add(`搜索：${keyword}`, 'keyword')
   if (days !== null) add(days.from === days.to ? `下单：${days.from}` : `下单：${days.from} 至 ${days.to}`, 'days')
@@ -94,6 +92,6 @@ export function filterTexts(filters: OrderFilters, shopName: string | null): rea
 }
 
 /** The address parameter for a range of days; null removes it. */
-export const daysInAddress = (range: DayRange | null): Readonly<Record<string, string | null>> => ({
-  [addressNames.days]: range === null ? null : rangeText(range),
+export const daysParams = (range: DayRange | null): Readonly<Record<string, string | null>> => ({
+  [paramNames.days]: range === null ? null : rangeText(range),
 })

@@ -3,12 +3,12 @@ import { IconDown, IconRight } from '@arco-design/web-react/icon'
 import type { MergeSplitStatus } from '../../../contract/constants'
 import { beijingMinute, beijingTime } from '../../base/beijing-time'
 import { Tick } from '../../ui/tick'
-import { Mark } from './mark'
 import { type AnyOrder, orderSummary, statusName } from './order-facts'
 import { OrderNumber } from './order-number'
+import { StatusTag } from './status-tag'
 
 /** Statuses of orders that are neither merged nor split. */
-const alone: ReadonlySet<MergeSplitStatus> = new Set(['INDEPENDENT', 'MANUAL_INDEPENDENT'])
+const independentStatuses: ReadonlySet<MergeSplitStatus> = new Set(['INDEPENDENT', 'MANUAL_INDEPENDENT'])
 
 interface OrderHeadProps {
   readonly order: AnyOrder
@@ -43,12 +43,14 @@ export function OrderHead(props: OrderHeadProps) {
           <span className="orders-word">{isChild ? '子订单号' : '订单号'}</span>
           <OrderNumber number={order.originalId} />
           {isNew && (
-            <Mark tone="accent" title="上次查看之后收到的订单">
+            <StatusTag tone="accent" title="上次查看之后收到的订单">
               新
-            </Mark>
+            </StatusTag>
           )}
-          <Mark tone={alone.has(order.mergeSplitStatus) ? 'plain' : 'accent'}>{statusName(order.mergeSplitStatus)}</Mark>
-          {!order.isPlatformOrder && alone.has(order.mergeSplitStatus) && <Mark>自建订单</Mark>}
+          <StatusTag tone={independentStatuses.has(order.mergeSplitStatus) ? 'plain' : 'accent'}>
+            {statusName(order.mergeSplitStatus)}
+          </StatusTag>
+          {!order.isPlatformOrder && independentStatuses.has(order.mergeSplitStatus) && <StatusTag>自建订单</StatusTag>}
           {shop !== '' && (
             <span className="orders-shop" title={shop}>
               {shop}
@@ -64,7 +66,7 @@ export function OrderHead(props: OrderHeadProps) {
           <span className="orders-summary numeric" title={orderSummary(order)}>
             {orderSummary(order)}
           </span>
-          <span className="orders-head-acts">
+          <span className="orders-head-actions">
             {expanded !== null && (
               <Button
                 size="mini"

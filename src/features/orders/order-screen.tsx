@@ -25,7 +25,7 @@ import { AuthorizationNotice } from './authorization-notice'
 import { OrderDrawer } from './detail/order-drawer'
 import { FilterRow } from './filter-row'
 import { HeldNotice } from './held-notice'
-import { tickedWith } from './order-facts'
+import { itemsTickedWith } from './order-facts'
 import { isFiltered, noFilters, readFilters, toQuery } from './order-filters'
 import { OrderPicture } from './order-picture'
 import { OrderTable } from './order-table'
@@ -47,7 +47,7 @@ const noShops: readonly Shop[] = []
 const skeleton = <TableSkeleton label="正在加载订单" rows={8} />
 
 const isPageTicked = (items: readonly Order[], { selection }: Picks): boolean =>
-  items.every((order) => tickedWith(order).every((item) => selection.ids.has(item.id)))
+  items.every((order) => itemsTickedWith(order).every((item) => selection.ids.has(item.id)))
 
 /** 订单管理: lists what buyers ordered and designed, to be checked, downloaded and pushed to a factory. */
 export default function OrderScreen() {
@@ -62,17 +62,17 @@ export default function OrderScreen() {
   const allShops = shops.data ?? noShops
   const filters = readFilters(list.get)
   // An old link may name a shop that no longer exists; the server does not know it either, so it is not asked.
-  const isStranger = filters.shopId !== null && shops.data?.every((shop) => shop.id !== filters.shopId) === true
-  const orders = useQuery({ ...ordersQuery(api, toQuery(filters, list)), enabled: !isStranger })
+  const isUnknownShop = filters.shopId !== null && shops.data?.every((shop) => shop.id !== filters.shopId) === true
+  const orders = useQuery({ ...ordersQuery(api, toQuery(filters, list)), enabled: !isUnknownShop })
   const rows = orders.data?.items
-  const picks = usePicks(rows ?? noOrders)
-  const picking = usePickAll(filters, picks.addAll)
+  const orderPicks = usePicks(rows ?? noOrders)
+  const pickAll = usePickAll(filters, orderPicks.addAll)
   const isCurrent = !orders.isPlaceholderData
-  const fresh = useNewOrders(username, rows)
-  const syncs = useSyncs(username, fresh.lookAgain)
-  const reread = useReread(picks, rows ?? noOrders)
+  const newOrders = useNewOrders(username, rows)
+  const syncs = useSyncs(username, newOrders.markAllSeen)
+  const rereadPicked = useReread(orderPicks, rows ?? noOrders)
   const [syncShop, setSyncShop] = useState<number | null>(null)
-  const shopOf = useCallback(
+  const shopNameOf = useCallback(
     (shopId: number) => {
       const shop = allShops.find((one) => one.id === shopId)
       return shop === undefined ? '' : shopLabel(shop)
@@ -85,16 +85,16 @@ export default function OrderScreen() {
   }
   const reloadOrders = () => {
     void queries.invalidateQueries({ queryKey: orderKeys.all })
-    void reread()
+    void rereadPicked()
   }
   // On a screen with orders, downloading them is the primary action.
-  const downloads = useDownloadParts(picks.picked, () => void reread())
+  const downloads = useDownloadParts(orderPicks.picked, () => void rereadPicked())
   const syncButton = (type: 'primary' | 'secondary') => (
     <Button type={type} icon={<IconSync />} onClick={() => startSync(filters.shopId)}>
       同步订单
     </Button>
   )
-  const empty = () => {
+  const emptyState = () => {
     if (isFiltered(filters)) {
       return <NoMatch text="没有符合这些条件的订单。" onClear={() => list.set(noFilters)} />
     }
@@ -124,11 +124,11 @@ export default function OrderScreen() {
   return (
     <Page
       title="订单管理"
-      staysInSight={picks.picked.length > 0}
+      staysInSight={orderPicks.picked.length > 0}
       actions={
         <>
-          <PickBar picks={picks}>
-            <PushButton picked={picks.picked} onPushed={reloadOrders} />
+          <PickBar picks={orderPicks}>
+            <PushButton picked={orderPicks.picked} onPushed={reloadOrders} />
             {downloads.acts}
           </PickBar>
           <Button
@@ -142,7 +142,7 @@ export default function OrderScreen() {
         </>
       }
     >
-      <SyncProgress syncs={syncs} shopOf={shopOf} onAgain={startSync} />
+      <SyncProgress syncs={syncs} shopOf={shopNameOf} onRetry={startSync} />
       {downloads.cards}
       {shops.isError && shops.data === undefined && (
         <Alert
@@ -164,7 +164,7 @@ export default function OrderScreen() {
       <AuthorizationNotice shops={allShops} />
       {!(filters.pushed === true && filters.held === true) && <HeldNotice />}
       <FilterRow filters={filters} shops={allShops} list={list} />
-      {isStranger ? (
+      {isUnknownShop ? (
         <NoMatch text="没有找到这个店铺，它可能不属于当前账号。" onClear={() => list.set(noFilters)} />
       ) : (
         <ListView result={orders} skeleton={skeleton}>
@@ -175,18 +175,18 @@ export default function OrderScreen() {
                 shops.isPending ? (
                   skeleton
                 ) : (
-                  totalItems === 0 && empty()
+                  totalItems === 0 && emptyState()
                 )
               ) : (
                 <>
-                  {(picking.read !== null || (totalItems > items.length && isPageTicked(items, picks))) && (
-                    <PickAll total={totalItems} picking={picking} />
+                  {(pickAll.readCount !== null || (totalItems > items.length && isPageTicked(items, orderPicks))) && (
+                    <PickAll total={totalItems} pickAll={pickAll} />
                   )}
                   <OrderTable
                     orders={items}
-                    shopOf={shopOf}
-                    selection={picks.selection}
-                    isNew={fresh.isNew}
+                    shopOf={shopNameOf}
+                    selection={orderPicks.selection}
+                    isNew={newOrders.isNew}
                     refreshing={!isCurrent}
                     onOpen={opened.open}
                   />
@@ -201,10 +201,10 @@ export default function OrderScreen() {
         open={dialog.name === 'sync'}
         shops={allShops}
         shopId={syncShop ?? filters.shopId}
-        onStarted={syncs.begin}
+        onStarted={syncs.track}
         onClose={dialog.close}
       />
-      <OrderDrawer opened={opened} orders={rows ?? noOrders} shopOf={shopOf} />
+      <OrderDrawer openOrder={opened} orders={rows ?? noOrders} shopOf={shopNameOf} />
     </Page>
   )
 }

@@ -5,7 +5,7 @@ import { useLatest } from '../../ui/use-latest'
 import type { Selection } from '../../ui/use-selection'
 import { useTicks } from '../../ui/use-ticks'
 import { type OrderActions, OrderBlock } from './order-block'
-import { itemsOf, tickedWith } from './order-facts'
+import { itemsOf, itemsTickedWith } from './order-facts'
 import './order-table.css'
 
 interface OrderTableProps {
@@ -19,36 +19,36 @@ interface OrderTableProps {
 }
 
 /** An order without items of its own starts expanded, since only its child orders have items. */
-const opensByItself = (order: Order) => order.orderItems.length === 0
+const startsExpanded = (order: Order) => order.orderItems.length === 0
 
 /** The orders of a page: a line for each, its items below it, and the child orders that were merged into it or split from it. */
 export function OrderTable({ orders, shopOf, selection, isNew, refreshing, onOpen }: OrderTableProps) {
   const [expanded, setExpanded] = useState<ReadonlyMap<number, boolean>>(new Map())
-  const isExpanded = (order: Order) => expanded.get(order.id) ?? opensByItself(order)
+  const isExpanded = (order: Order) => expanded.get(order.id) ?? startsExpanded(order)
   // Ids in the order of the page, for ranges ticked with Shift.
   const shownIds = orders.flatMap((order) => (isExpanded(order) ? itemsOf(order) : order.orderItems).map((item) => item.id))
-  const ticks = useTicks(shownIds, selection)
-  const pageIds = useMemo(() => orders.flatMap((order) => tickedWith(order).map((item) => item.id)), [orders])
+  const rowTicks = useTicks(shownIds, selection)
+  const pageIds = useMemo(() => orders.flatMap((order) => itemsTickedWith(order).map((item) => item.id)), [orders])
   const count = pageIds.filter((id) => selection.ids.has(id)).length
   const allTicked = count > 0 && count === pageIds.length
 
-  const open = useLatest(onOpen)
+  const openOrder = useLatest(onOpen)
   const toggleItems = useLatest((ids: readonly number[]) => {
     if (ids.every((id) => selection.ids.has(id))) selection.remove(ids)
     else selection.add(ids)
   })
-  const acts = useMemo(
+  const orderActions = useMemo(
     (): OrderActions => ({
-      toggleItem: ticks.toggle,
+      toggleItem: rowTicks.toggle,
       toggleItems,
       expand: (orderId, isOpen) => setExpanded((old) => new Map(old).set(orderId, isOpen)),
-      open,
+      open: openOrder,
     }),
-    [ticks.toggle],
+    [rowTicks.toggle],
   )
   return (
     <div className={`orders-box${refreshing ? ' is-refreshing' : ''}`} aria-busy={refreshing}>
-      <table className="orders-table" aria-label="订单" {...ticks.rangeProps}>
+      <table className="orders-table" aria-label="订单" {...rowTicks.rangeProps}>
         <thead>
           <tr>
             <th scope="col" className="orders-tick">
@@ -83,7 +83,7 @@ export function OrderTable({ orders, shopOf, selection, isNew, refreshing, onOpe
               .filter((item) => selection.ids.has(item.id))
               .map((item) => item.id)
               .join(',')}
-            acts={acts}
+            actions={orderActions}
           />
         ))}
       </table>

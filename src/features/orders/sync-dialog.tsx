@@ -24,28 +24,29 @@ interface SyncDialogProps {
 /** 同步订单: starts a sync of one shop, either of what is new or of chosen days. */
 export function SyncDialog({ open, shops, shopId, onStarted, onClose }: SyncDialogProps) {
   const api = useApi()
-  const able = shops.filter(canSync)
-  const [chosen, setChosen] = useState<number | null>(null)
+  const syncableShops = shops.filter(canSync)
+  const [chosenShopId, setChosenShopId] = useState<number | null>(null)
   const [days, setDays] = useState<DayRange | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
-  const [missing, setMissing] = useState(false)
+  const [shopMissing, setShopMissing] = useState(false)
   useEffect(() => {
     if (!open) return
     setFailure(null)
-    setMissing(false)
+    setShopMissing(false)
     setDays(null)
   }, [open])
-  const wanted = able.find((shop) => shop.id === (chosen ?? shopId)) ?? (able.length === 1 ? able[0] : undefined)
+  const shop =
+    syncableShops.find(({ id }) => id === (chosenShopId ?? shopId)) ?? (syncableShops.length === 1 ? syncableShops[0] : undefined)
   const expired = shops.filter((shop) => shop.authorization?.status === 'expired')
 
-  const start = async () => {
-    if (wanted === undefined) return setMissing(true)
+  const startSync = async () => {
+    if (shop === undefined) return setShopMissing(true)
     setBusy(true)
     setFailure(null)
     try {
       const range = days === null ? {} : { createdAtStart: dayStart(days.from), createdAtEnd: dayEnd(days.to) }
-      onStarted(await api.orders.sync({ body: { shopId: wanted.id, ...range } }, { quiet: true }), wanted.id)
+      onStarted(await api.orders.sync({ body: { shopId: shop.id, ...range } }, { quiet: true }), shop.id)
       onClose()
     } catch (error) {
       setFailure(error)
@@ -59,12 +60,12 @@ export function SyncDialog({ open, shops, shopId, onStarted, onClose }: SyncDial
       title="同步订单"
       okText="开始同步"
       confirmLoading={busy}
-      okButtonProps={{ disabled: able.length === 0 }}
-      onOk={() => void start()}
+      okButtonProps={{ disabled: syncableShops.length === 0 }}
+      onOk={() => void startSync()}
       onCancel={onClose}
     >
       {failure !== null && <Alert className="form-alert" type="error" content={<FailureText error={failure} />} />}
-      {able.length === 0 ? (
+      {syncableShops.length === 0 ? (
         <p className="orders-dialog-text">
           没有可以同步的店铺：只有已授权的店铺能从平台读取订单。<Link href={screens.shops.path}>去店铺设置看看</Link>
         </p>
@@ -73,14 +74,14 @@ export function SyncDialog({ open, shops, shopId, onStarted, onClose }: SyncDial
           <div className="orders-field">
             <span className="orders-label">店铺</span>
             <ShopSelect
-              shops={able}
-              value={wanted?.id ?? null}
+              shops={syncableShops}
+              value={shop?.id ?? null}
               onChange={(id) => {
-                setChosen(id)
-                setMissing(false)
+                setChosenShopId(id)
+                setShopMissing(false)
               }}
             />
-            {missing && (
+            {shopMissing && (
               <span className="orders-problem" role="alert">
                 请选择要同步的店铺
               </span>

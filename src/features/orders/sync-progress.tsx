@@ -10,10 +10,10 @@ interface SyncProgressProps {
   readonly syncs: Syncs
   /** 晨曦手机壳（淘宝） */
   readonly shopOf: (shopId: number) => string
-  readonly onAgain: (shopId: number) => void
+  readonly onRetry: (shopId: number) => void
 }
 
-function Line({ sync, shop }: { readonly sync: OngoingSync; readonly shop: string }) {
+function SyncLine({ sync, shop }: { readonly sync: OngoingSync; readonly shop: string }) {
   const text = sync.unreachable
     ? '暂时问不到进度，服务器上仍在继续，恢复后自动更新'
     : progressText(sync.task ?? { fetched: 0, created: 0, updated: 0 })
@@ -29,20 +29,20 @@ function Line({ sync, shop }: { readonly sync: OngoingSync; readonly shop: strin
 }
 
 /** Shows running syncs above the list, and a dialog 同步失败 with the cause when one has failed. */
-export function SyncProgress({ syncs, shopOf, onAgain }: SyncProgressProps) {
-  const { ongoing, failed, forget } = syncs
+export function SyncProgress({ syncs, shopOf, onRetry }: SyncProgressProps) {
+  const { ongoing, failed, dismiss } = syncs
   // Keep the failed sync, so that the dialog does not lose its text while it fades out.
-  const [told, setTold] = useState<OngoingSync | null>(null)
-  if (failed !== null && failed.taskId !== told?.taskId) setTold(failed)
+  const [shownFailure, setShownFailure] = useState<OngoingSync | null>(null)
+  if (failed !== null && failed.taskId !== shownFailure?.taskId) setShownFailure(failed)
   const close = () => {
-    if (failed !== null) forget(failed.taskId)
+    if (failed !== null) dismiss(failed.taskId)
   }
   return (
     <>
       {ongoing.length > 0 && (
         <section className="orders-sync" aria-label="订单同步">
           {ongoing.map((sync) => (
-            <Line key={sync.taskId} sync={sync} shop={shopOf(sync.shopId)} />
+            <SyncLine key={sync.taskId} sync={sync} shop={shopOf(sync.shopId)} />
           ))}
         </section>
       )}
@@ -60,7 +60,7 @@ export function SyncProgress({ syncs, shopOf, onAgain }: SyncProgressProps) {
             <Button
               onClick={() => {
                 close()
-                if (told !== null) onAgain(told.shopId)
+                if (shownFailure !== null) onRetry(shownFailure.shopId)
               }}
             >
               重新同步
@@ -71,9 +71,9 @@ export function SyncProgress({ syncs, shopOf, onAgain }: SyncProgressProps) {
           </>
         }
       >
-        {told?.task && (
+        {shownFailure?.task && (
           <p className="orders-dialog-text">
-            「{shopOf(told.shopId)}」的订单没有同步完：{failureOf(told.task)}
+            「{shopOf(shownFailure.shopId)}」的订单没有同步完：{failureOf(shownFailure.task)}
           </p>
         )}
       </Modal>

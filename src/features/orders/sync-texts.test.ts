@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { canSync, syncRefusal } from './sync-shops'
-import { doneText, failureOf, progressText } from './sync-texts'
+import { failureOf, progressText, syncedText } from './sync-texts'
 
 test('the progress of a sync counts the orders read, added and updated so far', () => {
   expect(progressText({ fetched: 0, created: 0, updated: 0 })).toBe('正在读取订单')
@@ -8,9 +8,9 @@ test('the progress of a sync counts the orders read, added and updated so far', 
 })
 
 test('the message at the end of a sync tells what changed', () => {
-  expect(doneText({ fetched: 9, created: 0, updated: 0 })).toBe('同步成功，没有新的订单')
-  expect(doneText({ fetched: 9, created: 3, updated: 0 })).toBe('同步成功，新增 3 个订单')
-  expect(doneText({ fetched: 9, created: 3, updated: 2 })).toBe('同步成功，新增 3 个，更新 2 个订单')
+  expect(syncedText({ fetched: 9, created: 0, updated: 0 })).toBe('同步成功，没有新的订单')
+  expect(syncedText({ fetched: 9, created: 3, updated: 0 })).toBe('同步成功，新增 3 个订单')
+  expect(syncedText({ fetched: 9, created: 3, updated: 2 })).toBe('同步成功，新增 3 个，更新 2 个订单')
 })
 
 test('a failed sync without a cause is reported as 未知错误', () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Order } from '../../../contract/types'
-import { keepLastSeen, lastSeenOrder } from './local-memory'
+import { lastSeenOrder, storeLastSeen } from './local-memory'
 
 /** Order ids grow in the order of arrival, whenever the buyer ordered. */
 const newestOf = (orders: readonly Order[]): number => Math.max(0, ...orders.map((order) => order.id))
@@ -8,7 +8,7 @@ const newestOf = (orders: readonly Order[]): number => Math.max(0, ...orders.map
 export interface NewOrders {
   isNew(order: Order): boolean
   /** Treats all orders that are known now as seen. */
-  lookAgain(): void
+  markAllSeen(): void
 }
 
 /**
@@ -18,18 +18,18 @@ export interface NewOrders {
  */
 export function useNewOrders(username: string | undefined, orders: readonly Order[] | undefined): NewOrders {
   /** Highest id seen before this visit; null while it is not known. */
-  const [before, setBefore] = useState<number | null>(null)
+  const [seenBefore, setSeenBefore] = useState<number | null>(null)
   const newest = orders === undefined ? null : newestOf(orders)
   useEffect(() => {
     if (username === undefined || newest === null) return
     const seen = lastSeenOrder(username)
-    setBefore((old) => old ?? seen ?? newest)
-    if (seen === null || newest > seen) keepLastSeen(username, newest)
+    setSeenBefore((old) => old ?? seen ?? newest)
+    if (seen === null || newest > seen) storeLastSeen(username, newest)
   }, [username, newest])
   return {
-    isNew: (order) => before !== null && order.id > before,
-    lookAgain: () => {
-      if (username !== undefined) setBefore(lastSeenOrder(username))
+    isNew: (order) => seenBefore !== null && order.id > seenBefore,
+    markAllSeen: () => {
+      if (username !== undefined) setSeenBefore(lastSeenOrder(username))
     },
   }
 }

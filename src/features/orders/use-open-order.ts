@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { screens } from '../../base/paths'
 import { useScreenParams } from '../../ui/use-list-query'
 
-export interface OpenOrder {
+export interface OpenOrderState {
   /** null when no order is open. */
   readonly orderId: number | null
   /** Which of its designs is shown; null for the first. */
@@ -14,12 +14,12 @@ export interface OpenOrder {
 }
 
 /** State of the history entry that opened the drawer: closing then goes back instead of adding an entry. */
-const mark = { order: true }
-const isMarked = (state: unknown) => typeof state === 'object' && state !== null && 'order' in state
+const historyState = { order: true }
+const isOwnHistoryState = (state: unknown) => typeof state === 'object' && state !== null && 'order' in state
 const idOf = (text: string) => (/^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
 
 /** The open order, stored in the address: `?order=12&design=34` opens it, Back closes it. */
-export function useOpenOrder(): OpenOrder {
+export function useOpenOrder(): OpenOrderState {
   const params = useScreenParams(screens.orders)
   const orderId = idOf(params.get('order'))
   const customizationId = idOf(params.get('design'))
@@ -29,7 +29,7 @@ export function useOpenOrder(): OpenOrder {
     if (orderId === null) closing.current = false
   }, [orderId])
 
-  const change = (order: number | null, design: number | null, options: { replace?: boolean; state?: unknown }) =>
+  const setParams = (order: number | null, design: number | null, options: { replace?: boolean; state?: unknown }) =>
     params.set({ order, design }, options)
 
   return {
@@ -39,14 +39,14 @@ export function useOpenOrder(): OpenOrder {
       // The second click of a double click would add a history entry, and Back would have to be pressed twice.
       if (order === orderId) return
       closing.current = false
-      change(order, design ?? null, { state: mark })
+      setParams(order, design ?? null, { state: historyState })
     },
-    show: (order, design) => change(order, design ?? null, { replace: true, state: history.state }),
+    show: (order, design) => setParams(order, design ?? null, { replace: true, state: history.state }),
     close: () => {
       if (closing.current || orderId === null) return
       closing.current = true
-      if (isMarked(history.state)) history.back()
-      else change(null, null, { replace: true })
+      if (isOwnHistoryState(history.state)) history.back()
+      else setParams(null, null, { replace: true })
     },
   }
 }

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useReducer, useRef } from 'react'
 import type { Order } from '../../../contract/types'
 import type { PickedItem } from '../../base/picked-item'
 import { type Selection, useSelection } from '../../ui/use-selection'
-import { tickedWith } from './order-facts'
+import { itemsTickedWith } from './order-facts'
 
 /** Maps the id of every item of these orders to the item with its order. */
 export function picksOf(orders: readonly Order[]): ReadonlyMap<number, PickedItem> {
@@ -34,25 +34,25 @@ export interface Picks {
 export function usePicks(orders: readonly Order[]): Picks {
   const selection = useSelection()
   const { ids } = selection
-  const kept = useRef<ReadonlyMap<number, PickedItem>>(new Map())
-  const [version, changed] = useReducer((count: number) => count + 1, 0)
+  const knownRows = useRef<ReadonlyMap<number, PickedItem>>(new Map())
+  const [version, notifyRowsChanged] = useReducer((count: number) => count + 1, 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` changes with the rows in the ref
   const picked = useMemo(() => {
     const shown = picksOf(orders)
-    const chosen = [...ids].flatMap((id) => shown.get(id) ?? kept.current.get(id) ?? [])
+    const pickedRows = [...ids].flatMap((id) => shown.get(id) ?? knownRows.current.get(id) ?? [])
     // Besides the page, retain only ticked rows: paging through 100,000 orders must not fill the memory.
-    kept.current = new Map([...shown, ...chosen.map((one) => [one.item.id, one] as const)])
-    return chosen
+    knownRows.current = new Map([...shown, ...pickedRows.map((one) => [one.item.id, one] as const)])
+    return pickedRows
   }, [orders, ids, version])
-  const refresh = useCallback((newer: readonly Order[]) => {
-    kept.current = new Map([...kept.current, ...picksOf(newer)])
-    changed()
+  const refresh = useCallback((newerOrders: readonly Order[]) => {
+    knownRows.current = new Map([...knownRows.current, ...picksOf(newerOrders)])
+    notifyRowsChanged()
   }, [])
   const { add } = selection
   const addAll = useCallback(
-    (more: readonly Order[]) => {
-      kept.current = new Map([...kept.current, ...picksOf(more)])
-      add(more.flatMap((order) => tickedWith(order).map((item) => item.id)))
+    (addedOrders: readonly Order[]) => {
+      knownRows.current = new Map([...knownRows.current, ...picksOf(addedOrders)])
+      add(addedOrders.flatMap((order) => itemsTickedWith(order).map((item) => item.id)))
     },
     [add],
   )

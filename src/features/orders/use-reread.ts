@@ -4,7 +4,7 @@ import { useApi } from '../../api/services'
 import { useLatest } from '../../ui/use-latest'
 import type { Picks } from './use-picks'
 
-const lanes = 4
+const parallelReads = 4
 
 /**
  * Returns a function that reads ticked orders which are not on screen again, to learn which of their pictures are paid for. An
@@ -13,21 +13,21 @@ const lanes = 4
 export function useReread(picks: Picks, shown: readonly Order[]): () => Promise<void> {
   const api = useApi()
   const refresh = useLatest(picks.refresh)
-  const round = useRef(0)
+  const callCount = useRef(0)
   return useLatest(async () => {
-    round.current++
-    const mine = round.current
+    callCount.current++
+    const callNumber = callCount.current
     const onPage = new Set(shown.flatMap((order) => [order.id, ...order.childOrders.map((child) => child.id)]))
-    const wanted = [...new Set(picks.picked.map(({ order }) => order.id))].filter((id) => !onPage.has(id))
-    const read: Order[] = []
-    const lane = async () => {
+    const idsToRead = [...new Set(picks.picked.map(({ order }) => order.id))].filter((id) => !onPage.has(id))
+    const readOrders: Order[] = []
+    const readNext = async () => {
       // Stop when a later call has started: it reads all orders again.
-      for (let id = wanted.pop(); id !== undefined && mine === round.current; id = wanted.pop()) {
+      for (let id = idsToRead.pop(); id !== undefined && callNumber === callCount.current; id = idsToRead.pop()) {
         const order = await api.orders.get({ params: { id } }, { quiet: true }).catch(() => null)
-        if (order !== null) read.push(order)
+        if (order !== null) readOrders.push(order)
       }
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
-    if (read.length > 0) refresh(read)
+    await Promise.all(Array.from({ length: parallelReads }, readNext))
+    if (readOrders.length > 0) refresh(readOrders)
   })
 }

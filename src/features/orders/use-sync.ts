@@ -7,8 +7,8 @@ import { shopKeys } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
 import { NotFoundError } from '../../base/errors'
 import { toastHint, toastSuccess } from '../../ui/toast'
-import { keepSyncs, type StartedSync, startedSyncs } from './local-memory'
-import { doneText } from './sync-texts'
+import { type StartedSync, startedSyncs, storeSyncs } from './local-memory'
+import { syncedText } from './sync-texts'
 
 export interface OngoingSync extends StartedSync {
   /** undefined until the server has answered. */
@@ -21,11 +21,11 @@ export interface Syncs {
   readonly ongoing: readonly OngoingSync[]
   /** A sync that failed and whose failure the seller has not dismissed. */
   readonly failed: OngoingSync | null
-  begin(task: SyncTask, shopId: number): void
-  forget(taskId: number): void
+  track(task: SyncTask, shopId: number): void
+  dismiss(taskId: number): void
 }
 
-const none: readonly StartedSync[] = []
+const noSyncs: readonly StartedSync[] = []
 
 /**
  * The syncs that this user started in this browser, also before a reload; each is polled until it ends.
@@ -35,26 +35,32 @@ const none: readonly StartedSync[] = []
 export function useSyncs(username: string | undefined, onDone: () => void): Syncs {
   const api = useApi()
   const queries = useQueryClient()
-  const [mine, setMine] = useState<{ readonly username: string; readonly syncs: readonly StartedSync[] } | null>(null)
-  if (username !== undefined && mine?.username !== username) setMine({ username, syncs: startedSyncs(username) })
-  const started = mine?.syncs ?? none
-  const change = useCallback(
+  const [stored, setStored] = useState<{ readonly username: string; readonly syncs: readonly StartedSync[] } | null>(null)
+  if (username !== undefined && stored?.username !== username) setStored({ username, syncs: startedSyncs(username) })
+  const started = stored?.syncs ?? noSyncs
+  const updateStored = useCallback(
     (edit: (old: readonly StartedSync[]) => readonly StartedSync[]) => {
       if (username === undefined) return
       // Read from the storage: another window may have changed it meanwhile.
       const syncs = edit(startedSyncs(username))
-      keepSyncs(username, syncs)
-      setMine({ username, syncs })
+      storeSyncs(username, syncs)
+      setStored({ username, syncs })
     },
     [username],
   )
-  const forget = useCallback((taskId: number) => change((old) => old.filter((one) => one.taskId !== taskId)), [change])
-  const begin = useCallback(
+  const dismiss = useCallback(
+    (taskId: number) => updateStored((old) => old.filter((one) => one.taskId !== taskId)),
+    [updateStored],
+  )
+  const track = useCallback(
     (task: SyncTask, shopId: number) => {
       queries.setQueryData(orderKeys.sync(task.id), task)
-      change((old) => [...old.filter((one) => one.taskId !== task.id && one.shopId !== shopId), { taskId: task.id, shopId }])
+      updateStored((old) => [
+        ...old.filter((one) => one.taskId !== task.id && one.shopId !== shopId),
+        { taskId: task.id, shopId },
+      ])
     },
-    [change, queries],
+    [updateStored, queries],
   )
 
   const results = useQueries({ queries: started.map(({ taskId }) => syncTaskQuery(api, taskId)) })
@@ -64,23 +70,23 @@ export function useSyncs(username: string | undefined, onDone: () => void): Sync
     unreachable: results[at]?.isError ?? false,
     gone: results[at]?.error instanceof NotFoundError,
   }))
-  const done = syncs.find(({ task }) => task?.status === taskStatus.done)
-  const gone = syncs.find((one) => one.gone)
-  // Report one ended sync at a time: forgetting it makes the next one current.
+  const doneSync = syncs.find(({ task }) => task?.status === taskStatus.done)
+  const goneSync = syncs.find((one) => one.gone)
+  // Report one ended sync at a time: dismissing it makes the next one current.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each task is reported once
   useEffect(() => {
-    if (done?.task === undefined) return
-    toastSuccess(doneText(done.task))
+    if (doneSync?.task === undefined) return
+    toastSuccess(syncedText(doneSync.task))
     onDone()
     void queries.invalidateQueries({ queryKey: orderKeys.all })
-    forget(done.taskId)
-  }, [done?.taskId])
+    dismiss(doneSync.taskId)
+  }, [doneSync?.taskId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each task is reported once
   useEffect(() => {
-    if (gone === undefined) return
+    if (goneSync === undefined) return
     toastHint('之前的同步任务已经不在了，请重新同步')
-    forget(gone.taskId)
-  }, [gone?.taskId])
+    dismiss(goneSync.taskId)
+  }, [goneSync?.taskId])
 
   const ongoing = syncs.filter(({ task }) => task === undefined || task.status === taskStatus.running)
   const failed = syncs.find(({ task }) => task?.status === taskStatus.failed) ?? null
@@ -88,5 +94,5 @@ export function useSyncs(username: string | undefined, onDone: () => void): Sync
   useEffect(() => {
     if (failed?.taskId !== undefined) void queries.invalidateQueries({ queryKey: shopKeys.list() })
   }, [failed?.taskId, queries])
-  return { ongoing, failed, begin, forget }
+  return { ongoing, failed, track, dismiss }
 }

@@ -63,7 +63,10 @@ describe('rows of models', () => {
     expect(sizeText({ widthMm: 71.46, heightMm: 146 })).toBe('71.5×146 毫米')
     expect(sizeText({ widthMm: 71.46, heightMm: null })).toBeNull()
     expect([null, 0, 12].map(stockText)).toEqual([null, '缺货', '库存 12'])
-    expect(modelChoice({ ...factoryModel('A', 'B'), stock: 0, heightMm: null })).toMatchObject({ facts: ['缺货'], isShort: true })
+    expect(modelChoice({ ...factoryModel('A', 'B'), stock: 0, heightMm: null })).toMatchObject({
+      facts: ['缺货'],
+      isOutOfStock: true,
+    })
   })
 })
 

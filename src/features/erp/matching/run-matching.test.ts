@@ -46,7 +46,7 @@ describe('many names', () => {
     const progress: number[] = []
     expect(await runMatching(many, { signal, onProgress: (done) => progress.push(done) }, start)).toBe(answer)
     expect(progress).toEqual([400])
-    expect(state).toEqual({ ended: true, asked: [many] })
+    expect(state).toEqual({ ended: true, requests: [many] })
   })
 
   it.each([

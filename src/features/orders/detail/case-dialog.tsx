@@ -11,7 +11,7 @@ import { toastSuccess } from '../../../ui/toast'
 
 interface CaseDialogProps {
   readonly visible: boolean
-  readonly one: Customization
+  readonly customization: Customization
   readonly onClose: () => void
 }
 
@@ -23,18 +23,18 @@ interface Fields {
   alike: boolean
 }
 
-const named = <T extends { readonly id: number; readonly name: string }>(rows: readonly T[] | undefined) =>
+const optionsOf = <T extends { readonly id: number; readonly name: string }>(rows: readonly T[] | undefined) =>
   (rows ?? []).map(({ id, name }) => ({ value: id, label: name }))
-const byLabel = (typed: string, { props }: ReactElement): boolean => {
+const matchesLabel = (typed: string, { props }: ReactElement): boolean => {
   const label = typeof props === 'object' && props !== null && 'children' in props ? props.children : ''
   return typeof label === 'string' && label.toLowerCase().includes(typed.trim().toLowerCase())
 }
 
 /** Chooses another model, material and colour for a design that was ordered wrongly or that the catalogue does not know. */
-export function CaseDialog({ visible, one, onClose }: CaseDialogProps) {
+export function CaseDialog({ visible, customization, onClose }: CaseDialogProps) {
   const api = useApi()
   const queries = useQueryClient()
-  const [brandId, setBrandId] = useState(one.phoneBrandId)
+  const [brandId, setBrandId] = useState(customization.phoneBrandId)
   const brands = useQuery({ ...phoneBrandsQuery(api), enabled: visible })
   const models = useQuery({ ...phoneModelsQuery(api, brandId ?? 0), enabled: visible && brandId !== null, meta: { quiet: true } })
   const materials = useQuery({ ...materialsQuery(api), enabled: visible })
@@ -44,7 +44,7 @@ export function CaseDialog({ visible, one, onClose }: CaseDialogProps) {
   const save = async ({ phoneModelId, colorId, alike }: Fields) => {
     if (phoneModelId === undefined) return
     const phoneCaseMaterialColorId = colorId === 'keep' ? null : colorId
-    const body = { customizationIds: [one.id], phoneModelId, phoneCaseMaterialColorId, alike }
+    const body = { customizationIds: [customization.id], phoneModelId, phoneCaseMaterialColorId, alike }
     const { changed } = await api.orders.giveCase({ body }, { quiet: true })
     await queries.invalidateQueries({ queryKey: orderKeys.all })
     toastSuccess(changed > 1 ? `已给 ${changed} 个定制换好型号` : '已换好型号')
@@ -52,13 +52,13 @@ export function CaseDialog({ visible, one, onClose }: CaseDialogProps) {
   return (
     <FormDialog<Fields>
       visible={visible}
-      title={`给「${phoneNameOf(one)}」换型号`}
+      title={`给「${phoneNameOf(customization)}」换型号`}
       okText="换型号"
       initialValues={{
-        ...(one.phoneBrandId !== null && { brandId: one.phoneBrandId }),
-        ...(one.phoneModelId !== null && one.modelKnown && { phoneModelId: one.phoneModelId }),
+        ...(customization.phoneBrandId !== null && { brandId: customization.phoneBrandId }),
+        ...(customization.phoneModelId !== null && customization.modelKnown && { phoneModelId: customization.phoneModelId }),
         colorId: 'keep',
-        alike: !one.modelKnown,
+        alike: !customization.modelKnown,
       }}
       fields={['phoneModelId']}
       save={save}
@@ -70,10 +70,10 @@ export function CaseDialog({ visible, one, onClose }: CaseDialogProps) {
             <Select
               aria-label="品牌"
               showSearch
-              filterOption={byLabel}
+              filterOption={matchesLabel}
               placeholder="请选择品牌"
               loading={brands.isLoading}
-              options={named(brands.data)}
+              options={optionsOf(brands.data)}
               onChange={(id: number) => {
                 setBrandId(id)
                 form.resetFields('phoneModelId')
@@ -85,17 +85,17 @@ export function CaseDialog({ visible, one, onClose }: CaseDialogProps) {
             <Select
               aria-label="型号"
               showSearch
-              filterOption={byLabel}
+              filterOption={matchesLabel}
               placeholder={brandId === null ? '请先选择品牌' : '请选择型号'}
               loading={models.isLoading}
-              options={named(models.data)}
+              options={optionsOf(models.data)}
             />
           </Form.Item>
           <Form.Item label="材质和颜色" field="colorId" extra="选择的型号、材质会一直保留：重新同步或导入订单也不会改回去。">
             <Select
               aria-label="材质和颜色"
               showSearch
-              filterOption={byLabel}
+              filterOption={matchesLabel}
               options={[{ value: 'keep', label: '不变' }, ...colors]}
             />
           </Form.Item>

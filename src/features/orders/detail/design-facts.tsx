@@ -8,17 +8,17 @@ import { shapeText, sharpnessOf } from '../../../../contract/rules/print-resolut
 import { bytesText, millimetresText, pixelsText } from '../../../../contract/rules/sizes'
 import type { Customization, OrderDetail } from '../../../../contract/types'
 import { beijingMinute } from '../../../base/beijing-time'
-import { Mark } from '../mark'
 import { downloadHints, downloadNames, dpiHints, printOf } from '../order-facts'
+import { StatusTag } from '../status-tag'
 import { CaseDialog } from './case-dialog'
 import { pictureHeadQuery } from './picture-facts'
 import { layerTexts, templateText } from './snapshot-texts'
-import '../mark.css'
+import '../status-tag.css'
 
 interface DesignFactsProps {
-  readonly one: Customization
+  readonly customization: Customization
   /** The snapshot taken when the order came in; undefined where none was stored. */
-  readonly kept: OrderDetail['snapshots'][number] | undefined
+  readonly storedSnapshot: OrderDetail['snapshots'][number] | undefined
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
@@ -30,17 +30,17 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-const unknown = '未知'
+const unknownText = '未知'
 
 function FileSize({ url }: { readonly url: string }) {
   const head = useQuery(pictureHeadQuery(url))
   if (head.data === undefined) return '正在读取…'
-  return head.data.bytes === null ? unknown : bytesText(head.data.bytes)
+  return head.data.bytes === null ? unknownText : bytesText(head.data.bytes)
 }
 
-function Dpi({ one }: { readonly one: Customization }) {
-  const print = printOf(one)
-  if (print === null || print.dpi === null) return unknown
+function Dpi({ customization }: { readonly customization: Customization }) {
+  const print = printOf(customization)
+  if (print === null || print.dpi === null) return unknownText
   const level = sharpnessOf(print.dpi)
   const shape = shapeText(print)
   return (
@@ -56,50 +56,50 @@ function Dpi({ one }: { readonly one: Customization }) {
 }
 
 /** The facts about a design's print: its picture, case, resolution, and what it was made of when the order came in. */
-export function DesignFacts({ one, kept }: DesignFactsProps) {
-  const { customizedImage, widthMm, heightMm } = one
-  const state = downloadStateOf(one)
-  const [giving, setGiving] = useState(false)
-  const layers = kept === undefined ? [] : layerTexts(kept.snapshot)
+export function DesignFacts({ customization, storedSnapshot }: DesignFactsProps) {
+  const { customizedImage, widthMm, heightMm } = customization
+  const state = downloadStateOf(customization)
+  const [caseDialogOpen, setCaseDialogOpen] = useState(false)
+  const layers = storedSnapshot === undefined ? [] : layerTexts(storedSnapshot.snapshot)
   return (
     <div className="order-known">
-      <CaseDialog visible={giving} one={one} onClose={() => setGiving(false)} />
+      <CaseDialog visible={caseDialogOpen} customization={customization} onClose={() => setCaseDialogOpen(false)} />
       <dl className="order-facts numeric">
-        <Fact name="模板">{templateText(kept?.snapshot)}</Fact>
+        <Fact name="模板">{templateText(storedSnapshot?.snapshot)}</Fact>
         <Fact name="型号">
-          {phoneNameOf(one)}
-          {!one.modelKnown && <Mark tone="bad">不在型号库</Mark>}
-          {one.caseByHand && <span className="order-fact-hint">手动选择</span>}
-          <Button size="mini" type="text" onClick={() => setGiving(true)}>
+          {phoneNameOf(customization)}
+          {!customization.modelKnown && <StatusTag tone="bad">不在型号库</StatusTag>}
+          {customization.caseByHand && <span className="order-fact-hint">手动选择</span>}
+          <Button size="mini" type="text" onClick={() => setCaseDialogOpen(true)}>
             换型号
           </Button>
         </Fact>
-        <Fact name="材质">{one.phoneCaseMaterialName || unknown}</Fact>
+        <Fact name="材质">{customization.phoneCaseMaterialName || unknownText}</Fact>
         <Fact name="颜色">
-          {one.phoneCaseMaterialColorName || unknown}
-          {!one.colorKnown && <Mark tone="bad">不在材质库</Mark>}
+          {customization.phoneCaseMaterialColorName || unknownText}
+          {!customization.colorKnown && <StatusTag tone="bad">不在材质库</StatusTag>}
         </Fact>
-        <Fact name="定制图像素">{customizedImage === null ? unknown : pixelsText(customizedImage)}</Fact>
-        <Fact name="手机壳尺寸">{widthMm === null || heightMm === null ? unknown : millimetresText(one)}</Fact>
+        <Fact name="定制图像素">{customizedImage === null ? unknownText : pixelsText(customizedImage)}</Fact>
+        <Fact name="手机壳尺寸">{widthMm === null || heightMm === null ? unknownText : millimetresText(customization)}</Fact>
         <Fact name="有效分辨率">
-          <Dpi one={one} />
+          <Dpi customization={customization} />
         </Fact>
         <Fact name="文件大小">
-          {one.customizedImageUrl === null ? (
+          {customization.customizedImageUrl === null ? (
             '无'
           ) : state === 'downloaded' ? (
-            <FileSize url={one.customizedImageUrl} />
+            <FileSize url={customization.customizedImageUrl} />
           ) : (
             '下载后显示'
           )}
         </Fact>
         <Fact name="下载状态">
-          <Mark tone={state === 'downloaded' ? 'good' : 'plain'}>{downloadNames[state]}</Mark>
+          <StatusTag tone={state === 'downloaded' ? 'good' : 'plain'}>{downloadNames[state]}</StatusTag>
           <span className="order-fact-hint">{downloadHints[state]}</span>
         </Fact>
-        {kept && (
+        {storedSnapshot && (
           <Fact name="存档时间">
-            {beijingMinute(kept.takenAt)}
+            {beijingMinute(storedSnapshot.takenAt)}
             <span className="order-fact-hint">之后修改模板不会影响这个订单</span>
           </Fact>
         )}
@@ -108,9 +108,9 @@ export function DesignFacts({ one, kept }: DesignFactsProps) {
         <details className="order-layers">
           <summary>设计图层 {layers.length} 个（从上到下）</summary>
           <ol>
-            {layers.map((text, place) => (
+            {layers.map((text, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the layers of a snapshot never change their order
-              <li key={place}>{text}</li>
+              <li key={index}>{text}</li>
             ))}
           </ol>
         </details>

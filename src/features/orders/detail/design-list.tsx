@@ -4,9 +4,9 @@ import { materialNameOf, phoneNameOf } from '../../../../contract/rules/case-nam
 import { isHeld } from '../../../../contract/rules/order-state'
 import type { OrderDetail, OrderItem } from '../../../../contract/types'
 import { thumbnailUrl } from '../../../api/file-url'
-import { Mark } from '../mark'
 import { statusName } from '../order-facts'
 import { OtherPhone } from '../other-phone'
+import { StatusTag } from '../status-tag'
 import { PiecesField } from './pieces-field'
 
 interface DesignListProps {
@@ -28,15 +28,15 @@ function Thumb({ url }: { readonly url: string | null }) {
   )
 }
 
-interface ItemProps extends Omit<DesignListProps, 'order'> {
+interface ItemDesignsProps extends Omit<DesignListProps, 'order'> {
   readonly orderId: number
   readonly item: OrderItem
   /** Ids of designs listed above this item: a merged order already shows those of its child orders. */
-  readonly above: ReadonlySet<number>
+  readonly listedAbove: ReadonlySet<number>
 }
 
-function Item({ orderId, item, above, chosen, onChoose }: ItemProps) {
-  const fresh = item.customizations.filter(({ id }) => !above.has(id))
+function ItemDesigns({ orderId, item, listedAbove, chosen, onChoose }: ItemDesignsProps) {
+  const notListedAbove = item.customizations.filter(({ id }) => !listedAbove.has(id))
   return (
     <li className="order-list-item">
       <span className="order-list-title" title={item.title}>
@@ -47,43 +47,43 @@ function Item({ orderId, item, above, chosen, onChoose }: ItemProps) {
       </span>
       {isHeld(item) && (
         <span>
-          <Mark tone="bad">{item.hold}</Mark>
+          <StatusTag tone="bad">{item.hold}</StatusTag>
         </span>
       )}
       {item.customizations.length === 0 && <span className="order-list-sku">无定制</span>}
-      {fresh.length < item.customizations.length && <span className="order-list-sku">定制同上</span>}
-      {fresh.map((one) => {
-        const url = one.customizedImageUrl ?? one.previewImageUrl
+      {notListedAbove.length < item.customizations.length && <span className="order-list-sku">定制同上</span>}
+      {notListedAbove.map((customization) => {
+        const url = customization.customizedImageUrl ?? customization.previewImageUrl
         return (
           <button
-            key={one.id}
+            key={customization.id}
             type="button"
             className="order-list-design"
-            aria-pressed={one.id === chosen}
-            onClick={() => onChoose(one.id)}
+            aria-pressed={customization.id === chosen}
+            onClick={() => onChoose(customization.id)}
           >
             <Thumb url={url} />
             <span className="order-list-words">
-              <span className="order-list-phone">{phoneNameOf(one)}</span>
-              <span className="order-list-sku">{materialNameOf(one)}</span>
-              <OtherPhone item={item} one={one} />
+              <span className="order-list-phone">{phoneNameOf(customization)}</span>
+              <span className="order-list-sku">{materialNameOf(customization)}</span>
+              <OtherPhone item={item} customization={customization} />
             </span>
           </button>
         )
       })}
-      {fresh.length > 0 && <PiecesField orderId={orderId} item={item} />}
+      {notListedAbove.length > 0 && <PiecesField orderId={orderId} item={item} />}
     </li>
   )
 }
 
 /** Lists every item of an order and of its child orders, with their designs to choose from. */
 export function DesignList({ order, chosen, onChoose }: DesignListProps) {
-  const own = new Set(order.orderItems.flatMap(({ customizations }) => customizations.map(({ id }) => id)))
-  const none: ReadonlySet<number> = new Set()
-  const parts = [{ ...order, isChild: false }, ...order.childOrders.map((child) => ({ ...child, isChild: true }))]
+  const ownCustomizationIds = new Set(order.orderItems.flatMap(({ customizations }) => customizations.map(({ id }) => id)))
+  const noIds: ReadonlySet<number> = new Set()
+  const orderAndChildren = [{ ...order, isChild: false }, ...order.childOrders.map((child) => ({ ...child, isChild: true }))]
   return (
     <nav className="order-list" aria-label="订单里的商品">
-      {parts
+      {orderAndChildren
         .filter(({ orderItems }) => orderItems.length > 0)
         .map(({ id, originalId, mergeSplitStatus, orderItems, isChild }) => (
           <section key={id} aria-label={isChild ? `子订单 ${originalId}` : '本订单的商品'}>
@@ -94,7 +94,14 @@ export function DesignList({ order, chosen, onChoose }: DesignListProps) {
             )}
             <ul>
               {orderItems.map((item) => (
-                <Item key={item.id} orderId={id} item={item} above={isChild ? own : none} chosen={chosen} onChoose={onChoose} />
+                <ItemDesigns
+                  key={item.id}
+                  orderId={id}
+                  item={item}
+                  listedAbove={isChild ? ownCustomizationIds : noIds}
+                  chosen={chosen}
+                  onChoose={onChoose}
+                />
               ))}
             </ul>
           </section>

@@ -7,8 +7,8 @@ import { DesignFacts } from './design-facts'
 import { PictureStage } from './picture-stage'
 
 interface DesignViewProps {
-  readonly one: Customization
-  readonly kept: OrderDetail['snapshots'][number] | undefined
+  readonly customization: Customization
+  readonly storedSnapshot: OrderDetail['snapshots'][number] | undefined
 }
 
 type Side = 'customized' | 'preview'
@@ -16,13 +16,16 @@ const sideNames: Readonly<Record<Side, string>> = { customized: '定制图', pre
 const sides: readonly Side[] = ['customized', 'preview']
 
 /** Shows one design large, with its facts. */
-export function DesignView({ one, kept }: DesignViewProps) {
-  const urls: Readonly<Record<Side, string | null>> = { customized: one.customizedImageUrl, preview: one.previewImageUrl }
-  const [wanted, setWanted] = useState<Side>('customized')
-  const [framed, setFramed] = useState(false)
-  const side = urls[wanted] === null ? (sides.find((other) => urls[other] !== null) ?? wanted) : wanted
+export function DesignView({ customization, storedSnapshot }: DesignViewProps) {
+  const urls: Readonly<Record<Side, string | null>> = {
+    customized: customization.customizedImageUrl,
+    preview: customization.previewImageUrl,
+  }
+  const [requestedSide, setRequestedSide] = useState<Side>('customized')
+  const [isFramed, setIsFramed] = useState(false)
+  const side = urls[requestedSide] === null ? (sides.find((other) => urls[other] !== null) ?? requestedSide) : requestedSide
   const url = urls[side]
-  const wireframe = kept?.snapshot.wireframe ?? null
+  const wireframe = storedSnapshot?.snapshot.wireframe ?? null
   const hasFrame = wireframe !== null && (wireframe.backgroundUrl !== null || wireframe.foregroundUrl !== null)
   const choices = (
     <>
@@ -31,14 +34,14 @@ export function DesignView({ one, kept }: DesignViewProps) {
         size="mini"
         aria-label="看哪张图"
         value={side}
-        onChange={(value: Side) => setWanted(value)}
+        onChange={(value: Side) => setRequestedSide(value)}
         options={sides.map((value) => ({ value, label: sideNames[value], disabled: urls[value] === null }))}
       />
-      {side === 'customized' && downloadStateOf(one) === 'waiting' && (
+      {side === 'customized' && downloadStateOf(customization) === 'waiting' && (
         <span className="order-stage-note">缩小的预览图，下载（扣点）后显示原图</span>
       )}
       {side === 'customized' && hasFrame && (
-        <Checkbox checked={framed} onChange={setFramed}>
+        <Checkbox checked={isFramed} onChange={setIsFramed}>
           叠在线框图上
         </Checkbox>
       )}
@@ -52,13 +55,13 @@ export function DesignView({ one, kept }: DesignViewProps) {
         <PictureStage
           key={url}
           url={url}
-          alt={`${phoneNameOf(one)}的${sideNames[side]}`}
-          frame={side === 'customized' && framed && hasFrame ? wireframe : null}
+          alt={`${phoneNameOf(customization)}的${sideNames[side]}`}
+          frame={side === 'customized' && isFramed && hasFrame ? wireframe : null}
         >
           {choices}
         </PictureStage>
       )}
-      <DesignFacts one={one} kept={kept} />
+      <DesignFacts customization={customization} storedSnapshot={storedSnapshot} />
     </div>
   )
 }

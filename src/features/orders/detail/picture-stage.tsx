@@ -22,7 +22,7 @@ interface PictureStageProps {
   readonly children?: ReactNode
 }
 
-function Missing({ url, onRetry }: { readonly url: string; readonly onRetry: () => void }) {
+function MissingPicture({ url, onRetry }: { readonly url: string; readonly onRetry: () => void }) {
   const head = useQuery(pictureHeadQuery(url))
   return (
     <div className="order-stage-missing" role="alert">
@@ -42,15 +42,25 @@ function Missing({ url, onRetry }: { readonly url: string; readonly onRetry: () 
 export function PictureStage({ url, alt, frame, children }: PictureStageProps) {
   const queries = useQueryClient()
   const box = useRef<HTMLDivElement>(null)
-  const [natural, setNatural] = useState<Size | null>(null)
+  const [naturalSize, setNaturalSize] = useState<Size | null>(null)
   const [broken, setBroken] = useState(false)
   const [attempt, setAttempt] = useState(0)
 
-  const { shown, view, percent, isZoomed, zoomIn, zoomOut, fitToBox, actual, handlers } = useStage(box, frame, natural)
+  const {
+    shown: shownSize,
+    view,
+    percent,
+    isZoomed,
+    zoomIn,
+    zoomOut,
+    fitToBox,
+    actual: showActualSize,
+    handlers,
+  } = useStage(box, frame, naturalSize)
   const retry = () => {
     queries.removeQueries(pictureHeadQuery(url))
     setBroken(false)
-    setNatural(null)
+    setNaturalSize(null)
     setAttempt((count) => count + 1)
   }
 
@@ -67,7 +77,7 @@ export function PictureStage({ url, alt, frame, children }: PictureStageProps) {
           <Button size="mini" icon={<IconFullscreen />} disabled={broken} onClick={fitToBox}>
             适应
           </Button>
-          <Button size="mini" disabled={broken} onClick={actual}>
+          <Button size="mini" disabled={broken} onClick={showActualSize}>
             实际像素
           </Button>
         </span>
@@ -83,18 +93,18 @@ export function PictureStage({ url, alt, frame, children }: PictureStageProps) {
         {...handlers}
       >
         {broken ? (
-          <Missing url={url} onRetry={retry} />
+          <MissingPicture url={url} onRetry={retry} />
         ) : (
           <>
             <div
-              className={`order-stage-picture${natural === null ? '' : ' checkerboard'}`}
+              className={`order-stage-picture${naturalSize === null ? '' : ' checkerboard'}`}
               style={{
-                ...(shown !== null && { width: shown.width, height: shown.height }),
+                ...(shownSize !== null && { width: shownSize.width, height: shownSize.height }),
                 transform: `translate(-50%, -50%) translate(${view.x}px, ${view.y}px) scale(${view.scale})`,
               }}
             >
               {frame?.backgroundUrl && <img src={resolveFileUrl(frame.backgroundUrl)} alt="" draggable={false} />}
-              {natural === null && <img src={thumbnailUrl(url, 400)} alt="" draggable={false} className="is-preview" />}
+              {naturalSize === null && <img src={thumbnailUrl(url, 400)} alt="" draggable={false} className="is-preview" />}
               <img
                 key={attempt}
                 src={resolveFileUrl(url)}
@@ -102,13 +112,13 @@ export function PictureStage({ url, alt, frame, children }: PictureStageProps) {
                 draggable={false}
                 decoding="async"
                 onLoad={({ currentTarget }) =>
-                  setNatural({ width: currentTarget.naturalWidth || 1, height: currentTarget.naturalHeight || 1 })
+                  setNaturalSize({ width: currentTarget.naturalWidth || 1, height: currentTarget.naturalHeight || 1 })
                 }
                 onError={() => setBroken(true)}
               />
               {frame?.foregroundUrl && <img src={resolveFileUrl(frame.foregroundUrl)} alt="" draggable={false} />}
             </div>
-            {natural === null && <Spin className="order-stage-wait" />}
+            {naturalSize === null && <Spin className="order-stage-wait" />}
           </>
         )}
       </div>

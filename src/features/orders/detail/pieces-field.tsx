@@ -22,7 +22,7 @@ export function PiecesField({ orderId, item }: PiecesFieldProps) {
       legend={decided === null ? `${undecidedText}：每个定制做几件？` : '每个定制的件数'}
       unit="件"
       total={quantity}
-      lines={customizations.map((one, place) => ({ id: one.id, name: `定制 ${place + 1}：${caseNameOf(one)}` }))}
+      lines={customizations.map((one, index) => ({ id: one.id, name: `定制 ${index + 1}：${caseNameOf(one)}` }))}
       value={decided}
       saveText="保存件数"
       isSaving={save.isPending}

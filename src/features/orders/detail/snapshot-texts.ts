@@ -10,7 +10,7 @@ export function templateText(snapshot: Snapshot | undefined): string {
   return snapshot.templateRevision === null ? name : `${name}（第 ${snapshot.templateRevision} 版）`
 }
 
-const longestText = 30
+const maxTextLength = 30
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 /** One layer in words: 文字「生日快乐」 */
@@ -18,7 +18,7 @@ export function layerText(layer: Readonly<Record<string, unknown>>): string {
   if (layer.type === 'TEXT') {
     const text = textOf(layer.text).replace(/\s+/g, ' ')
     const font = textOf(layer.fontName)
-    const short = text.length > longestText ? `${text.slice(0, longestText)}…` : text
+    const short = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
     return `文字「${short}」${font === '' ? '' : `，${font}`}`
   }
   if (layer.isBackground === true) return '背景图'

@@ -12,7 +12,7 @@ export interface StageView {
   readonly y: number
 }
 
-export const fitted: StageView = { scale: 1, x: 0, y: 0 }
+export const fittedView: StageView = { scale: 1, x: 0, y: 0 }
 
 /** The size at which the whole picture fits into a box. */
 export function fitInto(picture: Size, box: Size): Size {
@@ -24,19 +24,19 @@ export function fitInto(picture: Size, box: Size): Size {
 export const actualScale = (picture: Size, shown: Size): number => picture.width / shown.width
 
 /** The largest scale: at least 4, and at least four times the actual scale, so that single pixels can be counted. */
-export const mostScale = (picture: Size, shown: Size): number => Math.max(4, actualScale(picture, shown) * 4)
+export const maxScale = (picture: Size, shown: Size): number => Math.max(4, actualScale(picture, shown) * 4)
 
-const between = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
+const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 
 /** Limits panning so that the picture covers its box; a picture smaller than the box stays in its middle. */
-export function held(view: StageView, shown: Size, box: Size): StageView {
-  const slackX = Math.max(0, (shown.width * view.scale - box.width) / 2)
-  const slackY = Math.max(0, (shown.height * view.scale - box.height) / 2)
-  return { scale: view.scale, x: between(view.x, -slackX, slackX), y: between(view.y, -slackY, slackY) }
+export function limitPan(view: StageView, shown: Size, box: Size): StageView {
+  const maxX = Math.max(0, (shown.width * view.scale - box.width) / 2)
+  const maxY = Math.max(0, (shown.height * view.scale - box.height) / 2)
+  return { scale: view.scale, x: clamp(view.x, -maxX, maxX), y: clamp(view.y, -maxY, maxY) }
 }
 
 /** Zooms to a scale; the point of the picture under `point` keeps its position. */
-export function zoomedTo(view: StageView, scale: number, point: { readonly x: number; readonly y: number }): StageView {
+export function zoomTo(view: StageView, scale: number, point: { readonly x: number; readonly y: number }): StageView {
   const ratio = scale / view.scale
   return { scale, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio }
 }

@@ -7,14 +7,14 @@ export function useSize(element: RefObject<HTMLElement | null>): Size | null {
   useLayoutEffect(() => {
     const box = element.current
     if (box === null) return
-    const look = () =>
+    const measure = () =>
       setSize((old) =>
         old?.width === box.clientWidth && old.height === box.clientHeight
           ? old
           : { width: box.clientWidth, height: box.clientHeight },
       )
-    look()
-    const observer = new ResizeObserver(look)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(box)
     return () => observer.disconnect()
   }, [element])

@@ -1,49 +1,49 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { actualScale, fitInto, fitted, held, mostScale, type Size, type StageView, zoomedTo } from './stage-zoom'
+import { actualScale, fitInto, fittedView, limitPan, maxScale, type Size, type StageView, zoomTo } from './stage-zoom'
 import { useSize } from './use-size'
 
-const step = 1.25
-const panStep = 48
-const middle = { x: 0, y: 0 }
+const zoomStep = 1.25
+const panStepPx = 48
+const center = { x: 0, y: 0 }
 
 /**
  * Zoom and pan of a picture by wheel, dragging and keys.
  *
  * @param box the element that shows the picture and clips it.
  * @param frame size of the case around the picture, in its own px; null when the picture is shown alone.
- * @param natural size of the picture in its own pixels; null while it loads.
+ * @param naturalSize size of the picture in its own pixels; null while it loads.
  */
-export function useStage(box: RefObject<HTMLElement | null>, frame: Size | null, natural: Size | null) {
+export function useStage(box: RefObject<HTMLElement | null>, frame: Size | null, naturalSize: Size | null) {
   const size = useSize(box)
-  const [wanted, setView] = useState<StageView>(fitted)
+  const [requestedView, setRequestedView] = useState<StageView>(fittedView)
   const drag = useRef<{ readonly id: number; readonly x: number; readonly y: number } | null>(null)
 
-  const whole = frame ?? natural
-  const shown = size === null || whole === null ? size : fitInto(whole, size)
+  const content = frame ?? naturalSize
+  const shownSize = size === null || content === null ? size : fitInto(content, size)
   // The picture keeps its aspect ratio inside the frame.
-  const drawn = shown !== null && natural !== null ? fitInto(natural, shown) : null
+  const pictureSize = shownSize !== null && naturalSize !== null ? fitInto(naturalSize, shownSize) : null
   // A picture smaller than its box may be shrunk to its actual size.
-  const least = drawn !== null && natural !== null ? Math.min(1, actualScale(natural, drawn)) : 1
-  const most = drawn !== null && natural !== null ? mostScale(natural, drawn) : 4
-  const inside = (view: StageView) => (size !== null && shown !== null ? held(view, shown, size) : view)
-  const view = inside(wanted)
+  const minScale = pictureSize !== null && naturalSize !== null ? Math.min(1, actualScale(naturalSize, pictureSize)) : 1
+  const upperScale = pictureSize !== null && naturalSize !== null ? maxScale(naturalSize, pictureSize) : 4
+  const limited = (view: StageView) => (size !== null && shownSize !== null ? limitPan(view, shownSize, size) : view)
+  const view = limited(requestedView)
 
-  const zoom = (scale: number, point = middle) =>
-    setView((old) => zoomedTo(inside(old), Math.min(most, Math.max(least, scale)), point))
+  const zoom = (scale: number, point = center) =>
+    setRequestedView((old) => zoomTo(limited(old), Math.min(upperScale, Math.max(minScale, scale)), point))
   const move = (x: number, y: number) =>
-    setView((old) => {
-      const from = inside(old)
+    setRequestedView((old) => {
+      const from = limited(old)
       return { ...from, x: from.x + x, y: from.y + y }
     })
-  const fitToBox = () => setView(fitted)
-  const actual = () => {
-    if (drawn !== null && natural !== null) zoom(actualScale(natural, drawn))
+  const fitToBox = () => setRequestedView(fittedView)
+  const showActualSize = () => {
+    if (pictureSize !== null && naturalSize !== null) zoom(actualScale(naturalSize, pictureSize))
   }
-  const zoomIn = () => zoom(view.scale * step)
-  const zoomOut = () => zoom(view.scale / step)
+  const zoomIn = () => zoom(view.scale * zoomStep)
+  const zoomOut = () => zoom(view.scale / zoomStep)
 
   // React's wheel listeners are passive, so the page behind would scroll too: listen natively.
-  const wheel = useEffectEvent((event: WheelEvent) => {
+  const onWheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault()
     const bounds = box.current?.getBoundingClientRect()
     if (bounds === undefined) return
@@ -53,31 +53,31 @@ export function useStage(box: RefObject<HTMLElement | null>, frame: Size | null,
   useEffect(() => {
     const element = box.current
     if (element === null) return
-    const listen = (event: WheelEvent) => wheel(event)
-    element.addEventListener('wheel', listen, { passive: false })
-    return () => element.removeEventListener('wheel', listen)
+    const onNativeWheel = (event: WheelEvent) => onWheel(event)
+    element.addEventListener('wheel', onNativeWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onNativeWheel)
   }, [box])
 
-  const acts = new Map<string, () => void>([
+  const keyActions = new Map<string, () => void>([
     ['+', zoomIn],
     ['=', zoomIn],
     ['-', zoomOut],
     ['0', fitToBox],
-    ['1', actual],
-    ['ArrowLeft', () => move(panStep, 0)],
-    ['ArrowRight', () => move(-panStep, 0)],
-    ['ArrowUp', () => move(0, panStep)],
-    ['ArrowDown', () => move(0, -panStep)],
+    ['1', showActualSize],
+    ['ArrowLeft', () => move(panStepPx, 0)],
+    ['ArrowRight', () => move(-panStepPx, 0)],
+    ['ArrowUp', () => move(0, panStepPx)],
+    ['ArrowDown', () => move(0, -panStepPx)],
   ])
-  const drop = () => {
+  const endDrag = () => {
     drag.current = null
   }
   const handlers = {
     onKeyDown(event: KeyboardEvent) {
-      const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : acts.get(event.key)
-      if (act === undefined) return
+      const keyAction = event.ctrlKey || event.metaKey || event.altKey ? undefined : keyActions.get(event.key)
+      if (keyAction === undefined) return
       event.preventDefault()
-      act()
+      keyAction()
     },
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0 || !(event.target instanceof Element) || event.target.closest('button')) return
@@ -90,21 +90,24 @@ export function useStage(box: RefObject<HTMLElement | null>, frame: Size | null,
       move(event.clientX - from.x, event.clientY - from.y)
       drag.current = { ...from, x: event.clientX, y: event.clientY }
     },
-    onPointerUp: drop,
-    onPointerCancel: drop,
-    onDoubleClick: () => (view.scale > 1 ? fitToBox() : actual()),
+    onPointerUp: endDrag,
+    onPointerCancel: endDrag,
+    onDoubleClick: () => (view.scale > 1 ? fitToBox() : showActualSize()),
   }
   return {
     /** Size of the frame, or of the picture alone, at scale 1. */
-    shown,
+    shown: shownSize,
     view,
     /** Zoom relative to the picture's own pixels; null while its size is not known. */
-    percent: drawn !== null && natural !== null ? Math.round((view.scale * drawn.width * 100) / natural.width) : null,
+    percent:
+      pictureSize !== null && naturalSize !== null
+        ? Math.round((view.scale * pictureSize.width * 100) / naturalSize.width)
+        : null,
     isZoomed: view.scale > 1,
     zoomIn,
     zoomOut,
     fitToBox,
-    actual,
+    actual: showActualSize,
     handlers,
   }
 }
