@@ -38,5 +38,5 @@ export async function openCutoutHost(options: HostOptions): Promise<OpenHost | n
     : engine
   if (options.alone) await releaseTasks({ db })
   const runner = startRunner({ db, storage, clock, provider, composer: engine, pictures, report })
-  return { secret, kick: () => runner.kick(), stop: () => runner.stop() }
+  return { secret, checkNow: () => runner.checkNow(), stop: () => runner.stop() }
 }

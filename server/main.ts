@@ -143,7 +143,7 @@ async function start(config: Config): Promise<void> {
           alone: database.kind === 'embedded',
           report: (message, error) => log.error(message, error),
         })
-    const cutouts = { office: host || config.cutout.host ? { secret, host: config.cutout.host ?? null } : null, host }
+    const cutouts = { tickets: host || config.cutout.host ? { secret, host: config.cutout.host ?? null } : null, host }
     const webDir = findWeb(config)
     const checks = { database: () => database.check(), storage: () => storage.check() }
     const doubles = [
@@ -154,11 +154,11 @@ async function start(config: Config): Promise<void> {
     ].filter((mount) => mount !== undefined)
     const simulator = space !== undefined
     listening = await listen(createApp({ deps: httpDeps, tickets, checks, cutouts, doubles, simulator, webDir }), config)
-    pictures.warm()
+    pictures.startAll()
     const tasks = startTaskRunner(deps, {
       kinds: [orderSync(deps), factorySync(deps)],
       report: (message, error) => log.error(message, error),
-      alone: database.kind === 'embedded',
+      isDatabaseOwner: database.kind === 'embedded',
     })
     const sweeper = startSweeper(deps, (error) => log.error('sweeper', error))
     const paying = startPaymentJob(deps, (error) => log.error('payments', error), cashier?.deliver)

@@ -42,7 +42,7 @@ export function createApp({
   deps,
   tickets,
   checks,
-  cutouts = { office: null, host: null },
+  cutouts = { tickets: null, host: null },
   doubles = [],
   simulator = false,
   webDir,

@@ -28,7 +28,7 @@ export function createCutoutApp({ deps, checks, host }: { deps: CutoutDeps; chec
   mountContract(app, deps as HttpDeps, {
     contract: own,
     routes: { cutoutTasks: routes.cutoutTasks },
-    handlers: taskHandlers({ office: null, host }),
+    handlers: taskHandlers({ tickets: null, host }),
   })
   mountStoredFiles(app, deps)
   app.notFound((c) => failureReply(c, new Failure('not-found', '接口不存在')))

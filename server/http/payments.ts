@@ -1,5 +1,5 @@
 /** Receives the payment provider's notices. */
-import { takeNotice } from '../domain/credits/sync'
+import { acceptNotice } from '../domain/credits/sync'
 import { noticePath } from '../infra/payments/addresses'
 import { Failure } from '../kernel/failure'
 import type { App, HttpDeps } from './environment'
@@ -13,7 +13,7 @@ export function mountNotices(app: App, deps: HttpDeps): void {
   const { settings, ...services } = deps
   app.post(noticePath, async (c) => {
     try {
-      await takeNotice(services, await readFields(c, false))
+      await acceptNotice(services, await readFields(c, false))
       return c.text('success')
     } catch (error) {
       // Anybody can send a notice, so a refused one is logged in one line only.

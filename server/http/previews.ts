@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import { previewKey } from '../domain/files/names'
 import { previewFolder } from '../domain/orders/pay-wall'
 import { openPreviewed, type PreviewedPicture } from '../domain/orders/preview-picture'
-import { TooHard } from '../infra/content/child-process'
+import { LimitExceeded } from '../infra/content/child-process'
 import type { App, HttpDeps } from './environment'
 import { matchesTag } from './ranges'
 import { askedWidth, inertHeaders } from './stored-files'
@@ -37,7 +37,7 @@ function createPreviews({ storage, examiner }: Pick<HttpDeps, 'storage' | 'exami
   // failure.
   const making = new Map<string, Promise<Buffer>>()
   const remembered = new Map<string, Buffer>()
-  const broken = new Map<string, { readonly until: number; readonly error: TooHard }>()
+  const broken = new Map<string, { readonly until: number; readonly error: LimitExceeded }>()
 
   async function make(name: string, { accountId, storageKey, read }: PreviewedPicture): Promise<Buffer> {
     const known = broken.get(name)
@@ -48,7 +48,7 @@ function createPreviews({ storage, examiner }: Pick<HttpDeps, 'storage' | 'exami
       else await keep(storageKey, bytes)
       return bytes
     } catch (error) {
-      if (error instanceof TooHard) remember(broken, name, { until: Date.now() + retryAfterMs, error })
+      if (error instanceof LimitExceeded) remember(broken, name, { until: Date.now() + retryAfterMs, error })
       throw error
     }
   }

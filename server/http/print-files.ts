@@ -1,7 +1,7 @@
 /**
  * Serves print files to factories: whoever knows the address gets the picture without signing in, as long as its order exists.
  */
-import { noteDeliveries } from '../domain/credits/deliveries'
+import { recordDeliveries } from '../domain/credits/deliveries'
 import { printPath } from '../domain/erp/push/print-address'
 import { openPrintPicture } from '../domain/erp/push/print-picture'
 import type { App, HttpDeps } from './environment'
@@ -21,7 +21,7 @@ export function mountPrintFiles(app: App, deps: HttpDeps): void {
     const answer = { ETag: tag, 'Cache-Control': caching }
     if (matchesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, answer)
     const bytes = await deps.examiner.print(print.read, print, print.accountId)
-    if (c.req.method !== 'HEAD') await noteDeliveries(deps, print.accountId, [print.customizationId])
+    if (c.req.method !== 'HEAD') await recordDeliveries(deps, print.accountId, [print.customizationId])
     const headers = {
       ...answer,
       'Content-Type': typeOf[print.format],

@@ -1,7 +1,7 @@
 /** Makes thumbnails of stored pictures on first request, once, and stores them beside the picture. */
 import { type ThumbnailWidth, thumbnailWidths } from '../../contract/constants'
 import { thumbnailKey } from '../domain/files/names'
-import { TooHard } from '../infra/content/child-process'
+import { LimitExceeded } from '../infra/content/child-process'
 import type { Db } from '../kernel/context'
 import type { Examiner, Owner } from '../ports/examiner'
 import type { Storage, StoredObject } from '../ports/storage'
@@ -51,10 +51,10 @@ export function createThumbnails({ storage, shrink, ownerOf }: Parts): Thumbnail
   }
 
   /** Anybody may request a thumbnail, so a picture that cannot be drawn is tried only once, for all widths. */
-  async function giveUp(key: string, { lasting }: TooHard): Promise<void> {
+  async function giveUp(key: string, { isPermanent }: LimitExceeded): Promise<void> {
     if (retryAfter.size >= mostRemembered) retryAfter.clear()
     retryAfter.set(key, Date.now() + retryAfterMs)
-    if (lasting) for (const width of thumbnailWidths) await keep(key, width, null)
+    if (isPermanent) for (const width of thumbnailWidths) await keep(key, width, null)
   }
 
   async function keep(key: string, width: ThumbnailWidth, bytes: Buffer | null): Promise<Made> {
@@ -74,7 +74,7 @@ export function createThumbnails({ storage, shrink, ownerOf }: Parts): Thumbnail
       return await keep(key, width, await shrink(() => read(key), width, await ownerOf(key)))
     } catch (error) {
       if (error instanceof Missing) return 'missing'
-      if (error instanceof TooHard) await giveUp(key, error)
+      if (error instanceof LimitExceeded) await giveUp(key, error)
       throw error
     }
   }

@@ -4,7 +4,7 @@
  * after a year.
  */
 import { sweepWireframes } from '../domain/catalogue/unbound'
-import { endCredits } from '../domain/credits/expiry'
+import { expireCredits } from '../domain/credits/expiry'
 import { sweepCutouts } from '../domain/cutout/sweep'
 import { sweepClaims } from '../domain/erp/push/ended-claims'
 import { sweepUnused } from '../domain/files/unused'
@@ -26,31 +26,33 @@ type Needs = Pick<Deps, 'db' | 'storage' | 'clock'>
 /** Runs one round. A failing step is reported and does not prevent the others. */
 export async function sweep(deps: Needs, report: (error: unknown) => void): Promise<void> {
   const now = deps.clock.now().getTime()
-  const before = (age: number): Date => new Date(now - age)
+  const olderThan = (age: number): Date => new Date(now - age)
   const { db } = deps
-  const parts: readonly (() => Promise<unknown>)[] = [
+  const steps: readonly (() => Promise<unknown>)[] = [
     () => sweepUploads(deps),
     () => sweepTrash(deps),
     () => sweepWireframes(deps),
     () => sweepUnused(deps),
     () => sweepCutouts(deps),
-    () => endCredits(deps),
+    () => expireCredits(deps),
     () => sweepTasks(deps),
     () => sweepClaims(deps),
     () => sweepOrderChanges(deps),
     () =>
       db
         .deleteFrom('session')
-        .where((where) => where.or([where('expires_at', '<', before(0)), where('last_used_at', '<', before(sessionIdleMs))]))
+        .where((where) =>
+          where.or([where('expires_at', '<', olderThan(0)), where('last_used_at', '<', olderThan(sessionIdleMs))]),
+        )
         .execute(),
     () =>
       db
         .deleteFrom('login_failure')
-        .where('at', '<', before(2 * loginWindowMs))
+        .where('at', '<', olderThan(2 * loginWindowMs))
         .execute(),
-    () => db.deleteFrom('idempotency').where('created_at', '<', before(idempotencyLifeMs)).execute(),
+    () => db.deleteFrom('idempotency').where('created_at', '<', olderThan(idempotencyLifeMs)).execute(),
   ]
-  for (const part of parts) await part().catch(report)
+  for (const step of steps) await step().catch(report)
 }
 
 /**
@@ -59,14 +61,14 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
  */
 export function startSweeper(deps: Needs, report: (error: unknown) => void): { stop(): Promise<void> } {
   let running: Promise<void> = sweep(deps, report)
-  const every = (ms: number, work: () => Promise<void>): NodeJS.Timeout => {
+  const repeatEvery = (ms: number, work: () => Promise<void>): NodeJS.Timeout => {
     const timer = setInterval(() => {
       running = running.then(work).catch(report)
     }, ms)
     return timer.unref()
   }
   // Claims are swept more often, because sellers watch the state of pushes.
-  const timers = [every(hour, () => sweep(deps, report)), every(minute, () => sweepClaims(deps))]
+  const timers = [repeatEvery(hour, () => sweep(deps, report)), repeatEvery(minute, () => sweepClaims(deps))]
   return {
     stop() {
       for (const timer of timers) clearInterval(timer)

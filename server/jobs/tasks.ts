@@ -16,7 +16,7 @@ const heartbeatMs = 20_000
 /** Polling interval: a task may become due without a signal, because its process died or another process created it. */
 const pollMs = 2_000
 /** Number of tasks that one process runs at the same time; tasks of one account run one after another. */
-const defaultAtOnce = 2
+const defaultConcurrency = 2
 export const maxAttempts = 5
 
 export const taskText = {
@@ -28,11 +28,11 @@ export interface TaskRunnerOptions {
   readonly kinds: readonly TaskKind[]
   /** Receives failures that only the operator can fix. */
   readonly report: (message: string, error: unknown) => void
-  readonly atOnce?: number
+  readonly concurrency?: number
   /** Returns 0 to 1; spreads the delays before retries. */
   readonly random?: () => number
   /** The database belongs to this process alone, so every task marked as running was left by a dead process. */
-  readonly alone?: boolean
+  readonly isDatabaseOwner?: boolean
 }
 
 export interface TaskRunner {
@@ -47,38 +47,38 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'tasks'>
 /** Delay before the nth retry, ms: doubling from 5 s, randomized in the upper half so that retries do not coincide. */
 const backoffMs = (attempts: number, random: number): number => 5_000 * 2 ** (attempts - 1) * (0.5 + random / 2)
 
-const mayGoBetter = (error: unknown): boolean =>
+const mayRetry = (error: unknown): boolean =>
   !(error instanceof Failure) || error.code === 'unavailable' || error.code === 'too-many-requests'
 
 export function startTaskRunner(deps: Needs, options: TaskRunnerOptions): TaskRunner {
   const { db, clock } = deps
-  const { kinds, report, atOnce = defaultAtOnce, random = Math.random, alone = false } = options
+  const { kinds, report, concurrency = defaultConcurrency, random = Math.random, isDatabaseOwner = false } = options
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]))
   const stopping = new AbortController()
   const loops = new Set<Promise<void>>()
-  let kicks = 0
+  let startRequests = 0
 
-  function kick(): void {
-    kicks += 1
-    if (stopping.signal.aborted || loops.size >= atOnce) return
-    const loop = workOff()
+  function startLoop(): void {
+    startRequests += 1
+    if (stopping.signal.aborted || loops.size >= concurrency) return
+    const loop = runDueTasks()
       .catch((error: unknown) => report('tasks', error))
       .finally(() => loops.delete(loop))
     loops.add(loop)
   }
 
-  async function workOff(): Promise<void> {
-    for (let seen = -1; seen !== kicks; ) {
-      seen = kicks
-      for (let task = await claim(); task; task = await claim()) {
+  async function runDueTasks(): Promise<void> {
+    for (let handled = -1; handled !== startRequests; ) {
+      handled = startRequests
+      for (let task = await claimTask(); task; task = await claimTask()) {
         // Several tasks may be due: another loop takes the next one.
-        kick()
-        await work(task)
+        startLoop()
+        await runClaimed(task)
       }
     }
   }
 
-  async function claim(): Promise<TaskRow | undefined> {
+  async function claimTask(): Promise<TaskRow | undefined> {
     if (stopping.signal.aborted) return undefined
     const now = clock.now()
     const { rows } = await sql<TaskRow>`
@@ -93,34 +93,37 @@ export function startTaskRunner(deps: Needs, options: TaskRunnerOptions): TaskRu
     return rows[0]
   }
 
-  async function work(row: TaskRow): Promise<void> {
+  async function runClaimed(row: TaskRow): Promise<void> {
     if (row.attempts > maxAttempts) return end(row, { status: taskStatus.failed, error: taskText.interrupted })
-    const lost = new AbortController()
-    const heart = setInterval(() => void beat(row, lost).catch((error: unknown) => report(`task ${row.id}`, error)), heartbeatMs)
-    heart.unref()
+    const leaseLost = new AbortController()
+    const heartbeat = setInterval(
+      () => void renewLease(row, leaseLost).catch((error: unknown) => report(`task ${row.id}`, error)),
+      heartbeatMs,
+    )
+    heartbeat.unref()
     try {
-      await byName.get(row.kind)?.run(runningTask(row, lost))
+      await byName.get(row.kind)?.run(runningTask(row, leaseLost))
       await end(row, { status: taskStatus.done, error: null })
     } catch (error) {
-      if (error instanceof TaskLost || lost.signal.aborted) return
+      if (error instanceof TaskLost || leaseLost.signal.aborted) return
       if (stopping.signal.aborted) return release(row, { attempts: row.attempts - 1 })
-      await failed(row, error)
+      await handleFailure(row, error)
     } finally {
-      clearInterval(heart)
+      clearInterval(heartbeat)
     }
   }
 
-  async function failed(row: TaskRow, error: unknown): Promise<void> {
+  async function handleFailure(row: TaskRow, error: unknown): Promise<void> {
     if (!(error instanceof Failure)) report(`task ${row.id} (${row.kind} ${row.subject})`, error)
     const run_at = new Date(clock.now().getTime() + backoffMs(row.attempts, random()))
     // A long outage of the database does not count as attempts.
     if (isOutage(error)) return release(row, { run_at, attempts: row.attempts - 1 })
-    if (mayGoBetter(error) && row.attempts < maxAttempts) return release(row, { run_at })
+    if (mayRetry(error) && row.attempts < maxAttempts) return release(row, { run_at })
     await end(row, { status: taskStatus.failed, error: error instanceof Failure ? error.message : taskText.broken })
   }
 
   /** Matches the row only while this process still holds the task. */
-  const own = (row: TaskRow, handle = db) =>
+  const claimedRow = (row: TaskRow, handle = db) =>
     handle
       .updateTable('sync_task')
       .where('id', '=', row.id)
@@ -128,23 +131,23 @@ export function startTaskRunner(deps: Needs, options: TaskRunnerOptions): TaskRu
       .where('attempts', '=', row.attempts)
       .where('lease_until', 'is not', null)
 
-  async function beat(row: TaskRow, lost: AbortController): Promise<void> {
-    const { numUpdatedRows } = await own(row)
+  async function renewLease(row: TaskRow, leaseLost: AbortController): Promise<void> {
+    const { numUpdatedRows } = await claimedRow(row)
       .set({ lease_until: new Date(clock.now().getTime() + leaseMs) })
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) lost.abort(new TaskLost(`task ${row.id} is another process's`))
+    if (numUpdatedRows === 0n) leaseLost.abort(new TaskLost(`task ${row.id} is another process's`))
   }
 
-  function runningTask(row: TaskRow, lost: AbortController): RunningTask {
+  function runningTask(row: TaskRow, leaseLost: AbortController): RunningTask {
     return {
       id: row.id,
       accountId: row.account_id,
       subject: row.subject,
       params: row.params,
       progress: row.progress,
-      signal: AbortSignal.any([stopping.signal, lost.signal]),
+      signal: AbortSignal.any([stopping.signal, leaseLost.signal]),
       async save(progress, handle = db) {
-        const { numUpdatedRows } = await own(row, handle)
+        const { numUpdatedRows } = await claimedRow(row, handle)
           .set({ progress: JSON.stringify(progress) })
           .executeTakeFirstOrThrow()
         if (numUpdatedRows === 0n) throw new TaskLost(`task ${row.id} is another process's`)
@@ -153,21 +156,23 @@ export function startTaskRunner(deps: Needs, options: TaskRunnerOptions): TaskRu
   }
 
   async function end(row: TaskRow, ending: { status: 2 | 3; error: string | null }): Promise<void> {
-    await own(row)
+    await claimedRow(row)
       .set({ ...ending, lease_until: null, finished_at: clock.now() })
       .execute()
   }
 
   const release = async (row: TaskRow, change: { attempts?: number; run_at?: Date }): Promise<void> => {
-    await own(row)
+    await claimedRow(row)
       .set({ ...change, lease_until: null })
       .execute()
   }
 
-  const poll = setInterval(kick, pollMs)
+  const poll = setInterval(startLoop, pollMs)
   poll.unref()
-  const unsubscribe = deps.tasks.subscribe(kick)
-  const begun = (alone ? releaseAll(deps) : Promise.resolve()).then(kick, (error: unknown) => report('tasks', error))
+  const unsubscribe = deps.tasks.subscribe(startLoop)
+  const begun = (isDatabaseOwner ? releaseAll(deps) : Promise.resolve()).then(startLoop, (error: unknown) =>
+    report('tasks', error),
+  )
   return {
     async idle() {
       await begun

@@ -1,5 +1,5 @@
 /** Awaits work and returns the response of calls that have no other result. */
-export async function done(work: Promise<unknown>): Promise<{ ok: true }> {
+export async function okReply(work: Promise<unknown>): Promise<{ ok: true }> {
   await work
   return { ok: true }
 }

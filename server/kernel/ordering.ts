@@ -11,7 +11,7 @@ import { transact } from './transact'
 /** Gap between neighbours: twenty moves into the same gap before a list is renumbered. */
 export const positionGap = 2 ** 20
 /** Beyond this a position could leave the range that a JSON number holds exactly; the list is renumbered instead. */
-const farthest = Number.MAX_SAFE_INTEGER - positionGap
+const maxPosition = Number.MAX_SAFE_INTEGER - positionGap
 
 /** A kind of ordered list: its rows, the column that identifies the list, and the parent row that is locked. */
 export interface OrderedList {
@@ -54,17 +54,17 @@ export async function lockList(db: Db, scope: Scope): Promise<boolean> {
 }
 
 /** Like `lockList`, but throws 'not-found' for an unknown parent. */
-export async function lockExisting(db: Db, scope: Scope): Promise<void> {
+export async function requireLockedList(db: Db, scope: Scope): Promise<void> {
   if (!(await lockList(db, scope))) throw notFound(scope.list.parentName)
 }
 
 /** Returns the position of a new last item. The list must be locked. */
-export async function lastPosition(db: Db, scope: Scope): Promise<number> {
-  const last = await edge(db, scope)
+export async function newLastPosition(db: Db, scope: Scope): Promise<number> {
+  const last = await maxUsedPosition(db, scope)
   if (last === null) return positionGap
-  if (last <= farthest) return last + positionGap
+  if (last <= maxPosition) return last + positionGap
   await renumber(db, scope)
-  return lastPosition(db, scope)
+  return newLastPosition(db, scope)
 }
 
 /**
@@ -73,12 +73,12 @@ export async function lastPosition(db: Db, scope: Scope): Promise<number> {
  */
 export async function positionAfter(db: Db, scope: Scope, itemId: number): Promise<number> {
   const low = await positionOf(db, scope, itemId)
-  if (low === null) return lastPosition(db, scope)
+  if (low === null) return newLastPosition(db, scope)
   const { rows } = await sql<{ position: number | null }>`
     select min(position) as position from ${rowsOf(scope)} and position > ${low}`.execute(db)
   const high = rows[0]?.position ?? null
-  if (high === null) return lastPosition(db, scope)
-  const middle = between(low, high)
+  if (high === null) return newLastPosition(db, scope)
+  const middle = positionBetween(low, high)
   if (middle !== null) return middle
   await renumber(db, scope)
   return positionAfter(db, scope, itemId)
@@ -91,8 +91,8 @@ export async function positionAfter(db: Db, scope: Scope, itemId: number): Promi
  */
 export function moveItem(ctx: Ctx, scope: Scope, itemId: number, next: number | null): Promise<void> {
   return transact(ctx, async ({ db }) => {
-    await lockExisting(db, scope)
-    const position = await moveTarget(db, scope, itemId, next)
+    await requireLockedList(db, scope)
+    const position = await newPositionOf(db, scope, itemId, next)
     if (position === null) return
     await sql`update ${sql.table(scope.list.table)} set position = ${position}
       where id = ${itemId} and ${inList(scope)}`.execute(db)
@@ -100,13 +100,13 @@ export function moveItem(ctx: Ctx, scope: Scope, itemId: number, next: number | 
 }
 
 /** Returns the item's new position, or null when it is in place already. */
-async function moveTarget(db: Db, scope: Scope, itemId: number, next: number | null): Promise<number | null> {
-  const own = await positionOf(db, scope, itemId)
-  if (own === null) throw notFound(scope.list.itemName)
+async function newPositionOf(db: Db, scope: Scope, itemId: number, next: number | null): Promise<number | null> {
+  const current = await positionOf(db, scope, itemId)
+  if (current === null) throw notFound(scope.list.itemName)
   if (next === itemId) return null
   if (next === null) {
-    const last = await edge(db, scope)
-    return last === own ? null : lastPosition(db, scope)
+    const last = await maxUsedPosition(db, scope)
+    return last === current ? null : newLastPosition(db, scope)
   }
   const high = await positionOf(db, scope, next)
   if (high === null) throw invalid('next', `目标位置的${scope.list.itemName}不存在或不在同一列表，请刷新后重试`)
@@ -115,14 +115,14 @@ async function moveTarget(db: Db, scope: Scope, itemId: number, next: number | n
   const before = rows[0]
   if (before?.id === itemId) return null
   const low = before?.position ?? high - 2 * positionGap
-  const middle = low < -farthest ? null : between(low, high)
+  const middle = low < -maxPosition ? null : positionBetween(low, high)
   if (middle !== null) return middle
   await renumber(db, scope)
-  return moveTarget(db, scope, itemId, next)
+  return newPositionOf(db, scope, itemId, next)
 }
 
 /** Returns an unused position strictly between two others, or null when the gap is exhausted. */
-function between(low: number, high: number): number | null {
+function positionBetween(low: number, high: number): number | null {
   const middle = Math.floor((low + high) / 2)
   return middle > low && middle < high ? middle : null
 }
@@ -132,7 +132,7 @@ async function positionOf(db: Db, scope: Scope, itemId: number): Promise<number 
   return rows[0]?.position ?? null
 }
 
-async function edge(db: Db, scope: Scope): Promise<number | null> {
+async function maxUsedPosition(db: Db, scope: Scope): Promise<number | null> {
   const { rows } = await sql<{ position: number | null }>`select max(position) as position from ${rowsOf(scope)}`.execute(db)
   return rows[0]?.position ?? null
 }

@@ -43,13 +43,13 @@ export async function findOwned<T extends OwnedTable>(
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', actor.accountId)
-  const row = await (lock ? locked(query, lock) : query).executeTakeFirst()
+  const row = await (lock ? withLock(query, lock) : query).executeTakeFirst()
   return row as Owned<T> | undefined
 }
 
 type Lockable<Q> = { forKeyShare(): Q; forShare(): Q; forNoKeyUpdate(): Q; forUpdate(): Q }
 
-function locked<Q extends Lockable<Q>>(query: Q, lock: RowLock): Q {
+function withLock<Q extends Lockable<Q>>(query: Q, lock: RowLock): Q {
   if (lock === 'key share') return query.forKeyShare()
   if (lock === 'share') return query.forShare()
   return lock === 'update' ? query.forUpdate() : query.forNoKeyUpdate()

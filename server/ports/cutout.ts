@@ -24,7 +24,7 @@ export interface CutoutRequest {
 
 export interface CutoutProvider {
   /** Maximum number of pictures processed at the same time. */
-  readonly atOnce: number
+  readonly concurrency: number
   /** Returns name and version of the model for this type; results are cached under it. */
   model(type: AiCutoutType): string
   /**

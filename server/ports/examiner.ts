@@ -12,7 +12,7 @@ export interface Content {
 }
 
 /** The result of examining a picture that is to be printed. */
-export interface PictureLook {
+export interface PictureAnalysis {
   /** Pixels as shown, after orientation. */
   readonly width: number
   readonly height: number
@@ -43,7 +43,7 @@ export type Owner = number | null
 export interface Examiner {
   examine(source: Source, kind: FileKind, owner: Owner): Promise<Content>
   /** Decodes the whole picture. */
-  look(source: Source, owner: Owner): Promise<PictureLook>
+  analyse(source: Source, owner: Owner): Promise<PictureAnalysis>
   /** Returns a WebP of at most `width` pixels; null when the original is small enough already. */
   shrink(source: Source, width: ThumbnailWidth, owner: Owner): Promise<Buffer | null>
   /**

@@ -20,7 +20,7 @@ let app: ReturnType<typeof createCutoutApp>
 let close: () => Promise<void>
 
 const whole: CutoutProvider = {
-  atOnce: 1,
+  concurrency: 1,
   model: () => 'whole/1',
   async cut({ bytes }) {
     const { width, height } = await sharp(bytes).metadata()
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const { db, storage, clock } = base.deps
   runner = startRunner({ db, storage, clock, provider: whole, composer, pictures, report: () => undefined })
   const checks = { database: async () => undefined, storage: storage.check }
-  app = createCutoutApp({ deps: base.deps, checks, host: { secret: 'only for tests', kick: () => runner.kick() } })
+  app = createCutoutApp({ deps: base.deps, checks, host: { secret: 'only for tests', checkNow: () => runner.checkNow() } })
   close = () => listening.close(0)
 })
 afterAll(async () => {

@@ -24,7 +24,7 @@ let before: (request: CutoutRequest, signal: AbortSignal) => Promise<void>
 const reported: unknown[] = []
 
 const provider: CutoutProvider = {
-  atOnce: 1,
+  concurrency: 1,
   model: (type) => `halves-${type}/1`,
   async cut(request, signal) {
     requests.push(request)
@@ -49,7 +49,7 @@ beforeEach(async () => {
   requests = []
   reported.length = 0
   before = async () => undefined
-  server = await startTestServer({ kickCutouts: () => runner?.kick() })
+  server = await startTestServer({ notifyCutouts: () => runner?.checkNow() })
   seller = await server.newAccount()
 })
 afterEach(async () => {
@@ -265,13 +265,13 @@ describe('the cutout host', () => {
     expect((await look(id)).body.status).toBe('RUNNING')
     // At the start of the only process of the database nobody else can be working on the task.
     await releaseTasks({ db })
-    runner?.kick()
+    runner?.checkNow()
     expect(await ended(id)).toMatchObject({ status: 'SUCCESS' })
 
     const killer = await order(await picture(60))
     await ended(killer)
     await db.updateTable('cutout_task').set({ status: 'RUNNING', attempts: 2 }).where('id', '=', killer).execute()
-    runner?.kick()
+    runner?.checkNow()
     expect(await ended(killer)).toMatchObject({ status: 'FAILED', errorMessage: '抠图服务中断，请重试；如仍出现请换一张图片' })
   })
 
@@ -285,7 +285,7 @@ describe('the cutout host', () => {
       expect((await look(id)).body.status).toBe('RUNNING')
       if (outages === 4) before = async () => undefined
       server.clock.advance(10_000)
-      runner?.kick()
+      runner?.checkNow()
     }
     expect(await ended(id)).toMatchObject({ status: 'SUCCESS' })
   })

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind, thumbnailWidths } from '../../contract/constants'
 import { startPictureProcess } from '../infra/content/child-process'
 import { createPool } from '../infra/content/pool'
-import { createExaminer, usualLimits } from '../infra/content/work'
+import { createExaminer, defaultLimits } from '../infra/content/work'
 import type { Examiner } from '../ports/examiner'
 import { laborious } from './hostile-drawings'
 import { startTestServer, type TestAccount, type TestServer } from './server'
 
 const reported: unknown[] = []
-const limits = { ...usualLimits, drawingSeconds: 0.5, memory: 300 * 1024 * 1024 }
+const limits = { ...defaultLimits, drawingSeconds: 0.5, memory: 300 * 1024 * 1024 }
 const pool = createPool({
   size: 2,
   start: (report) => startPictureProcess(report, limits),

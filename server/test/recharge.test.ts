@@ -4,7 +4,7 @@ import { charge } from '../domain/credits/charge'
 import { closeGraceMs, maxAwaiting, paymentWindowMs, queryIntervalMs } from '../domain/credits/limits'
 import { startRecharge } from '../domain/credits/recharges'
 import { refundRecharge } from '../domain/credits/refund'
-import { reconcile } from '../domain/credits/sync'
+import { reconcilePayments } from '../domain/credits/sync'
 import { demoMerchant } from '../embedded/cashier/gateway'
 import { cashierKeys } from '../embedded/cashier/keys'
 import { noticeFields } from '../embedded/cashier/notices'
@@ -211,13 +211,13 @@ test('the payment job settles and closes open records, and one failure does not 
     query: (no: string) => (no.length === 0 ? payments.query(no) : Promise.reject(new Error('no line'))),
   }
   server.clock.advance(60_000)
-  await reconcile({ ...server.deps, payments: failing }, (error) => failures.push(error))
+  await reconcilePayments({ ...server.deps, payments: failing }, (error) => failures.push(error))
   expect(failures.length).toBeGreaterThanOrEqual(3)
   server.clock.advance(60_000)
-  await reconcile(server.deps, (error) => failures.push(error))
+  await reconcilePayments(server.deps, (error) => failures.push(error))
   expect((await payer.record(lost.id)).paymentStatus).toBe(2)
   server.clock.advance(paymentWindowMs)
-  await reconcile(server.deps, (error) => failures.push(error))
+  await reconcilePayments(server.deps, (error) => failures.push(error))
   const statuses = await Promise.all([open.id, asNobody.id].map(async (id) => (await payer.record(id)).paymentStatus))
   expect([statuses, await payer.credits()]).toEqual([[3, 3], 1000])
 })

@@ -4,7 +4,7 @@ import { type AssetType, fileKind } from '../../../contract/constants'
 import type { DesignAsset, LooseDesignAsset } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid, notFound } from '../../kernel/failure'
-import { followingId, inList, lastPosition, lockList, moveItem, withNext } from '../../kernel/ordering'
+import { followingId, inList, lockList, moveItem, newLastPosition, withNext } from '../../kernel/ordering'
 import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
@@ -122,7 +122,7 @@ export function createAsset(ctx: Ctx, { type, collectionId, fileId, sha256 }: As
         collection_id: collectionId,
         file_id: fileId,
         sha256: sha256 ?? null,
-        position: await lastPosition(db, scope),
+        position: await newLastPosition(db, scope),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -162,7 +162,7 @@ export function updateAsset(ctx: Ctx, id: number, { name, collectionId }: AssetC
       where moved.id = ${id} and there.collection_id = ${to} and there.account_id = ${actor.accountId}`.execute(db)
     const [twin] = rows
     if (twin === undefined) {
-      await change(inner, id, { collection_id: to, position: await lastPosition(db, assetScope(inner, to)) })
+      await change(inner, id, { collection_id: to, position: await newLastPosition(db, assetScope(inner, to)) })
       return readAsset(inner, id, type)
     }
     await db.deleteFrom('asset').where('id', '=', id).where('account_id', '=', actor.accountId).execute()

@@ -4,7 +4,7 @@ import type { AssetType } from '../../../contract/constants'
 import type { DesignAssetCollection } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
-import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { followingId, moveItem, newLastPosition, requireLockedList, withNext } from '../../kernel/ordering'
 import { findOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { publicFileUrl } from '../files/service'
@@ -56,10 +56,10 @@ export function createCollection(
 ): Promise<DesignAssetCollection> {
   return transact(ctx, async ({ db, actor }) => {
     const scope = collectionScope(ctx, type)
-    await lockExisting(db, scope)
+    await requireLockedList(db, scope)
     const { id } = await db
       .insertInto('asset_collection')
-      .values({ account_id: actor.accountId, type, name, position: await lastPosition(db, scope) })
+      .values({ account_id: actor.accountId, type, name, position: await newLastPosition(db, scope) })
       .returning('id')
       .executeTakeFirstOrThrow()
     return { id, type, name, count: 0, coverUrls: [], next: null }
@@ -91,7 +91,7 @@ export function removeCollection(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     const scope = await scopeOf(inner, id)
-    await lockExisting(db, scope)
+    await requireLockedList(db, scope)
     await deleteItem(inner, 'assetCollection', scope, id)
     // Templates must not bind a deleted collection. Their revision does not change, because the drawing did not.
     await sql`

@@ -2,7 +2,7 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
-import { done } from '../../kernel/done'
+import { okReply } from '../../kernel/done'
 import * as assets from './assets'
 import * as collections from './collections'
 import { checkSameId } from './rules'
@@ -18,10 +18,10 @@ export const assetHandlers: AssetHandlers = {
       checkSameId(body.id, params.id)
       return collections.renameCollection(ctx, params.id, body)
     },
-    remove: ({ params }, ctx) => done(collections.removeCollection(ctx, params.id)),
+    remove: ({ params }, ctx) => okReply(collections.removeCollection(ctx, params.id)),
     async order({ params, body }, ctx) {
       checkSameId(body.id, params.id)
-      return done(collections.moveCollection(ctx, params.id, body.next))
+      return okReply(collections.moveCollection(ctx, params.id, body.next))
     },
   },
   designAssets: {
@@ -34,10 +34,10 @@ export const assetHandlers: AssetHandlers = {
       checkSameId(body.id, params.id)
       return assets.updateAsset(ctx, params.id, body)
     },
-    remove: ({ params }, ctx) => done(assets.removeAsset(ctx, params.id)),
+    remove: ({ params }, ctx) => okReply(assets.removeAsset(ctx, params.id)),
     async order({ params, body }, ctx) {
       checkSameId(body.id, params.id)
-      return done(assets.moveAsset(ctx, params.id, body.next))
+      return okReply(assets.moveAsset(ctx, params.id, body.next))
     },
   },
 }

@@ -1,7 +1,7 @@
 /** Phone brands of an account. */
 import type { PhoneBrand } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { followingId, moveItem, newLastPosition, requireLockedList, withNext } from '../../kernel/ordering'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
@@ -21,11 +21,11 @@ export async function listBrands({ db, actor }: Ctx): Promise<PhoneBrand[]> {
 export function createBrand(ctx: Ctx, { name }: { name: string }): Promise<PhoneBrand> {
   return transact(ctx, async ({ db, actor }) => {
     const scope = brandScope(ctx)
-    await lockExisting(db, scope)
+    await requireLockedList(db, scope)
     await requireFreeName(db, scope, name)
     const row = await db
       .insertInto('phone_brand')
-      .values({ account_id: actor.accountId, name, position: await lastPosition(db, scope) })
+      .values({ account_id: actor.accountId, name, position: await newLastPosition(db, scope) })
       .returning(['id', 'name'])
       .executeTakeFirstOrThrow()
     return { ...row, next: null }
@@ -40,7 +40,7 @@ export function updateBrand(
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     const scope = brandScope(ctx)
-    await lockExisting(db, scope)
+    await requireLockedList(db, scope)
     await requireOwned(inner, 'phone_brand', id, '品牌')
     await requireUnchanged(db, scope, { id, was, wanted: { name } })
     await requireFreeName(db, scope, name, id)
@@ -53,7 +53,7 @@ export function updateBrand(
 export function removeBrand(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = brandScope(ctx)
-    await lockExisting(inner.db, scope)
+    await requireLockedList(inner.db, scope)
     await deleteWithSkus(inner, scope, 'brand', [id])
   })
 }

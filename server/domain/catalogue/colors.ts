@@ -2,7 +2,7 @@
 import type { MaterialColor } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
-import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { followingId, moveItem, newLastPosition, requireLockedList, withNext } from '../../kernel/ordering'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
@@ -31,7 +31,7 @@ export function createColor(
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     const scope = colorScope(ctx, materialId)
-    await lockExisting(db, scope)
+    await requireLockedList(db, scope)
     await requireFreeName(db, scope, name)
     if (await needsBackground(inner, materialId)) requireBackground(defaultBackgroundColor)
     const row = await db
@@ -41,7 +41,7 @@ export function createColor(
         material_id: materialId,
         name,
         default_background_color: defaultBackgroundColor,
-        position: await lastPosition(db, scope),
+        position: await newLastPosition(db, scope),
       })
       .returning(colorColumns)
       .executeTakeFirstOrThrow()
@@ -61,7 +61,7 @@ export function updateColor(ctx: Ctx, materialId: number, id: number, change: Co
     const { db, actor } = inner
     const scope = colorScope(ctx, materialId)
     // The lock also prevents a concurrent change of the material's needBackground.
-    await lockExisting(db, scope)
+    await requireLockedList(db, scope)
     const { name, defaultBackgroundColor = null } = change
     await requireUnchanged(db, scope, {
       id,
@@ -94,7 +94,7 @@ export function updateColor(ctx: Ctx, materialId: number, id: number, change: Co
 export function removeColor(ctx: Ctx, materialId: number, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = colorScope(ctx, materialId)
-    await lockExisting(inner.db, scope)
+    await requireLockedList(inner.db, scope)
     await deleteWithSkus(inner, scope, 'color', [id])
   })
 }

@@ -2,7 +2,7 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
-import { done } from '../../kernel/done'
+import { okReply } from '../../kernel/done'
 import * as brands from './brands'
 import * as colors from './colors'
 import * as materials from './materials'
@@ -20,28 +20,28 @@ export const catalogueHandlers: CatalogueHandlers = {
     list: (_, ctx) => brands.listBrands(ctx),
     create: ({ body }, ctx) => brands.createBrand(ctx, body),
     update: ({ params, body }, ctx) => brands.updateBrand(ctx, params.id, body),
-    remove: ({ params }, ctx) => done(brands.removeBrand(ctx, params.id)),
-    order: ({ params, body }, ctx) => done(brands.moveBrand(ctx, params.id, body.next)),
+    remove: ({ params }, ctx) => okReply(brands.removeBrand(ctx, params.id)),
+    order: ({ params, body }, ctx) => okReply(brands.moveBrand(ctx, params.id, body.next)),
   },
   phoneModels: {
     list: ({ params }, ctx) => models.listModels(ctx, params.brandId),
     create: ({ params, body }, ctx) => models.createModel(ctx, params.brandId, body),
     update: ({ params, body }, ctx) => models.updateModel(ctx, params.brandId, params.id, body),
-    remove: ({ params, body }, ctx) => done(models.removeModels(ctx, params.brandId, body.ids)),
-    order: ({ params, body }, ctx) => done(models.moveModel(ctx, params.brandId, params.id, body.next)),
+    remove: ({ params, body }, ctx) => okReply(models.removeModels(ctx, params.brandId, body.ids)),
+    order: ({ params, body }, ctx) => okReply(models.moveModel(ctx, params.brandId, params.id, body.next)),
   },
   phoneCaseMaterials: {
     list: (_, ctx) => materials.listMaterials(ctx),
     create: ({ body }, ctx) => materials.createMaterial(ctx, body),
     update: ({ params, body }, ctx) => materials.updateMaterial(ctx, params.id, body),
-    remove: ({ params }, ctx) => done(materials.removeMaterial(ctx, params.id)),
-    order: ({ params, body }, ctx) => done(materials.moveMaterial(ctx, params.id, body.next)),
+    remove: ({ params }, ctx) => okReply(materials.removeMaterial(ctx, params.id)),
+    order: ({ params, body }, ctx) => okReply(materials.moveMaterial(ctx, params.id, body.next)),
   },
   materialColors: {
     create: ({ params, body }, ctx) => colors.createColor(ctx, params.materialId, body),
     update: ({ params, body }, ctx) => colors.updateColor(ctx, params.materialId, params.id, body),
-    remove: ({ params }, ctx) => done(colors.removeColor(ctx, params.materialId, params.id)),
-    order: ({ params, body }, ctx) => done(colors.moveColor(ctx, params.materialId, params.id, body.next)),
+    remove: ({ params }, ctx) => okReply(colors.removeColor(ctx, params.materialId, params.id)),
+    order: ({ params, body }, ctx) => okReply(colors.moveColor(ctx, params.materialId, params.id, body.next)),
   },
   phoneCaseSkus: {
     list: ({ query }, ctx) => skus.listSkus(ctx, query.phoneModelIds),

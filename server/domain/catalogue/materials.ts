@@ -2,7 +2,7 @@
 import type { MaterialColor, PhoneCaseMaterial } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
-import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { followingId, moveItem, newLastPosition, requireLockedList, withNext } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
 import { colorColumns, listColors } from './colors'
@@ -41,7 +41,7 @@ export function createMaterial(
 ): Promise<PhoneCaseMaterial> {
   return transact(ctx, async ({ db, actor }) => {
     const scope = materialScope(ctx)
-    await lockExisting(db, scope)
+    await requireLockedList(db, scope)
     await requireFreeName(db, scope, name)
     const row = await db
       .insertInto('material')
@@ -49,7 +49,7 @@ export function createMaterial(
         account_id: actor.accountId,
         name,
         need_background: needBackground ?? false,
-        position: await lastPosition(db, scope),
+        position: await newLastPosition(db, scope),
       })
       .returning(columns)
       .executeTakeFirstOrThrow()
@@ -67,7 +67,7 @@ export function updateMaterial(
     const { db, actor } = inner
     const scope = materialScope(ctx)
     if (change.name !== undefined) {
-      await lockExisting(db, scope)
+      await requireLockedList(db, scope)
       await requireUnchanged(db, scope, { id, was: change.was, wanted: { name: change.name } })
       await requireFreeName(db, scope, change.name, id)
     }
@@ -93,7 +93,7 @@ export function updateMaterial(
 export function removeMaterial(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = materialScope(ctx)
-    await lockExisting(inner.db, scope)
+    await requireLockedList(inner.db, scope)
     await deleteWithSkus(inner, scope, 'material', [id])
   })
 }

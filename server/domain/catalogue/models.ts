@@ -2,7 +2,7 @@
 import type { PhoneModel } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
-import { followingId, lastPosition, lockExisting, lockList, moveItem, withNext } from '../../kernel/ordering'
+import { followingId, lockList, moveItem, newLastPosition, requireLockedList, withNext } from '../../kernel/ordering'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { deleteWithSkus } from './cascade'
@@ -29,11 +29,11 @@ export async function listModels(ctx: Ctx, brandId: number): Promise<PhoneModel[
 export function createModel(ctx: Ctx, brandId: number, { name }: { name: string }): Promise<PhoneModel> {
   return transact(ctx, async ({ db, actor }) => {
     const scope = modelScope(ctx, brandId)
-    await lockExisting(db, scope)
+    await requireLockedList(db, scope)
     await requireFreeName(db, scope, name)
     const row = await db
       .insertInto('phone_model')
-      .values({ account_id: actor.accountId, phone_brand_id: brandId, name, position: await lastPosition(db, scope) })
+      .values({ account_id: actor.accountId, phone_brand_id: brandId, name, position: await newLastPosition(db, scope) })
       .returning(columns)
       .executeTakeFirstOrThrow()
     return { ...row, next: null }
@@ -76,7 +76,7 @@ export function updateModel(
 export function removeModels(ctx: Ctx, brandId: number, ids: readonly number[]): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = modelScope(ctx, brandId)
-    await lockExisting(inner.db, scope)
+    await requireLockedList(inner.db, scope)
     await deleteWithSkus(inner, scope, 'model', ids)
   })
 }

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Db, Deps } from '../../kernel/context'
-import { alone } from '../../kernel/exclusive'
+import { runExclusively } from '../../kernel/exclusive'
 import { transact } from '../../kernel/transact'
 
 export const unboundLifeMs = 7 * 24 * 60 * 60 * 1000
@@ -22,7 +22,7 @@ export async function markWireframeUsed(db: Db, id: number): Promise<void> {
 export async function sweepWireframes({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const now = clock.now()
   const before = new Date(now.getTime() - unboundLifeMs)
-  await alone(db, 'unbound wireframes', async (inner) => {
+  await runExclusively(db, 'unbound wireframes', async (inner) => {
     await sql`update wireframe set unbound_since = null where unbound_since is not null and ${bound}`.execute(inner)
     await sql`update wireframe set unbound_since = ${now} where unbound_since is null and not ${bound}`.execute(inner)
   })

@@ -11,19 +11,19 @@ export async function currentCredits({ db, actor, clock }: Ctx): Promise<Account
     .where('expires_at', '>', clock.now())
     .orderBy('expires_at')
     .execute()
-  const paid = await db
+  const recharge = await db
     .selectFrom('recharge_record')
     .select('id')
     .where('account_id', '=', actor.accountId)
     .where('paid_at', 'is not', null)
     .limit(1)
     .executeTakeFirst()
-  const first = lots[0]?.expires_at.getTime()
-  const ending = lots.filter(({ expires_at }) => expires_at.getTime() === first)
+  const firstExpiry = lots[0]?.expires_at.getTime()
+  const firstToExpire = lots.filter(({ expires_at }) => expires_at.getTime() === firstExpiry)
   const sum = (of: typeof lots): number => of.reduce((total, { remaining }) => total + remaining, 0)
   return {
     credits: sum(lots),
-    nextExpiry: first === undefined ? null : { credits: sum(ending), at: first },
-    hasRecharged: paid !== undefined,
+    nextExpiry: firstExpiry === undefined ? null : { credits: sum(firstToExpire), at: firstExpiry },
+    hasRecharged: recharge !== undefined,
   }
 }

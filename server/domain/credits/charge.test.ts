@@ -7,7 +7,7 @@ import { expectFailure } from '../../test/domain'
 import { storedPicture } from '../../test/order-shop'
 import { currentCredits } from './balance'
 import { charge } from './charge'
-import { endCredits } from './expiry'
+import { expireCredits } from './expiry'
 import { creditLifeMs } from './limits'
 import { settle } from './settle'
 import { getUsage, listUsage } from './usage'
@@ -234,7 +234,7 @@ describe('credits', () => {
     await shop.buy(1000)
     books.clock.advance(creditLifeMs)
     await shop.buy(2000)
-    await Promise.all([endCredits(shop.ctx), endCredits(shop.ctx)])
+    await Promise.all([expireCredits(shop.ctx), expireCredits(shop.ctx)])
     expect(await audit(shop.ctx)).toBe(2000)
     const { rows } = await sql<{ kind: string }>`
       select kind from journal where account_id = ${shop.ctx.actor.accountId} order by id`.execute(books.db)

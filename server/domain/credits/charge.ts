@@ -7,7 +7,7 @@ import type { Ctx } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
 import { knownFindings } from '../orders/preflight'
 import { shownUrl } from '../orders/rows'
-import { endLots, enter, type Ledger, lockLedger, openLots, takeFrom } from './ledger'
+import { enterJournal, expireLots, type Ledger, lockLedger, spendableLots, spendFromLots } from './ledger'
 
 /** A customization to charge, and the order under which a seller sees it: the parent, for merged and split orders. */
 interface ChargeTarget {
@@ -20,7 +20,7 @@ interface ChargeTarget {
 }
 
 /** Rows per statement, so that its parameters stay far below PostgreSQL's limit. */
-const rowsAtOnce = 2000
+const rowsPerStatement = 2000
 
 /**
  * Charges 60 credits for each customization that is not paid for yet, in the given order; those that the balance does not cover
@@ -30,39 +30,42 @@ const rowsAtOnce = 2000
  */
 export function charge(ctx: Ctx, customizationIds: readonly number[], confirmed: readonly number[] = []): Promise<ChargeReply> {
   return transact(ctx, async (inner) => {
-    const wanted = [...new Set(customizationIds)]
+    const requestedIds = [...new Set(customizationIds)]
     const ledger = await lockLedger(inner, ctx.actor.accountId)
-    const found = await knownFindings(inner, wanted)
-    const isWanted = new Set(confirmed)
-    const isAsked = (id: number) => isTaken(found.get(id) ?? goneFindings, isWanted.has(id))
-    const asked = wanted.filter(isAsked)
-    const left = wanted.filter((id) => !isAsked(id))
-    const targets = await findTargets(ledger, asked)
-    const paid = await findPaid(ledger, asked)
-    await endLots(ledger)
-    const lots = await openLots(ledger)
+    const findings = await knownFindings(inner, requestedIds)
+    const confirmedIds = new Set(confirmed)
+    const isAccepted = (id: number) => isTaken(findings.get(id) ?? goneFindings, confirmedIds.has(id))
+    const accepted = requestedIds.filter(isAccepted)
+    const refused = requestedIds.filter((id) => !isAccepted(id))
+    const targets = await findTargets(ledger, accepted)
+    const paid = await findPaid(ledger, accepted)
+    await expireLots(ledger)
+    const lots = await spendableLots(ledger)
     const available = lots.reduce((sum, { remaining }) => sum + remaining, 0)
-    const unpaid = asked.filter((id) => !paid.has(id))
+    const unpaid = accepted.filter((id) => !paid.has(id))
     const charged = unpaid.slice(0, Math.floor(available / creditsPerImage))
     const cost = charged.length * creditsPerImage
     if (charged.length > 0) {
       const key = await chargeKey(ledger, Math.min(...charged))
-      const journalId = await enter(ledger, 'charge', key, [...takeFrom(lots, cost), { side: 'used', amount: cost }])
-      await record(
+      const journalId = await enterJournal(ledger, 'charge', key, [...spendFromLots(lots, cost), { side: 'used', amount: cost }])
+      await writeUsage(
         ledger,
         journalId,
         charged.flatMap((id) => targets.get(id) ?? []),
       )
     }
     const insufficient = unpaid.slice(charged.length)
-    const short = new Set(insufficient)
+    const uncovered = new Set(insufficient)
     return {
       charged,
-      alreadyCharged: asked.filter((id) => paid.has(id)),
+      alreadyCharged: accepted.filter((id) => paid.has(id)),
       insufficient,
-      refused: left.map((customizationId) => ({ customizationId, findings: [...(found.get(customizationId) ?? goneFindings)] })),
-      images: asked.flatMap((id) => {
-        const customizedImageUrl = short.has(id) ? null : shownUrl(ctx, targets.get(id)?.url ?? null)
+      refused: refused.map((customizationId) => ({
+        customizationId,
+        findings: [...(findings.get(customizationId) ?? goneFindings)],
+      })),
+      images: accepted.flatMap((id) => {
+        const customizedImageUrl = uncovered.has(id) ? null : shownUrl(ctx, targets.get(id)?.url ?? null)
         return customizedImageUrl === null ? [] : { customizationId: id, customizedImageUrl }
       }),
       credits: available - cost,
@@ -74,17 +77,17 @@ export function charge(ctx: Ctx, customizationIds: readonly number[], confirmed:
  * The journal's key contains the smallest of the charged ids and the number of corrections of it so far, so that no customization
  * can be charged twice without a correction in between.
  */
-async function chargeKey({ db, accountId }: Ledger, first: number): Promise<string> {
+async function chargeKey({ db, accountId }: Ledger, smallestId: number): Promise<string> {
   const { corrections } = await db
     .selectFrom('usage_correction')
     .select((row) => row.fn.countAll<number>().as('corrections'))
     .where('account_id', '=', accountId)
-    .where('customization_id', '=', first)
+    .where('customization_id', '=', smallestId)
     .executeTakeFirstOrThrow()
-  return corrections === 0 ? `charge:${first}` : `charge:${first}:${corrections}`
+  return corrections === 0 ? `charge:${smallestId}` : `charge:${smallestId}:${corrections}`
 }
 
-const among = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`
+const isOneOf = (column: string, ids: readonly number[]) => sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`
 
 async function findTargets({ db, accountId }: Ledger, ids: readonly number[]): Promise<Map<number, ChargeTarget>> {
   const rows = await db
@@ -97,7 +100,7 @@ async function findTargets({ db, accountId }: Ledger, ids: readonly number[]): P
     .select(['customization.id', 'top.id as orderId', 'top.original_id as orderOriginalId', 'top.shop_id as shopId'])
     .select('customization.customized_image_url as url')
     .where('customization.account_id', '=', accountId)
-    .where(among('customization.id', ids))
+    .where(isOneOf('customization.id', ids))
     .orderBy('customization.id')
     .orderBy('top.id')
     .execute()
@@ -109,22 +112,22 @@ async function findPaid({ db, accountId }: Ledger, ids: readonly number[]): Prom
     .selectFrom('usage_line')
     .select('customization_id')
     .where('account_id', '=', accountId)
-    .where(among('customization_id', ids))
+    .where(isOneOf('customization_id', ids))
     .execute()
   return new Set(rows.map((row) => row.customization_id))
 }
 
 /** Writes one usage record per order, with a line per customization. */
-async function record({ db, accountId, now }: Ledger, journalId: number, targets: readonly ChargeTarget[]): Promise<void> {
+async function writeUsage({ db, accountId, now }: Ledger, journalId: number, targets: readonly ChargeTarget[]): Promise<void> {
   const byOrder = new Map<number, ChargeTarget[]>()
   for (const target of targets) {
-    const shown = byOrder.get(target.orderId)
-    if (shown) shown.push(target)
+    const sameOrder = byOrder.get(target.orderId)
+    if (sameOrder) sameOrder.push(target)
     else byOrder.set(target.orderId, [target])
   }
   const lines: { account_id: number; usage_record_id: number; customization_id: number; used_credits: number }[] = []
-  for (const [orderId, shown] of byOrder) {
-    const [first] = shown
+  for (const [orderId, sameOrder] of byOrder) {
+    const [first] = sameOrder
     if (!first) continue
     const { id } = await db
       .insertInto('usage_record')
@@ -133,20 +136,20 @@ async function record({ db, accountId, now }: Ledger, journalId: number, targets
         shop_id: first.shopId,
         order_id: orderId,
         order_original_id: first.orderOriginalId,
-        used_credits: shown.length * creditsPerImage,
+        used_credits: sameOrder.length * creditsPerImage,
         journal_id: journalId,
         created_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    for (const target of shown) {
+    for (const target of sameOrder) {
       lines.push({ account_id: accountId, usage_record_id: id, customization_id: target.id, used_credits: creditsPerImage })
     }
   }
-  for (let from = 0; from < lines.length; from += rowsAtOnce) {
+  for (let from = 0; from < lines.length; from += rowsPerStatement) {
     await db
       .insertInto('usage_line')
-      .values(lines.slice(from, from + rowsAtOnce))
+      .values(lines.slice(from, from + rowsPerStatement))
       .execute()
   }
 }

@@ -4,7 +4,7 @@ import { audit, type CreditClient, day, openCreditClient } from '../../test/cred
 import { paint, storePicture } from '../../test/push-shop'
 import { charge } from './charge'
 import { correctMissing } from './corrections'
-import { noteDeliveries } from './deliveries'
+import { recordDeliveries } from './deliveries'
 import { getUsage, listUsage } from './usage'
 
 let books: CreditClient
@@ -89,8 +89,8 @@ test('a delivered image stays paid, although its address is empty later', async 
   const { ids } = await shop.order(2)
   const [delivered = 0, lost = 0] = ids
   await charge(shop.ctx, ids)
-  await noteDeliveries(stranger.ctx, stranger.ctx.actor.accountId, [lost])
-  const told = () => noteDeliveries(shop.ctx, shop.ctx.actor.accountId, [delivered, delivered])
+  await recordDeliveries(stranger.ctx, stranger.ctx.actor.accountId, [lost])
+  const told = () => recordDeliveries(shop.ctx, shop.ctx.actor.accountId, [delivered, delivered])
   await Promise.all([told(), told()])
   expect(await correctMissing(shop.ctx, ids)).toEqual({ corrected: [lost], credits: 940 })
   expect(await audit(shop.ctx)).toBe(940)

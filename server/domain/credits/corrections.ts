@@ -10,14 +10,14 @@ import type { Ctx } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
 import { seePictures } from '../orders/picture-analysis'
 import { readDelivered } from './deliveries'
-import { endLots, enter, type Ledger, lockLedger, openLots, type Posting } from './ledger'
+import { enterJournal, expireLots, type Ledger, lockLedger, type Posting, spendableLots } from './ledger'
 
 /** Time limit for checking the pictures of one call, ms. */
 const limitMs = 40_000
 /** Days after the charge after which a picture counts as delivered and cannot be corrected any more. */
 const correctableDays = 3
 
-interface Line {
+interface UsageLine {
   readonly id: number
   readonly recordId: number
   readonly journalId: number
@@ -28,15 +28,15 @@ export async function correctMissing(ctx: Ctx, customizationIds: readonly number
   const missing = await findMissing(ctx, [...new Set(customizationIds)])
   return transact(ctx, async (inner) => {
     const ledger = await lockLedger(inner, ctx.actor.accountId)
-    await endLots(ledger)
+    await expireLots(ledger)
     // Checked again under the lock: it may have been delivered while this server looked.
     const delivered = await readDelivered(inner.db, ctx.actor.accountId, missing)
     const lines = await readLines(
       ledger,
       missing.filter((id) => !delivered.has(id)),
     )
-    for (const line of lines) await correct(ledger, line)
-    const lots = await openLots(ledger)
+    for (const line of lines) await correctLine(ledger, line)
+    const lots = await spendableLots(ledger)
     return { corrected: await readCorrected(ledger, missing), credits: lots.reduce((sum, { remaining }) => sum + remaining, 0) }
   })
 }
@@ -46,17 +46,17 @@ async function findMissing(ctx: Ctx, ids: readonly number[]): Promise<readonly n
     select made.id as "customizationId", made.customized_image_url as url, file.id as "fileId", file.storage_key as "storageKey"
     from customization made left join file on file.id = made.customized_file_id and file.status = 'ready'
     where made.account_id = ${ctx.actor.accountId} and made.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-  const seen = await seePictures(ctx, rows, limitMs)
+  const examined = await seePictures(ctx, rows, limitMs)
   return rows.flatMap(({ customizationId: id }) => {
-    const kind = seen.get(id)?.kind
+    const kind = examined.get(id)?.kind
     return kind === 'missing' || kind === 'notPicture' ? id : []
   })
 }
 
 /** Returns which of them are still charged. The ledger is locked, so nobody else corrects them meanwhile. */
-async function readLines({ db, accountId, now }: Ledger, ids: readonly number[]): Promise<readonly Line[]> {
+async function readLines({ db, accountId, now }: Ledger, ids: readonly number[]): Promise<readonly UsageLine[]> {
   const since = new Date(now.getTime() - correctableDays * 24 * 60 * 60_000)
-  const { rows } = await sql<Line>`
+  const { rows } = await sql<UsageLine>`
     select line.customization_id as id, line.usage_record_id as "recordId", record.journal_id as "journalId"
     from usage_line line join usage_record record on record.id = line.usage_record_id
     where line.account_id = ${accountId} and line.customization_id = any(${[...ids]}::bigint[])
@@ -76,15 +76,18 @@ async function readCorrected({ db, accountId }: Ledger, ids: readonly number[]):
   return rows.map(({ id }) => id)
 }
 
-async function correct(ledger: Ledger, { id, recordId, journalId }: Line): Promise<void> {
+async function correctLine(ledger: Ledger, { id, recordId, journalId }: UsageLine): Promise<void> {
   const { db, accountId, now } = ledger
-  const back = await lotsOf(ledger, journalId)
+  const returnPostings = await postReturn(ledger, journalId)
   const key = `${correctionKey(journalId)}${id}`
-  const entered = await enter(ledger, 'correction', key, [{ side: 'used', amount: -creditsPerImage }, ...back])
-  const mine = { account_id: accountId, usage_record_id: recordId, customization_id: id }
+  const correctionId = await enterJournal(ledger, 'correction', key, [
+    { side: 'used', amount: -creditsPerImage },
+    ...returnPostings,
+  ])
+  const line = { account_id: accountId, usage_record_id: recordId, customization_id: id }
   await db
     .insertInto('usage_correction')
-    .values({ ...mine, used_credits: creditsPerImage, journal_id: entered, created_at: now })
+    .values({ ...line, used_credits: creditsPerImage, journal_id: correctionId, created_at: now })
     .execute()
   await db.deleteFrom('usage_line').where('usage_record_id', '=', recordId).where('customization_id', '=', id).execute()
 }
@@ -95,19 +98,19 @@ const correctionKey = (journalId: number): string => `correction:${journalId}:`
  * Returns where the credits of one image go: to the lots that its charge took from and that have not got them back, the one that
  * expires last first. Credits of a lot that has expired by now expire, too.
  */
-async function lotsOf({ db, accountId, now }: Ledger, journalId: number): Promise<Posting[]> {
+async function postReturn({ db, accountId, now }: Ledger, journalId: number): Promise<Posting[]> {
   const { rows } = await sql<{ lotId: number; taken: number; ended: boolean }>`
     select lot.id as "lotId", -sum(p.amount)::int8 as taken, lot.expires_at <= ${now}::timestamptz as ended
     from posting p join journal j on j.id = p.journal_id join credit_lot lot on lot.id = p.credit_lot_id
     where p.account_id = ${accountId} and (j.id = ${journalId} or starts_with(j.key, ${correctionKey(journalId)}))
     group by lot.id having sum(p.amount) < 0
     order by lot.expires_at desc, lot.id desc`.execute(db)
-  const back: Posting[] = []
-  let missing: number = creditsPerImage
+  const postings: Posting[] = []
+  let remaining: number = creditsPerImage
   for (const { lotId, taken } of rows.filter(({ ended }) => !ended)) {
-    const amount = Math.min(missing, taken)
-    if (amount > 0) back.push({ side: 'balance', amount, lotId })
-    missing -= amount
+    const amount = Math.min(remaining, taken)
+    if (amount > 0) postings.push({ side: 'balance', amount, lotId })
+    remaining -= amount
   }
-  return missing > 0 ? [...back, { side: 'expired', amount: missing }] : back
+  return remaining > 0 ? [...postings, { side: 'expired', amount: remaining }] : postings
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db, Deps } from '../../kernel/context'
 
 /** Records deliveries of the account's customizations; ignores others. Repeating it changes nothing. */
-export async function noteDeliveries(
+export async function recordDeliveries(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   accountId: number,
   customizationIds: readonly number[],

@@ -2,11 +2,11 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
-import { done } from '../../kernel/done'
+import { okReply } from '../../kernel/done'
 import { currentCredits } from './balance'
 import { charge } from './charge'
 import { correctMissing } from './corrections'
-import { noteDeliveries } from './deliveries'
+import { recordDeliveries } from './deliveries'
 import { listRecharges, startRecharge } from './recharges'
 import { syncRecharge } from './sync'
 import { getUsage, listUsage } from './usage'
@@ -24,7 +24,7 @@ export const creditHandlers: Pick<Handlers<AppContract, Ctx>, 'credits' | 'recha
     list: ({ query }, ctx) => listUsage(ctx, query),
     get: ({ params }, ctx) => getUsage(ctx, params.id),
     charge: ({ body }, ctx) => charge(ctx, body.customizationIds, body.confirmed),
-    deliver: ({ body }, ctx) => done(noteDeliveries(ctx, ctx.actor.accountId, body.customizationIds)),
+    deliver: ({ body }, ctx) => okReply(recordDeliveries(ctx, ctx.actor.accountId, body.customizationIds)),
     correct: ({ body }, ctx) => correctMissing(ctx, body.customizationIds),
   },
 }

@@ -8,17 +8,17 @@ import type { Db, Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
-import { endLots, enter, type Ledger, lockLedger } from './ledger'
+import { enterJournal, expireLots, type Ledger, lockLedger } from './ledger'
 
 export type Hold = Selectable<Database['refund_hold']>
-type Bought = Pick<Selectable<Database['recharge_record']>, 'credits' | 'amount_fen'>
+type Purchase = Pick<Selectable<Database['recharge_record']>, 'credits' | 'amount_fen'>
 
 /** Returns the whole number of credits that this much money bought. */
-export const creditsFor = (record: Bought, fen: number): number =>
+export const creditsFor = (record: Purchase, fen: number): number =>
   Number((BigInt(record.credits) * BigInt(fen)) / BigInt(record.amount_fen))
 
 /** Returns the pending refund of a recharge. */
-export const openHold = (db: Db, rechargeRecordId: number): Promise<Hold | undefined> =>
+export const findPendingHold = (db: Db, rechargeRecordId: number): Promise<Hold | undefined> =>
   db
     .selectFrom('refund_hold')
     .selectAll()
@@ -27,7 +27,7 @@ export const openHold = (db: Db, rechargeRecordId: number): Promise<Hold | undef
     .executeTakeFirst()
 
 /** Records how many credits a hold still has, after a journal moved the rest. */
-export async function updateHeld({ db }: Ledger, id: number, held: number): Promise<void> {
+export async function updateHeldCredits({ db }: Ledger, id: number, held: number): Promise<void> {
   await db.updateTable('refund_hold').set({ held }).where('id', '=', id).execute()
 }
 
@@ -35,25 +35,25 @@ export async function updateHeld({ db }: Ledger, id: number, held: number): Prom
  * Holds the remaining credits of a recharge, for a refund of what they cost. An existing hold is returned unchanged: its refund
  * was begun and its outcome is unknown. Rejects with 'conflict' when there is nothing to refund.
  */
-export function takeHold(
+export function holdCredits(
   deps: Pick<Deps, 'db' | 'clock'>,
-  of: { readonly accountId: number; readonly recordId: number; readonly outTradeNo: string; readonly reason: string },
+  refund: { readonly accountId: number; readonly recordId: number; readonly outTradeNo: string; readonly reason: string },
 ): Promise<Hold> {
   return transact(deps, async (inner) => {
-    const ledger = await lockLedger(inner, of.accountId)
+    const ledger = await lockLedger(inner, refund.accountId)
     const { db } = ledger
-    const earlier = await openHold(db, of.recordId)
+    const earlier = await findPendingHold(db, refund.recordId)
     if (earlier) return earlier
     const record = await db
       .selectFrom('recharge_record')
       .selectAll()
-      .where('id', '=', of.recordId)
+      .where('id', '=', refund.recordId)
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (record.status !== paymentStatus.success) {
-      throw new Failure('conflict', `充值 ${of.outTradeNo} 未支付、已退款或已结束，不能退款`)
+      throw new Failure('conflict', `充值 ${refund.outTradeNo} 未支付、已退款或已结束，不能退款`)
     }
-    await endLots(ledger)
+    await expireLots(ledger)
     const lot = await db
       .selectFrom('credit_lot')
       .select(['id', 'remaining'])
@@ -61,7 +61,7 @@ export function takeHold(
       .executeTakeFirst()
     // The amount is in whole fen, and a credit costs half a fen.
     const amountFen = Number((BigInt(lot?.remaining ?? 0) * BigInt(record.amount_fen)) / BigInt(record.credits))
-    if (!lot || amountFen === 0) throw new Failure('conflict', `充值 ${of.outTradeNo} 的点数已用完或已到期，没有可退的金额`)
+    if (!lot || amountFen === 0) throw new Failure('conflict', `充值 ${refund.outTradeNo} 的点数已用完或已到期，没有可退的金额`)
     const credits = creditsFor(record, record.refunded_fen + amountFen) - creditsFor(record, record.refunded_fen)
     const { tries } = await db
       .selectFrom('refund_hold')
@@ -69,18 +69,18 @@ export function takeHold(
       .where('recharge_record_id', '=', record.id)
       .executeTakeFirstOrThrow()
     const key = `R${record.id}-${record.refunded_fen}${tries === 0 ? '' : `-${tries}`}`
-    await enter(ledger, 'hold', `hold:${key}`, [
+    await enterJournal(ledger, 'hold', `hold:${key}`, [
       { side: 'balance', amount: -credits, lotId: lot.id },
       { side: 'held', amount: credits },
     ])
     return db
       .insertInto('refund_hold')
       .values({
-        account_id: of.accountId,
+        account_id: refund.accountId,
         recharge_record_id: record.id,
         key,
         amount_fen: amountFen,
-        reason: of.reason,
+        reason: refund.reason,
         credits,
         held: credits,
         created_at: ledger.now,
@@ -103,14 +103,14 @@ export async function endHold(ledger: Ledger, id: number): Promise<void> {
       .select('id')
       .where('recharge_record_id', '=', hold.recharge_record_id)
       .executeTakeFirstOrThrow()
-    await enter(ledger, 'release', `release:${hold.key}`, [
+    await enterJournal(ledger, 'release', `release:${hold.key}`, [
       { side: 'held', amount: -hold.held },
       { side: 'balance', amount: hold.held, lotId: lot.id },
     ])
   }
   await db.updateTable('refund_hold').set({ held: 0, ended_at: ledger.now }).where('id', '=', id).execute()
   // The lot may have expired while the provider was asked.
-  await endLots(ledger)
+  await expireLots(ledger)
 }
 
 /** Ends a hold after the provider refused: the credits can be spent again. */

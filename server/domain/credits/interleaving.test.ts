@@ -11,11 +11,11 @@ import type { Payments, TradeState } from '../../ports/payments'
 import { audit, type CreditClient, type CreditShop, day, openCreditClient, told } from '../../test/credits'
 import { currentCredits } from './balance'
 import { charge } from './charge'
-import { endCredits } from './expiry'
+import { expireCredits } from './expiry'
 import { creditsFor } from './holds'
 import { creditLifeMs } from './limits'
 import { priceOf } from './recharges'
-import { finishRefunds, refundRecharge } from './refund'
+import { refundRecharge, retryRefunds } from './refund'
 import { settle } from './settle'
 
 let books: CreditClient
@@ -162,11 +162,11 @@ test('operations on credits one after another give the result of a plain model',
             expected.insufficient.map((index) => scene.ids[index]),
           ])
         } else if (step.do === 'wait') books.clock.advance(step.days * day)
-        else await endCredits(scene.shop.ctx)
+        else await expireCredits(scene.shop.ctx)
         const { credits } = await currentCredits(scene.shop.ctx)
         expect(credits).toBe(model.balance(books.clock.now().getTime()))
       }
-      await endCredits(scene.shop.ctx)
+      await expireCredits(scene.shop.ctx)
       expect(await audit(scene.shop.ctx)).toBe(model.balance(books.clock.now().getTime()))
     }),
     { numRuns: sized(4, 8) },
@@ -181,7 +181,7 @@ test('operations on credits all at once charge and credit nothing twice and keep
       const work = [...sequence, ...sequence].map((step): Promise<unknown> => {
         if (step.do === 'notice') return scene.tell(step.notice)
         if (step.do === 'charge') return scene.pay(step.images)
-        if (step.do === 'job') return endCredits(scene.shop.ctx)
+        if (step.do === 'job') return expireCredits(scene.shop.ctx)
         return Promise.resolve()
       })
       for (const result of await Promise.allSettled(work)) {
@@ -256,7 +256,7 @@ describe('a refund', () => {
         // The job completes what is open, as it does after a process died.
         for (let round = 0; round < told.length + 1; round += 1) {
           books.clock.advance(10 * 60_000)
-          await finishRefunds(deps, () => undefined)
+          await retryRefunds(deps, () => undefined)
         }
         const { db, actor } = deps
         const records = await db.selectFrom('recharge_record').selectAll().where('account_id', '=', actor.accountId).execute()

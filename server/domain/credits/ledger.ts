@@ -5,7 +5,7 @@ import type { Db, Deps } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
 
 export type Side = Database['ledger_account']['kind']
-type Entry = Database['journal']['kind']
+type JournalKind = Database['journal']['kind']
 
 const sides: readonly Side[] = ['balance', 'expired', 'held', 'recharged', 'refunded', 'used']
 
@@ -62,9 +62,9 @@ export async function lockLedger({ db, clock }: Pick<Deps, 'db' | 'clock'>, acco
  * Enters a journal with its postings, whose sum is 0, and returns its id. `key` identifies its cause: the database refuses a
  * second journal with the same key, and a balance or lot below zero.
  */
-export async function enter(
+export async function enterJournal(
   { db, accountId, now, ids }: Ledger,
-  kind: Entry,
+  kind: JournalKind,
   key: string,
   postings: readonly Posting[],
 ): Promise<number> {
@@ -92,7 +92,7 @@ export async function enter(
   return journal.id
 }
 
-const lotsLeft = (db: Db, accountId: number) =>
+const lotsWithCredits = (db: Db, accountId: number) =>
   db
     .selectFrom('credit_lot')
     .select(['id', 'remaining'])
@@ -102,31 +102,31 @@ const lotsLeft = (db: Db, accountId: number) =>
     .orderBy('id')
 
 /** Returns lots that can be spent now, the one that expires first coming first; expired lots are excluded. */
-export const openLots = ({ db, accountId, now }: Ledger): Promise<Lot[]> =>
-  lotsLeft(db, accountId).where('expires_at', '>', now).execute()
+export const spendableLots = ({ db, accountId, now }: Ledger): Promise<Lot[]> =>
+  lotsWithCredits(db, accountId).where('expires_at', '>', now).execute()
 
 /** Books the expiry of every expired lot; returns how many credits expired. */
-export async function endLots(ledger: Ledger): Promise<number> {
-  const ended = await lotsLeft(ledger.db, ledger.accountId).where('expires_at', '<=', ledger.now).execute()
-  for (const { id, remaining } of ended) {
-    await enter(ledger, 'expiry', `expiry:${id}`, [
+export async function expireLots(ledger: Ledger): Promise<number> {
+  const expired = await lotsWithCredits(ledger.db, ledger.accountId).where('expires_at', '<=', ledger.now).execute()
+  for (const { id, remaining } of expired) {
+    await enterJournal(ledger, 'expiry', `expiry:${id}`, [
       { side: 'balance', amount: -remaining, lotId: id },
       { side: 'expired', amount: remaining },
     ])
   }
-  return ended.reduce((sum, { remaining }) => sum + remaining, 0)
+  return expired.reduce((sum, { remaining }) => sum + remaining, 0)
 }
 
 /** Takes `credits` out of `lots` in their order. Throws when the lots do not hold as many: the caller must check first. */
-export function takeFrom(lots: readonly Lot[], credits: number): Posting[] {
-  const taken: Posting[] = []
-  let missing = credits
+export function spendFromLots(lots: readonly Lot[], credits: number): Posting[] {
+  const postings: Posting[] = []
+  let remainingCredits = credits
   for (const { id, remaining } of lots) {
-    if (missing === 0) break
-    const amount = Math.min(missing, remaining)
-    taken.push({ side: 'balance', amount: -amount, lotId: id })
-    missing -= amount
+    if (remainingCredits === 0) break
+    const amount = Math.min(remainingCredits, remaining)
+    postings.push({ side: 'balance', amount: -amount, lotId: id })
+    remainingCredits -= amount
   }
-  if (missing > 0) throw new Error(`the lots hold ${missing} credits too few`)
-  return taken
+  if (remainingCredits > 0) throw new Error(`the lots hold ${remainingCredits} credits too few`)
+  return postings
 }

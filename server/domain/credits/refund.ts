@@ -1,11 +1,11 @@
 /** Refunds the remaining credits of a recharge; only for the operator, because sellers have no right to a refund. */
 import type { Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
-import { type Hold, releaseHold, takeHold } from './holds'
+import { type Hold, holdCredits, releaseHold } from './holds'
 import { requirePayments } from './recharges'
 import { findRecord, settle } from './settle'
 
-export interface Refunded {
+export interface RefundResult {
   /** Total refund of this recharge, fen. */
   readonly refundedFen: number
   /** Total credits taken back for it. */
@@ -18,7 +18,7 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'payments'>
 /** Minimum interval between queries about a refund with unknown outcome. */
 const queryIntervalMs = 5 * 60_000
 /** Maximum number of refunds per round of the job. */
-const perRound = 20
+const maxPerRound = 20
 
 /**
  * Refunds the cost of a recharge's remaining credits: all of it when none is spent. They are held before the provider is asked,
@@ -26,19 +26,19 @@ const perRound = 20
  * when nothing is left to refund or the provider refuses (the credits are free again), and with 'upstream-failed' when the
  * outcome is unknown: then they stay held, and the job asks again.
  */
-export async function refundRecharge(deps: Needs, outTradeNo: string, reason: string): Promise<Refunded> {
+export async function refundRecharge(deps: Needs, outTradeNo: string, reason: string): Promise<RefundResult> {
   requirePayments(deps)
   const { id, account_id } = await findRecord(deps.db, outTradeNo)
-  await finish(deps, await takeHold(deps, { accountId: account_id, recordId: id, outTradeNo, reason }))
-  const after = await readRecord(deps, id)
-  return { refundedFen: after.refunded_fen, creditsTakenBack: after.credits_taken_back, credits: after.credits }
+  await requestRefund(deps, await holdCredits(deps, { accountId: account_id, recordId: id, outTradeNo, reason }))
+  const record = await readRecord(deps, id)
+  return { refundedFen: record.refunded_fen, creditsTakenBack: record.credits_taken_back, credits: record.credits }
 }
 
 const readRecord = ({ db }: Needs, id: number) =>
   db.selectFrom('recharge_record').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Requests the refund, which the provider executes once however often it is requested, and books the outcome. */
-async function finish(deps: Needs, hold: Hold): Promise<void> {
+async function requestRefund(deps: Needs, hold: Hold): Promise<void> {
   const record = await readRecord(deps, hold.recharge_record_id)
   const refund = { outTradeNo: record.out_trade_no, amountFen: hold.amount_fen, key: hold.key, reason: hold.reason }
   let refundedFen: number
@@ -58,12 +58,12 @@ async function finish(deps: Needs, hold: Hold): Promise<void> {
       paidAt: record.paid_at,
       refundedFen,
     },
-    { ends: hold.id },
+    { endedHoldId: hold.id },
   )
 }
 
 /** Runs one round over refunds with unknown outcome: the process died, or the provider did not respond. */
-export async function finishRefunds(deps: Needs, report: (error: unknown) => void): Promise<void> {
+export async function retryRefunds(deps: Needs, report: (error: unknown) => void): Promise<void> {
   if (!deps.payments) return
   const now = deps.clock.now()
   const due = await deps.db
@@ -72,10 +72,10 @@ export async function finishRefunds(deps: Needs, report: (error: unknown) => voi
     .where('ended_at', 'is', null)
     .where('asked_at', '<=', new Date(now.getTime() - queryIntervalMs))
     .orderBy('id')
-    .limit(perRound)
+    .limit(maxPerRound)
     .execute()
   for (const hold of due) {
     await deps.db.updateTable('refund_hold').set({ asked_at: now }).where('id', '=', hold.id).execute()
-    await finish(deps, hold).catch(report)
+    await requestRefund(deps, hold).catch(report)
   }
 }

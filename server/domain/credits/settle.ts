@@ -9,8 +9,8 @@ import { Failure, notFound } from '../../kernel/failure'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 import type { TradeState } from '../../ports/payments'
-import { creditsFor, endHold, openHold, updateHeld } from './holds'
-import { endLots, enter, type Ledger, lockLedger } from './ledger'
+import { creditsFor, endHold, findPendingHold, updateHeldCredits } from './holds'
+import { enterJournal, expireLots, type Ledger, lockLedger } from './ledger'
 import { creditLifeMs } from './limits'
 
 type RechargeRow = Selectable<Database['recharge_record']>
@@ -43,12 +43,12 @@ export function statusAfter(record: Pick<RechargeRow, 'status' | 'amount_fen'>, 
  * Updates the record to the provider's state and moves credits accordingly; returns the record's status. Rejects with 'not-found'
  * for a payment that is not ours, and with 'conflict', changing nothing, when the provider names another trade or another amount.
  *
- * @param ends the hold of the refund that `state` is the outcome of: its remaining credits then return to the lot.
+ * @param endedHoldId the hold of the refund that `state` is the outcome of: its remaining credits then return to the lot.
  */
 export function settle(
   deps: Pick<Deps, 'db' | 'clock'>,
   state: TradeState,
-  { ends }: { readonly ends?: number } = {},
+  { endedHoldId }: { readonly endedHoldId?: number } = {},
 ): Promise<PaymentStatus> {
   return transact(deps, async (inner) => {
     const { account_id } = await findRecord(inner.db, state.outTradeNo)
@@ -60,23 +60,25 @@ export function settle(
       .where('out_trade_no', '=', state.outTradeNo)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    checkSame(record, state)
+    checkSamePayment(record, state)
     const status = statusAfter(record, state)
-    const paid = status === success || status === finished || status === refunded
-    const bought = (record.status === awaiting || record.status === closed) && (status === success || status === finished)
+    const isPaid = status === success || status === finished || status === refunded
+    const becomesPaid = (record.status === awaiting || record.status === closed) && (status === success || status === finished)
     // A refund counts only after a payment: an unpaid record stays unpaid.
-    const refundedFen = paid ? Math.min(Math.max(record.refunded_fen, state.refundedFen), record.amount_fen) : record.refunded_fen
-    if (bought) await addLot(ledger, record)
-    const takenBack = refundedFen > record.refunded_fen ? await undoEffects(ledger, record, refundedFen) : 0
-    if (ends !== undefined) await endHold(ledger, ends)
+    const refundedFen = isPaid
+      ? Math.min(Math.max(record.refunded_fen, state.refundedFen), record.amount_fen)
+      : record.refunded_fen
+    if (becomesPaid) await addLot(ledger, record)
+    const takenBackCredits = refundedFen > record.refunded_fen ? await takeBackCredits(ledger, record, refundedFen) : 0
+    if (endedHoldId !== undefined) await endHold(ledger, endedHoldId)
     await inner.db
       .updateTable('recharge_record')
       .set({
         status,
         trade_no: record.trade_no ?? state.tradeNo,
-        paid_at: record.paid_at ?? (paid ? (state.paidAt ?? ledger.now) : null),
+        paid_at: record.paid_at ?? (isPaid ? (state.paidAt ?? ledger.now) : null),
         refunded_fen: refundedFen,
-        credits_taken_back: record.credits_taken_back + takenBack,
+        credits_taken_back: record.credits_taken_back + takenBackCredits,
       })
       .where('id', '=', record.id)
       .execute()
@@ -96,11 +98,11 @@ export async function findRecord(db: Db, outTradeNo: string): Promise<Pick<Recha
 }
 
 /** The provider's amount must equal the record's, and a payment without an amount is not accepted. */
-function checkSame(record: RechargeRow, state: TradeState): void {
-  const paid = state.status === 'paid' || state.status === 'finished'
-  if (state.totalFen === null ? paid : state.totalFen !== record.amount_fen) {
-    const named = state.totalFen === null ? '未知' : `${state.totalFen} 分`
-    throw new Failure('conflict', `充值 ${record.out_trade_no} 应付 ${record.amount_fen} 分，支付平台通知的是${named}`)
+function checkSamePayment(record: RechargeRow, state: TradeState): void {
+  const isPaid = state.status === 'paid' || state.status === 'finished'
+  if (state.totalFen === null ? isPaid : state.totalFen !== record.amount_fen) {
+    const reportedAmount = state.totalFen === null ? '未知' : `${state.totalFen} 分`
+    throw new Failure('conflict', `充值 ${record.out_trade_no} 应付 ${record.amount_fen} 分，支付平台通知的是${reportedAmount}`)
   }
   if (record.trade_no !== null && state.tradeNo !== null && record.trade_no !== state.tradeNo) {
     throw new Failure('conflict', `充值 ${record.out_trade_no} 已由交易 ${record.trade_no} 支付，与 ${state.tradeNo} 不符`)
@@ -119,7 +121,7 @@ async function addLot(ledger: Ledger, record: RechargeRow): Promise<void> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await enter(ledger, 'recharge', `recharge:${record.id}`, [
+  await enterJournal(ledger, 'recharge', `recharge:${record.id}`, [
     { side: 'balance', amount: record.credits, lotId: lot.id },
     { side: 'recharged', amount: -record.credits },
   ])
@@ -129,25 +131,25 @@ async function addLot(ledger: Ledger, record: RechargeRow): Promise<void> {
  * Takes back the credits that the further refund bought: first those that a hold has, then those remaining in the record's lot;
  * returns how many.
  */
-async function undoEffects(ledger: Ledger, record: RechargeRow, refundedFen: number): Promise<number> {
-  await endLots(ledger)
+async function takeBackCredits(ledger: Ledger, record: RechargeRow, refundedFen: number): Promise<number> {
+  await expireLots(ledger)
   const lot = await ledger.db
     .selectFrom('credit_lot')
     .select(['id', 'remaining'])
     .where('recharge_record_id', '=', record.id)
     .executeTakeFirst()
   if (!lot) return 0
-  const hold = await openHold(ledger.db, record.id)
+  const hold = await findPendingHold(ledger.db, record.id)
   const due = creditsFor(record, refundedFen) - creditsFor(record, record.refunded_fen)
   const fromHold = Math.min(due, hold?.held ?? 0)
   const fromLot = Math.min(due - fromHold, lot.remaining)
-  const taken = fromHold + fromLot
-  if (taken === 0) return 0
-  await enter(ledger, 'refund', `refund:${record.id}:${refundedFen}`, [
+  const total = fromHold + fromLot
+  if (total === 0) return 0
+  await enterJournal(ledger, 'refund', `refund:${record.id}:${refundedFen}`, [
     ...(fromHold > 0 ? [{ side: 'held' as const, amount: -fromHold }] : []),
     ...(fromLot > 0 ? [{ side: 'balance' as const, amount: -fromLot, lotId: lot.id }] : []),
-    { side: 'refunded', amount: taken },
+    { side: 'refunded', amount: total },
   ])
-  if (hold && fromHold > 0) await updateHeld(ledger, hold.id, hold.held - fromHold)
-  return taken
+  if (hold && fromHold > 0) await updateHeldCredits(ledger, hold.id, hold.held - fromHold)
+  return total
 }

@@ -9,14 +9,14 @@ import { findRecord, settle } from './settle'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'payments'>
 
-interface Awaiting {
+interface AwaitingRecord {
   readonly id: number
   readonly out_trade_no: string
   readonly closes_at: Date
 }
 
 /** Maximum number of payments per round of the job. */
-const perRound = 50
+const maxPerRound = 50
 /** The job skips payments younger than this, because a page polls for them. */
 const jobAgeMs = 30_000
 /** Minimum interval between the job's queries about one payment. */
@@ -29,31 +29,37 @@ const jobEveryMs = 60_000
  */
 export async function syncRecharge(ctx: Ctx, id: number): Promise<{ paymentStatus: PaymentStatus }> {
   const record = await requireOwned(ctx, 'recharge_record', id, '充值记录')
-  return { paymentStatus: record.status === paymentStatus.awaiting ? await ask(ctx, record, queryIntervalMs) : record.status }
+  return {
+    paymentStatus: record.status === paymentStatus.awaiting ? await queryStatus(ctx, record, queryIntervalMs) : record.status,
+  }
 }
 
-/** Queries the provider unless some process did less than `everyMs` ago; returns the record's status. */
-async function ask(deps: Needs, record: Awaiting, everyMs: number): Promise<PaymentStatus> {
+/** Queries the provider unless some process did less than `minIntervalMs` ago; returns the record's status. */
+async function queryStatus(deps: Needs, record: AwaitingRecord, minIntervalMs: number): Promise<PaymentStatus> {
   const payments = requirePayments(deps)
   const now = deps.clock.now()
-  const mine = await deps.db
+  const claimed = await deps.db
     .updateTable('recharge_record')
     .set({ asked_at: now })
     .where('id', '=', record.id)
     .where('status', '=', paymentStatus.awaiting)
-    .where((where) => where.or([where('asked_at', 'is', null), where('asked_at', '<=', new Date(now.getTime() - everyMs))]))
+    .where((where) => where.or([where('asked_at', 'is', null), where('asked_at', '<=', new Date(now.getTime() - minIntervalMs))]))
     .returning('id')
     .executeTakeFirst()
-  if (!mine) return (await findRecord(deps.db, record.out_trade_no)).status
+  if (!claimed) return (await findRecord(deps.db, record.out_trade_no)).status
   const status = await settle(deps, await payments.query(record.out_trade_no))
-  return status === paymentStatus.awaiting && now >= record.closes_at ? closeDue(deps, payments, record) : status
+  return status === paymentStatus.awaiting && now >= record.closes_at ? closeOverdue(deps, payments, record) : status
 }
 
 /**
  * Closes a payment whose time is over. If it was paid at the last moment, the provider refuses to close it, and it is settled as
  * paid.
  */
-async function closeDue(deps: Needs, payments: Payments, { out_trade_no, closes_at }: Awaiting): Promise<PaymentStatus> {
+async function closeOverdue(
+  deps: Needs,
+  payments: Payments,
+  { out_trade_no, closes_at }: AwaitingRecord,
+): Promise<PaymentStatus> {
   const answer = await payments.close(out_trade_no)
   if (answer === 'refused') return settle(deps, await payments.query(out_trade_no))
   // Nobody has begun to pay, and after the form's limit nobody can, but that limit is measured by the provider's clock.
@@ -74,20 +80,20 @@ const closedTrade = (outTradeNo: string): TradeState => ({
  * Accepts a notice of the provider. Rejects with 'forbidden' unless the provider signed it for this merchant, and with
  * 'not-found' and 'conflict' like `settle`: none of these changes anything.
  */
-export async function takeNotice(deps: Needs, fields: Readonly<Record<string, string>>): Promise<PaymentStatus> {
+export async function acceptNotice(deps: Needs, fields: Readonly<Record<string, string>>): Promise<PaymentStatus> {
   const payments = requirePayments(deps)
-  const told = await payments.readNotice(fields)
-  const { status } = await findRecord(deps.db, told.outTradeNo)
+  const state = await payments.readNotice(fields)
+  const { status } = await findRecord(deps.db, state.outTradeNo)
   // A notice that a closed payment was paid may be late or out of order, so the current state is queried.
-  const doubtful = status === paymentStatus.closed && (told.status === 'paid' || told.status === 'finished')
-  return settle(deps, doubtful ? await payments.query(told.outTradeNo) : told)
+  const isDoubtful = status === paymentStatus.closed && (state.status === 'paid' || state.status === 'finished')
+  return settle(deps, isDoubtful ? await payments.query(state.outTradeNo) : state)
 }
 
 /**
  * Runs one round over waiting payments: settles those that the provider knows and closes overdue ones. A failing one does not
  * stop the others.
  */
-export async function reconcile(deps: Needs, report: (error: unknown) => void): Promise<void> {
+export async function reconcilePayments(deps: Needs, report: (error: unknown) => void): Promise<void> {
   if (!deps.payments) return
   const now = deps.clock.now().getTime()
   const waiting = await deps.db
@@ -98,7 +104,7 @@ export async function reconcile(deps: Needs, report: (error: unknown) => void): 
     .where((where) => where.or([where('asked_at', 'is', null), where('asked_at', '<=', new Date(now - jobEveryMs))]))
     .orderBy('asked_at', (order) => order.asc().nullsFirst())
     .orderBy('id')
-    .limit(perRound)
+    .limit(maxPerRound)
     .execute()
-  for (const record of waiting) await ask(deps, record, jobEveryMs).catch(report)
+  for (const record of waiting) await queryStatus(deps, record, jobEveryMs).catch(report)
 }

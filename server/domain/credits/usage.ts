@@ -8,7 +8,7 @@ import { notFound } from '../../kernel/failure'
 import type { Database } from '../../kernel/tables'
 import { publicFileUrl } from '../files/service'
 
-const view = (row: Selectable<Database['usage_record']> & { readonly corrected: number }): UsageRecord => ({
+const toUsageRecord = (row: Selectable<Database['usage_record']> & { readonly corrected: number }): UsageRecord => ({
   id: row.id,
   orderId: row.order_id,
   orderOriginalId: row.order_original_id,
@@ -18,7 +18,7 @@ const view = (row: Selectable<Database['usage_record']> & { readonly corrected: 
   correctedCredits: row.corrected,
 })
 
-const corrected = sql<number>`(select coalesce(sum(used_credits), 0)::int8 from usage_correction
+const correctedCredits = sql<number>`(select coalesce(sum(used_credits), 0)::int8 from usage_correction
   where usage_correction.usage_record_id = usage_record.id)`.as('corrected')
 
 /** Returns a page, newest first; the bounds of time are inclusive. */
@@ -32,13 +32,13 @@ export async function listUsage({ db, actor }: Ctx, query: z.output<typeof usage
   const { total } = await rows.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const page = await rows
     .selectAll()
-    .select(corrected)
+    .select(correctedCredits)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(query.pageSize)
     .offset((query.pageNo - 1) * query.pageSize)
     .execute()
-  return { items: page.map(view), totalItems: total }
+  return { items: page.map(toUsageRecord), totalItems: total }
 }
 
 interface LineRow {
@@ -55,7 +55,7 @@ export async function getUsage(ctx: Ctx, id: number): Promise<UsageDetail> {
   const row = await db
     .selectFrom('usage_record')
     .selectAll()
-    .select(corrected)
+    .select(correctedCredits)
     .where('account_id', '=', actor.accountId)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -73,7 +73,7 @@ export async function getUsage(ctx: Ctx, id: number): Promise<UsageDetail> {
     left join file on file.id = made.customized_file_id
     order by line.customization_id`.execute(db)
   return {
-    ...view(row),
+    ...toUsageRecord(row),
     lines: lines.map((line) => ({
       customizationId: line.customization_id,
       customizedImageUrl: line.storage_key === null ? line.customized_image_url : publicFileUrl(ctx, line.storage_key),

@@ -3,12 +3,12 @@ import type { Handlers } from '../../../contract/core'
 import type { Ctx, PublicCtx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import { createTask, readTask } from './tasks'
-import { giveTicket, type TicketSettings } from './tickets'
+import { issueTicketFor, type TicketSettings } from './tickets'
 
 /** The cutout roles of a server: it issues tickets, runs tasks, or both. */
 export interface CutoutService {
   /** The value is null where cutting out is not installed. */
-  readonly office: TicketSettings | null
+  readonly tickets: TicketSettings | null
   /** The value is null where another server is the host. */
   readonly host: CutoutHost | null
 }
@@ -16,16 +16,16 @@ export interface CutoutService {
 export interface CutoutHost {
   readonly secret: string
   /** Called after every new task. */
-  kick(): void
+  checkNow(): void
 }
 
-const away = (): Failure => new Failure('unavailable', '抠图服务暂时不可用，请联系客服')
+const cutoutUnavailable = (): Failure => new Failure('unavailable', '抠图服务暂时不可用，请联系客服')
 
-export const ticketHandlers = ({ office }: CutoutService): Handlers<Pick<AppContract, 'cutouts'>, Ctx> => ({
+export const ticketHandlers = ({ tickets }: CutoutService): Handlers<Pick<AppContract, 'cutouts'>, Ctx> => ({
   cutouts: {
     token: async ({ body }, ctx) => {
-      if (!office) throw away()
-      return giveTicket(ctx, office, body)
+      if (!tickets) throw cutoutUnavailable()
+      return issueTicketFor(ctx, tickets, body)
     },
   },
 })
@@ -33,9 +33,9 @@ export const ticketHandlers = ({ office }: CutoutService): Handlers<Pick<AppCont
 export const taskHandlers = ({ host }: CutoutService): Handlers<Pick<AppContract, 'cutoutTasks'>, PublicCtx> => ({
   cutoutTasks: {
     create: async ({ body }, ctx) => {
-      if (!host) throw away()
+      if (!host) throw cutoutUnavailable()
       const task = await createTask(ctx, host.secret, body)
-      host.kick()
+      host.checkNow()
       return task
     },
     get: ({ params }, ctx) => readTask(ctx, params.id),

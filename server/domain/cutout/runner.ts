@@ -20,7 +20,7 @@ export interface RunnerDeps extends Pick<Deps, 'db' | 'storage' | 'clock'> {
 
 export interface CutoutRunner {
   /** Looks for work now. */
-  kick(): void
+  checkNow(): void
   /** Resolves when no task is running in this process. */
   idle(): Promise<void>
   /** Aborts running tasks; the next process starts them again. */
@@ -43,30 +43,30 @@ export function startRunner(deps: RunnerDeps): CutoutRunner {
   const { db, clock, provider } = deps
   const abort = new AbortController()
   const loops = new Set<Promise<void>>()
-  let kicks = 0
+  let startRequests = 0
 
-  function kick(): void {
-    kicks += 1
-    if (abort.signal.aborted || loops.size >= provider.atOnce) return
-    const loop = workOff()
+  function startLoop(): void {
+    startRequests += 1
+    if (abort.signal.aborted || loops.size >= provider.concurrency) return
+    const loop = runFreeTasks()
       .catch((error: unknown) => deps.report('cutout', error))
       .finally(() => loops.delete(loop))
     loops.add(loop)
   }
 
-  async function workOff(): Promise<void> {
-    for (let seen = -1; seen !== kicks; ) {
-      seen = kicks
-      for (let task = await claim(); task; task = await claim()) {
+  async function runFreeTasks(): Promise<void> {
+    for (let handled = -1; handled !== startRequests; ) {
+      handled = startRequests
+      for (let task = await claimTask(); task; task = await claimTask()) {
         // Several tasks may be waiting: another loop takes the next one.
-        kick()
-        await work(task)
+        startLoop()
+        await runClaimed(task)
       }
     }
   }
 
   /** Claims the oldest free task. */
-  async function claim(): Promise<TaskRow | undefined> {
+  async function claimTask(): Promise<TaskRow | undefined> {
     if (abort.signal.aborted) return undefined
     const now = clock.now()
     const { rows } = await sql<TaskRow>`
@@ -80,22 +80,22 @@ export function startRunner(deps: RunnerDeps): CutoutRunner {
     return rows[0]
   }
 
-  async function work(task: TaskRow): Promise<void> {
-    if (task.attempts > maxAttempts) return fail(task, cutoutText.interrupted)
+  async function runClaimed(task: TaskRow): Promise<void> {
+    if (task.attempts > maxAttempts) return failTask(task, cutoutText.interrupted)
     try {
-      await end(task, { status: 'SUCCESS', ...(await resultOf(deps, task, abort.signal)) })
+      await endTask(task, { status: 'SUCCESS', ...(await resultOf(deps, task, abort.signal)) })
     } catch (error) {
-      if (abort.signal.aborted) return release(task)
-      if (isOutage(error)) return putOff(task, error)
+      if (abort.signal.aborted) return releaseTask(task)
+      if (isOutage(error)) return delayTask(task, error)
       if (!(error instanceof Failure)) deps.report(`cutout ${task.id}`, error)
-      await fail(task, error instanceof Failure ? error.message : cutoutText.broken)
+      await failTask(task, error instanceof Failure ? error.message : cutoutText.broken)
     }
   }
 
-  const fail = (task: TaskRow, error: string): Promise<void> => end(task, { status: 'FAILED', error })
+  const failTask = (task: TaskRow, error: string): Promise<void> => endTask(task, { status: 'FAILED', error })
 
   /** Ends a task, only if this process still holds it. */
-  async function end(task: TaskRow, ending: Partial<TaskRow>): Promise<void> {
+  async function endTask(task: TaskRow, ending: Partial<TaskRow>): Promise<void> {
     await db
       .updateTable('cutout_task')
       .set({ lease_until: null, ...ending })
@@ -109,18 +109,18 @@ export function startRunner(deps: RunnerDeps): CutoutRunner {
    * Delays a task during an outage of the database or the storage; that does not count as an attempt, because the picture is not
    * the cause.
    */
-  async function putOff(task: TaskRow, error: unknown): Promise<void> {
+  async function delayTask(task: TaskRow, error: unknown): Promise<void> {
     deps.report(`cutout ${task.id}`, error)
-    await end(task, { attempts: task.attempts - 1, lease_until: new Date(clock.now().getTime() + outageMs) })
+    await endTask(task, { attempts: task.attempts - 1, lease_until: new Date(clock.now().getTime() + outageMs) })
   }
 
-  const release = (task: TaskRow): Promise<void> => end(task, { attempts: task.attempts - 1 })
+  const releaseTask = (task: TaskRow): Promise<void> => endTask(task, { attempts: task.attempts - 1 })
 
-  const poll = setInterval(kick, pollMs)
+  const poll = setInterval(startLoop, pollMs)
   poll.unref()
-  kick()
+  startLoop()
   return {
-    kick,
+    checkNow: startLoop,
     async idle() {
       while (loops.size > 0) await Promise.all(loops)
     },

@@ -24,7 +24,7 @@ const toTask = (deps: Pick<Deps, 'publicUrl'>, row: TaskRow): Reply<Calls['get']
   resultImageUrls: row.result_key === null ? [] : [publicFileUrl(deps, row.result_key)],
 })
 
-const byTicket = (db: Db, number: string) =>
+const findByTicket = (db: Db, number: string) =>
   db.selectFrom('cutout_task').selectAll().where('ticket', '=', number).executeTakeFirst()
 
 /** Creates a task; the same ticket returns the same task. Rejects with 'forbidden' (ticket) or 'too-many-requests'. */
@@ -35,9 +35,9 @@ export async function createTask(
 ): Promise<Reply<Calls['create']>> {
   const now = deps.clock.now()
   const ticket = checkTicket(token, request, { secret, now })
-  const known = await byTicket(deps.db, ticket.number)
-  if (known) return toTask(deps, known)
-  await leaveRoom(deps.db, ticket)
+  const existing = await findByTicket(deps.db, ticket.number)
+  if (existing) return toTask(deps, existing)
+  await requireFewWaiting(deps.db, ticket)
   await deps.db
     .insertInto('cutout_task')
     .values({
@@ -51,13 +51,13 @@ export async function createTask(
     })
     .onConflict((conflict) => conflict.column('ticket').doNothing())
     .execute()
-  const row = await byTicket(deps.db, ticket.number)
+  const row = await findByTicket(deps.db, ticket.number)
   if (!row) throw new Error(`the task of ticket ${ticket.number} was not kept`)
   return toTask(deps, row)
 }
 
 /** Refuses a task when too many are open. Concurrent calls may exceed the limit by a few, which does no harm. */
-async function leaveRoom(db: Db, { accountId }: Ticket): Promise<void> {
+async function requireFewWaiting(db: Db, { accountId }: Ticket): Promise<void> {
   const { all, own } = await db
     .selectFrom('cutout_task')
     .where('status', '=', 'RUNNING')

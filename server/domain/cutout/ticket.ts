@@ -35,12 +35,12 @@ const sign = (text: string, secret: string): string =>
 
 export function issueTicket(
   request: CutoutRequest,
-  of: { readonly accountId: number; readonly source: string },
+  picture: { readonly accountId: number; readonly source: string },
   { secret, now }: { readonly secret: string; readonly now: Date },
 ): string {
   const ticket: Ticket = {
     number: randomBytes(16).toString('hex'),
-    ...of,
+    ...picture,
     type: request.type,
     expires: now.getTime() + ticketLifeMs,
     request: hashOf(request),

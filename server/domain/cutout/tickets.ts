@@ -23,9 +23,9 @@ const formats: ReadonlySet<string | null> = new Set(['image/png', 'image/jpeg', 
 /**
  * Issues a ticket for one of the caller's pictures. Rejects with 'invalid' when there is no such picture or it cannot be cut out.
  */
-export async function giveTicket(
+export async function issueTicketFor(
   ctx: Ctx,
-  office: TicketSettings,
+  settings: TicketSettings,
   request: CutoutRequest,
 ): Promise<Reply<AppContract['cutouts']['token']>> {
   const file = await fileAt(ctx, request.imageUrl)
@@ -36,6 +36,6 @@ export async function giveTicket(
   if ((file.width ?? 0) * (file.height ?? 0) > maxCutoutPixels) {
     throw invalid('width', `图片像素过大，抠图最多 ${maxCutoutPixels / 10_000} 万像素，请缩小后重新上传`)
   }
-  const of = { accountId: ctx.actor.accountId, source: file.storage_key }
-  return { token: issueTicket(request, of, { secret: office.secret, now: ctx.clock.now() }), host: office.host }
+  const picture = { accountId: ctx.actor.accountId, source: file.storage_key }
+  return { token: issueTicket(request, picture, { secret: settings.secret, now: ctx.clock.now() }), host: settings.host }
 }

@@ -5,8 +5,8 @@ import { type Domain, expectFailure, openDomain } from '../../test/domain'
 import { type Catalogue, withCatalogue, withFactories } from '../../test/factories'
 import { removeMaterial } from '../catalogue/materials'
 import { removeModels } from '../catalogue/models'
-import { bindingsOf } from './bindings'
-import { ownFactory } from './factories'
+import { readBindings } from './bindings'
+import { readFactory } from './factories'
 import {
   listColorBindings,
   listMaterialBindings,
@@ -227,7 +227,7 @@ test('all bindings of a factory are read by our ids', async () => {
   await put(own.models[0], 'IP15')
   await bindMaterial()
   await bindColor('1011', 'WH')
-  const { models: boundModels, materials, colors } = await bindingsOf(ctx, await ownFactory(ctx, factoryId))
+  const { models: boundModels, materials, colors } = await readBindings(ctx, await readFactory(ctx, factoryId))
   expect(boundModels.get(own.models[0])).toMatchObject({ erpPhoneModelCode: 'IP15', gone: false })
   expect(materials.get(own.material)).toMatchObject({ erpMaterialCode: 'PC-MS', gone: false })
   expect(colors.get(own.colors[0])).toMatchObject({ erpMaterialColorCode: 'WH', gone: false })

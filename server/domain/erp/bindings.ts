@@ -6,15 +6,15 @@ import type { ColorBinding, MaterialBinding, ModelBinding } from '../../../contr
 import type { Ctx } from '../../kernel/context'
 import type { Owned } from '../../kernel/owned'
 import type { OwnFactory } from './factories'
-import { type KnownMaterial, materialsOf } from './lists'
+import { readMaterials, type StoredMaterial } from './lists'
 
 /** The model bindings of a factory, or those of one brand. */
-export async function modelBindingsOf(
+export async function readModelBindings(
   { db, actor }: Ctx,
   { id: factoryId }: OwnFactory,
   brand?: Owned<'phone_brand'>,
 ): Promise<ModelBinding[]> {
-  const found = db
+  const query = db
     .selectFrom('factory_model_binding as bound')
     .leftJoin('factory_phone_model as listed', (join) =>
       join
@@ -27,8 +27,8 @@ export async function modelBindingsOf(
     .where('bound.factory_id', '=', factoryId)
     .orderBy('bound.phone_model_id')
   const rows = await (brand === undefined
-    ? found
-    : found.where('bound.phone_model_id', 'in', (eb) =>
+    ? query
+    : query.where('bound.phone_model_id', 'in', (eb) =>
         eb
           .selectFrom('phone_model')
           .select('id')
@@ -45,14 +45,14 @@ export async function modelBindingsOf(
   }))
 }
 
-const isListed = (material: KnownMaterial | undefined, code: string): boolean =>
+const isListed = (material: StoredMaterial | undefined, code: string): boolean =>
   material !== undefined && !material.gone && material.code === code
 
-const byId = async (ctx: Ctx, factory: OwnFactory): Promise<Map<string, KnownMaterial>> =>
-  new Map((await materialsOf(ctx, factory)).map((material) => [material.originalId, material]))
+const readMaterialsById = async (ctx: Ctx, factory: OwnFactory): Promise<Map<string, StoredMaterial>> =>
+  new Map((await readMaterials(ctx, factory)).map((material) => [material.originalId, material]))
 
 /** The material bindings of a factory. */
-export async function materialBindingsOf(ctx: Ctx, factory: OwnFactory): Promise<MaterialBinding[]> {
+export async function readMaterialBindings(ctx: Ctx, factory: OwnFactory): Promise<MaterialBinding[]> {
   const rows = await ctx.db
     .selectFrom('factory_material_binding')
     .select(['material_id as materialId', 'original_id as erpMaterialId', 'code as erpMaterialCode'])
@@ -60,16 +60,16 @@ export async function materialBindingsOf(ctx: Ctx, factory: OwnFactory): Promise
     .where('factory_id', '=', factory.id)
     .orderBy('material_id')
     .execute()
-  const known = await byId(ctx, factory)
+  const materials = await readMaterialsById(ctx, factory)
   return rows.map((row) => ({
     factoryId: factory.id,
     ...row,
-    gone: !isListed(known.get(row.erpMaterialId), row.erpMaterialCode),
+    gone: !isListed(materials.get(row.erpMaterialId), row.erpMaterialCode),
   }))
 }
 
 /** The colour bindings of a factory. */
-export async function colorBindingsOf(ctx: Ctx, factory: OwnFactory): Promise<ColorBinding[]> {
+export async function readColorBindings(ctx: Ctx, factory: OwnFactory): Promise<ColorBinding[]> {
   const rows = await ctx.db
     .selectFrom('factory_color_binding as bound')
     .innerJoin('material_color as color', 'color.id', 'bound.material_color_id')
@@ -87,9 +87,9 @@ export async function colorBindingsOf(ctx: Ctx, factory: OwnFactory): Promise<Co
     .where('bound.factory_id', '=', factory.id)
     .orderBy('bound.material_color_id')
     .execute()
-  const known = await byId(ctx, factory)
+  const materials = await readMaterialsById(ctx, factory)
   return rows.map(({ materialOriginalId, materialCode, ...row }) => {
-    const material = known.get(materialOriginalId ?? '')
+    const material = materials.get(materialOriginalId ?? '')
     const listed =
       isListed(material, materialCode ?? '') &&
       material?.colors.some(({ originalId, code }) => originalId === row.erpMaterialColorId && code === row.erpMaterialColorCode)
@@ -104,10 +104,10 @@ export interface FactoryBindings {
   readonly colors: ReadonlyMap<number, ColorBinding>
 }
 
-export async function bindingsOf(ctx: Ctx, factory: OwnFactory): Promise<FactoryBindings> {
-  const models = await modelBindingsOf(ctx, factory)
-  const materials = await materialBindingsOf(ctx, factory)
-  const colors = await colorBindingsOf(ctx, factory)
+export async function readBindings(ctx: Ctx, factory: OwnFactory): Promise<FactoryBindings> {
+  const models = await readModelBindings(ctx, factory)
+  const materials = await readMaterialBindings(ctx, factory)
+  const colors = await readColorBindings(ctx, factory)
   return {
     models: new Map(models.map((binding) => [binding.phoneModelId, binding])),
     materials: new Map(materials.map((binding) => [binding.materialId, binding])),

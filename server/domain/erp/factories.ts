@@ -38,25 +38,25 @@ export async function listFactories({ db, actor }: Ctx): Promise<Factory[]> {
 }
 
 /** Returns a factory of the caller, listed or not; rejects with 'not-found' otherwise. */
-export const ownFactory = (ctx: Ctx, id: number): Promise<OwnFactory> => requireOwned(ctx, 'factory', id, '工厂')
+export const readFactory = (ctx: Ctx, id: number): Promise<OwnFactory> => requireOwned(ctx, 'factory', id, '工厂')
 
 /**
  * Sets the print size that the seller chose for cases with a different mould at this factory; 'not-found' for a factory of
  * another account.
  */
-export async function changeFactory(ctx: Ctx, id: number, printSize: PrintSize): Promise<Factory> {
+export async function setPrintSize(ctx: Ctx, id: number, printSize: PrintSize): Promise<Factory> {
   await ctx.db
     .updateTable('factory')
     .set({ print_size: printSize })
     .where('account_id', '=', ctx.actor.accountId)
     .where('id', '=', id)
     .execute()
-  return toFactory(await ownFactory(ctx, id))
+  return toFactory(await readFactory(ctx, id))
 }
 
-/** Like `ownFactory`, but rejects with 'invalid' when the program no longer lists the factory. */
-export async function listedFactory(ctx: Ctx, id: number): Promise<OwnFactory> {
-  const factory = await ownFactory(ctx, id)
+/** Like `readFactory`, but rejects with 'invalid' when the program no longer lists the factory. */
+export async function requireListedFactory(ctx: Ctx, id: number): Promise<OwnFactory> {
+  const factory = await readFactory(ctx, id)
   if (factory.gone_since !== null) throw new Failure('invalid', goneText(factory))
   return factory
 }
@@ -71,14 +71,14 @@ export interface OpenFactory extends OpenKey {
 /**
  * Opens a factory. Rejects when it is not the caller's ('not-found'), no longer listed, or its key cannot be opened ('invalid').
  */
-export async function requireFactory(ctx: Ctx, id: number): Promise<OpenFactory> {
-  const factory = await listedFactory(ctx, id)
+export async function requireOpenFactory(ctx: Ctx, id: number): Promise<OpenFactory> {
+  const factory = await requireListedFactory(ctx, id)
   const missing = new Failure('invalid', '该工厂的授权已被删除，请重新授权 key')
   const integration = await requireOwned(ctx, 'erp_integration', factory.integration_id, missing)
   return { factory, ...(await openKey(ctx, integration)) }
 }
 
-export interface FactoriesSynced {
+export interface FactorySyncResult {
   readonly factories: Factory[]
   /** Number of new factories and of those that are listed again. */
   readonly added: number
@@ -87,35 +87,35 @@ export interface FactoriesSynced {
 }
 
 /** Queries the program again for the factories that the key opens. */
-export async function syncFactories(ctx: Ctx): Promise<FactoriesSynced> {
+export async function syncFactories(ctx: Ctx): Promise<FactorySyncResult> {
   const { db, actor } = ctx
-  const mine = (handle: Db) => handle.selectFrom('erp_integration').where('account_id', '=', actor.accountId)
-  const integration = await mine(db).select(['id', 'token_sealed']).orderBy('id').executeTakeFirst()
+  const ownIntegrations = (handle: Db) => handle.selectFrom('erp_integration').where('account_id', '=', actor.accountId)
+  const integration = await ownIntegrations(db).select(['id', 'token_sealed']).orderBy('id').executeTakeFirst()
   if (!integration) throw new Failure('invalid', '还没有授权工厂的 key，请先授权')
   const key = await openKey(ctx, integration)
   const listed = await withKey(ctx, key, (erp) => erp.factories(key.key)).catch((error: unknown) => {
     throw erpFailure(error)
   })
   return transact(ctx, async (inner) => {
-    const same = await mine(inner.db)
+    const integrationRow = await ownIntegrations(inner.db)
       .select('id')
       .where('id', '=', integration.id)
       .where('token_sealed', '=', key.sealed)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    if (!same) throw new Failure('conflict', 'key 刚刚被修改，工厂已按新的 key 同步，请刷新查看')
-    return putFactories(inner, integration.id, listed)
+    if (!integrationRow) throw new Failure('conflict', 'key 刚刚被修改，工厂已按新的 key 同步，请刷新查看')
+    return storeFactories(inner, integration.id, listed)
   })
 }
 
 /** Stores the factories that the program listed. Call it inside a transaction that holds the integration's row. */
-export async function putFactories(ctx: Ctx, integrationId: number, listed: readonly ErpFactory[]): Promise<FactoriesSynced> {
+export async function storeFactories(ctx: Ctx, integrationId: number, listed: readonly ErpFactory[]): Promise<FactorySyncResult> {
   const { db, actor, clock } = ctx
   const rows = listed.flatMap(({ originalId, name }) =>
     storableCode(originalId) ? [{ originalId, name: storableName(name) || originalId }] : [],
   )
-  const before = await select(db, actor.accountId).where('integration_id', '=', integrationId).execute()
-  const present = new Set(before.flatMap((row) => (row.gone_since === null ? [row.original_id] : [])))
+  const stored = await select(db, actor.accountId).where('integration_id', '=', integrationId).execute()
+  const present = new Set(stored.flatMap((row) => (row.gone_since === null ? [row.original_id] : [])))
   const now = clock.now()
   await sql`
     insert into factory (account_id, integration_id, original_id, name, created_at)

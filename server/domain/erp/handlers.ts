@@ -2,7 +2,7 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
-import { done } from '../../kernel/done'
+import { okReply } from '../../kernel/done'
 import * as factories from './factories'
 import * as integrations from './integrations'
 import * as lists from './lists'
@@ -29,7 +29,7 @@ export const erpHandlers: Pick<Handlers<AppContract, Ctx>, Resources> = {
   },
   factories: {
     list: (_, ctx) => factories.listFactories(ctx),
-    update: ({ params, body }, ctx) => factories.changeFactory(ctx, params.id, body.printSize),
+    update: ({ params, body }, ctx) => factories.setPrintSize(ctx, params.id, body.printSize),
     sync: (_, ctx) => factories.syncFactories(ctx),
   },
   factoryPhoneModels: {
@@ -41,7 +41,7 @@ export const erpHandlers: Pick<Handlers<AppContract, Ctx>, Resources> = {
     list: ({ query }, ctx) => models.listModelBindings(ctx, query),
     put: ({ body }, ctx) => models.putModelBinding(ctx, body),
     putMatched: ({ body }, ctx) => models.putMatchedBindings(ctx, body),
-    remove: ({ params }, ctx) => done(models.removeModelBinding(ctx, params)),
+    remove: ({ params }, ctx) => okReply(models.removeModelBinding(ctx, params)),
   },
   factoryMaterials: {
     list: ({ query }, ctx) => lists.listMaterials(ctx, query.factoryId),
@@ -49,11 +49,11 @@ export const erpHandlers: Pick<Handlers<AppContract, Ctx>, Resources> = {
   factoryMaterialBindings: {
     list: ({ query }, ctx) => materials.listMaterialBindings(ctx, query.factoryId),
     put: ({ body }, ctx) => materials.putMaterialBinding(ctx, body),
-    remove: ({ params }, ctx) => done(materials.removeMaterialBinding(ctx, params)),
+    remove: ({ params }, ctx) => okReply(materials.removeMaterialBinding(ctx, params)),
   },
   factoryColorBindings: {
     list: ({ query }, ctx) => materials.listColorBindings(ctx, query.factoryId),
     put: ({ body }, ctx) => materials.putColorBinding(ctx, body),
-    remove: ({ params }, ctx) => done(materials.removeColorBinding(ctx, params)),
+    remove: ({ params }, ctx) => okReply(materials.removeColorBinding(ctx, params)),
   },
 }

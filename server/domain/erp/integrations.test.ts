@@ -4,7 +4,7 @@ import type { Ctx } from '../../kernel/context'
 import { ErpFailure } from '../../ports/erp'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
 import { embedded, withFactories } from '../../test/factories'
-import { listFactories, requireFactory, syncFactories } from './factories'
+import { listFactories, requireOpenFactory, syncFactories } from './factories'
 import { createIntegration, listIntegrations, readProgram, updateIntegration } from './integrations'
 import { openKey, withKey } from './keys'
 
@@ -99,7 +99,7 @@ describe('a key', () => {
       .set({ token_sealed: 'v1.of-another-secret' })
       .where('account_id', '=', ctx.actor.accountId)
       .execute()
-    await expectFailure(requireFactory(ctx, dongguan), 'invalid', undefined, '已无法读取')
+    await expectFailure(requireOpenFactory(ctx, dongguan), 'invalid', undefined, '已无法读取')
     expect(await listIntegrations(ctx)).toMatchObject([{ problem: '保存的 key 已无法读取，请重新填写 key' }])
   })
 })
@@ -120,7 +120,7 @@ describe('a key that the program takes no more', () => {
 
   test('a refusal of the old key does not mark a key saved meanwhile', async () => {
     const { dongguan } = await withFactories(ctx, { sync: false })
-    const old = await requireFactory(ctx, dongguan)
+    const old = await requireOpenFactory(ctx, dongguan)
     const [{ id } = { id: 0 }] = await listIntegrations(ctx)
     domain.factory.rekey(['another-good-key-0042'])
     await updateIntegration(ctx, id, { apiAccessToken: 'another-good-key-0042' })
@@ -141,7 +141,7 @@ describe('factories', () => {
       gone: 1,
       factories: [{ gone: false }, { id: before[1]?.id, gone: true }, { name: '新厂', gone: false }],
     })
-    await expectFailure(requireFactory(ctx, before[1]?.id ?? 0), 'invalid', undefined, '“义乌彩壳工坊”已不在工厂程序的列表中')
+    await expectFailure(requireOpenFactory(ctx, before[1]?.id ?? 0), 'invalid', undefined, '“义乌彩壳工坊”已不在工厂程序的列表中')
     domain.factory.relist([{ ...first, name: '改了名' }, second])
     expect(await syncFactories(ctx)).toMatchObject({
       added: 1,
@@ -173,10 +173,10 @@ describe('factories', () => {
 
   test('a factory is opened with its program’s key, by its owner only', async () => {
     const { yiwu } = await withFactories(ctx, { sync: false })
-    expect(await requireFactory(ctx, yiwu)).toMatchObject({
+    expect(await requireOpenFactory(ctx, yiwu)).toMatchObject({
       factory: { id: yiwu, name: '义乌彩壳工坊', original_id: '20318' },
       key: embedded.key,
     })
-    await expectFailure(requireFactory(await domain.seller(), yiwu), 'not-found', undefined, '工厂')
+    await expectFailure(requireOpenFactory(await domain.seller(), yiwu), 'not-found', undefined, '工厂')
   })
 })

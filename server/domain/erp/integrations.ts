@@ -7,7 +7,7 @@ import { Failure, invalid, notFound } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { type ErpFactory, ErpFailure } from '../../ports/erp'
-import { putFactories } from './factories'
+import { storeFactories } from './factories'
 import { erpFailure } from './failures'
 import { requireErp, sealKey } from './keys'
 
@@ -40,20 +40,20 @@ async function readIntegration(ctx: Ctx, id: number): Promise<ErpIntegration> {
 /**
  * Returns the factories that this key opens. When the program refuses the key, rejects on the field with the program's message.
  */
-async function verify(ctx: Ctx, key: string): Promise<readonly ErpFactory[]> {
+async function verifyKey(ctx: Ctx, key: string): Promise<readonly ErpFactory[]> {
   try {
     return await requireErp(ctx).factories(key)
   } catch (error) {
     if (!(error instanceof ErpFailure)) throw error
     if (error.kind === 'lost') {
-      const told = erpFailure(error)
-      throw told instanceof Failure ? new Failure(told.code, `暂时无法验证 key，没有保存：${told.message}`) : told
+      const failure = erpFailure(error)
+      throw failure instanceof Failure ? new Failure(failure.code, `暂时无法验证 key，没有保存：${failure.message}`) : failure
     }
     throw invalid('apiAccessToken', error.message)
   }
 }
 
-const twice = (): Failure => new Failure('conflict', '已授权过该工厂程序，如需更换请修改原来的 key')
+const alreadyAuthorized = (): Failure => new Failure('conflict', '已授权过该工厂程序，如需更换请修改原来的 key')
 
 /** Saves a key that the program accepts, with the factories that it opens. */
 export async function createIntegration(
@@ -61,19 +61,19 @@ export async function createIntegration(
   { erp, apiAccessToken: key }: { readonly erp: ErpKind; readonly apiAccessToken: string },
 ): Promise<ErpIntegration> {
   const { actor } = ctx
-  const known = await select(ctx.db, actor.accountId).where('erp', '=', erp).executeTakeFirst()
-  if (known) throw twice()
-  const factories = await verify(ctx, key)
+  const existing = await select(ctx.db, actor.accountId).where('erp', '=', erp).executeTakeFirst()
+  if (existing) throw alreadyAuthorized()
+  const factories = await verifyKey(ctx, key)
   return transact(ctx, async (inner) => {
-    const made = await inner.db
+    const created = await inner.db
       .insertInto('erp_integration')
       .values({ account_id: actor.accountId, erp, created_at: inner.clock.now(), ...sealKey(ctx, key) })
       .onConflict((conflict) => conflict.columns(['account_id', 'erp']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!made) throw twice()
-    await putFactories(inner, made.id, factories)
-    return readIntegration(inner, made.id)
+    if (!created) throw alreadyAuthorized()
+    await storeFactories(inner, created.id, factories)
+    return readIntegration(inner, created.id)
   })
 }
 
@@ -84,7 +84,7 @@ export async function updateIntegration(
   { apiAccessToken: key }: { readonly apiAccessToken: string },
 ): Promise<ErpIntegration> {
   await readIntegration(ctx, id)
-  const factories = await verify(ctx, key)
+  const factories = await verifyKey(ctx, key)
   return transact(ctx, async (inner) => {
     const changed = await inner.db
       .updateTable('erp_integration')
@@ -94,7 +94,7 @@ export async function updateIntegration(
       .returning('id')
       .executeTakeFirst()
     if (!changed) throw notFound('工厂授权')
-    await putFactories(inner, id, factories)
+    await storeFactories(inner, id, factories)
     return readIntegration(inner, id)
   })
 }

@@ -7,12 +7,12 @@ const shownChars = 4
 /** The end of a shorter key would reveal too much of it. */
 const minShownLength = 12
 
-const owner = (accountId: number): string => `erp-key:${accountId}`
+const sealOwner = (accountId: number): string => `erp-key:${accountId}`
 
 /** Columns that store a key. */
 export function sealKey({ sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>, key: string) {
   return {
-    token_sealed: sealer.seal(key, owner(actor.accountId)),
+    token_sealed: sealer.seal(key, sealOwner(actor.accountId)),
     token_tail: key.length < minShownLength ? '' : key.slice(-shownChars),
     problem: null,
   }
@@ -31,27 +31,27 @@ export function requireErp({ erp }: Pick<Deps, 'erp'>): Erp {
   return erp
 }
 
-const lostKey = '保存的 key 已无法读取，请重新填写 key'
+const unreadableKeyText = '保存的 key 已无法读取，请重新填写 key'
 
 /** Opens a key. When it was sealed with another secret, marks the integration and rejects with 'invalid'. */
 export async function openKey(ctx: Ctx, row: { readonly id: number; readonly token_sealed: string }): Promise<OpenKey> {
-  const of = { integrationId: row.id, sealed: row.token_sealed }
-  const key = ctx.sealer.open(row.token_sealed, owner(ctx.actor.accountId))
+  const sealedKey = { integrationId: row.id, sealed: row.token_sealed }
+  const key = ctx.sealer.open(row.token_sealed, sealOwner(ctx.actor.accountId))
   if (key === null) {
-    await mark(ctx, of, lostKey)
-    throw new Failure('invalid', lostKey)
+    await setProblem(ctx, sealedKey, unreadableKeyText)
+    throw new Failure('invalid', unreadableKeyText)
   }
-  return { ...of, key }
+  return { ...sealedKey, key }
 }
 
 /** Marks the integration, only if it still has this key: a key that was saved meanwhile is not affected. */
-async function mark({ db, actor }: Ctx, of: Omit<OpenKey, 'key'>, problem: string | null): Promise<void> {
+async function setProblem({ db, actor }: Ctx, sealedKey: Omit<OpenKey, 'key'>, problem: string | null): Promise<void> {
   await db
     .updateTable('erp_integration')
     .set({ problem })
-    .where('id', '=', of.integrationId)
+    .where('id', '=', sealedKey.integrationId)
     .where('account_id', '=', actor.accountId)
-    .where('token_sealed', '=', of.sealed)
+    .where('token_sealed', '=', sealedKey.sealed)
     .where('problem', 'is distinct from', problem)
     .execute()
 }
@@ -61,15 +61,15 @@ async function mark({ db, actor }: Ctx, of: Omit<OpenKey, 'key'>, problem: strin
  * removes the mark. Rejects like the port: `erpFailure` translates that for sellers. Never call it inside a transaction: the
  * embedded database would be blocked until the factory responds.
  */
-export async function withKey<T>(ctx: Ctx, of: OpenKey, work: (erp: Erp) => Promise<T>): Promise<T> {
+export async function withKey<T>(ctx: Ctx, key: OpenKey, work: (erp: Erp) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) throw new Error('withKey: no call of a factory inside a transaction')
   const erp = requireErp(ctx)
   try {
     const result = await work(erp)
-    await mark(ctx, of, null)
+    await setProblem(ctx, key, null)
     return result
   } catch (error) {
-    if (error instanceof ErpFailure && error.kind === 'key') await mark(ctx, of, error.message)
+    if (error instanceof ErpFailure && error.kind === 'key') await setProblem(ctx, key, error.message)
     throw error
   }
 }

@@ -6,16 +6,16 @@ import { sql } from 'kysely'
 import type { FactoryMaterial, FactoryPhoneModel } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import type { ErpMaterial, ErpPhoneModel } from '../../ports/erp'
-import { type OwnFactory, ownFactory } from './factories'
+import { type OwnFactory, readFactory } from './factories'
 import { storableCode, storableName } from './texts'
 
-export interface KnownModel extends FactoryPhoneModel {
+export interface StoredModel extends FactoryPhoneModel {
   /** No longer listed; retained because something is bound to it. */
   readonly gone: boolean
 }
 
 /** Returns a factory's models in its own order, including those no longer listed. */
-export async function modelsOf({ db, actor }: Ctx, factory: OwnFactory): Promise<KnownModel[]> {
+export async function readModels({ db, actor }: Ctx, factory: OwnFactory): Promise<StoredModel[]> {
   const rows = await db
     .selectFrom('factory_phone_model')
     .select(['code', 'name', 'width_mm as widthMm', 'height_mm as heightMm', 'stock', 'gone_since'])
@@ -27,7 +27,7 @@ export async function modelsOf({ db, actor }: Ctx, factory: OwnFactory): Promise
   return rows.map(({ gone_since, ...model }) => ({ ...model, gone: gone_since !== null }))
 }
 
-export interface KnownMaterial {
+export interface StoredMaterial {
   readonly originalId: string
   readonly code: string
   readonly name: string
@@ -36,7 +36,7 @@ export interface KnownMaterial {
 }
 
 /** Returns a factory's materials in its own order, including those no longer listed. */
-export async function materialsOf({ db, actor }: Ctx, factory: OwnFactory): Promise<KnownMaterial[]> {
+export async function readMaterials({ db, actor }: Ctx, factory: OwnFactory): Promise<StoredMaterial[]> {
   const rows = await db
     .selectFrom('factory_material')
     .select(['original_id as originalId', 'code', 'name', 'colors', 'gone_since'])
@@ -49,12 +49,12 @@ export async function materialsOf({ db, actor }: Ctx, factory: OwnFactory): Prom
 }
 
 export async function listModels(ctx: Ctx, factoryId: number): Promise<FactoryPhoneModel[]> {
-  const models = await modelsOf(ctx, await ownFactory(ctx, factoryId))
+  const models = await readModels(ctx, await readFactory(ctx, factoryId))
   return models.flatMap(({ gone, ...model }) => (gone ? [] : [model]))
 }
 
 export async function listMaterials(ctx: Ctx, factoryId: number): Promise<FactoryMaterial[]> {
-  const materials = await materialsOf(ctx, await ownFactory(ctx, factoryId))
+  const materials = await readMaterials(ctx, await readFactory(ctx, factoryId))
   return materials.flatMap(({ gone, originalId, code, name, colors }) =>
     gone ? [] : [{ id: originalId, code, name, colors: colors.map(({ originalId: id, ...color }) => ({ id, ...color })) }],
   )
@@ -74,18 +74,18 @@ export async function replaceModels(ctx: Ctx, factory: OwnFactory, listed: reado
       height: heightMm,
       stock: stock === null ? null : Math.min(stock, maxStock),
     }))
-  const given = JSON.stringify(rows)
+  const rowsJson = JSON.stringify(rows)
   await sql`
     insert into factory_phone_model (account_id, factory_id, code, name, width_mm, height_mm, stock, place)
     select ${actor.accountId}::bigint, ${factory.id}::bigint, code, name, width, height, stock, place
-    from rows from (jsonb_to_recordset(${given}::jsonb) as (code text, name text, width float8, height float8, stock int))
+    from rows from (jsonb_to_recordset(${rowsJson}::jsonb) as (code text, name text, width float8, height float8, stock int))
       with ordinality as listed(code, name, width, height, stock, place)
     on conflict (factory_id, code) do update set name = excluded.name, width_mm = excluded.width_mm, height_mm = excluded.height_mm,
       stock = excluded.stock, place = excluded.place, gone_since = null`.execute(db)
   await sql`
     update factory_phone_model set gone_since = ${clock.now()}
     where account_id = ${actor.accountId} and factory_id = ${factory.id} and gone_since is null
-      and code not in (select listed->>'code' from jsonb_array_elements(${given}::jsonb) listed)`.execute(db)
+      and code not in (select listed->>'code' from jsonb_array_elements(${rowsJson}::jsonb) listed)`.execute(db)
   await sql`
     delete from factory_phone_model model
     where account_id = ${actor.accountId} and factory_id = ${factory.id} and gone_since is not null and not exists (
@@ -106,18 +106,18 @@ export async function replaceMaterials(ctx: Ctx, factory: OwnFactory, listed: re
         .filter((color) => storableCode(color.originalId) && storableCode(color.code))
         .map((color) => ({ ...color, name: storableName(color.name) || color.code })),
     }))
-  const given = JSON.stringify(rows)
+  const rowsJson = JSON.stringify(rows)
   await sql`
     insert into factory_material (account_id, factory_id, original_id, code, name, colors, place)
     select ${actor.accountId}::bigint, ${factory.id}::bigint, original_id, code, name, colors, place
-    from rows from (jsonb_to_recordset(${given}::jsonb) as ("originalId" text, code text, name text, colors jsonb))
+    from rows from (jsonb_to_recordset(${rowsJson}::jsonb) as ("originalId" text, code text, name text, colors jsonb))
       with ordinality as listed(original_id, code, name, colors, place)
     on conflict (factory_id, original_id) do update set code = excluded.code, name = excluded.name, colors = excluded.colors,
       place = excluded.place, gone_since = null`.execute(db)
   await sql`
     update factory_material set gone_since = ${clock.now()}
     where account_id = ${actor.accountId} and factory_id = ${factory.id} and gone_since is null
-      and original_id not in (select listed->>'originalId' from jsonb_array_elements(${given}::jsonb) listed)`.execute(db)
+      and original_id not in (select listed->>'originalId' from jsonb_array_elements(${rowsJson}::jsonb) listed)`.execute(db)
   await sql`
     delete from factory_material material
     where account_id = ${actor.accountId} and factory_id = ${factory.id} and gone_since is not null and not exists (

@@ -7,25 +7,25 @@ import type { Ctx } from '../../kernel/context'
 import { invalid, notFound } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
-import { colorBindingsOf, materialBindingsOf } from './bindings'
-import { listedFactory, type OwnFactory, ownFactory } from './factories'
-import { type KnownMaterial, materialsOf } from './lists'
+import { readColorBindings, readMaterialBindings } from './bindings'
+import { type OwnFactory, readFactory, requireListedFactory } from './factories'
+import { readMaterials, type StoredMaterial } from './lists'
 
 export async function listMaterialBindings(ctx: Ctx, factoryId: number): Promise<MaterialBinding[]> {
-  return materialBindingsOf(ctx, await ownFactory(ctx, factoryId))
+  return readMaterialBindings(ctx, await readFactory(ctx, factoryId))
 }
 
 export async function listColorBindings(ctx: Ctx, factoryId: number): Promise<ColorBinding[]> {
-  return colorBindingsOf(ctx, await ownFactory(ctx, factoryId))
+  return readColorBindings(ctx, await readFactory(ctx, factoryId))
 }
 
 /** Returns the factory's material of this id if the factory lists it. */
-async function listedMaterial(ctx: Ctx, factory: OwnFactory, originalId: string): Promise<KnownMaterial | undefined> {
-  const materials = await materialsOf(ctx, factory)
+async function findListedMaterial(ctx: Ctx, factory: OwnFactory, originalId: string): Promise<StoredMaterial | undefined> {
+  const materials = await readMaterials(ctx, factory)
   return materials.find((material) => !material.gone && material.originalId === originalId)
 }
 
-const ofMaterial = ({ db, actor }: Ctx, factoryId: number, materialId: number) =>
+const selectBinding = ({ db, actor }: Ctx, factoryId: number, materialId: number) =>
   db
     .selectFrom('factory_material_binding')
     .select(['original_id', 'code'])
@@ -36,7 +36,7 @@ const ofMaterial = ({ db, actor }: Ctx, factoryId: number, materialId: number) =
 /**
  * Deletes the colour bindings of a material, because their codes mean something else, or nothing, under another factory material.
  */
-async function dropColors({ db, actor }: Ctx, factoryId: number, materialId: number): Promise<void> {
+async function deleteColorBindings({ db, actor }: Ctx, factoryId: number, materialId: number): Promise<void> {
   await db
     .deleteFrom('factory_color_binding')
     .where('account_id', '=', actor.accountId)
@@ -62,23 +62,23 @@ export interface MaterialBindingPut {
  * Binds a material, replacing its former binding. When that was another factory material, the material's colour bindings at this
  * factory are deleted, too.
  */
-export function putMaterialBinding(ctx: Ctx, put: MaterialBindingPut): Promise<MaterialBinding> {
-  const { factoryId, materialId, erpMaterialId, erpMaterialCode } = put
+export function putMaterialBinding(ctx: Ctx, binding: MaterialBindingPut): Promise<MaterialBinding> {
+  const { factoryId, materialId, erpMaterialId, erpMaterialCode } = binding
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
-    const factory = await listedFactory(inner, factoryId)
+    const factory = await requireListedFactory(inner, factoryId)
     await requireOwned(inner, 'material', materialId, '材质', { lock: 'key share' })
-    const material = await listedMaterial(inner, factory, erpMaterialId)
+    const material = await findListedMaterial(inner, factory, erpMaterialId)
     if (material?.code !== erpMaterialCode) throw invalid('erpMaterialId', '工厂没有列出这个材质，请同步后重新选择')
-    const before = await ofMaterial(inner, factoryId, materialId).forUpdate().executeTakeFirst()
-    if (before && before.original_id !== erpMaterialId) await dropColors(inner, factoryId, materialId)
-    const bound = { original_id: erpMaterialId, code: erpMaterialCode, bound_at: clock.now() }
+    const former = await selectBinding(inner, factoryId, materialId).forUpdate().executeTakeFirst()
+    if (former && former.original_id !== erpMaterialId) await deleteColorBindings(inner, factoryId, materialId)
+    const columns = { original_id: erpMaterialId, code: erpMaterialCode, bound_at: clock.now() }
     await db
       .insertInto('factory_material_binding')
-      .values({ account_id: actor.accountId, factory_id: factoryId, material_id: materialId, ...bound })
-      .onConflict((conflict) => conflict.columns(['factory_id', 'material_id']).doUpdateSet(bound))
+      .values({ account_id: actor.accountId, factory_id: factoryId, material_id: materialId, ...columns })
+      .onConflict((conflict) => conflict.columns(['factory_id', 'material_id']).doUpdateSet(columns))
       .execute()
-    return { ...put, gone: false }
+    return { ...binding, gone: false }
   })
 }
 
@@ -88,16 +88,16 @@ export function removeMaterialBinding(
   { factoryId, materialId }: { readonly factoryId: number; readonly materialId: number },
 ): Promise<void> {
   return transact(ctx, async (inner) => {
-    await ownFactory(inner, factoryId)
-    const gone = await inner.db
+    await readFactory(inner, factoryId)
+    const deleted = await inner.db
       .deleteFrom('factory_material_binding')
       .where('account_id', '=', inner.actor.accountId)
       .where('factory_id', '=', factoryId)
       .where('material_id', '=', materialId)
       .returning('code')
       .executeTakeFirst()
-    if (!gone) throw notFound('材质绑定')
-    await dropColors(inner, factoryId, materialId)
+    if (!deleted) throw notFound('材质绑定')
+    await deleteColorBindings(inner, factoryId, materialId)
   })
 }
 
@@ -109,28 +109,28 @@ export interface ColorBindingPut {
 }
 
 /** Binds a colour. The factory's colour must belong to the factory material that the colour's own material is bound to. */
-export function putColorBinding(ctx: Ctx, put: ColorBindingPut): Promise<ColorBinding> {
-  const { factoryId, materialColorId, erpMaterialColorId, erpMaterialColorCode } = put
+export function putColorBinding(ctx: Ctx, binding: ColorBindingPut): Promise<ColorBinding> {
+  const { factoryId, materialColorId, erpMaterialColorId, erpMaterialColorCode } = binding
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
-    const factory = await listedFactory(inner, factoryId)
+    const factory = await requireListedFactory(inner, factoryId)
     const color = await requireOwned(inner, 'material_color', materialColorId, '颜色', { lock: 'key share' })
     // Locked, so that the material is not bound to another one in between.
-    const bound = await ofMaterial(inner, factoryId, color.material_id).forShare().executeTakeFirst()
+    const bound = await selectBinding(inner, factoryId, color.material_id).forShare().executeTakeFirst()
     if (!bound) throw invalid('materialColorId', '请先绑定颜色所属的材质')
-    const material = await listedMaterial(inner, factory, bound.original_id)
+    const material = await findListedMaterial(inner, factory, bound.original_id)
     if (!material) throw invalid('materialColorId', '颜色所属材质绑定的工厂材质已下架，请先重新绑定材质')
-    const listed = material.colors.some(
+    const isListed = material.colors.some(
       ({ originalId, code }) => originalId === erpMaterialColorId && code === erpMaterialColorCode,
     )
-    if (!listed) throw invalid('erpMaterialColorId', `工厂的材质“${material.name}”没有这个颜色，请重新选择`)
+    if (!isListed) throw invalid('erpMaterialColorId', `工厂的材质“${material.name}”没有这个颜色，请重新选择`)
     const row = { original_id: erpMaterialColorId, code: erpMaterialColorCode, bound_at: clock.now() }
     await db
       .insertInto('factory_color_binding')
       .values({ account_id: actor.accountId, factory_id: factoryId, material_color_id: materialColorId, ...row })
       .onConflict((conflict) => conflict.columns(['factory_id', 'material_color_id']).doUpdateSet(row))
       .execute()
-    return { ...put, gone: false }
+    return { ...binding, gone: false }
   })
 }
 
@@ -138,13 +138,13 @@ export async function removeColorBinding(
   ctx: Ctx,
   { factoryId, materialColorId }: { readonly factoryId: number; readonly materialColorId: number },
 ): Promise<void> {
-  await ownFactory(ctx, factoryId)
-  const gone = await ctx.db
+  await readFactory(ctx, factoryId)
+  const deleted = await ctx.db
     .deleteFrom('factory_color_binding')
     .where('account_id', '=', ctx.actor.accountId)
     .where('factory_id', '=', factoryId)
     .where('material_color_id', '=', materialColorId)
     .returning('code')
     .executeTakeFirst()
-  if (!gone) throw notFound('颜色绑定')
+  if (!deleted) throw notFound('颜色绑定')
 }

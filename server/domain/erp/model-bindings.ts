@@ -4,16 +4,16 @@ import type { Ctx, Db } from '../../kernel/context'
 import { Failure, invalid, notFound } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
-import { modelBindingsOf } from './bindings'
-import { listedFactory, ownFactory } from './factories'
+import { readModelBindings } from './bindings'
+import { readFactory, requireListedFactory } from './factories'
 
 export async function listModelBindings(
   ctx: Ctx,
   { factoryId, phoneBrandId }: { readonly factoryId: number; readonly phoneBrandId?: number | undefined },
 ): Promise<ModelBinding[]> {
-  const factory = await ownFactory(ctx, factoryId)
+  const factory = await readFactory(ctx, factoryId)
   const brand = phoneBrandId === undefined ? undefined : await requireOwned(ctx, 'phone_brand', phoneBrandId, '品牌')
-  return modelBindingsOf(ctx, factory, brand)
+  return readModelBindings(ctx, factory, brand)
 }
 
 /** Returns those of `ids` that are the account's, and prevents their deletion until the end of the transaction. */
@@ -29,7 +29,7 @@ async function lockModels({ db, actor }: Ctx, ids: readonly number[]): Promise<R
   return new Set(rows.map(({ id }) => id))
 }
 
-async function listedCodes(db: Db, factoryId: number, codes: readonly string[]): Promise<ReadonlySet<string>> {
+async function findListedCodes(db: Db, factoryId: number, codes: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('factory_phone_model')
     .select('code')
@@ -40,7 +40,7 @@ async function listedCodes(db: Db, factoryId: number, codes: readonly string[]):
   return new Set(rows.map(({ code }) => code))
 }
 
-const unlisted = (code: string): string => `工厂没有列出机型“${code}”，请同步机型后重新选择`
+const unlistedText = (code: string): string => `工厂没有列出机型“${code}”，请同步机型后重新选择`
 
 export interface ModelBindingPut {
   readonly phoneModelId: number
@@ -54,14 +54,14 @@ export function putModelBinding(
 ): Promise<ModelBinding> {
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
-    await listedFactory(inner, factoryId)
+    await requireListedFactory(inner, factoryId)
     await requireOwned(inner, 'phone_model', phoneModelId, '型号', { lock: 'key share' })
-    if (!(await listedCodes(db, factoryId, [code])).has(code)) throw invalid('erpPhoneModelCode', unlisted(code))
-    const put = { code, automatic: false, bound_at: clock.now() }
+    if (!(await findListedCodes(db, factoryId, [code])).has(code)) throw invalid('erpPhoneModelCode', unlistedText(code))
+    const columns = { code, automatic: false, bound_at: clock.now() }
     await db
       .insertInto('factory_model_binding')
-      .values({ account_id: actor.accountId, factory_id: factoryId, phone_model_id: phoneModelId, ...put })
-      .onConflict((conflict) => conflict.columns(['factory_id', 'phone_model_id']).doUpdateSet(put))
+      .values({ account_id: actor.accountId, factory_id: factoryId, phone_model_id: phoneModelId, ...columns })
+      .onConflict((conflict) => conflict.columns(['factory_id', 'phone_model_id']).doUpdateSet(columns))
       .execute()
     return { factoryId, phoneModelId, erpPhoneModelCode: code, automatic: false, gone: false }
   })
@@ -78,10 +78,10 @@ export function putMatchedBindings(
 ): Promise<{ bound: ModelBinding[]; kept: ModelBinding[] }> {
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
-    const factory = await listedFactory(inner, factoryId)
+    const factory = await requireListedFactory(inner, factoryId)
     const ids = bindings.map(({ phoneModelId }) => phoneModelId)
     const models = await lockModels(inner, ids)
-    const codes = await listedCodes(
+    const codes = await findListedCodes(
       db,
       factoryId,
       bindings.map(({ erpPhoneModelCode }) => erpPhoneModelCode),
@@ -89,8 +89,8 @@ export function putMatchedBindings(
     const seen = new Set<number>()
     for (const [index, { phoneModelId, erpPhoneModelCode: code }] of bindings.entries()) {
       if (!models.has(phoneModelId)) throw invalid(`bindings.${index}.phoneModelId`, '型号不存在或已被删除')
-      if (!codes.has(code)) throw invalid(`bindings.${index}.erpPhoneModelCode`, unlisted(code))
-      if (seen.has(phoneModelId)) throw twice(index)
+      if (!codes.has(code)) throw invalid(`bindings.${index}.erpPhoneModelCode`, unlistedText(code))
+      if (seen.has(phoneModelId)) throw duplicateModel(index)
       seen.add(phoneModelId)
     }
     const bound_at = clock.now()
@@ -109,16 +109,16 @@ export function putMatchedBindings(
       .onConflict((conflict) => conflict.columns(['factory_id', 'phone_model_id']).doNothing())
       .returning('phone_model_id')
       .execute()
-    const made = new Set(rows.map((row) => row.phone_model_id))
-    const asked = (await modelBindingsOf(inner, factory)).filter(({ phoneModelId }) => seen.has(phoneModelId))
+    const newlyBound = new Set(rows.map((row) => row.phone_model_id))
+    const requested = (await readModelBindings(inner, factory)).filter(({ phoneModelId }) => seen.has(phoneModelId))
     return {
-      bound: asked.filter(({ phoneModelId }) => made.has(phoneModelId)),
-      kept: asked.filter(({ phoneModelId }) => !made.has(phoneModelId)),
+      bound: requested.filter(({ phoneModelId }) => newlyBound.has(phoneModelId)),
+      kept: requested.filter(({ phoneModelId }) => !newlyBound.has(phoneModelId)),
     }
   })
 }
 
-function twice(index: number): Failure {
+function duplicateModel(index: number): Failure {
   const message = '同一个型号不能同时绑定两个工厂机型'
   return new Failure('invalid', message, [{ path: `body.bindings.${index}.phoneModelId`, code: 'duplicate', message }])
 }
@@ -127,13 +127,13 @@ export async function removeModelBinding(
   ctx: Ctx,
   { factoryId, phoneModelId }: { readonly factoryId: number; readonly phoneModelId: number },
 ): Promise<void> {
-  await ownFactory(ctx, factoryId)
-  const gone = await ctx.db
+  await readFactory(ctx, factoryId)
+  const deleted = await ctx.db
     .deleteFrom('factory_model_binding')
     .where('account_id', '=', ctx.actor.accountId)
     .where('factory_id', '=', factoryId)
     .where('phone_model_id', '=', phoneModelId)
     .returning('code')
     .executeTakeFirst()
-  if (!gone) throw notFound('机型绑定')
+  if (!deleted) throw notFound('机型绑定')
 }

@@ -4,9 +4,9 @@ import { taskStatus } from '../../../contract/constants'
 import type { Ctx } from '../../kernel/context'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
 import { type Catalogue, embedded, runFactorySyncs, withCatalogue, withFactories } from '../../test/factories'
-import { ownFactory } from './factories'
+import { readFactory } from './factories'
 import { listIntegrations } from './integrations'
-import { listMaterials, listModels, materialsOf, modelsOf } from './lists'
+import { listMaterials, listModels, readMaterials, readModels } from './lists'
 import { listMaterialBindings, putMaterialBinding } from './material-bindings'
 import { listModelBindings, putModelBinding } from './model-bindings'
 import { beginFactorySync, factorySync, lastFactorySync } from './sync'
@@ -78,9 +78,9 @@ test('an item that is no longer listed stays for its bindings, and can return', 
   await sync()
   expect(await listModels(ctx, dongguan)).toHaveLength(38)
   expect((await listModels(ctx, dongguan))[0]?.stock).toBe(7)
-  const factory = await ownFactory(ctx, dongguan)
-  expect((await modelsOf(ctx, factory)).filter(({ gone }) => gone)).toMatchObject([{ code: 'IP15', name: '苹果 15' }])
-  expect((await materialsOf(ctx, factory)).filter(({ gone }) => gone)).toMatchObject([{ code: 'PC-MS' }])
+  const factory = await readFactory(ctx, dongguan)
+  expect((await readModels(ctx, factory)).filter(({ gone }) => gone)).toMatchObject([{ code: 'IP15', name: '苹果 15' }])
+  expect((await readMaterials(ctx, factory)).filter(({ gone }) => gone)).toMatchObject([{ code: 'PC-MS' }])
   expect(await listMaterials(ctx, dongguan)).toHaveLength(2)
   expect(await listModelBindings(ctx, { factoryId: dongguan })).toMatchObject([{ erpPhoneModelCode: 'IP15', gone: true }])
   expect(await listMaterialBindings(ctx, dongguan)).toEqual([{ ...bound, gone: true }])
@@ -185,9 +185,9 @@ test('a process that lost its task to another one writes nothing', async () => {
     },
   }
   await expect(factorySync(ctx).run(task)).rejects.toThrow('taken over')
-  const factory = await ownFactory(ctx, dongguan)
-  expect(await modelsOf(ctx, factory)).toEqual([])
-  expect(await materialsOf(ctx, factory)).toEqual([])
+  const factory = await readFactory(ctx, dongguan)
+  expect(await readModels(ctx, factory)).toEqual([])
+  expect(await readMaterials(ctx, factory)).toEqual([])
 })
 
 test('a factory of another account, or one no longer listed, is not read', async () => {

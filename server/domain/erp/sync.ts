@@ -8,7 +8,7 @@ import { Failure } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
 import type { RunningTask, TaskKind } from '../tasks/kinds'
 import { beginTask, type TaskRow } from '../tasks/tasks'
-import { listedFactory, type OpenFactory, ownFactory, requireFactory } from './factories'
+import { type OpenFactory, readFactory, requireListedFactory, requireOpenFactory } from './factories'
 import { erpFailure } from './failures'
 import { requireErp, withKey } from './keys'
 import { replaceMaterials, replaceModels } from './lists'
@@ -28,13 +28,13 @@ const toSyncTask = ({ id, status, error, created_at, finished_at }: TaskRow): Fa
 /** Begins a sync, one at a time per factory: while one is running, that one is returned. */
 export async function beginFactorySync(ctx: Ctx, factoryId: number): Promise<FactorySyncTask> {
   requireErp(ctx)
-  await listedFactory(ctx, factoryId)
+  await requireListedFactory(ctx, factoryId)
   return toSyncTask(await beginTask(ctx, { kind: factorySyncKind, subject: subjectOf(factoryId) }))
 }
 
 /** Returns the factory's last sync task, running or ended; null when there was none or it has been removed. */
 export async function lastFactorySync(ctx: Ctx, factoryId: number): Promise<FactorySyncTask | null> {
-  await ownFactory(ctx, factoryId)
+  await readFactory(ctx, factoryId)
   const row = await ctx.db
     .selectFrom('sync_task')
     .selectAll()
@@ -54,24 +54,24 @@ export const factorySync = (deps: Deps): TaskKind => ({
     const factoryId = Number(/^factory:(\d+)$/.exec(task.subject)?.[1])
     const actor = { accountId: task.accountId, userId: 0, username: '', permissions: [] }
     const ctx: Ctx = { ...deps, actor, traceId: `task-${task.id}` }
-    const open = await requireFactory(ctx, factoryId)
-    const lists = await readLists(ctx, task, open)
+    const openFactory = await requireOpenFactory(ctx, factoryId)
+    const lists = await readLists(ctx, task, openFactory)
     if (lists.models.length === 0) {
       throw new Failure('invalid', '工厂没有列出任何机型，原有机型保持不变；请与工厂确认后再同步')
     }
     await transact(ctx, async (inner) => {
-      const models = await replaceModels(inner, open.factory, lists.models)
-      const materials = await replaceMaterials(inner, open.factory, lists.materials)
+      const models = await replaceModels(inner, openFactory.factory, lists.models)
+      const materials = await replaceMaterials(inner, openFactory.factory, lists.materials)
       // Rejects, and rolls the transaction back, when another process has taken the task over.
       await task.save({ models, materials }, inner.db)
     })
   },
 })
 
-async function readLists(ctx: Ctx, task: RunningTask, open: OpenFactory) {
-  const { key, factory } = open
+async function readLists(ctx: Ctx, task: RunningTask, openFactory: OpenFactory) {
+  const { key, factory } = openFactory
   try {
-    return await withKey(ctx, open, async (erp) => {
+    return await withKey(ctx, openFactory, async (erp) => {
       const models = await erp.phoneModels(key, factory.original_id)
       task.signal.throwIfAborted()
       const materials = await erp.materials(key, factory.original_id)

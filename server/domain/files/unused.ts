@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { fileKind } from '../../../contract/constants'
 import type { Db, Deps } from '../../kernel/context'
-import { alone } from '../../kernel/exclusive'
+import { runExclusively } from '../../kernel/exclusive'
 import { transact } from '../../kernel/transact'
 import type { Storage } from '../../ports/storage'
 import { thumbnailKeys } from './names'
@@ -45,7 +45,7 @@ export async function markFilesUsed(db: Db, ids: readonly number[]): Promise<voi
 /** Marks files that became unused, and removes those that have been unused long enough. Returns how many it removed. */
 export async function sweepUnused({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>): Promise<number> {
   const now = clock.now()
-  await alone(db, 'unused files', async (inner) => {
+  await runExclusively(db, 'unused files', async (inner) => {
     await sql`update file set unused_since = null where unused_since is not null and ${inUse}`.execute(inner)
     await sql`
       update file set unused_since = ${now} where unused_since is null and ${sweepable} and not ${inUse}`.execute(inner)

@@ -2,7 +2,7 @@
 import type { ShopFontColor } from '../../../contract/types'
 import type { Ctx, Db } from '../../kernel/context'
 import { duplicate, notFound } from '../../kernel/failure'
-import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { followingId, moveItem, newLastPosition, requireLockedList, withNext } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
 import { deleteItem } from '../trash/deletion'
 import { colorScope } from './lists'
@@ -23,11 +23,11 @@ async function requireNewColor(db: Db, accountId: number, hexCode: string, itemI
 export function createColor(ctx: Ctx, { hexCode }: { readonly hexCode: string }): Promise<ShopFontColor> {
   return transact(ctx, async ({ db, actor }) => {
     const scope = colorScope(ctx)
-    await lockExisting(db, scope)
+    await requireLockedList(db, scope)
     await requireNewColor(db, actor.accountId, hexCode)
     const row = await db
       .insertInto('shop_font_color')
-      .values({ account_id: actor.accountId, hex_code: hexCode, position: await lastPosition(db, scope) })
+      .values({ account_id: actor.accountId, hex_code: hexCode, position: await newLastPosition(db, scope) })
       .returning(['id', 'hex_code as hexCode', 'enabled'])
       .executeTakeFirstOrThrow()
     return { ...row, next: null }
@@ -42,7 +42,7 @@ export interface ColorChange {
 export function updateColor(ctx: Ctx, id: number, { hexCode, enabled }: ColorChange): Promise<ShopFontColor> {
   return transact(ctx, async ({ db, actor }) => {
     const scope = colorScope(ctx)
-    await lockExisting(db, scope)
+    await requireLockedList(db, scope)
     if (hexCode !== undefined) await requireNewColor(db, actor.accountId, hexCode, id)
     const changes = {
       ...(hexCode === undefined ? {} : { hex_code: hexCode }),
@@ -66,7 +66,7 @@ export function updateColor(ctx: Ctx, id: number, { hexCode, enabled }: ColorCha
 export function removeColor(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = colorScope(inner)
-    await lockExisting(inner.db, scope)
+    await requireLockedList(inner.db, scope)
     await deleteItem(inner, 'fontColor', scope, id)
   })
 }

@@ -3,7 +3,7 @@ import { fileKind } from '../../../contract/constants'
 import type { ShopFont } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
-import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { followingId, moveItem, newLastPosition, requireLockedList, withNext } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
 import { publicFileUrl, requireFile } from '../files/service'
 import { deleteItem } from '../trash/deletion'
@@ -64,7 +64,7 @@ export function createFont(ctx: Ctx, font: FontWrite): Promise<ShopFont> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     const scope = fontScope(inner)
-    await lockExisting(db, scope)
+    await requireLockedList(db, scope)
     await requireFile(inner, font.fontFileId, [fileKind.font], 'fontFileId')
     await requireFile(inner, font.previewImageFileId, previewKinds, 'previewImageFileId')
     await requireFile(inner, font.activePreviewImageFileId, previewKinds, 'activePreviewImageFileId')
@@ -76,7 +76,7 @@ export function createFont(ctx: Ctx, font: FontWrite): Promise<ShopFont> {
         font_file_id: font.fontFileId,
         preview_file_id: font.previewImageFileId,
         active_preview_file_id: font.activePreviewImageFileId,
-        position: await lastPosition(db, scope),
+        position: await newLastPosition(db, scope),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -118,7 +118,7 @@ export function updateFont(ctx: Ctx, id: number, change: FontChange): Promise<Sh
 export function removeFont(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = fontScope(inner)
-    await lockExisting(inner.db, scope)
+    await requireLockedList(inner.db, scope)
     await deleteItem(inner, 'font', scope, id)
   })
 }

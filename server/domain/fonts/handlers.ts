@@ -2,7 +2,7 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
-import { done } from '../../kernel/done'
+import { okReply } from '../../kernel/done'
 import { invalid } from '../../kernel/failure'
 import * as colors from './colors'
 import * as fonts from './fonts'
@@ -19,20 +19,20 @@ export const fontHandlers: Pick<Handlers<AppContract, Ctx>, 'shopFonts' | 'shopF
     list: (_, ctx) => fonts.listFonts(ctx),
     create: ({ body }, ctx) => fonts.createFont(ctx, body),
     update: ({ params, body }, ctx) => fonts.updateFont(ctx, params.id, body),
-    remove: ({ params }, ctx) => done(fonts.removeFont(ctx, params.id)),
+    remove: ({ params }, ctx) => okReply(fonts.removeFont(ctx, params.id)),
     async order({ params, body }, ctx) {
       checkActive(body.activeId, params.id)
-      return done(fonts.moveFont(ctx, params.id, body.next))
+      return okReply(fonts.moveFont(ctx, params.id, body.next))
     },
   },
   shopFontColors: {
     list: (_, ctx) => colors.listColors(ctx),
     create: ({ body }, ctx) => colors.createColor(ctx, body),
     update: ({ params, body }, ctx) => colors.updateColor(ctx, params.id, body),
-    remove: ({ params }, ctx) => done(colors.removeColor(ctx, params.id)),
+    remove: ({ params }, ctx) => okReply(colors.removeColor(ctx, params.id)),
     async order({ params, body }, ctx) {
       checkActive(body.activeId, params.id)
-      return done(colors.moveColor(ctx, params.id, body.next))
+      return okReply(colors.moveColor(ctx, params.id, body.next))
     },
   },
 }

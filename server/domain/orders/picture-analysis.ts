@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SeenPicture } from '../../../contract/rules/preflight'
 import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
-import type { PictureLook } from '../../ports/examiner'
+import type { PictureAnalysis } from '../../ports/examiner'
 import { readPicture, within } from './picture-bytes'
 
 /** A customization's picture. */
@@ -43,13 +43,13 @@ export async function seePictures(
   return seen
 }
 
-async function seeOne(ctx: Ctx, source: PrintSource, known: ReadonlyMap<number, PictureLook>): Promise<SeenPicture> {
+async function seeOne(ctx: Ctx, source: PrintSource, known: ReadonlyMap<number, PictureAnalysis>): Promise<SeenPicture> {
   const { url, fileId, storageKey } = source
   if (url === null) return { kind: 'unfinished', reason: '还没有，买家还没有完成定制' }
   const before = fileId === null ? undefined : known.get(fileId)
   // A picture examined before must still exist.
   if (before && storageKey !== null && (await ctx.storage.size(storageKey)) !== null) return { kind: 'seen', ...before }
-  const look = await ctx.examiner.look(() => readPicture(ctx, { url, storageKey }), ctx.actor.accountId)
+  const look = await ctx.examiner.analyse(() => readPicture(ctx, { url, storageKey }), ctx.actor.accountId)
   if (fileId !== null) await keepLook(ctx, fileId, look)
   return { kind: 'seen', ...look }
 }
@@ -63,7 +63,7 @@ function unseen(error: unknown): SeenPicture {
   return { kind: code === 'not-found' ? 'missing' : 'unread', reason }
 }
 
-async function readLooks({ db }: Ctx, sources: readonly PrintSource[]): Promise<ReadonlyMap<number, PictureLook>> {
+async function readLooks({ db }: Ctx, sources: readonly PrintSource[]): Promise<ReadonlyMap<number, PictureAnalysis>> {
   const ids = sources.flatMap(({ fileId }) => fileId ?? [])
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('picture_look').selectAll().where(sql<boolean>`file_id = any(${ids}::bigint[])`).execute()
@@ -71,7 +71,7 @@ async function readLooks({ db }: Ctx, sources: readonly PrintSource[]): Promise<
 }
 
 /** Stores the result; does nothing if the file was deleted meanwhile. */
-async function keepLook({ db }: Ctx, fileId: number, { width, height, content }: PictureLook): Promise<void> {
+async function keepLook({ db }: Ctx, fileId: number, { width, height, content }: PictureAnalysis): Promise<void> {
   await sql`
     insert into picture_look (file_id, width, height, content)
     select id, ${width}::int, ${height}::int, ${content} from file where id = ${fileId}

@@ -2,13 +2,13 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
-import { done } from '../../kernel/done'
+import { okReply } from '../../kernel/done'
 import { createPlaceholder, listPlaceholders, removePlaceholder } from './placeholders'
 
 export const placeholderHandlers: Pick<Handlers<AppContract, Ctx>, 'cutoutPlaceholders'> = {
   cutoutPlaceholders: {
     list: ({ query }, ctx) => listPlaceholders(ctx, query.aiCutoutType),
     create: ({ body }, ctx) => createPlaceholder(ctx, body),
-    remove: ({ params }, ctx) => done(removePlaceholder(ctx, params.id)),
+    remove: ({ params }, ctx) => okReply(removePlaceholder(ctx, params.id)),
   },
 }

@@ -2,7 +2,7 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
-import { done } from '../../kernel/done'
+import { okReply } from '../../kernel/done'
 import { beginAuthorization, endAuthorization } from './authorization'
 import * as links from './links'
 import * as miniApp from './mini-app'
@@ -24,7 +24,7 @@ export const shopHandlers: Pick<
   products: {
     list: ({ query }, ctx) => products.listProducts(ctx, query),
     create: ({ body }, ctx) => products.createProduct(ctx, body),
-    remove: ({ params }, ctx) => done(products.removeProduct(ctx, params.id)),
+    remove: ({ params }, ctx) => okReply(products.removeProduct(ctx, params.id)),
     sync: ({ body }, ctx) => products.syncProducts(ctx, body),
     takeOver: ({ body }, ctx) => products.takeOverProducts(ctx, body),
   },
@@ -39,7 +39,7 @@ export const shopHandlers: Pick<
   shopCustomizationSettings: {
     create: ({ body }, ctx) => links.createLink(ctx, body),
     update: ({ params, body }, ctx) => links.updateLink(ctx, params.id, body),
-    remove: ({ params }, ctx) => done(links.removeLink(ctx, params.id)),
+    remove: ({ params }, ctx) => okReply(links.removeLink(ctx, params.id)),
   },
   miniApp: {
     get: (_, ctx) => miniApp.readMiniApp(ctx),

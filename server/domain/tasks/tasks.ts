@@ -22,8 +22,8 @@ export async function beginTask(ctx: Ctx, { kind, subject, params = {} }: NewTas
   const { db, actor, clock } = ctx
   const now = clock.now()
   // Retried, because the running one may end between the two statements.
-  for (let tries = 0; tries < 3; tries += 1) {
-    const made = await db
+  for (let attempts = 0; attempts < 3; attempts += 1) {
+    const created = await db
       .insertInto('sync_task')
       .values({
         account_id: actor.accountId,
@@ -37,9 +37,9 @@ export async function beginTask(ctx: Ctx, { kind, subject, params = {} }: NewTas
       .onConflict((conflict) => conflict.columns(['account_id', 'kind', 'subject']).where('status', '=', 1).doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (made) {
+    if (created) {
       ctx.tasks.notify()
-      return made
+      return created
     }
     const running = await db
       .selectFrom('sync_task')

@@ -2,7 +2,7 @@
 import type { TemplateCollection } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
-import { followingId, lastPosition, lockExisting, moveItem, withNext } from '../../kernel/ordering'
+import { followingId, moveItem, newLastPosition, requireLockedList, withNext } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
 import { deleteItem } from '../trash/deletion'
 import { collectionScope } from './lists'
@@ -20,10 +20,10 @@ export async function listCollections({ db, actor }: Ctx): Promise<TemplateColle
 export function createCollection(ctx: Ctx, { name }: { name: string }): Promise<TemplateCollection> {
   return transact(ctx, async ({ db, actor }) => {
     const scope = collectionScope(ctx)
-    await lockExisting(db, scope)
+    await requireLockedList(db, scope)
     const row = await db
       .insertInto('template_collection')
-      .values({ account_id: actor.accountId, name, position: await lastPosition(db, scope) })
+      .values({ account_id: actor.accountId, name, position: await newLastPosition(db, scope) })
       .returning(['id', 'name'])
       .executeTakeFirstOrThrow()
     return { ...row, next: null }
@@ -46,7 +46,7 @@ export async function renameCollection(ctx: Ctx, id: number, { name }: { name: s
 export function removeCollection(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = collectionScope(inner)
-    await lockExisting(inner.db, scope)
+    await requireLockedList(inner.db, scope)
     await deleteItem(inner, 'templateCollection', scope, id)
   })
 }

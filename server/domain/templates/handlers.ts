@@ -2,7 +2,7 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
-import { done } from '../../kernel/done'
+import { okReply } from '../../kernel/done'
 import * as collections from './collections'
 import { listTemplates } from './rows'
 import * as templates from './service'
@@ -14,8 +14,8 @@ export const templateHandlers: TemplateHandlers = {
     list: (_, ctx) => collections.listCollections(ctx),
     create: ({ body }, ctx) => collections.createCollection(ctx, body),
     update: ({ params, body }, ctx) => collections.renameCollection(ctx, params.id, body),
-    remove: ({ params }, ctx) => done(collections.removeCollection(ctx, params.id)),
-    order: ({ params, body }, ctx) => done(collections.moveCollection(ctx, params.id, body.next)),
+    remove: ({ params }, ctx) => okReply(collections.removeCollection(ctx, params.id)),
+    order: ({ params, body }, ctx) => okReply(collections.moveCollection(ctx, params.id, body.next)),
   },
   templates: {
     list: ({ query }, ctx) => listTemplates(ctx, query),
@@ -24,7 +24,7 @@ export const templateHandlers: TemplateHandlers = {
     save: ({ params, body }, ctx) => templates.saveTemplate(ctx, params.id, body),
     settings: ({ params, body }, ctx) => templates.changeSettings(ctx, params.id, body),
     copy: ({ params, body }, ctx) => templates.copyTemplate(ctx, params.id, body),
-    remove: ({ params }, ctx) => done(templates.removeTemplate(ctx, params.id)),
-    order: ({ params, body }, ctx) => done(templates.moveTemplate(ctx, params.id, body.next)),
+    remove: ({ params }, ctx) => okReply(templates.removeTemplate(ctx, params.id)),
+    order: ({ params, body }, ctx) => okReply(templates.moveTemplate(ctx, params.id, body.next)),
   },
 }

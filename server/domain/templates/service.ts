@@ -4,7 +4,7 @@ import type * as schemas from '../../../contract/schemas/templates'
 import type { Template, TemplateRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid, notFound } from '../../kernel/failure'
-import { lastPosition, lockExisting, lockList, moveItem, positionAfter } from '../../kernel/ordering'
+import { lockList, moveItem, newLastPosition, positionAfter, requireLockedList } from '../../kernel/ordering'
 import { requireOwned } from '../../kernel/owned'
 import { transact } from '../../kernel/transact'
 import { deleteItem } from '../trash/deletion'
@@ -50,7 +50,7 @@ export function createTemplate(ctx: Ctx, write: Create): Promise<Template> {
         preview_phone_model_id: write.previewPhoneModelId ?? null,
         preview_material_color_id: write.previewMaterialColorId ?? null,
         updated_at: clock.now(),
-        position: await lastPosition(db, scope),
+        position: await newLastPosition(db, scope),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -171,7 +171,7 @@ export function copyTemplate(ctx: Ctx, id: number, target: { collectionId?: numb
 export function removeTemplate(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const scope = templateScope(inner, await findCollection(inner, id))
-    await lockExisting(inner.db, scope)
+    await requireLockedList(inner.db, scope)
     await deleteItem(inner, 'template', scope, id)
   })
 }

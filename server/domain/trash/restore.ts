@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type TrashKind, trashDays } from '../../../contract/constants'
 import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
-import { inList, lastPosition, lockList, positionAfter, positionGap, type Scope } from '../../kernel/ordering'
+import { inList, lockList, newLastPosition, positionAfter, positionGap, type Scope } from '../../kernel/ordering'
 import { transact } from '../../kernel/transact'
 import { markFilesUsed } from '../files/unused'
 import { restorableSince } from './deletion'
@@ -120,7 +120,7 @@ async function setAside(held: Held, scope: Scope): Promise<Displaced[]> {
   const { db } = held
   const { table } = scope.list
   // Computed first, because it may renumber the list.
-  const last = await lastPosition(db, scope)
+  const last = await newLastPosition(db, scope)
   const { rows } = await sql<{ id: number; other: number }>`
     with item as (select row_id as id, (data ->> 'position')::bigint as position from ${itemsOf(held, scope)}),
     taken as (

@@ -1,7 +1,7 @@
 import type { AppContract } from '../../../contract/contract'
 import type { Handlers } from '../../../contract/core'
 import type { Ctx, PublicCtx } from '../../kernel/context'
-import { done } from '../../kernel/done'
+import { okReply } from '../../kernel/done'
 import { changeOwnPassword, describe, login, setPassword } from './service'
 import { closeSession, closeSessionsOf } from './sessions'
 import { createSubAccount, listSubAccounts, removeSubAccount, resetSetupLink, updateSubAccount } from './sub-accounts'
@@ -17,15 +17,15 @@ export const userHandlers: { readonly users: Public['users'] & SignedIn['users']
     login: ({ body }, ctx) => login(ctx, body),
     setPassword: ({ body }, ctx) => setPassword(ctx, body),
     me: async (_input, ctx) => describe(ctx.actor),
-    logout: (_input, ctx) => done(closeSession(ctx.db, ctx.sessionHash)),
-    logoutEverywhere: (_input, ctx) => done(closeSessionsOf(ctx.db, ctx.actor.userId)),
-    changePassword: ({ body }, ctx) => done(changeOwnPassword(ctx, body)),
+    logout: (_input, ctx) => okReply(closeSession(ctx.db, ctx.sessionHash)),
+    logoutEverywhere: (_input, ctx) => okReply(closeSessionsOf(ctx.db, ctx.actor.userId)),
+    changePassword: ({ body }, ctx) => okReply(changeOwnPassword(ctx, body)),
   },
   subAccounts: {
     list: (_input, ctx) => listSubAccounts(ctx),
     create: ({ body }, ctx) => createSubAccount(ctx, body),
     update: ({ params, body }, ctx) => updateSubAccount(ctx, params.id, body),
     setupLink: ({ params }, ctx) => resetSetupLink(ctx, params.id),
-    remove: ({ params }, ctx) => done(removeSubAccount(ctx, params.id)),
+    remove: ({ params }, ctx) => okReply(removeSubAccount(ctx, params.id)),
   },
 }

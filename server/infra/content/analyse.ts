@@ -2,11 +2,11 @@
 import sharp, { type Sharp } from 'sharp'
 import { maxPicturePixels } from '../../../contract/constants'
 import { Failure } from '../../kernel/failure'
-import type { PictureLook } from '../../ports/examiner'
+import type { PictureAnalysis } from '../../ports/examiner'
 import { looksLikeSvg } from './svg'
 
 /** Differences, in levels of 255, that compression may cause in an area of one colour. */
-const noise = 3
+const compressionNoise = 3
 /** Side, px, of the reduced picture in which plain pictures are recognized; every pixel contributes to it. */
 const smallSide = 600
 const opaque = 250
@@ -14,7 +14,7 @@ const opaque = 250
 export const openPrint = (bytes: Buffer): Sharp => sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error', pages: 1 })
 
 /** Implements `Examiner.look` (ports). */
-export async function look(bytes: Buffer): Promise<PictureLook> {
+export async function analysePicture(bytes: Buffer): Promise<PictureAnalysis> {
   refuseDrawings(bytes)
   try {
     const { autoOrient, hasAlpha } = await openPrint(bytes).metadata()
@@ -22,7 +22,7 @@ export async function look(bytes: Buffer): Promise<PictureLook> {
     const { channels } = await openPrint(bytes).stats()
     const alpha = hasAlpha ? channels.at(-1) : undefined
     if (alpha?.max === 0) return { ...size, content: 'transparent' }
-    if (channels.every(({ min, max }) => max - min <= noise)) return { ...size, content: 'uniform' }
+    if (channels.every(({ min, max }) => max - min <= compressionNoise)) return { ...size, content: 'uniform' }
     return { ...size, content: (await isPlain(bytes)) ? 'plain' : 'drawn' }
   } catch (error) {
     throw unreadable(error)
@@ -61,5 +61,5 @@ async function isPlain(bytes: Buffer): Promise<boolean> {
     }
   }
   // Without any opaque pixel the picture uses soft colours only, and this comparison says nothing.
-  return (high[0] ?? 0) >= (low[0] ?? 0) && high.every((value, channel) => value - (low[channel] ?? 0) <= noise)
+  return (high[0] ?? 0) >= (low[0] ?? 0) && high.every((value, channel) => value - (low[channel] ?? 0) <= compressionNoise)
 }

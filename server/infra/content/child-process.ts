@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
 import type { Reply, Request } from './child-protocol'
-import { type Done, type Limits, usualLimits, type Work } from './work'
+import { defaultLimits, type Limits, type Work, type WorkResult } from './work'
 
 /** Longest wall-clock time for one picture, ms. The process limits its processor time itself, and a machine may be busy. */
 const limitMs = 300_000
@@ -19,74 +19,74 @@ const spareMemory = 512 * 1024 * 1024
 const heapMb = 512
 
 /** The picture took more time or memory than allowed. */
-export class TooHard extends Failure {
-  /** `lasting`: the picture would exceed the limit every time, on every machine. */
+export class LimitExceeded extends Failure {
+  /** `isPermanent`: the picture would exceed the limit every time, on every machine. */
   constructor(
-    readonly lasting: boolean,
+    readonly isPermanent: boolean,
     { kind }: Work,
   ) {
-    const printed = kind === 'look' || kind === 'print'
-    super('unsupported-file', printed ? '太复杂，无法在限定的时间和内存内读取' : '图片过于复杂，无法处理，请简化后重新上传')
+    const forPrint = kind === 'analyse' || kind === 'print'
+    super('unsupported-file', forPrint ? '太复杂，无法在限定的时间和内存内读取' : '图片过于复杂，无法处理，请简化后重新上传')
   }
 }
 
 export interface PictureProcess {
   /** Works on one picture at a time. Rejects with the refusal of the picture, or with TooHard. */
-  run(work: Work): Promise<Done>
+  run(work: Work): Promise<WorkResult>
   /** Returns whether the process can take another picture. */
   alive(): boolean
   end(): void
 }
 
-const here = (name: string): URL => new URL(name, import.meta.url)
+const besideThisFile = (name: string): URL => new URL(name, import.meta.url)
 
 /** Environment variables that the libraries need. The server's passwords and keys are not passed on. */
-const passedOn = /^(?:PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SystemRoot|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+)$/i
+const inheritedVariables = /^(?:PATH|HOME|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SystemRoot|LD_LIBRARY_PATH|FONTCONFIG_\w+|XDG_\w+)$/i
 
 function fork(limits: Limits): ChildProcess {
-  const built = fileURLToPath(here('./picture-process.mjs'))
+  const built = fileURLToPath(besideThisFile('./picture-process.mjs'))
   const isBuilt = existsSync(built)
-  const tsx = (): string => join(createRequire(import.meta.url).resolve('tsx/package.json'), '../dist/loader.mjs')
-  const program = isBuilt ? built : fileURLToPath(here('./child.ts'))
-  const nodeArgs = [`--max-old-space-size=${heapMb}`, ...(isBuilt ? [] : ['--import', pathToFileURL(tsx()).href])]
+  const tsxLoader = (): string => join(createRequire(import.meta.url).resolve('tsx/package.json'), '../dist/loader.mjs')
+  const program = isBuilt ? built : fileURLToPath(besideThisFile('./child.ts'))
+  const nodeArgs = [`--max-old-space-size=${heapMb}`, ...(isBuilt ? [] : ['--import', pathToFileURL(tsxLoader()).href])]
   const shell = '/bin/sh'
   // The shell sets a limit that the system enforces, then `exec` replaces it by the process. Without a shell, the process limits
   // itself.
-  const limited = process.platform !== 'win32' && existsSync(shell)
-  const limit = `ulimit -d ${Math.ceil((limits.memory + spareMemory) / 1024)} 2>/dev/null; exec "$0" "$@"`
+  const withShell = process.platform !== 'win32' && existsSync(shell)
+  const shellCommand = `ulimit -d ${Math.ceil((limits.memory + spareMemory) / 1024)} 2>/dev/null; exec "$0" "$@"`
   return forkProgram(program, [JSON.stringify(limits)], {
-    ...(limited
-      ? { execPath: shell, execArgv: ['-c', limit, process.execPath, ...nodeArgs] }
+    ...(withShell
+      ? { execPath: shell, execArgv: ['-c', shellCommand, process.execPath, ...nodeArgs] }
       : { execPath: process.execPath, execArgv: nodeArgs }),
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => inheritedVariables.test(name))),
   })
 }
 
-const unavailable = (): Failure => new Failure('unavailable', '图片处理暂时不可用，请稍后重试')
+const picturesUnavailable = (): Failure => new Failure('unavailable', '图片处理暂时不可用，请稍后重试')
 
 /** Starts the process at once. `report` receives errors that neither a picture nor a seller caused. */
-export function startPictureProcess(report: (error: Error) => void, limits = usualLimits): PictureProcess {
+export function startPictureProcess(report: (error: Error) => void, limits = defaultLimits): PictureProcess {
   const child = fork(limits)
   let alive = true
   let ready = false
-  let words = ''
-  let waiting: { readonly work: Work; resolve(done: Done): void; reject(error: Error): void } | null = null
+  let stderrText = ''
+  let currentCall: { readonly work: Work; resolve(done: WorkResult): void; reject(error: Error): void } | null = null
 
   // The process must not keep an ending server alive.
   child.unref()
   child.stderr?.on('data', (text: Buffer) => {
-    words = (words + text.toString()).slice(-2000)
+    stderrText = (stderrText + text.toString()).slice(-2000)
   })
   ;(child.stderr as (NodeJS.ReadableStream & { unref?(): void }) | null)?.unref?.()
   child.channel?.unref()
 
-  function settle(how: (call: NonNullable<typeof waiting>) => void): void {
-    const call = waiting
-    waiting = null
+  function settleCall(settleBy: (call: NonNullable<typeof currentCall>) => void): void {
+    const call = currentCall
+    currentCall = null
     child.channel?.unref()
-    if (call) how(call)
+    if (call) settleBy(call)
   }
 
   function end(): void {
@@ -95,9 +95,9 @@ export function startPictureProcess(report: (error: Error) => void, limits = usu
   }
 
   /** Marks the process as ended and rejects its current call. */
-  function failCall(why: (work: Work) => Error): void {
+  function failCall(errorOf: (work: Work) => Error): void {
     alive = false
-    settle((call) => call.reject(why(call.work)))
+    settleCall((call) => call.reject(errorOf(call.work)))
   }
 
   child.on('message', (reply: Reply) => {
@@ -106,45 +106,45 @@ export function startPictureProcess(report: (error: Error) => void, limits = usu
         ready = true
         return
       case 'exceeded':
-        settle((call) => call.reject(new TooHard(true, call.work)))
+        settleCall((call) => call.reject(new LimitExceeded(true, call.work)))
         return end()
       case 'refused':
-        return settle((call) => call.reject(new Failure(reply.code, reply.message)))
+        return settleCall((call) => call.reject(new Failure(reply.code, reply.message)))
       case 'broken':
-        return settle((call) => call.reject(new Error(reply.message)))
+        return settleCall((call) => call.reject(new Error(reply.message)))
       case 'done':
         if (reply.rss > maxRss) end()
-        return settle((call) => call.resolve(received(reply, call.work)))
+        return settleCall((call) => call.resolve(receivedResult(reply, call.work)))
     }
   })
   child.once('error', (error) => {
     report(error)
-    failCall(unavailable)
+    failCall(picturesUnavailable)
   })
   child.once('exit', (code, signal) => {
     // It ended while working: the picture took more memory than the system grants, or crashed a library.
-    if (ready) return failCall((work) => new TooHard(false, work))
-    if (alive) report(new Error(`the process for pictures did not start (${signal ?? code}): ${words}`))
-    failCall(unavailable)
+    if (ready) return failCall((work) => new LimitExceeded(false, work))
+    if (alive) report(new Error(`the process for pictures did not start (${signal ?? code}): ${stderrText}`))
+    failCall(picturesUnavailable)
   })
 
   return {
     run(work) {
-      return new Promise<Done>((resolve, reject) => {
-        const late = setTimeout(() => {
-          settle((call) => call.reject(new TooHard(false, call.work)))
+      return new Promise<WorkResult>((resolve, reject) => {
+        const timer = setTimeout(() => {
+          settleCall((call) => call.reject(new LimitExceeded(false, call.work)))
           end()
         }, limitMs)
-        const ended = <T>(then: (value: T) => void) => {
+        const clearingTimer = <T>(then: (value: T) => void) => {
           return (value: T): void => {
-            clearTimeout(late)
+            clearTimeout(timer)
             then(value)
           }
         }
-        waiting = { work, resolve: ended(resolve), reject: ended(reject) }
+        currentCall = { work, resolve: clearingTimer(resolve), reject: clearingTimer(reject) }
         child.channel?.ref()
         child.send(work satisfies Request, (error) => {
-          if (error) failCall(unavailable)
+          if (error) failCall(picturesUnavailable)
         })
       })
     },
@@ -153,11 +153,11 @@ export function startPictureProcess(report: (error: Error) => void, limits = usu
   }
 }
 
-const buffer = ({ buffer: memory, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(memory, byteOffset, byteLength)
+const bufferOf = ({ buffer: memory, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(memory, byteOffset, byteLength)
 
 /** Messages between processes turn buffers into plain byte arrays. */
-function received({ result, same }: Extract<Reply, { kind: 'done' }>, work: Work): Done {
-  if (result === null || result instanceof Uint8Array) return result && buffer(result)
+function receivedResult({ result, same }: Extract<Reply, { kind: 'done' }>, work: Work): WorkResult {
+  if (result === null || result instanceof Uint8Array) return result && bufferOf(result)
   if (!('bytes' in result)) return result
-  return { ...result, bytes: same ? work.bytes : buffer(result.bytes) } satisfies Content
+  return { ...result, bytes: same ? work.bytes : bufferOf(result.bytes) } satisfies Content
 }

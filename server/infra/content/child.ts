@@ -8,10 +8,10 @@ import sharp from 'sharp'
 import { Failure } from '../../kernel/failure'
 import type { Content } from '../../ports/examiner'
 import type { Reply, Request } from './child-protocol'
-import { type Done, type Limits, perform, secondsFor, type Work } from './work'
+import { type Limits, perform, secondsFor, type Work, type WorkResult } from './work'
 
 const limits: Limits = JSON.parse(process.argv[2] ?? '')
-const lookEveryMs = 50
+const checkEveryMs = 50
 
 // The process works on one picture at a time, so a cache or threads would gain nothing.
 sharp.cache(false)
@@ -25,32 +25,33 @@ if (process.platform === 'linux') {
   }
 }
 
-let current: { readonly began: NodeJS.CpuUsage; readonly seconds: number } | null = null
+let currentWork: { readonly began: NodeJS.CpuUsage; readonly seconds: number } | null = null
 
-const end = (): void => {
+const endProcess = (): void => {
   process.kill(process.pid, 'SIGKILL')
 }
 
-function send(reply: Reply, then?: () => void): void {
-  process.send?.(reply, undefined, {}, then)
+function send(reply: Reply, afterwards?: () => void): void {
+  process.send?.(reply, undefined, {}, afterwards)
 }
 
 setInterval(() => {
-  if (!current) return
-  const { user, system } = process.cpuUsage(current.began)
-  const what = (user + system) / 1e6 > current.seconds ? 'time' : process.memoryUsage.rss() > limits.memory ? 'memory' : null
-  if (what) send({ kind: 'exceeded', what }, end)
-}, lookEveryMs)
+  if (!currentWork) return
+  const { user, system } = process.cpuUsage(currentWork.began)
+  const exceededLimit =
+    (user + system) / 1e6 > currentWork.seconds ? 'time' : process.memoryUsage.rss() > limits.memory ? 'memory' : null
+  if (exceededLimit) send({ kind: 'exceeded', what: exceededLimit }, endProcess)
+}, checkEveryMs)
 
-const isContent = (result: Done): result is Content => result !== null && !Buffer.isBuffer(result) && 'bytes' in result
+const isContent = (result: WorkResult): result is Content => result !== null && !Buffer.isBuffer(result) && 'bytes' in result
 
-function answer(work: Work, result: Done): Reply {
+function doneReply(work: Work, result: WorkResult): Reply {
   const same = isContent(result) && result.bytes.equals(work.bytes)
-  const sent = same && isContent(result) ? { ...result, bytes: Buffer.alloc(0) } : result
-  return { kind: 'done', result: sent, same, rss: process.memoryUsage.rss() }
+  const resultToSend = same && isContent(result) ? { ...result, bytes: Buffer.alloc(0) } : result
+  return { kind: 'done', result: resultToSend, same, rss: process.memoryUsage.rss() }
 }
 
-function refusal(error: unknown): Reply {
+function failureReply(error: unknown): Reply {
   if (error instanceof Failure) return { kind: 'refused', code: error.code, message: error.message }
   return { kind: 'broken', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
@@ -58,11 +59,11 @@ function refusal(error: unknown): Reply {
 process.on('message', async (request: Request) => {
   // Messages between processes turn buffers into plain byte arrays.
   const work: Work = { ...request, bytes: Buffer.from(request.bytes.buffer, request.bytes.byteOffset, request.bytes.byteLength) }
-  current = { began: process.cpuUsage(), seconds: secondsFor(work, limits) }
-  const reply = await perform(work).then((result) => answer(work, result), refusal)
-  current = null
+  currentWork = { began: process.cpuUsage(), seconds: secondsFor(work, limits) }
+  const reply = await perform(work).then((result) => doneReply(work, result), failureReply)
+  currentWork = null
   send(reply)
 })
 // The server is gone; a drawing in progress would delay an ordinary exit.
-process.on('disconnect', end)
+process.on('disconnect', endProcess)
 send({ kind: 'ready' })

@@ -7,7 +7,7 @@ import { decodeBmp } from './bmp'
 import { examineFont } from './font'
 import { cleanRaster, rasterFromPixels } from './raster'
 import { looksLikeSvg, sanitizeSvg } from './svg'
-import { proveDrawable } from './thumbnail'
+import { tryDrawing } from './thumbnail'
 
 /** Implements `Examiner.examine` (ports). */
 export async function examine(bytes: Buffer, kind: FileKind): Promise<Content> {
@@ -16,7 +16,7 @@ export async function examine(bytes: Buffer, kind: FileKind): Promise<Content> {
   if (looksLikeSvg(bytes)) {
     if (kind === fileKind.templateThumbnail) throw unsupported('缩略图只支持 PNG、JPG、WebP')
     const drawing = sanitizeSvg(bytes)
-    await proveDrawable(drawing.bytes)
+    await tryDrawing(drawing.bytes)
     return drawing
   }
   const type = await fileTypeFromBuffer(bytes)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Owner } from '../../ports/examiner'
 import type { PictureProcess } from './child-process'
 import { createPool, maxWaiting } from './pool'
-import type { Done, Work } from './work'
+import type { Work, WorkResult } from './work'
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -16,7 +16,7 @@ function pool(size: number) {
     started += 1
     return {
       run: (work) =>
-        new Promise<Done>((resolve, reject) => {
+        new Promise<WorkResult>((resolve, reject) => {
           const name = work.bytes.toString()
           running.set(name, {
             finish() {
@@ -39,10 +39,10 @@ function pool(size: number) {
   }
   const made = createPool({ size, start, report: () => undefined })
   const loaded: string[] = []
-  const ask = (owner: Owner, name: string): Promise<Done> =>
+  const ask = (owner: Owner, name: string): Promise<WorkResult> =>
     made.run(owner, async (): Promise<Work> => {
       loaded.push(name)
-      return { kind: 'look', bytes: Buffer.from(name) }
+      return { kind: 'analyse', bytes: Buffer.from(name) }
     })
   return {
     ...made,
@@ -91,8 +91,8 @@ describe('the processes', () => {
   })
 
   test('a picture process that ends is replaced at once, and the next picture is worked on', async () => {
-    const { ask, now, running, counts, warm } = pool(2)
-    warm()
+    const { ask, now, running, counts, startAll } = pool(2)
+    startAll()
     expect(counts().started).toBe(2)
     const call = ask(1, 'hostile')
     await now()

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { Failure } from '../../kernel/failure'
 import type { Owner } from '../../ports/examiner'
 import { type PictureProcess, startPictureProcess } from './child-process'
-import type { Done, Run, Work } from './work'
+import type { Run, Work, WorkResult } from './work'
 
 /** Limit of waiting pictures per account; a list of thumbnails requests a few dozen at once. */
 export const maxWaiting = 300
@@ -18,14 +18,14 @@ export interface PoolOptions {
 export interface Pool {
   readonly run: Run
   /** Starts the processes before they are needed. */
-  warm(): void
+  startAll(): void
   close(): void
 }
 
 /** A picture that waits for a process. */
 interface Queued {
   readonly load: () => Promise<Work>
-  resolve(done: Done): void
+  resolve(done: WorkResult): void
   reject(error: unknown): void
 }
 
@@ -36,37 +36,37 @@ export function createPool({
 }: PoolOptions): Pool {
   /** Accounts with waiting pictures, in the order in which they are served. */
   const queues = new Map<Owner, Queued[]>()
-  const working = new Map<Owner, number>()
+  const runningPerOwner = new Map<Owner, number>()
   const idle: PictureProcess[] = []
-  const started = new Set<PictureProcess>()
-  let busy = 0
+  const workers = new Set<PictureProcess>()
+  let runningCount = 0
   let closed = false
   // One process stays available to the other accounts.
-  const perOwner = Math.max(1, size - 1)
+  const maxPerOwner = Math.max(1, size - 1)
 
-  function startOne(): PictureProcess {
+  function startWorker(): PictureProcess {
     const worker = start(report)
-    started.add(worker)
+    workers.add(worker)
     return worker
   }
 
-  function take(): PictureProcess {
-    for (let kept = idle.pop(); kept; kept = idle.pop()) {
-      if (kept.alive()) return kept
-      started.delete(kept)
+  function takeWorker(): PictureProcess {
+    for (let worker = idle.pop(); worker; worker = idle.pop()) {
+      if (worker.alive()) return worker
+      workers.delete(worker)
     }
-    return startOne()
+    return startWorker()
   }
 
   /** Replaces an ended process at once, so that the next picture does not wait for a start. */
-  function release(worker: PictureProcess): void {
-    if (!worker.alive()) started.delete(worker)
-    if (!closed) idle.push(worker.alive() ? worker : startOne())
+  function releaseWorker(worker: PictureProcess): void {
+    if (!worker.alive()) workers.delete(worker)
+    if (!closed) idle.push(worker.alive() ? worker : startWorker())
   }
 
-  function next(): { owner: Owner; queued: Queued } | null {
+  function nextQueued(): { owner: Owner; queued: Queued } | null {
     for (const [owner, waiting] of queues) {
-      if ((working.get(owner) ?? 0) >= perOwner) continue
+      if ((runningPerOwner.get(owner) ?? 0) >= maxPerOwner) continue
       const queued = waiting.shift()
       // The account moves to the end of the queue, or leaves it when it has no waiting pictures.
       queues.delete(owner)
@@ -76,31 +76,31 @@ export function createPool({
     return null
   }
 
-  async function work(owner: Owner, { load, resolve, reject }: Queued): Promise<void> {
-    working.set(owner, (working.get(owner) ?? 0) + 1)
-    busy += 1
+  async function runQueued(owner: Owner, { load, resolve, reject }: Queued): Promise<void> {
+    runningPerOwner.set(owner, (runningPerOwner.get(owner) ?? 0) + 1)
+    runningCount += 1
     let worker: PictureProcess | null = null
     try {
-      const loaded = await load()
-      worker = take()
-      resolve(await worker.run(loaded))
+      const work = await load()
+      worker = takeWorker()
+      resolve(await worker.run(work))
     } catch (error) {
       reject(error)
     } finally {
-      const left = (working.get(owner) ?? 1) - 1
-      if (left === 0) working.delete(owner)
-      else working.set(owner, left)
-      busy -= 1
-      if (worker) release(worker)
-      advance()
+      const remaining = (runningPerOwner.get(owner) ?? 1) - 1
+      if (remaining === 0) runningPerOwner.delete(owner)
+      else runningPerOwner.set(owner, remaining)
+      runningCount -= 1
+      if (worker) releaseWorker(worker)
+      startNext()
     }
   }
 
-  function advance(): void {
-    while (busy < size && !closed) {
-      const turn = next()
-      if (!turn) return
-      void work(turn.owner, turn.queued)
+  function startNext(): void {
+    while (runningCount < size && !closed) {
+      const next = nextQueued()
+      if (!next) return
+      void runQueued(next.owner, next.queued)
     }
   }
 
@@ -108,18 +108,18 @@ export function createPool({
     run(owner, load) {
       const waiting = queues.get(owner) ?? []
       if (closed || waiting.length >= maxWaiting) return Promise.reject(new Failure('unavailable', '图片处理繁忙，请稍后重试'))
-      return new Promise<Done>((resolve, reject) => {
+      return new Promise<WorkResult>((resolve, reject) => {
         waiting.push({ load, resolve, reject })
         queues.set(owner, waiting)
-        advance()
+        startNext()
       })
     },
-    warm() {
-      while (idle.length + busy < size) idle.push(startOne())
+    startAll() {
+      while (idle.length + runningCount < size) idle.push(startWorker())
     },
     close() {
       closed = true
-      for (const worker of started) worker.end()
+      for (const worker of workers) worker.end()
       for (const waiting of queues.values())
         for (const { reject } of waiting) reject(new Failure('unavailable', '服务正在停止，请稍后重试'))
       queues.clear()

@@ -24,21 +24,21 @@ const markup = /<script|<svg|<html|<!doctype|<\?php|<iframe|%PDF-/i
 
 const open = (bytes: Buffer): Sharp => sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error', pages: 1 })
 
-const damaged = (): Failure => new Failure('unsupported-file', '图片加载失败，请检查图片是否损坏')
+const damagedPicture = (): Failure => new Failure('unsupported-file', '图片加载失败，请检查图片是否损坏')
 
 /** Rejects with 'unsupported-file' when the picture is damaged, truncated or has too many pixels. */
 export async function cleanRaster(bytes: Buffer, format: Format): Promise<Content> {
   const info = await readInfo(bytes)
-  if (format === 'gif' || !isPlain(info)) return encode(bytes, format)
+  if (format === 'gif' || !isPlain(info)) return reencode(bytes, format)
   const clean = cleaners[format](bytes)
-  if (!clean || markup.test(clean.toString('latin1'))) return encode(bytes, format)
-  await proveDecodable(clean)
+  if (!clean || markup.test(clean.toString('latin1'))) return reencode(bytes, format)
+  await requireDecodable(clean)
   return content(clean, format, info.width, info.height)
 }
 
 /** Encodes raw pixels as PNG. */
 export async function rasterFromPixels({ data, width, height }: Pixels): Promise<Content> {
-  const opaque = !data.some((value, at) => at % 4 === 3 && value !== 255)
+  const opaque = !data.some((value, byteIndex) => byteIndex % 4 === 3 && value !== 255)
   const image = sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: maxPicturePixels })
   const png = await (opaque ? image.removeAlpha() : image).png({ compressionLevel: 6 }).toBuffer()
   return content(png, 'png', width, height)
@@ -50,7 +50,7 @@ async function readInfo(bytes: Buffer): Promise<Metadata> {
     if (info.width * info.height > maxPicturePixels) throw tooManyPixels()
     return info
   } catch (error) {
-    throw explain(error)
+    throw decodeFailure(error)
   }
 }
 
@@ -66,16 +66,16 @@ export const isSrgb = (profile: Buffer): boolean =>
   profile.toString('latin1').replaceAll('\0', '').includes('sRGB') && profile.toString('latin1', 16, 20) === 'RGB '
 
 /** Decodes every pixel once, as a stream, without holding them in memory. */
-async function proveDecodable(bytes: Buffer): Promise<void> {
+async function requireDecodable(bytes: Buffer): Promise<void> {
   try {
     await open(bytes).resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer()
   } catch (error) {
-    throw explain(error)
+    throw decodeFailure(error)
   }
 }
 
 /** Re-encodes a picture. Without `keepMetadata` the library converts to sRGB by the embedded profile and writes no metadata. */
-async function encode(bytes: Buffer, format: Format): Promise<Content> {
+async function reencode(bytes: Buffer, format: Format): Promise<Content> {
   const upright = open(bytes).autoOrient().toColourspace('srgb')
   const jpeg = format === 'jpeg'
   const image = jpeg ? upright.jpeg({ quality: jpegQuality, chromaSubsampling: '4:4:4' }) : upright.png({ compressionLevel: 6 })
@@ -83,7 +83,7 @@ async function encode(bytes: Buffer, format: Format): Promise<Content> {
     const { data, info: out } = await image.toBuffer({ resolveWithObject: true })
     return content(data, jpeg ? 'jpeg' : 'png', out.width, out.height)
   } catch (error) {
-    throw explain(error)
+    throw decodeFailure(error)
   }
 }
 
@@ -91,7 +91,7 @@ function content(bytes: Buffer, format: 'png' | 'jpeg' | 'webp', width: number, 
   return { bytes, contentType: `image/${format}`, extension: format === 'jpeg' ? 'jpg' : format, width, height }
 }
 
-function explain(error: unknown): Failure {
+function decodeFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
-  return error instanceof Error && /pixel limit|too large|exceeds/i.test(error.message) ? tooManyPixels() : damaged()
+  return error instanceof Error && /pixel limit|too large|exceeds/i.test(error.message) ? tooManyPixels() : damagedPicture()
 }

@@ -19,7 +19,7 @@ const svgText = /<(?:text|tspan|textPath)[\s/>]/
 export async function shrink(bytes: Buffer, width: number): Promise<Buffer | null> {
   const drawing = looksLikeSvg(bytes)
   if (drawing && svgText.test(bytes.toString('utf8'))) return null
-  const image = drawing ? await drawnAt(bytes, width) : open(bytes)
+  const image = drawing ? await rasterizeAt(bytes, width) : open(bytes)
   return image
     .resize({ width, height: maxHeight, fit: 'inside', withoutEnlargement: !drawing })
     .webp({ quality, alphaQuality: 90, smartSubsample: true })
@@ -31,7 +31,7 @@ export async function shrink(bytes: Buffer, width: number): Promise<Buffer | nul
  * and its owner is refused. A drawing that the library cannot read is accepted: browsers may be able to, and it is shown as it
  * is.
  */
-export async function proveDrawable(bytes: Buffer): Promise<void> {
+export async function tryDrawing(bytes: Buffer): Promise<void> {
   await shrink(bytes, Math.max(...thumbnailWidths)).catch(() => null)
 }
 
@@ -43,7 +43,7 @@ export async function proveDrawable(bytes: Buffer): Promise<void> {
 export async function preview(bytes: Buffer, maxSide: number): Promise<Buffer> {
   const drawing = looksLikeSvg(bytes)
   try {
-    const image = drawing ? await drawnAt(bytes, maxSide) : open(bytes)
+    const image = drawing ? await rasterizeAt(bytes, maxSide) : open(bytes)
     const { autoOrient } = await image.metadata()
     const half = Math.ceil(Math.max(autoOrient.width, autoOrient.height) / 2)
     const side = drawing ? maxSide : Math.min(maxSide, half)
@@ -61,7 +61,7 @@ const open = (bytes: Buffer, density = 72): Sharp =>
   sharp(bytes, { limitInputPixels: maxPicturePixels, failOn: 'error', pages: 1, density, unlimited: false })
 
 /** Rasterizes the drawing close to the wanted width, so that enlarging pixels does not blur it. */
-async function drawnAt(bytes: Buffer, width: number): Promise<Sharp> {
+async function rasterizeAt(bytes: Buffer, width: number): Promise<Sharp> {
   const natural = (await open(bytes).metadata()).width
   return open(bytes, Math.min(7200, Math.max(1, (72 * width) / natural)))
 }

@@ -3,8 +3,8 @@
  */
 import { type FileKind, maxPreviewSide, type ThumbnailWidth } from '../../../contract/constants'
 import { printResolution } from '../../../contract/rules/print-resolution'
-import type { Content, Examiner, Owner, PictureLook, PrintSize, Source } from '../../ports/examiner'
-import { look } from './analyse'
+import type { Content, Examiner, Owner, PictureAnalysis, PrintSize, Source } from '../../ports/examiner'
+import { analysePicture } from './analyse'
 import { examine } from './examine'
 import { printFile } from './print'
 import { looksLikeSvg } from './svg'
@@ -12,20 +12,20 @@ import { preview, shrink } from './thumbnail'
 
 export type Work =
   | { readonly kind: 'examine'; readonly bytes: Buffer; readonly as: FileKind }
-  | { readonly kind: 'look'; readonly bytes: Buffer }
+  | { readonly kind: 'analyse'; readonly bytes: Buffer }
   | { readonly kind: 'shrink'; readonly bytes: Buffer; readonly width: ThumbnailWidth }
   | { readonly kind: 'preview'; readonly bytes: Buffer }
   | { readonly kind: 'print'; readonly bytes: Buffer; readonly size: PrintSize }
 
-export type Done = Content | PictureLook | Buffer | null
+export type WorkResult = Content | PictureAnalysis | Buffer | null
 
 /** Rejects with a Failure 'unsupported-file' when the bytes are not what the work accepts. */
-export function perform(work: Work): Promise<Done> {
+export function perform(work: Work): Promise<WorkResult> {
   switch (work.kind) {
     case 'examine':
       return examine(work.bytes, work.as)
-    case 'look':
-      return look(work.bytes)
+    case 'analyse':
+      return analysePicture(work.bytes)
     case 'shrink':
       return shrink(work.bytes, work.width)
     case 'preview':
@@ -49,7 +49,7 @@ export interface Limits {
  * Decoding, rotating and re-encoding a hundred million pixels takes about 20 seconds and 700 MB. Drawings that design programs
  * export take a tenth of a second, while a hostile drawing of a few KB can take hours.
  */
-export const usualLimits: Limits = { pixelSeconds: 90, drawingSeconds: 6, memory: 1536 * 1024 * 1024 }
+export const defaultLimits: Limits = { pixelSeconds: 90, drawingSeconds: 6, memory: 1536 * 1024 * 1024 }
 
 /** Maximum seconds of processor time for a piece of work. */
 export function secondsFor({ kind, bytes }: Work, { pixelSeconds, drawingSeconds }: Limits): number {
@@ -58,22 +58,22 @@ export function secondsFor({ kind, bytes }: Work, { pixelSeconds, drawingSeconds
 }
 
 /** Runs a piece of work when it is the owner's turn; `load` reads the bytes only then. */
-export type Run = (owner: Owner, load: () => Promise<Work>) => Promise<Done>
+export type Run = (owner: Owner, load: () => Promise<Work>) => Promise<WorkResult>
 
-const read = (source: Source): Promise<Buffer> => (typeof source === 'function' ? source() : Promise.resolve(source))
+const readSource = (source: Source): Promise<Buffer> => (typeof source === 'function' ? source() : Promise.resolve(source))
 
 /** Creates an examiner whose work is done by `run`. */
 export function createExaminer(run: Run): Examiner {
-  const ask = <T extends Done>(owner: Owner, source: Source, work: (bytes: Buffer) => Work): Promise<T> =>
-    run(owner, async () => work(await read(source))) as Promise<T>
+  const runWork = <T extends WorkResult>(owner: Owner, source: Source, work: (bytes: Buffer) => Work): Promise<T> =>
+    run(owner, async () => work(await readSource(source))) as Promise<T>
   return {
-    examine: (source, as, owner) => ask(owner, source, (bytes) => ({ kind: 'examine', bytes, as })),
-    look: (source, owner) => ask(owner, source, (bytes) => ({ kind: 'look', bytes })),
-    shrink: (source, width, owner) => ask(owner, source, (bytes) => ({ kind: 'shrink', bytes, width })),
-    preview: (source, owner) => ask(owner, source, (bytes) => ({ kind: 'preview', bytes })),
+    examine: (source, as, owner) => runWork(owner, source, (bytes) => ({ kind: 'examine', bytes, as })),
+    analyse: (source, owner) => runWork(owner, source, (bytes) => ({ kind: 'analyse', bytes })),
+    shrink: (source, width, owner) => runWork(owner, source, (bytes) => ({ kind: 'shrink', bytes, width })),
+    preview: (source, owner) => runWork(owner, source, (bytes) => ({ kind: 'preview', bytes })),
     // The caller's object may have further fields, and only plain values can be sent to another process.
     print: (source, { format, widthMm, heightMm }, owner) =>
-      ask(owner, source, (bytes) => ({ kind: 'print', bytes, size: { format, widthMm, heightMm } })),
+      runWork(owner, source, (bytes) => ({ kind: 'print', bytes, size: { format, widthMm, heightMm } })),
   }
 }
 

@@ -171,7 +171,7 @@ describe('an outside service', () => {
 
   test('the fallback replaces a cutout service that is out of order, but not its refusal of a picture', async () => {
     const own: CutoutProvider = {
-      atOnce: 1,
+      concurrency: 1,
       model: () => 'own',
       cut: async () => ({
         alpha: new Uint8Array(1),

@@ -73,7 +73,7 @@ export function createAliyunCutouts(options: AliyunOptions): CutoutProvider {
 
   const model = (type: AiCutoutType): string => `aliyun-${actions[type]}/1`
   return {
-    atOnce: 4,
+    concurrency: 4,
     model,
     cut: async ({ bytes, type }) => ({ ...(await cut(bytes, type)), model: model(type) }),
     close: async () => undefined,

@@ -108,7 +108,7 @@ export function createEngine({ folder, limitMs = 120_000, idleMs = 120_000 }: En
   }
 
   return {
-    atOnce: 1,
+    concurrency: 1,
     running: () => thread !== null,
     model: (type) => models[kinds[type].model].version,
     cut: async ({ bytes, type }, signal) => (await ask('alpha', { kind: 'cut', bytes, type }, signal)).alpha,

@@ -7,29 +7,36 @@
 import pg from 'pg'
 
 /** Delay before acting, ms: a pool that is full for a moment is no problem. */
-const afterMs = 200
+const delayMs = 200
 
-export interface ReliefOptions {
+export interface LockReliefOptions {
   readonly pool: pg.Pool
   /** Configuration of a connection to the same database beside the pool. */
   readonly config: pg.PoolConfig
   /** The `application_name` of the pool's connections. */
   readonly name: string
   /** Number of connections that may wait for locks while callers wait for a connection. */
-  readonly keep: number
+  readonly maxLockWaiters: number
   /** Age of a transaction, ms, from which statements that wait for its locks are cancelled. */
-  readonly heldMs: number
+  readonly maxTransactionMs: number
   readonly report: (problem: unknown) => void
 }
 
-export interface Relief {
+export interface LockRelief {
   /** Reports that a caller waits for a connection. */
-  ask(): void
+  noticeWaiting(): void
   end(): Promise<void>
 }
 
-export function createRelief({ pool, config, name, keep, heldMs, report }: ReliefOptions): Relief {
-  const beside = new pg.Pool({
+export function createLockRelief({
+  pool,
+  config,
+  name,
+  maxLockWaiters,
+  maxTransactionMs,
+  report,
+}: LockReliefOptions): LockRelief {
+  const controlPool = new pg.Pool({
     ...config,
     max: 1,
     application_name: `${name}-relief`,
@@ -37,14 +44,14 @@ export function createRelief({ pool, config, name, keep, heldMs, report }: Relie
     allowExitOnIdle: true,
   })
   // A broken connection is replaced in the next round.
-  beside.on('error', () => {})
+  controlPool.on('error', () => {})
   let timer: NodeJS.Timeout | null = null
-  let work: Promise<void> = Promise.resolve()
+  let running: Promise<void> = Promise.resolve()
 
-  async function round(): Promise<void> {
+  async function cancelWaiters(): Promise<void> {
     if (pool.waitingCount === 0) return
     // This role cannot see the age of another role's transaction, so such a transaction counts as old.
-    await beside.query(
+    await controlPool.query(
       `with waiting as (
         select pid, query_start from pg_stat_activity where application_name = $1 and wait_event_type = 'Lock'
       ), held as (
@@ -54,29 +61,29 @@ export function createRelief({ pool, config, name, keep, heldMs, report }: Relie
       )
       select pg_cancel_backend(pid) from (
         select pid from waiting where exists (select from held) order by query_start offset $2) latest`,
-      [name, keep, heldMs],
+      [name, maxLockWaiters, maxTransactionMs],
     )
   }
 
-  function ask(): void {
+  function noticeWaiting(): void {
     if (timer || pool.ending) return
     timer = setTimeout(() => {
-      work = round()
+      running = cancelWaiters()
         .catch(report)
         .then(() => {
           timer = null
-          if (pool.waitingCount > 0) ask()
+          if (pool.waitingCount > 0) noticeWaiting()
         })
-    }, afterMs)
+    }, delayMs)
     timer.unref()
   }
 
   return {
-    ask,
+    noticeWaiting,
     async end() {
       if (timer) clearTimeout(timer)
-      await work
-      await beside.end()
+      await running
+      await controlPool.end()
     },
   }
 }

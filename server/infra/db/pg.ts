@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { ConnectionLost, type Source } from './connection'
-import { createRelief } from './lock-relief'
+import { createLockRelief } from './lock-relief'
 import { parserFor } from './values'
 
 /** Size and time limits of a pool; times in ms. */
@@ -64,8 +64,10 @@ export function postgresSource({ url, schema, limits, onProblem = () => {} }: Po
     ...(limits ? { query_timeout: limits.statementMs + answerGraceMs } : {}),
     types: { getTypeParser: (typeId: number) => parserFor(typeId) as never },
   })
-  const keep = Math.max(1, Math.floor(max / 2))
-  const relief = limits && createRelief({ pool, config: common, name, keep, heldMs: limits.lockMs / 10, report: onProblem })
+  const maxLockWaiters = Math.max(1, Math.floor(max / 2))
+  const relief =
+    limits &&
+    createLockRelief({ pool, config: common, name, maxLockWaiters, maxTransactionMs: limits.lockMs / 10, report: onProblem })
   // The error object refers to the whole connection, so only its message is reported.
   pool.on('error', ({ message }) => onProblem(new Error(`空闲的数据库连接已中断：${message} (an idle connection was cut)`)))
   // A borrowed connection that breaks emits 'error', too, and without a listener that would end the process. Its user learns of
@@ -75,7 +77,7 @@ export function postgresSource({ url, schema, limits, onProblem = () => {} }: Po
     pool,
     async acquire() {
       const connecting = pool.connect()
-      if (pool.waitingCount > 0) relief?.ask()
+      if (pool.waitingCount > 0) relief?.noticeWaiting()
       const client = await connecting.catch((cause: unknown) => {
         throw new ConnectionLost('没有可用的数据库连接 (no connection to the database)', cause)
       })

@@ -8,7 +8,7 @@ import { openFaultyMarketplace } from '../../test/gateway-faults'
 import { listOf, parseJson, textOf } from './json'
 import { parseMiniAppTemplate } from './mini-app-address'
 import { toProduct } from './products'
-import { judge, readTopError } from './top-errors'
+import { readTopError, verdictOf } from './top-errors'
 
 const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
 const open = () => openFaultyMarketplace({ clock, wait: async () => undefined })
@@ -161,7 +161,7 @@ describe.skipIf(!existsSync(recorded))('the recorded replies (skipped without ..
     const verdicts = errors.map(({ body }) => {
       const error = readTopError(body)
       if (!error) throw new Error('no error_response')
-      const verdict = judge(error)
+      const verdict = verdictOf(error)
       return verdict.kind === 'refused' ? [error.code, verdict.failure.code] : [error.code, verdict.kind]
     })
     expect(verdicts).toEqual([
@@ -170,7 +170,7 @@ describe.skipIf(!existsSync(recorded))('the recorded replies (skipped without ..
       [7, 'wait'],
       [11, 'upstream-failed'],
       [50, 'upstream-failed'],
-      [15, 'again'],
+      [15, 'retry'],
     ])
   })
 })

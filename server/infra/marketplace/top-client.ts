@@ -3,7 +3,7 @@ import { type Fields, fieldsOf } from '../../../contract/rules/fields'
 import { Failure } from '../../kernel/failure'
 import { parseJson, topTime } from './json'
 import { type SignMethod, signature } from './signature'
-import { judge, readTopError } from './top-errors'
+import { readTopError, verdictOf } from './top-errors'
 
 export const officialGateway = 'https://eco.taobao.com/router/rest'
 
@@ -62,7 +62,7 @@ export function createTopClient(options: TopClientOptions): TopClient {
   }
 }
 
-type Attempt = { readonly kind: 'answered'; readonly content: Fields } | ReturnType<typeof judge>
+type Attempt = { readonly kind: 'answered'; readonly content: Fields } | ReturnType<typeof verdictOf>
 
 async function attempt(
   options: TopClientOptions,
@@ -98,7 +98,7 @@ async function attempt(
     text = await reply.text()
   } catch {
     // Unreachable, cut off, or late. The cause could contain the request with its session, so it is dropped.
-    return { kind: 'again' }
+    return { kind: 'retry' }
   }
   return readAnswer(method, status, text)
 }
@@ -111,15 +111,15 @@ function readAnswer(method: string, status: number, text: string): Attempt {
   try {
     body = parseJson(text)
   } catch {
-    return { kind: 'again' }
+    return { kind: 'retry' }
   }
   const error = readTopError(body)
-  if (error) return judge(error)
+  if (error) return verdictOf(error)
   const content = fieldsOf(body)[wrapperOf(method)]
   if (content !== undefined) return { kind: 'answered', content: fieldsOf(content) }
   // An empty result may lack its wrapper; any other unknown body came from something between us and the gateway.
   const bare = Object.keys(fieldsOf(body)).every((name) => name === 'total_results' || name === 'request_id')
-  return status === 200 && bare ? { kind: 'answered', content: {} } : { kind: 'again' }
+  return status === 200 && bare ? { kind: 'answered', content: {} } : { kind: 'retry' }
 }
 
 /** Removes secrets from the marketplace's own message before it is shown. */

@@ -11,7 +11,7 @@ import { fileKind } from '../../../contract/constants'
 import { createBrand } from '../../domain/catalogue/brands'
 import { createMaterial } from '../../domain/catalogue/materials'
 import { createModel } from '../../domain/catalogue/models'
-import { listFactories, ownFactory } from '../../domain/erp/factories'
+import { listFactories, readFactory } from '../../domain/erp/factories'
 import { createIntegration } from '../../domain/erp/integrations'
 import { replaceMaterials, replaceModels } from '../../domain/erp/lists'
 import { putMaterialBinding } from '../../domain/erp/material-bindings'
@@ -88,7 +88,7 @@ async function prepare(): Promise<void> {
   if (!plain) throw new Error('no material of one colour')
   const models = await real.phoneModels(demoFactoryKey, 'DG01')
   await transact(ctx, async (inner) => {
-    const factory = await ownFactory(inner, first.id)
+    const factory = await readFactory(inner, first.id)
     await replaceModels(inner, factory, models)
     await replaceMaterials(inner, factory, [plain])
   })

@@ -11,7 +11,7 @@ import { transact } from '../../../kernel/transact'
 import type { ErpReceipt } from '../../../ports/erp'
 import { note } from '../../audit/audit'
 import { refreshShowing } from '../../orders/push-status'
-import type { Line } from './lines'
+import type { PushLine } from './lines'
 
 /** Longer than querying a line with all retries takes, and than creating one. */
 export const leaseMs = 120_000
@@ -20,7 +20,7 @@ export interface Claim {
   readonly claimer: string
   readonly outsideId: string
   /** An earlier request claimed the line and did not record how it ended: the factory may have it. */
-  readonly earlier: boolean
+  readonly hadEarlierClaim: boolean
 }
 
 export type ClaimOutcome =
@@ -31,7 +31,7 @@ export type ClaimOutcome =
   /** It differs from what was checked. */
   | { readonly kind: 'changed' }
 
-interface Target {
+interface PushTarget {
   readonly factoryId: number
   readonly orderId: number
 }
@@ -40,19 +40,19 @@ interface Target {
  * Our id of the line at the factory: the same for the same picture, also after this database is restored to an earlier state, and
  * never that of another server's line.
  */
-function outsideIdOf({ prints, actor }: Ctx, { stored }: Line): string {
-  const text = JSON.stringify(['line', actor.accountId, stored.shop_id, stored.key, stored.url])
+function outsideIdOf({ prints, actor }: Ctx, { storedCase }: PushLine): string {
+  const text = JSON.stringify(['line', actor.accountId, storedCase.shop_id, storedCase.key, storedCase.url])
   return `KJ${createHmac('sha256', prints.secret).update(text).digest('hex').slice(0, 30)}`
 }
 
-export function claimLine(ctx: Ctx, line: Line, target: Target): Promise<ClaimOutcome> {
+export function claimLine(ctx: Ctx, line: PushLine, target: PushTarget): Promise<ClaimOutcome> {
   return transact(ctx, async (inner): Promise<ClaimOutcome> => {
     const { db, actor } = inner
     if (!(await isUnchanged(inner, line))) return { kind: 'changed' }
     const now = inner.clock.now()
-    const id = line.stored.id
+    const id = line.storedCase.id
     const claim = { claimer: randomUUID(), lease_until: new Date(now.getTime() + leaseMs) }
-    const fresh = {
+    const newClaim = {
       ...claim,
       outside_id: outsideIdOf(inner, line),
       factory_id: target.factoryId,
@@ -63,68 +63,71 @@ export function claimLine(ctx: Ctx, line: Line, target: Target): Promise<ClaimOu
       claimed_at: now,
       ended_at: null,
     }
-    const made = await db
+    const inserted = await db
       .insertInto('push_line')
-      .values({ account_id: actor.accountId, customization_id: id, factory_order_id: null, ...fresh })
+      .values({ account_id: actor.accountId, customization_id: id, factory_order_id: null, ...newClaim })
       // A conflict on either key: two simultaneous calls bring the same outside id, too.
       .onConflict((conflict) => conflict.doNothing())
       .returning('outside_id')
       .executeTakeFirst()
-    if (made) {
+    if (inserted) {
       await refreshShowing({ db, accountId: actor.accountId }, [id])
-      return { kind: 'claimed', claim: { claimer: claim.claimer, outsideId: made.outside_id, earlier: false } }
+      return { kind: 'claimed', claim: { claimer: claim.claimer, outsideId: inserted.outside_id, hadEarlierClaim: false } }
     }
-    const row = await own(db, actor.accountId, id).forUpdate().executeTakeFirstOrThrow()
+    const row = await selectLine(db, actor.accountId, id).forUpdate().executeTakeFirstOrThrow()
     if (row.status === 'pushed' && row.factory_order_id !== null) {
       return row.factory_id === target.factoryId ? { kind: 'pushed', factoryOrderId: row.factory_order_id } : { kind: 'changed' }
     }
     if (row.status === 'claimed' && row.factory_id !== target.factoryId) return { kind: 'changed' }
     if (row.lease_until !== null && row.lease_until > now) return { kind: 'busy' }
     // A line that the factory may have keeps its outside id; a refused line starts anew.
-    const earlier = row.status === 'claimed'
-    await update(db, actor.accountId, id)
-      .set(earlier ? { ...claim, message: null, ended_at: null } : fresh)
+    const hadEarlierClaim = row.status === 'claimed'
+    await updateLine(db, actor.accountId, id)
+      .set(hadEarlierClaim ? { ...claim, message: null, ended_at: null } : newClaim)
       .execute()
     await refreshShowing({ db, accountId: actor.accountId }, [id])
-    return { kind: 'claimed', claim: { claimer: claim.claimer, outsideId: earlier ? row.outside_id : fresh.outside_id, earlier } }
+    return {
+      kind: 'claimed',
+      claim: { claimer: claim.claimer, outsideId: hadEarlierClaim ? row.outside_id : newClaim.outside_id, hadEarlierClaim },
+    }
   })
 }
 
-const own = (db: Db, accountId: number, customizationId: number) =>
+const selectLine = (db: Db, accountId: number, customizationId: number) =>
   db
     .selectFrom('push_line')
     .select(['status', 'factory_id', 'factory_order_id', 'outside_id', 'lease_until'])
     .where('account_id', '=', accountId)
     .where('customization_id', '=', customizationId)
 
-const update = (db: Db, accountId: number, customizationId: number) =>
+const updateLine = (db: Db, accountId: number, customizationId: number) =>
   db.updateTable('push_line').where('account_id', '=', accountId).where('customization_id', '=', customizationId)
 
 /** Returns whether the line is unchanged. Imports of the shop wait until the end of the transaction, and then find the line. */
-async function isUnchanged({ db, actor }: Ctx, { stored, item, quantity }: Line): Promise<boolean> {
+async function isUnchanged({ db, actor }: Ctx, { storedCase, item, quantity }: PushLine): Promise<boolean> {
   await db
     .selectFrom('shop')
     .select('id')
-    .where('id', '=', stored.shop_id)
+    .where('id', '=', storedCase.shop_id)
     .where('account_id', '=', actor.accountId)
     .forShare()
     .execute()
-  const now = await db
+  const current = await db
     .selectFrom('customization as made')
     .innerJoin('order_item_customization as shown', 'shown.customization_id', 'made.id')
     .innerJoin('order_item as item', 'item.id', 'shown.order_item_id')
     .select(['made.sha256', 'made.customized_image_url as url', 'item.quantity', 'item.hold', 'item.decided_pieces'])
     .where('made.account_id', '=', actor.accountId)
-    .where('made.id', '=', stored.id)
+    .where('made.id', '=', storedCase.id)
     .where('item.id', '=', item.id)
     .executeTakeFirst()
   return (
-    now !== undefined &&
-    now.sha256 === stored.sha256 &&
-    now.url === stored.url &&
-    now.quantity === item.quantity &&
-    piecesOf({ ...item, decidedPieces: now.decided_pieces })?.get(stored.id) === quantity &&
-    !isHeld(now) &&
+    current !== undefined &&
+    current.sha256 === storedCase.sha256 &&
+    current.url === storedCase.url &&
+    current.quantity === item.quantity &&
+    piecesOf({ ...item, decidedPieces: current.decided_pieces })?.get(storedCase.id) === quantity &&
+    !isHeld(current) &&
     quantity > 0
   )
 }
@@ -133,9 +136,9 @@ async function isUnchanged({ db, actor }: Ctx, { stored, item, quantity }: Line)
  * Extends the lease before the line is created, and stores what is requested now. Returns false when another call has taken the
  * line over.
  */
-export function renewClaim(ctx: Ctx, line: Line, claim: Claim, target: Target): Promise<boolean> {
+export function renewClaim(ctx: Ctx, line: PushLine, claim: Claim, target: PushTarget): Promise<boolean> {
   return transact(ctx, async ({ db, actor, clock }) => {
-    const { numUpdatedRows } = await update(db, actor.accountId, line.stored.id)
+    const { numUpdatedRows } = await updateLine(db, actor.accountId, line.storedCase.id)
       .set({
         lease_until: new Date(clock.now().getTime() + leaseMs),
         quantity: line.quantity,
@@ -148,8 +151,8 @@ export function renewClaim(ctx: Ctx, line: Line, claim: Claim, target: Target): 
 }
 
 /** Records that the factory has the line, which is true whichever request holds it by now. */
-export async function recordPushed(ctx: Ctx, line: Line, claim: Claim, receipt: ErpReceipt): Promise<void> {
-  await end(
+export async function recordPushed(ctx: Ctx, line: PushLine, claim: Claim, receipt: ErpReceipt): Promise<void> {
+  await endClaim(
     ctx,
     line,
     (query) =>
@@ -161,7 +164,7 @@ export async function recordPushed(ctx: Ctx, line: Line, claim: Claim, receipt: 
       note(inner, {
         action: 'pushed',
         subject: 'customizations',
-        details: { id: line.stored.id, quantity: line.quantity, factoryOrderId: receipt.factoryOrderId },
+        details: { id: line.storedCase.id, quantity: line.quantity, factoryOrderId: receipt.factoryOrderId },
       }),
   )
 }
@@ -169,28 +172,32 @@ export async function recordPushed(ctx: Ctx, line: Line, claim: Claim, receipt: 
 /**
  * Records that the factory refused and has nothing. Returns false when another call has taken the line over, whose result counts.
  */
-export const recordRefused = (ctx: Ctx, line: Line, claim: Claim, message: string): Promise<boolean> =>
-  end(ctx, line, (query) => query.set({ status: 'failed', message }).where('claimer', '=', claim.claimer))
+export const recordRefused = (ctx: Ctx, line: PushLine, claim: Claim, message: string): Promise<boolean> =>
+  endClaim(ctx, line, (query) => query.set({ status: 'failed', message }).where('claimer', '=', claim.claimer))
 
 /** Leaves the line claimed without a lease: nobody knows whether the factory has it, and the next request asks the factory. */
-export const releaseClaim = (ctx: Ctx, line: Line, claim: Claim, message: string): Promise<boolean> =>
-  end(ctx, line, (query) => query.set({ message }).where('claimer', '=', claim.claimer))
+export const releaseClaim = (ctx: Ctx, line: PushLine, claim: Claim, message: string): Promise<boolean> =>
+  endClaim(ctx, line, (query) => query.set({ message }).where('claimer', '=', claim.claimer))
 
-type Update = ReturnType<typeof update>
+type LineUpdate = ReturnType<typeof updateLine>
 
-/** Ends a claim; `then` runs in the same transaction if the line was updated. */
-function end(
+/** Ends a claim; `afterwards` runs in the same transaction if the line was updated. */
+function endClaim(
   ctx: Ctx,
-  line: Line,
-  set: (query: Update) => Update,
-  then: (inner: Ctx) => Promise<void> = async () => undefined,
+  line: PushLine,
+  set: (query: LineUpdate) => LineUpdate,
+  afterwards: (inner: Ctx) => Promise<void> = async () => undefined,
 ): Promise<boolean> {
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
-    const query = update(db, actor.accountId, line.stored.id).set({ claimer: null, lease_until: null, ended_at: clock.now() })
+    const query = updateLine(db, actor.accountId, line.storedCase.id).set({
+      claimer: null,
+      lease_until: null,
+      ended_at: clock.now(),
+    })
     const { numUpdatedRows } = await set(query).executeTakeFirst()
-    await refreshShowing({ db, accountId: actor.accountId }, [line.stored.id])
-    if (numUpdatedRows > 0n) await then(inner)
+    await refreshShowing({ db, accountId: actor.accountId }, [line.storedCase.id])
+    if (numUpdatedRows > 0n) await afterwards(inner)
     return numUpdatedRows > 0n
   })
 }

@@ -6,42 +6,42 @@ import type { Millimetres } from '../../../../contract/rules/print-resolution'
 import type { Ctx } from '../../../kernel/context'
 import { seePictures } from '../../orders/picture-analysis'
 import type { FactoryCase } from './factory-cases'
-import { type Line, type Note, ofLine } from './lines'
+import { findingOfLine, type PushFinding, type PushLine } from './lines'
 
 /** Time limit for examining all pictures of an order, ms. */
 const limitMs = 60_000
 
-const unknown: Millimetres = { widthMm: null, heightMm: null }
+const unknownSize: Millimetres = { widthMm: null, heightMm: null }
 
 /** Size in millimetres at which a case is printed; `size` is the seller's choice for the factory. */
-export const printedSize = ({ customization }: Line, factoryCase: FactoryCase | undefined, size: PrintSize): Millimetres =>
-  printedArea(customization, factoryCase?.model ?? unknown, size)
+export const printedSize = ({ customization }: PushLine, factoryCase: FactoryCase | undefined, size: PrintSize): Millimetres =>
+  printedArea(customization, factoryCase?.model ?? unknownSize, size)
 
 /** Findings grouped by their consequence for a push, in the order of the lines. */
-export type Judged = Readonly<Record<FindingRule['push'], readonly Note[]>>
+export type DesignFindings = Readonly<Record<FindingRule['push'], readonly PushFinding[]>>
 
-export async function judgeDesigns(
+export async function checkDesigns(
   ctx: Ctx,
-  lines: readonly Line[],
-  cases: ReadonlyMap<Line, FactoryCase>,
+  lines: readonly PushLine[],
+  cases: ReadonlyMap<PushLine, FactoryCase>,
   size: PrintSize,
-): Promise<Judged> {
-  const sources = lines.map(({ stored }) => ({
-    customizationId: stored.id,
-    url: stored.url,
-    fileId: stored.storage_key === null ? null : stored.file_id,
-    storageKey: stored.storage_key,
+): Promise<DesignFindings> {
+  const sources = lines.map(({ storedCase }) => ({
+    customizationId: storedCase.id,
+    url: storedCase.url,
+    fileId: storedCase.storage_key === null ? null : storedCase.file_id,
+    storageKey: storedCase.storage_key,
   }))
-  const seen = await seePictures(ctx, sources, limitMs)
-  const judged = { refused: [] as Note[], asked: [] as Note[], told: [] as Note[] }
+  const examined = await seePictures(ctx, sources, limitMs)
+  const byConsequence = { refused: [] as PushFinding[], asked: [] as PushFinding[], told: [] as PushFinding[] }
   for (const line of lines) {
     const factoryCase = cases.get(line)
-    const picture = seen.get(line.stored.id)
+    const picture = examined.get(line.storedCase.id)
     const area = { name: factoryCase ? '印刷区域' : '手机壳', ...printedSize(line, factoryCase, size) }
     const findings = [...caseFindings(line.item, line.customization), ...(picture ? pictureFindings(picture, area) : [])]
-    for (const { code, text } of findings) judged[findingRules[code].push].push(ofLine(line, text, code))
-    const differs = factoryCase && mouldText(line.customization, factoryCase.model, size)
-    if (differs) judged.told.push(ofLine(line, differs))
+    for (const { code, text } of findings) byConsequence[findingRules[code].push].push(findingOfLine(line, text, code))
+    const mouldDifference = factoryCase && mouldText(line.customization, factoryCase.model, size)
+    if (mouldDifference) byConsequence.told.push(findingOfLine(line, mouldDifference))
   }
-  return judged
+  return byConsequence
 }

@@ -1,52 +1,52 @@
 /** Finds what a factory makes each case of: its codes for model, material and colour, all of which it must still list. */
 import { phoneNameOf } from '../../../../contract/rules/case-names'
 import type { Ctx } from '../../../kernel/context'
-import { bindingsOf, type FactoryBindings } from '../bindings'
+import { type FactoryBindings, readBindings } from '../bindings'
 import type { OwnFactory } from '../factories'
-import { type KnownMaterial, type KnownModel, materialsOf, modelsOf } from '../lists'
-import { type Line, type Note, ofLine } from './lines'
+import { readMaterials, readModels, type StoredMaterial, type StoredModel } from '../lists'
+import { findingOfLine, type PushFinding, type PushLine } from './lines'
 
 export interface FactoryCase {
   readonly modelCode: string
   readonly materialCode: string
   readonly colorCode: string | null
-  readonly model: KnownModel
+  readonly model: StoredModel
 }
 
 interface Offer {
   readonly factoryName: string
   readonly bindings: FactoryBindings
-  readonly models: ReadonlyMap<string, KnownModel>
-  readonly materials: ReadonlyMap<string, KnownMaterial>
+  readonly models: ReadonlyMap<string, StoredModel>
+  readonly materials: ReadonlyMap<string, StoredMaterial>
 }
 
 export interface FactoryCases {
-  readonly of: ReadonlyMap<Line, FactoryCase>
-  readonly problems: readonly Note[]
+  readonly byLine: ReadonlyMap<PushLine, FactoryCase>
+  readonly problems: readonly PushFinding[]
 }
 
-export async function findFactoryCases(ctx: Ctx, factory: OwnFactory, lines: readonly Line[]): Promise<FactoryCases> {
+export async function findFactoryCases(ctx: Ctx, factory: OwnFactory, lines: readonly PushLine[]): Promise<FactoryCases> {
   const offer: Offer = {
     factoryName: factory.name,
-    bindings: await bindingsOf(ctx, factory),
-    models: new Map((await modelsOf(ctx, factory)).map((model) => [model.code, model])),
-    materials: new Map((await materialsOf(ctx, factory)).map((material) => [material.originalId, material])),
+    bindings: await readBindings(ctx, factory),
+    models: new Map((await readModels(ctx, factory)).map((model) => [model.code, model])),
+    materials: new Map((await readMaterials(ctx, factory)).map((material) => [material.originalId, material])),
   }
-  const of = new Map<Line, FactoryCase>()
-  const problems: Note[] = []
+  const byLine = new Map<PushLine, FactoryCase>()
+  const problems: PushFinding[] = []
   for (const line of lines) {
     const model = modelFor(offer, line)
     const material = materialFor(offer, line)
     const color = typeof material === 'string' ? null : colorFor(offer, line, material)
-    for (const part of [model, material, color]) if (typeof part === 'string') problems.push(ofLine(line, part))
+    for (const part of [model, material, color]) if (typeof part === 'string') problems.push(findingOfLine(line, part))
     if (typeof model === 'string' || typeof material === 'string' || typeof color === 'string') continue
-    of.set(line, { modelCode: model.code, materialCode: material.code, colorCode: color?.code ?? null, model })
+    byLine.set(line, { modelCode: model.code, materialCode: material.code, colorCode: color?.code ?? null, model })
   }
-  return { of, problems: [...problems, ...shortages(of)] }
+  return { byLine, problems: [...problems, ...shortages(byLine)] }
 }
 
 /** Returns the factory's model, or the sentence that says why there is none. `materialFor` and `colorFor` do the same. */
-function modelFor({ factoryName, bindings, models }: Offer, { customization }: Line): KnownModel | string {
+function modelFor({ factoryName, bindings, models }: Offer, { customization }: PushLine): StoredModel | string {
   const { phoneModelId: id, modelKnown } = customization
   const name = phoneNameOf(customization)
   if (id === null || !modelKnown) return `的型号“${name}”不在“品牌与型号”中，工厂无法识别，请在订单详情里点“换型号”选择型号`
@@ -59,7 +59,7 @@ function modelFor({ factoryName, bindings, models }: Offer, { customization }: L
   return model
 }
 
-function materialFor({ factoryName, bindings, materials }: Offer, { customization }: Line): KnownMaterial | string {
+function materialFor({ factoryName, bindings, materials }: Offer, { customization }: PushLine): StoredMaterial | string {
   const { phoneCaseMaterialId: id, phoneCaseMaterialName: name } = customization
   if (id === null) return `的材质“${name}”不在“材质与线框图”中，工厂无法识别，请在订单详情里点“换型号”选择材质和颜色`
   const bound = bindings.materials.get(id)
@@ -74,8 +74,8 @@ function materialFor({ factoryName, bindings, materials }: Offer, { customizatio
 /** Returns null when the factory's material has only one colour. */
 function colorFor(
   { factoryName, bindings }: Offer,
-  { customization }: Line,
-  material: KnownMaterial,
+  { customization }: PushLine,
+  material: StoredMaterial,
 ): { readonly code: string } | string | null {
   if (material.colors.length === 0) return null
   const { phoneCaseMaterialColorId: id, phoneCaseMaterialColorName: name, colorKnown } = customization
@@ -94,15 +94,15 @@ function colorFor(
 }
 
 /** A finding for each model that the factory has too few of, at the first line that needs it. */
-function shortages(of: ReadonlyMap<Line, FactoryCase>): Note[] {
-  const needs = new Map<string, { first: Line; model: KnownModel; quantity: number }>()
-  for (const [line, { model }] of of) {
+function shortages(byLine: ReadonlyMap<PushLine, FactoryCase>): PushFinding[] {
+  const needs = new Map<string, { first: PushLine; model: StoredModel; quantity: number }>()
+  for (const [line, { model }] of byLine) {
     const need = needs.get(model.code) ?? { first: line, model, quantity: 0 }
     needs.set(model.code, { ...need, quantity: need.quantity + line.quantity })
   }
   return [...needs.values()].flatMap(({ first, model, quantity }) => {
     if (model.stock === null || model.stock >= quantity) return []
     const text = `需要工厂机型“${model.name}”${quantity} 个，工厂库存只有 ${model.stock} 个，请联系工厂补货，或同步机型后再推送`
-    return [ofLine(first, text)]
+    return [findingOfLine(first, text)]
   })
 }

@@ -9,17 +9,17 @@ import { piecesOf } from '../../../../contract/rules/pieces'
 import { type FindingCode, itemFindings } from '../../../../contract/rules/preflight'
 import type { Customization, OrderItem } from '../../../../contract/types'
 import type { Ctx } from '../../../kernel/context'
-import { changedOrder, type FoundItem, type FoundOrder } from './order'
+import { type FoundItem, type FoundOrder, orderChanged } from './order'
 
-export interface Line {
+export interface PushLine {
   readonly customization: Customization
   readonly item: OrderItem
   readonly quantity: number
   /** Its name in messages to the seller. */
   readonly name: string
-  readonly stored: StoredCase
+  readonly storedCase: StoredCase
   /** The stored line of this customization; null: it was never sent to a factory. */
-  readonly sent: LineState | null
+  readonly storedLine: StoredLine | null
 }
 
 export interface StoredCase {
@@ -33,7 +33,7 @@ export interface StoredCase {
   readonly storage_key: string | null
 }
 
-export interface LineState {
+export interface StoredLine {
   readonly customization_id: number
   readonly status: PushLineState['status']
   readonly factory_id: number
@@ -46,7 +46,7 @@ export interface LineState {
 }
 
 /** A finding about an item or a case, for the seller. */
-export interface Note {
+export interface PushFinding {
   readonly itemOriginalId: string | null
   readonly customizationId: number | null
   readonly message: string
@@ -54,10 +54,10 @@ export interface Note {
   readonly code: FindingCode | null
 }
 
-export interface Planned {
-  readonly lines: readonly Line[]
-  readonly problems: readonly Note[]
-  readonly warnings: readonly Note[]
+export interface LinePlan {
+  readonly lines: readonly PushLine[]
+  readonly problems: readonly PushFinding[]
+  readonly warnings: readonly PushFinding[]
   /** Items for which the seller has to decide the pieces. */
   readonly undecided: readonly FoundItem[]
 }
@@ -67,81 +67,89 @@ export const maxLines = 200
 
 const itemName = ({ title, originalId }: OrderItem): string => title.trim() || `商品 ${originalId}`
 
-export const ofItem = (item: OrderItem, message: string, code: FindingCode | null = null): Note => ({
+export const findingOfItem = (item: OrderItem, message: string, code: FindingCode | null = null): PushFinding => ({
   itemOriginalId: item.originalId,
   customizationId: null,
   message: `「${itemName(item)}」${message}`,
   code,
 })
 
-export const ofLine = (
-  { item, customization, name }: Pick<Line, 'item' | 'customization' | 'name'>,
+export const findingOfLine = (
+  { item, customization, name }: Pick<PushLine, 'item' | 'customization' | 'name'>,
   message: string,
   code: FindingCode | null = null,
-): Note => ({
+): PushFinding => ({
   itemOriginalId: item.originalId,
   customizationId: customization.id,
   message: `「${name}」${message}`,
   code,
 })
 
-export const ofOrder = (message: string): Note => ({ itemOriginalId: null, customizationId: null, message, code: null })
+export const findingOfOrder = (message: string): PushFinding => ({
+  itemOriginalId: null,
+  customizationId: null,
+  message,
+  code: null,
+})
 
 /** Plans the lines and collects all findings that need neither the designs nor the factory. */
-export async function planLines(ctx: Ctx, order: FoundOrder): Promise<Planned> {
-  const problems: Note[] = []
-  const warnings: Note[] = []
-  const drafts: Omit<Line, 'stored' | 'sent'>[] = []
+export async function planLines(ctx: Ctx, order: FoundOrder): Promise<LinePlan> {
+  const problems: PushFinding[] = []
+  const warnings: PushFinding[] = []
+  const drafts: Omit<PushLine, 'storedCase' | 'storedLine'>[] = []
   const undecided: FoundItem[] = []
-  const seen = new Map<number, OrderItem>()
+  const itemOf = new Map<number, OrderItem>()
   for (const item of order.items) {
     if (item.customizations.length === 0) {
-      if (isHeld(item)) problems.push(ofItem(item, `不能推送：${item.hold}`, 'held'))
-      warnings.push(ofItem(item, '没有定制信息，不会推送'))
+      if (isHeld(item)) problems.push(findingOfItem(item, `不能推送：${item.hold}`, 'held'))
+      warnings.push(findingOfItem(item, '没有定制信息，不会推送'))
       continue
     }
     const pieces = piecesOf(item)
     if (pieces === null) undecided.push(item)
     problems.push(
-      ...itemFindings(item, pieces).map(({ code, text }) => ofItem(item, code === 'held' ? `不能推送${text}` : text, code)),
+      ...itemFindings(item, pieces).map(({ code, text }) =>
+        findingOfItem(item, code === 'held' ? `不能推送${text}` : text, code),
+      ),
     )
     for (const customization of pieces === null ? [] : item.customizations) {
       const quantity = pieces?.get(customization.id) ?? 0
       if (quantity === 0) continue
       const line = { customization, item, quantity, name: caseNameOf(customization) }
-      const other = seen.get(customization.id)
-      if (other) problems.push(ofLine(line, `在两个商品（${other.originalId}、${item.originalId}）中是同一个定制，请人工核对`))
+      const otherItem = itemOf.get(customization.id)
+      if (otherItem)
+        problems.push(findingOfLine(line, `在两个商品（${otherItem.originalId}、${item.originalId}）中是同一个定制，请人工核对`))
       else drafts.push(line)
-      seen.set(customization.id, item)
+      itemOf.set(customization.id, item)
     }
   }
-  if (drafts.length === 0 && problems.length === 0) problems.push(ofOrder(`订单 ${order.originalId} 没有可以推送的定制`))
+  if (drafts.length === 0 && problems.length === 0) problems.push(findingOfOrder(`订单 ${order.originalId} 没有可以推送的定制`))
   if (drafts.length > maxLines) {
-    problems.push(ofOrder(`一次最多推送 ${maxLines} 个定制，这里有 ${drafts.length} 个，请分几次勾选商品推送`))
+    problems.push(findingOfOrder(`一次最多推送 ${maxLines} 个定制，这里有 ${drafts.length} 个，请分几次勾选商品推送`))
   }
-  const lines = await withStored(ctx, drafts.slice(0, maxLines))
+  const lines = await withStoredState(ctx, drafts.slice(0, maxLines))
   return { lines, problems, warnings, undecided }
 }
 
-async function withStored(ctx: Ctx, drafts: readonly Omit<Line, 'stored' | 'sent'>[]): Promise<Line[]> {
+async function withStoredState(ctx: Ctx, drafts: readonly Omit<PushLine, 'storedCase' | 'storedLine'>[]): Promise<PushLine[]> {
   const ids = drafts.map(({ customization }) => customization.id)
   if (ids.length === 0) return []
   const { rows } = await sql<StoredCase>`
     select made.id, made.shop_id, made.key, made.sha256, made.customized_image_url as url, file.id as file_id, file.storage_key
     from customization made left join file on file.id = made.customized_file_id and file.status = 'ready'
     where made.account_id = ${ctx.actor.accountId} and made.id = any(${ids}::bigint[])`.execute(ctx.db)
-  const stored = new Map(rows.map((row) => [row.id, row]))
-  const sent = await readSent(ctx, ids)
+  const storedCases = new Map(rows.map((row) => [row.id, row]))
+  const storedLines = await readStoredLines(ctx, ids)
   return drafts.map((draft) => {
-    const row = stored.get(draft.customization.id)
+    const row = storedCases.get(draft.customization.id)
     // An import has just deleted it.
-    if (!row) throw changedOrder()
-    return { ...draft, stored: row, sent: sent.get(row.id) ?? null }
+    if (!row) throw orderChanged()
+    return { ...draft, storedCase: row, storedLine: storedLines.get(row.id) ?? null }
   })
 }
 
-export async function readSent({ db, actor }: Ctx, customizationIds: readonly number[]): Promise<Map<number, LineState>> {
-  const { rows } = await sql<LineState>`
+export async function readStoredLines({ db, actor }: Ctx, customizationIds: readonly number[]): Promise<Map<number, StoredLine>> {
+  const { rows } = await sql<StoredLine>`
     select line.customization_id, line.status, line.factory_id, factory.name as factory_name, line.factory_order_id, line.quantity,
       line.order_id, shop_order.original_id as order_original_id, line.lease_until
     from push_line line join factory on factory.id = line.factory_id join shop_order on shop_order.id = line.order_id

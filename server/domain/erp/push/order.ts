@@ -10,8 +10,8 @@ import { isPreview, previewName } from '../../orders/pay-wall'
 import { orderColumns, withDetails } from '../../orders/rows'
 
 export type PushBody = Parsed<AppContract['pushes']['push']>['body']
-type GivenItem = PushBody['orderItems'][number]
-type GivenCase = GivenItem['phoneCaseCustomizationInfos'][number]
+type RequestedItem = PushBody['orderItems'][number]
+type RequestedCase = RequestedItem['phoneCaseCustomizationInfos'][number]
 
 export interface FoundItem extends OrderItem {
   /** The order that it belongs to: this one or a part of it. */
@@ -28,9 +28,9 @@ export interface FoundOrder {
   readonly items: readonly FoundItem[]
 }
 
-export const unknownOrder = (originalId: string): Failure =>
+export const orderNotFound = (originalId: string): Failure =>
   new Failure('not-found', `订单 ${originalId} 不在壳匠中，请先在订单管理同步订单后再推送`)
-export const changedOrder = (): Failure => new Failure('conflict', '订单内容已变化，请刷新后再推送')
+export const orderChanged = (): Failure => new Failure('conflict', '订单内容已变化，请刷新后再推送')
 
 /**
  * Finds the order. Rejects with 'not-found' (no order of this number) or 'conflict' (it has changed, or two shops have an order
@@ -44,15 +44,15 @@ export async function findOrder(ctx: Ctx, body: PushBody): Promise<FoundOrder> {
     .where('original_id', '=', body.orderOriginalId)
     .orderBy('id')
     .execute()
-  if (rows.length === 0) throw unknownOrder(body.orderOriginalId)
+  if (rows.length === 0) throw orderNotFound(body.orderOriginalId)
   const orders = await withDetails(ctx, rows)
-  const shows = await picturesIn(ctx, orders)
+  const hasPicture = await readPictures(ctx, orders)
   const found = orders.flatMap((order) => {
-    const items = matchItems(order, body.orderItems, shows)
+    const items = matchItems(order, body.orderItems, hasPicture)
     return items === null ? [] : [{ order, items, parentId: rows.find(({ id }) => id === order.id)?.parent_id ?? null }]
   })
   const [first] = found
-  if (!first) throw changedOrder()
+  if (!first) throw orderChanged()
   if (found.length > 1) {
     throw new Failure(
       'conflict',
@@ -65,13 +65,13 @@ export async function findOrder(ctx: Ctx, body: PushBody): Promise<FoundOrder> {
 }
 
 /** Returns whether a customization has the picture at this address. */
-type Shows = (customizationId: number, url: string) => boolean
+type HasPicture = (customizationId: number, url: string) => boolean
 
 /**
  * A picture may be given by its own address, as other programs know it, or by its preview's, which responses contain until it is
  * paid for.
  */
-async function picturesIn(ctx: Ctx, orders: readonly Order[]): Promise<Shows> {
+async function readPictures(ctx: Ctx, orders: readonly Order[]): Promise<HasPicture> {
   const items = orders.flatMap((order) => [order, ...order.childOrders]).flatMap(({ orderItems }) => orderItems)
   const ids = items.flatMap(({ customizations }) => customizations.map(({ id }) => id))
   const rows = await ctx.db
@@ -80,12 +80,12 @@ async function picturesIn(ctx: Ctx, orders: readonly Order[]): Promise<Shows> {
     .where('account_id', '=', ctx.actor.accountId)
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute()
-  const kept = new Map(rows.map(({ id, url }) => [id, url]))
+  const storedUrls = new Map(rows.map(({ id, url }) => [id, url]))
   return (id, given) => {
-    const url = kept.get(id) ?? null
+    const url = storedUrls.get(id) ?? null
     const preview = previewName(given)
     if (url !== null && preview !== undefined) return isPreview(ctx, preview, { id, url })
-    return agrees(pictureOf(given), pictureOf(url))
+    return isSameOrAbsent(pictureOf(given), pictureOf(url))
   }
 }
 
@@ -93,50 +93,52 @@ async function picturesIn(ctx: Ctx, orders: readonly Order[]): Promise<Shows> {
  * Returns the stored items that match the given ones, or null when one is missing or has changed. Items of the order itself come
  * before those of its parts, because a parent without items of its own is shown with theirs.
  */
-function matchItems(order: Order, given: readonly GivenItem[], shows: Shows): readonly FoundItem[] | null {
-  const free = [order, ...order.childOrders].flatMap(({ id, orderItems }) => orderItems.map((item) => ({ ...item, orderId: id })))
+function matchItems(order: Order, requested: readonly RequestedItem[], hasPicture: HasPicture): readonly FoundItem[] | null {
+  const unmatched = [order, ...order.childOrders].flatMap(({ id, orderItems }) =>
+    orderItems.map((item) => ({ ...item, orderId: id })),
+  )
   const items: FoundItem[] = []
-  for (const wanted of given) {
-    const at = free.findIndex((item) => isSameItem(item, wanted, shows))
-    const [item] = at < 0 ? [] : free.splice(at, 1)
+  for (const wanted of requested) {
+    const index = unmatched.findIndex((item) => isSameItem(item, wanted, hasPicture))
+    const [item] = index < 0 ? [] : unmatched.splice(index, 1)
     if (!item) return null
     items.push(item)
   }
   return items
 }
 
-const isSameItem = (item: OrderItem, given: GivenItem, shows: Shows): boolean =>
-  item.originalId === given.originalId &&
-  item.quantity === given.quantity &&
-  isSameCases(item.customizations, given.phoneCaseCustomizationInfos, shows)
+const isSameItem = (item: OrderItem, requested: RequestedItem, hasPicture: HasPicture): boolean =>
+  item.originalId === requested.originalId &&
+  item.quantity === requested.quantity &&
+  haveSameCases(item.customizations, requested.phoneCaseCustomizationInfos, hasPicture)
 
 /** Returns whether both have the same cases, each once, in any order. */
-function isSameCases(stored: readonly Customization[], given: readonly GivenCase[], shows: Shows): boolean {
-  if (stored.length !== given.length) return false
-  const free = [...stored]
+function haveSameCases(stored: readonly Customization[], requested: readonly RequestedCase[], hasPicture: HasPicture): boolean {
+  if (stored.length !== requested.length) return false
+  const unmatched = [...stored]
   // Cases with an id are matched first: a case without one might match the same design by its other fields.
-  for (const wanted of [...given].sort((a, b) => Number(b.id != null) - Number(a.id != null))) {
-    const at = free.findIndex((made) => isSameCase(made, wanted, shows))
-    if (at < 0) return false
-    free.splice(at, 1)
+  for (const wanted of [...requested].sort((a, b) => Number(b.id != null) - Number(a.id != null))) {
+    const index = unmatched.findIndex((customization) => isSameCase(customization, wanted, hasPicture))
+    if (index < 0) return false
+    unmatched.splice(index, 1)
   }
   return true
 }
 
 /** Compares only the given fields, of which there must be at least one that identifies the case. */
-function isSameCase(made: Customization, given: GivenCase, shows: Shows): boolean {
-  const known = given.id ?? given.phoneModelId ?? given.customizedImageUrl
+function isSameCase(stored: Customization, requested: RequestedCase, hasPicture: HasPicture): boolean {
+  const identifier = requested.id ?? requested.phoneModelId ?? requested.customizedImageUrl
   return (
-    known != null &&
-    agrees(given.id, made.id) &&
-    agrees(given.phoneModelId, made.phoneModelId) &&
-    agrees(given.phoneCaseMaterialId, made.phoneCaseMaterialId) &&
-    agrees(given.phoneCaseMaterialColorId, made.phoneCaseMaterialColorId) &&
-    (given.customizedImageUrl == null || shows(made.id, given.customizedImageUrl))
+    identifier != null &&
+    isSameOrAbsent(requested.id, stored.id) &&
+    isSameOrAbsent(requested.phoneModelId, stored.phoneModelId) &&
+    isSameOrAbsent(requested.phoneCaseMaterialId, stored.phoneCaseMaterialId) &&
+    isSameOrAbsent(requested.phoneCaseMaterialColorId, stored.phoneCaseMaterialColorId) &&
+    (requested.customizedImageUrl == null || hasPicture(stored.id, requested.customizedImageUrl))
   )
 }
 
-const agrees = <T>(given: T | null | undefined, stored: T | null): boolean => given == null || given === stored
+const isSameOrAbsent = <T>(given: T | null | undefined, stored: T | null): boolean => given == null || given === stored
 
 /** A stored picture by its key, whatever host its address names; another one by its address. */
 function pictureOf(url: string | null | undefined): string | null {

@@ -9,21 +9,21 @@ import type { ReadyLine } from './check'
 import { type Claim, claimLine, recordPushed, recordRefused, releaseClaim, renewClaim } from './claims'
 
 export type SendOutcome =
-  | { readonly kind: 'pushed'; readonly factoryOrderId: string; readonly before: boolean }
-  /** The factory has not accepted it; `stop`: it will not accept other lines either. */
-  | { readonly kind: 'refused'; readonly message: string; readonly stop: boolean }
+  | { readonly kind: 'pushed'; readonly factoryOrderId: string; readonly wasPushedBefore: boolean }
+  /** The factory has not accepted it; `stopsPush`: it will not accept other lines either. */
+  | { readonly kind: 'refused'; readonly message: string; readonly stopsPush: boolean }
   /** The factory may have it, or does not respond at all. */
   | { readonly kind: 'unknown'; readonly message: string }
   | { readonly kind: 'busy'; readonly message: string }
   | { readonly kind: 'changed'; readonly message: string }
 
-const safeAgain = '不确定工厂是否已收到，请稍后再推送一次：会先向工厂查询，不会重复下单'
-const busy: SendOutcome = { kind: 'busy', message: '正在由另一个窗口推送，请稍后刷新查看结果' }
-const changed: SendOutcome = { kind: 'changed', message: '内容刚刚变化，请刷新后再推送' }
+const pushAgainText = '不确定工厂是否已收到，请稍后再推送一次：会先向工厂查询，不会重复下单'
+const busyOutcome: SendOutcome = { kind: 'busy', message: '正在由另一个窗口推送，请稍后刷新查看结果' }
+const changedOutcome: SendOutcome = { kind: 'changed', message: '内容刚刚变化，请刷新后再推送' }
 
-const wordsOf = (error: ErpFailure): string => {
-  const told = erpFailure(error)
-  return told instanceof Failure ? told.message : error.message
+const messageOf = (error: ErpFailure): string => {
+  const failure = erpFailure(error)
+  return failure instanceof Failure ? failure.message : error.message
 }
 
 /**
@@ -32,62 +32,62 @@ const wordsOf = (error: ErpFailure): string => {
  */
 export async function sendLine(
   ctx: Ctx,
-  open: OpenFactory,
+  openFactory: OpenFactory,
   line: ReadyLine,
   orderId: number,
   orderOriginalId: string,
 ): Promise<SendOutcome> {
-  const { key, factory } = open
+  const { key, factory } = openFactory
   const target = { factoryId: factory.id, orderId }
-  const claimed = await claimLine(ctx, line, target)
-  if (claimed.kind === 'pushed') return { ...claimed, before: true }
-  if (claimed.kind === 'busy') return busy
-  if (claimed.kind === 'changed') return changed
-  const { claim } = claimed
-  const call = <T>(work: (erp: Erp) => Promise<T>): Promise<T> => withKey(ctx, open, work)
-  const find = () => asked(call((erp) => erp.findLine(key, factory.original_id, claim.outsideId)))
+  const outcome = await claimLine(ctx, line, target)
+  if (outcome.kind === 'pushed') return { ...outcome, wasPushedBefore: true }
+  if (outcome.kind === 'busy') return busyOutcome
+  if (outcome.kind === 'changed') return changedOutcome
+  const { claim } = outcome
+  const call = <T>(work: (erp: Erp) => Promise<T>): Promise<T> => withKey(ctx, openFactory, work)
+  const findLine = () => failureAsValue(call((erp) => erp.findLine(key, factory.original_id, claim.outsideId)))
   try {
-    if (claim.earlier) {
-      const known = await find()
-      if (known instanceof ErpFailure) return await leaveOpen(ctx, line, claim, wordsOf(known))
-      if (known) return await kept(ctx, line, claim, known)
-      if (!(await renewClaim(ctx, line, claim, target))) return busy
+    if (claim.hadEarlierClaim) {
+      const existing = await findLine()
+      if (existing instanceof ErpFailure) return await releaseUnknown(ctx, line, claim, messageOf(existing))
+      if (existing) return await finishPushed(ctx, line, claim, existing)
+      if (!(await renewClaim(ctx, line, claim, target))) return busyOutcome
     }
-    const wanted = lineOf(line, claim, orderOriginalId)
-    const made = await asked(call((erp) => erp.createLine(key, factory.original_id, wanted)))
-    if (!(made instanceof ErpFailure)) return await kept(ctx, line, claim, made)
+    const request = toErpLine(line, claim, orderOriginalId)
+    const created = await failureAsValue(call((erp) => erp.createLine(key, factory.original_id, request)))
+    if (!(created instanceof ErpFailure)) return await finishPushed(ctx, line, claim, created)
     // A refusal may mean that the factory has the line already, so query it; with a refused key that is impossible.
-    const known = made.kind === 'key' ? null : await find()
-    if (known instanceof ErpFailure) return await leaveOpen(ctx, line, claim, wordsOf(made))
-    if (known) return await kept(ctx, line, claim, known)
-    if (made.kind === 'lost') return await leaveOpen(ctx, line, claim, wordsOf(made))
-    if (!(await recordRefused(ctx, line, claim, wordsOf(made)))) return busy
-    return { kind: 'refused', message: wordsOf(made), stop: made.kind === 'key' }
+    const existing = created.kind === 'key' ? null : await findLine()
+    if (existing instanceof ErpFailure) return await releaseUnknown(ctx, line, claim, messageOf(created))
+    if (existing) return await finishPushed(ctx, line, claim, existing)
+    if (created.kind === 'lost') return await releaseUnknown(ctx, line, claim, messageOf(created))
+    if (!(await recordRefused(ctx, line, claim, messageOf(created)))) return busyOutcome
+    return { kind: 'refused', message: messageOf(created), stopsPush: created.kind === 'key' }
   } catch (error) {
-    await releaseClaim(ctx, line, claim, safeAgain).catch(() => undefined)
+    await releaseClaim(ctx, line, claim, pushAgainText).catch(() => undefined)
     throw error
   }
 }
 
 /** Returns the response, or how the factory failed to give one. */
-const asked = <T>(call: Promise<T>): Promise<T | ErpFailure> =>
+const failureAsValue = <T>(call: Promise<T>): Promise<T | ErpFailure> =>
   call.catch((error: unknown) => {
     if (error instanceof ErpFailure) return error
     throw error
   })
 
-async function kept(ctx: Ctx, line: ReadyLine, claim: Claim, receipt: ErpReceipt): Promise<SendOutcome> {
+async function finishPushed(ctx: Ctx, line: ReadyLine, claim: Claim, receipt: ErpReceipt): Promise<SendOutcome> {
   await recordPushed(ctx, line, claim, receipt)
-  return { kind: 'pushed', factoryOrderId: receipt.factoryOrderId, before: false }
+  return { kind: 'pushed', factoryOrderId: receipt.factoryOrderId, wasPushedBefore: false }
 }
 
 /** Releases a line of which it is unknown whether the factory has it. */
-async function leaveOpen(ctx: Ctx, line: ReadyLine, claim: Claim, words: string): Promise<SendOutcome> {
-  const message = `${words}。${safeAgain}`
-  return (await releaseClaim(ctx, line, claim, message)) ? { kind: 'unknown', message } : busy
+async function releaseUnknown(ctx: Ctx, line: ReadyLine, claim: Claim, reason: string): Promise<SendOutcome> {
+  const message = `${reason}。${pushAgainText}`
+  return (await releaseClaim(ctx, line, claim, message)) ? { kind: 'unknown', message } : busyOutcome
 }
 
-const lineOf = (line: ReadyLine, { outsideId }: Claim, orderOriginalId: string): ErpLine => ({
+const toErpLine = (line: ReadyLine, { outsideId }: Claim, orderOriginalId: string): ErpLine => ({
   outsideId,
   orderOriginalId,
   modelCode: line.factoryCase.modelCode,
