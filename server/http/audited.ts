@@ -2,7 +2,7 @@
  * Defines which calls write an audit entry, and its content. Pushes write their own entries, one per line, once a factory
  * accepted it.
  */
-import { type AuditEntry, note } from '../domain/audit/audit'
+import { type AuditEntry, writeAuditEntry } from '../domain/audit/audit'
 import type { Ctx } from '../kernel/context'
 import { transact } from '../kernel/transact'
 
@@ -52,7 +52,7 @@ export function withAudit<C extends Ctx>(
     transact(ctx, async (inner) => {
       const reply = await work(inner)
       const entry = describe(input as Input, reply as Readonly<Record<string, unknown>>)
-      if (entry) await note(inner, entry)
+      if (entry) await writeAuditEntry(inner, entry)
       return reply
     })
 }

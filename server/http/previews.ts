@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import pLimit from 'p-limit'
 import { previewKey } from '../domain/files/names'
 import { previewFolder } from '../domain/orders/pay-wall'
-import { openPreviewed, type PreviewedPicture } from '../domain/orders/preview-picture'
+import { openPreviewedPicture, type PreviewedPicture } from '../domain/orders/preview-picture'
 import { LimitExceeded } from '../infra/content/child-process'
 import type { App, HttpDeps } from './environment'
 import { matchesTag } from './ranges'
@@ -78,7 +78,7 @@ export function mountPreviews(app: App, deps: HttpDeps): void {
     inertHeaders(c)
     const name = c.req.param('name')
     const width = askedWidth(c)
-    const picture = await openPreviewed(deps, name)
+    const picture = await openPreviewedPicture(deps, name)
     const tag = `"${name.replace(/\.webp$/, '')}${width === null ? '' : `-${width}`}"`
     const answer = { ETag: tag, 'Cache-Control': caching }
     if (matchesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, answer)

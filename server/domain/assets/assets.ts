@@ -14,7 +14,7 @@ import { typeOfCollection } from './collections'
 import { assetScope } from './lists'
 import { checkType, toAssetType } from './rules'
 
-interface Selected {
+interface AssetRow {
   readonly id: number
   readonly collection_id: number
   readonly file_id: number
@@ -29,12 +29,12 @@ interface Selected {
  * Selects assets with their files. Rows are chosen before the join, so that a later page does not read the files of earlier
  * pages.
  */
-export const selectAssets = (chosen: RawBuilder<unknown>) => sql<Selected>`
+export const selectAssets = (condition: RawBuilder<unknown>) => sql<AssetRow>`
   select chosen.id, collection_id, file_id, coalesce(chosen.name, file.name) as name, width, height, size, storage_key
-  from (select id, collection_id, file_id, position, name from asset where ${chosen}) as chosen
+  from (select id, collection_id, file_id, position, name from asset where ${condition}) as chosen
   join file on file.id = chosen.file_id order by chosen.position`
 
-export function toAsset(ctx: Ctx, row: Selected, type: AssetType): LooseDesignAsset {
+export function toAsset(ctx: Ctx, row: AssetRow, type: AssetType): LooseDesignAsset {
   return {
     id: row.id,
     url: publicFileUrl(ctx, row.storage_key),
@@ -103,18 +103,18 @@ export function createAsset(ctx: Ctx, { type, collectionId, fileId, sha256 }: As
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     const scope = assetScope(inner, collectionId)
-    const own = (await lockList(db, scope)) ? await typeOfCollection(inner, collectionId) : null
-    if (own === null) throw goneCollection()
-    checkType(type, own)
+    const collectionType = (await lockList(db, scope)) ? await typeOfCollection(inner, collectionId) : null
+    if (collectionType === null) throw collectionMissing()
+    checkType(type, collectionType)
     await requireFile(inner, fileId, [fileKind.designAsset], 'fileId')
-    const known = await db
+    const existing = await db
       .selectFrom('asset')
       .select('id')
       .where('collection_id', '=', collectionId)
       .where('file_id', '=', fileId)
       .where('account_id', '=', actor.accountId)
       .executeTakeFirst()
-    if (known) return readAsset(inner, known.id, own)
+    if (existing) return readAsset(inner, existing.id, collectionType)
     const { id } = await db
       .insertInto('asset')
       .values({
@@ -126,7 +126,7 @@ export function createAsset(ctx: Ctx, { type, collectionId, fileId, sha256 }: As
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return readAsset(inner, id, own)
+    return readAsset(inner, id, collectionType)
   })
 }
 
@@ -152,28 +152,28 @@ export function updateAsset(ctx: Ctx, id: number, { name, collectionId }: AssetC
     const from = await lockCollectionOf(inner, id, collectionId)
     const to = collectionId ?? from
     const type = await typeOfCollection(inner, to)
-    if (type === null) throw goneCollection()
-    const own = await typeOfCollection(inner, from)
-    if (own !== null) checkType(own, type)
-    if (name !== undefined) await change(inner, id, { name })
+    if (type === null) throw collectionMissing()
+    const fromType = await typeOfCollection(inner, from)
+    if (fromType !== null) checkType(fromType, type)
+    if (name !== undefined) await changeAsset(inner, id, { name })
     if (to === from) return readAsset(inner, id, type)
     const { rows } = await sql<{ id: number }>`
       select there.id from asset as there join asset as moved on moved.file_id = there.file_id
       where moved.id = ${id} and there.collection_id = ${to} and there.account_id = ${actor.accountId}`.execute(db)
-    const [twin] = rows
-    if (twin === undefined) {
-      await change(inner, id, { collection_id: to, position: await newLastPosition(db, assetScope(inner, to)) })
+    const [duplicate] = rows
+    if (duplicate === undefined) {
+      await changeAsset(inner, id, { collection_id: to, position: await newLastPosition(db, assetScope(inner, to)) })
       return readAsset(inner, id, type)
     }
     await db.deleteFrom('asset').where('id', '=', id).where('account_id', '=', actor.accountId).execute()
-    return readAsset(inner, twin.id, type)
+    return readAsset(inner, duplicate.id, type)
   })
 }
 
-const goneCollection = () => invalid('collectionId', '分组不存在或已被删除，请选择其他分组')
+const collectionMissing = () => invalid('collectionId', '分组不存在或已被删除，请选择其他分组')
 
 /** Updates an asset. The caller must hold the locks of both collections. */
-async function change({ db, actor }: Ctx, id: number, values: Updateable<Database['asset']>): Promise<void> {
+async function changeAsset({ db, actor }: Ctx, id: number, values: Updateable<Database['asset']>): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('asset')
     .set(values)
@@ -204,12 +204,12 @@ async function lockCollectionOf(ctx: Ctx, id: number, to?: number): Promise<numb
   let from = await collectionOf(ctx, id)
   for (;;) {
     // Collections are locked in the order of their ids, so that two opposite moves cannot deadlock.
-    for (const one of [...new Set([from, to ?? from])].sort((a, b) => a - b)) {
-      if (!(await lockList(ctx.db, assetScope(ctx, one))) && one === to) throw goneCollection()
+    for (const collectionId of [...new Set([from, to ?? from])].sort((a, b) => a - b)) {
+      if (!(await lockList(ctx.db, assetScope(ctx, collectionId))) && collectionId === to) throw collectionMissing()
     }
-    const now = await collectionOf(ctx, id)
-    if (now === from) return from
-    from = now
+    const current = await collectionOf(ctx, id)
+    if (current === from) return from
+    from = current
   }
 }
 

@@ -13,7 +13,7 @@ import { collectionScope } from './lists'
 import { toAssetType } from './rules'
 
 /** Maximum number of pictures shown of a collection's content. */
-const covers = 4
+const maxCovers = 4
 
 interface Row {
   readonly id: number
@@ -32,7 +32,7 @@ const select = (condition: RawBuilder<unknown>) => sql<Row>`
     (select count(*) from asset where asset.collection_id = asset_collection.id) as count,
     array(
       select storage_key from asset join file on file.id = asset.file_id
-      where asset.collection_id = asset_collection.id order by asset.position limit ${sql.lit(covers)}
+      where asset.collection_id = asset_collection.id order by asset.position limit ${sql.lit(maxCovers)}
     ) as cover_keys
   from asset_collection where ${condition} order by position`
 

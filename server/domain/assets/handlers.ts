@@ -28,8 +28,8 @@ export const assetHandlers: AssetHandlers = {
     list: ({ query }, ctx) => assets.listAssets(ctx, query),
     create: ({ body }, ctx) => assets.createAsset(ctx, body),
     names: ({ query }, ctx) => search.listNames(ctx, query.type),
-    some: ({ query }, ctx) => search.someAssets(ctx, query.ids),
-    known: ({ body }, ctx) => search.knownAssets(ctx, body),
+    some: ({ query }, ctx) => search.findAssets(ctx, query.ids),
+    known: ({ body }, ctx) => search.findKnownAssets(ctx, body),
     async update({ params, body }, ctx) {
       checkSameId(body.id, params.id)
       return assets.updateAsset(ctx, params.id, body)

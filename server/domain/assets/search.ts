@@ -17,7 +17,7 @@ export async function listNames({ db, actor }: Ctx, type: AssetType): Promise<De
 }
 
 /** Returns the account's assets among `ids`, in the order of `ids`. */
-export async function someAssets(ctx: Ctx, ids: readonly number[]): Promise<LooseDesignAsset[]> {
+export async function findAssets(ctx: Ctx, ids: readonly number[]): Promise<LooseDesignAsset[]> {
   const { db, actor } = ctx
   const types = new Map(
     (await db.selectFrom('asset_collection').select(['id', 'type']).where('account_id', '=', actor.accountId).execute()).map(
@@ -37,7 +37,7 @@ export async function someAssets(ctx: Ctx, ids: readonly number[]): Promise<Loos
 /**
  * Returns which of these pictures are in a collection of this type already; of several assets with the same content, the oldest.
  */
-export async function knownAssets(
+export async function findKnownAssets(
   { db, actor }: Ctx,
   { type, sums }: { readonly type: AssetType; readonly sums: readonly string[] },
 ): Promise<KnownDesignAsset[]> {

@@ -13,7 +13,10 @@ export interface AuditEntry {
 }
 
 /** Writes an entry in the transaction of the action that it records. */
-export async function note({ db, actor, clock, traceId }: Ctx, { action, subject, details }: AuditEntry): Promise<void> {
+export async function writeAuditEntry(
+  { db, actor, clock, traceId }: Ctx,
+  { action, subject, details }: AuditEntry,
+): Promise<void> {
   await db
     .insertInto('audit')
     .values({
@@ -31,9 +34,9 @@ export async function note({ db, actor, clock, traceId }: Ctx, { action, subject
 
 /** Returns the account's entries, the newest first. */
 async function listAudit({ db, actor }: Ctx, { pageNo, pageSize }: { readonly pageNo: number; readonly pageSize: number }) {
-  const mine = db.selectFrom('audit').where('account_id', '=', actor.accountId)
-  const { total } = await mine.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await mine
+  const entries = db.selectFrom('audit').where('account_id', '=', actor.accountId)
+  const { total } = await entries.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await entries
     .select(['id', 'at', 'username', 'action', 'subject', 'details'])
     .orderBy('id', 'desc')
     .limit(pageSize)

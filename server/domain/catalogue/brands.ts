@@ -42,7 +42,7 @@ export function updateBrand(
     const scope = brandScope(ctx)
     await requireLockedList(db, scope)
     await requireOwned(inner, 'phone_brand', id, '品牌')
-    await requireUnchanged(db, scope, { id, was, wanted: { name } })
+    await requireUnchanged(db, scope, { id, was, change: { name } })
     await requireFreeName(db, scope, name, id)
     await db.updateTable('phone_brand').set({ name }).where('id', '=', id).where('account_id', '=', actor.accountId).execute()
     return { id, name, next: await followingId(db, scope, id) }

@@ -12,13 +12,13 @@ import { inList, type Scope } from '../../kernel/ordering'
 import { copyToTrash, deleteIntoTrash } from '../trash/deletion'
 
 /** Column of a SKU that refers to the deleted row, for each kind of row. */
-const owners = {
+const ownerColumns = {
   brand: 'phone_brand_id',
   model: 'phone_model_id',
   material: 'material_id',
   color: 'material_color_id',
 } as const
-type Kind = keyof typeof owners
+type Kind = keyof typeof ownerColumns
 
 /**
  * Deletes these items of one ordered list with their SKUs and the wireframes that only those used: all of the ids or, when one of
@@ -30,21 +30,22 @@ export async function deleteWithSkus(ctx: Ctx, scope: Scope, kind: Kind, ids: re
   const wanted = [...new Set(ids)]
   const table = sql.table(scope.list.table)
   const rows = sql`${inList(scope)} and id = any(${wanted}::bigint[])`
-  const held = await sql`select id from ${table} where ${rows} order by id for update`.execute(db)
-  if (held.rows.length !== wanted.length) throw notFound(wanted.length === 1 ? scope.list.itemName : `部分${scope.list.itemName}`)
-  const wireframes = await holdWireframesOf(ctx, kind, wanted)
+  const locked = await sql`select id from ${table} where ${rows} order by id for update`.execute(db)
+  if (locked.rows.length !== wanted.length)
+    throw notFound(wanted.length === 1 ? scope.list.itemName : `部分${scope.list.itemName}`)
+  const wireframes = await lockWireframesOf(ctx, kind, wanted)
   const entry = await copyToTrash(ctx, kind, scope, wanted)
   await sql`delete from ${table} where ${rows}`.execute(db)
-  await dropUnboundWireframes(ctx, entry, wireframes)
+  await deleteUnboundWireframes(ctx, entry, wireframes)
 }
 
 /** Returns the ids of the wireframes that SKUs of these owners use; the SKUs stay locked. */
-async function holdWireframesOf({ db, actor }: Ctx, kind: Kind, ids: readonly number[]): Promise<number[]> {
+async function lockWireframesOf({ db, actor }: Ctx, kind: Kind, ids: readonly number[]): Promise<number[]> {
   const skus = await db
     .selectFrom('sku')
     .select('wireframe_id')
     .where('account_id', '=', actor.accountId)
-    .where(sql<boolean>`${sql.ref(owners[kind])} = any(${[...ids]}::bigint[])`)
+    .where(sql<boolean>`${sql.ref(ownerColumns[kind])} = any(${[...ids]}::bigint[])`)
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -55,15 +56,15 @@ async function holdWireframesOf({ db, actor }: Ctx, kind: Kind, ids: readonly nu
  * Deletes those of the wireframes that no SKU uses any more. They are locked first and checked in a second statement: a
  * transaction that binds one to a SKU holds the lock until the SKU is visible, so no SKU loses its wireframe.
  */
-async function dropUnboundWireframes(ctx: Ctx, entry: number, ids: readonly number[]): Promise<void> {
+async function deleteUnboundWireframes(ctx: Ctx, entry: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  const among = sql`id = any(${[...ids]}::bigint[])`
-  const own = sql`account_id = ${ctx.actor.accountId}`
-  await sql`select id from wireframe where ${own} and ${among} order by id for update`.execute(ctx.db)
+  const isOneOf = sql`id = any(${[...ids]}::bigint[])`
+  const isOwn = sql`account_id = ${ctx.actor.accountId}`
+  await sql`select id from wireframe where ${isOwn} and ${isOneOf} order by id for update`.execute(ctx.db)
   await deleteIntoTrash(
     ctx,
     entry,
     'wireframe',
-    sql`${among} and not exists (select from sku where sku.wireframe_id = wireframe.id)`,
+    sql`${isOneOf} and not exists (select from sku where sku.wireframe_id = wireframe.id)`,
   )
 }

@@ -66,7 +66,7 @@ export function updateColor(ctx: Ctx, materialId: number, id: number, change: Co
     await requireUnchanged(db, scope, {
       id,
       was: change.was,
-      wanted: { ...(name !== undefined && { name }), defaultBackgroundColor },
+      change: { ...(name !== undefined && { name }), defaultBackgroundColor },
     })
     if (name !== undefined) await requireFreeName(db, scope, name, id)
     const row = await db

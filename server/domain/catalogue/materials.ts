@@ -26,13 +26,13 @@ export async function listMaterials({ db, actor }: Ctx): Promise<PhoneCaseMateri
     .where('account_id', '=', actor.accountId)
     .orderBy('position')
     .execute()
-  const ofMaterial = new Map<number, Omit<MaterialColor, 'next'>[]>()
+  const colorsOf = new Map<number, Omit<MaterialColor, 'next'>[]>()
   for (const { material_id, ...color } of colors) {
-    const list = ofMaterial.get(material_id)
+    const list = colorsOf.get(material_id)
     if (list) list.push(color)
-    else ofMaterial.set(material_id, [color])
+    else colorsOf.set(material_id, [color])
   }
-  return withNext(materials).map((material) => ({ ...material, colors: withNext(ofMaterial.get(material.id) ?? []) }))
+  return withNext(materials).map((material) => ({ ...material, colors: withNext(colorsOf.get(material.id) ?? []) }))
 }
 
 export function createMaterial(
@@ -68,7 +68,7 @@ export function updateMaterial(
     const scope = materialScope(ctx)
     if (change.name !== undefined) {
       await requireLockedList(db, scope)
-      await requireUnchanged(db, scope, { id, was: change.was, wanted: { name: change.name } })
+      await requireUnchanged(db, scope, { id, was: change.was, change: { name: change.name } })
       await requireFreeName(db, scope, change.name, id)
     }
     // The update locks the row that also guards the list of colours, so no colour without a background can be added concurrently.

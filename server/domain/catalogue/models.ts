@@ -51,7 +51,7 @@ export function updateModel(
     if (change.name !== undefined) {
       // An unknown brand has no such model either, which the statement below reports.
       if (await lockList(db, scope)) {
-        await requireUnchanged(db, scope, { id, was: change.was, wanted: { name: change.name } })
+        await requireUnchanged(db, scope, { id, was: change.was, change: { name: change.name } })
         await requireFreeName(db, scope, change.name, id)
       }
     }

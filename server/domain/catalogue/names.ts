@@ -32,18 +32,18 @@ export interface FormerValues {
 export async function requireUnchanged<W extends FormerValues>(
   db: Db,
   scope: Scope,
-  { id, was, wanted }: { readonly id: number; readonly was: W | undefined; readonly wanted: Partial<W> },
+  { id, was, change }: { readonly id: number; readonly was: W | undefined; readonly change: Partial<W> },
 ): Promise<void> {
   if (was === undefined) return
   const color = was.defaultBackgroundColor === undefined ? sql`null` : sql`default_background_color`
   const { rows } = await sql<Required<FormerValues>>`
     select name, ${color} as "defaultBackgroundColor" from ${sql.table(scope.list.table)}
     where ${inList(scope)} and id = ${id}`.execute(db)
-  const [now] = rows
-  if (!now) return
-  const is = (other: Partial<FormerValues>) =>
-    now.name === other.name && now.defaultBackgroundColor === (other.defaultBackgroundColor ?? null)
-  if (is(was) || is(wanted)) return
-  const background = now.defaultBackgroundColor === null ? '' : `，背景色 ${now.defaultBackgroundColor}`
-  throw new Failure('conflict', `“${was.name}”刚在别处改成了“${now.name}”${background}`)
+  const [current] = rows
+  if (!current) return
+  const equals = (other: Partial<FormerValues>) =>
+    current.name === other.name && current.defaultBackgroundColor === (other.defaultBackgroundColor ?? null)
+  if (equals(was) || equals(change)) return
+  const background = current.defaultBackgroundColor === null ? '' : `，背景色 ${current.defaultBackgroundColor}`
+  throw new Failure('conflict', `“${was.name}”刚在别处改成了“${current.name}”${background}`)
 }

@@ -71,6 +71,6 @@ export function checkPictures(
   }
 }
 
-export function checkForegroundKept(had: boolean, next: number | null): void {
-  if (had && next === null) throw invalid('foregroundImageFileId', '请上传前景图')
+export function requireForegroundStays(hadForeground: boolean, next: number | null): void {
+  if (hadForeground && next === null) throw invalid('foregroundImageFileId', '请上传前景图')
 }

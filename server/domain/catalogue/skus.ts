@@ -49,10 +49,10 @@ export async function getSku({ db, actor }: Ctx, key: string): Promise<Sku> {
 export function createSku(ctx: Ctx, write: Omit<Sku, 'id'>): Promise<Sku> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
-    if (!(await holdAll(inner, write))) {
-      await holdModel(inner, write)
-      await holdColor(inner, write)
-      if (write.wireframeId !== null) await holdWireframe(inner, write.wireframeId)
+    if (!(await lockAll(inner, write))) {
+      await lockModel(inner, write)
+      await lockColor(inner, write)
+      if (write.wireframeId !== null) await lockWireframe(inner, write.wireframeId)
     }
     const row = await db
       .insertInto('sku')
@@ -92,7 +92,7 @@ export function updateSku(
       .executeTakeFirst()
     if (!sku) throw notFound('该型号与颜色的商品')
     const { wireframeId } = change
-    if (wireframeId !== null && wireframeId !== undefined) await holdWireframe(inner, wireframeId)
+    if (wireframeId !== null && wireframeId !== undefined) await lockWireframe(inner, wireframeId)
     const row = await db
       .updateTable('sku')
       .set(({ ref }) => ({
@@ -114,7 +114,7 @@ export function updateSku(
  * Checks and locks everything in one statement, because an import creates SKUs by the hundred. Returns false when something is
  * wrong; the functions below then find out what.
  */
-async function holdAll({ db, actor: { accountId } }: Ctx, ids: Omit<Sku, 'id' | 'enabled'>): Promise<boolean> {
+async function lockAll({ db, actor: { accountId } }: Ctx, ids: Omit<Sku, 'id' | 'enabled'>): Promise<boolean> {
   const { wireframeId } = ids
   const wireframe = wireframeId === null ? sql`` : sql`join wireframe on wireframe.id = ${wireframeId}`
   const owned = wireframeId === null ? sql`` : sql`and wireframe.account_id = ${accountId}`
@@ -135,24 +135,24 @@ async function holdAll({ db, actor: { accountId } }: Ctx, ids: Omit<Sku, 'id' | 
 }
 
 /** Prevents deletion of the row until the transaction ends. */
-const kept = { lock: 'key share' } as const
+const preventDeletion = { lock: 'key share' } as const
 
-async function holdModel(ctx: Ctx, ids: Pick<Sku, 'phoneBrandId' | 'phoneModelId'>): Promise<void> {
-  await requireOwned(ctx, 'phone_brand', ids.phoneBrandId, invalid('phoneBrandId', '品牌不存在或已被删除'), kept)
+async function lockModel(ctx: Ctx, ids: Pick<Sku, 'phoneBrandId' | 'phoneModelId'>): Promise<void> {
+  await requireOwned(ctx, 'phone_brand', ids.phoneBrandId, invalid('phoneBrandId', '品牌不存在或已被删除'), preventDeletion)
   const missing = invalid('phoneModelId', '型号不存在或已被删除')
-  const model = await requireOwned(ctx, 'phone_model', ids.phoneModelId, missing, kept)
+  const model = await requireOwned(ctx, 'phone_model', ids.phoneModelId, missing, preventDeletion)
   if (model.phone_brand_id !== ids.phoneBrandId) throw invalid('phoneModelId', '型号不属于所选的品牌')
 }
 
-async function holdColor(ctx: Ctx, ids: Pick<Sku, 'materialId' | 'materialColorId'>): Promise<void> {
-  await requireOwned(ctx, 'material', ids.materialId, invalid('materialId', '材质不存在或已被删除'), kept)
+async function lockColor(ctx: Ctx, ids: Pick<Sku, 'materialId' | 'materialColorId'>): Promise<void> {
+  await requireOwned(ctx, 'material', ids.materialId, invalid('materialId', '材质不存在或已被删除'), preventDeletion)
   const missing = invalid('materialColorId', '颜色不存在或已被删除')
-  const color = await requireOwned(ctx, 'material_color', ids.materialColorId, missing, kept)
+  const color = await requireOwned(ctx, 'material_color', ids.materialColorId, missing, preventDeletion)
   if (color.material_id !== ids.materialId) throw invalid('materialColorId', '颜色不属于所选的材质')
 }
 
-async function holdWireframe(ctx: Ctx, id: number): Promise<void> {
-  const row = await requireOwned(ctx, 'wireframe', id, invalid('wireframeId', '线框图不存在或已被删除'), kept)
+async function lockWireframe(ctx: Ctx, id: number): Promise<void> {
+  const row = await requireOwned(ctx, 'wireframe', id, invalid('wireframeId', '线框图不存在或已被删除'), preventDeletion)
   // A wireframe unbound from here on has a week, and is bound again by then.
   if (row.unbound_since !== null) await markWireframeUsed(ctx.db, id)
 }

@@ -8,7 +8,7 @@ import { requireOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
 import { publicFileUrl, requireFile } from '../files/service'
-import { checkForegroundKept, checkPictures, checkPrintArea, type PictureSize, toPrintArea } from './rules'
+import { checkPictures, checkPrintArea, type PictureSize, requireForegroundStays, toPrintArea } from './rules'
 
 type Optional<T> = T | null | undefined
 
@@ -65,7 +65,7 @@ export async function getWireframe(ctx: Ctx, id: number): Promise<Wireframe> {
 
 export function createWireframe(ctx: Ctx, write: WireframeWrite): Promise<{ id: number }> {
   return transact(ctx, async (inner) => {
-    const values = await checked(inner, { account_id: ctx.actor.accountId, ...toColumns(write) })
+    const values = await toCheckedRow(inner, { account_id: ctx.actor.accountId, ...toColumns(write) })
     return inner.db.insertInto('wireframe').values(values).returning('id').executeTakeFirstOrThrow()
   })
 }
@@ -88,12 +88,12 @@ export function updateWireframe(ctx: Ctx, id: number, change: WireframeChange): 
     const { db, actor } = inner
     const row = await requireOwned(inner, 'wireframe', id, '线框图', { lock: 'no key update' })
     const { id: _, unbound_since: __, account_id, ...current } = row
-    const given = Object.fromEntries(Object.entries(toColumns(change)).filter(([, value]) => value !== undefined))
-    const merged: Columns = { ...current, ...forgetSums(row, change), ...given }
-    checkForegroundKept(row.foreground_file_id !== null, merged.foreground_file_id ?? null)
+    const givenColumns = Object.fromEntries(Object.entries(toColumns(change)).filter(([, value]) => value !== undefined))
+    const merged: Columns = { ...current, ...clearReplacedSums(row, change), ...givenColumns }
+    requireForegroundStays(row.foreground_file_id !== null, merged.foreground_file_id ?? null)
     await db
       .updateTable('wireframe')
-      .set(await checked(inner, { account_id, ...merged }))
+      .set(await toCheckedRow(inner, { account_id, ...merged }))
       .where('id', '=', id)
       .where('account_id', '=', actor.accountId)
       .execute()
@@ -119,20 +119,20 @@ const toColumns = (write: WireframeChange): Columns => ({
 })
 
 /** A checksum belongs to one file: clear it when the file is replaced or removed. */
-function forgetSums(row: Row, change: WireframeChange): Partial<Columns> {
-  const replaced = (next: Optional<number>, now: number | null): boolean => next !== undefined && next !== now
+function clearReplacedSums(row: Row, change: WireframeChange): Partial<Columns> {
+  const isReplaced = (next: Optional<number>, now: number | null): boolean => next !== undefined && next !== now
   return {
-    ...(replaced(change.backgroundImageFileId, row.background_file_id) ? { background_sha256: null } : {}),
-    ...(replaced(change.foregroundImageFileId, row.foreground_file_id) ? { foreground_sha256: null } : {}),
+    ...(isReplaced(change.backgroundImageFileId, row.background_file_id) ? { background_sha256: null } : {}),
+    ...(isReplaced(change.foregroundImageFileId, row.foreground_file_id) ? { foreground_sha256: null } : {}),
   }
 }
 
 /** Returns the row to store, or throws a Failure that names the first field that breaks a rule. */
-async function checked(ctx: Ctx, row: Columns & { account_id: number }): Promise<Omit<Row, 'id'>> {
+async function toCheckedRow(ctx: Ctx, row: Columns & { account_id: number }): Promise<Omit<Row, 'id'>> {
   const width = row.width ?? 0
   const height = row.height ?? 0
-  const background = await picture(ctx, row.background_file_id, 'backgroundImageFileId')
-  const foreground = await picture(ctx, row.foreground_file_id, 'foregroundImageFileId')
+  const background = await requirePicture(ctx, row.background_file_id, 'backgroundImageFileId')
+  const foreground = await requirePicture(ctx, row.foreground_file_id, 'foregroundImageFileId')
   checkPictures({ background, foreground }, { width, height })
   const area = toPrintArea({
     left: row.print_left ?? null,
@@ -158,7 +158,7 @@ async function checked(ctx: Ctx, row: Columns & { account_id: number }): Promise
   }
 }
 
-async function picture(ctx: Ctx, fileId: Optional<number>, field: string): Promise<PictureSize | null> {
+async function requirePicture(ctx: Ctx, fileId: Optional<number>, field: string): Promise<PictureSize | null> {
   if (fileId === null || fileId === undefined) return null
   const file = await requireFile(ctx, fileId, [fileKind.wireframe], field)
   return { width: file.width, height: file.height, contentType: file.content_type }

@@ -8,7 +8,7 @@ import { creditsPerImage } from '../../../contract/constants'
 import type { CorrectionReply } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
-import { seePictures } from '../orders/picture-analysis'
+import { examinePictures } from '../orders/picture-analysis'
 import { readDelivered } from './deliveries'
 import { enterJournal, expireLots, type Ledger, lockLedger, type Posting, spendableLots } from './ledger'
 
@@ -46,7 +46,7 @@ async function findMissing(ctx: Ctx, ids: readonly number[]): Promise<readonly n
     select made.id as "customizationId", made.customized_image_url as url, file.id as "fileId", file.storage_key as "storageKey"
     from customization made left join file on file.id = made.customized_file_id and file.status = 'ready'
     where made.account_id = ${ctx.actor.accountId} and made.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
-  const examined = await seePictures(ctx, rows, limitMs)
+  const examined = await examinePictures(ctx, rows, limitMs)
   return rows.flatMap(({ customizationId: id }) => {
     const kind = examined.get(id)?.kind
     return kind === 'missing' || kind === 'notPicture' ? id : []

@@ -4,7 +4,7 @@ import type { AppContract } from '../../../contract/contract'
 import type { Reply } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
 import { invalid } from '../../kernel/failure'
-import { fileAt } from '../files/service'
+import { findFileAt } from '../files/service'
 import { maxCutoutPixels } from './limits'
 import { type CutoutRequest, issueTicket } from './ticket'
 
@@ -28,7 +28,7 @@ export async function issueTicketFor(
   settings: TicketSettings,
   request: CutoutRequest,
 ): Promise<Reply<AppContract['cutouts']['token']>> {
-  const file = await fileAt(ctx, request.imageUrl)
+  const file = await findFileAt(ctx, request.imageUrl)
   if (!file || !kinds.some((kind) => kind === file.kind)) throw invalid('imageUrl', '图片不存在或尚未上传完成，请重新上传')
   if (!formats.has(file.content_type)) throw invalid('imageUrl', '矢量图不能抠图，请使用 PNG、JPG 或 WebP 图片')
   // The caller's description of the picture only informs the host; the limits are checked on the file itself.

@@ -5,23 +5,23 @@ import { type ThumbnailWidth, thumbnailWidths } from '../../../contract/constant
 const maxNameBytes = 255
 // Control characters, lone surrogates, path separators, and characters that reverse or hide text (bidi controls, zero width,
 // BOM).
-const unwanted = /[\p{Cc}\p{Cs}/\\\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
+const unwantedCharacters = /[\p{Cc}\p{Cs}/\\\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
 
 /**
  * Returns a file name that is safe to display and to put into an archive: NFC, at most 255 bytes of UTF-8, with its extension.
  */
 export function cleanFileName(name: string): string {
-  const clean = name.normalize('NFC').replace(unwanted, '').trim()
+  const clean = name.normalize('NFC').replace(unwantedCharacters, '').trim()
   const safe = /^\.*$/.test(clean) ? '未命名' : clean
   if (Buffer.byteLength(safe) <= maxNameBytes) return safe
   const dot = safe.lastIndexOf('.')
   const extension = dot > 0 && safe.length - dot <= 16 ? safe.slice(dot) : ''
-  const room = maxNameBytes - Buffer.byteLength(extension)
+  const maxStemBytes = maxNameBytes - Buffer.byteLength(extension)
   let stem = ''
-  let used = 0
+  let usedBytes = 0
   for (const character of safe.slice(0, safe.length - extension.length)) {
-    used += Buffer.byteLength(character)
-    if (used > room) break
+    usedBytes += Buffer.byteLength(character)
+    if (usedBytes > maxStemBytes) break
     stem += character
   }
   return stem + extension

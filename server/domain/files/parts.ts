@@ -34,7 +34,7 @@ export async function removeIncoming({ storage }: Pick<Deps, 'storage'>, row: In
  * Stores one part of a file whose upload form was issued; repeating a part replaces it. Rejects with 'invalid' on `fileId` when
  * no such file is pending, 'too-large' beyond the limit of its kind, and 'quota-exceeded'.
  */
-export async function keepPart(ctx: Ctx, { fileId, index, base64 }: Parsed<Call>['body']): Promise<Reply<Call>> {
+export async function storePart(ctx: Ctx, { fileId, index, base64 }: Parsed<Call>['body']): Promise<Reply<Call>> {
   const row = await findOwned(ctx, 'file', fileId)
   if (row?.status !== 'pending') throw invalid('fileId', '该文件已上传完成或已失效，请重新上传')
   const limit = fileSizeLimit[row.kind as FileKind]

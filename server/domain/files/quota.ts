@@ -8,29 +8,29 @@ import { transact } from '../../kernel/transact'
 /** Maximum number of open upload forms per account: at most a day's failed uploads. */
 export const maxPending = 2000
 
-const exceeded = (used: number, quota: number): Failure =>
+const quotaExceeded = (used: number, quota: number): Failure =>
   new Failure(
     'quota-exceeded',
     `文件空间已用 ${bytesText(used, 'up')}（共 ${bytesText(quota, 'down')}），放不下这个文件，请删除不用的素材、模板或字体（约一周后腾出空间），或联系服务商扩容`,
   )
 
 /** Bytes of an account's files, except one. */
-async function usedBy(db: Db, accountId: number, aside = 0): Promise<number> {
+async function usedBytes(db: Db, accountId: number, exceptId = 0): Promise<number> {
   const { used } = await db
     .selectFrom('file')
     .select(sql<number>`coalesce(sum(size), 0)::int8`.as('used'))
     .where('account_id', '=', accountId)
     .where('size', 'is not', null)
-    .where('id', '<>', aside)
+    .where('id', '<>', exceptId)
     .executeTakeFirstOrThrow()
   return used
 }
 
-/** Rejects with 'quota-exceeded' when `bytes` more are too many; the file `aside` is not counted. */
-export async function assertQuota({ db, quota, actor }: Ctx, bytes: number, aside?: number): Promise<void> {
+/** Rejects with 'quota-exceeded' when `bytes` more are too many; the file `exceptId` is not counted. */
+export async function assertQuota({ db, quota, actor }: Ctx, bytes: number, exceptId?: number): Promise<void> {
   if (quota === undefined) return
-  const used = await usedBy(db, actor.accountId, aside)
-  if (used + bytes > quota) throw exceeded(used, quota)
+  const used = await usedBytes(db, actor.accountId, exceptId)
+  if (used + bytes > quota) throw quotaExceeded(used, quota)
 }
 
 /** Rejects with 'too-many-requests' when an account has too many open forms. */
@@ -59,8 +59,8 @@ export function reserveUpload({ db, quota }: Pick<Deps, 'db' | 'quota'>, key: st
     if (!row) throw new Failure('invalid', '该文件已上传完成或已失效，请重新上传')
     await sql`select pg_advisory_xact_lock(hashtextextended(${`files of ${row.account_id}`}, 0))`.execute(inner.db)
     if (quota !== undefined) {
-      const used = await usedBy(inner.db, row.account_id, row.id)
-      if (used + bytes > quota) throw exceeded(used, quota)
+      const used = await usedBytes(inner.db, row.account_id, row.id)
+      if (used + bytes > quota) throw quotaExceeded(used, quota)
     }
     await inner.db.updateTable('file').set({ size: bytes }).where('id', '=', row.id).where('status', '=', 'pending').execute()
   })

@@ -8,7 +8,7 @@ import type { Ctx, Deps } from '../../kernel/context'
 import { Failure, invalid } from '../../kernel/failure'
 import type { Database } from '../../kernel/tables'
 import type { Owner, Source } from '../../ports/examiner'
-import { hiddenFor, isShown, previewUrl } from '../orders/pay-wall'
+import { findHidingCustomization, mayShowFile, previewUrl } from '../orders/pay-wall'
 import { finalKey, newFileSecret } from './names'
 import { markFilesUsed } from './unused'
 
@@ -35,8 +35,8 @@ export function toStoredFile(ctx: Pick<Deps, 'publicUrl'>, row: FileRow): Stored
  */
 export async function toShownFile(ctx: Ctx, row: FileRow): Promise<StoredFile> {
   const file = toStoredFile(ctx, row)
-  const hidden = await hiddenFor(ctx.db, row.id)
-  return hidden ? { ...file, url: previewUrl(ctx, hidden) } : file
+  const hidingCustomization = await findHidingCustomization(ctx.db, row.id)
+  return hidingCustomization ? { ...file, url: previewUrl(ctx, hidingCustomization) } : file
 }
 
 /**
@@ -52,7 +52,7 @@ export async function requireFile(ctx: Ctx, fileId: number, kinds: readonly File
     .where('account_id', '=', ctx.actor.accountId)
     .where('status', '=', 'ready')
     .where('kind', 'in', [...kinds])
-    .where(isShown)
+    .where(mayShowFile)
     .forKeyShare()
     .executeTakeFirst()
   if (!row) throw invalid(field, '文件不存在或尚未上传完成，请重新上传')
@@ -66,7 +66,7 @@ export async function requireFile(ctx: Ctx, fileId: number, kinds: readonly File
 export const storedKey = (url: string): string | undefined => /\/files\/([0-9a-f]+\/[^/?#]+)$/.exec(url)?.[1]
 
 /** Returns the caller's finished file at one of our addresses; undefined for any other address. */
-export async function fileAt({ db, actor }: Ctx, url: string): Promise<FileRow | undefined> {
+export async function findFileAt({ db, actor }: Ctx, url: string): Promise<FileRow | undefined> {
   const key = storedKey(url)
   if (key === undefined) return undefined
   return db

@@ -21,18 +21,18 @@ export const maxFetchBytes = 20 * 1024 * 1024
  */
 export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promise<Reply<Call>> {
   requireAny(ctx, uploaders[body.type])
-  const known = await findImported(ctx, body)
-  if (known) {
+  const existing = await findImported(ctx, body)
+  if (existing) {
     // A repeated request is about to use the file.
-    await markFilesUsed(ctx.db, [known.id])
-    return reply(ctx, known)
+    await markFilesUsed(ctx.db, [existing.id])
+    return reply(ctx, existing)
   }
   await assertQuota(ctx, 1)
   const url = readUrl(body.url)
   const source = ctx.pictures.find((candidate) => candidate.accepts(url))
-  if (!source) throw blocked('图片地址不属于允许的图片空间')
+  if (!source) throw blockedUrl('图片地址不属于允许的图片空间')
   const bytes = await source.fetch(url, Math.min(maxFetchBytes, fileSizeLimit[body.type]))
-  const kept = await storeExamined(ctx, { owner: ctx.actor.accountId, kind: body.type, source: bytes })
+  const stored = await storeExamined(ctx, { owner: ctx.actor.accountId, kind: body.type, source: bytes })
   const row = await ctx.db
     .insertInto('file')
     .values({
@@ -42,7 +42,7 @@ export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promi
       status: 'ready',
       taobao_file_id: body.taobaoFileId,
       upload_time_ms: body.uploadTime === undefined ? null : Math.round(body.uploadTime),
-      ...kept,
+      ...stored,
     })
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'kind', 'taobao_file_id']).where('taobao_file_id', 'is not', null).doNothing(),
@@ -51,10 +51,10 @@ export async function importPicture(ctx: Ctx, body: Parsed<Call>['body']): Promi
     .executeTakeFirst()
   if (row) return reply(ctx, row)
   // A concurrent call has imported the same picture.
-  await ctx.storage.remove(kept.storage_key)
-  const first = await findImported(ctx, body)
-  if (!first) throw new Error(`file ${body.taobaoFileId} conflicts with a row that cannot be read`)
-  return reply(ctx, first)
+  await ctx.storage.remove(stored.storage_key)
+  const imported = await findImported(ctx, body)
+  if (!imported) throw new Error(`file ${body.taobaoFileId} conflicts with a row that cannot be read`)
+  return reply(ctx, imported)
 }
 
 const reply = async (ctx: Ctx, row: FileRow): Promise<Reply<Call>> => ({ id: row.id, file: await toShownFile(ctx, row) })
@@ -69,14 +69,15 @@ const findImported = (ctx: Ctx, { taobaoFileId, type }: Parsed<Call>['body']): P
     .where('status', '=', 'ready')
     .executeTakeFirst()
 
-const blocked = (message: string): Failure => new Failure('blocked-url', message, [{ path: 'body.url', code: 'rule', message }])
+const blockedUrl = (message: string): Failure =>
+  new Failure('blocked-url', message, [{ path: 'body.url', code: 'rule', message }])
 
 /** The marketplace often writes addresses without their scheme: `//img.alicdn.com/…`. */
 function readUrl(text: string): URL {
   try {
     return new URL(text.startsWith('//') ? `https:${text}` : text)
   } catch {
-    throw blocked('图片地址格式不正确')
+    throw blockedUrl('图片地址格式不正确')
   }
 }
 

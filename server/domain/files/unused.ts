@@ -31,9 +31,9 @@ const inUse = sql`(
   or exists (select from customization where customization.preview_file_id = file.id)
   or exists (select from customization_file where customization_file.file_id = file.id)
 )`
-const sweepable = sql`file.status = 'ready'`
+const isFinished = sql`file.status = 'ready'`
 /** SQL condition that a file has been unused for the lifetime of its kind. */
-const due = (now: Date) => sql<boolean>`unused_since <= case when file.kind = ${fileKind.order}
+const isDue = (now: Date) => sql<boolean>`unused_since <= case when file.kind = ${fileKind.order}
   then ${new Date(now.getTime() - unusedOrderLifeMs)}::timestamptz else ${new Date(now.getTime() - unusedLifeMs)}::timestamptz end`
 
 /** Marks files as used. The rows stay locked until the transaction ends, so that no sweep removes them. */
@@ -48,19 +48,19 @@ export async function sweepUnused({ db, storage, clock }: Pick<Deps, 'db' | 'sto
   await runExclusively(db, 'unused files', async (inner) => {
     await sql`update file set unused_since = null where unused_since is not null and ${inUse}`.execute(inner)
     await sql`
-      update file set unused_since = ${now} where unused_since is null and ${sweepable} and not ${inUse}`.execute(inner)
+      update file set unused_since = ${now} where unused_since is null and ${isFinished} and not ${inUse}`.execute(inner)
   })
-  const found = await db
+  const dueFiles = await db
     .selectFrom('file')
     .select('id')
     .where('unused_since', 'is not', null)
-    .where(due(now))
+    .where(isDue(now))
     .orderBy('id')
     .limit(maxRemovedPerRound)
     .execute()
   let removed = 0
-  for (const { id } of found) {
-    const key = await takeUnused(db, id, now)
+  for (const { id } of dueFiles) {
+    const key = await deleteUnused(db, id, now)
     if (key === null) continue
     // The row is deleted first: a crash in between leaves unreferenced bytes, never a row without its bytes.
     await removeStored(storage, key)
@@ -82,11 +82,11 @@ async function removeStored(storage: Storage, key: string): Promise<void> {
  * Deletes one row and returns its storage key; null when the file is used again. The row is locked first and checked in a second
  * statement: a save that refers to it holds the lock until the reference is visible, and a later save finds no file.
  */
-function takeUnused(db: Db, id: number, now: Date): Promise<string | null> {
+function deleteUnused(db: Db, id: number, now: Date): Promise<string | null> {
   return transact({ db }, async (inner) => {
     await inner.db.selectFrom('file').select('id').where('id', '=', id).forUpdate().execute()
     const { rows } = await sql<{ storage_key: string }>`
-      delete from file where id = ${id} and ${due(now)} and ${sweepable} and not ${inUse}
+      delete from file where id = ${id} and ${isDue(now)} and ${isFinished} and not ${inUse}
       returning storage_key`.execute(inner.db)
     return rows[0]?.storage_key ?? null
   })

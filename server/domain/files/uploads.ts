@@ -74,24 +74,24 @@ export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>
   requireAny(ctx, uploaders[row.kind as FileKind])
   if (row.status === 'ready') return { file: await toShownFile(ctx, row) }
   if (!body.success) {
-    await giveUp(ctx, row, body.errorMessage ?? '')
+    await failUpload(ctx, row, body.errorMessage ?? '')
     return { file: null }
   }
   if (row.status === 'failed') throw invalid('fileId', '该文件上传失败，请重新上传')
   // A repeated report may find that the first one has moved the bytes already.
   const size = await incomingSize(ctx, row)
-  if (size === null) return finished(ctx, body.fileId)
+  if (size === null) return finishedReply(ctx, body.fileId)
   const kind = row.kind as FileKind
   const secret = row.storage_key.slice(incomingKey('').length)
   const source = () => readAll(ctx, row, fileSizeLimit[kind])
   const examined = await assertQuota(ctx, size, row.id)
     .then(() => storeExamined(ctx, { owner: ctx.actor.accountId, kind, source, secret }))
     .catch(async (error: unknown) => {
-      if (error instanceof Gone) return null
-      if (error instanceof Failure && !passing.has(error.code)) await giveUp(ctx, row, error.message)
+      if (error instanceof BytesMoved) return null
+      if (error instanceof Failure && !repeatableCodes.has(error.code)) await failUpload(ctx, row, error.message)
       throw error
     })
-  if (!examined) return finished(ctx, body.fileId)
+  if (!examined) return finishedReply(ctx, body.fileId)
   const ready = await ctx.db
     .updateTable('file')
     .set({ status: 'ready', upload_time_ms: body.uploadTime === undefined ? null : Math.round(body.uploadTime), ...examined })
@@ -104,19 +104,19 @@ export async function reportUpload(ctx: Ctx, body: Parsed<Calls['uploadResult']>
     // key.
     const first = await requireOwned(ctx, 'file', body.fileId, '文件')
     if (first.storage_key !== examined.storage_key) await ctx.storage.remove(examined.storage_key)
-    return finished(ctx, body.fileId)
+    return finishedReply(ctx, body.fileId)
   }
   await removeIncoming(ctx, row)
   return { file: toStoredFile(ctx, ready) }
 }
 
-async function finished(ctx: Ctx, id: number): Promise<Reply<Calls['uploadResult']>> {
+async function finishedReply(ctx: Ctx, id: number): Promise<Reply<Calls['uploadResult']>> {
   const row = await requireOwned(ctx, 'file', id, '文件')
   if (row.status !== 'ready') throw invalid('fileId', '没有收到文件内容，请重新上传')
   return { file: await toShownFile(ctx, row) }
 }
 
-async function giveUp(ctx: Pick<Deps, 'db' | 'storage'>, row: FileRow, error: string): Promise<void> {
+async function failUpload(ctx: Pick<Deps, 'db' | 'storage'>, row: FileRow, error: string): Promise<void> {
   await ctx.db
     .updateTable('file')
     .set({ status: 'failed', error: error.slice(0, 2000), size: null })
@@ -127,10 +127,10 @@ async function giveUp(ctx: Pick<Deps, 'db' | 'storage'>, row: FileRow, error: st
 }
 
 /** Failures of the server rather than of the file: the report may be repeated. */
-const passing: ReadonlySet<string> = new Set(['unavailable', 'storage-full'])
+const repeatableCodes: ReadonlySet<string> = new Set(['unavailable', 'storage-full'])
 
 /** A concurrent report has moved the bytes. */
-class Gone extends Error {}
+class BytesMoved extends Error {}
 
 /** Reads the bytes up to the limit, even if the storage accepted more. */
 async function readAll({ storage }: Pick<Deps, 'storage'>, row: FileRow, limit: number): Promise<Buffer> {
@@ -139,7 +139,7 @@ async function readAll({ storage }: Pick<Deps, 'storage'>, row: FileRow, limit: 
   for (const key of incomingKeys(row)) {
     const stream = (await storage.get(key))?.stream
     // A part may be missing; a file that was posted whole is either there or has been moved.
-    if (!stream) throw row.parts > 0 && pieces.length > 0 ? invalid('fileId', '文件内容不完整，请重新上传') : new Gone(key)
+    if (!stream) throw row.parts > 0 && pieces.length > 0 ? invalid('fileId', '文件内容不完整，请重新上传') : new BytesMoved(key)
     for await (const piece of stream as AsyncIterable<Buffer>) {
       size += piece.length
       if (size > limit) {

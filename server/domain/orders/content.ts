@@ -16,14 +16,14 @@ const maxDepth = 20
 const maxLayerLength = 500_000
 
 /** The design that came with a customization, as the buyer left it. */
-export interface ReadDesign {
+export interface ParsedDesign {
   readonly templateId: number | null
   readonly templateRevision: number | null
   readonly canvas: { readonly width: number; readonly height: number } | null
   readonly layers: readonly Readonly<Record<string, unknown>>[] | null
 }
 
-export interface ReadCustomization {
+export interface ParsedCustomization {
   /** Key of the customization within its shop; the same under a merged order and its parts. */
   readonly key: string
   readonly phoneBrandId: number | null
@@ -37,7 +37,7 @@ export interface ReadCustomization {
   /** Unchanged; whether it can be used is decided later. */
   readonly customizedImageUrl: string | null
   readonly previewImageUrl: string | null
-  readonly design: ReadDesign | null
+  readonly design: ParsedDesign | null
   /** Hash of everything that was parsed: an equal one changes nothing. */
   readonly sha256: string
 }
@@ -74,21 +74,21 @@ function storableJson(value: unknown, depth = 0): unknown {
 }
 
 /** Returns all layers, or null if one is unusable: a design without some of its layers would be another design. */
-function layersOf(value: unknown): ReadDesign['layers'] {
+function layersOf(value: unknown): ParsedDesign['layers'] {
   if (!Array.isArray(value) || value.length > maxLayers) return null
   const layers = value.map((layer) => (isFields(layer) ? storableJson(layer) : undefined))
-  const sound = layers.filter(isFields).filter((layer) => JSON.stringify(layer).length <= maxLayerLength)
-  return sound.length === value.length ? sound : null
+  const usable = layers.filter(isFields).filter((layer) => JSON.stringify(layer).length <= maxLayerLength)
+  return usable.length === value.length ? usable : null
 }
 
-const sideOf = (value: unknown): number | null =>
+const canvasSideOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 100_000 ? value : null
 
-function designOf(value: unknown): ReadDesign | null {
+function designOf(value: unknown): ParsedDesign | null {
   if (!isFields(value)) return null
   const canvas = isFields(value.canvas) ? value.canvas : {}
-  const width = sideOf(canvas.width)
-  const height = sideOf(canvas.height)
+  const width = canvasSideOf(canvas.width)
+  const height = canvasSideOf(canvas.height)
   return {
     templateId: idOf(value.templateId),
     templateRevision: idOf(value.templateRevision),
@@ -100,18 +100,18 @@ function designOf(value: unknown): ReadDesign | null {
 const hash = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
 /** Returns the key from the id that came with it or, without one, from the fields that identify the design within its item. */
-function keyOf(info: Fields, itemOriginalId: string, read: Omit<ReadCustomization, 'key' | 'sha256'>): string {
+function keyOf(info: Fields, itemOriginalId: string, fields: Omit<ParsedCustomization, 'key' | 'sha256'>): string {
   const { id } = info
   const given =
     typeof id === 'string' ? storable(id).trim() : typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : ''
   if (given !== '') return given.length <= 100 ? `id:${given}` : `id:${hash(given)}`
-  const model = read.phoneModelId ?? read.phoneModelName
-  const color = read.materialColorId ?? read.materialColorName
-  return `of:${hash([itemOriginalId, model, color, read.customizedImageUrl])}`
+  const model = fields.phoneModelId ?? fields.phoneModelName
+  const color = fields.materialColorId ?? fields.materialColorName
+  return `of:${hash([itemOriginalId, model, color, fields.customizedImageUrl])}`
 }
 
-function customizationOf(info: Fields, itemOriginalId: string): ReadCustomization {
-  const read = {
+function customizationOf(info: Fields, itemOriginalId: string): ParsedCustomization {
+  const fields = {
     phoneBrandId: idOf(info.phoneBrandId),
     phoneModelId: idOf(info.phoneModelId),
     materialId: idOf(info.phoneCaseMaterialId),
@@ -124,7 +124,7 @@ function customizationOf(info: Fields, itemOriginalId: string): ReadCustomizatio
     previewImageUrl: urlOf(info.previewImageUrl),
     design: designOf(info.design),
   }
-  return { ...read, key: keyOf(info, itemOriginalId, read), sha256: hash(read) }
+  return { ...fields, key: keyOf(info, itemOriginalId, fields), sha256: hash(fields) }
 }
 
 function parse(text: string): unknown {
@@ -139,15 +139,15 @@ function parse(text: string): unknown {
  * Parses the designs of an item in order, each once. Returns [] for unknown content: no JSON, a `v` other than 1, or entries that
  * are no objects.
  */
-export function readContent(content: string | null, itemOriginalId: string): readonly ReadCustomization[] {
-  const parsed = content === null ? null : parse(content)
-  if (!isFields(parsed) || parsed.v !== 1) return []
-  const infos = parsed.phoneCaseCustomizationInfos
+export function readContent(content: string | null, itemOriginalId: string): readonly ParsedCustomization[] {
+  const json = content === null ? null : parse(content)
+  if (!isFields(json) || json.v !== 1) return []
+  const infos = json.phoneCaseCustomizationInfos
   if (!Array.isArray(infos) || infos.length > maxDesigns || !infos.every(isFields)) return []
-  const byKey = new Map<string, ReadCustomization>()
+  const byKey = new Map<string, ParsedCustomization>()
   for (const info of infos) {
-    const read = customizationOf(info, itemOriginalId)
-    if (!byKey.has(read.key)) byKey.set(read.key, read)
+    const customization = customizationOf(info, itemOriginalId)
+    if (!byKey.has(customization.key)) byKey.set(customization.key, customization)
   }
   return [...byKey.values()]
 }

@@ -6,12 +6,12 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Ctx } from '../../kernel/context'
 import { lockLedger } from '../credits/ledger'
-import type { ReadCustomization } from './content'
-import { readSurroundings } from './referenced-rows'
-import { type Taken, take } from './snapshot'
+import type { ParsedCustomization } from './content'
+import { readReferencedRows } from './referenced-rows'
+import { type FrozenCustomization, freeze } from './snapshot'
 
 /** Returns the row id of a parsed customization. */
-export type RowOf = (read: ReadCustomization) => number
+export type RowIdOf = (customization: ParsedCustomization) => number
 
 interface Slot {
   readonly key: string
@@ -22,9 +22,9 @@ interface Slot {
   /** True when it was paid for, or is on its way to a factory. */
   readonly fixed: boolean
   /** Id of the row with the first picture if this is a new later picture; null otherwise. */
-  readonly laterOf: number | null
+  readonly laterPictureOf: number | null
   /** Values to write; null when the row stays unchanged. */
-  taken: Taken | null
+  frozen: FrozenCustomization | null
 }
 
 /** Key of a later picture of a customization whose first picture is fixed. */
@@ -38,7 +38,7 @@ async function readSlots(ctx: Ctx, shopId: number, keys: readonly string[]): Pro
     where account_id = ${actor.accountId} and shop_id = ${shopId} and key = any(${keys}::text[])`.execute(db)
   // Writing a new picture and paying for the old one are serialized: the second one sees what the first one did.
   if (rows.length > 0) await lockLedger(ctx, actor.accountId)
-  const fixed = await fixedOf(
+  const fixed = await findFixed(
     db,
     actor.accountId,
     rows.map((row) => row.id),
@@ -46,13 +46,13 @@ async function readSlots(ctx: Ctx, shopId: number, keys: readonly string[]): Pro
   return new Map(
     rows.map(({ id, key, sha256, url }) => [
       key,
-      { key, id, sha256, imageUrl: url, fixed: fixed.has(id), laterOf: null, taken: null },
+      { key, id, sha256, imageUrl: url, fixed: fixed.has(id), laterPictureOf: null, frozen: null },
     ]),
   )
 }
 
 /** Returns which rows are fixed. Lines are claimed under a lock on the shop, which writers of its customizations hold. */
-async function fixedOf(db: Ctx['db'], accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+async function findFixed(db: Ctx['db'], accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: number }>`
     select customization_id as id from usage_line
@@ -64,40 +64,56 @@ async function fixedOf(db: Ctx['db'], accountId: number, ids: readonly number[])
 }
 
 /** Returns the slot of a parsed customization, and marks it for writing if it has changed. */
-function settle(slots: Map<string, Slot>, { key, sha256 }: ReadCustomization, taken: Taken): Slot {
-  const imageUrl = taken.customized_image_url
+function chooseSlot(slots: Map<string, Slot>, { key, sha256 }: ParsedCustomization, frozen: FrozenCustomization): Slot {
+  const imageUrl = frozen.customized_image_url
   const first = slots.get(key)
   if (first && (first.sha256 === sha256 || (first.fixed && (imageUrl === null || first.imageUrl === imageUrl)))) return first
-  const wanted = first?.fixed && imageUrl !== null ? laterKey(key, imageUrl) : key
-  const laterOf = wanted === key ? null : (first?.id ?? null)
-  const slot = slots.get(wanted) ?? { key: wanted, id: null, sha256: '', imageUrl: null, fixed: false, laterOf, taken: null }
-  slots.set(wanted, slot)
-  if (!slot.fixed && slot.sha256 !== sha256) Object.assign(slot, { sha256, imageUrl, taken })
+  const slotKey = first?.fixed && imageUrl !== null ? laterKey(key, imageUrl) : key
+  const laterPictureOf = slotKey === key ? null : (first?.id ?? null)
+  const slot = slots.get(slotKey) ?? {
+    key: slotKey,
+    id: null,
+    sha256: '',
+    imageUrl: null,
+    fixed: false,
+    laterPictureOf,
+    frozen: null,
+  }
+  slots.set(slotKey, slot)
+  if (!slot.fixed && slot.sha256 !== sha256) Object.assign(slot, { sha256, imageUrl, frozen })
   return slot
 }
 
 /** Writes the parsed customizations in their order; the shop must be locked. */
-export async function writeCustomizations(ctx: Ctx, shopId: number, reads: readonly ReadCustomization[]): Promise<RowOf> {
-  if (reads.length === 0) return () => missing()
-  const around = await readSurroundings(ctx, reads)
-  const ready = reads.map((read) => ({ read, taken: take(read, around, ctx.publicUrl) }))
-  const keys = ready.flatMap(({ read: { key }, taken: { customized_image_url: url } }) => [
+export async function writeCustomizations(
+  ctx: Ctx,
+  shopId: number,
+  customizations: readonly ParsedCustomization[],
+): Promise<RowIdOf> {
+  if (customizations.length === 0) return () => throwUnwritten()
+  const referenced = await readReferencedRows(ctx, customizations)
+  const frozenCustomizations = customizations.map((customization) => ({
+    customization,
+    frozen: freeze(customization, referenced, ctx.publicUrl),
+  }))
+  const keys = frozenCustomizations.flatMap(({ customization: { key }, frozen: { customized_image_url: url } }) => [
     key,
     ...(url === null ? [] : [laterKey(key, url)]),
   ])
   const slots = await readSlots(ctx, shopId, [...new Set(keys)])
-  const chosen = new Map<ReadCustomization, Slot>()
-  for (const { read, taken } of ready) chosen.set(read, settle(slots, read, taken))
-  const dirty = [...slots.values()].flatMap((slot) => (slot.taken === null ? [] : { slot, taken: slot.taken }))
-  await writeSlots(ctx, shopId, dirty)
-  return (read) => chosen.get(read)?.id ?? missing()
+  const chosen = new Map<ParsedCustomization, Slot>()
+  for (const { customization, frozen } of frozenCustomizations)
+    chosen.set(customization, chooseSlot(slots, customization, frozen))
+  const changed = [...slots.values()].flatMap((slot) => (slot.frozen === null ? [] : { slot, frozen: slot.frozen }))
+  await writeSlots(ctx, shopId, changed)
+  return (customization) => chosen.get(customization)?.id ?? throwUnwritten()
 }
 
-function missing(): never {
+function throwUnwritten(): never {
   throw new Error('a customization was not written before it was linked')
 }
 
-type Dirty = readonly { readonly slot: Slot; readonly taken: Taken }[]
+type ChangedSlots = readonly { readonly slot: Slot; readonly frozen: FrozenCustomization }[]
 
 /** `snapshot` is passed as text; otherwise its own strings could be taken for JSON. */
 const columns = sql`phone_brand_id bigint, phone_model_id bigint, material_id bigint, material_color_id bigint,
@@ -120,7 +136,7 @@ const caseColumns = [
 ] as const
 
 /** These columns follow the order until a seller sets them by hand. */
-const keptByHand = sql.join(
+const caseColumnUpdates = sql.join(
   caseColumns.map((name) => {
     const column = sql.id(name)
     return sql`${column} = case when customization.case_by_hand then customization.${column} else excluded.${column} end`
@@ -142,9 +158,9 @@ async function inheritCases(
     where later.id = pair.id and later.account_id = ${actor.accountId}`.execute(db)
 }
 
-async function writeSlots({ db, actor, clock }: Ctx, shopId: number, dirty: Dirty): Promise<void> {
-  if (dirty.length === 0) return
-  const rows = dirty.map(({ slot, taken: { fileIds, ...taken } }) => ({ ...taken, key: slot.key }))
+async function writeSlots({ db, actor, clock }: Ctx, shopId: number, changed: ChangedSlots): Promise<void> {
+  if (changed.length === 0) return
+  const rows = changed.map(({ slot, frozen: { fileIds, ...frozen } }) => ({ ...frozen, key: slot.key }))
   const { rows: written } = await sql<{ id: number; key: string }>`
     insert into customization (account_id, shop_id, key, taken_at, phone_brand_id, phone_model_id, material_id, material_color_id,
       phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url, preview_image_url,
@@ -153,7 +169,7 @@ async function writeSlots({ db, actor, clock }: Ctx, shopId: number, dirty: Dirt
       material_id, material_color_id, phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url,
       preview_image_url, customized_file_id, preview_file_id, width_mm, height_mm, snapshot, sha256
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (key text, ${columns})
-    on conflict (shop_id, key) do update set taken_at = excluded.taken_at, ${keptByHand},
+    on conflict (shop_id, key) do update set taken_at = excluded.taken_at, ${caseColumnUpdates},
       customized_image_url = excluded.customized_image_url,
       preview_image_url = excluded.preview_image_url, customized_file_id = excluded.customized_file_id,
       preview_file_id = excluded.preview_file_id,
@@ -161,11 +177,13 @@ async function writeSlots({ db, actor, clock }: Ctx, shopId: number, dirty: Dirt
         then jsonb_set(excluded.snapshot, '{wireframe}', customization.snapshot -> 'wireframe') else excluded.snapshot end,
       sha256 = excluded.sha256
     returning id, key`.execute(db)
-  const idOf = new Map(written.map(({ id, key }) => [key, id]))
-  for (const { slot } of dirty) slot.id = idOf.get(slot.key) ?? missing()
+  const idByKey = new Map(written.map(({ id, key }) => [key, id]))
+  for (const { slot } of changed) slot.id = idByKey.get(slot.key) ?? throwUnwritten()
   await inheritCases(
     { db, actor },
-    dirty.flatMap(({ slot }) => (slot.laterOf === null || slot.id === null ? [] : { id: slot.id, first: slot.laterOf })),
+    changed.flatMap(({ slot }) =>
+      slot.laterPictureOf === null || slot.id === null ? [] : { id: slot.id, first: slot.laterPictureOf },
+    ),
   )
   await db
     .deleteFrom('customization_file')
@@ -175,19 +193,19 @@ async function writeSlots({ db, actor, clock }: Ctx, shopId: number, dirty: Dirt
       written.map(({ id }) => id),
     )
     .execute()
-  const shown = dirty.flatMap(({ slot, taken }) => taken.fileIds.map((file) => ({ of: slot.id, file })))
-  if (shown.length === 0) return
+  const links = changed.flatMap(({ slot, frozen }) => frozen.fileIds.map((file) => ({ of: slot.id, file })))
+  if (links.length === 0) return
   await sql`
     insert into customization_file (account_id, customization_id, file_id)
     select ${actor.accountId}::bigint, shown.of, shown.file
-    from jsonb_to_recordset(${JSON.stringify(shown)}::jsonb) as shown (of bigint, file bigint)`.execute(db)
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as shown (of bigint, file bigint)`.execute(db)
 }
 
 /**
  * Deletes those of `ids` that no item shows any more, except those that were paid for or that a factory may have, so that nothing
  * is produced twice.
  */
-export async function dropUnlinked({ db, actor }: Ctx, ids: readonly number[]): Promise<void> {
+export async function deleteUnlinked({ db, actor }: Ctx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`
     delete from customization gone where gone.account_id = ${actor.accountId} and gone.id = any(${ids}::bigint[])

@@ -36,17 +36,17 @@ export async function getOrder(ctx: Ctx, id: number): Promise<Detail> {
 }
 
 /** Returns the ids of an order's customizations, including its children's, that are paid for. */
-const paidIn = (order: Order): ReadonlySet<number> =>
+const paidIdsOf = (order: Order): ReadonlySet<number> =>
   new Set(
-    madeIn(order).flatMap(({ customizations }) =>
+    itemsOf(order).flatMap(({ customizations }) =>
       customizations.flatMap((one) => (downloadStateOf(one) === 'downloaded' ? one.id : [])),
     ),
   )
 
-const madeIn = (order: Order) => [order, ...order.childOrders].flatMap(({ orderItems }) => orderItems)
+const itemsOf = (order: Order) => [order, ...order.childOrders].flatMap(({ orderItems }) => orderItems)
 
 async function readSnapshots(ctx: Ctx, order: Order): Promise<Detail['snapshots']> {
-  const ids = [...new Set(madeIn(order).flatMap(({ customizations }) => customizations.map(({ id }) => id)))]
+  const ids = [...new Set(itemsOf(order).flatMap(({ customizations }) => customizations.map(({ id }) => id)))]
   if (ids.length === 0) return []
   const rows = await ctx.db
     .selectFrom('customization')
@@ -55,12 +55,12 @@ async function readSnapshots(ctx: Ctx, order: Order): Promise<Detail['snapshots'
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()
-  const paid = paidIn(order)
+  const paid = paidIdsOf(order)
   return rows.map(({ id, snapshot, taken_at }) => ({
     customizationId: id,
     takenAt: taken_at.getTime(),
-    // Only `take` writes this column.
-    snapshot: shown(ctx, snapshot as unknown as StoredSnapshot, paid.has(id)),
+    // Only `freeze` writes this column.
+    snapshot: toShownSnapshot(ctx, snapshot as unknown as StoredSnapshot, paid.has(id)),
   }))
 }
 
@@ -68,7 +68,7 @@ async function readSnapshots(ctx: Ctx, order: Order): Promise<Detail['snapshots'
  * Returns a snapshot as a response may show it. The layers together make up the customized image, so until it is paid for their
  * pictures are omitted.
  */
-function shown(
+function toShownSnapshot(
   ctx: Ctx,
   { layers, wireframe, ...rest }: StoredSnapshot,
   isPaid: boolean,
@@ -103,7 +103,7 @@ export async function listImages(ctx: Ctx, orderIds: readonly number[]): Promise
   const seen = new Set<number>()
   return orders.map((order) => ({
     orderId: order.id,
-    customizedImageUrls: madeIn(order).flatMap((item) =>
+    customizedImageUrls: itemsOf(order).flatMap((item) =>
       item.customizations.flatMap(({ id, customizedImageUrl }) => {
         if (customizedImageUrl === null || seen.has(id)) return []
         seen.add(id)

@@ -11,17 +11,17 @@ import { listOrders } from './list'
 import { withOriginals } from './pay-wall'
 import { decidePieces } from './pieces'
 import { preflight } from './preflight'
-import { giveCase } from './set-case'
+import { setCase } from './set-case'
 import { storedUrl } from './snapshot'
 import { beginSync, readSync } from './sync'
 
-type Given = Parsed<AppContract['orders']['takeOver']>['body']['orders'][number]
+type ImportedOrder = Parsed<AppContract['orders']['takeOver']>['body']['orders'][number]
 
 /** Changes http to https: the hosts of product pictures serve both, and a page loads only https. */
 const pictureOf = (url: string | null | undefined, { publicUrl }: Ctx): string | null =>
   storedUrl(url?.trim().replace(/^http:\/\/(?!localhost|127\.)/, 'https://') ?? null, undefined, publicUrl)
 
-const toFields = (ctx: Ctx, order: Omit<Given, 'childOrders'>): OrderFields => ({
+const toFields = (ctx: Ctx, order: Omit<ImportedOrder, 'childOrders'>): OrderFields => ({
   originalId: order.originalId,
   createdAt: order.createdAt,
   isPlatformOrder: order.isPlatformOrder,
@@ -53,11 +53,11 @@ async function withOriginalPictures(ctx: Ctx, orders: readonly OrderWrite[]): Pr
     items.map(({ content }) => content),
   )
   const contentOf = new Map(items.map((item, at) => [item, contents[at] ?? null]))
-  const whole = <O extends OrderFields>(order: O): O => ({
+  const withStoredContent = <O extends OrderFields>(order: O): O => ({
     ...order,
     orderItems: order.orderItems.map((item) => ({ ...item, content: contentOf.get(item) ?? null })),
   })
-  return orders.map((order) => ({ ...whole(order), childOrders: order.childOrders.map(whole) }))
+  return orders.map((order) => ({ ...withStoredContent(order), childOrders: order.childOrders.map(withStoredContent) }))
 }
 
 export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloadRules' | 'catalogueUse'> = {
@@ -73,7 +73,7 @@ export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloa
     },
     sync: ({ body }, ctx) => beginSync(ctx, body),
     syncTask: ({ params }, ctx) => readSync(ctx, params.taskId),
-    giveCase: ({ body }, ctx) => giveCase(ctx, body),
+    giveCase: ({ body }, ctx) => setCase(ctx, body),
     customizedImages: ({ query }, ctx) => listImages(ctx, query.orderIds),
     preflight: ({ body }, ctx) => preflight(ctx, body.customizationIds),
     decidePieces: ({ params, body }, ctx) => decidePieces(ctx, params.id, params.itemId, body.pieces),

@@ -12,8 +12,8 @@ import { transact } from '../../kernel/transact'
 import { lockLedger } from '../credits/ledger'
 import { readContent } from './content'
 import { type ItemWrite, writeItems } from './items'
-import { refreshImported } from './push-status'
-import { relate } from './relations'
+import { refreshAfterImport } from './push-status'
+import { setParents } from './relations'
 
 export interface OrderFields {
   readonly originalId: string
@@ -31,7 +31,7 @@ export interface OrderWrite extends OrderFields {
   readonly childOrders: readonly OrderFields[]
 }
 
-export interface Imported {
+export interface ImportResult {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
@@ -47,7 +47,7 @@ export interface ImportOptions {
   readonly relations?: boolean
 }
 
-interface Entry {
+interface OrderEntry {
   readonly order: OrderFields
   /** Number of its parent order. */
   readonly parent: string | null
@@ -69,13 +69,13 @@ export async function importOrders(
   shopId: number,
   orders: readonly OrderWrite[],
   { relations = true }: ImportOptions = {},
-): Promise<Imported> {
-  const given = flatten(orders)
+): Promise<ImportResult> {
+  const givenEntries = flatten(orders)
   return transact(ctx, async (inner) => {
     // Imports of one shop are serialized: two of them would both find an order missing.
     await requireOwned(inner, 'shop', shopId, '店铺', { lock: 'no key update' })
-    const known = await readKnown(inner, shopId, given)
-    const entries = relations ? given : await keepDesigns(inner, known, given)
+    const known = await readKnown(inner, shopId, givenEntries)
+    const entries = relations ? givenEntries : await keepStoredDesigns(inner, known, givenEntries)
     const changed = entries.filter(({ order, sha256 }) => known.get(order.originalId)?.sha256 !== sha256)
     // The ledger is locked before the rows, in the order that a charge uses, so that the two cannot deadlock.
     if (changed.some(({ order }) => known.has(order.originalId))) await lockLedger(inner, inner.actor.accountId)
@@ -91,38 +91,38 @@ export async function importOrders(
       shopId,
       changed.map(({ order }) => ({ orderId: idOf(order.originalId), items: order.orderItems })),
     )
-    const touched = new Set(changed.map(({ order }) => order.originalId))
+    const changedNumbers = new Set(changed.map(({ order }) => order.originalId))
     if (relations) {
       const parents = new Set(entries.map(({ parent }) => parent))
-      const places = entries.map(({ order, parent }) => ({
+      const orderRelations = entries.map(({ order, parent }) => ({
         id: idOf(order.originalId),
         parent: parent === null ? null : idOf(parent),
         status: order.mergeSplitStatus,
         hasChildren: parents.has(order.originalId),
       }))
-      const moved = new Set(await relate(inner, shopId, places))
-      for (const { order } of entries) if (moved.has(idOf(order.originalId))) touched.add(order.originalId)
+      const changedIds = new Set(await setParents(inner, shopId, orderRelations))
+      for (const { order } of entries) if (changedIds.has(idOf(order.originalId))) changedNumbers.add(order.originalId)
     }
-    if (touched.size > 0) {
-      const of = { db: inner.db, accountId: inner.actor.accountId }
-      await refreshImported(
-        of,
+    if (changedNumbers.size > 0) {
+      const scope = { db: inner.db, accountId: inner.actor.accountId }
+      await refreshAfterImport(
+        scope,
         entries.map(({ order }) => idOf(order.originalId)),
       )
     }
     const created = entries.filter(({ order }) => !known.has(order.originalId)).length
     return {
       created,
-      updated: touched.size - created,
-      unchanged: entries.length - touched.size,
+      updated: changedNumbers.size - created,
+      unchanged: entries.length - changedNumbers.size,
       orders: orders.map(({ originalId }) => ({ id: idOf(originalId), originalId })),
     }
   })
 }
 
 /** Returns parents and children in one list. */
-function flatten(orders: readonly OrderWrite[]): Entry[] {
-  const entries: Entry[] = []
+function flatten(orders: readonly OrderWrite[]): OrderEntry[] {
+  const entries: OrderEntry[] = []
   const seen = new Set<string>()
   const add = (order: OrderFields, parent: string | null, path: string): void => {
     if (seen.has(order.originalId)) {
@@ -131,10 +131,10 @@ function flatten(orders: readonly OrderWrite[]): Entry[] {
     seen.add(order.originalId)
     entries.push({ order, parent, sha256: hashOf(order) })
   }
-  orders.forEach((order, at) => {
-    add(order, null, `orders.${at}`)
+  orders.forEach((order, orderIndex) => {
+    add(order, null, `orders.${orderIndex}`)
     order.childOrders.forEach((child, index) => {
-      add(child, order.originalId, `orders.${at}.childOrders.${index}`)
+      add(child, order.originalId, `orders.${orderIndex}.childOrders.${index}`)
     })
   })
   return entries
@@ -159,7 +159,7 @@ function hashOf({ createdAt, isPlatformOrder, buyerMessage = null, sellerMemo = 
     .digest('hex')
 }
 
-async function readKnown({ db, actor }: Ctx, shopId: number, entries: readonly Entry[]): Promise<Map<string, KnownOrder>> {
+async function readKnown({ db, actor }: Ctx, shopId: number, entries: readonly OrderEntry[]): Promise<Map<string, KnownOrder>> {
   const { rows } = await sql<KnownOrder>`
     select id, original_id, sha256 from shop_order
     where account_id = ${actor.accountId} and shop_id = ${shopId}
@@ -168,13 +168,13 @@ async function readKnown({ db, actor }: Ctx, shopId: number, entries: readonly E
 }
 
 /** Items without a readable design keep the stored one: the customization page may have provided it. */
-async function keepDesigns(
+async function keepStoredDesigns(
   { db }: Ctx,
   known: ReadonlyMap<string, KnownOrder>,
-  given: readonly Entry[],
-): Promise<readonly Entry[]> {
-  const isBare = ({ content, originalId }: ItemWrite): boolean => readContent(content, originalId).length === 0
-  const ids = given.flatMap(({ order }) => (order.orderItems.some(isBare) ? (known.get(order.originalId)?.id ?? []) : []))
+  given: readonly OrderEntry[],
+): Promise<readonly OrderEntry[]> {
+  const hasNoDesign = ({ content, originalId }: ItemWrite): boolean => readContent(content, originalId).length === 0
+  const ids = given.flatMap(({ order }) => (order.orderItems.some(hasNoDesign) ? (known.get(order.originalId)?.id ?? []) : []))
   if (ids.length === 0) return given
   const rows = await db
     .selectFrom('order_item')
@@ -189,9 +189,9 @@ async function keepDesigns(
   )
   return given.map((entry) => {
     const id = known.get(entry.order.originalId)?.id
-    const keep = (item: ItemWrite): ItemWrite =>
-      isBare(item) ? { ...item, content: designs.get(`${id}/${item.originalId}`) ?? item.content } : item
-    const order = { ...entry.order, orderItems: entry.order.orderItems.map(keep) }
+    const withStoredDesign = (item: ItemWrite): ItemWrite =>
+      hasNoDesign(item) ? { ...item, content: designs.get(`${id}/${item.originalId}`) ?? item.content } : item
+    const order = { ...entry.order, orderItems: entry.order.orderItems.map(withStoredDesign) }
     return { ...entry, order, sha256: hashOf(order) }
   })
 }
@@ -217,7 +217,7 @@ function searchText({ originalId, orderItems }: OrderFields): string {
 async function writeOrders(
   { db, actor, clock }: Ctx,
   shopId: number,
-  entries: readonly Entry[],
+  entries: readonly OrderEntry[],
 ): Promise<readonly (readonly [string, number])[]> {
   if (entries.length === 0) return []
   const rows = entries.map(({ order, sha256 }) => ({

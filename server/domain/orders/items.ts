@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
 import { readContent } from './content'
-import { dropUnlinked, writeCustomizations } from './customizations'
+import { deleteUnlinked, writeCustomizations } from './customizations'
 
 export interface ItemWrite {
   readonly originalId: string
@@ -27,18 +27,21 @@ export interface OrderWithItems {
 type ItemRow = Omit<Selectable<Database['order_item']>, 'id' | 'account_id' | 'decided_pieces'> & { readonly id: number | null }
 
 /** Assigns rows to each order's items by platform id; items with the same id take existing rows in order. */
-function match(orders: readonly OrderWithItems[], existing: readonly { id: number; order_id: number; original_id: string }[]) {
-  const free = new Map<string, number[]>()
+function assignRows(
+  orders: readonly OrderWithItems[],
+  existing: readonly { id: number; order_id: number; original_id: string }[],
+) {
+  const freeIds = new Map<string, number[]>()
   for (const { id, order_id, original_id } of existing) {
     const name = `${order_id}/${original_id}`
-    free.set(name, [...(free.get(name) ?? []), id])
+    freeIds.set(name, [...(freeIds.get(name) ?? []), id])
   }
   const rows = orders.flatMap(({ orderId, items }) =>
     items.map(
-      (item, place): ItemRow => ({
-        id: free.get(`${orderId}/${item.originalId}`)?.shift() ?? null,
+      (item, index): ItemRow => ({
+        id: freeIds.get(`${orderId}/${item.originalId}`)?.shift() ?? null,
         order_id: orderId,
-        place,
+        place: index,
         original_id: item.originalId,
         product_original_id: item.productOriginalId,
         sku_original_id: item.skuOriginalId,
@@ -52,7 +55,7 @@ function match(orders: readonly OrderWithItems[], existing: readonly { id: numbe
       }),
     ),
   )
-  return { rows, gone: [...free.values()].flat() }
+  return { rows, removed: [...freeIds.values()].flat() }
 }
 
 /** Replaces the items of these orders, and links their customizations. The shop must be locked. */
@@ -67,12 +70,12 @@ export async function writeItems(ctx: Ctx, shopId: number, orders: readonly Orde
     .orderBy('order_id')
     .orderBy('place')
     .execute()
-  const linked = await unlink(
+  const unlinkedIds = await unlinkCustomizations(
     ctx,
     existing.map(({ id }) => id),
   )
-  const { rows, gone } = match(orders, existing)
-  if (gone.length > 0) await db.deleteFrom('order_item').where('id', 'in', gone).execute()
+  const { rows, removed } = assignRows(orders, existing)
+  if (removed.length > 0) await db.deleteFrom('order_item').where('id', 'in', removed).execute()
   await updateItems(
     ctx,
     rows.filter((row) => row.id !== null),
@@ -81,23 +84,25 @@ export async function writeItems(ctx: Ctx, shopId: number, orders: readonly Orde
     ctx,
     rows.filter((row) => row.id === null),
   )
-  const shown = rows.map((row) => ({
+  const itemDesigns = rows.map((row) => ({
     itemId: row.id ?? idOf(row),
-    reads: readContent(row.content, row.original_id),
+    customizations: readContent(row.content, row.original_id),
   }))
   const rowOf = await writeCustomizations(
     ctx,
     shopId,
-    shown.flatMap(({ reads }) => reads),
+    itemDesigns.flatMap(({ customizations }) => customizations),
   )
-  await link(
+  await linkCustomizations(
     ctx,
-    shown.flatMap(({ itemId, reads }) => [...new Set(reads.map(rowOf))].map((of, place) => ({ item: itemId, of, place }))),
+    itemDesigns.flatMap(({ itemId, customizations }) =>
+      [...new Set(customizations.map(rowOf))].map((customization, place) => ({ item: itemId, customization, place })),
+    ),
   )
-  await dropUnlinked(ctx, linked)
+  await deleteUnlinked(ctx, unlinkedIds)
 }
 
-async function unlink({ db }: Ctx, itemIds: readonly number[]): Promise<number[]> {
+async function unlinkCustomizations({ db }: Ctx, itemIds: readonly number[]): Promise<number[]> {
   if (itemIds.length === 0) return []
   const rows = await db
     .deleteFrom('order_item_customization')
@@ -122,24 +127,29 @@ async function updateItems({ db }: Ctx, rows: readonly ItemRow[]): Promise<void>
 }
 
 async function insertItems({ db, actor }: Ctx, rows: readonly ItemRow[]): Promise<(row: ItemRow) => number> {
-  if (rows.length === 0) return () => lost()
-  const { rows: made } = await sql<{ id: number; order_id: number; place: number }>`
+  if (rows.length === 0) return () => throwUnwritten()
+  const { rows: inserted } = await sql<{ id: number; order_id: number; place: number }>`
     insert into order_item (account_id, order_id, place, original_id, product_original_id, sku_original_id, title, image_url,
       properties_name, quantity, hold, content, merchant_sku)
     select ${actor.accountId}::bigint, row.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (${columns})
     returning id, order_id, place`.execute(db)
-  const ids = new Map(made.map((row) => [`${row.order_id}/${row.place}`, row.id]))
-  return (row) => ids.get(`${row.order_id}/${row.place}`) ?? lost()
+  const ids = new Map(inserted.map((row) => [`${row.order_id}/${row.place}`, row.id]))
+  return (row) => ids.get(`${row.order_id}/${row.place}`) ?? throwUnwritten()
 }
 
-function lost(): never {
+function throwUnwritten(): never {
   throw new Error('an order item was not written')
 }
 
-async function link({ db, actor }: Ctx, links: readonly { item: number; of: number; place: number }[]): Promise<void> {
+async function linkCustomizations(
+  { db, actor }: Ctx,
+  links: readonly { item: number; customization: number; place: number }[],
+): Promise<void> {
   if (links.length === 0) return
   await sql`
     insert into order_item_customization (account_id, order_item_id, customization_id, place)
-    select ${actor.accountId}::bigint, row.item, row.of, row.place
-    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as row (item bigint, of bigint, place integer)`.execute(db)
+    select ${actor.accountId}::bigint, row.item, row.customization, row.place
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as row (item bigint, customization bigint, place integer)`.execute(
+    db,
+  )
 }

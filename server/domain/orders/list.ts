@@ -14,32 +14,34 @@ type Query = Parsed<Calls['list']>['query']
 type Where = ExpressionBuilder<Database, 'shop_order'>
 
 /** Condition that holds for an order or one of its children. The subquery runs once, not per order. */
-const itOrBelow = (accountId: number, condition: RawBuilder<SqlBool>) => sql<SqlBool>`(${condition} or id in (
+const inOrderOrChildren = (accountId: number, condition: RawBuilder<SqlBool>) => sql<SqlBool>`(${condition} or id in (
   select parent_id from shop_order where account_id = ${accountId} and parent_id is not null and ${condition}))`
 
 /** The searched text of an order and of its child orders, written exactly as in the index so that PostgreSQL uses it. */
-const words = sql`(search || coalesce(E'\\n' || search_below, ''))`
+const searchedText = sql`(search || coalesce(E'\\n' || search_below, ''))`
 
 /**
  * A number is searched by trigrams, because few orders contain it. Any other word may be in every order, so the newest orders are
  * scanned until a page is full. PostgreSQL's statistics cannot distinguish the two cases.
  */
-const mentions = (keyword: string): RawBuilder<SqlBool> =>
-  /\d{6}/.test(keyword) ? sql`${words} like ${`%${escaped(keyword)}%`}` : sql`position(${keyword.toLowerCase()} in ${words}) > 0`
+const containsKeyword = (keyword: string): RawBuilder<SqlBool> =>
+  /\d{6}/.test(keyword)
+    ? sql`${searchedText} like ${`%${escapeLike(keyword)}%`}`
+    : sql`position(${keyword.toLowerCase()} in ${searchedText}) > 0`
 
-const escaped = (keyword: string): string => keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')
+const escapeLike = (keyword: string): string => keyword.toLowerCase().replace(/[\\%_]/g, '\\$&')
 
 function conditions(where: Where, accountId: number, query: Query) {
   const { shopId, keyword, createdAtStart, createdAtEnd, downloaded, pushed, held, mergeSplitStatus } = query
   const all: Expression<SqlBool>[] = [where('account_id', '=', accountId), where('parent_id', 'is', null)]
   if (shopId !== undefined) all.push(where('shop_id', '=', shopId))
-  if (keyword) all.push(mentions(keyword))
+  if (keyword) all.push(containsKeyword(keyword))
   if (createdAtStart !== undefined) all.push(where('created_at', '>=', new Date(createdAtStart)))
   if (createdAtEnd !== undefined) all.push(where('created_at', '<=', new Date(createdAtEnd)))
   if (downloaded !== undefined) all.push(whereDownloaded(downloaded))
   if (pushed !== undefined) all.push(whereWhollyPushed(pushed))
   if (held !== undefined) all.push(whereHeld(held))
-  if (mergeSplitStatus !== undefined) all.push(itOrBelow(accountId, sql`merge_split_status = ${mergeSplitStatus}`))
+  if (mergeSplitStatus !== undefined) all.push(inOrderOrChildren(accountId, sql`merge_split_status = ${mergeSplitStatus}`))
   return where.and(all)
 }
 

@@ -24,8 +24,8 @@ function macOf({ secret }: Deps['prints'], { id, url }: StoredPicture): string {
 }
 
 /** Returns the preview's address; always the same for the same picture. */
-export const previewUrl = ({ publicUrl, prints }: Pick<Deps, 'publicUrl' | 'prints'>, kept: StoredPicture): string =>
-  `${publicUrl}/files/${previewFolder}/${kept.id}-${macOf(prints, kept)}.webp`
+export const previewUrl = ({ publicUrl, prints }: Pick<Deps, 'publicUrl' | 'prints'>, picture: StoredPicture): string =>
+  `${publicUrl}/files/${previewFolder}/${picture.id}-${macOf(prints, picture)}.webp`
 
 const nameShape = /^(\d{1,15})-([\w-]{32})\.webp$/
 
@@ -36,10 +36,10 @@ export function previewedId(name: string): number | null {
 }
 
 /** Returns whether this name was issued for this picture. */
-export function isPreview({ prints }: Pick<Deps, 'prints'>, name: string, kept: StoredPicture): boolean {
+export function isPreview({ prints }: Pick<Deps, 'prints'>, name: string, picture: StoredPicture): boolean {
   const given = Buffer.from(nameShape.exec(name)?.[2] ?? '')
-  const right = Buffer.from(macOf(prints, kept))
-  return given.length === right.length && timingSafeEqual(given, right)
+  const expected = Buffer.from(macOf(prints, picture))
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 /** Returns the name of a preview in its address, whatever its host; undefined for any other address. */
@@ -49,7 +49,7 @@ export const previewName = (url: string): string | undefined => /\/files\/previe
  * SQL condition on rows of `file`: responses may contain the file's address. False for the customized image of an unpaid
  * customization, unless the seller's own templates or assets use it, too.
  */
-export const isShown = sql<boolean>`(
+export const mayShowFile = sql<boolean>`(
   not exists (select from customization made where made.customized_file_id = file.id)
   or exists (select from customization made join usage_line line
     on line.account_id = made.account_id and line.customization_id = made.id where made.customized_file_id = file.id)
@@ -58,13 +58,13 @@ export const isShown = sql<boolean>`(
 )`
 
 /** Returns the customization because of which a file is hidden, with its picture; undefined when the file may be shown. */
-export async function hiddenFor(db: Db, fileId: number): Promise<StoredPicture | undefined> {
+export async function findHidingCustomization(db: Db, fileId: number): Promise<StoredPicture | undefined> {
   const row = await db
     .selectFrom('customization')
     .innerJoin('file', 'file.id', 'customization.customized_file_id')
     .select(['customization.id', 'customization.customized_image_url as url'])
     .where('file.id', '=', fileId)
-    .where(sql<boolean>`not ${isShown}`)
+    .where(sql<boolean>`not ${mayShowFile}`)
     .orderBy('customization.id')
     .executeTakeFirst()
   return row?.url == null ? undefined : { id: row.id, url: row.url }
@@ -97,10 +97,10 @@ export async function withOriginals(ctx: Ctx, texts: readonly (string | null)[])
     .where(sql<boolean>`id = any(${names.flatMap((name) => previewedId(name) ?? [])}::bigint[])`)
     .execute()
   const originals = new Map(rows.flatMap(({ id, url }) => (url === null ? [] : [[id, url] as const])))
-  const original = (whole: string, name: string): string => {
+  const original = (match: string, name: string): string => {
     const id = previewedId(name)
     const url = id === null ? undefined : originals.get(id)
-    return id !== null && url !== undefined && isPreview(ctx, name, { id, url }) ? JSON.stringify(url).slice(1, -1) : whole
+    return id !== null && url !== undefined && isPreview(ctx, name, { id, url }) ? JSON.stringify(url).slice(1, -1) : match
   }
   return texts.map((text) => text?.replace(previewInText, original) ?? null)
 }

@@ -4,7 +4,7 @@ import type { SeenPicture } from '../../../contract/rules/preflight'
 import type { Ctx } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
 import type { PictureAnalysis } from '../../ports/examiner'
-import { readPicture, within } from './picture-bytes'
+import { readPicture, withTimeout } from './picture-bytes'
 
 /** A customization's picture. */
 export interface PrintSource {
@@ -17,45 +17,48 @@ export interface PrintSource {
 }
 
 /** Number of pictures that are read at the same time. */
-const atOnce = 4
+const concurrency = 4
 
-const late = (): Failure => new Failure('upstream-failed', '没有来得及检查，请稍后重试')
+const notExaminedInTime = (): Failure => new Failure('upstream-failed', '没有来得及检查，请稍后重试')
 
 /**
  * Returns results by customization. Never rejects for problems of a picture; pictures not examined within the limit are `unread`.
  */
-export async function seePictures(
+export async function examinePictures(
   ctx: Ctx,
   sources: readonly PrintSource[],
   limitMs: number,
 ): Promise<ReadonlyMap<number, SeenPicture>> {
-  const known = await readLooks(ctx, sources)
-  const seen = new Map<number, SeenPicture>()
+  const known = await readAnalyses(ctx, sources)
+  const results = new Map<number, SeenPicture>()
   const waiting = [...sources]
-  const until = performance.now() + limitMs
-  const work = async (): Promise<void> => {
+  const deadline = performance.now() + limitMs
+  const examineWaiting = async (): Promise<void> => {
     for (let source = waiting.shift(); source; source = waiting.shift()) {
-      const look = seeOne(ctx, source, known)
-      seen.set(source.customizationId, await within(until - performance.now(), look, late).catch(unseen))
+      const result = examineOne(ctx, source, known)
+      results.set(
+        source.customizationId,
+        await withTimeout(deadline - performance.now(), result, notExaminedInTime).catch(stateOfFailure),
+      )
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  return seen
+  await Promise.all(Array.from({ length: concurrency }, examineWaiting))
+  return results
 }
 
-async function seeOne(ctx: Ctx, source: PrintSource, known: ReadonlyMap<number, PictureAnalysis>): Promise<SeenPicture> {
+async function examineOne(ctx: Ctx, source: PrintSource, known: ReadonlyMap<number, PictureAnalysis>): Promise<SeenPicture> {
   const { url, fileId, storageKey } = source
   if (url === null) return { kind: 'unfinished', reason: '还没有，买家还没有完成定制' }
-  const before = fileId === null ? undefined : known.get(fileId)
+  const earlier = fileId === null ? undefined : known.get(fileId)
   // A picture examined before must still exist.
-  if (before && storageKey !== null && (await ctx.storage.size(storageKey)) !== null) return { kind: 'seen', ...before }
-  const look = await ctx.examiner.analyse(() => readPicture(ctx, { url, storageKey }), ctx.actor.accountId)
-  if (fileId !== null) await keepLook(ctx, fileId, look)
-  return { kind: 'seen', ...look }
+  if (earlier && storageKey !== null && (await ctx.storage.size(storageKey)) !== null) return { kind: 'seen', ...earlier }
+  const analysis = await ctx.examiner.analyse(() => readPicture(ctx, { url, storageKey }), ctx.actor.accountId)
+  if (fileId !== null) await storeAnalysis(ctx, fileId, analysis)
+  return { kind: 'seen', ...analysis }
 }
 
 /** Failures of the picture sources are complete sentences. */
-function unseen(error: unknown): SeenPicture {
+function stateOfFailure(error: unknown): SeenPicture {
   if (!(error instanceof Failure)) throw error
   const { code, message } = error
   if (code === 'unsupported-file') return { kind: 'notPicture', reason: `${message}，请让买家重新定制` }
@@ -63,7 +66,7 @@ function unseen(error: unknown): SeenPicture {
   return { kind: code === 'not-found' ? 'missing' : 'unread', reason }
 }
 
-async function readLooks({ db }: Ctx, sources: readonly PrintSource[]): Promise<ReadonlyMap<number, PictureAnalysis>> {
+async function readAnalyses({ db }: Ctx, sources: readonly PrintSource[]): Promise<ReadonlyMap<number, PictureAnalysis>> {
   const ids = sources.flatMap(({ fileId }) => fileId ?? [])
   if (ids.length === 0) return new Map()
   const rows = await db.selectFrom('picture_look').selectAll().where(sql<boolean>`file_id = any(${ids}::bigint[])`).execute()
@@ -71,7 +74,7 @@ async function readLooks({ db }: Ctx, sources: readonly PrintSource[]): Promise<
 }
 
 /** Stores the result; does nothing if the file was deleted meanwhile. */
-async function keepLook({ db }: Ctx, fileId: number, { width, height, content }: PictureAnalysis): Promise<void> {
+async function storeAnalysis({ db }: Ctx, fileId: number, { width, height, content }: PictureAnalysis): Promise<void> {
   await sql`
     insert into picture_look (file_id, width, height, content)
     select id, ${width}::int, ${height}::int, ${content} from file where id = ${fileId}

@@ -19,14 +19,14 @@ const readLimitMs = 20_000
 /** Rejects with a Failure whose message is appended to “定制图”. */
 export function readPicture(deps: Pick<Deps, 'storage' | 'pictures'>, { url, storageKey }: CurrentPicture): Promise<Buffer> {
   const bytes = storageKey === null ? fetchForeign(deps, url) : readStored(deps, storageKey)
-  return within(readLimitMs, bytes, () => new Failure('upstream-failed', '读取超时，请稍后重试'))
+  return withTimeout(readLimitMs, bytes, () => new Failure('upstream-failed', '读取超时，请稍后重试'))
 }
 
-/** Rejects with the error of `late` when `work` takes longer than `ms`; the work itself is not aborted. */
-export async function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
+/** Rejects with the error of `timeoutError` when `work` takes longer than `ms`; the work itself is not aborted. */
+export async function withTimeout<T>(ms: number, work: Promise<T>, timeoutError: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), ms)
+    timer = setTimeout(() => reject(timeoutError()), ms)
   })
   try {
     return await Promise.race([work, limit])

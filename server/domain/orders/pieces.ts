@@ -14,11 +14,11 @@ import { readItems } from './rows'
  */
 export function decidePieces(ctx: Ctx, orderId: number, itemId: number, pieces: readonly DecidedPieces[]): Promise<OrderItem> {
   return transact(ctx, async (inner) => {
-    const read = async () => (await readItems(inner, [orderId])).get(orderId)?.find(({ id }) => id === itemId)
-    const what = '订单里的这个商品'
-    await requireOwned(inner, 'order_item', itemId, what, { lock: 'update' })
-    const item = await read()
-    if (!item) throw notFound(what)
+    const readItem = async () => (await readItems(inner, [orderId])).get(orderId)?.find(({ id }) => id === itemId)
+    const itemName = '订单里的这个商品'
+    await requireOwned(inner, 'order_item', itemId, itemName, { lock: 'update' })
+    const item = await readItem()
+    if (!item) throw notFound(itemName)
     const ids = new Set(item.customizations.map(({ id }) => id))
     if (pieces.length !== ids.size || pieces.some(({ customizationId }) => !ids.has(customizationId))) {
       throw new Failure('conflict', '这个商品的定制已变化，请刷新后再填写件数')

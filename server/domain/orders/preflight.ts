@@ -11,7 +11,7 @@ import {
 } from '../../../contract/rules/preflight'
 import type { PreflightRow } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
-import { type PrintSource, seePictures } from './picture-analysis'
+import { examinePictures, type PrintSource } from './picture-analysis'
 
 /** Time limit for examining the pictures of one call, ms: below the time limit of a call. */
 const limitMs = 40_000
@@ -41,16 +41,16 @@ interface Item {
 export async function preflight(ctx: Ctx, customizationIds: readonly number[]): Promise<PreflightRow[]> {
   const designs = await readDesigns(ctx, customizationIds)
   const ofItems = await itemsFindings(ctx, designs)
-  const seen = await seePictures(ctx, designs, limitMs)
-  const found = new Map(
+  const examined = await examinePictures(ctx, designs, limitMs)
+  const rows = new Map(
     designs.map(({ customizationId, widthMm, heightMm }): [number, PreflightRow] => {
-      const picture = seen.get(customizationId)
+      const picture = examined.get(customizationId)
       const area = { name: '手机壳', widthMm, heightMm }
       const findings = [...(ofItems.get(customizationId) ?? []), ...(picture ? pictureFindings(picture, area) : [])]
-      return [customizationId, { customizationId, findings: distinct(findings) }]
+      return [customizationId, { customizationId, findings: distinctFindings(findings) }]
     }),
   )
-  return [...new Set(customizationIds)].flatMap((id) => found.get(id) ?? [])
+  return [...new Set(customizationIds)].flatMap((id) => rows.get(id) ?? [])
 }
 
 /** Returns the findings that are known without reading a picture, by customization; ignores those of other accounts. */
@@ -61,29 +61,29 @@ export async function knownFindings(ctx: Ctx, customizationIds: readonly number[
     designs.map(({ customizationId, url, content }) => {
       const unfinished: Finding[] = url === null ? [{ code: 'unfinished', text: '的定制图还没有，买家还没有完成定制' }] : []
       const blank = content === null ? [] : contentFindings(content)
-      return [customizationId, distinct([...(ofItems.get(customizationId) ?? []), ...unfinished, ...blank])]
+      return [customizationId, distinctFindings([...(ofItems.get(customizationId) ?? []), ...unfinished, ...blank])]
     }),
   )
 }
 
 /** Returns the findings about the items that show the designs, by customization. */
 async function itemsFindings(ctx: Ctx, designs: readonly Design[]): Promise<ReadonlyMap<number, Finding[]>> {
-  const made = new Map(designs.map((design) => [design.customizationId, design]))
-  const found = new Map<number, Finding[]>(designs.map(({ customizationId }) => [customizationId, []]))
-  for (const item of await readItems(ctx, [...made.keys()])) {
+  const designOf = new Map(designs.map((design) => [design.customizationId, design]))
+  const findingsOf = new Map<number, Finding[]>(designs.map(({ customizationId }) => [customizationId, []]))
+  for (const item of await readItems(ctx, [...designOf.keys()])) {
     const pieces = piecesOf(item)
-    const ofItem = itemFindings(item, pieces)
+    const findings = itemFindings(item, pieces)
     for (const { id } of item.customizations) {
-      const design = made.get(id)
+      const design = designOf.get(id)
       const isLeftOut = item.quantity > 0 && pieces?.get(id) === 0
-      if (isLeftOut) found.get(id)?.push({ code: 'noPieces', text: '的件数填的是 0' })
-      if (design) found.get(id)?.push(...ofItem, ...caseFindings(item, design))
+      if (isLeftOut) findingsOf.get(id)?.push({ code: 'noPieces', text: '的件数填的是 0' })
+      if (design) findingsOf.get(id)?.push(...findings, ...caseFindings(item, design))
     }
   }
-  return found
+  return findingsOf
 }
 
-const distinct = (findings: readonly Finding[]): Finding[] => [
+const distinctFindings = (findings: readonly Finding[]): Finding[] => [
   ...new Map(findings.map((one) => [one.code + one.text, one])).values(),
 ]
 

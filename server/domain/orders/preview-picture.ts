@@ -13,7 +13,7 @@ export interface PreviewedPicture {
 }
 
 /** Rejects with 'not-found' for a name that was never issued, a replaced picture, and a deleted customization. */
-export async function openPreviewed(deps: Deps, name: string): Promise<PreviewedPicture> {
+export async function openPreviewedPicture(deps: Deps, name: string): Promise<PreviewedPicture> {
   const id = previewedId(name)
   const row =
     id === null

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
 import { lineStates, pushStatusSql } from './state-sql'
 
-interface Of {
+interface AccountScope {
   readonly db: Db
   readonly accountId: number
 }
@@ -16,7 +16,7 @@ const maxMessage = 500
  * factory. `failed` also covers a line whose response was lost, because it is safe to push it again. Callers write the lines in
  * the same transaction.
  */
-export async function refreshPushStatus({ db, accountId }: Of, orderIds: readonly number[]): Promise<void> {
+export async function refreshPushStatus({ db, accountId }: AccountScope, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return
   // The lock makes concurrent updates see each other's lines: if two lines of one order end at once, neither is missed.
   const { rows } = await sql<{ id: number }>`
@@ -62,7 +62,7 @@ export async function refreshPushStatus({ db, accountId }: Of, orderIds: readonl
 }
 
 /** Returns the ids of the orders that show one of these customizations. */
-export async function ordersShowing({ db, accountId }: Of, customizationIds: readonly number[]): Promise<number[]> {
+export async function ordersShowing({ db, accountId }: AccountScope, customizationIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct item.order_id as id from order_item_customization link join order_item item on item.id = link.order_item_id
     where link.account_id = ${accountId} and link.customization_id = any(${[...customizationIds]}::bigint[])`.execute(db)
@@ -70,15 +70,20 @@ export async function ordersShowing({ db, accountId }: Of, customizationIds: rea
 }
 
 /** Like `refreshPushStatus`, for all orders that show one of these customizations. */
-export const refreshShowing = async (of: Of, customizationIds: readonly number[]): Promise<void> =>
-  refreshPushStatus(of, await ordersShowing(of, customizationIds))
+export const refreshOrdersShowing = async (scope: AccountScope, customizationIds: readonly number[]): Promise<void> =>
+  refreshPushStatus(scope, await ordersShowing(scope, customizationIds))
 
 /**
  * Updates the push status after an import, which may change designs and relations of orders. Does nothing for an account that
  * never pushed.
  */
-export async function refreshImported(of: Of, orderIds: readonly number[]): Promise<void> {
-  const { db, accountId } = of
-  const any = await db.selectFrom('push_line').select('customization_id').where('account_id', '=', accountId).limit(1).execute()
-  if (any.length > 0) await refreshPushStatus(of, orderIds)
+export async function refreshAfterImport(scope: AccountScope, orderIds: readonly number[]): Promise<void> {
+  const { db, accountId } = scope
+  const anyLine = await db
+    .selectFrom('push_line')
+    .select('customization_id')
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .execute()
+  if (anyLine.length > 0) await refreshPushStatus(scope, orderIds)
 }

@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import type { Ctx, Db } from '../../kernel/context'
 import { storedKey } from '../files/service'
 import { markFilesUsed } from '../files/unused'
-import type { ReadCustomization } from './content'
-import { isShown } from './pay-wall'
+import type { ParsedCustomization } from './content'
+import { mayShowFile } from './pay-wall'
 
 export interface OwnFile {
   readonly id: number
@@ -25,7 +25,7 @@ export interface FrozenWireframe {
   readonly foreground: OwnFile | null
 }
 
-export interface Surroundings {
+export interface ReferencedRows {
   /** Names by id; unknown ids and those of other accounts are missing. */
   readonly brands: ReadonlyMap<number, string>
   readonly models: ReadonlyMap<number, string>
@@ -40,9 +40,9 @@ export interface Surroundings {
 
 const isId = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 
-const some = (ids: Iterable<number | null | undefined>): number[] => [...new Set([...ids].filter(isId))]
+const uniqueIds = (ids: Iterable<number | null | undefined>): number[] => [...new Set([...ids].filter(isId))]
 
-async function namesOf(
+async function readNames(
   { db, actor }: Ctx,
   table: 'phone_brand' | 'phone_model' | 'material' | 'material_color',
   ids: readonly number[],
@@ -53,7 +53,7 @@ async function namesOf(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-async function templatesOf({ db, actor }: Ctx, ids: readonly number[]): Promise<Surroundings['templates']> {
+async function readTemplates({ db, actor }: Ctx, ids: readonly number[]): Promise<ReferencedRows['templates']> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; name: string; revision: number }>`
     select id, name, revision from template
@@ -77,7 +77,7 @@ interface WireframeRow {
 const ownFile = (id: number | null, key: string | null): OwnFile | null => (id === null || key === null ? null : { id, key })
 
 /** Returns the wireframes of these models' SKUs by `{modelId}-{colorId}`. */
-export async function wireframesOf(
+export async function readWireframes(
   { db, actor }: Ctx,
   modelIds: readonly number[],
 ): Promise<ReadonlyMap<string, FrozenWireframe>> {
@@ -89,10 +89,10 @@ export async function wireframesOf(
     left join file under on under.id = frame.background_file_id
     left join file over on over.id = frame.foreground_file_id
     where sku.account_id = ${actor.accountId} and sku.phone_model_id = any(${modelIds}::bigint[])`.execute(db)
-  return new Map(rows.map((row) => [`${row.phone_model_id}-${row.material_color_id}`, frozen(row)]))
+  return new Map(rows.map((row) => [`${row.phone_model_id}-${row.material_color_id}`, freezeWireframe(row)]))
 }
 
-function frozen({ width, height, width_mm, height_mm, ...row }: WireframeRow): FrozenWireframe {
+function freezeWireframe({ width, height, width_mm, height_mm, ...row }: WireframeRow): FrozenWireframe {
   return {
     width,
     height,
@@ -107,12 +107,12 @@ function frozen({ width, height, width_mm, height_mm, ...row }: WireframeRow): F
  * Returns finished pictures of the account by key, or by id if they show nothing that must be paid for. Their rows are locked
  * until the transaction ends, so that no sweep removes them.
  */
-async function filesOf(db: Db, accountId: number, keys: readonly string[], ids: readonly number[]): Promise<OwnFile[]> {
+async function readFiles(db: Db, accountId: number, keys: readonly string[], ids: readonly number[]): Promise<OwnFile[]> {
   if (keys.length === 0 && ids.length === 0) return []
   const { rows } = await sql<OwnFile & { unused: boolean }>`
     select id, storage_key as key, unused_since is not null as unused from file
     where account_id = ${accountId} and status = 'ready' and width is not null
-      and (storage_key = any(${keys}::text[]) or id = any(${ids}::bigint[]) and ${isShown})
+      and (storage_key = any(${keys}::text[]) or id = any(${ids}::bigint[]) and ${mayShowFile})
     order by id for key share`.execute(db)
   const unused = rows.filter((row) => row.unused).map((row) => row.id)
   if (unused.length > 0) await markFilesUsed(db, unused)
@@ -120,26 +120,26 @@ async function filesOf(db: Db, accountId: number, keys: readonly string[], ids: 
 }
 
 /** Must run inside the transaction that will store the references. */
-export async function readSurroundings(ctx: Ctx, reads: readonly ReadCustomization[]): Promise<Surroundings> {
-  const layers = reads.flatMap(({ design }) => design?.layers ?? [])
+export async function readReferencedRows(ctx: Ctx, customizations: readonly ParsedCustomization[]): Promise<ReferencedRows> {
+  const layers = customizations.flatMap(({ design }) => design?.layers ?? [])
   const urls = [
-    ...reads.flatMap((read) => [read.customizedImageUrl, read.previewImageUrl]),
+    ...customizations.flatMap((read) => [read.customizedImageUrl, read.previewImageUrl]),
     ...layers.map((layer) => layer.imageUrl),
   ]
   const keys = urls.flatMap((url) => (typeof url === 'string' ? (storedKey(url) ?? []) : []))
-  const layerFiles = some(layers.map((layer) => layer.imageFileId).filter(isId))
-  const models = await namesOf(ctx, 'phone_model', some(reads.map((read) => read.phoneModelId)))
-  const frames = await wireframesOf(ctx, [...models.keys()])
-  const files = await filesOf(ctx.db, ctx.actor.accountId, [...new Set(keys)], layerFiles)
+  const layerFiles = uniqueIds(layers.map((layer) => layer.imageFileId).filter(isId))
+  const models = await readNames(ctx, 'phone_model', uniqueIds(customizations.map((read) => read.phoneModelId)))
+  const wireframes = await readWireframes(ctx, [...models.keys()])
+  const files = await readFiles(ctx.db, ctx.actor.accountId, [...new Set(keys)], layerFiles)
   const byKey = new Map(files.map((file) => [file.key, file]))
   const byId = new Map(files.map((file) => [file.id, file]))
   return {
     models,
-    brands: await namesOf(ctx, 'phone_brand', some(reads.map((read) => read.phoneBrandId))),
-    materials: await namesOf(ctx, 'material', some(reads.map((read) => read.materialId))),
-    colors: await namesOf(ctx, 'material_color', some(reads.map((read) => read.materialColorId))),
-    templates: await templatesOf(ctx, some(reads.map((read) => read.design?.templateId))),
-    wireframe: (modelId, colorId) => frames.get(`${modelId}-${colorId}`),
+    brands: await readNames(ctx, 'phone_brand', uniqueIds(customizations.map((read) => read.phoneBrandId))),
+    materials: await readNames(ctx, 'material', uniqueIds(customizations.map((read) => read.materialId))),
+    colors: await readNames(ctx, 'material_color', uniqueIds(customizations.map((read) => read.materialColorId))),
+    templates: await readTemplates(ctx, uniqueIds(customizations.map((read) => read.design?.templateId))),
+    wireframe: (modelId, colorId) => wireframes.get(`${modelId}-${colorId}`),
     fileAt: (url) => (typeof url === 'string' ? byKey.get(storedKey(url) ?? '') : undefined),
     fileById: (id) => (isId(id) ? byId.get(id) : undefined),
   }

@@ -51,10 +51,10 @@ export async function withDetails(ctx: Ctx, rows: readonly OrderRow[]): Promise<
     ctx,
     all.map(({ id }) => id),
   )
-  const plain = (row: OrderRow) => toOrder(row, items.get(row.id) ?? [])
+  const withItems = (row: OrderRow) => toOrder(row, items.get(row.id) ?? [])
   return rows.map((row) => ({
-    ...plain(row),
-    childOrders: children.filter(({ parent_id }) => parent_id === row.id).map(plain),
+    ...withItems(row),
+    childOrders: children.filter(({ parent_id }) => parent_id === row.id).map(withItems),
   }))
 }
 
@@ -93,20 +93,20 @@ export async function readItems(ctx: Ctx, orderIds: readonly number[]): Promise<
     .orderBy('order_id')
     .orderBy('place')
     .execute()
-  const made = await readCustomizations(
+  const customizations = await readCustomizations(
     ctx,
     rows.map(({ id }) => id),
   )
   const byOrder = new Map<number, OrderItem[]>()
   for (const { order_id, ...item } of rows) {
     const items = byOrder.get(order_id) ?? []
-    items.push({ ...item, imageUrl: shownUrl(ctx, item.imageUrl), customizations: made.get(item.id) ?? [] })
+    items.push({ ...item, imageUrl: shownUrl(ctx, item.imageUrl), customizations: customizations.get(item.id) ?? [] })
     byOrder.set(order_id, items)
   }
   return byOrder
 }
 
-interface MadeRow {
+interface CustomizationRow {
   readonly item_id: number
   readonly id: number
   readonly phone_brand_id: number | null
@@ -133,7 +133,7 @@ interface MadeRow {
 
 /** Returns customizations by item, in their positions. */
 async function readCustomizations(ctx: Ctx, itemIds: readonly number[]): Promise<ReadonlyMap<number, Customization[]>> {
-  const { rows } = await sql<MadeRow>`
+  const { rows } = await sql<CustomizationRow>`
     select link.order_item_id as item_id, made.id, phone_brand_id, phone_model_id, material_id, material_color_id,
       phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url, preview_image_url,
       width_mm, height_mm, line.customization_id is not null as paid, file.width, file.height, case_by_hand,
@@ -149,9 +149,9 @@ async function readCustomizations(ctx: Ctx, itemIds: readonly number[]): Promise
     order by link.order_item_id, link.place`.execute(ctx.db)
   const byItem = new Map<number, Customization[]>()
   for (const row of rows) {
-    const made = byItem.get(row.item_id) ?? []
-    made.push(toCustomization(ctx, row))
-    byItem.set(row.item_id, made)
+    const customizations = byItem.get(row.item_id) ?? []
+    customizations.push(toCustomization(ctx, row))
+    byItem.set(row.item_id, customizations)
   }
   return byItem
 }
@@ -165,11 +165,11 @@ export const pictureUrl = (ctx: Pick<Ctx, 'publicUrl'>, key: string | null): str
   key === null ? null : publicFileUrl(ctx, key)
 
 /** Returns the customized image that this account may see now: the image itself when it is paid for, otherwise its preview. */
-function customizedUrl(ctx: Ctx, { id, customized_image_url: url, paid }: MadeRow): string | null {
+function customizedUrl(ctx: Ctx, { id, customized_image_url: url, paid }: CustomizationRow): string | null {
   return url === null || paid ? shownUrl(ctx, url) : previewUrl(ctx, { id, url })
 }
 
-const toCustomization = (ctx: Ctx, row: MadeRow): Customization => ({
+const toCustomization = (ctx: Ctx, row: CustomizationRow): Customization => ({
   id: row.id,
   phoneBrandId: row.phone_brand_id,
   phoneModelId: row.phone_model_id,

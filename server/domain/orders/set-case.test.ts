@@ -5,7 +5,7 @@ import { buyCredits, contentOf, itemOf, openOrderShop, orderOf } from '../../tes
 import { createModel, removeModels } from '../catalogue/models'
 import { charge } from '../credits/charge'
 import { readCatalogueUse } from './catalogue-use'
-import { giveCase } from './set-case'
+import { setCase } from './set-case'
 
 let domain: Domain
 beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('a design whose model was deleted', () => {
     expect([one?.modelKnown, one?.caseByHand]).toEqual([false, false])
     const model = await createModel(shop.ctx, shop.brand.id, { name: 'iPhone 15 新' })
     const given = { customizationIds: [one?.id ?? 0], phoneModelId: model.id, alike: false }
-    expect(await giveCase(shop.ctx, given)).toEqual({ changed: 1 })
+    expect(await setCase(shop.ctx, given)).toEqual({ changed: 1 })
     const now = { phoneModelId: model.id, phoneModelName: 'iPhone 15 新', modelKnown: true, caseByHand: true }
     expect(await shop.designs()).toMatchObject([now, { id: two?.id, modelKnown: false }])
     await shop.put('1', 'https://img.example.com/b.png')
@@ -52,7 +52,7 @@ describe('a design whose model was deleted', () => {
     for (const number of ['1', '2', '3']) await shop.put(number)
     const [one] = await shop.designs()
     const model = await createModel(shop.ctx, shop.brand.id, { name: 'iPhone 15 新' })
-    await giveCase(shop.ctx, { customizationIds: [one?.id ?? 0], phoneModelId: model.id, alike: true })
+    await setCase(shop.ctx, { customizationIds: [one?.id ?? 0], phoneModelId: model.id, alike: true })
     expect((await shop.designs()).map(({ phoneModelId }) => phoneModelId)).toEqual([model.id, model.id, model.id])
   })
 
@@ -61,8 +61,8 @@ describe('a design whose model was deleted', () => {
     await theirs.put('1')
     const [one] = await theirs.designs()
     const given = { customizationIds: [one?.id ?? 0], alike: true }
-    await expectFailure(giveCase(mine.ctx, { ...given, phoneModelId: mine.model.id }), 'not-found')
-    await expectFailure(giveCase(theirs.ctx, { ...given, phoneModelId: mine.model.id }), 'not-found')
+    await expectFailure(setCase(mine.ctx, { ...given, phoneModelId: mine.model.id }), 'not-found')
+    await expectFailure(setCase(theirs.ctx, { ...given, phoneModelId: mine.model.id }), 'not-found')
   })
 })
 

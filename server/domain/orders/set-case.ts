@@ -8,82 +8,85 @@ import type { Parsed, Reply } from '../../../contract/core'
 import type { Ctx } from '../../kernel/context'
 import { Failure, notFound } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
-import { type FrozenWireframe, wireframesOf } from './referenced-rows'
+import { type FrozenWireframe, readWireframes } from './referenced-rows'
 import { wireframeOf } from './snapshot'
 
 type Calls = AppContract['orders']
-type Given = Parsed<Calls['giveCase']>['body']
+type CaseRequest = Parsed<Calls['giveCase']>['body']
 
-interface Case {
+interface ModelNames {
   readonly brand_id: number
   readonly brand_name: string
   readonly model_id: number
   readonly model_name: string
 }
 
-interface Color {
+interface ColorNames {
   readonly material_id: number
   readonly material_name: string
   readonly color_id: number
   readonly color_name: string
 }
 
-interface Made {
+interface LockedCustomization {
   readonly id: number
   readonly material_color_id: number | null
   readonly name: string
   readonly sent: boolean
 }
 
-async function readCase({ db, actor }: Ctx, modelId: number): Promise<Case> {
-  const { rows } = await sql<Case>`
+async function readModel({ db, actor }: Ctx, modelId: number): Promise<ModelNames> {
+  const { rows } = await sql<ModelNames>`
     select brand.id as brand_id, brand.name as brand_name, model.id as model_id, model.name as model_name
     from phone_model model join phone_brand brand on brand.id = model.phone_brand_id
     where model.account_id = ${actor.accountId} and model.id = ${modelId}`.execute(db)
-  return rows[0] ?? missing('型号')
+  return rows[0] ?? throwNotFound('型号')
 }
 
-async function readColor({ db, actor }: Ctx, colorId: number): Promise<Color> {
-  const { rows } = await sql<Color>`
+async function readColor({ db, actor }: Ctx, colorId: number): Promise<ColorNames> {
+  const { rows } = await sql<ColorNames>`
     select material.id as material_id, material.name as material_name, color.id as color_id, color.name as color_name
     from material_color color join material on material.id = color.material_id
     where color.account_id = ${actor.accountId} and color.id = ${colorId}`.execute(db)
-  return rows[0] ?? missing('颜色')
+  return rows[0] ?? throwNotFound('颜色')
 }
 
-function missing(what: string): never {
+function throwNotFound(what: string): never {
   throw notFound(what)
 }
 
 /** Returns the named designs and, with `alike`, those with the same names that no factory has; locked in one order. */
-async function holdMade(ctx: Ctx, { customizationIds, alike, phoneCaseMaterialColorId }: Given): Promise<Made[]> {
+async function lockCustomizations(
+  ctx: Ctx,
+  { customizationIds, alike, phoneCaseMaterialColorId }: CaseRequest,
+): Promise<LockedCustomization[]> {
   const { db, actor } = ctx
-  const named = sql`made.id = any(${customizationIds}::bigint[])`
+  const isNamed = sql`made.id = any(${customizationIds}::bigint[])`
   const sameColor =
     phoneCaseMaterialColorId == null
       ? sql``
       : sql`and (one.material_name, one.material_color_name) = (made.material_name, made.material_color_name)`
-  const wanted = alike
-    ? sql`(${named} or exists (select from customization one where one.account_id = made.account_id
+  const isSelected = alike
+    ? sql`(${isNamed} or exists (select from customization one where one.account_id = made.account_id
         and one.id = any(${customizationIds}::bigint[])
         and (one.phone_brand_name, one.phone_model_name) = (made.phone_brand_name, made.phone_model_name)
         and one.phone_model_id is not distinct from made.phone_model_id ${sameColor}))`
-    : named
+    : isNamed
   // Imports and push claims lock the shop row, too, so neither runs at the same time.
   await sql`select id from shop where account_id = ${actor.accountId} and id in (
-    select shop_id from customization made where made.account_id = ${actor.accountId} and ${wanted})
+    select shop_id from customization made where made.account_id = ${actor.accountId} and ${isSelected})
     order by id for no key update`.execute(db)
-  const { rows } = await sql<Made>`
+  const { rows } = await sql<LockedCustomization>`
     select made.id, made.material_color_id, trim(made.phone_brand_name || ' ' || made.phone_model_name) as name,
       exists (select from push_line line where line.account_id = made.account_id and line.customization_id = made.id
         and line.status <> 'failed') as sent
-    from customization made where made.account_id = ${actor.accountId} and ${wanted} order by made.id`.execute(db)
+    from customization made where made.account_id = ${actor.accountId} and ${isSelected} order by made.id`.execute(db)
   const found = new Set(rows.map((row) => row.id))
   if (customizationIds.some((id) => !found.has(id))) throw notFound('定制')
   return rows
 }
 
-const frameText = (frame: FrozenWireframe | undefined): string => JSON.stringify(wireframeOf(frame))
+const wireframeJson = (frame: FrozenWireframe | undefined): string => JSON.stringify(wireframeOf(frame))
 
 /**
  * Sets the model of designs and, with a colour, also their material.
@@ -91,21 +94,26 @@ const frameText = (frame: FrozenWireframe | undefined): string => JSON.stringify
  * @returns how many were changed. Rejects with 'conflict' when a named design is at a factory or on its way there; other designs
  * that are there are skipped.
  */
-export function giveCase(ctx: Ctx, given: Given): Promise<Reply<Calls['giveCase']>> {
+export function setCase(ctx: Ctx, request: CaseRequest): Promise<Reply<Calls['giveCase']>> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
-    const model = await readCase(inner, given.phoneModelId)
-    const color = given.phoneCaseMaterialColorId == null ? null : await readColor(inner, given.phoneCaseMaterialColorId)
-    const made = await holdMade(inner, given)
-    const named = new Set(given.customizationIds)
-    const sent = made.find((one) => one.sent && named.has(one.id))
-    if (sent) throw new Failure('conflict', `「${sent.name}」已经推送到工厂，不能再换型号；请联系工厂取消后再换`)
-    const frames = await wireframesOf(inner, [model.model_id])
-    const rows = made
+    const model = await readModel(inner, request.phoneModelId)
+    const color = request.phoneCaseMaterialColorId == null ? null : await readColor(inner, request.phoneCaseMaterialColorId)
+    const customizations = await lockCustomizations(inner, request)
+    const namedIds = new Set(request.customizationIds)
+    const alreadySent = customizations.find((one) => one.sent && namedIds.has(one.id))
+    if (alreadySent) throw new Failure('conflict', `「${alreadySent.name}」已经推送到工厂，不能再换型号；请联系工厂取消后再换`)
+    const wireframes = await readWireframes(inner, [model.model_id])
+    const rows = customizations
       .filter((one) => !one.sent)
       .map(({ id, material_color_id }) => {
-        const frame = frames.get(`${model.model_id}-${color?.color_id ?? material_color_id}`)
-        return { id, width_mm: frame?.widthMm ?? null, height_mm: frame?.heightMm ?? null, frame: frameText(frame) }
+        const wireframe = wireframes.get(`${model.model_id}-${color?.color_id ?? material_color_id}`)
+        return {
+          id,
+          width_mm: wireframe?.widthMm ?? null,
+          height_mm: wireframe?.heightMm ?? null,
+          frame: wireframeJson(wireframe),
+        }
       })
     await sql`
       update customization made set phone_brand_id = ${model.brand_id}, phone_brand_name = ${model.brand_name},
@@ -119,17 +127,21 @@ export function giveCase(ctx: Ctx, given: Given): Promise<Reply<Calls['giveCase'
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as row (id bigint, width_mm double precision, height_mm double precision, frame text)
       where made.id = row.id and made.account_id = ${actor.accountId}`.execute(db)
-    await keepFramePictures(
+    await linkWireframePictures(
       inner,
       rows.map(({ id }) => id),
-      [...frames.values()],
+      [...wireframes.values()],
     )
     return { changed: rows.length }
   })
 }
 
 /** Links the pictures of the new wireframe to the designs, so that they are retained as long as a design shows them. */
-async function keepFramePictures({ db, actor }: Ctx, ids: readonly number[], frames: readonly FrozenWireframe[]): Promise<void> {
+async function linkWireframePictures(
+  { db, actor }: Ctx,
+  ids: readonly number[],
+  frames: readonly FrozenWireframe[],
+): Promise<void> {
   const files = [...new Set(frames.flatMap(({ background, foreground }) => [background?.id, foreground?.id]))].filter(
     (id) => id !== undefined,
   )

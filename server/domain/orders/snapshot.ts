@@ -1,8 +1,8 @@
 /**
  * Builds the stored form of a customization: what came with the order, and a snapshot of what it referred to at that time. Pure.
  */
-import type { ReadCustomization, ReadDesign } from './content'
-import type { FrozenWireframe, OwnFile, Surroundings } from './referenced-rows'
+import type { ParsedCustomization, ParsedDesign } from './content'
+import type { FrozenWireframe, OwnFile, ReferencedRows } from './referenced-rows'
 
 /**
  * A snapshot as stored in the database. Stored pictures are given by key, because their address depends on the server's address.
@@ -12,7 +12,7 @@ export interface StoredSnapshot {
   readonly templateName: string | null
   readonly templateRevision: number | null
   readonly layers: readonly Readonly<Record<string, unknown>>[] | null
-  readonly canvas: ReadDesign['canvas']
+  readonly canvas: ParsedDesign['canvas']
   readonly wireframe: {
     readonly width: number
     readonly height: number
@@ -25,7 +25,7 @@ export interface StoredSnapshot {
 export const layerPicture = 'imageKey'
 
 /** A customization ready to be written, without the id of its row. */
-export interface Taken {
+export interface FrozenCustomization {
   readonly phone_brand_id: number | null
   readonly phone_model_id: number | null
   readonly material_id: number | null
@@ -53,28 +53,32 @@ export interface Taken {
 export function storedUrl(url: string | null, file: OwnFile | undefined, publicUrl: string): string | null {
   if (url === null) return null
   if (file) return `/files/${file.key}`
-  const own = publicUrl !== '' && url.startsWith(`${publicUrl}/files/`) ? url.slice(publicUrl.length) : url
-  if (own.startsWith('/files/')) return own
-  const whole = own.startsWith('//') ? `https:${own}` : own
-  return URL.canParse(whole) && new URL(whole).protocol === 'https:' ? whole : null
+  const address = publicUrl !== '' && url.startsWith(`${publicUrl}/files/`) ? url.slice(publicUrl.length) : url
+  if (address.startsWith('/files/')) return address
+  const absoluteUrl = address.startsWith('//') ? `https:${address}` : address
+  return URL.canParse(absoluteUrl) && new URL(absoluteUrl).protocol === 'https:' ? absoluteUrl : null
 }
 
 /** Returns the id if it is the account's, with the given name or, without one, its current name. */
-function named(id: number | null, came: string, names: ReadonlyMap<number, string>): { id: number | null; name: string } {
-  const now = id === null ? undefined : names.get(id)
-  return { id: now === undefined ? null : id, name: came || (now ?? '') }
+function idAndName(
+  id: number | null,
+  givenName: string,
+  names: ReadonlyMap<number, string>,
+): { id: number | null; name: string } {
+  const currentName = id === null ? undefined : names.get(id)
+  return { id: currentName === undefined ? null : id, name: givenName || (currentName ?? '') }
 }
 
-/** Freezes what `read` refers to. */
-export function take(read: ReadCustomization, around: Surroundings, publicUrl: string): Taken {
-  const brand = named(read.phoneBrandId, read.phoneBrandName, around.brands)
-  const model = named(read.phoneModelId, read.phoneModelName, around.models)
-  const material = named(read.materialId, read.materialName, around.materials)
-  const color = named(read.materialColorId, read.materialColorName, around.colors)
-  const customized = around.fileAt(read.customizedImageUrl)
-  const preview = around.fileAt(read.previewImageUrl)
-  const frame = around.wireframe(model.id, color.id)
-  const { layers, files } = frozenLayers(read.design, around, publicUrl)
+/** Freezes what `customization` refers to. */
+export function freeze(customization: ParsedCustomization, referenced: ReferencedRows, publicUrl: string): FrozenCustomization {
+  const brand = idAndName(customization.phoneBrandId, customization.phoneBrandName, referenced.brands)
+  const model = idAndName(customization.phoneModelId, customization.phoneModelName, referenced.models)
+  const material = idAndName(customization.materialId, customization.materialName, referenced.materials)
+  const color = idAndName(customization.materialColorId, customization.materialColorName, referenced.colors)
+  const customized = referenced.fileAt(customization.customizedImageUrl)
+  const preview = referenced.fileAt(customization.previewImageUrl)
+  const wireframe = referenced.wireframe(model.id, color.id)
+  const { layers, files } = frozenLayers(customization.design, referenced, publicUrl)
   return {
     phone_brand_id: brand.id,
     phone_model_id: model.id,
@@ -84,20 +88,25 @@ export function take(read: ReadCustomization, around: Surroundings, publicUrl: s
     phone_model_name: model.name,
     material_name: material.name,
     material_color_name: color.name,
-    customized_image_url: storedUrl(read.customizedImageUrl, customized, publicUrl),
-    preview_image_url: storedUrl(read.previewImageUrl, preview, publicUrl),
+    customized_image_url: storedUrl(customization.customizedImageUrl, customized, publicUrl),
+    preview_image_url: storedUrl(customization.previewImageUrl, preview, publicUrl),
     customized_file_id: customized?.id ?? null,
     preview_file_id: preview?.id ?? null,
-    width_mm: frame?.widthMm ?? null,
-    height_mm: frame?.heightMm ?? null,
-    snapshot: { ...templateOf(read.design, around), layers, canvas: read.design?.canvas ?? null, wireframe: wireframeOf(frame) },
-    sha256: read.sha256,
-    fileIds: [...new Set([...files, frame?.background?.id, frame?.foreground?.id].filter((id) => id !== undefined))],
+    width_mm: wireframe?.widthMm ?? null,
+    height_mm: wireframe?.heightMm ?? null,
+    snapshot: {
+      ...templateOf(customization.design, referenced),
+      layers,
+      canvas: customization.design?.canvas ?? null,
+      wireframe: wireframeOf(wireframe),
+    },
+    sha256: customization.sha256,
+    fileIds: [...new Set([...files, wireframe?.background?.id, wireframe?.foreground?.id].filter((id) => id !== undefined))],
   }
 }
 
-function templateOf(design: ReadDesign | null, around: Surroundings) {
-  const template = design?.templateId == null ? undefined : around.templates.get(design.templateId)
+function templateOf(design: ParsedDesign | null, referenced: ReferencedRows) {
+  const template = design?.templateId == null ? undefined : referenced.templates.get(design.templateId)
   if (!design || !template) return { templateId: null, templateName: null, templateRevision: null }
   return {
     templateId: design.templateId,
@@ -107,21 +116,21 @@ function templateOf(design: ReadDesign | null, around: Surroundings) {
 }
 
 /** Converts a wireframe to its form in a snapshot, with storage keys of its pictures. */
-export const wireframeOf = (frame: FrozenWireframe | undefined): StoredSnapshot['wireframe'] =>
-  frame === undefined
+export const wireframeOf = (wireframe: FrozenWireframe | undefined): StoredSnapshot['wireframe'] =>
+  wireframe === undefined
     ? null
     : {
-        width: frame.width,
-        height: frame.height,
-        backgroundKey: frame.background?.key ?? null,
-        foregroundKey: frame.foreground?.key ?? null,
+        width: wireframe.width,
+        height: wireframe.height,
+        backgroundKey: wireframe.background?.key ?? null,
+        foregroundKey: wireframe.foreground?.key ?? null,
       }
 
 /** Returns the layers with stored pictures by key, and the ids of their files. */
-function frozenLayers(design: ReadDesign | null, around: Surroundings, publicUrl: string) {
+function frozenLayers(design: ParsedDesign | null, referenced: ReferencedRows, publicUrl: string) {
   const files: number[] = []
   const layers = design?.layers?.map((layer) => {
-    const file = around.fileAt(layer.imageUrl) ?? around.fileById(layer.imageFileId)
+    const file = referenced.fileAt(layer.imageUrl) ?? referenced.fileById(layer.imageFileId)
     const { imageUrl, [layerPicture]: _, ...rest } = layer
     if (!file) return typeof imageUrl === 'string' ? { ...rest, imageUrl: storedUrl(imageUrl, undefined, publicUrl) } : rest
     files.push(file.id)

@@ -23,7 +23,7 @@ export const orderSyncKind = 'order-sync'
 const minute = 60_000
 const day = 24 * 60 * minute
 /** Time for which the marketplace keeps orders. */
-export const reachMs = 90 * day
+export const retentionMs = 90 * day
 /** The marketplace may report a change a little late: each sync begins this long before the last one's end. */
 export const overlapMs = 10 * minute
 /**
@@ -39,7 +39,7 @@ const dateText = (ms: number): string => new Date(ms + 8 * 60 * minute).toISOStr
 
 function checkRange(now: number, { createdAtStart: from, createdAtEnd: to }: StartBody): { from: number; to: number } | null {
   if (from === undefined && to === undefined) return null
-  const earliest = now - reachMs
+  const earliest = now - retentionMs
   if (from !== undefined && from < earliest) {
     // The day after, because the earliest day is no longer complete.
     throw invalid('createdAtStart', `淘宝只提供最近三个月的订单，请选择 ${dateText(earliest + day)} 或之后的时间`)
@@ -97,29 +97,29 @@ function toSyncTask(row: TaskRow): SyncTask {
 const savedProgress = (progress: RunningTask['progress']): Progress | null =>
   'done' in progress ? (progress as unknown as Progress) : null
 
-async function plan({ db, clock }: Ctx, shopId: number, params: RunningTask['params']): Promise<Progress> {
+async function planProgress({ db, clock }: Ctx, shopId: number, params: RunningTask['params']): Promise<Progress> {
   const counts = { fetchedBefore: 0, fetched: 0, created: 0, updated: 0 }
   const { from, to } = params
   if (typeof from === 'number' && typeof to === 'number') return { by: 'created', start: from, done: from, to, ...counts }
   const now = clock.now().getTime()
   const cursor = await db.selectFrom('order_cursor').select('modified_until').where('shop_id', '=', shopId).executeTakeFirst()
   const last = cursor?.modified_until.getTime() ?? Number.NEGATIVE_INFINITY
-  const first = last < now - reachMs
-  const start = first ? now - reachMs : Math.min(last, now) - overlapMs
+  const first = last < now - retentionMs
+  const start = first ? now - retentionMs : Math.min(last, now) - overlapMs
   return { by: first ? 'created' : 'modified', start, done: start, to: now, ...counts }
 }
 
 /** Moves the shop's cursor: everything that changed before is imported, so later syncs read only newer changes. */
 async function moveCursor({ db }: Ctx, shopId: number, until: number): Promise<void> {
-  const at = new Date(until)
+  const modifiedUntil = new Date(until)
   await sql`
-    insert into order_cursor (shop_id, modified_until) values (${shopId}, ${at})
+    insert into order_cursor (shop_id, modified_until) values (${shopId}, ${modifiedUntil})
     on conflict (shop_id) do update set modified_until = greatest(order_cursor.modified_until, excluded.modified_until)`.execute(
     db,
   )
 }
 
-const toWrite = ({ originalId, createdAt, buyerMessage, sellerMemo, items }: MarketplaceOrder): OrderWrite => ({
+const toOrderWrite = ({ originalId, createdAt, buyerMessage, sellerMemo, items }: MarketplaceOrder): OrderWrite => ({
   originalId,
   createdAt: createdAt.getTime(),
   isPlatformOrder: true,
@@ -137,7 +137,7 @@ const toWrite = ({ originalId, createdAt, buyerMessage, sellerMemo, items }: Mar
 })
 
 /** Removes duplicates from a page; the last one of an order counts. */
-const once = (orders: readonly MarketplaceOrder[]): MarketplaceOrder[] => [
+const lastOfEach = (orders: readonly MarketplaceOrder[]): MarketplaceOrder[] => [
   ...new Map(orders.map((order) => [order.originalId, order])).values(),
 ]
 
@@ -148,51 +148,51 @@ export const orderSync = (deps: Deps): TaskKind => ({
     const shopId = Number(/^shop:(\d+)$/.exec(task.subject)?.[1])
     const actor = { accountId: task.accountId, userId: 0, username: '', permissions: [] }
     const ctx: Ctx = { ...deps, actor, traceId: `task-${task.id}` }
-    const chosen = typeof task.params.from === 'number'
+    const hasChosenRange = typeof task.params.from === 'number'
     await withSession(ctx, { accountId: task.accountId, shopId }, async (session) => {
-      let at = savedProgress(task.progress) ?? (await plan(ctx, shopId, task.params))
-      at = { ...at, fetched: at.fetchedBefore }
-      while (at.done < at.to) {
-        const end = Math.min(at.done + windowMs[at.by], at.to)
+      let progress = savedProgress(task.progress) ?? (await planProgress(ctx, shopId, task.params))
+      progress = { ...progress, fetched: progress.fetchedBefore }
+      while (progress.done < progress.to) {
+        const end = Math.min(progress.done + windowMs[progress.by], progress.to)
         // Both ends of a range are inclusive, to the second: the next range begins a second later, so that no order is read
         // twice.
-        const from = at.done === at.start ? at.done : at.done + 1000
-        const range = { by: at.by, from: new Date(from), to: new Date(Math.max(end, from)) }
+        const from = progress.done === progress.start ? progress.done : progress.done + 1000
+        const range = { by: progress.by, from: new Date(from), to: new Date(Math.max(end, from)) }
         for await (const page of deps.marketplace.orders(session, range)) {
           task.signal.throwIfAborted()
-          at = await takePage(ctx, shopId, task, page, at)
+          progress = await importPage(ctx, shopId, task, page, progress)
         }
         task.signal.throwIfAborted()
-        at = { ...at, done: end, fetchedBefore: at.fetched }
-        await finishWindow(ctx, shopId, task, at, !chosen && (at.by === 'modified' || end === at.to))
+        progress = { ...progress, done: end, fetchedBefore: progress.fetched }
+        await finishWindow(ctx, shopId, task, progress, !hasChosenRange && (progress.by === 'modified' || end === progress.to))
       }
     })
   },
 })
 
-function takePage(
+function importPage(
   ctx: Ctx,
   shopId: number,
   task: RunningTask,
   page: readonly MarketplaceOrder[],
-  at: Progress,
+  progress: Progress,
 ): Promise<Progress> {
   return transact(ctx, async (inner) => {
-    const { created, updated } = await importOrders(inner, shopId, once(page).map(toWrite), { relations: false })
+    const { created, updated } = await importOrders(inner, shopId, lastOfEach(page).map(toOrderWrite), { relations: false })
     const next = {
-      ...at,
-      fetched: at.fetched + page.length,
-      created: at.created + created,
-      updated: at.updated + updated,
+      ...progress,
+      fetched: progress.fetched + page.length,
+      created: progress.created + created,
+      updated: progress.updated + updated,
     }
     await task.save({ ...next }, inner.db)
     return next
   })
 }
 
-function finishWindow(ctx: Ctx, shopId: number, task: RunningTask, at: Progress, moves: boolean): Promise<void> {
+function finishWindow(ctx: Ctx, shopId: number, task: RunningTask, progress: Progress, movesCursor: boolean): Promise<void> {
   return transact(ctx, async (inner) => {
-    if (moves) await moveCursor(inner, shopId, at.done)
-    await task.save({ ...at }, inner.db)
+    if (movesCursor) await moveCursor(inner, shopId, progress.done)
+    await task.save({ ...progress }, inner.db)
   })
 }

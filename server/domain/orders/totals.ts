@@ -9,15 +9,15 @@ interface CachedTotal {
   readonly total: number
   readonly changes: string
   /** Expiry, by `performance.now`. */
-  readonly until: number
+  readonly expiresAt: number
 }
 
-const maxKept = 1000
+const maxCached = 1000
 const lifeMs = 10 * 60_000
 /** Longer than any total is cached, so that removing old records cannot make an outdated total look valid. */
 export const changeLifeMs = 60 * 60_000
 
-const kept = new WeakMap<Db, Map<string, CachedTotal>>()
+const totalsByDb = new WeakMap<Db, Map<string, CachedTotal>>()
 
 /** SQL expression over the account's recorded changes: two equal values mean that no order changed between them. */
 export const changesOf = (accountId: number) => sql<string>`(
@@ -35,17 +35,17 @@ export async function cachedTotal(
 ): Promise<number> {
   // A transaction counts rows that others cannot see yet, so its total is not cached.
   if (changes === undefined || db.isTransaction) return count()
-  const totals = kept.get(db) ?? new Map<string, CachedTotal>()
-  kept.set(db, totals)
+  const totals = totalsByDb.get(db) ?? new Map<string, CachedTotal>()
+  totalsByDb.set(db, totals)
   const key = JSON.stringify([actor.accountId, Object.entries(filter).sort()])
-  const known = totals.get(key)
-  if (known?.changes === changes && known.until > performance.now()) return known.total
+  const cached = totals.get(key)
+  if (cached?.changes === changes && cached.expiresAt > performance.now()) return cached.total
   const total = await count()
   totals.delete(key)
-  totals.set(key, { total, changes, until: performance.now() + lifeMs })
+  totals.set(key, { total, changes, expiresAt: performance.now() + lifeMs })
   // The oldest entry is first.
   for (const oldest of totals.keys()) {
-    if (totals.size <= maxKept) break
+    if (totals.size <= maxCached) break
     totals.delete(oldest)
   }
   return total

@@ -4,7 +4,7 @@ import type { PlaceholderImage } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { invalid, notFound } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
-import { fileAt, publicFileUrl, requireFile } from '../files/service'
+import { findFileAt, publicFileUrl, requireFile } from '../files/service'
 
 const select = ({ db, actor }: Ctx) =>
   db
@@ -44,7 +44,7 @@ export interface PlaceholderWrite {
 export function createPlaceholder(ctx: Ctx, { aiCutoutType, url }: PlaceholderWrite): Promise<PlaceholderImage> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
-    const fileId = (await fileAt(inner, url))?.id
+    const fileId = (await findFileAt(inner, url))?.id
     if (fileId === undefined) throw invalid('url', '图片不存在或尚未上传完成，请重新上传')
     const file = await requireFile(inner, fileId, kinds, 'url')
     if (file.content_type !== 'image/png' && file.content_type !== 'image/jpeg') throw invalid('url', '只支持 PNG、JPG 图片')
@@ -61,11 +61,11 @@ export function createPlaceholder(ctx: Ctx, { aiCutoutType, url }: PlaceholderWr
 
 /** Deletes a placeholder. Its file stays while layers use it, and a week longer. */
 export async function removePlaceholder({ db, actor }: Ctx, id: number): Promise<void> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('cutout_placeholder')
     .where('id', '=', id)
     .where('account_id', '=', actor.accountId)
     .returning('id')
     .executeTakeFirst()
-  if (!gone) throw notFound('占位图像')
+  if (!deleted) throw notFound('占位图像')
 }

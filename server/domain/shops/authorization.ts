@@ -13,7 +13,7 @@ import { requireShop } from './shops'
 const stateMs = 15 * 60_000
 
 /** Sealed into the state: a state that another user started with cannot be opened. */
-const owner = ({ actor }: Ctx): string => `shop-authorization:${actor.accountId}:${actor.userId}`
+const sealOwner = ({ actor }: Ctx): string => `shop-authorization:${actor.accountId}:${actor.userId}`
 
 /** The screen that the marketplace redirects the seller to. */
 const returnPath = '/app/setting'
@@ -27,7 +27,7 @@ function returnUrl({ publicUrl, origin }: Ctx): string {
 
 /** Returns the address of the marketplace's page. */
 export function beginAuthorization(ctx: Ctx): { url: string } {
-  const state = ctx.sealer.seal(String(ctx.clock.now().getTime() + stateMs), owner(ctx))
+  const state = ctx.sealer.seal(String(ctx.clock.now().getTime() + stateMs), sealOwner(ctx))
   return { url: ctx.marketplace.authorizationUrl(returnUrl(ctx), state) }
 }
 
@@ -36,8 +36,8 @@ export async function endAuthorization(
   ctx: Ctx,
   { code, state }: { readonly code: string; readonly state: string },
 ): Promise<Shop> {
-  const until = Number(ctx.sealer.open(state, owner(ctx)) ?? 0)
-  if (until < ctx.clock.now().getTime())
+  const expiresAt = Number(ctx.sealer.open(state, sealOwner(ctx)) ?? 0)
+  if (expiresAt < ctx.clock.now().getTime())
     throw new Failure('invalid', '这次授权已经过期，或者是另一个账号发起的，请重新点“授权淘宝店铺”')
   const grant = await ctx.marketplace.exchange(code, returnUrl(ctx))
   const { shopId } = await putSession(ctx, ctx.actor.accountId, grant)

@@ -70,17 +70,17 @@ export function createLink(
     const { db, actor } = inner
     await lockShop(inner, shopId)
     const data = await checkSetting(inner, given, null)
-    const plain = await select(db, actor.accountId)
+    const currentDefault = await select(db, actor.accountId)
       .where('shop_id', '=', shopId)
       .where('is_default', '=', true)
       .executeTakeFirst()
-    if (plain && isDefault) await unsetDefault(inner, shopId)
+    if (currentDefault && isDefault) await unsetDefault(inner, shopId)
     const row = await db
       .insertInto('shop_customization_setting')
       .values({
         account_id: actor.accountId,
         shop_id: shopId,
-        is_default: isDefault || !plain,
+        is_default: isDefault || !currentDefault,
         customization_timing: customizationTiming,
         data: writeSetting(data),
         enabled,
@@ -92,7 +92,7 @@ export function createLink(
   })
 }
 
-const ownLink = (ctx: Ctx, id: number) => requireOwned(ctx, 'shop_customization_setting', id, '定制链接')
+const requireLink = (ctx: Ctx, id: number) => requireOwned(ctx, 'shop_customization_setting', id, '定制链接')
 
 export function updateLink(
   ctx: Ctx,
@@ -101,20 +101,20 @@ export function updateLink(
 ): Promise<ShopCustomizationSetting> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
-    await lockShop(inner, (await ownLink(inner, id)).shop_id)
-    const before = await ownLink(inner, id)
-    if (isDefault === false && before.is_default) {
+    await lockShop(inner, (await requireLink(inner, id)).shop_id)
+    const former = await requireLink(inner, id)
+    if (isDefault === false && former.is_default) {
       throw invalid('isDefault', '每个店铺要有一个默认链接，如需更换，请把另一个链接设为默认')
     }
-    const data = await checkSetting(inner, given, readSetting(before.data))
-    if (isDefault && !before.is_default) await unsetDefault(inner, before.shop_id)
+    const data = await checkSetting(inner, given, readSetting(former.data))
+    if (isDefault && !former.is_default) await unsetDefault(inner, former.shop_id)
     const row = await db
       .updateTable('shop_customization_setting')
       .set({
-        is_default: isDefault ?? before.is_default,
+        is_default: isDefault ?? former.is_default,
         customization_timing: customizationTiming,
         data: writeSetting(data),
-        enabled: enabled ?? before.enabled,
+        enabled: enabled ?? former.enabled,
       })
       .where('id', '=', id)
       .where('account_id', '=', actor.accountId)
@@ -128,7 +128,7 @@ export function updateLink(
 export function removeLink(ctx: Ctx, id: number): Promise<void> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
-    const found = await ownLink(inner, id)
+    const found = await requireLink(inner, id)
     await lockShop(inner, found.shop_id)
     const rows = await select(db, actor.accountId).where('shop_id', '=', found.shop_id).execute()
     const link = rows.find((row) => row.id === id)

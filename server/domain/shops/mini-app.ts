@@ -7,7 +7,7 @@ import { withSession } from './sessions'
 import { listShops } from './shops'
 
 /** Returns the shop whose session is used: the first with a valid authorization; null when there is none. */
-async function authorisedShop(ctx: Ctx): Promise<{ accountId: number; shopId: number } | null> {
+async function findAuthorizedShop(ctx: Ctx): Promise<{ accountId: number; shopId: number } | null> {
   const shops = await listShops(ctx)
   const shop = shops.find(({ type, authorization }) => type === 'TAOBAO' && authorization?.status === 'active')
   return shop ? { accountId: ctx.actor.accountId, shopId: shop.id } : null
@@ -15,11 +15,11 @@ async function authorisedShop(ctx: Ctx): Promise<{ accountId: number; shopId: nu
 
 /** Returns the mini-app as the marketplace reports it, or its last known state while no authorization is valid. */
 export async function readMiniApp(ctx: Ctx): Promise<MiniApp> {
-  const shop = await authorisedShop(ctx)
+  const shop = await findAuthorizedShop(ctx)
   if (!shop) return { app: await readStored(ctx) }
   try {
     const app = await withSession(ctx, shop, (session) => ctx.marketplace.miniApp(session))
-    return { app: await store(ctx, app) }
+    return { app: await storeMiniApp(ctx, app) }
   } catch (error) {
     // The shop is marked as expired now, which the list of shops shows.
     if (error instanceof SessionExpired) return { app: await readStored(ctx) }
@@ -29,14 +29,14 @@ export async function readMiniApp(ctx: Ctx): Promise<MiniApp> {
 
 /** Returns the versions, newest first. */
 export async function listMiniAppTemplates(ctx: Ctx): Promise<MiniAppTemplateVersion[]> {
-  const shop = await authorisedShop(ctx)
+  const shop = await findAuthorizedShop(ctx)
   if (!shop) return []
   const templates = await withSession(ctx, shop, (session) => ctx.marketplace.miniAppTemplates(session))
   return templates.map((template) => ({ ...template, createdAt: template.createdAt.getTime() }))
 }
 
 export async function updateMiniApp(ctx: Ctx, { templateVersion }: { readonly templateVersion: string }): Promise<MiniApp> {
-  const shop = await authorisedShop(ctx)
+  const shop = await findAuthorizedShop(ctx)
   if (!shop) throw new Failure('invalid', '没有授权有效的淘宝店铺，请先授权店铺')
   return withSession(ctx, shop, async (session) => {
     const versions = await ctx.marketplace.miniAppTemplates(session)
@@ -46,7 +46,7 @@ export async function updateMiniApp(ctx: Ctx, { templateVersion }: { readonly te
     const app = await ctx.marketplace.miniApp(session)
     if (!app) throw new Failure('not-found', '店铺还没有开通定制小程序')
     await ctx.marketplace.updateMiniApp(session, app, templateVersion)
-    return { app: await store(ctx, { ...app, templateVersion }) }
+    return { app: await storeMiniApp(ctx, { ...app, templateVersion }) }
   })
 }
 
@@ -57,7 +57,7 @@ async function readStored({ db, actor }: Ctx): Promise<MiniApp['app']> {
   return row ?? null
 }
 
-async function store({ db, actor }: Ctx, app: MarketplaceMiniApp | null): Promise<MiniApp['app']> {
+async function storeMiniApp({ db, actor }: Ctx, app: MarketplaceMiniApp | null): Promise<MiniApp['app']> {
   if (!app) {
     await db.deleteFrom('mini_app').where('account_id', '=', actor.accountId).execute()
     return null

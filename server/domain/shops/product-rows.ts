@@ -62,9 +62,9 @@ export interface ProductWrite {
  */
 export async function putProducts({ db, actor }: Ctx, shopId: number, products: readonly ProductWrite[]): Promise<Product[]> {
   const { accountId } = actor
-  const last = new Map(products.map((product) => [product.originalId, product]))
+  const lastById = new Map(products.map((product) => [product.originalId, product]))
   // Written in a fixed order, so that two concurrent writers wait for each other instead of deadlocking.
-  const sorted = [...last.values()].sort((a, b) => (a.originalId < b.originalId ? -1 : 1))
+  const sorted = [...lastById.values()].sort((a, b) => (a.originalId < b.originalId ? -1 : 1))
   const ids = new Map<string, number>()
   for (const { originalId, title, imageUrl = null, skus } of sorted) {
     const row = await db
@@ -89,7 +89,7 @@ export async function putProducts({ db, actor }: Ctx, shopId: number, products: 
   return withSkus(
     db,
     accountId,
-    [...last.keys()].flatMap((originalId) => byId.get(originalId) ?? []),
+    [...lastById.keys()].flatMap((originalId) => byId.get(originalId) ?? []),
   )
 }
 
@@ -98,8 +98,10 @@ export async function putProducts({ db, actor }: Ctx, shopId: number, products: 
  * SKU that stays keeps its id.
  */
 export async function replaceSkus(db: Db, accountId: number, productId: number, skus: readonly SkuWrite[]): Promise<void> {
-  const once = new Map(skus.map((sku) => [sku.originalId, sku]))
-  const list = JSON.stringify([...once.values()].map((sku, place) => ({ o: sku.originalId, n: sku.propertiesName, p: place })))
+  const uniqueSkus = new Map(skus.map((sku) => [sku.originalId, sku]))
+  const list = JSON.stringify(
+    [...uniqueSkus.values()].map((sku, place) => ({ o: sku.originalId, n: sku.propertiesName, p: place })),
+  )
   await sql`
     delete from product_sku where product_id = ${productId} and account_id = ${accountId}
       and original_id not in (select o from jsonb_to_recordset(${list}::jsonb) as given (o text))`.execute(db)

@@ -55,7 +55,8 @@ export async function listProducts(
   return { items: await withSkus(db, actor.accountId, rows), totalItems: count }
 }
 
-const twice = (path: string, message: string): Failure => new Failure('invalid', message, [{ path, code: 'duplicate', message }])
+const duplicateProduct = (path: string, message: string): Failure =>
+  new Failure('invalid', message, [{ path, code: 'duplicate', message }])
 
 /** Adds a product by hand, for shops without a marketplace connection. An existing product is not overwritten. */
 export function createProduct(ctx: Ctx, { shopId, ...product }: ProductWrite & { readonly shopId: number }): Promise<Product> {
@@ -66,7 +67,8 @@ export function createProduct(ctx: Ctx, { shopId, ...product }: ProductWrite & {
     if (isByAuthorization(shop.type)) throw invalid('shopId', '该店铺的商品请用“同步商品”添加')
     const seen = new Set<string>()
     for (const [index, sku] of skus.entries()) {
-      if (seen.has(sku.originalId)) throw twice(`body.skus.${index}.originalId`, `商品规格的平台ID“${sku.originalId}”重复`)
+      if (seen.has(sku.originalId))
+        throw duplicateProduct(`body.skus.${index}.originalId`, `商品规格的平台ID“${sku.originalId}”重复`)
       seen.add(sku.originalId)
     }
     const made = await db
@@ -75,7 +77,7 @@ export function createProduct(ctx: Ctx, { shopId, ...product }: ProductWrite & {
       .onConflict((conflict) => conflict.columns(['shop_id', 'original_id']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!made) throw twice('body.originalId', `平台ID为“${originalId}”的商品已存在，如需修改请先移除再新增`)
+    if (!made) throw duplicateProduct('body.originalId', `平台ID为“${originalId}”的商品已存在，如需修改请先移除再新增`)
     await replaceSkus(db, actor.accountId, made.id, skus)
     const rows = await selectProducts(db, actor.accountId).where('id', '=', made.id).execute()
     const [read] = await withSkus(db, actor.accountId, rows)
@@ -117,7 +119,7 @@ export async function syncProducts(
 }
 
 /** Stores products that the plugin itself requested from the marketplace inside the seller's client. */
-export function takeOverProducts(
+export function importProducts(
   ctx: Ctx,
   { shopId, products }: { readonly shopId: number; readonly products: readonly ProductWrite[] },
 ): Promise<{ products: Product[] }> {

@@ -5,7 +5,7 @@ import { invalid, SessionExpired } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 
 /** Sealed into the text: a row copied to another account cannot be opened there. */
-const owner = (accountId: number): string => `shop-session:${accountId}`
+const sealOwner = (accountId: number): string => `shop-session:${accountId}`
 
 export interface AuthorizedShop {
   readonly shopId: number
@@ -34,7 +34,7 @@ export async function putSession(
   { nick, session, expiresAt = null }: { readonly nick: string; readonly session: string; readonly expiresAt?: Date | null },
 ): Promise<AuthorizedShop> {
   const granted = {
-    session_sealed: sealer.seal(session, owner(accountId)),
+    session_sealed: sealer.seal(session, sealOwner(accountId)),
     session_expires_at: expiresAt,
     session_failed_at: null,
   }
@@ -74,23 +74,26 @@ export async function withSession<T>(
   if (row.type !== 'TAOBAO') throw invalid('shopId', '只有通过授权添加的淘宝店铺可以同步')
   const sealed = row.session_sealed
   // Marks the row only if it still has this session: a session renewed meanwhile is not affected.
-  const mark = async (at: Date | null): Promise<void> => {
-    const same = db
+  const setFailedAt = async (at: Date | null): Promise<void> => {
+    const sameSession = db
       .updateTable('shop')
       .set({ session_failed_at: at })
       .where('id', '=', shopId)
       .where('account_id', '=', accountId)
-    await (sealed === null ? same.where('session_sealed', 'is', null) : same.where('session_sealed', '=', sealed)).execute()
+    await (sealed === null
+      ? sameSession.where('session_sealed', 'is', null)
+      : sameSession.where('session_sealed', '=', sealed)
+    ).execute()
   }
-  const isOver = row.session_expires_at !== null && row.session_expires_at <= clock.now()
-  const session = sealed === null || isOver ? null : sealer.open(sealed, owner(accountId))
+  const isExpired = row.session_expires_at !== null && row.session_expires_at <= clock.now()
+  const session = sealed === null || isExpired ? null : sealer.open(sealed, sealOwner(accountId))
   try {
     if (session === null) throw new SessionExpired()
     const result = await work(session)
-    if (row.session_failed_at !== null) await mark(null)
+    if (row.session_failed_at !== null) await setFailedAt(null)
     return result
   } catch (error) {
-    if (error instanceof SessionExpired) await mark(clock.now())
+    if (error instanceof SessionExpired) await setFailedAt(clock.now())
     throw error
   }
 }

@@ -8,9 +8,9 @@ import { type Failure, invalid } from '../../kernel/failure'
 import { findOwned } from '../../kernel/owned'
 import type { BoundBrand, SettingData } from './setting-data'
 
-const once = (ids: readonly number[]): number[] => [...new Set(ids)]
+const uniqueIds = (ids: readonly number[]): number[] => [...new Set(ids)]
 
-const gone = (field: string, what: string): Failure => invalid(field, `所选${what}不存在或已被删除，请重新选择`)
+const missingReference = (field: string, name: string): Failure => invalid(field, `所选${name}不存在或已被删除，请重新选择`)
 
 /**
  * Returns `given` normalized and ready to be stored; `stored` is the setting's current value. Rejects with 'invalid' on the
@@ -19,17 +19,17 @@ const gone = (field: string, what: string): Failure => invalid(field, `所选${w
 export async function checkSetting(ctx: Ctx, given: SettingData, stored: SettingData | null): Promise<SettingData> {
   const data: SettingData = {
     ...given,
-    bindingMaterialIds: once(given.bindingMaterialIds),
-    bindingPhoneBrands: given.bindingPhoneBrands.map(({ id, modelIds }) => ({ id, modelIds: once(modelIds) })),
-    ...templatesOf(given),
+    bindingMaterialIds: uniqueIds(given.bindingMaterialIds),
+    bindingPhoneBrands: given.bindingPhoneBrands.map(({ id, modelIds }) => ({ id, modelIds: uniqueIds(modelIds) })),
+    ...requireTemplates(given),
   }
-  await requireKnown(ctx, data.bindingMaterialIds, stored?.bindingMaterialIds ?? [], {
+  await requireOwnOrStored(ctx, data.bindingMaterialIds, stored?.bindingMaterialIds ?? [], {
     table: 'material',
     field: 'bindingMaterialIds',
     what: '材质',
   })
   await checkBrands(ctx, data.bindingPhoneBrands, stored?.bindingPhoneBrands ?? [])
-  await requireKnown(ctx, data.bindingTemplateCollectionIds, stored?.bindingTemplateCollectionIds ?? [], {
+  await requireOwnOrStored(ctx, data.bindingTemplateCollectionIds, stored?.bindingTemplateCollectionIds ?? [], {
     table: 'template_collection',
     field: 'bindingTemplateCollectionIds',
     what: '模板分组',
@@ -39,11 +39,11 @@ export async function checkSetting(ctx: Ctx, given: SettingData, stored: Setting
 }
 
 /** Returns the collections and the template that a mode uses; throws the form's text when a required one is missing. */
-function templatesOf(given: SettingData): Pick<SettingData, 'bindingTemplateCollectionIds' | 'bindingTemplateId'> {
+function requireTemplates(given: SettingData): Pick<SettingData, 'bindingTemplateCollectionIds' | 'bindingTemplateId'> {
   const { mode, bindingTemplateId } = given
   if (mode === productMode.default || mode === productMode.diy)
     return { bindingTemplateCollectionIds: [], bindingTemplateId: null }
-  const collections = once(given.bindingTemplateCollectionIds)
+  const collections = uniqueIds(given.bindingTemplateCollectionIds)
   if (collections.length === 0) throw invalid('bindingTemplateCollectionIds', '请选择模板分组')
   if (mode !== productMode.singleTemplate) return { bindingTemplateCollectionIds: collections, bindingTemplateId: null }
   if (collections.length > 1) throw invalid('bindingTemplateCollectionIds', '单个模板只能属于一个模板分组，请只选择一个')
@@ -51,17 +51,17 @@ function templatesOf(given: SettingData): Pick<SettingData, 'bindingTemplateColl
   return { bindingTemplateCollectionIds: collections, bindingTemplateId }
 }
 
-interface Known {
+interface ReferenceKind {
   readonly table: 'material' | 'template_collection' | 'phone_brand'
   readonly field: string
   readonly what: string
 }
 
-async function requireKnown(
+async function requireOwnOrStored(
   { db, actor }: Ctx,
   ids: readonly number[],
   kept: readonly number[],
-  { table, field, what }: Known,
+  { table, field, what }: ReferenceKind,
 ): Promise<void> {
   const fresh = ids.filter((id) => !kept.includes(id))
   if (fresh.length === 0) return
@@ -71,7 +71,7 @@ async function requireKnown(
     .where('account_id', '=', actor.accountId)
     .where('id', 'in', fresh)
     .execute()
-  if (rows.length < fresh.length) throw gone(field, what)
+  if (rows.length < fresh.length) throw missingReference(field, what)
 }
 
 async function checkBrands(ctx: Ctx, rows: readonly BoundBrand[], stored: readonly BoundBrand[]): Promise<void> {
@@ -83,7 +83,7 @@ async function checkBrands(ctx: Ctx, rows: readonly BoundBrand[], stored: readon
   }
   const brandIds = rows.map(({ id }) => id)
   const keptBrands = stored.map(({ id }) => id)
-  await requireKnown(ctx, brandIds, keptBrands, { table: 'phone_brand', field: 'bindingPhoneBrands', what: '品牌' })
+  await requireOwnOrStored(ctx, brandIds, keptBrands, { table: 'phone_brand', field: 'bindingPhoneBrands', what: '品牌' })
   const keptModels = new Map(stored.map(({ id, modelIds }) => [id, new Set(modelIds)]))
   const fresh = rows.flatMap(({ id, modelIds }) => modelIds.filter((modelId) => !keptModels.get(id)?.has(modelId)))
   if (fresh.length === 0) return
@@ -96,7 +96,7 @@ async function checkBrands(ctx: Ctx, rows: readonly BoundBrand[], stored: readon
   const brandOf = new Map(models.map((model) => [model.id, model.phone_brand_id]))
   for (const [index, { id, modelIds }] of rows.entries()) {
     const unknown = modelIds.some((modelId) => brandOf.get(modelId) !== id && !keptModels.get(id)?.has(modelId))
-    if (unknown) throw gone(`bindingPhoneBrands.${index}.modelIds`, '型号')
+    if (unknown) throw missingReference(`bindingPhoneBrands.${index}.modelIds`, '型号')
   }
 }
 

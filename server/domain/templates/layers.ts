@@ -5,11 +5,11 @@ import type { Ctx } from '../../kernel/context'
 import { publicFileUrl } from '../files/service'
 
 /** Content of `data`. The picture's address is not stored: it is derived from the file and the server's address. */
-type Drawn = Omit<TemplateLayer, 'id' | 'uuid' | 'index' | 'imageFileId' | 'imageUrl'>
+type LayerData = Omit<TemplateLayer, 'id' | 'uuid' | 'index' | 'imageFileId' | 'imageUrl'>
 
-function toDrawn(layer: TemplateLayerWrite): Drawn {
-  const { id, uuid, index, imageFileId, imageUrl, ...drawn } = layer
-  return drawn
+function toLayerData(layer: TemplateLayerWrite): LayerData {
+  const { id, uuid, index, imageFileId, imageUrl, ...data } = layer
+  return data
 }
 
 /** Returns the layers from the bottom to the top. */
@@ -23,8 +23,8 @@ export async function readLayers(ctx: Ctx, templateId: number): Promise<Template
     .orderBy('layer.index')
     .execute()
   return rows.map(({ data, storage_key, ...columns }) => ({
-    // Only `toDrawn` below writes this column, from values that the contract's schema accepted.
-    ...(data as Drawn),
+    // Only `toLayerData` below writes this column, from values that the contract's schema accepted.
+    ...(data as LayerData),
     ...columns,
     imageUrl: publicFileUrl(ctx, storage_key),
   }))
@@ -37,12 +37,12 @@ export async function readLayers(ctx: Ctx, templateId: number): Promise<Template
  * template row must be locked.
  */
 export async function writeLayers({ db, actor }: Ctx, templateId: number, layers: readonly TemplateLayerWrite[]): Promise<void> {
-  const kept = sql.join(layers.map((layer) => sql`(${layer.uuid}, ${layer.type})`))
+  const keptLayers = sql.join(layers.map((layer) => sql`(${layer.uuid}, ${layer.type})`))
   await db
     .deleteFrom('template_layer')
     .where('template_id', '=', templateId)
     .where('account_id', '=', actor.accountId)
-    .where(sql<boolean>`(uuid, data ->> 'type') not in (${kept})`)
+    .where(sql<boolean>`(uuid, data ->> 'type') not in (${keptLayers})`)
     .execute()
   await db
     .insertInto('template_layer')
@@ -53,7 +53,7 @@ export async function writeLayers({ db, actor }: Ctx, templateId: number, layers
         uuid: layer.uuid,
         index: layer.index,
         image_file_id: layer.imageFileId,
-        data: JSON.stringify(toDrawn(layer)),
+        data: JSON.stringify(toLayerData(layer)),
       })),
     )
     .onConflict((conflict) =>

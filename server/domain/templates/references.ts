@@ -7,7 +7,7 @@ import { invalid } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 import { requireFile } from '../files/service'
 import { markFilesUsed } from '../files/unused'
-import { isShown } from '../orders/pay-wall'
+import { mayShowFile } from '../orders/pay-wall'
 import { distinct } from './rules'
 
 export interface References {
@@ -29,8 +29,8 @@ type Preview = Pick<References, 'previewPhoneModelId' | 'previewMaterialColorId'
 export async function checkPreview(ctx: Ctx, { previewPhoneModelId, previewMaterialColorId }: Preview): Promise<void> {
   const lock = 'key share'
   if (previewPhoneModelId) {
-    const missing = invalid('previewPhoneModelId', '预览机型不存在或已被删除，请重新选择')
-    await requireOwned(ctx, 'phone_model', previewPhoneModelId, missing, { lock })
+    const missingIndex = invalid('previewPhoneModelId', '预览机型不存在或已被删除，请重新选择')
+    await requireOwned(ctx, 'phone_model', previewPhoneModelId, missingIndex, { lock })
   }
   if (previewMaterialColorId) {
     const missing = invalid('previewMaterialColorId', '预览材质颜色不存在或已被删除，请重新选择')
@@ -43,7 +43,7 @@ export async function checkPreview(ctx: Ctx, { previewPhoneModelId, previewMater
  * deleted while a designer was open is silently dropped, because no seller could act on an error about it. Locked until the
  * transaction ends.
  */
-export async function boundCollections({ db, actor }: Ctx, ids: readonly number[]): Promise<number[]> {
+export async function findOwnCollections({ db, actor }: Ctx, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('asset_collection')
@@ -67,7 +67,7 @@ export async function checkLayerFiles({ db, actor }: Ctx, layers: readonly Templ
     .where('status', '=', 'ready')
     .where('kind', 'in', [fileKind.designAsset, fileKind.templateLayer])
     .where('id', 'in', ids)
-    .where(isShown)
+    .where(mayShowFile)
     .forKeyShare()
     .execute()
   const known = new Set(rows.map((row) => row.id))
@@ -87,22 +87,23 @@ export async function checkLayerFonts(
 ): Promise<void> {
   const ids = [...new Set(layers.flatMap(({ fontId }) => fontId ?? []))]
   if (ids.length === 0) return
-  const own = await db
+  const ownFonts = await db
     .selectFrom('shop_font')
     .select('id')
     .where('account_id', '=', actor.accountId)
     .where('id', 'in', ids)
     .execute()
-  const known = new Set(own.map(({ id }) => id))
+  const known = new Set(ownFonts.map(({ id }) => id))
   if (templateId !== null && known.size < ids.length) {
-    const used = await db
+    const usedFonts = await db
       .selectFrom('template_layer')
       .select(sql<number | null>`(data ->> 'fontId')::bigint`.as('fontId'))
       .where('template_id', '=', templateId)
       .where('account_id', '=', actor.accountId)
       .execute()
-    for (const { fontId } of used) if (fontId !== null) known.add(fontId)
+    for (const { fontId } of usedFonts) if (fontId !== null) known.add(fontId)
   }
-  const strange = layers.findIndex(({ fontId }) => typeof fontId === 'number' && !known.has(fontId))
-  if (strange >= 0) throw invalid(`layers.${strange}.fontId`, '字体不存在或已被删除，请为这个文字图层选择其他字体后再保存')
+  const unknownIndex = layers.findIndex(({ fontId }) => typeof fontId === 'number' && !known.has(fontId))
+  if (unknownIndex >= 0)
+    throw invalid(`layers.${unknownIndex}.fontId`, '字体不存在或已被删除，请为这个文字图层选择其他字体后再保存')
 }

@@ -7,12 +7,12 @@ import { Failure, invalid } from '../../kernel/failure'
  * a rule.
  */
 export function arrangeLayers(layers: readonly TemplateLayerWrite[]): TemplateLayerWrite[] {
-  const at = new Map(layers.map((layer, index) => [layer, index]))
+  const sentIndex = new Map(layers.map((layer, index) => [layer, index]))
   // Equal indexes keep the order in which they were sent: sorting is stable.
   const sorted = [...layers].sort((a, b) => a.index - b.index)
   const uuids = new Set<string>()
   for (const [index, layer] of sorted.entries()) {
-    const field = (name: string) => `layers.${at.get(layer) ?? 0}.${name}`
+    const field = (name: string) => `layers.${sentIndex.get(layer) ?? 0}.${name}`
     if (uuids.has(layer.uuid)) throw invalid(field('uuid'), '图层编号重复，请刷新页面后重新保存')
     uuids.add(layer.uuid)
     if (layer.isBackground) checkBackground(layer, index, sorted, field)

@@ -10,7 +10,7 @@ import { transact } from '../../kernel/transact'
 import { deleteItem } from '../trash/deletion'
 import { copyLayers, readLayers, writeLayers } from './layers'
 import { templateScope } from './lists'
-import { boundCollections, checkLayerFiles, checkLayerFonts, checkPreview, checkReferences } from './references'
+import { checkLayerFiles, checkLayerFonts, checkPreview, checkReferences, findOwnCollections } from './references'
 import { readTemplateRow } from './rows'
 import { arrangeLayers, checkRevision, copyName } from './rules'
 
@@ -36,7 +36,7 @@ export function createTemplate(ctx: Ctx, write: Create): Promise<Template> {
     const { db, actor, clock } = inner
     const scope = templateScope(inner, write.collectionId)
     if (!(await lockList(db, scope))) throw invalid('collectionId', '分组不存在或已被删除，请选择其他分组')
-    const layers = await checkedLayers(inner, write, null)
+    const layers = await checkLayers(inner, write, null)
     const { id } = await db
       .insertInto('template')
       .values({
@@ -46,7 +46,7 @@ export function createTemplate(ctx: Ctx, write: Create): Promise<Template> {
         width: write.width,
         height: write.height,
         thumbnail_file_id: write.thumbnailFileId,
-        bound_collection_ids: JSON.stringify(await boundCollections(inner, write.boundDesignAssetCollectionIds ?? [])),
+        bound_collection_ids: JSON.stringify(await findOwnCollections(inner, write.boundDesignAssetCollectionIds ?? [])),
         preview_phone_model_id: write.previewPhoneModelId ?? null,
         preview_material_color_id: write.previewMaterialColorId ?? null,
         updated_at: clock.now(),
@@ -66,9 +66,9 @@ export function createTemplate(ctx: Ctx, write: Create): Promise<Template> {
 export function saveTemplate(ctx: Ctx, id: number, write: Save): Promise<Template> {
   return transact(ctx, async (inner) => {
     const { db, actor, clock } = inner
-    const stored = await holdTemplate(inner, id, 'no key update')
+    const stored = await lockTemplate(inner, id, 'no key update')
     checkRevision(stored.revision, write.revision)
-    const layers = await checkedLayers(inner, write, id)
+    const layers = await checkLayers(inner, write, id)
     await db
       .updateTable('template')
       .set({
@@ -77,10 +77,10 @@ export function saveTemplate(ctx: Ctx, id: number, write: Save): Promise<Templat
         height: write.height,
         thumbnail_file_id: write.thumbnailFileId,
         bound_collection_ids: JSON.stringify(
-          await boundCollections(inner, write.boundDesignAssetCollectionIds ?? stored.bound_collection_ids),
+          await findOwnCollections(inner, write.boundDesignAssetCollectionIds ?? stored.bound_collection_ids),
         ),
-        preview_phone_model_id: orKeep(write.previewPhoneModelId, stored.preview_phone_model_id),
-        preview_material_color_id: orKeep(write.previewMaterialColorId, stored.preview_material_color_id),
+        preview_phone_model_id: orStored(write.previewPhoneModelId, stored.preview_phone_model_id),
+        preview_material_color_id: orStored(write.previewMaterialColorId, stored.preview_material_color_id),
         revision: stored.revision + 1,
         updated_at: clock.now(),
       })
@@ -93,7 +93,7 @@ export function saveTemplate(ctx: Ctx, id: number, write: Save): Promise<Templat
 }
 
 /** `templateId`: the template that is saved; null for a new one. */
-async function checkedLayers(ctx: Ctx, write: Omit<Save, 'revision'>, templateId: number | null) {
+async function checkLayers(ctx: Ctx, write: Omit<Save, 'revision'>, templateId: number | null) {
   const layers = arrangeLayers(write.layers)
   await checkReferences(ctx, write)
   await checkLayerFiles(ctx, write.layers)
@@ -108,7 +108,7 @@ async function checkedLayers(ctx: Ctx, write: Omit<Save, 'revision'>, templateId
 export function changeSettings(ctx: Ctx, id: number, change: Settings): Promise<TemplateRow> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
-    const stored = await holdTemplate(inner, id, 'no key update')
+    const stored = await lockTemplate(inner, id, 'no key update')
     await checkPreview(inner, change)
     await db
       .updateTable('template')
@@ -117,10 +117,10 @@ export function changeSettings(ctx: Ctx, id: number, change: Settings): Promise<
         enabled: change.enabled ?? stored.enabled,
         product_mode: change.productMode ?? stored.product_mode,
         bound_collection_ids: JSON.stringify(
-          await boundCollections(inner, change.boundDesignAssetCollectionIds ?? stored.bound_collection_ids),
+          await findOwnCollections(inner, change.boundDesignAssetCollectionIds ?? stored.bound_collection_ids),
         ),
-        preview_phone_model_id: orKeep(change.previewPhoneModelId, stored.preview_phone_model_id),
-        preview_material_color_id: orKeep(change.previewMaterialColorId, stored.preview_material_color_id),
+        preview_phone_model_id: orStored(change.previewPhoneModelId, stored.preview_phone_model_id),
+        preview_material_color_id: orStored(change.previewMaterialColorId, stored.preview_material_color_id),
       })
       .where('id', '=', id)
       .where('account_id', '=', actor.accountId)
@@ -142,7 +142,7 @@ export function copyTemplate(ctx: Ctx, id: number, target: { collectionId?: numb
       throw invalid('collectionId', '分组不存在或已被删除，请选择其他分组')
     }
     // Locked, so that no save changes the layers between the two reads.
-    const original = await holdTemplate(inner, id, 'share')
+    const original = await lockTemplate(inner, id, 'share')
     const copy = await db
       .insertInto('template')
       .values({
@@ -152,7 +152,7 @@ export function copyTemplate(ctx: Ctx, id: number, target: { collectionId?: numb
         width: original.width,
         height: original.height,
         thumbnail_file_id: original.thumbnail_file_id,
-        bound_collection_ids: JSON.stringify(await boundCollections(inner, original.bound_collection_ids)),
+        bound_collection_ids: JSON.stringify(await findOwnCollections(inner, original.bound_collection_ids)),
         preview_phone_model_id: original.preview_phone_model_id,
         preview_material_color_id: original.preview_material_color_id,
         enabled: original.enabled,
@@ -188,7 +188,7 @@ const findCollection = async (ctx: Ctx, id: number): Promise<number> =>
  * Returns the template's row, locked until the transaction ends: `share` for reading several parts of it, otherwise for changing
  * it.
  */
-const holdTemplate = (ctx: Ctx, id: number, lock: 'share' | 'no key update') =>
+const lockTemplate = (ctx: Ctx, id: number, lock: 'share' | 'no key update') =>
   requireOwned(ctx, 'template', id, '模板', { lock })
 
-const orKeep = <T, K>(value: T | undefined, keep: K): T | K => (value === undefined ? keep : value)
+const orStored = <T, K>(value: T | undefined, stored: K): T | K => (value === undefined ? stored : value)

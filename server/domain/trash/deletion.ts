@@ -8,7 +8,7 @@ import { type TrashKind, trashDays } from '../../../contract/constants'
 import type { Ctx, Deps } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { inList, type Scope } from '../../kernel/ordering'
-import { boundCollections, keptTables } from './tables'
+import { boundCollectionColumn, trashTables } from './tables'
 
 /** Deletions after this time can still be undone. */
 export const restorableSince = (now: Date): Date => new Date(now.getTime() - trashDays * 24 * 60 * 60 * 1000)
@@ -33,16 +33,18 @@ export async function copyToTrash(ctx: Ctx, kind: TrashKind, { list }: Scope, id
     returning id`.execute(db)
   const [entry] = rows
   if (!entry) throw new Error(`nothing of ${list.table} to keep`)
-  await keepRows(ctx, entry.id, list.table, sql`id = any(${[...ids]}::bigint[])`)
-  const reached = new Set([list.table])
-  for (const { table, of } of keptTables) {
-    const ways = Object.entries(of).filter(([, parent]) => reached.has(parent))
-    if (ways.length === 0) continue
-    const among = ways.map(([column, parent]) => sql`${sql.ref(column)} in (select ${keptIds(ctx, entry.id, parent)})`)
-    await keepRows(ctx, entry.id, table, sql.join(among, sql` or `))
-    reached.add(table)
+  await copyRows(ctx, entry.id, list.table, sql`id = any(${[...ids]}::bigint[])`)
+  const deletedTables = new Set([list.table])
+  for (const { table, requires } of trashTables) {
+    const references = Object.entries(requires).filter(([, parent]) => deletedTables.has(parent))
+    if (references.length === 0) continue
+    const conditions = references.map(
+      ([column, parent]) => sql`${sql.ref(column)} in (select ${trashedIds(ctx, entry.id, parent)})`,
+    )
+    await copyRows(ctx, entry.id, table, sql.join(conditions, sql` or `))
+    deletedTables.add(table)
   }
-  await keepNames(ctx, entry.id, reached)
+  await copyClearedValues(ctx, entry.id, deletedTables)
   return entry.id
 }
 
@@ -51,45 +53,45 @@ export async function copyToTrash(ctx: Ctx, kind: TrashKind, { list }: Scope, id
  */
 export async function deleteItem(ctx: Ctx, kind: TrashKind, scope: Scope, id: number): Promise<void> {
   const { db } = ctx
-  const one = sql`${sql.table(scope.list.table)} where ${inList(scope)} and id = ${id}`
-  const { rows } = await sql`select id from ${one} for update`.execute(db)
+  const item = sql`${sql.table(scope.list.table)} where ${inList(scope)} and id = ${id}`
+  const { rows } = await sql`select id from ${item} for update`.execute(db)
   if (rows.length === 0) throw notFound(scope.list.itemName)
   await copyToTrash(ctx, kind, scope, [id])
-  await sql`delete from ${one}`.execute(db)
+  await sql`delete from ${item}`.execute(db)
 }
 
-const hasId = (table: string): boolean => keptTables.find((kept) => kept.table === table)?.hasId !== false
+const hasId = (table: string): boolean => trashTables.find((kept) => kept.table === table)?.hasId !== false
 
-const keptIds = ({ actor }: Ctx, entry: number, table: string) => sql`
+const trashedIds = ({ actor }: Ctx, entry: number, table: string) => sql`
   row_id from trash_row where account_id = ${actor.accountId} and trash_id = ${entry} and source = ${table}`
 
-async function keepRows({ db, actor }: Ctx, entry: number, table: string, which: RawBuilder<unknown>): Promise<void> {
+async function copyRows({ db, actor }: Ctx, entry: number, table: string, condition: RawBuilder<unknown>): Promise<void> {
   await sql`
     insert into trash_row (account_id, trash_id, source, row_id, data)
     select account_id, ${entry}, ${table}, ${hasId(table) ? sql`id` : sql`null`}, to_jsonb(one) from ${sql.table(table)} as one
-    where account_id = ${actor.accountId} and (${which}) for update of one`.execute(db)
+    where account_id = ${actor.accountId} and (${condition}) for update of one`.execute(db)
 }
 
 /** Stores the values that remaining rows lose: columns that will be cleared, and collections that templates bind. */
-async function keepNames(ctx: Ctx, entry: number, reached: ReadonlySet<string>): Promise<void> {
+async function copyClearedValues(ctx: Ctx, entry: number, deletedTables: ReadonlySet<string>): Promise<void> {
   const { db, actor } = ctx
-  const keep = (table: string, column: string, value: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`
+  const insertValues = (table: string, column: string, value: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`
     insert into trash_row (account_id, trash_id, source, row_id, data)
     select account_id, ${entry}, ${`${table}.${column}`}, id, ${value} from ${sql.table(table)} as one ${from}
-    where account_id = ${actor.accountId} and id not in (select ${keptIds(ctx, entry, table)})`
-  for (const { table, names = {} } of keptTables) {
-    for (const [column, named] of Object.entries(names)) {
-      if (!reached.has(named)) continue
-      const own = sql.ref(`one.${column}`)
-      const among = sql`and ${own} in (select ${keptIds(ctx, entry, named)})`
-      await sql`${keep(table, column, sql`to_jsonb(${own})`, sql``)} ${among}`.execute(db)
+    where account_id = ${actor.accountId} and id not in (select ${trashedIds(ctx, entry, table)})`
+  for (const { table, clears = {} } of trashTables) {
+    for (const [column, referenced] of Object.entries(clears)) {
+      if (!deletedTables.has(referenced)) continue
+      const value = sql.ref(`one.${column}`)
+      const condition = sql`and ${value} in (select ${trashedIds(ctx, entry, referenced)})`
+      await sql`${insertValues(table, column, sql`to_jsonb(${value})`, sql``)} ${condition}`.execute(db)
     }
   }
-  const { table, column, names } = boundCollections
-  if (!reached.has(names)) return
-  const each = sql`cross join lateral jsonb_array_elements(${sql.ref(`one.${column}`)}) as bound (value)`
-  const among = sql`and value::text::bigint in (select ${keptIds(ctx, entry, names)})`
-  await sql`${keep(table, column, sql`value`, each)} ${among}`.execute(db)
+  const { table, column, references } = boundCollectionColumn
+  if (!deletedTables.has(references)) return
+  const elements = sql`cross join lateral jsonb_array_elements(${sql.ref(`one.${column}`)}) as bound (value)`
+  const condition = sql`and value::text::bigint in (select ${trashedIds(ctx, entry, references)})`
+  await sql`${insertValues(table, column, sql`value`, elements)} ${condition}`.execute(db)
 }
 
 /** Deletes rows of a table that nothing else needs any more, and copies them into the trash. */
@@ -97,10 +99,10 @@ export async function deleteIntoTrash(
   { db, actor }: Ctx,
   entry: number,
   table: string,
-  which: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
-    with gone as (delete from ${sql.table(table)} where account_id = ${actor.accountId} and (${which}) returning *)
+    with gone as (delete from ${sql.table(table)} where account_id = ${actor.accountId} and (${condition}) returning *)
     insert into trash_row (account_id, trash_id, source, row_id, data)
     select account_id, ${entry}, ${table}, id, to_jsonb(gone) from gone`.execute(db)
 }

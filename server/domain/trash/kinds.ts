@@ -9,33 +9,33 @@ import { colorScope as fontColorScope, fontScope } from '../fonts/lists'
 import { collectionScope as templateCollectionScope, templateScope } from '../templates/lists'
 
 /** A deleted row, by columns. */
-export type Kept = Readonly<Record<string, unknown>>
+export type DeletedRow = Readonly<Record<string, unknown>>
 
 interface Kind {
   readonly table: string
   /** The permission that deleting requires. */
   readonly permission: Permission
   /** Returns the list that a deleted row was in. */
-  scopeOf(ctx: Ctx, row: Kept): Scope
+  scopeOf(ctx: Ctx, row: DeletedRow): Scope
   /** A column whose value is unique in the list, and its name in messages. */
-  readonly unique?: { readonly column: string; readonly says: string }
+  readonly unique?: { readonly column: string; readonly label: string }
 }
 
-const byName = { column: 'name', says: '同名的' }
+const uniqueName = { column: 'name', label: '同名的' }
 
 export const kinds: Readonly<Record<TrashKind, Kind>> = {
-  brand: { table: 'phone_brand', permission: 'catalogue', unique: byName, scopeOf: brandScope },
+  brand: { table: 'phone_brand', permission: 'catalogue', unique: uniqueName, scopeOf: brandScope },
   model: {
     table: 'phone_model',
     permission: 'catalogue',
-    unique: byName,
+    unique: uniqueName,
     scopeOf: (ctx, row) => modelScope(ctx, Number(row.phone_brand_id)),
   },
-  material: { table: 'material', permission: 'catalogue', unique: byName, scopeOf: materialScope },
+  material: { table: 'material', permission: 'catalogue', unique: uniqueName, scopeOf: materialScope },
   color: {
     table: 'material_color',
     permission: 'catalogue',
-    unique: byName,
+    unique: uniqueName,
     scopeOf: (ctx, row) => colorScope(ctx, Number(row.material_id)),
   },
   assetCollection: {
@@ -54,7 +54,7 @@ export const kinds: Readonly<Record<TrashKind, Kind>> = {
   fontColor: {
     table: 'shop_font_color',
     permission: 'fonts',
-    unique: { column: 'hex_code', says: '相同的' },
+    unique: { column: 'hex_code', label: '相同的' },
     scopeOf: fontColorScope,
   },
 }

@@ -17,14 +17,14 @@ export async function listTrash(
   { db, actor, clock }: Ctx,
   { pageNo, pageSize }: { readonly pageNo: number; readonly pageSize: number },
 ): Promise<Reply<AppContract['trash']['list']>> {
-  const shown = trashKinds.filter(
+  const visibleKinds = trashKinds.filter(
     (kind) => actor.mainUsername === undefined || holdsAny(actor.permissions, [kinds[kind].permission, 'view']),
   )
   const entries = db
     .selectFrom('trash')
     .where('account_id', '=', actor.accountId)
     .where('deleted_at', '>', restorableSince(clock.now()))
-    .where('kind', 'in', shown)
+    .where('kind', 'in', visibleKinds)
   const { total } = await entries.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await entries
     .select(['kind', 'item_id', 'name', 'count', 'deleted_at', 'deleted_by'])

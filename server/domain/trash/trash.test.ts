@@ -10,7 +10,7 @@ import { sweepUnused } from '../files/unused'
 import { templateHandlers } from '../templates/handlers'
 import { sweepTrash } from './deletion'
 import { trashHandlers } from './handlers'
-import { keptTables } from './tables'
+import { trashTables } from './tables'
 
 const { phoneBrands, phoneModels, phoneCaseMaterials, materialColors, phoneCaseSkus, wireframes } = catalogueHandlers
 const { designAssetCollections, designAssets } = assetHandlers
@@ -65,19 +65,24 @@ test('the tables of the trash are those that the database itself deletes or clea
       array(select attname::text from pg_attribute where attrelid = conrelid and attnum = any(conkey) and attname <> 'account_id') as columns
     from pg_constraint join pg_class child on child.oid = conrelid join pg_class parent on parent.oid = confrelid
     where contype = 'f' and child.relnamespace = current_schema()::regnamespace`.execute(domain.deps.db)
-  const kept = new Map(keptTables.map((one) => [one.table, one]))
-  const found = new Map(keptTables.map(({ table }) => [table, { of: {}, names: {}, files: [] as string[] }]))
+  const tables = new Map(trashTables.map((one) => [one.table, one]))
+  const found = new Map(trashTables.map(({ table }) => [table, { requires: {}, clears: {}, files: [] as string[] }]))
   for (const { child, parent, action, columns } of rows) {
     const [column = ''] = columns
     if (parent === 'account') continue
-    if (kept.has(parent)) expect(kept.has(child), `${child} refers to ${parent}`).toBe(true)
+    if (tables.has(parent)) expect(tables.has(child), `${child} refers to ${parent}`).toBe(true)
     const own = found.get(child)
     if (!own) continue
     if (parent === 'file') own.files.push(column)
-    else Object.assign(action === 'c' ? own.of : own.names, { [column]: parent })
+    else Object.assign(action === 'c' ? own.requires : own.clears, { [column]: parent })
   }
-  const expected = keptTables.map(({ table, of, names = {}, files = [] }) => [table, { of, names, files: [...files].sort() }])
-  expect([...found].map(([table, { of, names, files }]) => [table, { of, names, files: files.sort() }])).toEqual(expected)
+  const expected = trashTables.map(({ table, requires, clears = {}, files = [] }) => [
+    table,
+    { requires, clears, files: [...files].sort() },
+  ])
+  expect([...found].map(([table, { requires, clears, files }]) => [table, { requires, clears, files: files.sort() }])).toEqual(
+    expected,
+  )
 })
 
 describe('what was deleted comes back as it was', () => {

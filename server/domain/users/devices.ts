@@ -10,19 +10,19 @@ type Needs = Pick<Deps, 'sealer' | 'clock'>
 
 /** Lifetime of a note; renewed with each login. */
 const lifeMs = 180 * 24 * 60 * 60 * 1000
-const ownerOf = (username: string): string => `device of ${username.toLowerCase()}`
+const sealOwnerOf = (username: string): string => `device of ${username.toLowerCase()}`
 
 /** Returns a new note; a known device keeps its number. */
-export function noteDevice({ sealer, clock }: Needs, username: string, device: string | null): string {
+export function sealDeviceNote({ sealer, clock }: Needs, username: string, device: string | null): string {
   return sealer.seal(
     JSON.stringify([device ?? randomBytes(12).toString('base64url'), clock.now().getTime() + lifeMs]),
-    ownerOf(username),
+    sealOwnerOf(username),
   )
 }
 
 /** Returns the number of a known device of this user; null for a note that is missing, expired, another user's or forged. */
-export function knownDevice({ sealer, clock }: Needs, username: string, note: string | undefined): string | null {
-  const opened = note === undefined ? null : sealer.open(note, ownerOf(username))
+export function readDeviceNote({ sealer, clock }: Needs, username: string, note: string | undefined): string | null {
+  const opened = note === undefined ? null : sealer.open(note, sealOwnerOf(username))
   if (opened === null) return null
   const [device, until] = JSON.parse(opened) as [string, number]
   return until > clock.now().getTime() ? device : null

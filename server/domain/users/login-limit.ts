@@ -15,27 +15,27 @@ export const maxFailuresPerAddress = 60
 type Needs = Pick<Deps, 'db' | 'clock'>
 
 /** The name and origin that a login attempt claims. */
-interface Claimed {
+interface LoginOrigin {
   readonly username: string
   readonly address: string
   /** Number of a device that this user has signed in from before; null otherwise. */
   readonly device: string | null
 }
 
-/** An attempt that counts as failed until `forget` is called. */
+/** An attempt that counts as failed until `clearFailures` is called. */
 export interface Attempt {
   /**
    * The login succeeded: this attempt and earlier failures under this name from this address or device no longer count. Failures
    * of others under the name still count; otherwise each login of the owner would give an attacker new guesses.
    */
-  forget(): Promise<void>
+  clearFailures(): Promise<void>
 }
 
 /**
  * Counts an attempt before its password is checked, so that parallel attempts cannot exceed the limit. Rejects with
  * 'too-many-requests' and the minutes to wait; a refused attempt does not lengthen the wait.
  */
-export function countAttempt(deps: Needs, { username, address, device }: Claimed): Promise<Attempt> {
+export function countAttempt(deps: Needs, { username, address, device }: LoginOrigin): Promise<Attempt> {
   const name = username.toLowerCase()
   const ownKey = device === null ? `pair:${JSON.stringify([name, address])}` : `device:${JSON.stringify([name, device])}`
   const own = { key: ownKey, most: maxFailuresPerNameAndAddress }
@@ -74,7 +74,7 @@ export function countAttempt(deps: Needs, { username, address, device }: Claimed
       .execute()
     const ids = rows.map(({ id }) => id)
     return {
-      async forget() {
+      async clearFailures() {
         await deps.db
           .deleteFrom('login_failure')
           .where((where) => where.or([where('id', 'in', ids), where('key', '=', ownKey)]))

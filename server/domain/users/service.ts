@@ -3,13 +3,13 @@ import type { Me } from '../../../contract/types'
 import type { Actor, Ctx, Deps, PublicCtx } from '../../kernel/context'
 import { Failure, invalid } from '../../kernel/failure'
 import { transact } from '../../kernel/transact'
-import { knownDevice, noteDevice } from './devices'
+import { readDeviceNote, sealDeviceNote } from './devices'
 import { countAttempt } from './login-limit'
 import { hashPassword, needsRehash, pretendToVerify, verifyPassword } from './password'
 import { closeSessionsOf, openSession } from './sessions'
 import { tokenHash } from './tokens'
 
-const wrong = (): Failure => new Failure('login-failed', '用户名或密码错误')
+const wrongCredentials = (): Failure => new Failure('login-failed', '用户名或密码错误')
 
 /** Normalizes a user name. Sub-accounts are written `main:sub`; Chinese input methods often type the full-width colon. */
 export const canonicalUsername = (text: string): string => text.normalize('NFC').replaceAll('：', ':').trim()
@@ -29,7 +29,7 @@ export async function login(
   input: { username: string; password: string; device?: string | undefined },
 ): Promise<SignedIn> {
   const username = canonicalUsername(input.username)
-  const device = knownDevice(ctx, username, input.device)
+  const device = readDeviceNote(ctx, username, input.device)
   const attempt = await countAttempt(ctx, { username, address: ctx.address, device })
   const user = await ctx.db
     .selectFrom('app_user')
@@ -38,16 +38,16 @@ export async function login(
     .executeTakeFirst()
   if (!user?.password_hash) {
     await pretendToVerify(input.password)
-    throw wrong()
+    throw wrongCredentials()
   }
-  const right = await verifyPassword(user.password_hash, input.password)
-  if (!right || !user.enabled) throw wrong()
+  const isCorrect = await verifyPassword(user.password_hash, input.password)
+  if (!isCorrect || !user.enabled) throw wrongCredentials()
   const hash = needsRehash(user.password_hash)
     ? await renewHash(ctx, user.id, user.password_hash, input.password)
     : user.password_hash
   const token = await transact(ctx, async (inner) => {
     // Checking took a while: if the password was changed or the user disabled meanwhile, no session must be opened.
-    const still = await inner.db
+    const unchanged = await inner.db
       .selectFrom('app_user')
       .select('id')
       .where('id', '=', user.id)
@@ -55,11 +55,11 @@ export async function login(
       .where('enabled', '=', true)
       .forShare()
       .executeTakeFirst()
-    if (!still) throw wrong()
+    if (!unchanged) throw wrongCredentials()
     return openSession(inner, user.id)
   })
-  await attempt.forget()
-  return { token, device: noteDevice(ctx, username, device) }
+  await attempt.clearFailures()
+  return { token, device: sealDeviceNote(ctx, username, device) }
 }
 
 /** Stores the same password at the current cost, unless it was changed meanwhile; returns the new hash. */
@@ -100,7 +100,7 @@ export async function setPassword(ctx: PublicCtx, input: { setupToken: string; p
       .executeTakeFirst()
     if (!user) throw expired()
     await closeSessionsOf(inner.db, user.id)
-    return { token: await openSession(inner, user.id), device: noteDevice(inner, user.username, null) }
+    return { token: await openSession(inner, user.id), device: sealDeviceNote(inner, user.username, null) }
   })
 }
 
@@ -141,5 +141,5 @@ export async function changeOwnPassword(
     if (!changed) throw new Failure('conflict', '密码刚刚已被修改，请重试')
     await closeSessionsOf(db, userId, ctx.sessionHash)
   })
-  await attempt.forget()
+  await attempt.clearFailures()
 }

@@ -31,7 +31,7 @@ export class LimitExceeded extends Failure {
 }
 
 export interface PictureProcess {
-  /** Works on one picture at a time. Rejects with the refusal of the picture, or with TooHard. */
+  /** Works on one picture at a time. Rejects with the refusal of the picture, or with LimitExceeded. */
   run(work: Work): Promise<WorkResult>
   /** Returns whether the process can take another picture. */
   alive(): boolean

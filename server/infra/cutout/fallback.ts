@@ -4,8 +4,8 @@ import type { CutoutProvider } from '../../ports/cutout'
 const outageCodes: ReadonlySet<string> = new Set(['upstream-failed', 'unavailable'])
 
 /**
- * Uses `primary`, and `fallback` when the primary is out of order; a refusal by the primary stands. Each result names its maker's model,
- * so that a result of the second is not reused once the first works again.
+ * Uses `primary`, and `fallback` when the primary is out of order; a refusal by the primary stands. Each result names its maker's
+ * model, so that a result of the fallback is not reused once the primary works again.
  */
 export function withFallback(
   primary: CutoutProvider,

@@ -9,8 +9,8 @@ import { piecesOf } from '../../../../contract/rules/pieces'
 import type { Ctx, Db } from '../../../kernel/context'
 import { transact } from '../../../kernel/transact'
 import type { ErpReceipt } from '../../../ports/erp'
-import { note } from '../../audit/audit'
-import { refreshShowing } from '../../orders/push-status'
+import { writeAuditEntry } from '../../audit/audit'
+import { refreshOrdersShowing } from '../../orders/push-status'
 import type { PushLine } from './lines'
 
 /** Longer than querying a line with all retries takes, and than creating one. */
@@ -71,7 +71,7 @@ export function claimLine(ctx: Ctx, line: PushLine, target: PushTarget): Promise
       .returning('outside_id')
       .executeTakeFirst()
     if (inserted) {
-      await refreshShowing({ db, accountId: actor.accountId }, [id])
+      await refreshOrdersShowing({ db, accountId: actor.accountId }, [id])
       return { kind: 'claimed', claim: { claimer: claim.claimer, outsideId: inserted.outside_id, hadEarlierClaim: false } }
     }
     const row = await selectLine(db, actor.accountId, id).forUpdate().executeTakeFirstOrThrow()
@@ -85,7 +85,7 @@ export function claimLine(ctx: Ctx, line: PushLine, target: PushTarget): Promise
     await updateLine(db, actor.accountId, id)
       .set(hadEarlierClaim ? { ...claim, message: null, ended_at: null } : newClaim)
       .execute()
-    await refreshShowing({ db, accountId: actor.accountId }, [id])
+    await refreshOrdersShowing({ db, accountId: actor.accountId }, [id])
     return {
       kind: 'claimed',
       claim: { claimer: claim.claimer, outsideId: hadEarlierClaim ? row.outside_id : newClaim.outside_id, hadEarlierClaim },
@@ -161,7 +161,7 @@ export async function recordPushed(ctx: Ctx, line: PushLine, claim: Claim, recei
         .where('outside_id', '=', claim.outsideId)
         .where('status', '<>', 'pushed'),
     (inner) =>
-      note(inner, {
+      writeAuditEntry(inner, {
         action: 'pushed',
         subject: 'customizations',
         details: { id: line.storedCase.id, quantity: line.quantity, factoryOrderId: receipt.factoryOrderId },
@@ -196,7 +196,7 @@ function endClaim(
       ended_at: clock.now(),
     })
     const { numUpdatedRows } = await set(query).executeTakeFirst()
-    await refreshShowing({ db, accountId: actor.accountId }, [line.storedCase.id])
+    await refreshOrdersShowing({ db, accountId: actor.accountId }, [line.storedCase.id])
     if (numUpdatedRows > 0n) await afterwards(inner)
     return numUpdatedRows > 0n
   })

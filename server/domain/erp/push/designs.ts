@@ -4,7 +4,7 @@ import { mouldText, printedArea } from '../../../../contract/rules/mould-size'
 import { caseFindings, type FindingRule, findingRules, pictureFindings } from '../../../../contract/rules/preflight'
 import type { Millimetres } from '../../../../contract/rules/print-resolution'
 import type { Ctx } from '../../../kernel/context'
-import { seePictures } from '../../orders/picture-analysis'
+import { examinePictures } from '../../orders/picture-analysis'
 import type { FactoryCase } from './factory-cases'
 import { findingOfLine, type PushFinding, type PushLine } from './lines'
 
@@ -32,7 +32,7 @@ export async function checkDesigns(
     fileId: storedCase.storage_key === null ? null : storedCase.file_id,
     storageKey: storedCase.storage_key,
   }))
-  const examined = await seePictures(ctx, sources, limitMs)
+  const examined = await examinePictures(ctx, sources, limitMs)
   const byConsequence = { refused: [] as PushFinding[], asked: [] as PushFinding[], told: [] as PushFinding[] }
   for (const line of lines) {
     const factoryCase = cases.get(line)

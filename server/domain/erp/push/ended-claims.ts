@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../kernel/context'
 import { transact } from '../../../kernel/transact'
-import { refreshShowing } from '../../orders/push-status'
+import { refreshOrdersShowing } from '../../orders/push-status'
 
 const message = '推送中断，不确定工厂是否已收到，请再推送一次：会先向工厂查询，不会重复下单'
 
@@ -17,6 +17,6 @@ export async function sweepClaims({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
     const byAccount = new Map<number, number[]>()
     for (const { account_id: account, customization_id: id } of rows)
       byAccount.set(account, [...(byAccount.get(account) ?? []), id])
-    for (const [accountId, ids] of byAccount) await refreshShowing({ db: inner.db, accountId }, ids)
+    for (const [accountId, ids] of byAccount) await refreshOrdersShowing({ db: inner.db, accountId }, ids)
   })
 }
