@@ -6,7 +6,7 @@ import { parse } from 'acorn'
 import { full } from 'acorn-walk'
 
 /** Limit of the gzipped JavaScript that index.html loads before a route is chosen, in KB. */
-const firstLoadBudgetKb = 330
+const firstLoadBudgetKb = 180
 
 /** Static methods that Chrome 92 lacks, with the version that introduced each. */
 const newerApis = {

@@ -1,8 +1,9 @@
-import { Button, Typography } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { ApiError, InvalidError, PermissionError } from '../base/errors'
+import { CopyButton } from '../ui/copy-button'
 import { FailureText } from '../ui/failure-view'
 import { Modal } from '../ui/modal'
 import { useKeptWhileClosing } from '../ui/use-kept-while-closing'
@@ -31,9 +32,9 @@ function Facts({ error }: { readonly error: ApiError }) {
           </div>
         ))}
       </dl>
-      <Typography.Text copyable={{ text, tooltips: ['复制', '已复制'] }} className="failure-copy">
+      <CopyButton text={text} label="复制以上信息给客服">
         复制以上信息给客服
-      </Typography.Text>
+      </CopyButton>
     </div>
   )
 }

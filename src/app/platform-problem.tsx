@@ -1,5 +1,6 @@
-import { Button, Typography } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { diagnosis } from '../base/diagnosis'
+import { CopyButton } from '../ui/copy-button'
 import { productBrand } from './mini-app'
 
 /** Shown when the plugin cannot work where it was opened: the reason, the remedy, and the facts for support. */
@@ -18,9 +19,9 @@ export function PlatformProblem({ error, onRetry }: { readonly error: unknown; r
           <summary>诊断信息</summary>
           <pre>{text}</pre>
         </details>
-        <Typography.Text copyable={{ text, tooltips: ['复制', '已复制'] }} className="state-hint">
+        <CopyButton text={text} label="复制诊断信息给客服">
           复制诊断信息给客服
-        </Typography.Text>
+        </CopyButton>
       </div>
     </main>
   )

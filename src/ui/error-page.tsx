@@ -1,6 +1,7 @@
-import { Button, Typography } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import type { FallbackProps } from 'react-error-boundary'
 import { diagnosis } from '../base/diagnosis'
+import { CopyButton } from './copy-button'
 
 /** Replaces a part of the app that failed, with a retry and the facts for support. */
 export function ErrorPage({ error, resetErrorBoundary }: FallbackProps) {
@@ -17,9 +18,9 @@ export function ErrorPage({ error, resetErrorBoundary }: FallbackProps) {
         </Button>
         <Button onClick={() => location.reload()}>刷新页面</Button>
       </div>
-      <Typography.Text copyable={{ text: diagnosis(error), tooltips: ['复制', '已复制'] }} className="state-hint">
+      <CopyButton text={diagnosis(error)} label="复制诊断信息">
         复制诊断信息
-      </Typography.Text>
+      </CopyButton>
     </div>
   )
 }
