@@ -108,7 +108,7 @@ export async function measure(print) {
     await call('POST', '/api/erp/factories/sync', {})
     const [factory] = await call('GET', '/api/erp/factories')
     await page.goto(`${url}/app/integrations/brand_model_binding?factory=${factory.id}`)
-    await page.locator('thead .tick .arco-checkbox').click()
+    await page.locator('thead .select-box .arco-checkbox').click()
     await page.getByRole('button', { name: /^选择全部/ }).click()
     await page.getByRole('button', { name: '自动匹配' }).last().click()
     const list = page.getByRole('table', { name: '可以绑定的机型' })

@@ -9,7 +9,7 @@ import { platformTransport, type Transport } from '../api/transport'
 import { SessionExpiredError } from '../base/errors'
 import type { TaskStore } from '../base/tasks/task-store'
 import { confirm } from '../ui/confirm'
-import { keepDraftsIn } from '../ui/form-drafts'
+import { storeDraftsIn } from '../ui/form-drafts'
 import { lazyScreen, ScreenLoading } from '../ui/lazy-screen'
 import { App } from './app'
 import { Notice } from './embedded/notice'
@@ -101,7 +101,7 @@ async function start(givenUp: AbortSignal, late: (error: unknown) => void): Prom
     opened.dispose()
     throw error
   }
-  keepDraftsIn(sessionValues)
+  storeDraftsIn(sessionValues)
   const nameOf = (token: string) =>
     createApi(transport, { token: () => token, sessionEnded: () => undefined, failed: () => undefined })
       .users.me({}, { quiet: true })

@@ -6,7 +6,7 @@ import { ApiError, InvalidError, PermissionError } from '../base/errors'
 import { CopyButton } from '../ui/copy-button'
 import { FailureText } from '../ui/failure-view'
 import { Modal } from '../ui/modal'
-import { useKeptWhileClosing } from '../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../ui/use-value-while-closing'
 import { failures } from './failures'
 
 function titleOf(error: Error): string {
@@ -50,7 +50,7 @@ export function FailureModal() {
   const [path] = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each change of path
   useEffect(close, [path])
-  const error = useKeptWhileClosing(current !== null, current?.error as Error | undefined)
+  const error = useValueWhileClosing(current !== null, current?.error as Error | undefined)
   return (
     <Modal
       visible={current !== null}

@@ -6,7 +6,7 @@ import { meQuery } from '../api/queries/session'
 import type { Api } from '../api/services'
 import { failureText } from '../base/failure-texts'
 import { appPath } from '../base/paths'
-import { forgetAllDrafts } from '../ui/form-drafts'
+import { removeAllDrafts } from '../ui/form-drafts'
 import { confirmLeave, discardUnsaved } from '../ui/leave-guard'
 import { currentHref, goTo } from './location'
 import { session } from './session-store'
@@ -78,7 +78,7 @@ export async function startSession({ api, platform, queries }: SessionDeps, toke
 export async function signOut({ api, platform, queries }: SessionDeps): Promise<void> {
   if (!(await confirmLeave())) return
   discardUnsaved()
-  forgetAllDrafts()
+  removeAllDrafts()
   // The server is unreachable or the session has ended; the seller is signed out here nevertheless.
   await api.users.logout({}, { quiet: true }).catch(() => undefined)
   session.token = null

@@ -1,5 +1,5 @@
 import type { Platform } from '../../adapters/platform'
-import { tell } from '../ui/confirm'
+import { showMessage } from '../ui/confirm'
 import { CopyButton } from '../ui/copy-button'
 import { FailureText } from '../ui/failure-view'
 
@@ -33,5 +33,5 @@ export async function contactSupport(platform: Pick<Platform, 'openChat' | 'read
   } catch (error) {
     problem = error
   }
-  await tell(problem === undefined ? '联系客服' : '聊天没有打开', <OtherWays problem={problem} />)
+  await showMessage(problem === undefined ? '联系客服' : '聊天没有打开', <OtherWays problem={problem} />)
 }

@@ -73,8 +73,8 @@ function Groups({ rows, draft, onChange, problems }: WithGroups) {
         items={rows}
         chosen={draft.collectionIds}
         onChange={(collectionIds) => onChange({ ...draft, collectionIds })}
-        gone="已删除的分组"
-        none="请选择模板分组"
+        missingLabel="已删除的分组"
+        emptyText="请选择模板分组"
       />
       <Problem text={problems?.collections} />
       <p className="setting-switch">

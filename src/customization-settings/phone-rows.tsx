@@ -131,8 +131,8 @@ function Models({ brand, chosen, onChange }: ModelsProps) {
           items={rows}
           chosen={chosen}
           onChange={onChange}
-          gone="已删除的型号"
-          none={`不选表示「${brand.name}」的全部型号`}
+          missingLabel="已删除的型号"
+          emptyText={`不选表示「${brand.name}」的全部型号`}
         />
       )}
     </Loaded>

@@ -46,8 +46,8 @@ export function SettingFields({ draft, onChange, problems }: SettingFieldsProps)
               items={rows}
               chosen={draft.materialIds}
               onChange={(materialIds) => onChange({ ...draft, materialIds })}
-              gone="已删除的材质"
-              none="不选表示全部材质"
+              missingLabel="已删除的材质"
+              emptyText="不选表示全部材质"
             />
           )}
         </Loaded>

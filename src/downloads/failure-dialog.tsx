@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import { Modal } from '../ui/modal'
 import { toastFailure, toastSuccess } from '../ui/toast'
-import { useKeptWhileClosing } from '../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../ui/use-value-while-closing'
 import type { DownloadView } from './download-view'
 import { kindNames } from './pictures'
 
@@ -23,7 +23,7 @@ async function copy(text: string): Promise<void> {
 
 /** Lists the pictures that failed, with their order numbers and reasons. */
 export function FailureDialog({ view, onRetry, onClose }: FailureDialogProps) {
-  const shown = useKeptWhileClosing(view !== null, view)
+  const shown = useValueWhileClosing(view !== null, view)
   if (shown === null) return null
   const { id, plan, failures, done, charged, retryable } = shown
   const name = kindNames[plan.kind]

@@ -8,8 +8,8 @@ import { countText } from '../base/money'
 import { screens } from '../base/paths'
 import { LoadError } from '../ui/failure-view'
 import { Modal } from '../ui/modal'
-import { useKeptWhileClosing } from '../ui/use-kept-while-closing'
 import { useOneAtATime } from '../ui/use-one-at-a-time'
+import { useValueWhileClosing } from '../ui/use-value-while-closing'
 import { costOf } from './cost'
 import type { DownloadSettings } from './download-settings'
 import { formatText } from './formats'
@@ -42,7 +42,7 @@ const rereadMs = 3000
 
 /** 下载定制图: findings and costs. The balance is refetched on opening and focus, and is polled while it is too small. */
 export function StartDialog({ asked, onStart, onClose }: StartDialogProps) {
-  const shown = useKeptWhileClosing(asked !== null, asked)
+  const shown = useValueWhileClosing(asked !== null, asked)
   return (
     <Modal
       visible={asked !== null}

@@ -10,9 +10,9 @@ import { screens } from '../base/paths'
 import { confirm } from '../ui/confirm'
 import { useUnsavedGuard } from '../ui/leave-guard'
 import { Modal } from '../ui/modal'
-import { useKeptWhileClosing } from '../ui/use-kept-while-closing'
 import { useLatest } from '../ui/use-latest'
 import { useOneAtATime } from '../ui/use-one-at-a-time'
+import { useValueWhileClosing } from '../ui/use-value-while-closing'
 import { FactoryField, pushable, ScreenLink } from './factory-field'
 import { PrintSizeField } from './print-size-field'
 import { keepFactory, lastFactory } from './push-memory'
@@ -35,7 +35,7 @@ interface PushDialogProps {
 
 /** 推送到工厂: choose a factory, see the problems of each order, and push the orders one by one. */
 export function PushDialog({ orders, note = null, onClose, onPushed }: PushDialogProps) {
-  const shown = useKeptWhileClosing(orders !== null, orders)
+  const shown = useValueWhileClosing(orders !== null, orders)
   const close = useRef<() => void>(onClose)
   return (
     <Modal

@@ -6,8 +6,8 @@ import type { PushCheck } from '../../contract/types'
 import { useDecidePieces } from '../api/decide-pieces'
 import { thumbnailUrl } from '../api/file-url'
 import { CopyButton } from '../ui/copy-button'
+import { SelectBox } from '../ui/select-box'
 import { SplitField } from '../ui/split-field'
-import { Tick } from '../ui/tick'
 import type { PushRow as Row } from './push-run'
 import { hasProblems, isAsking, isBefore } from './push-texts'
 
@@ -192,7 +192,7 @@ export const PushRow = memo(({ row, at, disabled, common, onChoose, onConfirm, o
   const mark = markOf(row)
   return (
     <li className={`push-row${chosen ? ' is-chosen' : ''}`}>
-      <Tick
+      <SelectBox
         label={`推送订单 ${order.orderOriginalId}`}
         checked={chosen || push.kind === 'pushed'}
         disabled={disabled || push.kind !== 'none'}

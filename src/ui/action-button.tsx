@@ -16,7 +16,7 @@ export function ActionButton<T>({ action, rows, label, size = 'small', type = 't
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
   const refusal = action.refusal?.(rows) ?? null
-  const press = async () => {
+  const onClick = async () => {
     if (refusal !== null || running.current) return
     running.current = true
     setBusy(true)
@@ -38,7 +38,7 @@ export function ActionButton<T>({ action, rows, label, size = 'small', type = 't
       className={refusal === null ? '' : 'is-refused'}
       aria-disabled={refusal === null ? undefined : true}
       aria-label={label === undefined ? undefined : `${action.label}「${label}」`}
-      onClick={() => void press()}
+      onClick={() => void onClick()}
     >
       {action.label}
     </Button>

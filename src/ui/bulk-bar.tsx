@@ -31,23 +31,23 @@ export function BulkBar<T extends { readonly id: number }>({
   readAll,
   children,
 }: BulkBarProps<T>) {
-  const seen = useRef<ReadonlyMap<number, T>>(new Map())
+  const knownRows = useRef<ReadonlyMap<number, T>>(new Map())
   const [reading, setReading] = useState(false)
   const bar = usePublishedHeight()
-  const known = new Map(total === undefined ? [] : seen.current)
-  for (const row of rows) known.set(row.id, row)
-  seen.current = known
-  const chosen = [...selection.ids].flatMap((id) => known.get(id) ?? [])
-  if (chosen.length === 0) return children
-  const all = total ?? rows.length
+  const rowsById = new Map(total === undefined ? [] : knownRows.current)
+  for (const row of rows) rowsById.set(row.id, row)
+  knownRows.current = rowsById
+  const selectedRows = [...selection.ids].flatMap((id) => rowsById.get(id) ?? [])
+  if (selectedRows.length === 0) return children
+  const allCount = total ?? rows.length
 
-  const chooseAll = async () => {
+  const selectAll = async () => {
     if (total === undefined || !readAll) return selection.set(rows.map((row) => row.id))
     setReading(true)
     try {
-      const everything = await readAll()
-      seen.current = new Map(everything.map((row) => [row.id, row]))
-      selection.set(everything.map((row) => row.id))
+      const allRows = await readAll()
+      knownRows.current = new Map(allRows.map((row) => [row.id, row]))
+      selection.set(allRows.map((row) => row.id))
     } finally {
       setReading(false)
     }
@@ -55,19 +55,19 @@ export function BulkBar<T extends { readonly id: number }>({
   return (
     <section ref={bar} className="bulk-bar" aria-label="批量操作">
       <span className="numeric" role="status">
-        已选 {chosen.length} 项
+        已选 {selectedRows.length} 项
       </span>
-      {chosen.length < all && (total === undefined || readAll) && (
-        <Button type="text" size="small" loading={reading} onClick={() => void chooseAll()}>
-          选择全部 {all} 条
+      {selectedRows.length < allCount && (total === undefined || readAll) && (
+        <Button type="text" size="small" loading={reading} onClick={() => void selectAll()}>
+          选择全部 {allCount} 条
         </Button>
       )}
       <Button type="text" size="small" onClick={selection.clear}>
         清空
       </Button>
-      <span className="bulk-acts">
+      <span className="bulk-actions">
         {actionsFor(actions, 'bulk').map((action) => (
-          <ActionButton key={action.key} action={action} rows={chosen} type="secondary" />
+          <ActionButton key={action.key} action={action} rows={selectedRows} type="secondary" />
         ))}
       </span>
     </section>

@@ -4,7 +4,7 @@ import { ApiError } from '../base/errors'
 import { failureText } from '../base/failure-texts'
 import { rememberFocus } from './focus'
 
-interface Question {
+interface ConfirmationOptions {
   readonly title: ReactNode
   readonly content?: ReactNode
   readonly okText: string
@@ -23,10 +23,17 @@ const cancelled = () => new DOMException(failureText.cancelled, 'AbortError')
 /**
  * Shows a question; resolves when the seller agrees, and rejects with 取消操作 otherwise. The focus returns to its previous element.
  */
-export function ask({ title, content, okText, cancelText = '取消', danger = false, onOk }: Question): Promise<void> {
+export function requestConfirmation({
+  title,
+  content,
+  okText,
+  cancelText = '取消',
+  danger = false,
+  onOk,
+}: ConfirmationOptions): Promise<void> {
   const returnFocus = rememberFocus()
   return new Promise((resolve, reject) => {
-    let agreed = false
+    let isConfirmed = false
     let failure: unknown
     Modal.confirm({
       title,
@@ -38,14 +45,14 @@ export function ask({ title, content, okText, cancelText = '取消', danger = fa
       onOk: async () => {
         try {
           await onOk?.()
-          agreed = true
+          isConfirmed = true
         } catch (error) {
           failure = error
         }
       },
       afterClose: () => {
         returnFocus()
-        if (agreed) resolve()
+        if (isConfirmed) resolve()
         else reject(failure === undefined || failure instanceof ApiError ? cancelled() : failure)
       },
     })
@@ -53,8 +60,8 @@ export function ask({ title, content, okText, cancelText = '取消', danger = fa
 }
 
 /** Shows a question and resolves to whether the seller agreed. */
-export function confirm(question: Question): Promise<boolean> {
-  return ask(question).then(
+export function confirm(question: ConfirmationOptions): Promise<boolean> {
+  return requestConfirmation(question).then(
     () => true,
     (error: unknown) => {
       if (error instanceof DOMException && error.name === 'AbortError') return false
@@ -64,7 +71,7 @@ export function confirm(question: Question): Promise<boolean> {
 }
 
 /** Shows a message that needs no decision; resolves when it is closed. */
-export function tell(title: string, content: ReactNode): Promise<void> {
+export function showMessage(title: string, content: ReactNode): Promise<void> {
   const returnFocus = rememberFocus()
   return new Promise((resolve) => {
     Modal.confirm({

@@ -6,15 +6,15 @@ function copyBySelection(text: string): boolean {
   // Invisible, and at a position where focusing it does not scroll.
   field.style.cssText = 'position:fixed;top:0;left:0;opacity:0'
   // A dialog takes the focus back from elements outside of it.
-  const home = document.activeElement?.closest('[role=dialog]') ?? document.body
-  const before = document.activeElement
-  home.append(field)
+  const container = document.activeElement?.closest('[role=dialog]') ?? document.body
+  const previousFocus = document.activeElement
+  container.append(field)
   field.select()
   try {
     return document.execCommand('copy')
   } finally {
     field.remove()
-    if (before instanceof HTMLElement) before.focus()
+    if (previousFocus instanceof HTMLElement) previousFocus.focus()
   }
 }
 

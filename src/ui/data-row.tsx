@@ -4,9 +4,9 @@ import { type CSSProperties, memo, type ReactNode } from 'react'
 import type { Action } from './action'
 import { ActionButton } from './action-button'
 import type { Column } from './column'
-import { restOf, shownOf } from './row-actions'
+import { buttonActions, menuActions } from './row-actions'
+import { SelectBox } from './select-box'
 import { type HandleProps, useSortItem } from './sort-area'
-import { Tick } from './tick'
 
 export interface RowParts<T> {
   readonly row: T
@@ -16,8 +16,8 @@ export interface RowParts<T> {
   readonly columns: readonly Column<T>[]
   readonly actions: readonly Action<T>[]
   /** null: the table has no selection. */
-  readonly ticked: boolean | null
-  readonly onTick: (id: number) => void
+  readonly selected: boolean | null
+  readonly onSelect: (id: number) => void
   readonly onMenu: (row: T, anchor: HTMLElement) => void
   readonly menuOpen: boolean
   /** px; null: as high as its content. */
@@ -34,13 +34,13 @@ const Cells = memo(
     name,
     columns,
     actions,
-    ticked,
-    onTick,
+    selected,
+    onSelect,
     onMenu,
     menuOpen,
     handle,
   }: CellsProps<T>) => {
-    const rest = restOf(actions)
+    const moreActions = menuActions(actions)
     return (
       <>
         {handle && (
@@ -50,9 +50,9 @@ const Cells = memo(
             </button>
           </td>
         )}
-        {ticked !== null && (
-          <td className="data-tick-cell">
-            <Tick label={`选择「${name}」`} checked={ticked} onChange={() => onTick(row.id)} />
+        {selected !== null && (
+          <td className="data-select-cell">
+            <SelectBox label={`选择「${name}」`} checked={selected} onChange={() => onSelect(row.id)} />
           </td>
         )}
         {columns.map((column) => (
@@ -61,12 +61,12 @@ const Cells = memo(
           </td>
         ))}
         {actions.length > 0 && (
-          <td className="data-acts-cell">
-            <span className="data-acts">
-              {shownOf(actions).map((action) => (
+          <td className="data-actions-cell">
+            <span className="data-actions">
+              {buttonActions(actions).map((action) => (
                 <ActionButton key={action.key} action={action} rows={[row]} label={name} />
               ))}
-              {rest.length > 0 && (
+              {moreActions.length > 0 && (
                 <Button
                   size="small"
                   type="text"
@@ -93,7 +93,7 @@ export const DataRow = memo(<T extends { readonly id: number }>(parts: RowParts<
   <tr
     data-id={parts.row.id}
     aria-rowindex={parts.index + 2}
-    className={parts.ticked ? 'is-ticked' : ''}
+    className={parts.selected ? 'is-selected' : ''}
     style={rowStyle(parts.height)}
   >
     <Cells {...parts} />
@@ -102,7 +102,7 @@ export const DataRow = memo(<T extends { readonly id: number }>(parts: RowParts<
 
 export const SortableRow = memo(<T extends { readonly id: number }>(parts: RowParts<T>) => {
   const { ref, style, isDragging, handle } = useSortItem(parts.row.id, parts.name)
-  const state = `${isDragging ? 'is-dragging' : ''}${parts.ticked ? ' is-ticked' : ''}`
+  const state = `${isDragging ? 'is-dragging' : ''}${parts.selected ? ' is-selected' : ''}`
   return (
     <tr
       ref={ref}

@@ -32,7 +32,7 @@ function PhoneList({ count = 12, more = [], onMove, moveRefusal = null }: ListPr
   const [rows, setRows] = useState(() => phones(count))
   const selection = useSelection()
   const query = useListQuery(screens.trash, [5, 10])
-  const { remove: untick } = selection
+  const { remove: deselect } = selection
   const actions = useMemo(
     (): readonly Action<Phone>[] => [
       {
@@ -43,12 +43,12 @@ function PhoneList({ count = 12, more = [], onMove, moveRefusal = null }: ListPr
         perform: (all) =>
           confirmDelete(all[0]?.name ?? '', '不能恢复', async () => {
             setRows((old) => old.filter((row) => !all.includes(row)))
-            untick(all.map((row) => row.id))
+            deselect(all.map((row) => row.id))
           }),
       },
       ...more,
     ],
-    [more, untick],
+    [more, deselect],
   )
   return (
     <main>
@@ -79,8 +79,8 @@ const names = () =>
     .getAllByRole('row')
     .slice(1)
     .map((row) => within(row).getByText(/^型号\d+$/).textContent)
-const tick = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
-const page = (place: number) => screen.getByText(String(place), { selector: '.arco-pagination-item' })
+const clickSelectBox = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+const page = (number: number) => screen.getByText(String(number), { selector: '.arco-pagination-item' })
 
 beforeEach(() => history.replaceState(null, '', '/list'))
 
@@ -88,44 +88,44 @@ describe('selection in a table', () => {
   test('the selection stays across pages, and the bulk bar replaces the filters', async () => {
     const user = show()
     expect(screen.getByText('筛选')).toBeTruthy()
-    await user.click(tick('选择「型号3」'))
+    await user.click(clickSelectBox('选择「型号3」'))
     expect(screen.getByRole('status').textContent).toBe('已选 1 项')
     expect(screen.queryByText('筛选')).toBeNull()
     await user.click(page(2))
-    await user.click(tick('选择「型号7」'))
+    await user.click(clickSelectBox('选择「型号7」'))
     expect(screen.getByRole('status').textContent).toBe('已选 2 项')
     await user.click(page(1))
-    expect(tick('选择「型号3」').checked).toBe(true)
+    expect(clickSelectBox('选择「型号3」').checked).toBe(true)
     await user.click(screen.getByRole('button', { name: '选择全部 12 条' }))
     expect(screen.getByRole('status').textContent).toBe('已选 12 项')
     await user.click(screen.getByRole('button', { name: '清空' }))
     expect(screen.getByText('筛选')).toBeTruthy()
-    expect(tick('选择「型号3」').checked).toBe(false)
+    expect(clickSelectBox('选择「型号3」').checked).toBe(false)
   })
 
   test('a click with Shift selects a range, and another one deselects it', async () => {
     const user = show()
-    await user.click(tick('选择「型号2」'))
+    await user.click(clickSelectBox('选择「型号2」'))
     await user.keyboard('{Shift>}')
-    await user.click(tick('选择「型号5」'))
+    await user.click(clickSelectBox('选择「型号5」'))
     await user.keyboard('{/Shift}')
     expect(screen.getByRole('status').textContent).toBe('已选 4 项')
-    await user.click(tick('选择「型号4」'))
+    await user.click(clickSelectBox('选择「型号4」'))
     await user.keyboard('{Shift>}')
-    await user.click(tick('选择「型号2」'))
+    await user.click(clickSelectBox('选择「型号2」'))
     await user.keyboard('{/Shift}')
     expect(screen.getByRole('status').textContent).toBe('已选 1 项')
-    expect(tick('选择「型号5」').checked).toBe(true)
+    expect(clickSelectBox('选择「型号5」').checked).toBe(true)
   })
 
   test('one checkbox selects the whole page', async () => {
     const user = show()
-    await user.click(tick('选择本页全部'))
+    await user.click(clickSelectBox('选择本页全部'))
     expect(screen.getByRole('status').textContent).toBe('已选 5 项')
-    await user.click(tick('选择「型号1」'))
-    expect(tick('选择本页全部').checked).toBe(false)
-    await user.click(tick('选择本页全部'))
-    await user.click(tick('选择本页全部'))
+    await user.click(clickSelectBox('选择「型号1」'))
+    expect(clickSelectBox('选择本页全部').checked).toBe(false)
+    await user.click(clickSelectBox('选择本页全部'))
+    await user.click(clickSelectBox('选择本页全部'))
     expect(screen.queryByRole('status')).toBeNull()
   })
 })
@@ -152,9 +152,9 @@ describe('actions in a table', () => {
   test('a bulk action gets the selected rows of all pages', async () => {
     const done = vi.fn()
     const user = show({ more: [{ key: 'shelf', label: '上架', where: 'bulk', perform: done }] })
-    await user.click(tick('选择「型号1」'))
+    await user.click(clickSelectBox('选择「型号1」'))
     await user.click(page(3))
-    await user.click(tick('选择「型号11」'))
+    await user.click(clickSelectBox('选择「型号11」'))
     await user.click(screen.getByRole('button', { name: '上架' }))
     expect(done).toHaveBeenCalledWith([
       { id: 1, name: '型号1' },
@@ -164,8 +164,13 @@ describe('actions in a table', () => {
 
   test('actions beyond three are in a menu that works with the keyboard', async () => {
     const done = vi.fn()
-    const act = (key: string): Action<Phone> => ({ key, label: key, where: 'row', perform: (rows) => done(key, rows[0]?.id) })
-    const user = show({ more: [act('编辑'), act('复制'), act('颜色')] })
+    const rowAction = (key: string): Action<Phone> => ({
+      key,
+      label: key,
+      where: 'row',
+      perform: (rows) => done(key, rows[0]?.id),
+    })
+    const user = show({ more: [rowAction('编辑'), rowAction('复制'), rowAction('颜色')] })
     expect(screen.queryByRole('button', { name: '复制「型号1」' })).toBeNull()
     screen.getByRole('button', { name: '「型号1」的更多操作' }).focus()
     await user.keyboard('{Enter}')

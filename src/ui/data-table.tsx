@@ -6,14 +6,14 @@ import type { Column } from './column'
 import { DataRow, type RowParts, SortableRow } from './data-row'
 import { Menu } from './menu'
 import { PageFooter } from './page-footer'
-import { actionsWidth, restOf } from './row-actions'
+import { actionsWidth, menuActions } from './row-actions'
+import { SelectBox } from './select-box'
 import { SortArea } from './sort-area'
-import { Tick } from './tick'
 import { useFocusFallback } from './use-focus-fallback'
 import type { ListQuery } from './use-list-query'
+import { useRowSelection } from './use-row-selection'
 import type { Selection } from './use-selection'
-import { useTicks } from './use-ticks'
-import { useWindow } from './use-window'
+import { useVisibleRows } from './use-visible-rows'
 import { VisuallyHidden } from './visually-hidden'
 import './list.css'
 
@@ -50,12 +50,12 @@ export interface DataTableProps<T extends { readonly id: number }> {
 const modifiers = [restrictToVerticalAxis]
 const defaultRowHeight = 48
 /** Maximum number of rows rendered at once; with more, selecting all of them would block the page. */
-const mostDrawn = 200
-const longList: DataTableProps<never>['virtual'] = { height: 640 }
+const maxRendered = 200
+const longListVirtual: DataTableProps<never>['virtual'] = { height: 640 }
 
 /** Returns the indexes to render, in order: the window and the rows that must stay, such as the dragged one. */
-function drawn(from: number, to: number, kept: readonly number[]): readonly number[] {
-  const indexes = new Set(kept.filter((index) => index >= 0))
+function renderedIndexes(from: number, to: number, alwaysRendered: readonly number[]): readonly number[] {
+  const indexes = new Set(alwaysRendered.filter((index) => index >= 0))
   for (let index = from; index < to; index++) indexes.add(index)
   return [...indexes].sort((a, b) => a - b)
 }
@@ -72,70 +72,72 @@ export function DataTable<T extends { readonly id: number }>({
   moveRefusal = null,
   paging,
   refreshing = false,
-  virtual: wished,
+  virtual: virtualOption,
   maxWidth,
 }: DataTableProps<T>) {
-  const virtual = wished ?? (paging === undefined && rows.length > mostDrawn ? longList : undefined)
-  const box = useRef<HTMLDivElement>(null)
+  const virtual = virtualOption ?? (paging === undefined && rows.length > maxRendered ? longListVirtual : undefined)
+  const container = useRef<HTMLDivElement>(null)
   const pageNo = paging?.query.pageNo ?? 1
   const pageSize = paging?.query.pageSize ?? rows.length
   const offset = paging ? (pageNo - 1) * pageSize : 0
-  const paged = paging !== undefined
-  const shown = useMemo(() => (paged ? rows.slice(offset, offset + pageSize) : rows), [rows, paged, offset, pageSize])
-  const ids = useMemo(() => shown.map((row) => row.id), [shown])
-  const byId = useMemo(() => new Map(shown.map((row) => [row.id, row])), [shown])
+  const isPaged = paging !== undefined
+  const pageRows = useMemo(() => (isPaged ? rows.slice(offset, offset + pageSize) : rows), [rows, isPaged, offset, pageSize])
+  const ids = useMemo(() => pageRows.map((row) => row.id), [pageRows])
+  const byId = useMemo(() => new Map(pageRows.map((row) => [row.id, row])), [pageRows])
   const rowHeight = virtual ? (virtual.rowHeight ?? defaultRowHeight) : null
-  const { from, to } = useWindow(box, shown.length, rowHeight)
-  const [inHand, setInHand] = useState<number | null>(null)
-  const { focused, focusProps } = useFocusFallback(box, ids)
-  const { toggle, rangeProps } = useTicks(ids, selection)
+  const { from, to } = useVisibleRows(container, pageRows.length, rowHeight)
+  const [draggedId, setDraggedId] = useState<number | null>(null)
+  const { focused, focusProps } = useFocusFallback(container, ids)
+  const { toggle, rangeProps } = useRowSelection(ids, selection)
   const [menu, setMenu] = useState<{ readonly row: T; readonly anchor: HTMLElement } | null>(null)
   const openMenu = useCallback((row: T, anchor: HTMLElement) => setMenu({ row, anchor }), [])
   const rowActions = useMemo(() => actionsFor(actions ?? [], 'row'), [actions])
 
   const sortable = onMove !== undefined
-  const ticked = selection ? ids.filter((id) => selection.ids.has(id)).length : 0
-  const allTicked = ids.length > 0 && ticked === ids.length
-  const width = (sortable ? 1 : 0) + (selection ? 1 : 0) + columns.length + (rowActions.length > 0 ? 1 : 0)
+  const selectedCount = selection ? ids.filter((id) => selection.ids.has(id)).length : 0
+  const allSelected = ids.length > 0 && selectedCount === ids.length
+  const columnCount = (sortable ? 1 : 0) + (selection ? 1 : 0) + columns.length + (rowActions.length > 0 ? 1 : 0)
   const Row = sortable ? SortableRow : DataRow
   const indexes =
-    rowHeight === null ? shown.map((_, index) => index) : drawn(from, to, [focused, inHand === null ? -1 : ids.indexOf(inHand)])
+    rowHeight === null
+      ? pageRows.map((_, index) => index)
+      : renderedIndexes(from, to, [focused, draggedId === null ? -1 : ids.indexOf(draggedId)])
 
   const body: ReactNode[] = []
-  let next = 0
-  const spacer = (upTo: number) => {
-    if (rowHeight === null || upTo <= next) return
+  let nextIndex = 0
+  const spacer = (endIndex: number) => {
+    if (rowHeight === null || endIndex <= nextIndex) return
     body.push(
       // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a table row does not take the focus
-      <tr key={`gap-${next}`} aria-hidden="true" className="data-gap">
-        <td colSpan={width} style={{ height: (upTo - next) * rowHeight }} />
+      <tr key={`gap-${nextIndex}`} aria-hidden="true" className="data-gap">
+        <td colSpan={columnCount} style={{ height: (endIndex - nextIndex) * rowHeight }} />
       </tr>,
     )
   }
   for (const index of indexes) {
-    const row = shown[index]
+    const row = pageRows[index]
     if (row === undefined) continue
     spacer(index)
-    next = index + 1
+    nextIndex = index + 1
     const parts: RowParts<T> = {
       row,
       index: offset + index,
       name: nameOf(row),
       columns,
       actions: rowActions,
-      ticked: selection ? selection.ids.has(row.id) : null,
-      onTick: toggle,
+      selected: selection ? selection.ids.has(row.id) : null,
+      onSelect: toggle,
       onMenu: openMenu,
       menuOpen: menu?.row.id === row.id,
       height: rowHeight,
     }
     body.push(<Row key={row.id} {...parts} />)
   }
-  spacer(shown.length)
+  spacer(pageRows.length)
 
   const table = (
     <div
-      ref={box}
+      ref={container}
       className={`data-table${virtual ? ' is-virtual' : ''}${refreshing ? ' is-stale' : ''}`}
       style={{ ...(virtual && { maxHeight: virtual.height }), ...(maxWidth !== undefined && { maxWidth }) }}
       {...rangeProps}
@@ -158,13 +160,13 @@ export function DataTable<T extends { readonly id: number }>({
               </th>
             )}
             {selection && (
-              <th scope="col" className="data-tick-cell">
-                <Tick
+              <th scope="col" className="data-select-cell">
+                <SelectBox
                   label={paging ? '选择本页全部' : '选择全部'}
-                  checked={allTicked}
-                  indeterminate={ticked > 0 && !allTicked}
+                  checked={allSelected}
+                  indeterminate={selectedCount > 0 && !allSelected}
                   disabled={ids.length === 0}
-                  onChange={() => (allTicked ? selection.remove(ids) : selection.add(ids))}
+                  onChange={() => (allSelected ? selection.remove(ids) : selection.add(ids))}
                 />
               </th>
             )}
@@ -179,7 +181,7 @@ export function DataTable<T extends { readonly id: number }>({
               </th>
             ))}
             {rowActions.length > 0 && (
-              <th scope="col" className="data-acts-cell">
+              <th scope="col" className="data-actions-cell">
                 操作
               </th>
             )}
@@ -205,7 +207,7 @@ export function DataTable<T extends { readonly id: number }>({
           modifiers={modifiers}
           refusal={moveRefusal}
           onMove={onMove}
-          onDragging={setInHand}
+          onDragging={setDraggedId}
         >
           {table}
         </SortArea>
@@ -216,7 +218,7 @@ export function DataTable<T extends { readonly id: number }>({
         <Menu
           anchor={menu.anchor}
           label={`「${nameOf(menu.row)}」的更多操作`}
-          items={restOf(rowActions).map((action) => ({
+          items={menuActions(rowActions).map((action) => ({
             key: action.key,
             label: action.label,
             icon: action.icon,

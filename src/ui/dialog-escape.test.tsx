@@ -147,11 +147,11 @@ describe('Esc while nothing has the focus', () => {
         内容
       </Drawer>,
     )
-    const heard = vi.fn()
-    addEventListener('keydown', heard)
+    const listener = vi.fn()
+    addEventListener('keydown', listener)
     pressEscape()
-    expect(heard.mock.calls.length).toBe(1)
-    removeEventListener('keydown', heard)
+    expect(listener.mock.calls.length).toBe(1)
+    removeEventListener('keydown', listener)
 
     const use = (event: Event) => event.preventDefault()
     addEventListener('keydown', use, true)

@@ -10,13 +10,13 @@ const dialogLayers = '.arco-modal-wrapper .arco-modal-content, .arco-drawer-wrap
 const arcoPopups = '.arco-trigger:not(.arco-tooltip)'
 
 function isShown(element: Element): boolean {
-  for (let one: Element | null = element; one !== null; one = one.parentElement) {
-    if (getComputedStyle(one).display === 'none') return false
+  for (let current: Element | null = element; current !== null; current = current.parentElement) {
+    if (getComputedStyle(current).display === 'none') return false
   }
   return true
 }
 
-const shown = (selector: string): Element[] => [...document.querySelectorAll(selector)].filter(isShown)
+const findShown = (selector: string): Element[] => [...document.querySelectorAll(selector)].filter(isShown)
 
 function stackingOf(layer: Element): number {
   const wrapper = layer.closest('.arco-modal-wrapper, .arco-drawer-wrapper')
@@ -25,7 +25,7 @@ function stackingOf(layer: Element): number {
 
 /** Among dialogs with the same z-index the last one in the document is on top. */
 const topmostDialog = (): Element | undefined =>
-  shown(dialogLayers).reduce<Element | undefined>(
+  findShown(dialogLayers).reduce<Element | undefined>(
     (top, layer) => (top && stackingOf(top) > stackingOf(layer) ? top : layer),
     undefined,
   )
@@ -37,15 +37,15 @@ function onKeyDown(event: KeyboardEvent): void {
   if (!dialog) return
   // Later listeners of the window get only the new event, not both.
   event.stopImmediatePropagation()
-  const menu = shown('[role=menu]').at(-1)
-  if (!menu && shown(arcoPopups).length > 0) {
+  const menu = findShown('[role=menu]').at(-1)
+  if (!menu && findShown(arcoPopups).length > 0) {
     document.dispatchEvent(new MouseEvent('mousedown'))
     return
   }
   // Arco's Drawer reads `keyCode`.
-  const again = { key: 'Escape', code: 'Escape', keyCode: 27, bubbles: true, cancelable: true }
-  const hearer = menu ?? dialog
-  hearer.dispatchEvent(new KeyboardEvent('keydown', again))
+  const keyInit = { key: 'Escape', code: 'Escape', keyCode: 27, bubbles: true, cancelable: true }
+  const target = menu ?? dialog
+  target.dispatchEvent(new KeyboardEvent('keydown', keyInit))
 }
 
 /**

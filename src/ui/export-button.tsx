@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconDownload } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { csvFile } from '../base/csv'
-import { tell } from './confirm'
+import { showMessage } from './confirm'
 import { FailureText } from './failure-view'
 import { toastSuccess } from './toast'
 import { useOneAtATime } from './use-one-at-a-time'
@@ -27,7 +27,7 @@ export function ExportButton({ name, read, save }: ExportButtonProps) {
       const { saved } = await save({ name: `${name}.csv`, blob: csvFile(await read()) })
       if (saved) toastSuccess('导出成功')
     } catch (error) {
-      await tell('没有导出成功', <FailureText error={error} />)
+      await showMessage('没有导出成功', <FailureText error={error} />)
     } finally {
       setBusy(false)
     }

@@ -69,17 +69,17 @@ interface FileDropProps {
   readonly children: ReactNode
 }
 
-const holdsFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false
+const containsFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false
 const isTextField = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA)$/.test(target.tagName))
 
 /** Accepts files by drop and paste, and by the buttons inside it. */
 export function FileDrop({ onFiles, onProblem, paste = true, disabled = false, hint, children }: FileDropProps) {
-  const [over, setOver] = useState(false)
+  const [isOver, setIsOver] = useState(false)
   /** Counts nested enter and leave events: a child is entered before its parent is left, so it is 0 only outside. */
   const depth = useRef(0)
-  const take = useRef<(transfer: DataTransfer) => void>(() => undefined)
-  take.current = (transfer) => {
+  const acceptFiles = useRef<(transfer: DataTransfer) => void>(() => undefined)
+  acceptFiles.current = (transfer) => {
     filesOfTransfer(transfer).then(
       (files) => files.length > 0 && onFiles(files),
       (error: unknown) => onProblem?.(error),
@@ -89,39 +89,39 @@ export function FileDrop({ onFiles, onProblem, paste = true, disabled = false, h
   useEffect(() => {
     if (!listening) return
     const onPaste = (event: ClipboardEvent) => {
-      if (!event.clipboardData || !holdsFiles(event.clipboardData) || isTextField(event.target)) return
+      if (!event.clipboardData || !containsFiles(event.clipboardData) || isTextField(event.target)) return
       event.preventDefault()
-      take.current(event.clipboardData)
+      acceptFiles.current(event.clipboardData)
     }
     addEventListener('paste', onPaste)
     return () => removeEventListener('paste', onPaste)
   }, [listening])
 
-  const enter = (change: 1 | -1) => (event: DragEvent) => {
-    if (disabled || !holdsFiles(event.dataTransfer)) return
+  const onEnterOrLeave = (change: 1 | -1) => (event: DragEvent) => {
+    if (disabled || !containsFiles(event.dataTransfer)) return
     event.preventDefault()
     depth.current = Math.max(0, depth.current + change)
-    setOver(depth.current > 0)
+    setIsOver(depth.current > 0)
   }
   return (
     <section
-      className={over ? 'file-drop is-over' : 'file-drop'}
+      className={isOver ? 'file-drop is-over' : 'file-drop'}
       aria-label={hint}
-      onDragEnter={enter(1)}
-      onDragLeave={enter(-1)}
+      onDragEnter={onEnterOrLeave(1)}
+      onDragLeave={onEnterOrLeave(-1)}
       onDragOver={(event) => {
-        if (!disabled && holdsFiles(event.dataTransfer)) event.preventDefault()
+        if (!disabled && containsFiles(event.dataTransfer)) event.preventDefault()
       }}
       onDrop={(event) => {
-        if (disabled || !holdsFiles(event.dataTransfer)) return
+        if (disabled || !containsFiles(event.dataTransfer)) return
         event.preventDefault()
         depth.current = 0
-        setOver(false)
-        take.current(event.dataTransfer)
+        setIsOver(false)
+        acceptFiles.current(event.dataTransfer)
       }}
     >
       <div className="file-drop-buttons">{children}</div>
-      <p className="file-drop-hint">{over ? '松开鼠标放下' : hint}</p>
+      <p className="file-drop-hint">{isOver ? '松开鼠标放下' : hint}</p>
     </section>
   )
 }

@@ -15,13 +15,19 @@ const focusable = 'a[href], button:not([disabled]), input:not([disabled]), [tabi
  */
 export function rememberFocus(): () => void {
   const opener = document.activeElement
-  const around: Element[] = []
-  for (let one = opener?.parentElement ?? null; one !== null && one !== document.body; one = one.parentElement) around.push(one)
+  const ancestors: Element[] = []
+  for (
+    let element = opener?.parentElement ?? null;
+    element !== null && element !== document.body;
+    element = element.parentElement
+  ) {
+    ancestors.push(element)
+  }
   return () => {
     if (!(opener instanceof HTMLElement) || opener === document.body) return
     if (opener.isConnected) return opener.focus()
-    const left = around.find((one) => one.isConnected)
-    if (!left?.dispatchEvent(new CustomEvent(focusLost, { bubbles: true, cancelable: true }))) return
-    left.querySelector<HTMLElement>(focusable)?.focus()
+    const remaining = ancestors.find((element) => element.isConnected)
+    if (!remaining?.dispatchEvent(new CustomEvent(focusLost, { bubbles: true, cancelable: true }))) return
+    remaining.querySelector<HTMLElement>(focusable)?.focus()
   }
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { SessionExpiredError } from '../base/errors'
 import { FormDialog } from './form-dialog'
-import { draftKey, forgetAllDrafts, keepDraftsIn } from './form-drafts'
+import { draftKey, removeAllDrafts, storeDraftsIn } from './form-drafts'
 import { SellerProvider } from './seller'
 
 const save = vi.fn<(values: { name: string }, saving: { opened: object }) => Promise<void>>()
@@ -57,8 +57,8 @@ const openAndType = async (id: number, text: string) => {
 }
 
 beforeEach(() => {
-  keepDraftsIn(sessionStorage)
-  forgetAllDrafts()
+  storeDraftsIn(sessionStorage)
+  removeAllDrafts()
   save.mockReset().mockResolvedValue()
 })
 
@@ -84,14 +84,14 @@ test('a draft is restored after a reload, but not for another or signed-out sell
   await openAndType(1, '改')
   vi.resetModules()
   const reloaded = await import('./form-drafts')
-  reloaded.keepDraftsIn(sessionStorage)
+  reloaded.storeDraftsIn(sessionStorage)
   expect(reloaded.readDraft(draftKey('小雪', '修改品牌', 1))?.values).toEqual({ name: '品牌 1改' })
   await user.keyboard('{Escape}')
   await gone()
   rerender(<RowForm seller="春雪" />)
   await press('打开 1')
   expect((await field()).value).toBe('品牌 1')
-  forgetAllDrafts()
+  removeAllDrafts()
   expect(sessionStorage.length).toBe(0)
 })
 

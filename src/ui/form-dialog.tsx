@@ -2,13 +2,13 @@ import { Alert, Button, Form, type FormInstance } from '@arco-design/web-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConflictError, InvalidError } from '../base/errors'
 import { FailureText } from './failure-view'
-import { differs, draftKey, forgetDraft, keepDraft, readDraft } from './form-drafts'
+import { draftKey, hasChanges, readDraft, removeDraft, storeDraft } from './form-drafts'
 import { Modal } from './modal'
-import { isSessionEnd, savesAfterLogin, useSaveAgain, useSeller } from './seller'
-import { useKeptWhileClosing } from './use-kept-while-closing'
+import { isSessionEnd, savesAfterLoginText, useRetrySaveAfterLogin, useSeller } from './seller'
 import { useOneAtATime } from './use-one-at-a-time'
+import { useValueWhileClosing } from './use-value-while-closing'
 
-export interface Saving<F extends object> {
+export interface SaveContext<F extends object> {
   readonly form: FormInstance<F>
   /** The values that the form showed before anything was typed. */
   readonly opened: Partial<F>
@@ -28,7 +28,7 @@ interface FormDialogProps<F extends object> {
   /** The fields of the form; issues of the server are shown at their fields. */
   readonly fields: readonly (keyof F & string)[]
   /** Saves the values. A rejection is shown in the dialog, which stays open with the typed values. */
-  readonly save: (values: F, saving: Saving<F>) => Promise<unknown>
+  readonly save: (values: F, saving: SaveContext<F>) => Promise<unknown>
   /** Whether it changes an existing row: after a ConflictError the seller sees the new values and may overwrite them. */
   readonly changes?: boolean
   readonly onClose: () => void
@@ -40,27 +40,27 @@ interface FormDialogProps<F extends object> {
 /** Shows the server's issues at their fields; returns true when every issue has a field. */
 function showIssues<F extends object>(form: FormInstance<F>, fields: readonly string[], error: unknown): boolean {
   if (!(error instanceof InvalidError) || error.issues.length === 0) return false
-  const placed = error.issues.flatMap(({ path, message }) => {
-    const field = fields.find((one) => path === `body.${one}`)
+  const fieldErrors = error.issues.flatMap(({ path, message }) => {
+    const field = fields.find((fieldName) => path === `body.${fieldName}`)
     return field === undefined ? [] : [[field, { error: { message } }] as const]
   })
   // The form's types accept only single fields, not a record of them.
-  form.setFields(Object.fromEntries(placed) as Parameters<typeof form.setFields>[0])
-  return placed.length === error.issues.length
+  form.setFields(Object.fromEntries(fieldErrors) as Parameters<typeof form.setFields>[0])
+  return fieldErrors.length === error.issues.length
 }
 
 interface FormBodyProps<F extends object> {
   readonly initialValues: Partial<F>
   /** Key of the draft; null for a form without drafts. */
   readonly draft: string | null
-  readonly onSubmit: (values: F, from: Pick<Saving<F>, 'form' | 'opened'>) => void
+  readonly onSubmit: (values: F, from: Pick<SaveContext<F>, 'form' | 'opened'>) => void
   readonly onReady: (form: FormInstance<F>, draft: string | null) => void
   /** False once the form is saved: a field that normalizes its value on blur must not create a draft again. */
-  readonly mayKeep: () => boolean
+  readonly mayStoreDraft: () => boolean
   readonly children: (form: FormInstance<F>) => ReactNode
 }
 
-function FormBody<F extends object>({ initialValues, draft, onSubmit, onReady, mayKeep, children }: FormBodyProps<F>) {
+function FormBody<F extends object>({ initialValues, draft, onSubmit, onReady, mayStoreDraft, children }: FormBodyProps<F>) {
   const [form] = Form.useForm<F>()
   // Fixed when the dialog opens: a list that is reloaded behind it, or its closing animation, must not change the values the
   // seller saw.
@@ -77,15 +77,15 @@ function FormBody<F extends object>({ initialValues, draft, onSubmit, onReady, m
     requestAnimationFrame(() =>
       box.current?.querySelector<HTMLElement>('.arco-form-item-status-error :is(input, textarea)')?.focus(),
     )
-  const keep = (values: Partial<F>) => {
-    if (start.draft === null || !mayKeep()) return
-    if (differs(values, from.opened)) keepDraft(start.draft, { opened: from.opened, values })
-    else forgetDraft(start.draft)
+  const updateDraft = (values: Partial<F>) => {
+    if (start.draft === null || !mayStoreDraft()) return
+    if (hasChanges(values, from.opened)) storeDraft(start.draft, { opened: from.opened, values })
+    else removeDraft(start.draft)
   }
   const startOver = () => {
-    if (start.draft !== null) forgetDraft(start.draft)
-    const cleared = Object.fromEntries(Object.keys(form.getFieldsValue()).map((field) => [field, undefined]))
-    form.setFieldsValue({ ...cleared, ...start.fresh } as Parameters<typeof form.setFieldsValue>[0])
+    if (start.draft !== null) removeDraft(start.draft)
+    const emptyValues = Object.fromEntries(Object.keys(form.getFieldsValue()).map((field) => [field, undefined]))
+    form.setFieldsValue({ ...emptyValues, ...start.fresh } as Parameters<typeof form.setFieldsValue>[0])
     setFrom({ opened: start.fresh, restored: false })
   }
   return (
@@ -108,7 +108,7 @@ function FormBody<F extends object>({ initialValues, draft, onSubmit, onReady, m
         requiredSymbol={false}
         initialValues={{ ...start.fresh, ...start.kept }}
         onValuesChange={(changed, values) => {
-          keep(values as Partial<F>)
+          updateDraft(values as Partial<F>)
           // The error was about the previous value.
           for (const field of Object.keys(changed)) {
             if (form.getFieldError(field as never)) form.setFields({ [field]: { error: undefined } } as never)
@@ -147,7 +147,7 @@ export function FormDialog<F extends object>({
   const { username } = useSeller()
   const form = useRef<FormInstance<F> | null>(null)
   const draft = useRef<string | null>(null)
-  const [ready] = useState(() => (instance: FormInstance<F>, key: string | null) => {
+  const [onFormReady] = useState(() => (instance: FormInstance<F>, key: string | null) => {
     form.current = instance
     draft.current = key
   })
@@ -155,20 +155,20 @@ export function FormDialog<F extends object>({
   const conflict = changes && error instanceof ConflictError ? error : null
   const [busy, setBusy] = useState(false)
   // The second click of a double click may come after the save and before the dialog is closed.
-  const saved = useRef(false)
+  const isSaved = useRef(false)
   useEffect(() => {
-    if (visible) saved.current = false
+    if (visible) isSaved.current = false
   }, [visible])
-  const words = { title: useKeptWhileClosing(visible, title), okText: useKeptWhileClosing(visible, okText) }
+  const texts = { title: useValueWhileClosing(visible, title), okText: useValueWhileClosing(visible, okText) }
 
-  const submit = useOneAtATime(async (values: F, from: Pick<Saving<F>, 'form' | 'opened'>) => {
-    if (saved.current) return
+  const submit = useOneAtATime(async (values: F, from: Pick<SaveContext<F>, 'form' | 'opened'>) => {
+    if (isSaved.current) return
     setBusy(true)
     setError(null)
     try {
       await save(values, { ...from, overwrite: conflict !== null })
-      saved.current = true
-      if (draft.current !== null) forgetDraft(draft.current)
+      isSaved.current = true
+      if (draft.current !== null) removeDraft(draft.current)
       onClose()
     } catch (cause) {
       if (!showIssues(from.form, fields, cause)) setError(cause)
@@ -176,12 +176,12 @@ export function FormDialog<F extends object>({
       setBusy(false)
     }
   })
-  useSaveAgain(error, () => form.current?.submit())
+  useRetrySaveAfterLogin(error, () => form.current?.submit())
   return (
     <Modal
       visible={visible}
-      title={words.title}
-      okText={conflict === null ? words.okText : '覆盖并保存'}
+      title={texts.title}
+      okText={conflict === null ? texts.okText : '覆盖并保存'}
       confirmLoading={busy}
       onOk={() => form.current?.submit()}
       onCancel={() => {
@@ -198,7 +198,7 @@ export function FormDialog<F extends object>({
           content="再点一次会用这里填写的内容覆盖那边的修改；想保留那边的，请取消。"
         />
       )}
-      {isSessionEnd(error) && <Alert type="info" className="form-alert" content={savesAfterLogin} />}
+      {isSessionEnd(error) && <Alert type="info" className="form-alert" content={savesAfterLoginText} />}
       {error !== null && conflict === null && !isSessionEnd(error) && (
         <Alert type="error" className="form-alert" content={<FailureText error={error} />} />
       )}
@@ -206,8 +206,8 @@ export function FormDialog<F extends object>({
         initialValues={initialValues}
         draft={secret ? null : draftKey(username, title, subject)}
         onSubmit={submit}
-        onReady={ready}
-        mayKeep={() => !saved.current}
+        onReady={onFormReady}
+        mayStoreDraft={() => !isSaved.current}
       >
         {children}
       </FormBody>

@@ -17,23 +17,23 @@ interface DraftStorage {
   removeItem(key: string): void
 }
 
-const place = 'kejiang.drafts'
+const storageKey = 'kejiang.drafts'
 
 /** Drafts of this page; drafts with files are lost with it. */
-const here = new Map<string, FormDraft>()
+const drafts = new Map<string, FormDraft>()
 let storage: DraftStorage | null = null
 
 /** Stores drafts across reloads from now on; without it they live as long as the page. */
-export function keepDraftsIn(values: DraftStorage): void {
+export function storeDraftsIn(values: DraftStorage): void {
   storage = values
-  here.clear()
-  for (const [key, draft] of Object.entries(parse(values.getItem(place)))) if (isDraft(draft)) here.set(key, draft)
+  drafts.clear()
+  for (const [key, draft] of Object.entries(parse(values.getItem(storageKey)))) if (isDraft(draft)) drafts.set(key, draft)
 }
 
-const isPlain = (value: unknown): boolean =>
+const isPlainData = (value: unknown): boolean =>
   typeof value !== 'object' ||
   value === null ||
-  ((Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) && Object.values(value).every(isPlain))
+  ((Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) && Object.values(value).every(isPlainData))
 
 const isDraft = (value: unknown): value is FormDraft =>
   isFields(value) && 'opened' in value && 'values' in value && isFields(value.opened) && isFields(value.values)
@@ -41,43 +41,43 @@ const isDraft = (value: unknown): value is FormDraft =>
 function parse(text: string | null): object {
   if (text === null) return {}
   try {
-    const drafts: unknown = JSON.parse(text)
-    return isFields(drafts) ? drafts : {}
+    const parsed: unknown = JSON.parse(text)
+    return isFields(parsed) ? parsed : {}
   } catch {
     // The value was edited by hand or truncated, so it is ignored.
     return {}
   }
 }
 
-function store(): void {
-  const lasting = [...here].filter(([, { values }]) => isPlain(values))
-  if (lasting.length === 0) storage?.removeItem(place)
-  else storage?.setItem(place, JSON.stringify(Object.fromEntries(lasting)))
+function writeDrafts(): void {
+  const storable = [...drafts].filter(([, { values }]) => isPlainData(values))
+  if (storable.length === 0) storage?.removeItem(storageKey)
+  else storage?.setItem(storageKey, JSON.stringify(Object.fromEntries(storable)))
 }
 
 /** Returns the key of a form's draft: seller, screen, title, and the row. */
 export const draftKey = (username: string | null, title: string, subject: string | number | undefined): string =>
   `${username ?? ''}${location.pathname}|${title}|${subject ?? ''}`
 
-export const readDraft = (key: string): FormDraft | null => here.get(key) ?? null
+export const readDraft = (key: string): FormDraft | null => drafts.get(key) ?? null
 
-export function keepDraft(key: string, draft: FormDraft): void {
-  here.set(key, draft)
-  store()
+export function storeDraft(key: string, draft: FormDraft): void {
+  drafts.set(key, draft)
+  writeDrafts()
 }
 
-export function forgetDraft(key: string): void {
-  if (here.delete(key)) store()
+export function removeDraft(key: string): void {
+  if (drafts.delete(key)) writeDrafts()
 }
 
 /** Removes the drafts of every seller, when one signs out. */
-export function forgetAllDrafts(): void {
-  here.clear()
-  store()
+export function removeAllDrafts(): void {
+  drafts.clear()
+  writeDrafts()
 }
 
 /** Normalizes values for comparison: an empty field and an untouched one are the same for a seller. */
-const typedIn = (values: object): string =>
+const comparableText = (values: object): string =>
   JSON.stringify(
     Object.entries(values)
       .filter(([, value]) => value !== undefined && value !== '')
@@ -85,4 +85,5 @@ const typedIn = (values: object): string =>
   )
 
 /** Whether discarding the values would lose something. */
-export const differs = (values: object, opened: object): boolean => !isPlain(values) || typedIn(values) !== typedIn(opened)
+export const hasChanges = (values: object, opened: object): boolean =>
+  !isPlainData(values) || comparableText(values) !== comparableText(opened)

@@ -9,17 +9,17 @@ import { InvalidError } from '../base/errors'
  */
 export function showIssues(form: FormInstance, error: unknown, fields?: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof InvalidError) || error.issues.length === 0) return error
-  const known = new Set(Object.keys(form.getFieldsValue()))
-  const placed = new Map<string, string>()
-  let rest = false
+  const fieldNames = new Set(Object.keys(form.getFieldsValue()))
+  const messages = new Map<string, string>()
+  let hasOther = false
   for (const { path, message } of error.issues) {
-    const leaf = path.replace(/^(params|query|body)\./, '')
-    const field = fields?.[leaf] ?? leaf
-    if (!known.has(field)) rest = true
-    else if (!placed.has(field)) placed.set(field, message)
+    const issueField = path.replace(/^(params|query|body)\./, '')
+    const field = fields?.[issueField] ?? issueField
+    if (!fieldNames.has(field)) hasOther = true
+    else if (!messages.has(field)) messages.set(field, message)
   }
-  form.setFields(Object.fromEntries([...placed].map(([field, message]) => [field, { error: { message } }])))
-  const [first] = placed.keys()
+  form.setFields(Object.fromEntries([...messages].map(([field, message]) => [field, { error: { message } }])))
+  const [first] = messages.keys()
   if (first !== undefined) form.scrollToField(first)
-  return rest ? error : null
+  return hasOther ? error : null
 }

@@ -2,7 +2,7 @@ import { Alert, Button } from '@arco-design/web-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { FailureText } from './failure-view'
 import { confirmLeave, discardUnsaved, useUnsavedGuard } from './leave-guard'
-import { isSessionEnd, savesAfterLogin, useSaveAgain } from './seller'
+import { isSessionEnd, savesAfterLoginText, useRetrySaveAfterLogin } from './seller'
 import { useOneAtATime } from './use-one-at-a-time'
 import './guarded-form.css'
 
@@ -25,11 +25,11 @@ interface GuardedFormProps {
  * Asks for confirmation if something would be lost, then calls `leave`. For everything that closes the form from outside: Esc,
  * the cross.
  */
-export function leaveForm(leave: () => void): void {
+export function leaveForm(onLeave: () => void): void {
   void confirmLeave().then((agreed) => {
     if (!agreed) return
     discardUnsaved()
-    leave()
+    onLeave()
   })
 }
 
@@ -39,16 +39,16 @@ export function GuardedForm({ isDirty, okText, save, onSaved, onCancel, note, ch
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   // The second click of a double click may come after the save and before the form is closed.
-  const saved = useRef(false)
+  const isSaved = useRef(false)
   useUnsavedGuard(isDirty)
 
   const submit = useOneAtATime(async () => {
-    if (saved.current) return
+    if (isSaved.current) return
     setBusy(true)
     setError(null)
     try {
       if (await save()) {
-        saved.current = true
+        isSaved.current = true
         discardUnsaved()
         onSaved()
       } else {
@@ -60,7 +60,7 @@ export function GuardedForm({ isDirty, okText, save, onSaved, onCancel, note, ch
       setBusy(false)
     }
   })
-  useSaveAgain(error, submit)
+  useRetrySaveAfterLogin(error, submit)
   return (
     <form
       ref={form}
@@ -73,9 +73,9 @@ export function GuardedForm({ isDirty, okText, save, onSaved, onCancel, note, ch
     >
       {children}
       <footer className="guarded-form-foot">
-        {isSessionEnd(error) && <Alert type="info" content={savesAfterLogin} />}
+        {isSessionEnd(error) && <Alert type="info" content={savesAfterLoginText} />}
         {error !== null && !isSessionEnd(error) && <Alert type="error" content={<FailureText error={error} />} />}
-        <div className="guarded-form-acts">
+        <div className="guarded-form-actions">
           <span className="guarded-form-note">{note}</span>
           <Button disabled={busy} onClick={() => leaveForm(onCancel)}>
             取消

@@ -18,14 +18,14 @@ export interface ScreenModule<P> {
 /** Loads a screen's code within the time limit; after a failure it also checks whether a newer build replaced the file. */
 async function loadScreen<P>(load: () => Promise<ScreenModule<P>>, limitMs: number): Promise<ScreenModule<P>> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const limit = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ScreenLoadError('页面加载超过 120 秒，请检查网络后重试')), limitMs)
   })
   try {
-    return await Promise.race([load(), limit])
+    return await Promise.race([load(), timeout])
   } catch (cause) {
-    const replaced = await checkForNewVersion()
-    if (replaced) throw new ScreenLoadError('有新版本，刷新页面后使用', { cause })
+    const isNewVersion = await checkForNewVersion()
+    if (isNewVersion) throw new ScreenLoadError('有新版本，刷新页面后使用', { cause })
     if (cause instanceof ScreenLoadError) throw cause
     throw new ScreenLoadError('页面没有加载成功，请检查网络后重试', { cause })
   } finally {
@@ -59,19 +59,19 @@ export function lazyScreen<P extends object>(
   load: () => Promise<ScreenModule<P>>,
   { limitMs = screenLoadLimitMs, Cover }: LazyOptions<P> = {},
 ): ComponentType<P> {
-  const fresh = () => lazy(() => loadScreen(load, limitMs))
-  let current = fresh()
+  const createLazy = () => lazy(() => loadScreen(load, limitMs))
+  let current = createLazy()
   // biome-ignore lint/correctness/noComponentHookFactories: called once per module, as React.lazy itself is
   return function LazyScreen(props: P) {
     const [Screen, setScreen] = useState(() => current)
     const retry = () => {
-      current = fresh()
+      current = createLazy()
       setScreen(() => current)
     }
-    const covered = (state: ReactNode) => (Cover ? <Cover {...props}>{state}</Cover> : state)
+    const withCover = (state: ReactNode) => (Cover ? <Cover {...props}>{state}</Cover> : state)
     return (
-      <ErrorBoundary fallbackRender={(failure: FallbackProps) => covered(<ErrorPage {...failure} />)} onReset={retry}>
-        <Suspense fallback={covered(<ScreenLoading />)}>
+      <ErrorBoundary fallbackRender={(failure: FallbackProps) => withCover(<ErrorPage {...failure} />)} onReset={retry}>
+        <Suspense fallback={withCover(<ScreenLoading />)}>
           <Screen {...props} />
         </Suspense>
       </ErrorBoundary>

@@ -10,7 +10,7 @@ export interface MenuItem {
   /** The equivalent keyboard shortcut: Ctrl+G. */
   readonly hint?: string
   /** Whether a separator precedes it. */
-  readonly parted?: boolean
+  readonly hasSeparator?: boolean
   /** Why it is not possible now; null or absent: it is. */
   readonly refusal?: string | null
   readonly run: () => void
@@ -20,29 +20,29 @@ interface MenuProps {
   /** The element that opened the menu: the menu is shown beside it and returns the focus to it. */
   readonly anchor: HTMLElement
   /** Shows the menu at this point of the window instead, px, for a context menu. */
-  readonly at?: { readonly x: number; readonly y: number } | undefined
+  readonly point?: { readonly x: number; readonly y: number } | undefined
   readonly label: string
   readonly items: readonly MenuItem[]
   readonly onClose: () => void
 }
 
 const gap = 4
-const edge = 8
+const edgeMargin = 8
 
 /** Positions the menu below the anchor, or above it without enough room, and never outside the window. */
-function placeBeside(anchor: HTMLElement, menu: HTMLElement): { left: number; top: number } {
-  const at = anchor.getBoundingClientRect()
+function positionBeside(anchor: HTMLElement, menu: HTMLElement): { left: number; top: number } {
+  const anchorRect = anchor.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = menu
-  const below = at.bottom + gap
-  const top = below + height > innerHeight - edge ? Math.max(edge, at.top - gap - height) : below
-  return { left: Math.max(edge, Math.min(at.left, innerWidth - width - edge)), top }
+  const below = anchorRect.bottom + gap
+  const top = below + height > innerHeight - edgeMargin ? Math.max(edgeMargin, anchorRect.top - gap - height) : below
+  return { left: Math.max(edgeMargin, Math.min(anchorRect.left, innerWidth - width - edgeMargin)), top }
 }
 
 /** Positions the menu right of and below the point, or on its other side without enough room. */
-function placeAt(point: { readonly x: number; readonly y: number }, menu: HTMLElement): { left: number; top: number } {
+function positionAt(point: { readonly x: number; readonly y: number }, menu: HTMLElement): { left: number; top: number } {
   const { offsetWidth: width, offsetHeight: height } = menu
-  const left = point.x + width > innerWidth - edge ? point.x - width : point.x
-  return { left: Math.max(edge, left), top: Math.max(edge, Math.min(point.y, innerHeight - height - edge)) }
+  const left = point.x + width > innerWidth - edgeMargin ? point.x - width : point.x
+  return { left: Math.max(edgeMargin, left), top: Math.max(edgeMargin, Math.min(point.y, innerHeight - height - edgeMargin)) }
 }
 
 /**
@@ -50,35 +50,35 @@ function placeAt(point: { readonly x: number; readonly y: number }, menu: HTMLEl
  * item
  * first returns the focus, so that a dialog opened by it returns the focus to the right element.
  */
-export function Menu({ anchor, at, label, items, onClose }: MenuProps) {
+export function Menu({ anchor, point, label, items, onClose }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState({ left: 0, top: 0 })
+  const [position, setPosition] = useState({ left: 0, top: 0 })
   const close = useEffectEvent(onClose)
 
   useLayoutEffect(() => {
     if (!menu.current) return
-    setPlace(at ? placeAt(at, menu.current) : placeBeside(anchor, menu.current))
+    setPosition(point ? positionAt(point, menu.current) : positionBeside(anchor, menu.current))
     menu.current.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
-  }, [anchor, at])
+  }, [anchor, point])
 
   useEffect(() => {
-    const outside = (event: Event) => {
+    const closeOnOutside = (event: Event) => {
       if (event.target instanceof Node && menu.current?.contains(event.target)) return
       // A second click on the button that opened the menu closes it in the button's own handler.
-      if (!at && event.target instanceof Node && anchor.contains(event.target)) return
+      if (!point && event.target instanceof Node && anchor.contains(event.target)) return
       close()
     }
-    addEventListener('pointerdown', outside, true)
-    addEventListener('scroll', outside, true)
-    addEventListener('resize', outside)
+    addEventListener('pointerdown', closeOnOutside, true)
+    addEventListener('scroll', closeOnOutside, true)
+    addEventListener('resize', closeOnOutside)
     return () => {
-      removeEventListener('pointerdown', outside, true)
-      removeEventListener('scroll', outside, true)
-      removeEventListener('resize', outside)
+      removeEventListener('pointerdown', closeOnOutside, true)
+      removeEventListener('scroll', closeOnOutside, true)
+      removeEventListener('resize', closeOnOutside)
     }
-  }, [anchor, at])
+  }, [anchor, point])
 
-  const leave = () => {
+  const closeAndRefocus = () => {
     if (anchor.isConnected) anchor.focus()
     onClose()
   }
@@ -87,18 +87,18 @@ export function Menu({ anchor, at, label, items, onClose }: MenuProps) {
     event.stopPropagation()
     if (event.key === 'Escape' || event.key === 'Tab') {
       event.preventDefault()
-      return leave()
+      return closeAndRefocus()
     }
     const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
-    const at = entries.indexOf(document.activeElement as HTMLElement)
-    const places: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 }
-    const next = places[event.key]
+    const index = entries.indexOf(document.activeElement as HTMLElement)
+    const nextIndexes: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: entries.length - 1 }
+    const next = nextIndexes[event.key]
     if (next === undefined) return
     event.preventDefault()
     entries[(next + entries.length) % entries.length]?.focus()
   }
   // Inside a dialog the focus may not leave it; elsewhere the menu belongs to the page's main part.
-  const home = anchor.closest('[role=dialog]') ?? anchor.closest('main') ?? document.body
+  const container = anchor.closest('[role=dialog]') ?? anchor.closest('main') ?? document.body
 
   return createPortal(
     <div
@@ -107,23 +107,23 @@ export function Menu({ anchor, at, label, items, onClose }: MenuProps) {
       tabIndex={-1}
       aria-label={label}
       className="menu"
-      style={place}
+      style={position}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.stopPropagation()}
     >
-      {items.map(({ key, label: text, icon, danger, hint, parted, refusal, run }) => (
+      {items.map(({ key, label: text, icon, danger, hint, hasSeparator, refusal, run }) => (
         <button
           key={key}
           type="button"
           role="menuitem"
           tabIndex={-1}
-          className={`menu-item${danger ? ' is-danger' : ''}${parted ? ' is-parted' : ''}`}
+          className={`menu-item${danger ? ' is-danger' : ''}${hasSeparator ? ' has-separator' : ''}`}
           aria-disabled={refusal ? true : undefined}
           title={refusal ?? undefined}
           onClick={(event) => {
             event.stopPropagation()
             if (refusal) return
-            leave()
+            closeAndRefocus()
             run()
           }}
         >
@@ -134,6 +134,6 @@ export function Menu({ anchor, at, label, items, onClose }: MenuProps) {
         </button>
       ))}
     </div>,
-    home,
+    container,
   )
 }

@@ -1,20 +1,20 @@
 import { Form, InputNumber } from '@arco-design/web-react'
 import { Modal } from './modal'
-import { useKeptWhileClosing } from './use-kept-while-closing'
+import { useValueWhileClosing } from './use-value-while-closing'
 
 interface MoveDialogProps {
   /** The moved item and its index, from 0; null while closed. */
-  readonly target: { readonly name: string; readonly place: number } | null
+  readonly target: { readonly name: string; readonly index: number } | null
   readonly total: number
   /** Called with the new index, from 0. */
-  readonly onMove: (place: number) => void
+  readonly onMove: (index: number) => void
   readonly onClose: () => void
 }
 
 /** The dialog 移到第 N 位. */
 export function MoveDialog({ target, total, onMove, onClose }: MoveDialogProps) {
-  const [form] = Form.useForm<{ place: number }>()
-  const shown = useKeptWhileClosing(target !== null, target)
+  const [form] = Form.useForm<{ position: number }>()
+  const shown = useValueWhileClosing(target !== null, target)
   const label = `移到第几位（1–${total}）`
   return (
     <Modal
@@ -25,19 +25,19 @@ export function MoveDialog({ target, total, onMove, onClose }: MoveDialogProps) 
       onCancel={onClose}
       style={{ width: 360, maxWidth: 'calc(100vw - 32px)' }}
     >
-      <Form<{ place: number }>
+      <Form<{ position: number }>
         form={form}
         layout="vertical"
         requiredSymbol={false}
-        initialValues={{ place: (shown?.place ?? 0) + 1 }}
-        onSubmit={({ place }) => {
+        initialValues={{ position: (shown?.index ?? 0) + 1 }}
+        onSubmit={({ position }) => {
           onClose()
-          onMove(place - 1)
+          onMove(position - 1)
         }}
       >
         <Form.Item
           label={label}
-          field="place"
+          field="position"
           rules={[
             {
               validator: (value: number | undefined, fail: (problem?: string) => void) =>

@@ -21,9 +21,9 @@ export function NameCell({ name, noun, maxLength, rename }: NameCellProps) {
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
   /** Whether the typed name is still to be saved, so that Enter and the following blur save once. */
-  const open = useRef(false)
+  const isUnsaved = useRef(false)
   const start = () => {
-    open.current = true
+    isUnsaved.current = true
     setTyped(name)
   }
   if (typed === null) {
@@ -34,18 +34,18 @@ export function NameCell({ name, noun, maxLength, rename }: NameCellProps) {
     )
   }
   const close = () => {
-    open.current = false
+    isUnsaved.current = false
     setTyped(null)
     setProblem(null)
   }
   const save = async () => {
-    const wanted = typed.trim()
-    if (!open.current) return
-    if (wanted === '' || wanted === name) return close()
-    open.current = false
+    const newName = typed.trim()
+    if (!isUnsaved.current) return
+    if (newName === '' || newName === name) return close()
+    isUnsaved.current = false
     setSaving(true)
-    await rename(wanted).then(close, (error: unknown) => {
-      open.current = true
+    await rename(newName).then(close, (error: unknown) => {
+      isUnsaved.current = true
       setProblem(error)
     })
     setSaving(false)

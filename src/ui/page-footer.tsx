@@ -11,23 +11,23 @@ interface PageFooterProps {
   /** The counted unit: 个型号. */
   readonly unit?: string
   /** Whether `total` is current and not from the previous rows; only then a page past the end is left. */
-  readonly settled?: boolean
+  readonly isTotalCurrent?: boolean
   /** Whether to offer a field for the page number. */
   readonly jumper?: boolean
 }
 
 /** Count and pages below a list. */
-export function PageFooter({ query, pageSizes, total, unit = '条', settled = true, jumper = false }: PageFooterProps) {
+export function PageFooter({ query, pageSizes, total, unit = '条', isTotalCurrent = true, jumper = false }: PageFooterProps) {
   const { pageNo, pageSize, set } = query
   const hasPages = total > Math.min(...pageSizes)
   const footer = useRef<HTMLElement>(null)
   const lastPage = Math.max(1, Math.ceil(total / pageSize))
-  const gone = settled && pageNo > lastPage
+  const isPastEnd = isTotalCurrent && pageNo > lastPage
   // The last row of the last page was deleted, or an old address contains a page that no longer exists.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `set` is another function on every render
   useEffect(() => {
-    if (gone) set({ page: lastPage }, { replace: true })
-  }, [gone, lastPage])
+    if (isPastEnd) set({ page: lastPage }, { replace: true })
+  }, [isPastEnd, lastPage])
   // Arco labels a plain div there, which screen readers ignore without a role.
   useEffect(() => {
     footer.current?.querySelector('.arco-pagination-option')?.setAttribute('role', 'group')

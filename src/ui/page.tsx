@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { usePublishedHeight } from './use-published-height'
 
-const ActionsPlace = createContext<HTMLElement | null>(null)
+const ActionsElementContext = createContext<HTMLElement | null>(null)
 
 interface PageProps {
   readonly title: string
@@ -15,17 +15,17 @@ interface PageProps {
   /** Secondary actions beside it. */
   readonly actions?: ReactNode
   /** Whether the header stays visible while the list is scrolled, because its actions apply to the selected rows. */
-  readonly staysInSight?: boolean
+  readonly isSticky?: boolean
   readonly children: ReactNode
 }
 
 /** A screen of the shell: title left, actions right, content below. */
-export function Page({ title, back, primary, actions, staysInSight = false, children }: PageProps) {
+export function Page({ title, back, primary, actions, isSticky = false, children }: PageProps) {
   const [actionsElement, setActionsElement] = useState<HTMLElement | null>(null)
-  const told = usePublishedHeight()
+  const headerRef = usePublishedHeight()
   return (
     <section className="page">
-      <header className={`page-header${staysInSight ? ' is-in-sight' : ''}`} ref={staysInSight ? told : null}>
+      <header className={`page-header${isSticky ? ' is-in-sight' : ''}`} ref={isSticky ? headerRef : null}>
         <h1 className="page-title">{title}</h1>
         <div className="page-actions" ref={setActionsElement}>
           {back && (
@@ -37,13 +37,13 @@ export function Page({ title, back, primary, actions, staysInSight = false, chil
           {primary}
         </div>
       </header>
-      <ActionsPlace value={actionsElement}>{children}</ActionsPlace>
+      <ActionsElementContext value={actionsElement}>{children}</ActionsElementContext>
     </section>
   )
 }
 
 /** Actions of one part of the screen, such as the open tab, shown beside the page's title. */
 export function PageActions({ children }: { readonly children: ReactNode }) {
-  const place = useContext(ActionsPlace)
-  return place === null ? null : createPortal(children, place)
+  const actionsElement = useContext(ActionsElementContext)
+  return actionsElement === null ? null : createPortal(children, actionsElement)
 }

@@ -18,26 +18,26 @@ export const fewRows = 8
 /** A search field that waits until the seller stops typing and until pinyin input is complete. */
 export function SearchField({ value, onChange, label, placeholder }: SearchFieldProps) {
   const [text, setText] = useState(value)
-  const told = useRef(value)
+  const reported = useRef(value)
   const composing = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // The value was changed elsewhere: by Back or 清空筛选.
-  if (value !== told.current) {
-    told.current = value
+  if (value !== reported.current) {
+    reported.current = value
     setText(value)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const tell = (next: string) => {
+  const report = (next: string) => {
     clearTimeout(timer.current)
-    const wanted = next.trim()
-    if (wanted === told.current) return
-    told.current = wanted
-    onChange(wanted)
+    const trimmed = next.trim()
+    if (trimmed === reported.current) return
+    reported.current = trimmed
+    onChange(trimmed)
   }
-  const later = (next: string) => {
+  const reportLater = (next: string) => {
     clearTimeout(timer.current)
-    if (!composing.current) timer.current = setTimeout(() => tell(next), pauseMs)
+    if (!composing.current) timer.current = setTimeout(() => report(next), pauseMs)
   }
   return (
     <Input.Search
@@ -48,17 +48,17 @@ export function SearchField({ value, onChange, label, placeholder }: SearchField
       placeholder={placeholder ?? label}
       onChange={(next) => {
         setText(next)
-        if (next === '') tell(next)
-        else later(next)
+        if (next === '') report(next)
+        else reportLater(next)
       }}
       onCompositionStart={() => {
         composing.current = true
       }}
       onCompositionEnd={(event) => {
         composing.current = false
-        later(event.currentTarget.value)
+        reportLater(event.currentTarget.value)
       }}
-      onPressEnter={() => tell(text)}
+      onPressEnter={() => report(text)}
     />
   )
 }

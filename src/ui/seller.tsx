@@ -26,19 +26,19 @@ export const isSessionEnd = (error: unknown): boolean =>
  *
  * @param error the failure of the save; null while there is none.
  */
-export function useSaveAgain(error: unknown, save: () => void): void {
+export function useRetrySaveAfterLogin(error: unknown, save: () => void): void {
   const { username, signedIn } = useSeller()
-  const owner = useRef<string | null>(null)
-  const again = useEffectEvent(save)
+  const failedFor = useRef<string | null>(null)
+  const retrySave = useEffectEvent(save)
   useEffect(() => {
-    if (!isSessionEnd(error)) owner.current = null
-    else if (!signedIn) owner.current ??= username
-    else if (owner.current !== null && owner.current === username) {
-      owner.current = null
-      again()
+    if (!isSessionEnd(error)) failedFor.current = null
+    else if (!signedIn) failedFor.current ??= username
+    else if (failedFor.current !== null && failedFor.current === username) {
+      failedFor.current = null
+      retrySave()
     }
   }, [error, signedIn, username])
 }
 
 /** Shown in a form whose save waits for the login. */
-export const savesAfterLogin = '登录过期了，填写的内容都在。重新登录后会自动保存。'
+export const savesAfterLoginText = '登录过期了，填写的内容都在。重新登录后会自动保存。'

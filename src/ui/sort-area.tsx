@@ -26,7 +26,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { coordinateGetter, queueKeyEvents } from './early-keys'
+import { coordinateGetter, queueKeyEvents } from './key-queue'
 import { Menu } from './menu'
 import { MoveDialog } from './move-dialog'
 import { toastHint } from './toast'
@@ -59,29 +59,29 @@ interface SortAreaProps {
   readonly onMove: (from: number, to: number) => void
   readonly onDragging?: (id: number | null) => void
   /** Called instead of a move when an item is dropped on an element with `data-drop` anywhere on the screen, with its value. */
-  readonly onDropOutside?: (id: number, where: string) => void
+  readonly onDropOutside?: (id: number, target: string) => void
   readonly children: ReactNode
 }
 
 /** Follows the pointer of a drag over elements with `data-drop`; the element under it gets `data-over`. */
-function watchDrops(): { readonly end: () => string | null } {
+function trackDropTarget(): { readonly end: () => string | null } {
   let over: HTMLElement | null = null
-  const show = (next: HTMLElement | null) => {
+  const highlight = (next: HTMLElement | null) => {
     if (next === over) return
     over?.removeAttribute('data-over')
     next?.setAttribute('data-over', '')
     over = next
   }
-  const look = ({ clientX, clientY }: PointerEvent) => {
-    const places = document.elementsFromPoint(clientX, clientY)
-    show(places.map((place) => place.closest<HTMLElement>('[data-drop]')).find((place) => place !== null) ?? null)
+  const updateTarget = ({ clientX, clientY }: PointerEvent) => {
+    const elements = document.elementsFromPoint(clientX, clientY)
+    highlight(elements.map((element) => element.closest<HTMLElement>('[data-drop]')).find((element) => element !== null) ?? null)
   }
-  addEventListener('pointermove', look, { passive: true })
+  addEventListener('pointermove', updateTarget, { passive: true })
   return {
     end() {
-      removeEventListener('pointermove', look)
+      removeEventListener('pointermove', updateTarget)
       const where = over?.dataset.drop ?? null
-      show(null)
+      highlight(null)
       return where
     },
   }
@@ -103,31 +103,32 @@ const keyboardCodes = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'En
 const pointerOptions = { activationConstraint: { distance: 6 } }
 const keyboardOptions = { coordinateGetter, keyboardCodes }
 
-interface Carried {
+interface DragState {
   /** Whether it has been over another position. */
   moved: boolean
 }
 
 function announcementsFor(
   nameOf: (id: number) => string,
-  placeOf: (id: number) => number,
+  indexOf: (id: number) => number,
   total: number,
-  carried: Carried,
+  dragState: DragState,
 ): Announcements {
-  const place = (id: number | string | undefined) => `第 ${placeOf(Number(id)) + 1} 位，共 ${total} 个`
+  const positionText = (id: number | string | undefined) => `第 ${indexOf(Number(id)) + 1} 位，共 ${total} 个`
   const name = (id: number | string) => `「${nameOf(Number(id))}」`
   return {
     onDragStart({ active }) {
-      carried.moved = false
-      return `已拿起${name(active.id)}，${place(active.id)}。`
+      dragState.moved = false
+      return `已拿起${name(active.id)}，${positionText(active.id)}。`
     },
     onDragOver({ active, over }) {
       // Announcing its own position right after the start would interrupt 已拿起.
-      carried.moved ||= over?.id !== active.id
-      if (!carried.moved) return undefined
-      return over ? `${name(active.id)}移到${place(over.id)}。` : `${name(active.id)}不在可放下的位置。`
+      dragState.moved ||= over?.id !== active.id
+      if (!dragState.moved) return undefined
+      return over ? `${name(active.id)}移到${positionText(over.id)}。` : `${name(active.id)}不在可放下的位置。`
     },
-    onDragEnd: ({ active, over }) => (over ? `${name(active.id)}已放到${place(over.id)}。` : `${name(active.id)}没有移动。`),
+    onDragEnd: ({ active, over }) =>
+      over ? `${name(active.id)}已放到${positionText(over.id)}。` : `${name(active.id)}没有移动。`,
     onDragCancel: ({ active }) => `已取消，${name(active.id)}回到原来的位置。`,
   }
 }
@@ -147,29 +148,29 @@ export function SortArea({
   children,
 }: SortAreaProps) {
   const sensors = useSensors(useSensor(PointerSensor, pointerOptions), useSensor(KeyboardSensor, keyboardOptions))
-  const places = useMemo(() => new Map(ids.map((id, place) => [id, offset + place])), [ids, offset])
-  const placeOf = (id: number) => places.get(id) ?? 0
-  const carried = useRef<Carried>({ moved: false })
-  const keys = useRef<(() => void) | null>(null)
-  const drops = useRef<ReturnType<typeof watchDrops> | null>(null)
-  const endDrops = () => {
-    const where = drops.current?.end() ?? null
-    drops.current = null
+  const indexes = useMemo(() => new Map(ids.map((id, index) => [id, offset + index])), [ids, offset])
+  const indexOf = (id: number) => indexes.get(id) ?? 0
+  const dragState = useRef<DragState>({ moved: false })
+  const stopKeyQueue = useRef<(() => void) | null>(null)
+  const dropTracker = useRef<ReturnType<typeof trackDropTarget> | null>(null)
+  const endDropTracking = () => {
+    const where = dropTracker.current?.end() ?? null
+    dropTracker.current = null
     return where
   }
   useEffect(
     () => () => {
-      keys.current?.()
-      drops.current?.end()
+      stopKeyQueue.current?.()
+      dropTracker.current?.end()
     },
     [],
   )
   const [menu, setMenu] = useState<{ readonly id: number; readonly anchor: HTMLElement } | null>(null)
-  const [asked, setAsked] = useState<number | null>(null)
+  const [moveDialogId, setMoveDialogId] = useState<number | null>(null)
   const openMenu = useCallback((id: number, anchor: HTMLElement) => setMenu({ id, anchor }), [])
   const actions = useMemo(() => ({ refusal, openMenu }), [refusal, openMenu])
   const moveTo = (id: number, to: number) => {
-    const from = placeOf(id)
+    const from = indexOf(id)
     if (from !== to) onMove(from, to)
   }
   return (
@@ -178,25 +179,25 @@ export function SortArea({
       collisionDetection={closestCenter}
       {...(modifiers && { modifiers })}
       accessibility={{
-        announcements: announcementsFor(nameOf, placeOf, total, carried.current),
+        announcements: announcementsFor(nameOf, indexOf, total, dragState.current),
         screenReaderInstructions: instructions,
       }}
       onDragStart={({ active, activatorEvent }) => {
-        if (activatorEvent instanceof KeyboardEvent) keys.current = queueKeyEvents()
-        else if (onDropOutside) drops.current = watchDrops()
+        if (activatorEvent instanceof KeyboardEvent) stopKeyQueue.current = queueKeyEvents()
+        else if (onDropOutside) dropTracker.current = trackDropTarget()
         onDragging?.(Number(active.id))
       }}
       onDragCancel={() => {
-        keys.current?.()
-        endDrops()
+        stopKeyQueue.current?.()
+        endDropTracking()
         onDragging?.(null)
       }}
       onDragEnd={({ active, over }) => {
-        keys.current?.()
+        stopKeyQueue.current?.()
         onDragging?.(null)
-        const where = endDrops()
+        const where = endDropTracking()
         if (where !== null && onDropOutside) onDropOutside(Number(active.id), where)
-        else if (over) moveTo(Number(active.id), placeOf(Number(over.id)))
+        else if (over) moveTo(Number(active.id), indexOf(Number(over.id)))
       }}
     >
       <SortableContext items={ids as number[]} strategy={strategy}>
@@ -210,19 +211,19 @@ export function SortArea({
             {
               key: 'top',
               label: '置顶',
-              refusal: placeOf(menu.id) === 0 ? '已经在最前' : null,
+              refusal: indexOf(menu.id) === 0 ? '已经在最前' : null,
               run: () => moveTo(menu.id, 0),
             },
             {
-              key: 'place',
+              key: 'position',
               label: '移到第 N 位…',
               refusal: total < 2 ? '只有一个' : null,
-              run: () => setAsked(menu.id),
+              run: () => setMoveDialogId(menu.id),
             },
             {
               key: 'bottom',
               label: '置底',
-              refusal: placeOf(menu.id) === total - 1 ? '已经在最后' : null,
+              refusal: indexOf(menu.id) === total - 1 ? '已经在最后' : null,
               run: () => moveTo(menu.id, total - 1),
             },
           ]}
@@ -230,10 +231,10 @@ export function SortArea({
         />
       )}
       <MoveDialog
-        target={asked === null ? null : { name: nameOf(asked), place: placeOf(asked) }}
+        target={moveDialogId === null ? null : { name: nameOf(moveDialogId), index: indexOf(moveDialogId) }}
         total={total}
-        onMove={(place) => asked !== null && moveTo(asked, place)}
-        onClose={() => setAsked(null)}
+        onMove={(index) => moveDialogId !== null && moveTo(moveDialogId, index)}
+        onClose={() => setMoveDialogId(null)}
       />
     </DndContext>
   )
@@ -255,7 +256,7 @@ export function useSortItem(id: number, name: string): SortItem {
     disabled: refusal !== null,
   })
   const style = { transform: CSS.Translate.toString(transform), transition }
-  const press = useLatest((button: HTMLElement) => {
+  const onHandleClick = useLatest((button: HTMLElement) => {
     if (refusal === null) openMenu(id, button)
     else toastHint(refusal)
   })
@@ -271,7 +272,7 @@ export function useSortItem(id: number, name: string): SortItem {
       onPointerDown: (event) => listeners?.onPointerDown?.(event),
       onClick: (event) => {
         event.stopPropagation()
-        press(event.currentTarget)
+        onHandleClick(event.currentTarget)
       },
     }),
     [attributes, listeners, setActivatorNodeRef, name, refusal],

@@ -1,9 +1,9 @@
 import { rectSortingStrategy } from '@dnd-kit/sortable'
 import { createContext, memo, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { SelectBox } from './select-box'
 import { type HandleProps, SortArea, useSortItem } from './sort-area'
-import { Tick } from './tick'
+import { useRowSelection } from './use-row-selection'
 import type { Selection } from './use-selection'
-import { useTicks } from './use-ticks'
 import './list.css'
 
 export type { HandleProps } from './sort-area'
@@ -18,7 +18,7 @@ interface SortableGridProps<T> {
    * Renders a card. While it stays the same function, a selection or a drag renders only the affected cards again: use
    * useCallback on pages with hundreds of cards.
    */
-  readonly renderItem: (item: T, handle: HandleProps, index: number, tick: ReactNode) => ReactNode
+  readonly renderItem: (item: T, handle: HandleProps, index: number, selectBox: ReactNode) => ReactNode
   /** Index of the first of `items` in the whole list; absent: 0. */
   readonly offset?: number
   /** Length of the whole list; absent: `items` are all. */
@@ -39,51 +39,51 @@ interface SortableGridProps<T> {
 }
 
 /** Distance from the visible area within which cards are rendered, for fast scrolling, px. */
-const readyMargin = 700
+const renderMargin = 700
 /** Number of cards drawn before the observer has reported which ones are visible. */
-const firstDrawn = 40
+const initiallyRendered = 40
 
-type Watch = (element: Element, near: (isNear: boolean) => void) => () => void
-const WatchContext = createContext<Watch | null>(null)
+type ObserveVisibility = (element: Element, near: (isNear: boolean) => void) => () => void
+const VisibilityContext = createContext<ObserveVisibility | null>(null)
 
 /** Returns one observer for all cards of a grid. */
-function useWatch(on: boolean): Watch | null {
-  const watch = useMemo((): (Watch & { close?: () => void }) | null => {
-    if (!on) return null
-    const told = new Map<Element, (isNear: boolean) => void>()
+function useVisibilityObserver(isEnabled: boolean): ObserveVisibility | null {
+  const observe = useMemo((): (ObserveVisibility & { close?: () => void }) | null => {
+    if (!isEnabled) return null
+    const callbacks = new Map<Element, (isNear: boolean) => void>()
     const observer = new IntersectionObserver(
       (entries) => {
-        for (const { target, isIntersecting } of entries) told.get(target)?.(isIntersecting)
+        for (const { target, isIntersecting } of entries) callbacks.get(target)?.(isIntersecting)
       },
-      { rootMargin: `${readyMargin}px 0px` },
+      { rootMargin: `${renderMargin}px 0px` },
     )
     return Object.assign(
       (element: Element, near: (isNear: boolean) => void) => {
-        told.set(element, near)
+        callbacks.set(element, near)
         observer.observe(element)
         return () => {
-          told.delete(element)
+          callbacks.delete(element)
           observer.unobserve(element)
         }
       },
       { close: () => observer.disconnect() },
     )
-  }, [on])
-  useEffect(() => () => watch?.close?.(), [watch])
-  return watch
+  }, [isEnabled])
+  useEffect(() => () => observe?.close?.(), [observe])
+  return observe
 }
 
 interface CardProps<T> {
   readonly item: T
   readonly index: number
   readonly handle: HandleProps
-  readonly tick: ReactNode
+  readonly selectBox: ReactNode
   readonly renderItem: SortableGridProps<T>['renderItem']
 }
 
-const Card = memo(<T,>({ item, index, handle, tick, renderItem }: CardProps<T>) => renderItem(item, handle, index, tick)) as <T>(
-  props: CardProps<T>,
-) => ReactNode
+const Card = memo(<T,>({ item, index, handle, selectBox, renderItem }: CardProps<T>) =>
+  renderItem(item, handle, index, selectBox),
+) as <T>(props: CardProps<T>) => ReactNode
 
 interface ItemProps<T> {
   readonly item: T
@@ -91,37 +91,37 @@ interface ItemProps<T> {
   readonly name: string
   readonly index: number
   /** null: the grid has no selection. */
-  readonly ticked: boolean | null
-  readonly onTick: (id: number) => void
+  readonly selected: boolean | null
+  readonly onSelect: (id: number) => void
   readonly renderItem: SortableGridProps<T>['renderItem']
 }
 
-type DrawnItemProps<T> = ItemProps<T> & { readonly watched: (element: HTMLElement | null) => void }
+type RenderedItemProps<T> = ItemProps<T> & { readonly watched: (element: HTMLElement | null) => void }
 
-const DrawnItem = <T,>({ item, id, name, index, ticked, onTick, renderItem, watched }: DrawnItemProps<T>) => {
+const RenderedItem = <T,>({ item, id, name, index, selected, onSelect, renderItem, watched }: RenderedItemProps<T>) => {
   const { ref, style, isDragging, handle } = useSortItem(id, name)
-  const tick = useMemo(
-    () => (ticked === null ? null : <Tick label={`选择「${name}」`} checked={ticked} onChange={() => onTick(id)} />),
-    [ticked, onTick, id, name],
+  const selectBox = useMemo(
+    () => (selected === null ? null : <SelectBox label={`选择「${name}」`} checked={selected} onChange={() => onSelect(id)} />),
+    [selected, onSelect, id, name],
   )
-  const both = useMemo(
+  const setElement = useMemo(
     () => (element: HTMLElement | null) => {
       ref(element)
       watched(element)
     },
     [ref, watched],
   )
-  const state = `${isDragging ? ' is-dragging' : ''}${ticked ? ' is-ticked' : ''}`
+  const state = `${isDragging ? ' is-dragging' : ''}${selected ? ' is-selected' : ''}`
   return (
-    <li ref={both} style={style} data-id={id} className={`sortable-item${state}`}>
-      <Card item={item} index={index} handle={handle} tick={tick} renderItem={renderItem} />
+    <li ref={setElement} style={style} data-id={id} className={`sortable-item${state}`}>
+      <Card item={item} index={index} handle={handle} selectBox={selectBox} renderItem={renderItem} />
     </li>
   )
 }
 
 const Item = memo(<T,>(props: ItemProps<T> & { readonly first: boolean; readonly height: number | undefined }) => {
   const { first, height, ...parts } = props
-  const watch = useContext(WatchContext)
+  const watch = useContext(VisibilityContext)
   const [near, setNear] = useState(watch === null || first)
   const element = useRef<HTMLElement | null>(null)
   const watched = useMemo(
@@ -132,14 +132,14 @@ const Item = memo(<T,>(props: ItemProps<T> & { readonly first: boolean; readonly
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: the empty box and the card are two elements, each observed
   useEffect(() => {
-    const place = element.current
-    if (watch === null || place === null) return
-    return watch(place, (isNear) => {
+    const box = element.current
+    if (watch === null || box === null) return
+    return watch(box, (isNear) => {
       // The dragged card and the focused one stay rendered everywhere.
-      if (isNear || !(place.contains(document.activeElement) || place.classList.contains('is-dragging'))) setNear(isNear)
+      if (isNear || !(box.contains(document.activeElement) || box.classList.contains('is-dragging'))) setNear(isNear)
     })
   }, [watch, near])
-  if (near) return <DrawnItem {...parts} watched={watched} />
+  if (near) return <RenderedItem {...parts} watched={watched} />
   return <li ref={watched} data-id={parts.id} className="sortable-item" style={{ height }} />
 }) as <T>(props: ItemProps<T> & { readonly first: boolean; readonly height: number | undefined }) => ReactNode
 
@@ -157,10 +157,10 @@ export function SortableGrid<T extends { readonly id: number }>({
   onDropOutside,
   cardHeight,
 }: SortableGridProps<T>) {
-  const watch = useWatch(cardHeight !== undefined)
+  const watch = useVisibilityObserver(cardHeight !== undefined)
   const ids = useMemo(() => items.map((item) => item.id), [items])
   const byId = useMemo(() => new Map(items.map((item) => [item.id, item])), [items])
-  const { toggle, rangeProps } = useTicks(ids, selection)
+  const { toggle, rangeProps } = useRowSelection(ids, selection)
   return (
     <SortArea
       ids={ids}
@@ -175,7 +175,7 @@ export function SortableGrid<T extends { readonly id: number }>({
       onMove={onMove}
       {...(onDropOutside && { onDropOutside })}
     >
-      <WatchContext value={watch}>
+      <VisibilityContext value={watch}>
         <ul className="sortable-grid" aria-label={label} {...rangeProps}>
           {items.map((item, index) => (
             <Item
@@ -184,15 +184,15 @@ export function SortableGrid<T extends { readonly id: number }>({
               id={item.id}
               name={nameOf(item)}
               index={index}
-              ticked={selection ? selection.ids.has(item.id) : null}
-              onTick={toggle}
+              selected={selection ? selection.ids.has(item.id) : null}
+              onSelect={toggle}
               renderItem={renderItem}
-              first={index < firstDrawn}
+              first={index < initiallyRendered}
               height={cardHeight}
             />
           ))}
         </ul>
-      </WatchContext>
+      </VisibilityContext>
     </SortArea>
   )
 }

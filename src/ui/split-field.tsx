@@ -22,9 +22,9 @@ interface SplitFieldProps {
 /** A number that is split over several lines; it can be saved when their sum is correct. */
 export function SplitField({ legend, unit, total, lines, value, saveText, isSaving, error, disabled, onSave }: SplitFieldProps) {
   const [typed, setTyped] = useState<ReadonlyMap<number, number>>(value ?? new Map())
-  const part = (id: number) => typed.get(id) ?? 0
-  const sum = lines.reduce((all, { id }) => all + part(id), 0)
-  const isSame = value !== null && lines.every(({ id }) => value.get(id) === part(id))
+  const partOf = (id: number) => typed.get(id) ?? 0
+  const sum = lines.reduce((all, { id }) => all + partOf(id), 0)
+  const isSame = value !== null && lines.every(({ id }) => value.get(id) === partOf(id))
   return (
     <fieldset className="split-field" disabled={disabled}>
       <legend>{legend}</legend>
@@ -39,7 +39,7 @@ export function SplitField({ legend, unit, total, lines, value, saveText, isSavi
             precision={0}
             disabled={disabled ?? false}
             aria-label={`${name} 的${unit}数`}
-            {...(typed.has(id) && { value: part(id) })}
+            {...(typed.has(id) && { value: partOf(id) })}
             onChange={(next) => setTyped(new Map(typed).set(id, Number.isFinite(next) ? next : 0))}
           />
         </div>
@@ -53,7 +53,7 @@ export function SplitField({ legend, unit, total, lines, value, saveText, isSavi
           type="primary"
           disabled={disabled || sum !== total || isSame}
           loading={isSaving}
-          onClick={() => onSave(new Map(lines.map(({ id }) => [id, part(id)])))}
+          onClick={() => onSave(new Map(lines.map(({ id }) => [id, partOf(id)])))}
         >
           {saveText}
         </Button>

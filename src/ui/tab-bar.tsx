@@ -33,37 +33,37 @@ function useStrip(strip: RefObject<HTMLDivElement | null>, active: RefObject<HTM
   useLayoutEffect(() => {
     const element = strip.current
     if (!element) return
-    const look = () => {
+    const updateHidden = () => {
       const { scrollLeft, clientWidth, scrollWidth } = element
       const next = { before: scrollLeft > 1, after: scrollLeft + clientWidth < scrollWidth - 1 }
       setHidden((old) => (old.before === next.before && old.after === next.after ? old : next))
     }
-    const roll = (event: WheelEvent) => {
+    const scrollByWheel = (event: WheelEvent) => {
       const { scrollLeft, clientWidth, scrollWidth } = element
-      const by = event.deltaX === 0 ? event.deltaY : event.deltaX
+      const delta = event.deltaX === 0 ? event.deltaY : event.deltaX
       // At either end of the strip the wheel scrolls the page.
-      if (event.ctrlKey || (by < 0 ? scrollLeft <= 0 : scrollLeft + clientWidth >= scrollWidth - 1)) return
+      if (event.ctrlKey || (delta < 0 ? scrollLeft <= 0 : scrollLeft + clientWidth >= scrollWidth - 1)) return
       event.preventDefault()
-      element.scrollLeft += event.deltaMode === WheelEvent.DOM_DELTA_LINE ? by * 32 : by
+      element.scrollLeft += event.deltaMode === WheelEvent.DOM_DELTA_LINE ? delta * 32 : delta
     }
     // Counts are loaded after the names and make tabs wider; a window may become narrower.
-    const resized = new ResizeObserver(() => {
+    const resizeObserver = new ResizeObserver(() => {
       active.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-      look()
+      updateHidden()
     })
-    for (const tab of element.children) resized.observe(tab)
-    resized.observe(element)
-    const changed = new MutationObserver(() => {
-      for (const tab of element.children) resized.observe(tab)
+    for (const tab of element.children) resizeObserver.observe(tab)
+    resizeObserver.observe(element)
+    const childObserver = new MutationObserver(() => {
+      for (const tab of element.children) resizeObserver.observe(tab)
     })
-    changed.observe(element, { childList: true })
-    element.addEventListener('scroll', look, { passive: true })
-    element.addEventListener('wheel', roll, { passive: false })
+    childObserver.observe(element, { childList: true })
+    element.addEventListener('scroll', updateHidden, { passive: true })
+    element.addEventListener('wheel', scrollByWheel, { passive: false })
     return () => {
-      resized.disconnect()
-      changed.disconnect()
-      element.removeEventListener('scroll', look)
-      element.removeEventListener('wheel', roll)
+      resizeObserver.disconnect()
+      childObserver.disconnect()
+      element.removeEventListener('scroll', updateHidden)
+      element.removeEventListener('wheel', scrollByWheel)
     }
   }, [strip, active])
   return hidden
@@ -84,16 +84,16 @@ export function TabBar({ tabs, active, label, onChange, inner = false, children 
   }, [active])
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const at = tabs.findIndex((tab) => tab.key === active)
-    const places: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: tabs.length - 1 }
-    const place = places[event.key]
-    if (place === undefined) return
+    const index = tabs.findIndex((tab) => tab.key === active)
+    const targets: Record<string, number> = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: tabs.length - 1 }
+    const target = targets[event.key]
+    if (target === undefined) return
     event.preventDefault()
-    const next = tabs[(place + tabs.length) % tabs.length]
+    const next = tabs[(target + tabs.length) % tabs.length]
     if (!next) return
     onChange(next.key)
     const buttons = event.currentTarget.querySelectorAll<HTMLButtonElement>('[role=tab]')
-    buttons[(place + tabs.length) % tabs.length]?.focus()
+    buttons[(target + tabs.length) % tabs.length]?.focus()
   }
   // These buttons are for the mouse; the keyboard uses the arrow keys.
   const arrow = (side: 'before' | 'after', icon: ReactNode, name: string) =>

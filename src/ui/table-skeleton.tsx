@@ -10,9 +10,9 @@ interface TableSkeletonProps {
 export function TableSkeleton({ label, rows = 8 }: TableSkeletonProps) {
   return (
     <div className="data-table table-skeleton" role="status" aria-label={label}>
-      {Array.from({ length: rows + 1 }, (_, place) => (
+      {Array.from({ length: rows + 1 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows differ only by their index
-        <div key={place} className="table-skeleton-row">
+        <div key={index} className="table-skeleton-row">
           <span />
           <span />
           <span />

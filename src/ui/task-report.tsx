@@ -26,17 +26,17 @@ export function TaskReport({ scope, success, undo }: TaskReportProps) {
   const store = useTaskStore()
   const tasks = useTasks(scope)
   /** Tasks seen running here; only their end is reported. */
-  const watched = useRef(new Set<string>())
+  const seenRunning = useRef(new Set<string>())
   const report = useEffectEvent((task: Task) => {
-    const back = undo?.(task) ?? null
-    if (back === null) toastSuccess(success(task))
-    else offerUndo(success(task), back)
+    const undoTask = undo?.(task) ?? null
+    if (undoTask === null) toastSuccess(success(task))
+    else offerUndo(success(task), undoTask)
   })
   useEffect(() => {
     for (const task of tasks) {
-      if (task.state !== 'ended') watched.current.add(task.id)
+      if (task.state !== 'ended') seenRunning.current.add(task.id)
       // A task that ended with failures stays watched, because a retry may end before it was seen running.
-      else if (countOf(task).done === task.items.length && watched.current.delete(task.id)) {
+      else if (countOf(task).done === task.items.length && seenRunning.current.delete(task.id)) {
         report(task)
         store.dismiss(task.id)
       }

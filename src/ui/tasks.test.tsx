@@ -35,7 +35,7 @@ function openStore(before?: () => Promise<void>) {
 function Tasks() {
   return useTasks('here').map((task) =>
     task.state === 'ended' ? (
-      <TaskResults key={task.id} task={task} fix={(item) => <button type="button">换一张「{item.name}」</button>} />
+      <TaskResults key={task.id} task={task} renderRemedy={(item) => <button type="button">换一张「{item.name}」</button>} />
     ) : (
       <TaskProgress key={task.id} task={task} />
     ),

@@ -16,14 +16,14 @@ export interface TaskCount {
   readonly failed: number
   readonly cancelled: number
   /** Number of finished items: done, failed or cancelled. */
-  readonly settled: number
+  readonly finished: number
 }
 
 export function countOf({ items }: Pick<Task, 'items'>): TaskCount {
   const count = { waiting: 0, running: 0, done: 0, failed: 0, cancelled: 0 }
   for (const { state } of items) count[state]++
   const { done, failed, cancelled } = count
-  return { total: items.length, done, failed, cancelled, settled: done + failed + cancelled }
+  return { total: items.length, done, failed, cancelled, finished: done + failed + cancelled }
 }
 
 const pauseTexts = {
@@ -43,11 +43,11 @@ function pauseText({ pause, stop }: Task): string {
 
 /** Returns the state of a task as text: 进行中 3/12. */
 export function taskText(task: Task): string {
-  const { total, done, failed, cancelled, settled } = countOf(task)
+  const { total, done, failed, cancelled, finished } = countOf(task)
   // Only the other window knows the progress.
   if (task.pause === 'other-window') return pauseTexts[task.pause]
-  if (task.state === 'paused') return `${pauseText(task)} ${settled}/${total}`
-  if (task.state === 'running') return `进行中 ${settled}/${total}`
+  if (task.state === 'paused') return `${pauseText(task)} ${finished}/${total}`
+  if (task.state === 'running') return `进行中 ${finished}/${total}`
   if (failed === 0 && cancelled === 0) return `全部完成，共 ${total} 项`
   return [`成功 ${done}`, failed > 0 && `失败 ${failed}`, cancelled > 0 && `取消 ${cancelled}`].filter(Boolean).join(' · ')
 }
@@ -64,11 +64,11 @@ function percentOf(task: Task): number {
 
 /** Shows which items are retried automatically and why, so that a bar that does not move is explained. */
 function RetryNote({ task }: { readonly task: Task }) {
-  const again = task.items.filter((item) => item.state === 'running' && item.again)
-  const [first] = again
-  if (!first?.again) return null
-  const { retry, reason } = first.again
-  const names = again.length === 1 ? `「${first.name}」` : `「${first.name}」等 ${again.length} 项`
+  const retried = task.items.filter((item) => item.state === 'running' && item.autoRetry)
+  const [first] = retried
+  if (!first?.autoRetry) return null
+  const { retry, reason } = first.autoRetry
+  const names = retried.length === 1 ? `「${first.name}」` : `「${first.name}」等 ${retried.length} 项`
   return (
     <p className="task-note" role="status">
       {names}第 {retry} 次重试：{reason}
@@ -98,8 +98,8 @@ const confirmRemoval = ({ title }: Task): Promise<boolean> =>
 export function TaskProgress({ task }: { readonly task: Task }) {
   const store = useTaskStore()
   const running = task.state !== 'ended'
-  const { settled, total } = countOf(task)
-  const pace = usePace(settled, total, task.state === 'running')
+  const { finished, total } = countOf(task)
+  const pace = usePace(finished, total, task.state === 'running')
   const current = task.state === 'running' ? currentText(task) : null
   const waitsForSeller = task.pause === 'left' || (task.pause === 'stopped' && task.stop?.resolveAt === undefined)
   const cancel = async () => {
@@ -147,16 +147,17 @@ interface TaskResultsProps {
   /** Called by 重试失败项; absent: the store's own retry. */
   readonly onRetry?: () => void
   /** Whether a retry of a failed item with the same input may succeed; absent: of every item. */
-  readonly mayPass?: (item: Task['items'][number]) => boolean
+  readonly mayRetrySucceed?: (item: Task['items'][number]) => boolean
   /** Renders another remedy for a failed item, e.g. choosing another file. */
-  readonly fix?: (item: Task['items'][number]) => ReactNode
+  readonly renderRemedy?: (item: Task['items'][number]) => ReactNode
 }
 
 /** Shows the result of each item, with 错误原因, and 重试失败项. */
-export function TaskResults({ task, onRetry, mayPass, fix }: TaskResultsProps) {
+export function TaskResults({ task, onRetry, mayRetrySucceed, renderRemedy }: TaskResultsProps) {
   const store = useTaskStore()
   const hasRetry =
-    task.state === 'ended' && task.items.some((item) => item.state === 'failed' && !item.isFinal && (mayPass?.(item) ?? true))
+    task.state === 'ended' &&
+    task.items.some((item) => item.state === 'failed' && !item.isFinal && (mayRetrySucceed?.(item) ?? true))
   return (
     <div className="task-results">
       <div className="task-line">
@@ -185,7 +186,7 @@ export function TaskResults({ task, onRetry, mayPass, fix }: TaskResultsProps) {
                 <td>{stateNames[item.state]}</td>
                 <td>
                   {item.error}
-                  {item.state === 'failed' && fix?.(item)}
+                  {item.state === 'failed' && renderRemedy?.(item)}
                 </td>
               </tr>
             ))}

@@ -1,12 +1,12 @@
 import { Button, Message } from '@arco-design/web-react'
-import { tell } from './confirm'
+import { showMessage } from './confirm'
 import { FailureText } from './failure-view'
 import { toastSuccess } from './toast'
 
 /** Time for which undoing is offered, ms; longer while the pointer is over it. */
-const offeredMs = 12_000
+const offerMs = 12_000
 
-let offered = 0
+let offerCount = 0
 
 /**
  * Shows that something was done and offers 撤销, by its button or Ctrl/⌘+Z outside of a field. A new offer replaces the previous
@@ -15,26 +15,26 @@ let offered = 0
  * @param undo if it resolves to a text, that is shown; its failure is shown in a dialog.
  */
 export function offerUndo(text: string, undo: () => unknown): void {
-  const id = `undo-${++offered}`
+  const id = `undo-${++offerCount}`
   Message.clear()
   const close = Message.success({
     id,
     content: (
       <span className="undo-offer">
         <span>{text}</span>
-        <Button size="mini" type="outline" onClick={() => take()}>
+        <Button size="mini" type="outline" onClick={() => undoNow()}>
           撤销
         </Button>
       </span>
     ),
-    duration: offeredMs,
+    duration: offerMs,
     closable: true,
     onClose: () => removeEventListener('keydown', onKey),
   })
-  const take = () => {
+  const undoNow = () => {
     close()
     removeEventListener('keydown', onKey)
-    void attempt(undo)
+    void runUndo(undo)
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.defaultPrevented) return
@@ -42,16 +42,16 @@ export function offerUndo(text: string, undo: () => unknown): void {
       event.target instanceof Element && event.target.closest('input, textarea, [contenteditable=true], [role=dialog]')
     if (field) return
     event.preventDefault()
-    take()
+    undoNow()
   }
   addEventListener('keydown', onKey)
 }
 
-async function attempt(undo: () => unknown): Promise<void> {
+async function runUndo(undo: () => unknown): Promise<void> {
   try {
-    const said = await undo()
-    if (typeof said === 'string') toastSuccess(said)
+    const message = await undo()
+    if (typeof message === 'string') toastSuccess(message)
   } catch (error) {
-    await tell('没有撤销成功', <FailureText error={error} />)
+    await showMessage('没有撤销成功', <FailureText error={error} />)
   }
 }

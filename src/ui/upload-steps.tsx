@@ -44,11 +44,11 @@ interface UploadStepsProps {
   readonly notice?: ReactNode
   readonly onRetry?: () => void
   /** Whether a retry of a failed item with the same input may succeed. */
-  readonly mayPass?: (item: Task['items'][number]) => boolean
+  readonly mayRetrySucceed?: (item: Task['items'][number]) => boolean
   /** Renders a remedy for a failed item. */
-  readonly fix?: (item: Task['items'][number]) => ReactNode
+  readonly renderRemedy?: (item: Task['items'][number]) => ReactNode
   /** Returns to step 0 for more files. */
-  readonly onAgain: () => void
+  readonly onUploadMore: () => void
   readonly onClose: () => void
 }
 
@@ -63,9 +63,9 @@ export function UploadSteps({
   task,
   notice,
   onRetry,
-  mayPass,
-  fix,
-  onAgain,
+  mayRetrySucceed,
+  renderRemedy,
+  onUploadMore,
   onClose,
 }: UploadStepsProps) {
   const store = useTaskStore()
@@ -81,7 +81,7 @@ export function UploadSteps({
       <Button
         onClick={() => {
           if (task) store.dismiss(task.id)
-          onAgain()
+          onUploadMore()
         }}
       >
         继续上传
@@ -103,7 +103,12 @@ export function UploadSteps({
       {step > 0 && notice}
       {step === 1 && task && <TaskProgress task={task} />}
       {step === 2 && task && (
-        <TaskResults task={task} {...(mayPass && { mayPass })} {...(onRetry && { onRetry })} {...(fix && { fix })} />
+        <TaskResults
+          task={task}
+          {...(mayRetrySucceed && { mayRetrySucceed })}
+          {...(onRetry && { onRetry })}
+          {...(renderRemedy && { renderRemedy })}
+        />
       )}
     </Wizard>
   )

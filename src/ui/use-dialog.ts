@@ -12,18 +12,18 @@ export interface Dialog {
 }
 
 /** History state of an entry that opened a dialog, so that closing goes back instead of adding an entry. */
-const mark = { dialog: true }
-const isMarked = (state: unknown) => typeof state === 'object' && state !== null && 'dialog' in state
+const openedState = { dialog: true }
+const isOpenedState = (state: unknown) => typeof state === 'object' && state !== null && 'dialog' in state
 
 /** The open dialog of a screen, stored in the address: `?dialog=edit&id=3` opens it, Back closes it. */
 export function useDialog(): Dialog {
   const [params, setParams] = useSearchParams()
   const name = params.get('dialog')
   const text = params.get('id') ?? ''
-  const closing = useRef(false)
+  const isClosing = useRef(false)
   // A second click on 取消 must not go back twice.
   useEffect(() => {
-    if (name === null) closing.current = false
+    if (name === null) isClosing.current = false
   }, [name])
 
   const change = (edit: (next: URLSearchParams) => void, options: { replace?: boolean; state?: unknown }) =>
@@ -41,19 +41,19 @@ export function useDialog(): Dialog {
     open: (wanted, id) => {
       // The second click of a double click would add an entry, so that Back needs two clicks.
       if (name === wanted && text === String(id ?? '')) return
-      closing.current = false
+      isClosing.current = false
       change(
         (next) => {
           next.set('dialog', wanted)
           if (id !== undefined) next.set('id', String(id))
         },
-        { state: mark },
+        { state: openedState },
       )
     },
     close: () => {
-      if (closing.current || name === null) return
-      closing.current = true
-      if (isMarked(history.state)) history.back()
+      if (isClosing.current || name === null) return
+      isClosing.current = true
+      if (isOpenedState(history.state)) history.back()
       else change(() => undefined, { replace: true })
     },
   }
@@ -65,26 +65,26 @@ export function useDialog(): Dialog {
  *
  * @param name of the dialog.
  * @param rows undefined while they are not known yet.
- * @param what the seller calls such a row: 品牌.
+ * @param noun the seller calls such a row: 品牌.
  * @returns null while that dialog is not open.
  */
 export function useDialogRow<T extends { readonly id: number }>(
   dialog: Dialog,
   name: string,
   rows: readonly T[] | undefined,
-  what: string,
+  noun: string,
 ): T | null {
-  const [kept, setKept] = useState<T | null>(null)
+  const [lastRow, setLastRow] = useState<T | null>(null)
   const open = dialog.name === name
   const id = open ? dialog.id : null
-  const found = id === null ? undefined : rows?.find((one) => one.id === id)
-  if (found !== undefined && found !== kept) setKept(found)
-  const row = id === null ? null : (found ?? (kept?.id === id ? kept : null))
+  const found = id === null ? undefined : rows?.find((candidate) => candidate.id === id)
+  if (found !== undefined && found !== lastRow) setLastRow(found)
+  const row = id === null ? null : (found ?? (lastRow?.id === id ? lastRow : null))
   const missing = open && rows !== undefined && row === null
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when it turns out
   useEffect(() => {
     if (!missing) return
-    toastHint(`没有找到要打开的${what}，它可能已被删除`)
+    toastHint(`没有找到要打开的${noun}，它可能已被删除`)
     dialog.close()
   }, [missing])
   return row

@@ -13,12 +13,12 @@ const focusable = 'button:not([disabled]), a[href], input:not([disabled])'
  */
 export function useFocusFallback(box: RefObject<HTMLElement | null>, ids: readonly number[]) {
   const [focusedId, setFocusedId] = useState<number | null>(null)
-  const last = useRef<{ readonly id: number; readonly index: number } | null>(null)
-  const inherit = useEffectEvent((element: HTMLElement, event: Event) => {
-    const at = last.current
-    if (at === null || ids.includes(at.id)) return
-    const heir = ids[Math.min(at.index, ids.length - 1)]
-    const row = heir === undefined ? null : element.querySelector(`[data-id="${heir}"]`)
+  const lastFocused = useRef<{ readonly id: number; readonly index: number } | null>(null)
+  const focusNeighbour = useEffectEvent((element: HTMLElement, event: Event) => {
+    const lost = lastFocused.current
+    if (lost === null || ids.includes(lost.id)) return
+    const neighbourId = ids[Math.min(lost.index, ids.length - 1)]
+    const row = neighbourId === undefined ? null : element.querySelector(`[data-id="${neighbourId}"]`)
     const target = row?.querySelector<HTMLElement>(focusable)
     if (!target) return
     event.preventDefault()
@@ -28,13 +28,13 @@ export function useFocusFallback(box: RefObject<HTMLElement | null>, ids: readon
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const onLost = (event: Event) => inherit(element, event)
+    const onLost = (event: Event) => focusNeighbour(element, event)
     element.addEventListener(focusLost, onLost)
     return () => element.removeEventListener(focusLost, onLost)
   }, [box])
 
   useEffect(() => {
-    if (last.current === null || ids.includes(last.current.id)) return
+    if (lastFocused.current === null || ids.includes(lastFocused.current.id)) return
     // An open dialog returns the focus itself.
     if (document.activeElement !== document.body && document.activeElement !== null) return
     box.current?.dispatchEvent(new CustomEvent(focusLost, { cancelable: true }))
@@ -43,7 +43,7 @@ export function useFocusFallback(box: RefObject<HTMLElement | null>, ids: readon
   const onFocus = useLatest(({ target }: FocusEvent) => {
     const text = target instanceof Element ? target.closest<HTMLElement>('[data-id]')?.dataset.id : undefined
     const id = text === undefined ? null : Number(text)
-    last.current = id === null ? null : { id, index: ids.indexOf(id) }
+    lastFocused.current = id === null ? null : { id, index: ids.indexOf(id) }
     setFocusedId(id)
   })
   const focusProps = useMemo(() => ({ onFocus }), [])

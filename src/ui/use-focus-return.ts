@@ -9,13 +9,13 @@ import { rememberFocus } from './focus'
  * @returns a function to call after the layer has closed.
  */
 export function useFocusReturn(visible: boolean | undefined): () => void {
-  const giveBack = useRef<(() => void) | null>(null)
+  const returnFocus = useRef<(() => void) | null>(null)
   const wasVisible = useRef(false)
   // During render, because the layer takes the focus as soon as it is on screen.
-  if (visible && !wasVisible.current) giveBack.current = rememberFocus()
+  if (visible && !wasVisible.current) returnFocus.current = rememberFocus()
   wasVisible.current = visible ?? false
   return () => {
-    giveBack.current?.()
-    giveBack.current = null
+    returnFocus.current?.()
+    returnFocus.current = null
   }
 }

@@ -5,9 +5,9 @@ export function usePublishedHeight(): (bar: HTMLElement | null) => (() => void) 
   return useCallback((bar: HTMLElement | null) => {
     const list = bar?.parentElement
     if (!bar || !list) return undefined
-    const tell = () => list.style.setProperty('--bulk-height', `${bar.offsetHeight}px`)
-    tell()
-    const observer = new ResizeObserver(tell)
+    const publish = () => list.style.setProperty('--bulk-height', `${bar.offsetHeight}px`)
+    publish()
+    const observer = new ResizeObserver(publish)
     observer.observe(bar)
     return () => {
       observer.disconnect()

@@ -11,14 +11,14 @@ export function useSearchInput(box: RefObject<HTMLElement | null>, label: string
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const reveal = () => {
+    const exposeInput = () => {
       const input = element.querySelector('input')
       if (!input) return
       if (input.hasAttribute('aria-hidden')) input.removeAttribute('aria-hidden')
       if (input.getAttribute('aria-label') !== label) input.setAttribute('aria-label', label)
     }
-    reveal()
-    const observer = new MutationObserver(reveal)
+    exposeInput()
+    const observer = new MutationObserver(exposeInput)
     observer.observe(element, {
       subtree: true,
       childList: true,

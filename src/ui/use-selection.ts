@@ -10,12 +10,12 @@ export interface Selection {
   clear(): void
 }
 
-const none: ReadonlySet<number> = new Set()
+const emptySelection: ReadonlySet<number> = new Set()
 
 /** The selected ids, across pages. Its functions never change; the object changes only with the ids. */
 export function useSelection(): Selection {
-  const [ids, setIds] = useState(none)
-  const acts = useMemo(() => {
+  const [ids, setIds] = useState(emptySelection)
+  const operations = useMemo(() => {
     const change = (edit: (next: Set<number>) => void) =>
       setIds((old) => {
         const next = new Set(old)
@@ -25,16 +25,16 @@ export function useSelection(): Selection {
     return {
       toggle: (id: number) => change((next) => next.delete(id) || next.add(id)),
       set: (wanted: readonly number[]) => setIds(new Set(wanted)),
-      add: (more: readonly number[]) =>
+      add: (added: readonly number[]) =>
         change((next) => {
-          for (const id of more) next.add(id)
+          for (const id of added) next.add(id)
         }),
-      remove: (gone: readonly number[]) =>
+      remove: (removed: readonly number[]) =>
         change((next) => {
-          for (const id of gone) next.delete(id)
+          for (const id of removed) next.delete(id)
         }),
-      clear: () => setIds(none),
+      clear: () => setIds(emptySelection),
     }
   }, [])
-  return useMemo(() => ({ ids, ...acts }), [ids, acts])
+  return useMemo(() => ({ ids, ...operations }), [ids, operations])
 }

@@ -22,8 +22,8 @@ function openServer(start: readonly number[]) {
     refuseAt: -1,
     gate: Promise.resolve(),
     /** It answers no further reads. */
-    mute: false,
-    async take(move: OrderMove) {
+    ignoresReads: false,
+    async applyMove(move: OrderMove) {
       await server.gate
       if (server.calls.length === server.refuseAt) throw new Error('服务器不让')
       server.calls.push(move)
@@ -49,13 +49,13 @@ function List({ server, pageNo = 1, pageSize = 100, moves }: ListProps) {
   const [items, setItems] = useState(read)
   const sort = useSort<Row>({
     items,
-    send: server.take,
+    send: server.applyMove,
     show: (wanted) => setItems([...wanted]),
     reload: async () => {
-      if (server.mute) throw new Error('没有读到')
+      if (server.ignoresReads) throw new Error('没有读到')
       setItems(read())
     },
-    page: { offset, total: server.order.length, idAt: async (place) => server.order[place] ?? null },
+    page: { offset, total: server.order.length, idAt: async (index) => server.order[index] ?? null },
   })
   return (
     <>
@@ -92,9 +92,9 @@ describe('useSort', () => {
 
   test('a second sort while one is running is refused', async () => {
     const server = openServer([1, 2, 3])
-    let letGo = () => {}
+    let releaseRequest = () => {}
     server.gate = new Promise((resolve) => {
-      letGo = resolve
+      releaseRequest = resolve
     })
     render(
       <List
@@ -109,7 +109,7 @@ describe('useSort', () => {
     expect(shown()).toBe('2 1 3')
     await press('1→2')
     expect(await screen.findByText('正在排序中，请稍后重试')).toBeTruthy()
-    letGo()
+    releaseRequest()
     await waitFor(() => expect(server.order).toEqual([2, 1, 3]))
     expect(server.calls).toHaveLength(1)
   })
@@ -126,7 +126,7 @@ describe('useSort', () => {
 
   test('a saved one is not reported as failed when the list cannot be read again', async () => {
     const server = openServer([1, 2, 3])
-    server.mute = true
+    server.ignoresReads = true
     render(<List server={server} moves={[[2, 0]]} />)
     await press('2→0')
     expect(await screen.findByText('排序成功')).toBeTruthy()

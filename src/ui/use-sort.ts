@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { movedTo, type OrderMove } from '../base/ordering'
 import { toastHint, toastSuccess } from './toast'
 
-interface Ordered {
+interface OrderedItem {
   readonly id: number
   /** Id of the next item in the whole list; null for the last. */
   readonly next: number | null
@@ -15,10 +15,10 @@ export interface SortPage {
   /** Length of the whole list. */
   readonly total: number
   /** Reads the id at an index of the whole list, e.g. from a page of size 1; null past the end. */
-  readonly idAt: (place: number) => Promise<number | null>
+  readonly idAt: (index: number) => Promise<number | null>
 }
 
-interface SortOptions<T extends Ordered> {
+interface SortOptions<T extends OrderedItem> {
   /** The list in the server's sequence: all of it, or the page on screen. */
   readonly items: readonly T[]
   /** Sends one sort request. */
@@ -42,24 +42,29 @@ export interface Sort {
 
 interface Plan<T> {
   /** The sequence to show. */
-  readonly wanted: readonly T[]
+  readonly sequence: readonly T[]
   /** The request to send; null when the item stays where it is. */
   readonly move: OrderMove | null
 }
 
-function planWithin<T extends Ordered>(items: readonly T[], from: number, to: number): Plan<T> {
-  const wanted = movedTo(items, from, to)
-  const [moved, after] = [wanted[to], wanted[to + 1]]
+function planWithin<T extends OrderedItem>(items: readonly T[], from: number, to: number): Plan<T> {
+  const sequence = movedTo(items, from, to)
+  const [moved, following] = [sequence[to], sequence[to + 1]]
   // The item after the last one on screen is on the next page of the server.
-  return { wanted, move: moved ? { id: moved.id, next: after ? after.id : (items.at(-1)?.next ?? null) } : null }
+  return { sequence, move: moved ? { id: moved.id, next: following ? following.id : (items.at(-1)?.next ?? null) } : null }
 }
 
 /** Plans a move to another page: the item leaves the screen, and one request places it before the item that is there now. */
-async function planAcross<T extends Ordered>(items: readonly T[], page: SortPage, from: number, to: number): Promise<Plan<T>> {
+async function planAcross<T extends OrderedItem>(
+  items: readonly T[],
+  page: SortPage,
+  from: number,
+  to: number,
+): Promise<Plan<T>> {
   const moved = items[from - page.offset]
-  if (moved === undefined) return { wanted: items, move: null }
+  if (moved === undefined) return { sequence: items, move: null }
   const next = await page.idAt(to > from ? to + 1 : to)
-  return { wanted: items.filter((item) => item !== moved), move: next === moved.id ? null : { id: moved.id, next } }
+  return { sequence: items.filter((item) => item !== moved), move: next === moved.id ? null : { id: moved.id, next } }
 }
 
 /**
@@ -67,7 +72,7 @@ async function planAcross<T extends Ordered>(items: readonly T[], page: SortPage
  * shows
  * the reason. A second sort while one is running is refused with 正在排序中，请稍后重试.
  */
-export function useSort<T extends Ordered>({ items, send, show, reload, page }: SortOptions<T>): Sort {
+export function useSort<T extends OrderedItem>({ items, send, show, reload, page }: SortOptions<T>): Sort {
   const running = useRef(false)
   const [sorting, setSorting] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -75,17 +80,19 @@ export function useSort<T extends Ordered>({ items, send, show, reload, page }: 
   const move = async (from: number, to: number) => {
     if (running.current) return toastHint('正在排序中，请稍后重试')
     const offset = page?.offset ?? 0
-    const isHere = (place: number) => place >= offset && place < offset + items.length
-    if (!isHere(from) || from === to) return
+    const isOnScreen = (place: number) => place >= offset && place < offset + items.length
+    if (!isOnScreen(from) || from === to) return
     running.current = true
     setSorting(true)
     setError(null)
     try {
-      const { wanted, move: call } =
-        page === undefined || isHere(to) ? planWithin(items, from - offset, to - offset) : await planAcross(items, page, from, to)
-      if (call === null) return
-      show(wanted)
-      await send(call)
+      const { sequence, move: request } =
+        page === undefined || isOnScreen(to)
+          ? planWithin(items, from - offset, to - offset)
+          : await planAcross(items, page, from, to)
+      if (request === null) return
+      show(sequence)
+      await send(request)
       // The order is saved; that the list could not be read again is shown by the list itself.
       await reload().catch(() => undefined)
       toastSuccess('排序成功')

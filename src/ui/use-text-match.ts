@@ -2,27 +2,27 @@ import { useEffect, useState } from 'react'
 import { createTextMatch, matchPlainly, mayBePinyin, type TextMatch } from '../base/text-match'
 
 let byPinyin: TextMatch | null = null
-let coming: Promise<TextMatch> | null = null
+let loading: Promise<TextMatch> | null = null
 
 /** Loads the pinyin dictionary, which is larger than a whole screen, with the first search that may be pinyin. */
 export function loadPinyin(): Promise<TextMatch> {
-  coming ??= import('pinyin-pro')
+  loading ??= import('pinyin-pro')
     .then(({ pinyin }) => {
-      const known = new Map<string, readonly string[]>()
+      const readingsByCharacter = new Map<string, readonly string[]>()
       byPinyin = createTextMatch((character) => {
-        const readings = known.get(character) ?? [
+        const readings = readingsByCharacter.get(character) ?? [
           ...new Set(pinyin(character, { type: 'array', toneType: 'none', multiple: true, v: true })),
         ]
-        known.set(character, readings)
+        readingsByCharacter.set(character, readings)
         return readings
       })
       return byPinyin
     })
     .catch((error: unknown) => {
-      coming = null
+      loading = null
       throw error
     })
-  return coming
+  return loading
 }
 
 /**
@@ -31,18 +31,18 @@ export function loadPinyin(): Promise<TextMatch> {
  */
 export function useTextMatch(query: string): TextMatch {
   const [match, setMatch] = useState<TextMatch>(() => byPinyin ?? matchPlainly)
-  const wanted = byPinyin === null && mayBePinyin(query)
+  const needsPinyin = byPinyin === null && mayBePinyin(query)
   useEffect(() => {
-    if (!wanted) return
-    let gone = false
+    if (!needsPinyin) return
+    let isUnmounted = false
     // Without the dictionary names are found only as written.
     loadPinyin().then(
-      (loaded) => !gone && setMatch(() => loaded),
+      (loaded) => !isUnmounted && setMatch(() => loaded),
       () => undefined,
     )
     return () => {
-      gone = true
+      isUnmounted = true
     }
-  }, [wanted])
+  }, [needsPinyin])
   return byPinyin ?? match
 }

@@ -66,7 +66,7 @@ test('a shop connects a factory by its key, binds models and materials, and a se
   await erp.message('同步成功').waitFor()
   await erp.button('自动匹配').click()
   await erp.message('请至少选择一个机型').waitFor()
-  await page.locator('thead .tick .arco-checkbox').click()
+  await page.locator('thead .select-box .arco-checkbox').click()
   await erp.button('自动匹配').first().click()
   await erp.dialog.getByRole('tab', { name: '可以绑定 (3)' }).waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
@@ -85,7 +85,7 @@ test('a shop connects a factory by its key, binds models and materials, and a se
   await erp.message('更改成功').waitFor()
   await erp.row('IP15PLUS').getByText('手动').waitFor()
 
-  await page.locator('thead .tick .arco-checkbox').click()
+  await page.locator('thead .select-box .arco-checkbox').click()
   await erp.button('自动匹配').first().click()
   await erp.dialog.getByRole('tab', { name: '已绑定，不改动 (3)' }).click()
   await erp.dialog.getByText('IP15PLUS').waitFor()

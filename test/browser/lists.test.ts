@@ -170,7 +170,7 @@ describe('a grid of 500 cards', () => {
     await expect.poll(() => page.locator('.card-name').first().textContent()).toBe(name(2))
     const ticked = await drawnWhile(async () => {
       await page.getByRole('checkbox', { name: `选择「${name(3)}」` }).click()
-      await page.locator('.sortable-item.is-ticked').waitFor()
+      await page.locator('.sortable-item.is-selected').waitFor()
     })
     expect(ticked).toBe(1)
   })

@@ -2,7 +2,7 @@ import Message from '@arco-design/web-react/es/Message'
 import '@arco-design/web-react/es/_util/react-19-adapter'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach } from 'vitest'
-import { forgetAllDrafts } from '../../src/ui/form-drafts'
+import { removeAllDrafts } from '../../src/ui/form-drafts'
 import { stateLimitMs } from './limits'
 
 configure({ asyncUtilTimeout: stateLimitMs })
@@ -19,7 +19,7 @@ globalThis.setTimeout = Object.assign((...args: Parameters<typeof start>) => {
 afterEach(() => {
   cleanup()
   // Drafts of dialogs survive unmounting; without this one test would see what another typed.
-  forgetAllDrafts()
+  removeAllDrafts()
   localStorage.clear()
   sessionStorage.clear()
   document.body.innerHTML = ''

@@ -7,8 +7,8 @@ import { screens } from '../../base/paths'
 import TemplateScreen from '../../features/templates/template-screen'
 import { lazyScreen } from '../../ui/lazy-screen'
 import { discardUnsaved } from '../../ui/leave-guard'
-import { useKeptOnceNeeded } from '../../ui/use-kept-while-closing'
 import { type ScreenParams, useScreenParams } from '../../ui/use-list-query'
+import { useEverTrue } from '../../ui/use-value-while-closing'
 import { goTo } from '../location'
 
 interface DesignerCoverProps {
@@ -47,7 +47,7 @@ export default function TemplateManagement() {
   const params = useScreenParams(screens.templates)
   const queries = useQueryClient()
   const open = openedDesign(params)
-  const needed = useKeptOnceNeeded(open !== null)
+  const needed = useEverTrue(open !== null)
 
   const openDesign = (design: 'new' | number, collectionId: number) => {
     // The second click of a double click would add an entry, so that Back needs two clicks.

@@ -178,7 +178,7 @@ export function createTaskRun<S>(initial: StoredTask, deps: RunDeps<S>, isNew: b
           const pause = deps.retryDelaysMs[attempt]
           if (pause === undefined) throw error
           items.forgetProgress(key)
-          items.set(key, { loaded: 0, again: { retry: attempt + 1, reason: messageOf(error) } })
+          items.set(key, { loaded: 0, autoRetry: { retry: attempt + 1, reason: messageOf(error) } })
           await delay(pause, signal).catch(() => undefined)
         }
         if (signal.aborted) throw error
@@ -224,7 +224,7 @@ export function createTaskRun<S>(initial: StoredTask, deps: RunDeps<S>, isNew: b
     }
     items.forgetProgress(key)
     active.delete(key)
-    items.set(key, { ...outcome, again: undefined })
+    items.set(key, { ...outcome, autoRetry: undefined })
     finish()
     phase?.onItemEnded()
     void endIfDone(kind)

@@ -154,7 +154,7 @@ describe('a task', () => {
     const timeout = Object.assign(new Error('千牛数据返回超时'), { name: 'PlatformError', retryable: true })
     const { store, start, attemptOf, waitForState } = open({ retryDelaysMs: [0, 0] })
     const id = start('甲')
-    const again = () => store.get(id)?.items[0]?.again
+    const again = () => store.get(id)?.items[0]?.autoRetry
     expect(again()).toBeUndefined()
     ;(await attemptOf('甲')).fail(timeout)
     await eventually(() => expect(again()).toEqual({ retry: 1, reason: '千牛数据返回超时' }))

@@ -115,7 +115,7 @@ export interface TaskItem<I, R> {
   /** Whether it failed so that a retry cannot help. */
   readonly isFinal?: boolean
   /** Set while it is retried automatically: the number of the retry, from 1, and why the previous attempt failed. */
-  readonly again?: { readonly retry: number; readonly reason: string } | undefined
+  readonly autoRetry?: { readonly retry: number; readonly reason: string } | undefined
 }
 
 export interface Task<I = unknown, R = unknown> {

@@ -77,13 +77,13 @@ function OpenedMenu({ open }: { readonly open: OpenMenu }) {
           label: action.label(state),
           hint: keysOf(action.id),
           danger: action.danger ?? false,
-          parted: index === 0 && part !== parts[0],
+          hasSeparator: index === 0 && part !== parts[0],
           refusal: action.enabled(state) ? null : '请先选择图层',
           run: () => perform(action.id),
         }),
       ),
   )
-  const secondPart = items.findIndex((item) => item.parted)
+  const secondPart = items.findIndex((item) => item.hasSeparator)
   const firstPart = secondPart < 0 ? items.length : secondPart
   const alone = state.selection.length === 1
   const viewItem = (key: ViewActionId, label: string): MenuItem => ({
@@ -108,7 +108,7 @@ function OpenedMenu({ open }: { readonly open: OpenMenu }) {
   return (
     <Menu
       anchor={open.anchor}
-      at={open.at}
+      point={open.at}
       label="图层菜单"
       items={[...items.slice(0, firstPart), ...styles, ...items.slice(firstPart), ...canvas]}
       onClose={() => uiState.menu.set(null)}

@@ -45,7 +45,7 @@ export function AuditList() {
               pageSizes={pageSizes}
               total={totalItems}
               unit="条记录"
-              settled={!entries.isPlaceholderData}
+              isTotalCurrent={!entries.isPlaceholderData}
             />
           </>
         )

@@ -236,7 +236,7 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
         pageSizes={assetPageSizes}
         total={total}
         unit={kind.counted}
-        settled={rows.isKnown && !rows.isStale}
+        isTotalCurrent={rows.isKnown && !rows.isStale}
       />
     </>
   )

@@ -6,7 +6,7 @@ import type { LooseDesignAsset } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import { Modal } from '../../ui/modal'
 import { useArrowKeys } from '../../ui/use-arrow-keys'
-import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { assetName, assetTitle, pixelText } from './asset-facts'
 
 function LargePicture({ asset }: { readonly asset: LooseDesignAsset }) {
@@ -43,8 +43,8 @@ interface AssetPreviewProps {
 /** Shows one picture as large as the window allows; the arrow keys go through the whole collection, across pages. */
 export function AssetPreview({ ordinal, total, asset, onOrdinalChange, onClose, onDelete }: AssetPreviewProps) {
   const shown = {
-    ordinal: useKeptWhileClosing(ordinal !== null, ordinal) ?? 1,
-    asset: useKeptWhileClosing(ordinal !== null, asset),
+    ordinal: useValueWhileClosing(ordinal !== null, ordinal) ?? 1,
+    asset: useValueWhileClosing(ordinal !== null, asset),
   }
   const go = (to: number) => {
     if (to >= 1 && to <= total) onOrdinalChange(to)

@@ -1,6 +1,6 @@
 import { Form, Input } from '@arco-design/web-react'
 import type { DesignAssetCollection } from '../../../contract/types'
-import { FormDialog, type Saving } from '../../ui/form-dialog'
+import { FormDialog, type SaveContext } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import type { AssetKind } from './asset-kinds'
 import { cleanName, nameCount, nameProblem } from './collection-name'
@@ -49,7 +49,7 @@ interface CollectionFormProps {
 export function CollectionForm({ kind, target, onClose, onAdded }: CollectionFormProps) {
   const { create, rename } = useCollectionMutations(kind.type)
   const isNew = target === 'new'
-  const save = async (typed: string, { opened, overwrite }: Saving<Fields>) => {
+  const save = async (typed: string, { opened, overwrite }: SaveContext<Fields>) => {
     const name = cleanName(typed)
     if (target === 'new') {
       const added = await create.mutateAsync(name)

@@ -5,7 +5,7 @@ import { acceptOf, allEndings, convertedEndings } from '../../base/picture-files
 import { FileButton, FileDrop } from '../../ui/file-drop'
 import { useTask } from '../../ui/tasks'
 import { UploadSteps } from '../../ui/upload-steps'
-import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import type { AssetKind } from './asset-kinds'
 import { pictureFormats } from './picture-check'
 import type { AssetUpload } from './upload-plan'
@@ -134,19 +134,19 @@ interface UploadWizardProps extends StartProps {
 export function UploadWizard({ kind, collection, uploadParam, upload, onAgain, onClose }: UploadWizardProps) {
   const open = uploadParam !== ''
   const task = useTask(open ? uploadParam : null)
-  const shownTask = useKeptWhileClosing(open, task)
+  const shownTask = useValueWhileClosing(open, task)
   return (
     <UploadSteps
       open={open}
       title={`上传${kind.noun}到「${collection.name}」`}
       instructions={<UploadStart kind={kind} collection={collection} upload={upload} />}
       task={shownTask}
-      mayPass={({ input }) => (input as AssetUpload).what !== 'refused'}
+      mayRetrySucceed={({ input }) => (input as AssetUpload).what !== 'refused'}
       notice={shownTask && <UploadNotice task={shownTask} />}
-      fix={(item) =>
+      renderRemedy={(item) =>
         shownTask && <AnotherPicture name={item.name} onFile={(file) => void upload.replace(shownTask.id, item.key, file)} />
       }
-      onAgain={onAgain}
+      onUploadMore={onAgain}
       onClose={onClose}
     />
   )

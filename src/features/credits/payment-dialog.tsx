@@ -5,7 +5,7 @@ import { countText, yuanText } from '../../base/money'
 import { FailureText } from '../../ui/failure-view'
 import { Modal } from '../../ui/modal'
 import { toastHint } from '../../ui/toast'
-import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { paymentStatusText, priceOf } from './recharge-rules'
 import type { Payment, PaymentState, WaitingPayment } from './use-payment'
 import './payment.css'
@@ -121,7 +121,7 @@ interface PaymentDialogProps {
 export function PaymentDialog({ paymentState, balance, onRecords }: PaymentDialogProps) {
   const { payment } = paymentState
   const open = payment.phase === 'waiting' || payment.phase === 'ended'
-  const shownPayment = useKeptWhileClosing(open, payment)
+  const shownPayment = useValueWhileClosing(open, payment)
   const close = () => dismissPayment(paymentState)
   return (
     <Modal visible={open} title={titleOf(shownPayment)} footer={null} onCancel={close} className="credits-dialog">

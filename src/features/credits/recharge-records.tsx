@@ -173,7 +173,7 @@ export function RechargeRecords() {
         width: 96,
         render: (record) =>
           record.paymentStatus === paymentStatus.awaiting && (
-            <span className="data-acts">
+            <span className="data-actions">
               <ActionButton action={syncAction} rows={[record]} label={beijingTime(record.createdAt)} />
             </span>
           ),
@@ -223,7 +223,7 @@ export function RechargeRecords() {
                 pageSizes={recordPageSizes}
                 total={totalItems}
                 unit="笔充值"
-                settled={!records.isPlaceholderData}
+                isTotalCurrent={!records.isPlaceholderData}
               />
             </>
           )

@@ -9,7 +9,7 @@ import { beijingTime } from '../../base/beijing-time'
 import { countText } from '../../base/money'
 import { ListView } from '../../ui/list-view'
 import { Modal } from '../../ui/modal'
-import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import './usage-detail.css'
 
 interface ThumbProps {
@@ -58,7 +58,7 @@ function LargePicture({ url, name }: LargePictureProps) {
 
 function Detail({ detail }: { readonly detail: UsageDetail }) {
   const [ordinal, setOrdinal] = useState<number | null>(null)
-  const shown = useKeptWhileClosing(ordinal !== null, ordinal)
+  const shown = useValueWhileClosing(ordinal !== null, ordinal)
   const url = shown === null ? null : detail.lines[shown - 1]?.customizedImageUrl
   const name = `第 ${shown} 张定制图`
   return (
@@ -111,7 +111,7 @@ interface UsageDetailDialogProps {
 /** 扣点详情: shows the order and every picture that was paid for. */
 export function UsageDetailDialog({ id, onClose }: UsageDetailDialogProps) {
   const api = useApi()
-  const kept = useKeptWhileClosing(id !== null, id)
+  const kept = useValueWhileClosing(id !== null, id)
   const detail = useQuery({ ...usageDetailQuery(api, kept ?? 0), enabled: kept !== null })
   return (
     <Modal visible={id !== null} title="扣点详情" footer={null} maskClosable className="credits-detail" onCancel={onClose}>

@@ -145,7 +145,7 @@ export function UsageRecords() {
                 pageSizes={recordPageSizes}
                 total={totalItems}
                 unit="笔扣点"
-                settled={!records.isPlaceholderData}
+                isTotalCurrent={!records.isPlaceholderData}
               />
             </>
           )

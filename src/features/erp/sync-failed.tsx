@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconCloseCircleFill } from '@arco-design/web-react/icon'
 import { FailureText } from '../../ui/failure-view'
 import { Modal } from '../../ui/modal'
-import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 
 interface SyncFailedProps {
   /** 「锐印一厂」的型号和材质 */
@@ -18,7 +18,7 @@ const isText = (cause: unknown): cause is string => typeof cause === 'string'
 /** The dialog 同步失败 with its cause. */
 export function SyncFailed({ subject, cause, onRetry, onClose }: SyncFailedProps) {
   const isOpen = cause !== null && cause !== undefined
-  const shown = { subject: useKeptWhileClosing(isOpen, subject), cause: useKeptWhileClosing(isOpen, cause) }
+  const shown = { subject: useValueWhileClosing(isOpen, subject), cause: useValueWhileClosing(isOpen, cause) }
   return (
     <Modal
       visible={isOpen}

@@ -75,7 +75,7 @@ function openShop() {
     storage: memoryTaskStorage(),
     retryDelaysMs: [],
   })
-  store.use('小雪')
+  store.setAccount('小雪')
   const show = (part: React.ReactNode) =>
     render(
       <QueryClientProvider client={queries}>

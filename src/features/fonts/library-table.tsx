@@ -161,7 +161,7 @@ export function LibraryTable<T extends LibraryItem>({
                     onChange={(q) => list.set({ q }, { replace: true })}
                     label={`搜索${said.noun}`}
                   />
-                  <span className="bulk-acts">
+                  <span className="bulk-actions">
                     {batch.map(({ key, label, icon }) => (
                       <Button key={key} icon={icon} onClick={() => toastHint(said.chooseOne)}>
                         {label}

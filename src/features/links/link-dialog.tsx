@@ -5,7 +5,7 @@ import { SettingFields } from '../../customization-settings/setting-fields'
 import { GuardedForm, leaveForm } from '../../ui/guarded-form'
 import { Modal } from '../../ui/modal'
 import { toastSuccess } from '../../ui/toast'
-import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { LinkFields } from './link-fields'
 import type { LinkRow } from './link-rows'
 import { useLinkMutations } from './mutations'
@@ -19,7 +19,7 @@ interface LinkDialogProps {
 
 /** 修改: changes what a link leads to. */
 export function LinkDialog({ row, onClose }: LinkDialogProps) {
-  const shown = useKeptWhileClosing(row !== null, row)
+  const shown = useValueWhileClosing(row !== null, row)
   return (
     <Modal
       visible={row !== null}

@@ -5,7 +5,7 @@ import { shopLabel } from '../../base/shop-types'
 import { CopyButton } from '../../ui/copy-button'
 import { Modal } from '../../ui/modal'
 import { toastFailure } from '../../ui/toast'
-import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import type { LinkRow } from './link-rows'
 
 interface QrDialogProps {
@@ -42,7 +42,7 @@ async function pictureOf(grid: readonly (readonly boolean[])[]): Promise<Blob> {
 
 /** 二维码: shows the link as a QR code, to be scanned, copied or printed. */
 export function QrDialog({ row, onClose }: QrDialogProps) {
-  const shown = useKeptWhileClosing(row !== null, row)
+  const shown = useValueWhileClosing(row !== null, row)
   const platform = usePlatform()
   const grid = shown === null ? null : qrCode(shown.url)
   const save = async (code: readonly (readonly boolean[])[], { id, shop }: LinkRow) => {

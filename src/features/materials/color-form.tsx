@@ -4,7 +4,7 @@ import { colorPresets, isPresetName } from '../../base/color-presets'
 import { readHex } from '../../base/hex-color'
 import { ColorField } from '../../ui/color-field'
 import { ColorPresets } from '../../ui/color-presets'
-import { FormDialog, type Saving } from '../../ui/form-dialog'
+import { FormDialog, type SaveContext } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import { maxNameLength } from './material-form'
 import { type ColorWrite, useColorMutations } from './mutations'
@@ -41,7 +41,7 @@ export const backgroundRule = (required: boolean) => ({
 export function ColorForm({ material, target, onClose }: ColorFormProps) {
   const { create, update } = useColorMutations(material.id)
   const color = target === 'new' ? null : target
-  const save = async (values: Fields, { opened, overwrite }: Saving<Fields>) => {
+  const save = async (values: Fields, { opened, overwrite }: SaveContext<Fields>) => {
     const write = writeOf(values)
     if (color === null) await create.mutateAsync(write)
     else await update.mutateAsync({ id: color.id, ...write, ...(!overwrite && { was: writeOf(opened) }) })

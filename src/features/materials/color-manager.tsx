@@ -15,8 +15,8 @@ import { Modal } from '../../ui/modal'
 import { SortFailure } from '../../ui/sort-failure'
 import { toastSuccess } from '../../ui/toast'
 import { offerUndo } from '../../ui/undo'
-import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import { useSort } from '../../ui/use-sort'
+import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { CasesPicture } from './case-picture'
 import { ColorForm } from './color-form'
 import { ColorSwatch } from './color-swatch'
@@ -142,7 +142,7 @@ interface ColorManagerProps {
 
 /** 颜色管理: a dialog with the colours of one material. */
 export function ColorManager({ material, onClose }: ColorManagerProps) {
-  const shown = useKeptWhileClosing(material !== null, material)
+  const shown = useValueWhileClosing(material !== null, material)
   return (
     <Modal
       visible={material !== null}

@@ -1,6 +1,6 @@
 import { Form, Input } from '@arco-design/web-react'
 import type { PhoneCaseMaterial } from '../../../contract/types'
-import { FormDialog, type Saving } from '../../ui/form-dialog'
+import { FormDialog, type SaveContext } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import { useMaterialMutations } from './mutations'
 
@@ -24,7 +24,7 @@ const checkName = (value: string | undefined, fail: (problem?: string) => void) 
 export function MaterialForm({ target, onClose }: MaterialFormProps) {
   const { create, rename } = useMaterialMutations()
   const material = target === 'new' ? null : target
-  const save = async ({ name }: Fields, { opened, overwrite }: Saving<Fields>) => {
+  const save = async ({ name }: Fields, { opened, overwrite }: SaveContext<Fields>) => {
     if (material === null) {
       await create.mutateAsync(name.trim())
       toastSuccess('操作成功')

@@ -5,7 +5,7 @@ import { downloadStateOf, isHeld, isPushed } from '../../../contract/rules/order
 import { shapeText, sharpnessOf } from '../../../contract/rules/print-resolution'
 import type { Customization, OrderItem } from '../../../contract/types'
 import { beijingMinute } from '../../base/beijing-time'
-import { Tick } from '../../ui/tick'
+import { SelectBox } from '../../ui/select-box'
 import { type AnyOrder, downloadHints, downloadNames, dpiHints, printOf, pushName } from './order-facts'
 import { OrderThumb, ProductPicture } from './order-thumb'
 import { OtherPhone } from './other-phone'
@@ -77,9 +77,9 @@ export const ItemRow = memo(({ order, item, ticked, isChild, onTick, onOpen }: I
       <OrderThumb url={url} label={`查看${phoneNameOf(one)}的${pictureName}`} onOpen={() => onOpen(order.id, one.id)} />
     )
   return (
-    <tr className={`orders-item${ticked ? ' is-ticked' : ''}${isChild ? ' is-child' : ''}${isHeld(item) ? ' is-held' : ''}`}>
+    <tr className={`orders-item${ticked ? ' is-selected' : ''}${isChild ? ' is-child' : ''}${isHeld(item) ? ' is-held' : ''}`}>
       <td className="orders-tick">
-        <Tick label={`选择「${item.title || item.originalId}」`} checked={ticked} onChange={() => onTick(item.id)} />
+        <SelectBox label={`选择「${item.title || item.originalId}」`} checked={ticked} onChange={() => onTick(item.id)} />
       </td>
       <td className="orders-product">
         <ProductPicture url={item.imageUrl} />

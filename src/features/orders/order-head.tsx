@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconDown, IconRight } from '@arco-design/web-react/icon'
 import type { MergeSplitStatus } from '../../../contract/constants'
 import { beijingMinute, beijingTime } from '../../base/beijing-time'
-import { Tick } from '../../ui/tick'
+import { SelectBox } from '../../ui/select-box'
 import { type AnyOrder, orderSummary, statusName } from './order-facts'
 import { OrderNumber } from './order-number'
 import { StatusTag } from './status-tag'
@@ -33,7 +33,7 @@ export function OrderHead(props: OrderHeadProps) {
     <tr className={`orders-head${isChild ? ' is-child' : ''}`}>
       <th scope="rowgroup" colSpan={7}>
         <div className="orders-head-line">
-          <Tick
+          <SelectBox
             label={`选择订单 ${order.originalId} 的全部商品`}
             checked={ticked === 'all'}
             indeterminate={ticked === 'some'}

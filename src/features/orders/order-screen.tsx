@@ -124,7 +124,7 @@ export default function OrderScreen() {
   return (
     <Page
       title="订单管理"
-      staysInSight={orderPicks.picked.length > 0}
+      isSticky={orderPicks.picked.length > 0}
       actions={
         <>
           <PickBar picks={orderPicks}>
@@ -192,7 +192,7 @@ export default function OrderScreen() {
                   />
                 </>
               )}
-              <PageFooter query={list} pageSizes={pageSizes} total={totalItems} unit="个订单" settled={isCurrent} />
+              <PageFooter query={list} pageSizes={pageSizes} total={totalItems} unit="个订单" isTotalCurrent={isCurrent} />
             </>
           )}
         </ListView>

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import type { Order } from '../../../contract/types'
-import { Tick } from '../../ui/tick'
+import { SelectBox } from '../../ui/select-box'
 import { useLatest } from '../../ui/use-latest'
+import { useRowSelection } from '../../ui/use-row-selection'
 import type { Selection } from '../../ui/use-selection'
-import { useTicks } from '../../ui/use-ticks'
 import { type OrderActions, OrderBlock } from './order-block'
 import { itemsOf, itemsTickedWith } from './order-facts'
 import './order-table.css'
@@ -27,7 +27,7 @@ export function OrderTable({ orders, shopOf, selection, isNew, refreshing, onOpe
   const isExpanded = (order: Order) => expanded.get(order.id) ?? startsExpanded(order)
   // Ids in the order of the page, for ranges ticked with Shift.
   const shownIds = orders.flatMap((order) => (isExpanded(order) ? itemsOf(order) : order.orderItems).map((item) => item.id))
-  const rowTicks = useTicks(shownIds, selection)
+  const rowTicks = useRowSelection(shownIds, selection)
   const pageIds = useMemo(() => orders.flatMap((order) => itemsTickedWith(order).map((item) => item.id)), [orders])
   const count = pageIds.filter((id) => selection.ids.has(id)).length
   const allTicked = count > 0 && count === pageIds.length
@@ -52,7 +52,7 @@ export function OrderTable({ orders, shopOf, selection, isNew, refreshing, onOpe
         <thead>
           <tr>
             <th scope="col" className="orders-tick">
-              <Tick
+              <SelectBox
                 label="选择本页全部"
                 checked={allTicked}
                 indeterminate={count > 0 && !allTicked}

@@ -1,6 +1,6 @@
 import { Form, Input } from '@arco-design/web-react'
 import type { PhoneBrand } from '../../../contract/types'
-import { FormDialog, type Saving } from '../../ui/form-dialog'
+import { FormDialog, type SaveContext } from '../../ui/form-dialog'
 import { toastFailure, toastSuccess } from '../../ui/toast'
 import { useBrandMutations } from './mutations'
 import { maxNameLength } from './names'
@@ -24,7 +24,7 @@ function checkName(value: string | undefined, fail: (problem?: string) => void):
 export function BrandForm({ target, onClose }: BrandFormProps) {
   const { create, rename } = useBrandMutations()
   const brand = target === 'new' ? null : target
-  const save = async ({ name }: Fields, { opened, overwrite }: Saving<Fields>) => {
+  const save = async ({ name }: Fields, { opened, overwrite }: SaveContext<Fields>) => {
     const act = brand === null ? '新增品牌' : '修改品牌'
     try {
       if (brand === null) await create.mutateAsync(name.trim())

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { PhoneBrand } from '../../../contract/types'
 import { phoneModelsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
-import { FormDialog, type Saving } from '../../ui/form-dialog'
+import { FormDialog, type SaveContext } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import { useOptionFilter } from '../../ui/use-option-filter'
 import { type AddProgress, addModels, PartlyAddedError } from './model-adder'
@@ -67,7 +67,7 @@ export function ModelAdd({ visible, brands, brandId, onClose }: ModelAddProps) {
     fail()
   }
 
-  const save = async ({ brandId: id, name: text }: Fields, { form }: Saving<Fields>) => {
+  const save = async ({ brandId: id, name: text }: Fields, { form }: SaveContext<Fields>) => {
     const { queryKey } = phoneModelsQuery(api, id)
     const { names } = readNames(text, namesOf(id))
     stop.current = false

@@ -1,6 +1,6 @@
 import { Form, Input, Select } from '@arco-design/web-react'
 import type { PhoneBrand, PhoneModel } from '../../../contract/types'
-import { FormDialog, type Saving } from '../../ui/form-dialog'
+import { FormDialog, type SaveContext } from '../../ui/form-dialog'
 import { toastSuccess } from '../../ui/toast'
 import { useModelMutations } from './mutations'
 import { maxNameLength } from './names'
@@ -21,7 +21,7 @@ const checkName = (value: string | undefined, fail: (problem?: string) => void) 
 /** A dialog that renames a model; its brand is shown but fixed. */
 export function ModelForm({ brand, model, onClose }: ModelFormProps) {
   const { rename } = useModelMutations(brand.id)
-  const save = async ({ name }: Fields, { opened, overwrite }: Saving<Fields>) => {
+  const save = async ({ name }: Fields, { opened, overwrite }: SaveContext<Fields>) => {
     if (model === null) return
     await rename.mutateAsync({ id: model.id, name: name.trim(), ...(!overwrite && { was: { name: opened.name ?? '' } }) })
     toastSuccess('修改型号成功')

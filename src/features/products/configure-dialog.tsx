@@ -7,7 +7,7 @@ import { SettingFields } from '../../customization-settings/setting-fields'
 import { GuardedForm, leaveForm } from '../../ui/guarded-form'
 import { Modal } from '../../ui/modal'
 import { toastSuccess } from '../../ui/toast'
-import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { useProductMutations } from './mutations'
 import { rowName, type SkuRow, targetOf } from './sku-rows'
 
@@ -21,7 +21,7 @@ interface ConfigureDialogProps {
 
 /** A dialog that configures what buyers may customize, for one SKU or the same for many. */
 export function ConfigureDialog({ shopId, rows, onSaved, onClose }: ConfigureDialogProps) {
-  const shown = useKeptWhileClosing(rows !== null, rows)
+  const shown = useValueWhileClosing(rows !== null, rows)
   return (
     <Modal
       visible={rows !== null}

@@ -179,7 +179,7 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
                 pageSizes={offeredSizes}
                 total={totalItems}
                 unit="个商品"
-                settled={!products.isPlaceholderData}
+                isTotalCurrent={!products.isPlaceholderData}
                 jumper
               />
             </>

@@ -2,9 +2,9 @@ import { Button } from '@arco-design/web-react'
 import { IconCopy, IconSettings } from '@arco-design/web-react/icon'
 import { Fragment, memo, useMemo, useState } from 'react'
 import type { Product } from '../../../contract/types'
-import { Tick } from '../../ui/tick'
+import { SelectBox } from '../../ui/select-box'
+import { useRowSelection } from '../../ui/use-row-selection'
 import type { Selection } from '../../ui/use-selection'
-import { useTicks } from '../../ui/use-ticks'
 import { ProductCell, SkuCell, StatusCell } from './product-cells'
 import { rowName, type SkuRow } from './sku-rows'
 import '../../ui/list.css'
@@ -26,7 +26,7 @@ const shownAtFirst = 20
 export function ProductTable({ rows, selection, refreshing, onConfigure, onCopy, onRemove }: ProductTableProps) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const { toggle, rangeProps } = useTicks(ids, selection)
+  const { toggle, rangeProps } = useRowSelection(ids, selection)
   const products = useMemo(() => {
     const groups = new Map<number, SkuRow[]>()
     for (const row of rows) groups.set(row.product.id, [...(groups.get(row.product.id) ?? []), row])
@@ -47,8 +47,8 @@ export function ProductTable({ rows, selection, refreshing, onConfigure, onCopy,
         <thead>
           <tr>
             <th scope="col">商品</th>
-            <th scope="col" className="data-tick-cell">
-              <Tick
+            <th scope="col" className="data-select-cell">
+              <SelectBox
                 label="选择本页全部规格"
                 checked={allTicked}
                 indeterminate={ticked > 0 && !allTicked}
@@ -63,7 +63,7 @@ export function ProductTable({ rows, selection, refreshing, onConfigure, onCopy,
                 *
               </span>
             </th>
-            <th scope="col" className="data-acts-cell">
+            <th scope="col" className="data-actions-cell">
               操作
             </th>
           </tr>
@@ -119,14 +119,14 @@ interface SkuLineProps extends Pick<ProductTableProps, 'onConfigure' | 'onCopy' 
 const SkuLine = memo(({ row, ticked, onTick, onConfigure, onCopy, onRemove, span }: SkuLineProps) => {
   const name = rowName(row)
   return (
-    <tr data-id={row.id} className={ticked ? 'is-ticked' : ''}>
+    <tr data-id={row.id} className={ticked ? 'is-selected' : ''}>
       {span > 0 && (
         <td rowSpan={span} className="products-product-cell">
           <ProductCell product={row.product} onRemove={onRemove} />
         </td>
       )}
-      <td className="data-tick-cell">
-        <Tick label={`选择「${name}」`} checked={ticked} onChange={() => onTick(row.id)} />
+      <td className="data-select-cell">
+        <SelectBox label={`选择「${name}」`} checked={ticked} onChange={() => onTick(row.id)} />
       </td>
       <td>
         <SkuCell sku={row.sku} />
@@ -134,7 +134,7 @@ const SkuLine = memo(({ row, ticked, onTick, onConfigure, onCopy, onRemove, span
       <td>
         <StatusCell setting={row.setting} />
       </td>
-      <td className="data-acts-cell">
+      <td className="data-actions-cell">
         <span className="products-acts">
           <Button
             size="small"

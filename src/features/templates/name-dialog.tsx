@@ -2,8 +2,8 @@ import { Alert, Form, Input } from '@arco-design/web-react'
 import { useState } from 'react'
 import { FailureText } from '../../ui/failure-view'
 import { Modal } from '../../ui/modal'
-import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
+import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 
 export interface Naming {
   readonly title: string
@@ -32,7 +32,7 @@ export function NameDialog({ naming, onClose }: NameDialogProps) {
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const [warning, setWarning] = useState<string | null>(null)
-  const shown = useKeptWhileClosing(naming !== null, naming)
+  const shown = useValueWhileClosing(naming !== null, naming)
 
   const save = useOneAtATime(async (typed: string) => {
     if (naming === null) return

@@ -173,7 +173,7 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
         onClose={() => setCopying(null)}
       />
       {batch.dialogs}
-      <PageFooter query={list} pageSizes={pageSizes} total={total} unit="个模板" settled={!rows.isPlaceholderData} />
+      <PageFooter query={list} pageSizes={pageSizes} total={total} unit="个模板" isTotalCurrent={!rows.isPlaceholderData} />
     </>
   )
 }

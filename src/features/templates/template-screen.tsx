@@ -15,8 +15,8 @@ import { Page } from '../../ui/page'
 import { TabBar } from '../../ui/tab-bar'
 import { offerUndo } from '../../ui/undo'
 import { useDialog } from '../../ui/use-dialog'
-import { useKeptOnceNeeded } from '../../ui/use-kept-while-closing'
 import { useListQuery } from '../../ui/use-list-query'
+import { useEverTrue } from '../../ui/use-value-while-closing'
 import { CasePicture } from './case-picture'
 import { CollectionActions } from './collection-actions'
 import { CollectionForm } from './collection-form'
@@ -63,7 +63,7 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
   }
   const dialog = useDialog()
   const importing = dialog.name === 'psd'
-  const importer = useKeptOnceNeeded(importing)
+  const importer = useEverTrue(importing)
   const retry = () => void read.refetch()
 
   const content = () => {

@@ -10,7 +10,7 @@ import { beijingMinute } from '../../base/beijing-time'
 import { screens } from '../../base/paths'
 import type { Action } from '../../ui/action'
 import type { Column } from '../../ui/column'
-import { tell } from '../../ui/confirm'
+import { showMessage } from '../../ui/confirm'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty'
 import { FailureText } from '../../ui/failure-view'
@@ -76,7 +76,9 @@ export default function TrashScreen() {
   )
   type Row = (typeof rows)[number]
   const restoreOne = useOneAtATime(async ({ kind, itemId }: Row) => {
-    await restore(kind, [itemId]).then(toastSuccess, (error: unknown) => tell('没有恢复成功', <FailureText error={error} />))
+    await restore(kind, [itemId]).then(toastSuccess, (error: unknown) =>
+      showMessage('没有恢复成功', <FailureText error={error} />),
+    )
   })
   const actions: readonly Action<Row>[] = [
     { key: 'restore', label: '恢复', icon: <IconUndo />, where: 'row', perform: ([row]) => row && restoreOne(row) },
@@ -110,7 +112,7 @@ export default function TrashScreen() {
                 pageSizes={pageSizes}
                 total={totalItems}
                 unit="次删除"
-                settled={!result.isPlaceholderData}
+                isTotalCurrent={!result.isPlaceholderData}
               />
             </>
           )

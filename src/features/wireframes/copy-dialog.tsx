@@ -6,8 +6,8 @@ import { ListView } from '../../ui/list-view'
 import { Modal } from '../../ui/modal'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { useTaskStore } from '../../ui/task-context'
-import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
+import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { batchScope } from './batch-progress'
 import { hasWireframe, nameOfRow, targetOf, type WireframeRow } from './rows'
 import { useRows } from './use-rows'
@@ -26,7 +26,7 @@ interface CopyDialogProps {
 
 /** 复制到其他颜色和型号: copies pictures, print area and size of a wireframe to each chosen colour of each chosen model. */
 export function CopyDialog({ row, ...rest }: CopyDialogProps) {
-  const shown = useKeptWhileClosing(row !== null, row)
+  const shown = useValueWhileClosing(row !== null, row)
   return (
     <Modal
       visible={row !== null}
@@ -79,11 +79,25 @@ function Fields({ row, models, materials, idOf, onClose }: CopyDialogProps & { r
       <div className="wireframes-copy">
         <section>
           <h2>颜色</h2>
-          <CheckList label="颜色" items={colors} chosen={colorIds} onChange={setColorIds} gone="已删除的颜色" none="还没有选择" />
+          <CheckList
+            label="颜色"
+            items={colors}
+            chosen={colorIds}
+            onChange={setColorIds}
+            missingLabel="已删除的颜色"
+            emptyText="还没有选择"
+          />
         </section>
         <section>
           <h2>「{brand.name}」的型号</h2>
-          <CheckList label="型号" items={models} chosen={modelIds} onChange={setModelIds} gone="已删除的型号" none="还没有选择" />
+          <CheckList
+            label="型号"
+            items={models}
+            chosen={modelIds}
+            onChange={setModelIds}
+            missingLabel="已删除的型号"
+            emptyText="还没有选择"
+          />
         </section>
       </div>
       <ListView result={result} skeleton={<TableSkeleton label="正在读取这些型号" rows={1} />}>

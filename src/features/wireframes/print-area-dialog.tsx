@@ -7,8 +7,8 @@ import { confirm } from '../../ui/confirm'
 import { ListView } from '../../ui/list-view'
 import { Modal } from '../../ui/modal'
 import { useTaskStore } from '../../ui/task-context'
-import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
+import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { batchScope } from './batch-progress'
 import { MarginFields } from './margin-fields'
 import { hasProblems, type MarginChange, readMarginChange, tooHigh, tooWide } from './print-area'
@@ -26,7 +26,7 @@ interface PrintAreaDialogProps {
 
 /** Sets the margins of all ticked rows that have a wireframe, side by side; shows how many will change before it applies them. */
 export function PrintAreaDialog({ rows, onClose }: PrintAreaDialogProps) {
-  const shown = useKeptWhileClosing(rows !== null, rows)
+  const shown = useValueWhileClosing(rows !== null, rows)
   return (
     <Modal
       visible={rows !== null}

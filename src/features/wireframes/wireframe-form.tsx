@@ -6,7 +6,7 @@ import { resolveFileUrl } from '../../api/file-url'
 import { useApi } from '../../api/services'
 import { FailureText } from '../../ui/failure-view'
 import { useUnsavedGuard } from '../../ui/leave-guard'
-import { isSessionEnd, savesAfterLogin, useSaveAgain } from '../../ui/seller'
+import { isSessionEnd, savesAfterLoginText, useRetrySaveAfterLogin } from '../../ui/seller'
 import { toastSuccess } from '../../ui/toast'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
 import { MarginFields } from './margin-fields'
@@ -135,7 +135,7 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
       void refreshWireframes(queries)
     }
   })
-  useSaveAgain(error, save)
+  useRetrySaveAfterLogin(error, save)
 
   return (
     <form
@@ -164,7 +164,7 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
               content="再点一次会用这里的内容覆盖那边的修改；想先看看，请取消后重新打开。"
             />
           )}
-          {isSessionEnd(error) && <Alert type="info" content={savesAfterLogin} />}
+          {isSessionEnd(error) && <Alert type="info" content={savesAfterLoginText} />}
           {error !== null && !overwrite && !isSessionEnd(error) && <Alert type="error" content={<FailureText error={error} />} />}
           <PictureInput
             label="前景图"

@@ -14,8 +14,8 @@ import { PageActions } from '../../ui/page'
 import { TabBar } from '../../ui/tab-bar'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { useDialog } from '../../ui/use-dialog'
-import { useKeptOnceNeeded } from '../../ui/use-kept-while-closing'
 import { useListQuery } from '../../ui/use-list-query'
+import { useEverTrue } from '../../ui/use-value-while-closing'
 import { BatchProgress } from './batch-progress'
 import { BrandPanel } from './brand-panel'
 import { FramePicture } from './frame-picture'
@@ -42,7 +42,7 @@ export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) 
   const [idOf] = useState(createRowIds)
   const dialog = useDialog()
   const importing = dialog.name === 'import'
-  const needed = useKeptOnceNeeded(importing)
+  const needed = useEverTrue(importing)
 
   return (
     <div className="wireframes">

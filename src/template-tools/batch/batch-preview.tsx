@@ -14,7 +14,7 @@ import { docFrom } from '../../design/template/load'
 import { confirm } from '../../ui/confirm'
 import { Drawer } from '../../ui/drawer'
 import { LoadError } from '../../ui/failure-view'
-import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { noWireframe, PhoneForm } from '../preview/phone-form'
 import { usePreview } from '../preview/use-preview'
 import { LargeView } from './large-view'
@@ -33,7 +33,7 @@ interface BatchPreviewProps {
 
 /** 批量预览: many templates on one case. */
 export default function BatchPreview({ templates, onClose }: BatchPreviewProps) {
-  const shown = useKeptWhileClosing(templates !== null, templates)
+  const shown = useValueWhileClosing(templates !== null, templates)
   const [busy, setBusy] = useState(false)
   const close = async () => {
     const sure =

@@ -6,7 +6,7 @@ import type { TemplateRow, Wireframe } from '../../../contract/types'
 import type { Size } from '../../design/model/types'
 import { Modal } from '../../ui/modal'
 import { useArrowKeys } from '../../ui/use-arrow-keys'
-import { useKeptWhileClosing } from '../../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { CaseView } from './case-view'
 import { useSharp } from './use-sharp'
 
@@ -38,7 +38,7 @@ function useRoom(): Size {
 
 /** One template as large as the window allows; the arrow keys go through all of them. */
 export function LargeView({ templates, at, wireframe, paper, marked, make, onGo, onClose }: LargeViewProps) {
-  const last = useKeptWhileClosing(at !== null, at) ?? 0
+  const last = useValueWhileClosing(at !== null, at) ?? 0
   const template = templates[last]
   const room = useRoom()
   const wanted =

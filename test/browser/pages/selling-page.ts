@@ -19,7 +19,7 @@ export class SellingPage extends ScreenPage {
     await this.page.getByRole('group', { name: list, exact: true }).getByText(name, { exact: true }).click()
   }
   async tick(...skus: string[]): Promise<void> {
-    for (const sku of skus) await this.row(sku).locator('.tick .arco-checkbox').click()
+    for (const sku of skus) await this.row(sku).locator('.select-box .arco-checkbox').click()
   }
   /** Returns the lines of the table's summary of a product SKU's customization setting. */
   summary(sku: string): Promise<string[]> {

@@ -66,10 +66,10 @@ export class WireframesPage extends ScreenPage {
     await this.page.mouse.up()
   }
   async tick(name: string): Promise<void> {
-    await this.row(name).locator('.data-tick-cell label').click()
+    await this.row(name).locator('.data-select-cell label').click()
   }
   async tickPage(): Promise<void> {
-    await this.page.locator('thead .data-tick-cell label').click()
+    await this.page.locator('thead .data-select-cell label').click()
   }
   shelf(name: string): Locator {
     return this.row(name).getByRole('switch')

@@ -2,8 +2,8 @@ import { Alert } from '@arco-design/web-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { FailureText } from '../../../ui/failure-view'
 import { Modal } from '../../../ui/modal'
-import { useKeptWhileClosing } from '../../../ui/use-kept-while-closing'
 import { useOneAtATime } from '../../../ui/use-one-at-a-time'
+import { useValueWhileClosing } from '../../../ui/use-value-while-closing'
 import { ChoiceList } from './choice-list'
 import type { Choice, Suggestion } from './choices'
 
@@ -31,7 +31,7 @@ interface ChoiceDialogProps {
 
 /** A dialog to choose one of a factory's models, materials or colours and bind it. */
 export function ChoiceDialog({ request, onClose }: ChoiceDialogProps) {
-  const shown = useKeptWhileClosing(request !== null, request)
+  const shown = useValueWhileClosing(request !== null, request)
   return shown === null ? null : <OpenDialog key={shown.title} {...shown} visible={request !== null} onClose={onClose} />
 }
 

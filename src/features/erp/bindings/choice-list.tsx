@@ -1,6 +1,6 @@
 import { IconCheck } from '@arco-design/web-react/icon'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useWindow } from '../../../ui/use-window'
+import { useVisibleRows } from '../../../ui/use-visible-rows'
 import { type Choice, type Suggestion, searchChoices } from './choices'
 
 interface ChoiceListProps {
@@ -44,7 +44,7 @@ export function ChoiceList({ label, choices, suggestions, value, onChange, onSub
   const [query, setQuery] = useState('')
   const lines = useMemo(() => linesOf(choices, suggestions, query, label), [choices, suggestions, query, label])
   const [active, setActive] = useState(-1)
-  const { from, to } = useWindow(listBox, lines.length, lineHeight)
+  const { from, to } = useVisibleRows(listBox, lines.length, lineHeight)
 
   // When the list opens, scroll to the choice that is bound now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the list opens

@@ -41,7 +41,7 @@ export function MaterialTable({ rows, onChoose, onAcceptSuggestion, onUnbind }: 
         title: '操作',
         width: 136,
         render: (row) => (
-          <span className="data-acts">
+          <span className="data-actions">
             {!(isColorless(row) && row.state === 'none') && (
               <ActionButton action={row.state === 'none' ? bind : change} rows={[row]} label={row.name} />
             )}

@@ -48,7 +48,7 @@ export function ModelTable({ rows, list, selection, onBind, onUnbind }: ModelTab
         title: '操作',
         width: 136,
         render: (row) => (
-          <span className="data-acts">
+          <span className="data-actions">
             <ActionButton action={row.state === 'none' ? bind : change} rows={[row]} label={fullName(row)} />
             {row.state !== 'none' && <ActionButton action={unbind} rows={[row]} label={fullName(row)} />}
           </span>

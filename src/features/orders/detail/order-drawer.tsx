@@ -7,7 +7,7 @@ import { useApi } from '../../../api/services'
 import { beijingTime } from '../../../base/beijing-time'
 import { Drawer } from '../../../ui/drawer'
 import { ListView } from '../../../ui/list-view'
-import { useKeptWhileClosing } from '../../../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../../../ui/use-value-while-closing'
 import { customizationsOf, itemsOf, orderSummary, pushName, statusName } from '../order-facts'
 import { OrderNumber } from '../order-number'
 import { StatusTag } from '../status-tag'
@@ -77,7 +77,7 @@ interface OrderDrawerProps {
 export function OrderDrawer({ openOrder, orders, shopOf }: OrderDrawerProps) {
   const { orderId, customizationId } = openOrder
   const api = useApi()
-  const shownOrderId = useKeptWhileClosing(orderId !== null, orderId)
+  const shownOrderId = useValueWhileClosing(orderId !== null, orderId)
   const order = useQuery({ ...orderQuery(api, shownOrderId ?? 0), enabled: orderId !== null })
   const index = orders.findIndex(
     ({ id, childOrders }) => id === shownOrderId || childOrders.some((child) => child.id === shownOrderId),

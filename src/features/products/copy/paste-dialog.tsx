@@ -9,8 +9,8 @@ import { SettingSummary } from '../../../customization-settings/setting-summary'
 import { FailureText, LoadError } from '../../../ui/failure-view'
 import { Modal } from '../../../ui/modal'
 import { toastSuccess } from '../../../ui/toast'
-import { useKeptWhileClosing } from '../../../ui/use-kept-while-closing'
 import { useOneAtATime } from '../../../ui/use-one-at-a-time'
+import { useValueWhileClosing } from '../../../ui/use-value-while-closing'
 import { useProductMutations } from '../mutations'
 import { rowName, type SkuRow, shortRowName, targetOf } from '../sku-rows'
 import { planOf } from './copy-plan'
@@ -41,8 +41,8 @@ async function readSettings(api: Api, shopId: number, rows: readonly SkuRow[], s
 export function PasteDialog(props: PasteDialogProps) {
   const { onClose } = props
   const isOpen = props.targets !== null
-  const source = useKeptWhileClosing(isOpen, props.source)
-  const targets = useKeptWhileClosing(isOpen, props.targets)
+  const source = useValueWhileClosing(isOpen, props.source)
+  const targets = useValueWhileClosing(isOpen, props.targets)
   return (
     <Modal
       visible={isOpen}

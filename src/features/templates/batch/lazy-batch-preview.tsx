@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import type Preview from '../../../template-tools/batch/batch-preview'
 import { Drawer } from '../../../ui/drawer'
 import { lazyScreen } from '../../../ui/lazy-screen'
-import { useKeptOnceNeeded } from '../../../ui/use-kept-while-closing'
+import { useEverTrue } from '../../../ui/use-value-while-closing'
 
 type PreviewProps = ComponentProps<typeof Preview>
 
@@ -33,7 +33,7 @@ interface BatchPreviewProps extends PreviewProps {
 
 /** 批量预览. Once opened it stays mounted, so that closing can be animated. */
 export function BatchPreview({ expected, ...props }: BatchPreviewProps) {
-  const needed = useKeptOnceNeeded(props.templates !== null)
+  const needed = useEverTrue(props.templates !== null)
   useEffect(() => {
     // Ignored here: opening the preview loads the code again and shows a failure.
     if (expected) void loadPreview().catch(() => undefined)

@@ -10,7 +10,7 @@ import { galleryOf } from '../../../base/paths'
 import { RefreshError } from '../../../ui/failure-view'
 import { lazyScreen } from '../../../ui/lazy-screen'
 import { Modal } from '../../../ui/modal'
-import { useKeptWhileClosing } from '../../../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../../../ui/use-value-while-closing'
 import { productModes } from './product-modes'
 import { draftOf, readDraft, type SettingField } from './settings-draft'
 import './batch.css'
@@ -28,7 +28,7 @@ interface SettingsDialogProps {
 
 /** 批量设置: changes only the ticked settings of many templates. */
 export function SettingsDialog({ templates, ...rest }: SettingsDialogProps) {
-  const shown = useKeptWhileClosing(templates !== null, templates)
+  const shown = useValueWhileClosing(templates !== null, templates)
   return (
     <Modal
       visible={templates !== null}
@@ -69,7 +69,7 @@ function Fields({ templates, onApply, onClose }: SettingsDialogProps & { readonl
   const part = (field: SettingField, title: string, hint: string, children: ReactNode) => {
     const isTicked = draft.ticked.has(field)
     return (
-      <section className={isTicked ? 'templates-setting is-ticked' : 'templates-setting'} aria-label={title}>
+      <section className={isTicked ? 'templates-setting is-selected' : 'templates-setting'} aria-label={title}>
         <Checkbox className="templates-setting-tick" checked={isTicked} onChange={(on) => tick(field, on)}>
           修改{title}
         </Checkbox>

@@ -113,8 +113,8 @@ export function ImportResults({ task }: { readonly task: ImportTask }) {
       <TaskResults
         task={sorted}
         // A refused item would be refused again unchanged, so it must be corrected first.
-        mayPass={({ key }) => items.find((item) => item.key === key)?.input?.what !== 'refused'}
-        fix={(item) => {
+        mayRetrySucceed={({ key }) => items.find((item) => item.key === key)?.input?.what !== 'refused'}
+        renderRemedy={(item) => {
           const own = items.find(({ key }) => key === item.key)
           return own ? <FixItem key={own.name} task={task} item={own} /> : null
         }}

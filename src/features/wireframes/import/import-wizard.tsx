@@ -8,7 +8,7 @@ import { useApi } from '../../../api/services'
 import { confirm } from '../../../ui/confirm'
 import { TaskProgress, useTaskStore, useTasks } from '../../../ui/tasks'
 import { Wizard } from '../../../ui/upload-steps'
-import { useKeptWhileClosing } from '../../../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../../../ui/use-value-while-closing'
 import { createDraft } from './draft'
 import { importInput } from './import-input'
 import { ImportResults, type ImportTask } from './import-results'
@@ -35,7 +35,7 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
   const [enabled, setEnabled] = useState(false)
   // All tasks of this scope have these inputs and results; the store's type cannot express that.
   const current = useTasks(wireframeImportScope).at(-1) as ImportTask | undefined
-  const kept = useKeptWhileClosing(open, current)
+  const kept = useValueWhileClosing(open, current)
   const task = open ? current : kept
   const step = task === undefined ? 0 : task.state === 'ended' ? 2 : 1
 

@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { Modal } from '../../../ui/modal'
-import { useKeptWhileClosing } from '../../../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../../../ui/use-value-while-closing'
 import { psdText } from '../failure'
 import type { ReadFailure } from './reading'
 
@@ -14,7 +14,7 @@ interface ImportFailureProps {
 
 /** 导入失败: shows the reason, per file where there are several. */
 export function ImportFailure({ failures, onRetry, onClose }: ImportFailureProps) {
-  const shown = useKeptWhileClosing(failures.length > 0, failures)
+  const shown = useValueWhileClosing(failures.length > 0, failures)
   return (
     <Modal
       visible={failures.length > 0}

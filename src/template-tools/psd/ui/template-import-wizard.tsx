@@ -17,7 +17,7 @@ import { ServiceAgreement } from '../../../ui/service-agreement'
 import { TaskProgress, useTaskStore, useTasks } from '../../../ui/tasks'
 import { toastHint } from '../../../ui/toast'
 import { Wizard } from '../../../ui/upload-steps'
-import { useKeptWhileClosing } from '../../../ui/use-kept-while-closing'
+import { useValueWhileClosing } from '../../../ui/use-value-while-closing'
 import { findStartPreview } from '../../preview/start-preview'
 import { psdText } from '../failure'
 import { browserFileStore, type FileStore } from '../file-store'
@@ -62,7 +62,7 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
 
   // All tasks in this scope have its inputs and results, which the store's type cannot express.
   const current = useTasks(psdTemplatesScope).at(-1) as PsdTask | undefined
-  const kept = useKeptWhileClosing(open, current)
+  const kept = useValueWhileClosing(open, current)
   const task = open ? current : kept
   const step = task === undefined ? 0 : task.state === 'ended' ? 2 : 1
   const allFailed = step === 2 && task?.items.every(({ state }) => state === 'failed')

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 /** Number of rows rendered above and below the visible ones, for fast scrolling and the keyboard. */
 const overscan = 8
 
-interface RowWindow {
+interface RowRange {
   /** First row to render. */
   readonly from: number
   /** Row after the last one to render. */
@@ -15,28 +15,28 @@ interface RowWindow {
  *
  * @param rowHeight px; null renders all rows.
  */
-export function useWindow(box: RefObject<HTMLElement | null>, count: number, rowHeight: number | null): RowWindow {
-  const [seen, setSeen] = useState<RowWindow>({ from: 0, to: 30 })
+export function useVisibleRows(box: RefObject<HTMLElement | null>, count: number, rowHeight: number | null): RowRange {
+  const [range, setRange] = useState<RowRange>({ from: 0, to: 30 })
   useLayoutEffect(() => {
     const element = box.current
     if (rowHeight === null || !element) return
-    const look = () => {
+    const update = () => {
       const first = Math.floor(element.scrollTop / rowHeight)
       const last = first + Math.ceil(element.clientHeight / rowHeight)
       // In steps of half the overscan, so that most scroll events render nothing.
       const step = overscan / 2
       const from = Math.max(0, Math.floor((first - overscan) / step) * step)
       const to = Math.ceil((last + overscan) / step) * step
-      setSeen((old) => (old.from === from && old.to === to ? old : { from, to }))
+      setRange((old) => (old.from === from && old.to === to ? old : { from, to }))
     }
-    look()
-    element.addEventListener('scroll', look, { passive: true })
-    addEventListener('resize', look)
+    update()
+    element.addEventListener('scroll', update, { passive: true })
+    addEventListener('resize', update)
     return () => {
-      element.removeEventListener('scroll', look)
-      removeEventListener('resize', look)
+      element.removeEventListener('scroll', update)
+      removeEventListener('resize', update)
     }
   }, [box, rowHeight])
   if (rowHeight === null) return { from: 0, to: count }
-  return { from: Math.min(seen.from, Math.max(0, count - 1)), to: Math.min(count, seen.to) }
+  return { from: Math.min(range.from, Math.max(0, count - 1)), to: Math.min(count, range.to) }
 }

@@ -1,9 +1,9 @@
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useKeptOnceNeeded, useKeptWhileClosing } from './use-kept-while-closing'
+import { useEverTrue, useValueWhileClosing } from './use-value-while-closing'
 
-test('useKeptWhileClosing returns the value while a dialog is open, and the last one while it closes', () => {
-  const { result, rerender } = renderHook(({ row }: { row: string | null }) => useKeptWhileClosing(row !== null, row), {
+test('useValueWhileClosing returns the value while a dialog is open, and the last one while it closes', () => {
+  const { result, rerender } = renderHook(({ row }: { row: string | null }) => useValueWhileClosing(row !== null, row), {
     initialProps: { row: null as string | null },
   })
   expect(result.current).toBeNull()
@@ -14,9 +14,9 @@ test('useKeptWhileClosing returns the value while a dialog is open, and the last
   expect(seen).toEqual(['第一行', '第二行', '第二行', '第三行', '第三行'])
 })
 
-test('useKeptWhileClosing does not return the previous value for a dialog that is open without its value yet', () => {
+test('useValueWhileClosing does not return the previous value for a dialog that is open without its value yet', () => {
   const { result, rerender } = renderHook(
-    ({ open, asset }: { open: boolean; asset: string | null }) => useKeptWhileClosing(open, asset),
+    ({ open, asset }: { open: boolean; asset: string | null }) => useValueWhileClosing(open, asset),
     { initialProps: { open: true, asset: '星星' as string | null } },
   )
   rerender({ open: false, asset: null })
@@ -25,8 +25,8 @@ test('useKeptWhileClosing does not return the previous value for a dialog that i
   expect(result.current).toBeNull()
 })
 
-test('useKeptOnceNeeded stays true after its first use', () => {
-  const { result, rerender } = renderHook(({ needed }) => useKeptOnceNeeded(needed), { initialProps: { needed: false } })
+test('useEverTrue stays true after its first use', () => {
+  const { result, rerender } = renderHook(({ needed }) => useEverTrue(needed), { initialProps: { needed: false } })
   const seen = [false, true, false].map((needed) => {
     rerender({ needed })
     return result.current

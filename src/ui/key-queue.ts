@@ -18,35 +18,35 @@ export const coordinateGetter: KeyboardCoordinateGetter = (event, given) => {
 
 /** Must be called when a drag starts by keyboard; returns a function to call when the drag has ended. */
 export function queueKeyEvents(): () => void {
-  const line: { readonly target: EventTarget; readonly code: string; readonly key: string }[] = []
+  const queue: { readonly target: EventTarget; readonly code: string; readonly key: string }[] = []
   let frame = 0
-  let over = false
+  let hasEnded = false
 
-  const take = (event: KeyboardEvent) => {
+  const enqueue = (event: KeyboardEvent) => {
     // Replayed events reach this listener again.
     if (!event.isTrusted || !event.target) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    line.push({ target: event.target, code: event.code, key: event.key })
+    queue.push({ target: event.target, code: event.code, key: event.key })
   }
   const replayNext = () => {
-    const [next] = line
+    const [next] = queue
     if (next) {
       tooEarly = false
       next.target.dispatchEvent(new KeyboardEvent('keydown', { code: next.code, key: next.key, bubbles: true, cancelable: true }))
-      if (!tooEarly) line.shift()
+      if (!tooEarly) queue.shift()
     }
     // Two frames: one for the effect of the key, one for what follows from it.
-    if (!over) frame = requestAnimationFrame(() => (frame = requestAnimationFrame(replayNext)))
+    if (!hasEnded) frame = requestAnimationFrame(() => (frame = requestAnimationFrame(replayNext)))
   }
 
-  document.addEventListener('keydown', take, true)
+  document.addEventListener('keydown', enqueue, true)
   // dnd-kit sets its own timer directly after this one.
-  const timer = setTimeout(() => setTimeout(() => !over && replayNext()))
+  const timer = setTimeout(() => setTimeout(() => !hasEnded && replayNext()))
   return () => {
-    over = true
+    hasEnded = true
     clearTimeout(timer)
     cancelAnimationFrame(frame)
-    document.removeEventListener('keydown', take, true)
+    document.removeEventListener('keydown', enqueue, true)
   }
 }

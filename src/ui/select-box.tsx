@@ -1,7 +1,7 @@
 import { Checkbox } from '@arco-design/web-react'
 import { VisuallyHidden } from './visually-hidden'
 
-interface TickProps {
+interface SelectBoxProps {
   /** 选择「小米14」 */
   readonly label: string
   readonly checked: boolean
@@ -11,9 +11,9 @@ interface TickProps {
 }
 
 /** A checkbox without a visible text, large enough to click easily. */
-export function Tick({ label, checked, indeterminate = false, disabled = false, onChange }: TickProps) {
+export function SelectBox({ label, checked, indeterminate = false, disabled = false, onChange }: SelectBoxProps) {
   return (
-    <span className="tick">
+    <span className="select-box">
       <Checkbox checked={checked} indeterminate={indeterminate} disabled={disabled} onChange={onChange}>
         <VisuallyHidden>{label}</VisuallyHidden>
       </Checkbox>

@@ -8,15 +8,15 @@ import type { Selection } from './use-selection'
  * @param ids the ids on screen, in order.
  * @returns `toggle` for a checkbox's change (a constant function) and `rangeProps` for an element around all checkboxes.
  */
-export function useTicks(ids: readonly number[], selection: Selection | undefined) {
-  const shift = useRef(false)
-  const last = useRef<number | null>(null)
+export function useRowSelection(ids: readonly number[], selection: Selection | undefined) {
+  const isShiftPressed = useRef(false)
+  const lastClickedId = useRef<number | null>(null)
   const toggle = useLatest((id: number) => {
     if (!selection) return
-    const from = last.current === null ? -1 : ids.indexOf(last.current)
+    const from = lastClickedId.current === null ? -1 : ids.indexOf(lastClickedId.current)
     const to = ids.indexOf(id)
-    last.current = id
-    if (!shift.current || from === -1 || to === -1) return selection.toggle(id)
+    lastClickedId.current = id
+    if (!isShiftPressed.current || from === -1 || to === -1) return selection.toggle(id)
     const range = ids.slice(Math.min(from, to), Math.max(from, to) + 1)
     // The whole range gets the new state of the clicked item.
     if (selection.ids.has(id)) selection.remove(range)
@@ -24,10 +24,10 @@ export function useTicks(ids: readonly number[], selection: Selection | undefine
   })
   // Not every engine reports Shift in the change event of a checkbox; the pointer or key event before it does.
   const rangeProps = useMemo(() => {
-    const remember = (event: PointerEvent | KeyboardEvent) => {
-      shift.current = event.shiftKey
+    const rememberShift = (event: PointerEvent | KeyboardEvent) => {
+      isShiftPressed.current = event.shiftKey
     }
-    return { onPointerDownCapture: remember, onKeyDownCapture: remember }
+    return { onPointerDownCapture: rememberShift, onKeyDownCapture: rememberShift }
   }, [])
   return { toggle, rangeProps }
 }
