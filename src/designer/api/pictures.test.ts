@@ -158,7 +158,7 @@ describe('pictures that are not on the server yet', () => {
     await d.session.ready
     d.session.run(addLayers, { layers: [drawn('a')] })
     await d.session.dispose()
-    const ports = { drafts: d.drafts.next() }
+    const ports = { drafts: d.drafts.nextDesigner() }
     const again = openDesigner(docOf(image('photo')), { templateId: null, revision: null, ports })
     await again.session.ready
     again.session.acceptDraft()

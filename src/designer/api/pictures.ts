@@ -7,7 +7,7 @@ import { dataUrlBlob } from '../../design/model/picture-url'
 import type { DesignDoc, Layer } from '../../design/model/types'
 
 /** Maximum number of uploads at the same time. */
-const atOnce = 3
+const maxParallelUploads = 3
 
 /** A picture's file on the server. */
 export interface StoredPicture {
@@ -59,15 +59,15 @@ const extensions: Readonly<Record<string, string>> = {
 export const isPending = (layer: Layer): boolean => layer.imageFileId === null
 
 export function createPendingPictures({ upload, stored }: PicturePorts): PendingPictures {
-  const known = new Map<string, StoredPicture>()
-  const limit = pLimit(atOnce)
+  const storedByUrl = new Map<string, StoredPicture>()
+  const limit = pLimit(maxParallelUploads)
 
   const send = async (layer: Layer, progress: (part: number) => void): Promise<void> => {
     const { imageUrl, name } = layer
     try {
       const blob = dataUrlBlob(imageUrl)
       const { fileId, url } = await upload({ name: `layer.${extensions[blob.type] ?? 'png'}`, blob }, progress)
-      known.set(imageUrl, { fileId, url })
+      storedByUrl.set(imageUrl, { fileId, url })
       stored?.(imageUrl, url)
     } catch (cause) {
       throw new PictureUploadError(name, cause)
@@ -76,26 +76,28 @@ export function createPendingPictures({ upload, stored }: PicturePorts): Pending
 
   return {
     async store(doc, onProgress) {
-      const wanted = new Map(
-        doc.layers.filter((layer) => isPending(layer) && !known.has(layer.imageUrl)).map((layer) => [layer.imageUrl, layer]),
+      const pendingByUrl = new Map(
+        doc.layers
+          .filter((layer) => isPending(layer) && !storedByUrl.has(layer.imageUrl))
+          .map((layer) => [layer.imageUrl, layer]),
       )
-      const parts = new Map([...wanted.keys()].map((url) => [url, 0]))
-      const tell = (url: string, part: number) => {
-        parts.set(url, Math.max(parts.get(url) ?? 0, part))
-        onProgress?.({ done: [...parts.values()].reduce((sum, one) => sum + one, 0), total: parts.size })
+      const progressByUrl = new Map([...pendingByUrl.keys()].map((url) => [url, 0]))
+      const reportProgress = (url: string, part: number) => {
+        progressByUrl.set(url, Math.max(progressByUrl.get(url) ?? 0, part))
+        onProgress?.({ done: [...progressByUrl.values()].reduce((sum, one) => sum + one, 0), total: progressByUrl.size })
       }
       // Try all of them, so that a second save sends only those that failed.
       const outcomes = await Promise.allSettled(
-        [...wanted].map(([url, layer]) =>
+        [...pendingByUrl].map(([url, layer]) =>
           limit(async () => {
-            await send(layer, (part) => tell(url, part))
-            tell(url, 1)
+            await send(layer, (part) => reportProgress(url, part))
+            reportProgress(url, 1)
           }),
         ),
       )
       const failure = outcomes.find((outcome) => outcome.status === 'rejected')
       if (failure) throw failure.reason
-      return known
+      return storedByUrl
     },
   }
 }

@@ -201,7 +201,7 @@ describe('a first save whose answer is lost', () => {
     expect(keptAtSend).toMatchObject([{ unanswered: { key: host.creates[0]?.key } }])
 
     d.drafts.close()
-    const again = begin(d.drafts.next())
+    const again = begin(d.drafts.nextDesigner())
     await again.session.ready
     again.session.acceptDraft()
     add(again, 'b')

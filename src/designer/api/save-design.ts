@@ -37,16 +37,16 @@ const quiet = { quiet: true } as const
  * call before anything else, so the template is created only once however often the seller presses.
  */
 export async function saveDesign(session: Session, ports: SavePorts): Promise<SaveOutcome> {
-  const begun = session.saveProtocol.begin()
-  if (!begun.ok) return { ok: false, reason: 'refused', message: begun.message }
-  const created = begun.ticket.templateId === null
-  let { ticket } = begun
+  const started = session.saveProtocol.begin()
+  if (!started.ok) return { ok: false, reason: 'refused', message: started.message }
+  const created = started.ticket.templateId === null
+  let { ticket } = started
   const finish = (template: OpenedTemplate): SaveOutcome => {
     session.saveProtocol.saved(ticket, template)
     return { ok: true, templateId: template.templateId, created }
   }
   try {
-    const earlier = await answerOfEarlier(session, ticket, ports)
+    const earlier = await repeatUnanswered(session, ticket, ports)
     if (earlier) {
       ticket = session.saveProtocol.createAnswered(ticket, earlier)
       if (equalDocs(ticket.doc, earlier.doc)) return finish(earlier)
@@ -58,9 +58,9 @@ export async function saveDesign(session: Session, ports: SavePorts): Promise<Sa
       session.saveProtocol.withoutCollection(ticket, error.message)
       return { ok: false, reason: 'collection', message: error.message }
     }
-    return ticket.templateId !== null && isOvertaken(error)
-      ? overtaken(session, ticket, ticket.templateId, error, ports)
-      : failed(session, ticket, error)
+    return ticket.templateId !== null && isConflict(error)
+      ? reportConflict(session, ticket, ticket.templateId, error, ports)
+      : reportFailure(session, ticket, error)
   }
 }
 
@@ -72,7 +72,7 @@ async function withPictures(session: Session, ticket: SaveTicket, { pictures }: 
 }
 
 /** Repeats a first save that has no answer. Null when there is none, or when the server refused it and stored nothing. */
-async function answerOfEarlier(session: Session, ticket: SaveTicket, { templates }: SavePorts): Promise<OpenedTemplate | null> {
+async function repeatUnanswered(session: Session, ticket: SaveTicket, { templates }: SavePorts): Promise<OpenedTemplate | null> {
   const { unanswered } = session.getState()
   if (ticket.templateId !== null || !unanswered) return null
   const { key, body } = unanswered
@@ -116,11 +116,11 @@ function isCollectionGone(error: unknown): error is InvalidError {
   return error instanceof InvalidError && error.issues.some(({ path }) => path === 'body.collectionId')
 }
 
-function isOvertaken(error: unknown): boolean {
+function isConflict(error: unknown): boolean {
   return error instanceof ConflictError || (error instanceof NotFoundError && error.call.method === 'PUT')
 }
 
-async function overtaken(
+async function reportConflict(
   session: Session,
   ticket: SaveTicket,
   id: number,
@@ -132,13 +132,13 @@ async function overtaken(
     const theirs = openTemplate(await templates.get({ params: { id } }, quiet))
     session.saveProtocol.conflicted(ticket, theirs)
   } catch (error) {
-    if (!(error instanceof NotFoundError)) return failed(session, ticket, error)
+    if (!(error instanceof NotFoundError)) return reportFailure(session, ticket, error)
     session.saveProtocol.conflicted(ticket, null)
   }
   return { ok: false, reason: 'conflict', message }
 }
 
-function failed(session: Session, ticket: SaveTicket, error: unknown): SaveOutcome {
+function reportFailure(session: Session, ticket: SaveTicket, error: unknown): SaveOutcome {
   const message = error instanceof Error && error.message !== '' ? error.message : '保存失败，请重试'
   session.saveProtocol.failed(ticket, message)
   return { ok: false, reason: 'failed', message }

@@ -42,7 +42,7 @@ export interface CutoutCalls {
   read(id: string, ticket: CutoutTicket, signal: AbortSignal): Promise<CutoutTask>
 }
 
-export interface CutoutLines {
+export interface CutoutTransports {
   /** Transport for calls to the admin API. */
   readonly admin: Transport
   /** Returns a transport for calls to a separate host; paths are relative to `base`. */
@@ -57,49 +57,54 @@ interface Call {
   readonly body?: unknown
 }
 
-export function createCutoutCalls({ admin, host, bearer }: CutoutLines): CutoutCalls {
-  const send = async (line: Transport, { method, path, body }: Call, own: Record<string, string>, signal: AbortSignal) => {
-    const headers: Record<string, string> = { accept: 'application/json', ...own }
+export function createCutoutCalls({ admin, host, bearer }: CutoutTransports): CutoutCalls {
+  const send = async (
+    transport: Transport,
+    { method, path, body }: Call,
+    extraHeaders: Record<string, string>,
+    signal: AbortSignal,
+  ) => {
+    const headers: Record<string, string> = { accept: 'application/json', ...extraHeaders }
     if (body !== undefined) headers['content-type'] = 'application/json'
-    return line({ method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }, signal)
+    return transport({ method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }, signal)
   }
-  const understood = ({ method, path }: Call, reply: HttpReply): unknown => {
+  const parseReply = ({ method, path }: Call, reply: HttpReply): unknown => {
     if (reply.status < 200 || reply.status >= 300) throw replyError({ method, url: path }, reply)
     try {
       return JSON.parse(reply.body)
     } catch (cause) {
-      throw new CutoutFailure(cutoutFailureText.strange, { cause })
+      throw new CutoutFailure(cutoutFailureText.unrecognized, { cause })
     }
   }
-  const toHost = async (ticket: CutoutTicket, call: Call, signal: AbortSignal): Promise<CutoutTask> => {
+  const sendToHost = async (ticket: CutoutTicket, call: Call, signal: AbortSignal): Promise<CutoutTask> => {
     const reply = await send(ticket.host === null ? admin : host(ticket.host), call, {}, signal)
     // The cutout host does not know our session, so a refusal concerns the ticket.
     if (reply.status === 401 || reply.status === 403) throw new CutoutFailure(cutoutFailureText.ticket)
-    return taskOf(understood(call, reply))
+    return taskOf(parseReply(call, reply))
   }
   return {
     async ticket(request, signal) {
       const call = { method: 'POST', path: '/api/image_cutout_task/token', body: { ...request, outputImageFormat } }
       const session = bearer()
-      const own: Record<string, string> = session === null ? {} : { authorization: `Bearer ${session}` }
-      const reply = understood(call, await send(admin, call, own, signal))
+      const extraHeaders: Record<string, string> = session === null ? {} : { authorization: `Bearer ${session}` }
+      const reply = parseReply(call, await send(admin, call, extraHeaders, signal))
       if (!isFields(reply) || typeof reply.token !== 'string' || reply.token === '') {
-        throw new CutoutFailure(cutoutFailureText.strange)
+        throw new CutoutFailure(cutoutFailureText.unrecognized)
       }
       return { token: reply.token, host: typeof reply.host === 'string' && reply.host !== '' ? reply.host : null }
     },
     create: (request, ticket, signal) => {
       const body = { ...request, outputImageFormat, token: ticket.token }
-      return toHost(ticket, { method: 'POST', path: '/api/image_cutout_tasks', body }, signal)
+      return sendToHost(ticket, { method: 'POST', path: '/api/image_cutout_tasks', body }, signal)
     },
     read: (id, ticket, signal) =>
-      toHost(ticket, { method: 'GET', path: `/api/image_cutout_tasks/${encodeURIComponent(id)}` }, signal),
+      sendToHost(ticket, { method: 'GET', path: `/api/image_cutout_tasks/${encodeURIComponent(id)}` }, signal),
   }
 }
 
 function taskOf(value: unknown): CutoutTask {
   if (!isFields(value) || !(typeof value.id === 'string' || typeof value.id === 'number')) {
-    throw new CutoutFailure(cutoutFailureText.strange)
+    throw new CutoutFailure(cutoutFailureText.unrecognized)
   }
   const { status, errorMessage, resultImageUrls } = value
   return {

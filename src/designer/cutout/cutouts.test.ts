@@ -7,7 +7,7 @@ import { docOf, image } from '../../design/test/make'
 import { openDesigner } from '../test/driver'
 import { createCutoutCalls } from './calls'
 import { createCutouts } from './cutouts'
-import { patience, pollInterval } from './run'
+import { maxFailedPolls, pollInterval } from './run'
 
 interface Call {
   readonly method: string
@@ -83,7 +83,7 @@ function openSeller() {
     }),
     download: async ({ url, host }, signal) => (await fetch(new URL(url, host ?? base), { signal })).blob(),
     // The subject is the lower half of the picture.
-    trim: async (part) => ({ part, width: 400, height: 200, whole: { width: 400, height: 400, left: 0, top: 200 } }),
+    trim: async (part) => ({ cropped: part, width: 400, height: 200, untrimmed: { width: 400, height: 400, left: 0, top: 200 } }),
     upload: async ({ name, blob }) => {
       uploads.push({ name, type: blob.type })
       return { fileId: 50, url: '/files/cut.png', contentType: 'image/png', size: blob.size, width: null, height: null }
@@ -163,7 +163,7 @@ describe('an AI cut-out', () => {
     const other = openSeller()
     await other.cut()
     expect(other.failure()).toBe('抠图服务连接不上，请检查网络后重试')
-    expect(other.waits).toHaveLength(patience)
+    expect(other.waits).toHaveLength(maxFailedPolls)
   })
 
   test('a failed AI cutout can be retried with one call, and starting it twice has no effect', async () => {

@@ -14,7 +14,7 @@ import { type CutoutResult, type RunPorts, runCutout } from './run'
 import type { TrimmedPicture } from './trim'
 
 export type CutoutState =
-  | { readonly kind: 'running'; readonly doing: string }
+  | { readonly kind: 'running'; readonly stepText: string }
   | { readonly kind: 'failed'; readonly reason: string; readonly type: AiCutoutType }
 
 /** A layer's picture at an address that the host can read. */
@@ -50,10 +50,10 @@ export interface Cutouts {
 export function createCutouts(ports: CutoutPorts): Cutouts {
   const { session } = ports
   let states: ReadonlyMap<string, CutoutState> = new Map()
-  const stops = new Map<string, AbortController>()
+  const controllers = new Map<string, AbortController>()
   const { notify, subscribe, clear } = createListeners()
 
-  const tell = (uuid: string, state: CutoutState | null) => {
+  const setState = (uuid: string, state: CutoutState | null) => {
     const next = new Map(states)
     if (state) next.set(uuid, state)
     else next.delete(uuid)
@@ -61,33 +61,33 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
     notify()
   }
 
-  const cut = async (layer: Layer, type: AiCutoutType, signal: AbortSignal) => {
+  const cutOut = async (layer: Layer, type: AiCutoutType, signal: AbortSignal) => {
     const { uuid } = layer
-    const step = (doing: string) => tell(uuid, { kind: 'running', doing })
-    step('正在准备图片…')
+    const setStep = (stepText: string) => setState(uuid, { kind: 'running', stepText })
+    setStep('正在准备图片…')
     const { url, ...facts } = await ports.source(layer, signal)
     if (signal.aborted) return
-    step('正在抠图…')
+    setStep('正在抠图…')
     const result = await runCutout({ imageUrl: url, type, ...facts }, ports, signal)
-    step('正在取回结果…')
+    setStep('正在取回结果…')
     const blob = await ports.download(result, signal)
     if (signal.aborted) return
     const name = `${layer.name}.png`
-    const { part, width, height, whole } = await ports.trim(blob)
+    const { cropped, width, height, untrimmed } = await ports.trim(blob)
     if (signal.aborted) return
-    const file = { name, blob: part.type === 'image/png' ? part : new Blob([part], { type: 'image/png' }) }
+    const file = { name, blob: cropped.type === 'image/png' ? cropped : new Blob([cropped], { type: 'image/png' }) }
     const stored = await ports.upload(file, fileKind.templateLayer, { signal })
     if (signal.aborted) return
     const picture = { fileId: stored.fileId, url: stored.url, name, width, height }
-    session.run(applyCutout, { uuid, sourceUrl: shownNow(layer), picture, untrimmed: whole })
+    session.run(applyCutout, { uuid, sourceUrl: currentUrl(layer), picture, untrimmed })
   }
 
   /**
    * Returns the present address of the picture: a save may have uploaded it meanwhile, which does not make it another picture.
    */
-  const shownNow = (before: Layer): string => {
+  const currentUrl = (before: Layer): string => {
     const now = byUuid(session.getState().doc, before.uuid)
-    return before.imageFileId === null && now && now.imageFileId !== null && sameMeasure(before, now)
+    return before.imageFileId === null && now && now.imageFileId !== null && hasSameSize(before, now)
       ? now.imageUrl
       : before.imageUrl
   }
@@ -96,7 +96,7 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
     getState: () => states,
     subscribe,
     async start(uuid, type) {
-      if (stops.has(uuid)) return
+      if (controllers.has(uuid)) return
       const layer = byUuid(session.getState().doc, uuid)
       if (!layer) return
       const refusal = cutoutRefusal(layer)
@@ -104,32 +104,32 @@ export function createCutouts(ports: CutoutPorts): Cutouts {
         session.notify('warning', refusal)
         return
       }
-      const stop = new AbortController()
-      stops.set(uuid, stop)
-      let end: CutoutState | null = null
+      const controller = new AbortController()
+      controllers.set(uuid, controller)
+      let endState: CutoutState | null = null
       try {
-        await cut(layer, type, stop.signal)
+        await cutOut(layer, type, controller.signal)
       } catch (error) {
         const reason = error instanceof Error && error.message !== '' ? error.message : cutoutFailureText.unknown
-        end = { kind: 'failed', reason, type }
+        endState = { kind: 'failed', reason, type }
       }
       // This run was cancelled, and the layer may have a new one: leave the state alone.
-      if (stops.get(uuid) !== stop) return
-      stops.delete(uuid)
-      tell(uuid, end)
+      if (controllers.get(uuid) !== controller) return
+      controllers.delete(uuid)
+      setState(uuid, endState)
     },
     cancel(uuid) {
-      stops.get(uuid)?.abort()
-      stops.delete(uuid)
-      tell(uuid, null)
+      controllers.get(uuid)?.abort()
+      controllers.delete(uuid)
+      setState(uuid, null)
     },
-    running: () => stops.size,
+    running: () => controllers.size,
     dispose() {
       clear()
-      for (const stop of stops.values()) stop.abort()
-      stops.clear()
+      for (const controller of controllers.values()) controller.abort()
+      controllers.clear()
     },
   }
 }
 
-const sameMeasure = (a: Layer, b: Layer) => a.originalWidth === b.originalWidth && a.originalHeight === b.originalHeight
+const hasSameSize = (a: Layer, b: Layer) => a.originalWidth === b.originalWidth && a.originalHeight === b.originalHeight

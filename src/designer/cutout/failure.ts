@@ -7,7 +7,7 @@ export const cutoutFailureText = {
   /** The status is unknown. */
   unknown: '抠图失败，未知错误',
   /** The answer has an unexpected shape. */
-  strange: '抠图服务的回复无法识别，请稍后重试',
+  unrecognized: '抠图服务的回复无法识别，请稍后重试',
   ticket: '抠图凭证已失效，请重试',
   unreachable: '抠图服务连接不上，请检查网络后重试',
   tooLong: '抠图等待太久，请稍后重试',

@@ -6,9 +6,9 @@ import { CutoutFailure, cutoutFailureText } from './failure'
 /** Polling interval, ms. */
 export const pollInterval = 1_500
 /** Number of consecutive failed polls after which the host counts as unreachable: enough for a tunnel or a restarting server. */
-export const patience = 8
+export const maxFailedPolls = 8
 /** Maximum number of polls of a running task: 10 minutes. */
-export const mostLooks = 400
+export const maxPolls = 400
 /** Timeout of one call, ms. */
 export const callTimeout = 30_000
 
@@ -27,25 +27,25 @@ export interface CutoutResult {
 
 /** Rejects with a message for the seller, or with the abort reason. */
 export async function runCutout(request: CutoutRequest, { calls, wait }: RunPorts, signal: AbortSignal): Promise<CutoutResult> {
-  const timed = <T>(call: (signal: AbortSignal) => Promise<T>) => withTimeout(call, wait, signal)
+  const callWithTimeout = <T>(call: (signal: AbortSignal) => Promise<T>) => withTimeout(call, wait, signal)
   let ticket: CutoutTicket
   let task: CutoutTask
   try {
-    ticket = await timed((inner) => calls.ticket(request, inner))
-    task = await timed((inner) => calls.create(request, ticket, inner))
+    ticket = await callWithTimeout((inner) => calls.ticket(request, inner))
+    task = await callWithTimeout((inner) => calls.create(request, ticket, inner))
   } catch (error) {
-    throw told(error, signal)
+    throw sellerError(error, signal)
   }
-  let missed = 0
-  for (let looks = 0; looks < mostLooks; looks++) {
+  let failedPolls = 0
+  for (let polls = 0; polls < maxPolls; polls++) {
     const url = resultOf(task)
     if (url !== null) return { url, host: ticket.host }
     await wait(pollInterval, signal)
     try {
-      task = await timed((inner) => calls.read(task.id, ticket, inner))
-      missed = 0
+      task = await callWithTimeout((inner) => calls.read(task.id, ticket, inner))
+      failedPolls = 0
     } catch (error) {
-      if (signal.aborted || !passing(error) || ++missed >= patience) throw told(error, signal)
+      if (signal.aborted || !isTemporary(error) || ++failedPolls >= maxFailedPolls) throw sellerError(error, signal)
     }
   }
   throw new CutoutFailure(cutoutFailureText.tooLong)
@@ -62,14 +62,14 @@ function resultOf({ status, errorMessage, resultImageUrls }: CutoutTask): string
 }
 
 /** Whether a retry may succeed: there was no answer, or the server is temporarily unavailable. */
-function passing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   if (error instanceof CutoutFailure) return false
   if (!(error instanceof ApiError)) return true
   const { status } = error
   return status === undefined || status >= 500 || status === 408 || status === 425 || status === 429
 }
 
-function told(error: unknown, signal: AbortSignal): unknown {
+function sellerError(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted || error instanceof CutoutFailure || error instanceof ApiError) return error
   return new CutoutFailure(cutoutFailureText.unreachable, { cause: error })
 }
@@ -81,16 +81,16 @@ async function withTimeout<T>(
   signal: AbortSignal,
 ): Promise<T> {
   const inner = new AbortController()
-  const clock = new AbortController()
+  const timer = new AbortController()
   const abort = () => inner.abort()
   signal.addEventListener('abort', abort)
   if (signal.aborted) abort()
   // Only the first of the two to end counts; the other's rejection is ignored.
-  wait(callTimeout, clock.signal).then(abort, () => undefined)
+  wait(callTimeout, timer.signal).then(abort, () => undefined)
   try {
     return await call(inner.signal)
   } finally {
-    clock.abort()
+    timer.abort()
     signal.removeEventListener('abort', abort)
   }
 }

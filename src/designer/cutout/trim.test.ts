@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { seenBox } from './trim'
+import { visibleBox } from './trim'
 
 test('seenBox is the smallest box around the pixels that are not transparent', () => {
   const size = fc.integer({ min: 1, max: 12 })
@@ -15,7 +15,7 @@ test('seenBox is the smallest box around the pixels that are not transparent', (
     fc.property(pictures, ({ width, height, alpha }) => {
       const data = new Uint8ClampedArray(alpha.flatMap((value) => [9, 9, 9, value]))
       const seen = alpha.flatMap((value, at) => (value > 0 ? [{ x: at % width, y: Math.floor(at / width) }] : []))
-      const box = seenBox({ data, width, height })
+      const box = visibleBox({ data, width, height })
       if (seen.length === 0) {
         expect(box).toBeNull()
         return

@@ -3,9 +3,9 @@ import type { Size } from '../../design/geometry/shapes'
 import { CutoutFailure, cutoutFailureText } from './failure'
 
 export interface TrimmedPicture extends Size {
-  readonly part: Blob
+  readonly cropped: Blob
   /** Size of the uncropped picture and the offset of the cropped part, px. */
-  readonly whole: Size & { readonly left: number; readonly top: number }
+  readonly untrimmed: Size & { readonly left: number; readonly top: number }
 }
 
 /** Straight-alpha RGBA pixels, as in ImageData. */
@@ -14,26 +14,26 @@ interface Pixels extends Size {
 }
 
 /** Returns the box of the pixels that are not transparent; null when there is none. */
-export function seenBox({ data, width, height }: Pixels): (Size & { readonly left: number; readonly top: number }) | null {
-  const seen = (x: number, y: number) => (data[(y * width + x) * 4 + 3] ?? 0) > 0
-  const rowSeen = (y: number) => {
-    for (let x = 0; x < width; x++) if (seen(x, y)) return true
+export function visibleBox({ data, width, height }: Pixels): (Size & { readonly left: number; readonly top: number }) | null {
+  const isVisible = (x: number, y: number) => (data[(y * width + x) * 4 + 3] ?? 0) > 0
+  const isRowVisible = (y: number) => {
+    for (let x = 0; x < width; x++) if (isVisible(x, y)) return true
     return false
   }
   let top = 0
-  while (top < height && !rowSeen(top)) top++
+  while (top < height && !isRowVisible(top)) top++
   if (top === height) return null
   let bottom = height
-  while (!rowSeen(bottom - 1)) bottom--
+  while (!isRowVisible(bottom - 1)) bottom--
   let [left, right] = [width, 0]
   for (let y = top; y < bottom; y++) {
-    for (let x = 0; x < left; x++) if (seen(x, y)) left = x
-    for (let x = width - 1; x >= right; x--) if (seen(x, y)) right = x + 1
+    for (let x = 0; x < left; x++) if (isVisible(x, y)) left = x
+    for (let x = width - 1; x >= right; x--) if (isVisible(x, y)) right = x + 1
   }
   return { left, top, width: right - left, height: bottom - top }
 }
 
-function surface(width: number, height: number) {
+function createSurface(width: number, height: number) {
   const canvas = document.createElement('canvas')
   canvas.width = width
   canvas.height = height
@@ -49,17 +49,17 @@ export async function trimPicture(picture: Blob): Promise<TrimmedPicture> {
   })
   const { width, height } = bitmap
   try {
-    const all = surface(width, height)
-    all.context.drawImage(bitmap, 0, 0)
-    const box = seenBox(all.context.getImageData(0, 0, width, height))
+    const original = createSurface(width, height)
+    original.context.drawImage(bitmap, 0, 0)
+    const box = visibleBox(original.context.getImageData(0, 0, width, height))
     if (!box) throw new CutoutFailure(cutoutFailureText.empty)
-    const whole = { width, height, left: box.left, top: box.top }
-    if (box.width === width && box.height === height) return { part: picture, width, height, whole }
-    const { canvas, context } = surface(box.width, box.height)
+    const untrimmed = { width, height, left: box.left, top: box.top }
+    if (box.width === width && box.height === height) return { cropped: picture, width, height, untrimmed }
+    const { canvas, context } = createSurface(box.width, box.height)
     context.drawImage(bitmap, -box.left, -box.top)
-    const part = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-    if (!part) throw new Error('浏览器内存不足，请关闭一些页面后重试')
-    return { part, width: box.width, height: box.height, whole }
+    const cropped = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+    if (!cropped) throw new Error('浏览器内存不足，请关闭一些页面后重试')
+    return { cropped, width: box.width, height: box.height, untrimmed }
   } finally {
     bitmap.close()
   }

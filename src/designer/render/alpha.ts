@@ -6,8 +6,8 @@ const mapSide = 160
 const maps = new WeakMap<HTMLImageElement, ImageData>()
 
 function mapOf(picture: HTMLImageElement): ImageData | null {
-  const known = maps.get(picture)
-  if (known) return known
+  const cached = maps.get(picture)
+  if (cached) return cached
   const scale = Math.min(1, mapSide / Math.max(picture.naturalWidth, picture.naturalHeight))
   const width = Math.max(1, Math.round(picture.naturalWidth * scale))
   const height = Math.max(1, Math.round(picture.naturalHeight * scale))

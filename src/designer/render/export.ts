@@ -4,7 +4,7 @@ import type { DesignDoc, Layer, Size } from '../../design/model/types'
 import { asExportError, MissingPictureError } from '../../design/print/export-error'
 import { pageSurface } from '../../design/print/print-canvas'
 import { paintPicture, paintStroke, type SheetView } from '../../design/print/sheet'
-import type { NodeLook } from './nodes'
+import type { NodeResources } from './nodes'
 
 /**
  * Returns the design as a PNG 600 px high, without wireframe and transparent where no layer lies.
@@ -13,7 +13,7 @@ import type { NodeLook } from './nodes'
  */
 export async function exportThumbnail(
   doc: DesignDoc,
-  { pictures, resolveUrl }: Pick<NodeLook, 'pictures' | 'resolveUrl'>,
+  { pictures, resolveUrl }: Pick<NodeResources, 'pictures' | 'resolveUrl'>,
 ): Promise<Blob> {
   const visible = doc.layers.filter((layer) => !layer.hidden)
   const pictureOf = (imageUrl: string) => pictures.element(resolveUrl(imageUrl))
@@ -25,13 +25,13 @@ export async function exportThumbnail(
   // Align with the top left: centring what the rounded width cuts off would shift every pixel by a fraction.
   const view = { scale: thumbnailHeight / doc.height, x: 0, y: 0 }
   try {
-    return await drawn(visible, view, size, (layer) => pictureOf(layer.imageUrl))
+    return await drawPng(visible, view, size, (layer) => pictureOf(layer.imageUrl))
   } catch (error) {
     throw asExportError(error)
   }
 }
 
-async function drawn(
+async function drawPng(
   layers: readonly Layer[],
   view: SheetView,
   size: Size,

@@ -15,11 +15,11 @@ import { stepInReach } from '../../design/rules/reach'
 import { clampScale, clampSide, ratioLocked } from '../../design/rules/resize'
 import { snapRotation } from '../../design/rules/rotation'
 import type { Session, SessionState } from '../session/types'
+import type { CanvasDecoration } from './canvas-decoration'
 import type { GuideLines } from './guides'
 import type { DragInput, EditorConfig, Stage } from './leafer'
 import { events } from './leafer'
 import type { Projector } from './projector'
-import type { Scenery } from './scenery'
 
 /** Present placements of the dragged layers, for panels that show their numbers; null when nothing is dragged. */
 export type LivePlacements = readonly LayerPlacement[] | null
@@ -27,17 +27,17 @@ export type LivePlacements = readonly LayerPlacement[] | null
 interface Parts {
   readonly session: Session
   readonly projector: Projector
-  readonly scenery: Scenery
+  readonly decoration: CanvasDecoration
   readonly guides: GuideLines
   /** Converts a point of the document to px of the host element. */
-  onHost(point: Point): Point
+  toHostPoint(point: Point): Point
   /** Screen px per document px. */
   zoom(): number
-  live(placements: LivePlacements): void
+  onMove(placements: LivePlacements): void
   /** Called when a drag begins. */
-  taken(): void
+  onStart(): void
   /** Called when the mouse is released or the drag is cancelled. */
-  released(): void
+  onEnd(): void
 }
 
 /** Nothing is dragged. */
@@ -45,13 +45,13 @@ interface Idle {
   readonly is: 'idle'
 }
 
-interface Held {
-  readonly is: 'held'
+interface Dragging {
+  readonly is: 'dragging'
   /** The layers being moved. */
   readonly layers: readonly Layer[]
   /** Their bounds when the drag began, and the guides a move can snap to. */
-  readonly from: Box | null
-  readonly field: SnapTargets
+  readonly startBounds: Box | null
+  readonly snapTargets: SnapTargets
   /** The drag began with Alt: it moves a copy and leaves the layers in place. */
   readonly copying: boolean
 }
@@ -62,15 +62,15 @@ interface Abandoned {
 }
 
 /**
- * idle → held when a drag begins, or → abandoned when no selected layer may move; held → abandoned when the drag is given up (Escape,
+ * idle → dragging when a drag begins, or → abandoned when no selected layer may move; dragging → abandoned when the drag is given up (Escape,
  * undo, another edit of its layers); both → idle when the mouse is let go.
  */
-type Drag = Idle | Held | Abandoned
+type Drag = Idle | Dragging | Abandoned
 
 const idle: Idle = { is: 'idle' }
 const abandoned: Abandoned = { is: 'abandoned' }
 
-const corner = ({ left, top }: LayerPlacement) => ({ left, top })
+const cornerOf = ({ left, top }: LayerPlacement) => ({ left, top })
 
 export interface Gestures {
   /** Hooks for Leafer's editor. */
@@ -78,18 +78,18 @@ export interface Gestures {
   /** Listens to a stage; returns the function that stops listening. */
   attach(stage: Stage): () => void
   /** Called when the document or the gesture changed: detects that the drag was cancelled from outside. */
-  follow(state: SessionState, before: SessionState): void
+  onStateChange(state: SessionState, before: SessionState): void
   /** Whether a drag is under way. */
   active(): boolean
 }
 
 export function createGestures(parts: Parts): Gestures {
-  const { session, projector, scenery, guides } = parts
+  const { session, projector, decoration, guides } = parts
   let drag: Drag = idle
   /** Modifier keys of the drag: ctrl turns snapping off, shift restricts it to one direction. */
-  let keys = { loose: false, straight: false }
+  let keys = { noSnap: false, straight: false }
 
-  const placementsOf = ({ layers }: Held): readonly LayerPlacement[] =>
+  const placementsOf = ({ layers }: Dragging): readonly LayerPlacement[] =>
     layers.flatMap((layer) => {
       const node = projector.node(layer.uuid)
       if (!node) return []
@@ -99,20 +99,20 @@ export function createGestures(parts: Parts): Gestures {
 
   let frame = 0
   /** Report placements at most once per frame. */
-  const tellPlacements = () => {
+  const reportPlacements = () => {
     if (frame !== 0) return
     frame = requestAnimationFrame(() => {
       frame = 0
-      if (drag.is === 'held') parts.live(placementsOf(drag))
+      if (drag.is === 'dragging') parts.onMove(placementsOf(drag))
     })
   }
-  const quiet = () => {
+  const clearFeedback = () => {
     cancelAnimationFrame(frame)
     frame = 0
     guides.hide()
-    scenery.setDimmed(false)
+    decoration.setDimmed(false)
     projector.setGhosts([])
-    parts.live(null)
+    parts.onMove(null)
   }
 
   const start = (label: string, copying: boolean) => {
@@ -123,74 +123,74 @@ export function createGestures(parts: Parts): Gestures {
       return
     }
     const moving = layers.map((layer) => layer.uuid)
-    drag = { is: 'held', layers, from: boundsOfAll(layers), field: collectSnapTargets(doc, moving), copying }
+    drag = { is: 'dragging', layers, startBounds: boundsOfAll(layers), snapTargets: collectSnapTargets(doc, moving), copying }
     if (copying) projector.setGhosts(layers)
     session.begin(label)
-    scenery.setDimmed(true)
-    parts.taken()
+    decoration.setDimmed(true)
+    parts.onStart()
   }
 
   const end = () => {
     const ended = drag
     drag = idle
-    if (ended.is !== 'held') return
+    if (ended.is !== 'dragging') return
     const placements = placementsOf(ended)
-    const open = session.getState().gesture !== null
-    quiet()
-    const write = open ? session.update : session.run
+    const isGestureOpen = session.getState().gesture !== null
+    clearFeedback()
+    const write = isGestureOpen ? session.update : session.run
     if (ended.copying) {
       const copies = placements.map((placement) => ({
         originalUuid: placement.uuid,
         uuid: session.uuid(),
-        position: corner(placement),
+        position: cornerOf(placement),
       }))
       write(duplicateLayers, { copies })
     } else write(transformLayers, { placements })
-    if (open) session.commit()
+    if (isGestureOpen) session.commit()
     // The document may differ from the nodes, because a rule refused or rounded the drag.
     projector.reset()
-    parts.released()
+    parts.onEnd()
   }
 
-  const giveUp = () => {
+  const abandon = () => {
     drag = abandoned
-    quiet()
+    clearFeedback()
     projector.reset()
-    parts.released()
+    parts.onEnd()
   }
 
   /** The axis that a straight drag keeps fixed does not snap, or the movement would not be straight. */
-  const straightOf = (asked: Box, { from }: Held) => {
-    if (!keys.straight || !from) return {}
-    return { x: Math.abs(asked.x - from.x) < 0.01, y: Math.abs(asked.y - from.y) < 0.01 }
+  const fixedAxes = (unsnapped: Box, { startBounds }: Dragging) => {
+    if (!keys.straight || !startBounds) return {}
+    return { x: Math.abs(unsnapped.x - startBounds.x) < 0.01, y: Math.abs(unsnapped.y - startBounds.y) < 0.01 }
   }
   const onKeys = ({ ctrlKey, metaKey, shiftKey }: DragInput) => {
-    keys = { loose: ctrlKey || metaKey, straight: shiftKey }
+    keys = { noSnap: ctrlKey || metaKey, straight: shiftKey }
   }
 
   return {
     config: {
       beforeMove({ x, y }) {
-        if (drag.is !== 'held') return false
+        if (drag.is !== 'dragging') return false
         const bounds = boundsOfAll(placementsOf(drag))
         if (!bounds) return false
-        tellPlacements()
+        reportPlacements()
         const { doc } = session.getState()
         const step = stepInReach(bounds, doc, x, y)
-        if (keys.loose) {
+        if (keys.noSnap) {
           guides.hide()
           return step
         }
-        const asked = { ...bounds, x: bounds.x + step.x, y: bounds.y + step.y }
-        const snap = snapMove(asked, drag.field, parts.zoom(), straightOf(asked, drag))
-        guides.show(snap, parts.onHost)
+        const unsnapped = { ...bounds, x: bounds.x + step.x, y: bounds.y + step.y }
+        const snap = snapMove(unsnapped, drag.snapTargets, parts.zoom(), fixedAxes(unsnapped, drag))
+        guides.show(snap, parts.toHostPoint)
         return { x: step.x + snap.dx, y: step.y + snap.dy }
       },
       beforeScale({ scaleX = 1, scaleY = 1 }) {
-        if (drag.is !== 'held') return false
+        if (drag.is !== 'dragging') return false
         const placements = placementsOf(drag)
         const [only] = placements
-        tellPlacements()
+        reportPlacements()
         // Leafer's own limits apply to single elements only, so both cases are limited here.
         if (!only || ratioLocked(placements) || Math.abs(scaleX - scaleY) < 1e-9) {
           const scale = clampScale(placements, Math.max(0, scaleX))
@@ -202,8 +202,8 @@ export function createGestures(parts: Parts): Gestures {
         }
       },
       beforeRotate({ target, rotation }) {
-        if (drag.is !== 'held') return false
-        tellPlacements()
+        if (drag.is !== 'dragging') return false
+        reportPlacements()
         const now = (Array.isArray(target) ? target[0]?.rotation : target.rotation) ?? 0
         return angleBetween(now, snapRotation(now + rotation))
       },
@@ -223,17 +223,17 @@ export function createGestures(parts: Parts): Gestures {
       return () => {
         editor.off_(ids)
         stage.off_(keyIds)
-        if (drag.is === 'held') quiet()
+        if (drag.is === 'dragging') clearFeedback()
         drag = idle
       }
     },
-    follow(state, before) {
-      if (drag.is !== 'held' || state.gesture !== null || before.gesture === null) return
+    onStateChange(state, before) {
+      if (drag.is !== 'dragging' || state.gesture !== null || before.gesture === null) return
       // A gesture that ended with an unchanged document was cancelled by Escape or undo. If another edit ended it (an upload
       // that arrived), the drag continues and becomes a step of its own.
-      if (state.doc === before.doc) giveUp()
-      else if (drag.layers.some((layer) => !state.doc.layers.includes(layer))) giveUp()
+      if (state.doc === before.doc) abandon()
+      else if (drag.layers.some((layer) => !state.doc.layers.includes(layer))) abandon()
     },
-    active: () => drag.is === 'held',
+    active: () => drag.is === 'dragging',
   }
 }

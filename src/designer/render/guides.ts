@@ -11,28 +11,28 @@ export interface GuideLines {
   /** In px of the host element; ignores the pointer. */
   readonly node: Branch
   /** `onHost` converts a point of the document to px of the host element. */
-  show(shown: { readonly guides: readonly Guide[]; readonly gaps: readonly Gap[] }, onHost: (point: Point) => Point): void
+  show(shown: { readonly guides: readonly Guide[]; readonly gaps: readonly Gap[] }, toHostPoint: (point: Point) => Point): void
   hide(): void
   recolor(): void
 }
 
 /** Half the length of the end strokes of a gap mark, screen px. */
-const tick = 4
+const tickLength = 4
 
 export function createGuideLines(theme: Pick<CanvasTheme, 'guide'>): GuideLines {
   const lines = path({ stroke: theme.guide, strokeWidth: 1, visible: false })
   const node = group({ hittable: false, children: [lines] })
-  let drawn = ''
+  let shownPath = ''
   const draw = (shape: string) => {
-    if (shape === drawn) return
-    drawn = shape
+    if (shape === shownPath) return
+    shownPath = shape
     if (shape === '') lines.visible = false
     else lines.set({ path: shape, visible: true })
   }
   return {
     node,
-    show({ guides, gaps }, onHost) {
-      draw([...guides.map((guide) => lineOf(guide, onHost)), ...gaps.map((gap) => markOf(gap, onHost))].join(''))
+    show({ guides, gaps }, toHostPoint) {
+      draw([...guides.map((guide) => lineOf(guide, toHostPoint)), ...gaps.map((gap) => markOf(gap, toHostPoint))].join(''))
     },
     hide: () => draw(''),
     recolor() {
@@ -41,17 +41,17 @@ export function createGuideLines(theme: Pick<CanvasTheme, 'guide'>): GuideLines 
   }
 }
 
-function lineOf({ axis, at, from, to }: Guide, onHost: (point: Point) => Point): string {
-  const a = onHost(axis === 'x' ? { x: at, y: from } : { x: from, y: at })
-  const b = onHost(axis === 'x' ? { x: at, y: to } : { x: to, y: at })
+function lineOf({ axis, at, from, to }: Guide, toHostPoint: (point: Point) => Point): string {
+  const a = toHostPoint(axis === 'x' ? { x: at, y: from } : { x: from, y: at })
+  const b = toHostPoint(axis === 'x' ? { x: at, y: to } : { x: to, y: at })
   return `M${a.x} ${a.y}L${b.x} ${b.y}`
 }
 
-function markOf({ axis, at, from, to }: Gap, onHost: (point: Point) => Point): string {
+function markOf({ axis, at, from, to }: Gap, toHostPoint: (point: Point) => Point): string {
   if (axis === 'x') {
-    const [a, b] = [onHost({ x: from, y: at }), onHost({ x: to, y: at })]
-    return `M${a.x} ${a.y}H${b.x}M${a.x} ${a.y - tick}V${a.y + tick}M${b.x} ${b.y - tick}V${b.y + tick}`
+    const [a, b] = [toHostPoint({ x: from, y: at }), toHostPoint({ x: to, y: at })]
+    return `M${a.x} ${a.y}H${b.x}M${a.x} ${a.y - tickLength}V${a.y + tickLength}M${b.x} ${b.y - tickLength}V${b.y + tickLength}`
   }
-  const [a, b] = [onHost({ x: at, y: from }), onHost({ x: at, y: to })]
-  return `M${a.x} ${a.y}V${b.y}M${a.x - tick} ${a.y}H${a.x + tick}M${b.x - tick} ${b.y}H${b.x + tick}`
+  const [a, b] = [toHostPoint({ x: at, y: from }), toHostPoint({ x: at, y: to })]
+  return `M${a.x} ${a.y}V${b.y}M${a.x - tickLength} ${a.y}H${a.x + tickLength}M${b.x - tickLength} ${b.y}H${b.x + tickLength}`
 }

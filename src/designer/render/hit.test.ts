@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { docOf, image } from '../../design/test/make'
-import { type AlphaAt, layerSeenAt } from './hit'
+import { type AlphaAt, visibleLayerAt } from './hit'
 
 /** Pictures that are opaque on their left half. */
 const leftHalf: AlphaAt = (_url, u) => (u < 0.5 ? 255 : 0)
@@ -9,13 +9,13 @@ const solid: AlphaAt = () => 255
 describe('the layer seen at a point', () => {
   test('layerSeenAt returns the topmost layer, ignoring hidden ones and the background', () => {
     const doc = docOf(image('bg', { isBackground: true }), image('low'), image('top'), image('gone', { hidden: true }))
-    expect(layerSeenAt(doc, { x: 50, y: 50 }, solid)).toBe('top')
-    expect(layerSeenAt(docOf(image('bg', { isBackground: true })), { x: 50, y: 50 }, solid)).toBeNull()
+    expect(visibleLayerAt(doc, { x: 50, y: 50 }, solid)).toBe('top')
+    expect(visibleLayerAt(docOf(image('bg', { isBackground: true })), { x: 50, y: 50 }, solid)).toBeNull()
   })
 
   test('layerSeenAt returns the layer under the transparent part of a cutout, however it is mirrored or rotated', () => {
     const at = (x: number, change: Parameters<typeof image>[1]) =>
-      layerSeenAt(docOf(image('low'), image('cut', change)), { x, y: 50 }, (url, u, v) =>
+      visibleLayerAt(docOf(image('low'), image('cut', change)), { x, y: 50 }, (url, u, v) =>
         url.includes('cut') ? leftHalf(url, u, v) : 255,
       )
     expect(at(20, {})).toBe('cut')
@@ -27,12 +27,12 @@ describe('the layer seen at a point', () => {
   })
 
   test('layerSeenAt uses the whole box while a picture is loading', () => {
-    expect(layerSeenAt(docOf(image('cut')), { x: 80, y: 50 }, () => null)).toBe('cut')
+    expect(visibleLayerAt(docOf(image('cut')), { x: 80, y: 50 }, () => null)).toBe('cut')
   })
 
   test('layerSeenAt allows for 2 screen px beside a thin layer and no more', () => {
-    expect(layerSeenAt(docOf(image('a')), { x: -1.9, y: 50 }, solid)).toBe('a')
-    expect(layerSeenAt(docOf(image('a')), { x: -3, y: 50 }, solid)).toBeNull()
-    expect(layerSeenAt(docOf(image('a')), { x: -3, y: 50 }, solid, 0.5)).toBe('a')
+    expect(visibleLayerAt(docOf(image('a')), { x: -1.9, y: 50 }, solid)).toBe('a')
+    expect(visibleLayerAt(docOf(image('a')), { x: -3, y: 50 }, solid)).toBeNull()
+    expect(visibleLayerAt(docOf(image('a')), { x: -3, y: 50 }, solid, 0.5)).toBe('a')
   })
 })

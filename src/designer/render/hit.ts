@@ -10,7 +10,7 @@ import type { DesignDoc, Layer, Point } from '../../design/model/types'
 export type AlphaAt = (imageUrl: string, u: number, v: number) => number | null
 
 /** Pixels below this alpha count as transparent. */
-const seenThrough = 16
+const minVisibleAlpha = 16
 /** A layer thinner than this on the screen can also be hit beside its edge, screen px. */
 const slack = 2
 
@@ -18,21 +18,21 @@ const slack = 2
  * Returns the topmost visible layer at a point of the document, ignoring the background; null where only the background or the
  * canvas is visible. `zoom` is screen px per document px.
  */
-export function layerSeenAt(doc: DesignDoc, point: Point, alphaAt: AlphaAt, zoom = 1): string | null {
+export function visibleLayerAt(doc: DesignDoc, point: Point, alphaAt: AlphaAt, zoom = 1): string | null {
   for (let i = doc.layers.length - 1; i >= 0; i--) {
     const layer = doc.layers[i]
-    if (layer && !layer.hidden && !layer.isBackground && isSeen(layer, point, alphaAt, zoom)) return layer.uuid
+    if (layer && !layer.hidden && !layer.isBackground && isVisibleAt(layer, point, alphaAt, zoom)) return layer.uuid
   }
   return null
 }
 
-function isSeen(layer: Layer, point: Point, alphaAt: AlphaAt, zoom: number): boolean {
+function isVisibleAt(layer: Layer, point: Point, alphaAt: AlphaAt, zoom: number): boolean {
   if (!containsPoint(layer, point, slack / zoom)) return false
   // Nobody aims at the strokes of a letter, so the gaps between them count as text too.
   if (layer.type === 'TEXT') return true
-  const back = invert(pictureMatrix(layer, layer))
-  if (!back) return false
-  const { x, y } = apply(back, point)
+  const inverse = invert(pictureMatrix(layer, layer))
+  if (!inverse) return false
+  const { x, y } = apply(inverse, point)
   const alpha = alphaAt(layer.imageUrl, Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y)))
-  return alpha === null || alpha >= seenThrough
+  return alpha === null || alpha >= minVisibleAlpha
 }

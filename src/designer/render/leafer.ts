@@ -39,7 +39,7 @@ export type Pointer = PointerEvent
 export type DragInput = DragEvent
 
 /** What a node draws under its own picture. */
-export interface Underpainting {
+export interface Underlay {
   /** Returns how far it extends beyond the node's box, px of the node. */
   reach(size: { readonly width: number; readonly height: number }): number
   paint(context: ILeaferCanvas['context'], size: { readonly width: number; readonly height: number }): void
@@ -48,21 +48,21 @@ export interface Underpainting {
 /** A picture node that also draws something under its picture, so that it follows every move, rotation and mirroring. */
 class PictureNode extends Rect<IRectInputData> {
   // Declared only, without initialiser: Leafer's base constructor may read it before fields are set.
-  declare private under?: Underpainting | null
+  declare private underlay?: Underlay | null
 
-  setUnder(under: Underpainting | null): void {
-    this.under = under
+  setUnderlay(underlay: Underlay | null): void {
+    this.underlay = underlay
     // Leafer must recompute the area that this node covers.
     this.forceUpdate('renderSpread')
   }
 
   override __updateRenderSpread() {
     const spread = super.__updateRenderSpread()
-    return this.under && typeof spread === 'number' ? Math.max(spread, this.under.reach(sizeOf(this))) : spread
+    return this.underlay && typeof spread === 'number' ? Math.max(spread, this.underlay.reach(sizeOf(this))) : spread
   }
 
   override __draw(canvas: ILeaferCanvas, options: IRenderOptions, origin?: ILeaferCanvas): void {
-    this.under?.paint(canvas.context, sizeOf(this))
+    this.underlay?.paint(canvas.context, sizeOf(this))
     super.__draw(canvas, options, origin)
   }
 }
@@ -87,7 +87,7 @@ export const events = {
 export const zoomRange = { min: 0.05, max: 16 } as const
 
 /** Creates an interactive canvas that fills `host` and follows its size. */
-export function stageIn(host: HTMLElement, editor: EditorConfig): Stage {
+export function createStage(host: HTMLElement, editor: EditorConfig): Stage {
   const app = new App({
     view: host,
     tree: { type: 'design' },
@@ -98,8 +98,8 @@ export function stageIn(host: HTMLElement, editor: EditorConfig): Stage {
     pointer: { hitRadius: 2 },
     wheel: { preventDefault: true },
   })
-  const made: App & { editor?: unknown } = app
-  if (!made.editor) throw new Error('the editor plugin did not attach to the canvas')
+  const created: App & { editor?: unknown } = app
+  if (!created.editor) throw new Error('the editor plugin did not attach to the canvas')
   return app as Stage
 }
 
@@ -118,6 +118,6 @@ export function pictureFormat(url: string): 'svg' | 'png' {
 }
 
 /** Registers a loaded picture with Leafer under its address, so that it is not fetched again. */
-export function keepPicture(url: string, picture: HTMLImageElement): void {
+export function registerPicture(url: string, picture: HTMLImageElement): void {
   if (!Resource.get(url)) Resource.setImage(url, picture, pictureFormat(url))
 }

@@ -4,10 +4,10 @@ import type { Layer } from '../../design/model/types'
 import { type NodePlacement, toNode } from '../../design/print/node-placement'
 import type { Pictures } from '../../design/print/pictures'
 import { outlineFrom, outlineReach, paintOutline } from '../../design/print/strokes'
-import { type Fill, keepPicture, type Node, pictureFormat, pictureNode } from './leafer'
+import { type Fill, type Node, pictureFormat, pictureNode, registerPicture } from './leafer'
 import type { CanvasTheme } from './theme'
 
-export interface NodeLook {
+export interface NodeResources {
   readonly pictures: Pictures
   /** Returns the address that a stored file address is read from. */
   resolveUrl(url: string): string
@@ -34,21 +34,21 @@ export function nodeData(layer: Layer): NodeData {
   }
 }
 
-export function createNode(layer: Layer, look: NodeLook): Node {
+export function createNode(layer: Layer, resources: NodeResources): Node {
   const node = pictureNode({
     ...nodeData(layer),
     around: 'center',
     editable: true,
-    fill: pictureFill(layer, look),
+    fill: pictureFill(layer, resources),
   })
-  outlineNode(node, layer.strokeSvgData)
+  setOutline(node, layer.strokeSvgData)
   return node
 }
 
 /** Sets the outline that a node draws under its picture. */
-export function outlineNode(node: Node, svg: string | null): void {
+export function setOutline(node: Node, svg: string | null): void {
   const outline = outlineFrom(svg)
-  node.setUnder(
+  node.setUnderlay(
     outline && {
       reach: (size) => outlineReach(outline, size),
       paint: (context, size) => paintOutline(context, outline, size),
@@ -64,12 +64,12 @@ export function updateNode(node: Node, layer: Layer): void {
 }
 
 /** Returns the layer's picture as a fill, or a plain colour while it is not loaded. */
-export function pictureFill(layer: Layer, { pictures, resolveUrl, theme }: NodeLook): Fill {
+export function pictureFill(layer: Layer, { pictures, resolveUrl, theme }: NodeResources): Fill {
   const url = resolveUrl(layer.imageUrl)
   const state = pictures.state(url)
   const element = pictures.element(url)
   if (!element) return state === 'failed' ? theme.failed : theme.placeholder
-  keepPicture(url, element)
+  registerPicture(url, element)
   const format = pictureFormat(url)
   return { type: 'image', url, format, mode: 'stretch', changeful: format === 'png' && isLight(element) }
 }

@@ -8,7 +8,7 @@ import { backgroundOf, byUuid, movable } from '../../design/model/queries'
 import type { Point } from '../../design/model/types'
 import { boxSelection, boxThreshold } from '../../design/rules/selection'
 import type { Session } from '../session/types'
-import { type AlphaAt, layerSeenAt } from './hit'
+import { type AlphaAt, visibleLayerAt } from './hit'
 import { type DragInput, events, type Pointer, rect, type Stage } from './leafer'
 import type { CanvasTheme } from './theme'
 
@@ -21,20 +21,20 @@ interface Parts {
   zoom(): number
 }
 
-interface Press {
+interface PointerPress {
   readonly shift: boolean
   /** What to do if the press turns out to be a click. */
   readonly onClick: (() => void) | null
   /** Start of a drag box, document px; null where a drag means something else. */
-  readonly boxFrom: Point | null
+  readonly boxStart: Point | null
   readonly selection: readonly string[]
   dragged: boolean
-  boxed: boolean
+  isBox: boolean
 }
 
 export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Parts): () => void {
-  let press: Press | null = null
-  const band = rect({
+  let press: PointerPress | null = null
+  const boxNode = rect({
     stroke: theme.accent,
     strokeWidth: 1,
     fill: theme.accent,
@@ -42,10 +42,10 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
     visible: false,
     hittable: false,
   })
-  stage.sky.add(band)
+  stage.sky.add(boxNode)
 
-  const inDocument = (event: Pointer): Point => stage.tree.zoomLayer.getInnerPoint(event)
-  const seenAt = (point: Point) => layerSeenAt(session.getState().doc, point, alphaAt, zoom())
+  const toDocumentPoint = (event: Pointer): Point => stage.tree.zoomLayer.getInnerPoint(event)
+  const layerAtPoint = (point: Point) => visibleLayerAt(session.getState().doc, point, alphaAt, zoom())
 
   const clickEmpty = (point: Point, shift: boolean) => {
     if (shift) return
@@ -56,50 +56,50 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
     session.click(hit ? background.uuid : null)
   }
 
-  const beginPress = (event: Pointer): Press => {
+  const beginPress = (event: Pointer): PointerPress => {
     const { doc, selection } = session.getState()
     const shift = event.shiftKey
-    const point = inDocument(event)
-    const base = { shift, selection, dragged: false, boxed: false }
+    const point = toDocumentPoint(event)
+    const base = { shift, selection, dragged: false, isBox: false }
     const onFrame = event.target === stage.editor.editBox.rect
     const onHandle = !onFrame && event.target.leafer === stage.editor.leafer
-    if (onHandle) return { ...base, onClick: null, boxFrom: null }
+    if (onHandle) return { ...base, onClick: null, boxStart: null }
 
-    const uuid = seenAt(point)
+    const uuid = layerAtPoint(point)
     const layer = uuid === null ? undefined : byUuid(doc, uuid)
     if (uuid === null || !layer) {
       // Between the selected layers a press can drag the selection's frame; elsewhere it begins a box.
-      return { ...base, onClick: () => clickEmpty(point, shift), boxFrom: onFrame ? null : point }
+      return { ...base, onClick: () => clickEmpty(point, shift), boxStart: onFrame ? null : point }
     }
-    const boxFrom = movable(layer) ? null : point
+    const boxStart = movable(layer) ? null : point
     // Ctrl selects the layer itself instead of its group.
     const alone = event.ctrlKey || event.metaKey
     if (selection.includes(uuid) && (!alone || shift || selection.length === 1)) {
       const onClick = shift || selection.length > 1 ? () => session.click(uuid, { shift, alone }) : null
-      return { ...base, onClick, boxFrom }
+      return { ...base, onClick, boxStart }
     }
     session.click(uuid, { shift, alone })
     // Recompute the path, so that this press can drag the layers it has just selected.
     event.path.needUpdate = true
-    return { ...base, onClick: null, boxFrom }
+    return { ...base, onClick: null, boxStart }
   }
 
-  const showBand = (from: Point, to: Point) => {
+  const showBox = (from: Point, to: Point) => {
     const a = stage.tree.zoomLayer.getWorldPoint({ ...from })
     const b = stage.tree.zoomLayer.getWorldPoint({ ...to })
     const box = boxBetween(a, b)
-    band.set({ ...box, visible: Math.max(box.width, box.height) > boxThreshold })
+    boxNode.set({ ...box, visible: Math.max(box.width, box.height) > boxThreshold })
   }
 
-  const dragBox = (current: Press, event: DragInput) => {
-    if (!current.boxFrom) return
-    const to = inDocument(event)
+  const dragBox = (current: PointerPress, event: DragInput) => {
+    if (!current.boxStart) return
+    const to = toDocumentPoint(event)
     const { doc } = session.getState()
     const { shift, selection } = current
-    const found = boxSelection(doc, current.boxFrom, to, { zoom: zoom(), shift, selection })
-    current.boxed = found !== null
+    const found = boxSelection(doc, current.boxStart, to, { zoom: zoom(), shift, selection })
+    current.isBox = found !== null
     session.select(found ?? selection)
-    showBand(current.boxFrom, to)
+    showBox(current.boxStart, to)
   }
 
   const onDown = (event: Pointer) => {
@@ -108,9 +108,9 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
   const onUp = () => {
     const current = press
     press = null
-    band.visible = false
-    if (!current || current.boxed) return
-    const isClick = !current.dragged || current.boxFrom !== null
+    boxNode.visible = false
+    if (!current || current.isBox) return
+    const isClick = !current.dragged || current.boxStart !== null
     if (isClick) current.onClick?.()
   }
   const onDragStart = () => {
@@ -122,14 +122,14 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
   const onMove = (event: Pointer) => {
     if (press || stage.interaction?.moveMode) return
     const onTool = event.target.leafer === stage.editor.leafer && event.target !== stage.editor.editBox.rect
-    session.hover(onTool ? null : seenAt(inDocument(event)))
+    session.hover(onTool ? null : layerAtPoint(toDocumentPoint(event)))
   }
   const onLeave = () => session.hover(null)
   /** Selects the layer inside its group. A double-click on text opens the text editor instead, which is handled elsewhere. */
   const onDouble = (event: MouseEvent) => {
     const { left, top } = host.getBoundingClientRect()
     const point = stage.tree.zoomLayer.getInnerPoint({ x: event.clientX - left, y: event.clientY - top })
-    const uuid = seenAt(point)
+    const uuid = layerAtPoint(point)
     const layer = uuid === null ? undefined : byUuid(session.getState().doc, uuid)
     if (layer && layer.groupId !== null && layer.type !== 'TEXT') session.click(layer.uuid, { alone: true })
   }
@@ -147,6 +147,6 @@ export function attachPicking({ stage, host, session, theme, alphaAt, zoom }: Pa
     stage.off_(ids)
     host.removeEventListener('pointerleave', onLeave)
     host.removeEventListener('dblclick', onDouble)
-    band.remove()
+    boxNode.remove()
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { DesignDoc, Layer } from '../../design/model/types'
 import type { Branch, Node } from './leafer'
-import { createNode, type NodeLook, outlineNode, pictureFill, updateNode } from './nodes'
+import { createNode, type NodeResources, pictureFill, setOutline, updateNode } from './nodes'
 
 export interface Projector {
   setDoc(doc: DesignDoc): void
@@ -18,7 +18,7 @@ export interface Projector {
    */
   setGhosts(layers: readonly Layer[]): void
   /** Hides a layer while something else is shown in its place; null shows all again. */
-  veil(uuid: string | null): void
+  hideLayer(uuid: string | null): void
   /** Updates the colour of the layers whose picture is not shown. */
   recolor(): void
   node(uuid: string): Node | null
@@ -26,72 +26,72 @@ export interface Projector {
   dispose(): void
 }
 
-export function createProjector(parent: Branch, look: NodeLook): Projector {
-  const shown = new Map<string, { readonly node: Node; layer: Layer; outline: string | null }>()
+export function createProjector(parent: Branch, resources: NodeResources): Projector {
+  const entries = new Map<string, { readonly node: Node; layer: Layer; outline: string | null }>()
   const previews = new Map<string, string | null>()
   let ghosts: readonly Node[] = []
 
-  const outline = (layer: Layer) => {
-    const known = shown.get(layer.uuid)
+  const updateOutline = (layer: Layer) => {
+    const entry = entries.get(layer.uuid)
     const preview = previews.get(layer.uuid)
     const wanted = preview === undefined ? layer.strokeSvgData : preview
     // Compare the SVG text, so that the same outline is never parsed again.
-    if (!known || known.outline === wanted) return
-    known.outline = wanted
-    outlineNode(known.node, wanted)
+    if (!entry || entry.outline === wanted) return
+    entry.outline = wanted
+    setOutline(entry.node, wanted)
   }
 
-  const draw = (layer: Layer) => {
-    const known = shown.get(layer.uuid)
-    if (!known) {
-      const node = createNode(layer, look)
-      shown.set(layer.uuid, { node, layer, outline: layer.strokeSvgData })
-      outline(layer)
+  const updateLayer = (layer: Layer) => {
+    const entry = entries.get(layer.uuid)
+    if (!entry) {
+      const node = createNode(layer, resources)
+      entries.set(layer.uuid, { node, layer, outline: layer.strokeSvgData })
+      updateOutline(layer)
       return
     }
-    if (known.layer === layer) return
-    updateNode(known.node, layer)
-    if (known.layer.imageUrl !== layer.imageUrl) known.node.fill = pictureFill(layer, look)
-    known.layer = layer
-    outline(layer)
+    if (entry.layer === layer) return
+    updateNode(entry.node, layer)
+    if (entry.layer.imageUrl !== layer.imageUrl) entry.node.fill = pictureFill(layer, resources)
+    entry.layer = layer
+    updateOutline(layer)
   }
 
   /** Puts nodes in the document's order; a node in its place is not touched. */
-  const order = (layers: readonly Layer[]) => {
+  const sortNodes = (layers: readonly Layer[]) => {
     layers.forEach((layer, index) => {
-      const node = shown.get(layer.uuid)?.node
+      const node = entries.get(layer.uuid)?.node
       if (!node || parent.children[index] === node) return
       if (node.parent) node.remove()
       parent.addAt(node, index)
     })
   }
 
-  const stop = look.pictures.onChange((url) => {
-    for (const { node, layer } of shown.values()) {
-      if (look.resolveUrl(layer.imageUrl) === url) node.fill = pictureFill(layer, look)
+  const stop = resources.pictures.onChange((url) => {
+    for (const { node, layer } of entries.values()) {
+      if (resources.resolveUrl(layer.imageUrl) === url) node.fill = pictureFill(layer, resources)
     }
   })
 
   return {
     setDoc({ layers }) {
       const wanted = new Set(layers.map((layer) => layer.uuid))
-      for (const [uuid, { node }] of shown) {
+      for (const [uuid, { node }] of entries) {
         if (wanted.has(uuid)) continue
-        shown.delete(uuid)
+        entries.delete(uuid)
         node.remove()
         node.destroy()
       }
-      for (const layer of layers) draw(layer)
-      order(layers)
+      for (const layer of layers) updateLayer(layer)
+      sortNodes(layers)
     },
     reset() {
-      for (const { node, layer } of shown.values()) updateNode(node, layer)
+      for (const { node, layer } of entries.values()) updateNode(node, layer)
     },
     previewStroke(uuid, svg) {
       if (svg === undefined) previews.delete(uuid)
       else previews.set(uuid, svg)
-      const known = shown.get(uuid)
-      if (known) outline(known.layer)
+      const entry = entries.get(uuid)
+      if (entry) updateOutline(entry.layer)
     },
     setGhosts(layers) {
       for (const node of ghosts) {
@@ -99,27 +99,27 @@ export function createProjector(parent: Branch, look: NodeLook): Projector {
         node.destroy()
       }
       ghosts = layers.map((layer) => {
-        const node = createNode(layer, look)
+        const node = createNode(layer, resources)
         node.set({ hittable: false, editable: false })
-        const over = shown.get(layer.uuid)?.node
+        const over = entries.get(layer.uuid)?.node
         parent.addAt(node, over ? parent.children.indexOf(over) : 0)
         return node
       })
     },
-    veil(uuid) {
-      for (const [id, { node }] of shown) {
+    hideLayer(uuid) {
+      for (const [id, { node }] of entries) {
         const opacity = id === uuid ? 0 : 1
         if (node.opacity !== opacity) node.opacity = opacity
       }
     },
     recolor() {
-      for (const { node, layer } of shown.values()) node.fill = pictureFill(layer, look)
+      for (const { node, layer } of entries.values()) node.fill = pictureFill(layer, resources)
     },
-    node: (uuid) => shown.get(uuid)?.node ?? null,
-    layer: (uuid) => shown.get(uuid)?.layer ?? null,
+    node: (uuid) => entries.get(uuid)?.node ?? null,
+    layer: (uuid) => entries.get(uuid)?.layer ?? null,
     dispose() {
       stop()
-      shown.clear()
+      entries.clear()
     },
   }
 }

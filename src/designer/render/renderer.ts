@@ -9,15 +9,15 @@ import { createPictures, type Pictures } from '../../design/print/pictures'
 import { ratioLocked } from '../../design/rules/resize'
 import type { Session, SessionState } from '../session/types'
 import { alphaOf } from './alpha'
+import { createCanvasDecoration } from './canvas-decoration'
 import { exportThumbnail } from './export'
 import { createGestures, type LivePlacements } from './gestures'
 import { createGuideLines } from './guides'
-import { type AlphaAt, layerSeenAt } from './hit'
-import { events, type Selectable, sheet, stageIn } from './leafer'
-import type { NodeLook } from './nodes'
+import { type AlphaAt, visibleLayerAt } from './hit'
+import { createStage, events, type Selectable, sheet } from './leafer'
+import type { NodeResources } from './nodes'
 import { attachPicking } from './picking'
 import { createProjector } from './projector'
-import { createScenery } from './scenery'
 import { type CanvasTheme, defaultTheme } from './theme'
 import { createViewport } from './viewport'
 
@@ -28,7 +28,7 @@ export interface RendererOptions {
   /** Picture cache shared with other components; if absent, the renderer has its own. */
   readonly pictures?: Pictures
   /** Called with the placements of the dragged layers once per frame; null when the drag is over. */
-  onLive?(places: LivePlacements): void
+  onDrag?(placements: LivePlacements): void
   onZoom?(zoom: number): void
 }
 
@@ -56,13 +56,13 @@ export interface Renderer {
   /** Shows a layer with an outline that is not in the document (yet); undefined restores the document's. */
   previewStroke(uuid: string, svg: string | null | undefined): void
   /** Hides a layer while it is edited in place; null shows all again. */
-  veil(uuid: string | null): void
+  hideLayer(uuid: string | null): void
   /** Returns the layer visible at a point of the screen, ignoring the background; client coordinates. */
   layerAt(client: Point): string | null
   /** Converts a point of the document to px of the host element. */
   hostPoint(point: Point): Point
   /** Calls `listener` after the viewport moved or zoomed. Returns the unsubscribe function. */
-  onView(listener: () => void): () => void
+  onViewChange(listener: () => void): () => void
   /** Fits the whole canvas into three quarters of the container. */
   fit(): void
   /** Fits a part of the document into three quarters of the container. */
@@ -77,31 +77,31 @@ export interface Renderer {
 }
 
 export function createRenderer(host: HTMLElement, session: Session, options: RendererOptions = {}): Renderer {
-  /** Mutable: nodes and scenery read it on every draw. */
+  /** Mutable: nodes and decoration read it on every draw. */
   const theme = { ...(options.theme ?? defaultTheme) }
   const pictures = options.pictures ?? createPictures()
-  const look: NodeLook & { readonly theme: CanvasTheme } = {
+  const resources: NodeResources & { readonly theme: CanvasTheme } = {
     pictures,
     resolveUrl: options.resolveUrl ?? ((url) => url),
     theme,
   }
-  const scenery = createScenery(look)
+  const decoration = createCanvasDecoration(resources)
   const layers = sheet({ fill: '', overflow: 'hide', hitSelf: false, hitChildren: true })
-  const projector = createProjector(layers, look)
+  const projector = createProjector(layers, resources)
   const guides = createGuideLines(theme)
   const gestures = createGestures({
     session,
     projector,
-    scenery,
+    decoration,
     guides,
-    onHost: (point) => stage.tree.zoomLayer.getWorldPoint({ ...point }),
+    toHostPoint: (point) => stage.tree.zoomLayer.getWorldPoint({ ...point }),
     zoom: () => viewport.zoom(),
-    live: (places) => options.onLive?.(places),
+    onMove: (placements) => options.onDrag?.(placements),
     // Do not clip a layer while it is dragged, so that the seller sees what the case cuts off.
-    taken: () => {
+    onStart: () => {
       layers.overflow = 'show'
     },
-    released: () => {
+    onEnd: () => {
       layers.overflow = 'hide'
       setSelection(session.getState().selection)
     },
@@ -109,7 +109,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
 
   /** Only the session changes the selection: selections made by Leafer itself are refused here. */
   let selecting = false
-  const stage = stageIn(host, {
+  const stage = createStage(host, {
     ...gestures.config,
     beforeSelect: () => selecting,
     multipleSelect: false,
@@ -128,18 +128,18 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
     pointFill: '#FFFFFF',
     hover: true,
   })
-  stage.tree.add([...scenery.under, layers, ...scenery.over])
+  stage.tree.add([...decoration.under, layers, ...decoration.over])
   stage.sky.add(guides.node)
   const viewport = createViewport(stage, (zoom) => options.onZoom?.(zoom))
 
   const alphaAt: AlphaAt = (imageUrl, u, v) => {
-    const picture = pictures.element(look.resolveUrl(imageUrl))
+    const picture = pictures.element(resources.resolveUrl(imageUrl))
     return picture ? alphaOf(picture, u, v) : null
   }
 
   const setDoc = (doc: DesignDoc) => {
     layers.set({ width: doc.width, height: doc.height })
-    scenery.setSize(doc)
+    decoration.setSize(doc)
     projector.setDoc(doc)
     viewport.setSize(doc)
   }
@@ -164,23 +164,23 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
   }
 
   const onState: Parameters<Session['subscribe']>[0] = (state, before) => {
-    gestures.follow(state, before)
+    gestures.onStateChange(state, before)
     if (state.doc !== before.doc) setDoc(state.doc)
     // Keep the dragged layers selected, even if an upload that arrives selects its own layer meanwhile.
     if (gestures.active()) return
-    if (state.selection !== before.selection || changedWhileSelected(state, before)) setSelection(state.selection)
+    if (state.selection !== before.selection || handlesChanged(state, before)) setSelection(state.selection)
     else if (state.doc !== before.doc) stage.editor.updateEditBox()
     if (state.hover !== before.hover) showHover(state)
   }
 
   setDoc(session.getState().doc)
   setSelection(session.getState().selection)
-  const stops = [
+  const disposers = [
     session.subscribe(onState),
     gestures.attach(stage),
     attachPicking({ stage, host, session, theme, alphaAt, zoom: viewport.zoom }),
     projector.dispose,
-    scenery.dispose,
+    decoration.dispose,
   ]
   stage.on(events.resized, () => {
     // The canvas has moved under the pointer, so the drag no longer matches it.
@@ -189,10 +189,10 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
   })
   // Registered after Leafer's own hover handling, which uses boxes instead of visible pixels.
   stage.on(events.move, () => showHover(session.getState()))
-  const viewers = createListeners()
+  const viewListeners = createListeners()
   stage.tree.zoomLayer.on(events.changed, () => {
     options.onZoom?.(viewport.zoom())
-    viewers.notify()
+    viewListeners.notify()
   })
 
   const toClient = (world: Point): Point => {
@@ -209,11 +209,11 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
   return {
     setDoc,
     setSelection,
-    setWireframe: scenery.setWireframe,
-    setPaper: scenery.setPaper,
+    setWireframe: decoration.setWireframe,
+    setPaper: decoration.setPaper,
     setTheme(next) {
       Object.assign(theme, next)
-      scenery.recolor()
+      decoration.recolor()
       guides.recolor()
       projector.recolor()
       stage.editor.config.stroke = theme.accent
@@ -221,19 +221,19 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
       setSelection(session.getState().selection)
     },
     previewStroke: projector.previewStroke,
-    veil: projector.veil,
+    hideLayer: projector.hideLayer,
     layerAt({ x, y }) {
       const { left, top } = host.getBoundingClientRect()
       const point = stage.tree.zoomLayer.getInnerPoint({ x: x - left, y: y - top })
-      return layerSeenAt(session.getState().doc, point, alphaAt, viewport.zoom())
+      return visibleLayerAt(session.getState().doc, point, alphaAt, viewport.zoom())
     },
     hostPoint,
-    onView: viewers.subscribe,
+    onViewChange: viewListeners.subscribe,
     fit: viewport.fit,
     show: viewport.show,
     zoom: viewport.zoom,
     zoomTo: viewport.zoomTo,
-    exportThumbnail: (doc) => exportThumbnail(doc, look),
+    exportThumbnail: (doc) => exportThumbnail(doc, resources),
     pictures,
     probe: {
       clientPoint,
@@ -242,8 +242,8 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
         const layer = projector.layer(uuid)
         if (!node || !layer) return null
         const { x = 0, y = 0, width = 0, height = 0, rotation = 0, scaleX = 1, scaleY = 1 } = node
-        const place = fromNode({ x, y, width, height, rotation, scaleX, scaleY }, layer)
-        return { centre: clientPoint({ x, y }), corners: cornersOf(place).map(clientPoint) }
+        const placement = fromNode({ x, y, width, height, rotation, scaleX, scaleY }, layer)
+        return { centre: clientPoint({ x, y }), corners: cornersOf(placement).map(clientPoint) }
       },
       handle(name) {
         const { editBox } = stage.editor
@@ -255,7 +255,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
       zoom: viewport.zoom,
     },
     destroy() {
-      for (const stop of stops) stop()
+      for (const stop of disposers) stop()
       if (!options.pictures) pictures.dispose()
       stage.destroy(true)
     },
@@ -263,7 +263,7 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
 }
 
 /** Whether the handles must be updated: locking, unlocking or mirroring a selected layer changes which it has, and where. */
-function changedWhileSelected(state: SessionState, before: SessionState): boolean {
+function handlesChanged(state: SessionState, before: SessionState): boolean {
   if (state.doc === before.doc) return false
   const now = layersOf(state.doc, state.selection)
   const then = new Map(layersOf(before.doc, before.selection).map((layer) => [layer.uuid, layer]))

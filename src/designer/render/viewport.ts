@@ -20,13 +20,13 @@ export interface Viewport {
 }
 
 /** Rounds to whole device pixels, or every edge of the design would be blurred. */
-const onPixel = (at: number) => Math.round(at * devicePixelRatio) / devicePixelRatio
+const toDevicePixel = (position: number) => Math.round(position * devicePixelRatio) / devicePixelRatio
 
-export function createViewport(stage: Stage, told: (zoom: number) => void): Viewport {
+export function createViewport(stage: Stage, onZoom: (zoom: number) => void): Viewport {
   const { tree } = stage
   let size: Size = { width: 1, height: 1 }
   /** The seller has zoomed or panned: from then on a resize keeps the centre instead of fitting the document. */
-  let touched = false
+  let movedBySeller = false
   let container = { width: 0, height: 0 }
 
   const measure = () => ({ width: tree.width ?? 0, height: tree.height ?? 0 })
@@ -39,43 +39,43 @@ export function createViewport(stage: Stage, told: (zoom: number) => void): View
     tree.zoomLayer.set({
       scaleX: scale,
       scaleY: scale,
-      x: onPixel(width / 2 - (box.x + box.width / 2) * scale),
-      y: onPixel(height / 2 - (box.y + box.height / 2) * scale),
+      x: toDevicePixel(width / 2 - (box.x + box.width / 2) * scale),
+      y: toDevicePixel(height / 2 - (box.y + box.height / 2) * scale),
     })
-    touched = true
-    told(scale)
+    movedBySeller = true
+    onZoom(scale)
   }
-  const showWhole = () => {
+  const fitDocument = () => {
     show({ x: 0, y: 0, ...size })
-    touched = false
+    movedBySeller = false
   }
   const zoom = () => tree.zoomLayer.scaleX ?? 1
 
   return {
     zoom,
-    fit: showWhole,
+    fit: fitDocument,
     zoomTo(scale) {
       tree.zoom(scale)
       const { x = 0, y = 0 } = tree.zoomLayer
-      tree.zoomLayer.set({ x: onPixel(x), y: onPixel(y) })
-      touched = true
-      told(zoom())
+      tree.zoomLayer.set({ x: toDevicePixel(x), y: toDevicePixel(y) })
+      movedBySeller = true
+      onZoom(zoom())
     },
     show,
     setSize(next) {
       if (next.width === size.width && next.height === size.height) return
       size = next
-      showWhole()
+      fitDocument()
     },
     resized() {
       const before = container
       const now = measure()
-      if (!touched || before.width === 0) return showWhole()
+      if (!movedBySeller || before.width === 0) return fitDocument()
       container = now
       const { x = 0, y = 0 } = tree.zoomLayer
       tree.zoomLayer.set({
-        x: onPixel(x + (now.width - before.width) / 2),
-        y: onPixel(y + (now.height - before.height) / 2),
+        x: toDevicePixel(x + (now.width - before.width) / 2),
+        y: toDevicePixel(y + (now.height - before.height) / 2),
       })
     },
   }

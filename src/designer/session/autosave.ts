@@ -1,16 +1,16 @@
-import { type DraftPlace, draftDelayMs, draftKey } from './draft'
+import { type DraftKeyParts, draftDelayMs, draftKey } from './draft'
 import type { Draft, SessionPorts, SessionState } from './types'
 
 export interface Autosave {
   /** Call it after a change. A finished edit is written at once, an unfinished gesture after a pause. */
-  touch(change: { readonly finished: boolean }): void
+  onChange(change: { readonly finished: boolean }): void
   /** Writes what is pending. Resolves when storage has answered. */
   flush(): Promise<void>
   /** Writes nothing until `resume`: a found draft must not be overwritten before the seller has decided about it. */
   pause(): void
   resume(): void
   /** Deletes the draft. */
-  forget(): Promise<void>
+  deleteDraft(): Promise<void>
   /** Stops writing. */
   stop(): void
 }
@@ -22,13 +22,13 @@ export interface Autosave {
  */
 export function createAutosave(
   ports: Pick<SessionPorts, 'drafts' | 'timers' | 'username'>,
-  read: () => { readonly place: DraftPlace; readonly draft: Draft | null },
+  readDraft: () => { readonly keyParts: DraftKeyParts; readonly draft: Draft | null },
   report: (state: SessionState['draftState']) => void,
 ): Autosave {
   let timer: unknown
   let paused = false
   let stopped = false
-  let storedAt: string | null = null
+  let storedKey: string | null = null
   let queue = Promise.resolve()
   /** A write is queued; it will include every change made until it runs. */
   let queued = false
@@ -41,44 +41,44 @@ export function createAutosave(
     if (timer !== undefined) ports.timers.clear(timer)
     timer = undefined
   }
-  const look = (): Promise<void> => {
+  const writePending = (): Promise<void> => {
     clearTimer()
     if (paused || stopped || queued) return queue
     queued = true
     return enqueue(async () => {
       queued = false
-      const { place, draft } = read()
-      const key = draftKey(place)
+      const { keyParts, draft } = readDraft()
+      const key = draftKey(keyParts)
       // A first save, or a copy made in a conflict, changes the draft's key.
-      if (storedAt !== null && storedAt !== key) await ports.drafts.delete(storedAt)
-      storedAt = key
+      if (storedKey !== null && storedKey !== key) await ports.drafts.delete(storedKey)
+      storedKey = key
       if (!draft) {
         await ports.drafts.delete(key)
         return 'none'
       }
       await ports.drafts.set(key, draft)
-      return 'kept'
+      return 'stored'
     })
   }
 
   return {
-    touch({ finished }) {
+    onChange({ finished }) {
       if (stopped) return
-      if (finished) return void look()
+      if (finished) return void writePending()
       clearTimer()
-      timer = ports.timers.set(() => void look(), draftDelayMs)
+      timer = ports.timers.set(() => void writePending(), draftDelayMs)
     },
-    flush: () => (timer === undefined ? queue : look()),
+    flush: () => (timer === undefined ? queue : writePending()),
     pause() {
       paused = true
     },
     resume() {
       paused = false
     },
-    forget() {
+    deleteDraft() {
       clearTimer()
-      const { place } = read()
-      const keys = new Set([draftKey(place), ...(storedAt === null ? [] : [storedAt])])
+      const { keyParts } = readDraft()
+      const keys = new Set([draftKey(keyParts), ...(storedKey === null ? [] : [storedKey])])
       return enqueue(async () => {
         for (const key of keys) await ports.drafts.delete(key)
         return 'none'

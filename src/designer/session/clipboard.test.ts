@@ -13,36 +13,36 @@ describe('copied layers', () => {
 
   it('copied layers reach another window as text without loss', () => {
     const there = createClipboard()
-    expect(there.take(written(), 'shop|demo')).toBe('taken')
+    expect(there.readSystemText(written(), 'shop|demo')).toBe('layers')
     expect(there.read()).toEqual(layers)
   })
   it('copied layers of another account are refused', () => {
     const there = createClipboard()
-    expect(there.take(written(), 'shop|other')).toBe('other')
+    expect(there.readSystemText(written(), 'shop|other')).toBe('otherAccount')
     expect(there.read()).toEqual([])
   })
   it('other text on the clipboard holds no layers', () => {
     const there = createClipboard()
     const broken = written().replace('"rotation":0', '"rotation":"0"')
-    expect(there.take('', 'shop|demo')).toBe('none')
+    expect(there.readSystemText('', 'shop|demo')).toBe('none')
     for (const other of ['你好', '{"kind":1}', written().slice(0, -5), broken]) {
-      expect(there.take(other, 'shop|demo')).toBe('text')
+      expect(there.readSystemText(other, 'shop|demo')).toBe('text')
     }
   })
   it('layers are not pasted after text was copied elsewhere, unless the system clipboard did not accept them', () => {
     const clipboard = createClipboard()
     clipboard.write(layers)
     clipboard.text('shop|demo')
-    expect(clipboard.take('别处的文字', 'shop|demo')).toBe('text')
+    expect(clipboard.readSystemText('别处的文字', 'shop|demo')).toBe('text')
     clipboard.write(layers)
-    expect(clipboard.take('别处的文字', 'shop|demo')).toBe('none')
+    expect(clipboard.readSystemText('别处的文字', 'shop|demo')).toBe('none')
   })
   it('pasting the same text again continues from the last copy', () => {
     const clipboard = createClipboard()
     const source = written()
     const d = openDesigner(docOf(), { ports: { clipboard } })
     for (let i = 0; i < 2; i++) {
-      expect(clipboard.take(source, 'shop|demo')).toBe('taken')
+      expect(clipboard.readSystemText(source, 'shop|demo')).toBe('layers')
       d.session.paste()
     }
     expect(uuidsOf(d.doc())).toEqual(['new-1', 'new-2', 'new-3', 'new-4'])

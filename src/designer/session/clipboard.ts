@@ -14,47 +14,47 @@ export interface SharedClipboard extends LayerClipboard {
    */
   text(owner: string): string
   /**
-   * Reads the text of the system clipboard, which was copied last. `other`: layers of another account, which are not taken.
+   * Reads the text of the system clipboard, which was copied last. `otherAccount`: layers of another account, which are not taken.
    * `text`: text of another program. `none`: nothing known. Text that this page wrote or has read already changes nothing, so
    * that pasting again continues from the last copy.
    */
-  take(text: string, owner: string): 'taken' | 'other' | 'text' | 'none'
+  readSystemText(text: string, owner: string): 'layers' | 'otherAccount' | 'text' | 'none'
 }
 
 export function createClipboard(): SharedClipboard {
-  let held: readonly Layer[] = []
-  let known = ''
+  let copied: readonly Layer[] = []
+  let knownText = ''
   /** The layers were not written to the system clipboard, so they may be newer than its content. */
-  let untold = false
+  let isUnwritten = false
   return {
-    read: () => held,
+    read: () => copied,
     write(layers) {
-      held = layers
-      untold = true
+      copied = layers
+      isUnwritten = true
     },
-    moveOn(layers) {
-      held = layers
+    replaceCopied(layers) {
+      copied = layers
     },
     text(owner) {
-      untold = false
-      known = JSON.stringify({ kind: layersMime, version: 1, owner, layers: held })
-      return known
+      isUnwritten = false
+      knownText = JSON.stringify({ kind: layersMime, version: 1, owner, layers: copied })
+      return knownText
     },
-    take(text, owner) {
-      if (text !== '' && text === known) return held.length > 0 ? 'taken' : 'none'
-      const found = layersIn(text)
-      if (!found) return text === '' || untold ? 'none' : 'text'
-      if (found.owner !== owner) return 'other'
-      known = text
-      untold = false
-      held = found.layers
-      return 'taken'
+    readSystemText(text, owner) {
+      if (text !== '' && text === knownText) return copied.length > 0 ? 'layers' : 'none'
+      const found = parseLayers(text)
+      if (!found) return text === '' || isUnwritten ? 'none' : 'text'
+      if (found.owner !== owner) return 'otherAccount'
+      knownText = text
+      isUnwritten = false
+      copied = found.layers
+      return 'layers'
     },
   }
 }
 
 /** Parses clipboard text as layers; null for any other text. The text may come from another version or any program. */
-function layersIn(text: string): { readonly owner: unknown; readonly layers: readonly Layer[] } | null {
+function parseLayers(text: string): { readonly owner: unknown; readonly layers: readonly Layer[] } | null {
   if (!text.startsWith('{"kind":"') || !text.includes(layersMime)) return null
   let value: unknown
   try {

@@ -10,27 +10,27 @@ export const conflictText = {
   deleted: '此模板在您编辑期间已被删除，您可以把修改另存为新模板',
 } as const
 
-export interface ConflictWay {
+export interface ConflictOption {
   readonly choice: ConflictChoice
   readonly label: string
   readonly hint: string
 }
 
-const ways: readonly ConflictWay[] = [
+const options: readonly ConflictOption[] = [
   { choice: 'copy', label: '另存为副本', hint: '您的设计保存为同一分组中的新模板，原模板保持最新版本' },
   { choice: 'reload', label: '载入最新版本', hint: '显示最新版本，可用撤销找回您的修改' },
   { choice: 'overwrite', label: '覆盖保存', hint: '用您的设计替换最新版本' },
 ]
 
-const onlyCopy: ConflictWay = {
+const onlyCopy: ConflictOption = {
   choice: 'copy',
   label: '另存为新模板',
   hint: '您的设计保存为同一分组中的新模板；分组也已被删除时，会请您另选一个分组',
 }
 
 /** Returns the ways out in display order; the first keeps both versions. A deleted template can only be copied. */
-export function conflictWays(conflict: SaveConflict): readonly ConflictWay[] {
-  return conflict.theirs ? ways : [onlyCopy]
+export function conflictOptions(conflict: SaveConflict): readonly ConflictOption[] {
+  return conflict.theirs ? options : [onlyCopy]
 }
 
 /**

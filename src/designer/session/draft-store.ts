@@ -11,23 +11,23 @@ const drafts = pageDatabase('kejiang-drafts', 'designer')
  * @param owner identifies this open designer among all others, also those in other pages; must never be reused.
  */
 export function indexedDbDrafts(owner: string, presence: Presence = pagePresence()): DraftStore {
-  const leave = presence.hold(owner)
+  const releaseOwner = presence.hold(owner)
   return {
-    async left(key) {
+    async orphaned(key) {
       const found = await drafts.entries<unknown>()
-      const under = found.filter(([id]) => isUnder(id, key))
-      const kept = await Promise.all(under.map(([id]) => isOwned(id, key, presence)))
-      return under.filter((_, i) => !kept[i]).map(([id, draft]) => ({ id, draft }))
+      const withKey = found.filter(([id]) => hasKey(id, key))
+      const owned = await Promise.all(withKey.map(([id]) => isOwned(id, key, presence)))
+      return withKey.filter((_, i) => !owned[i]).map(([id, draft]) => ({ id, draft }))
     },
     set: (key, draft) => drafts.commit((store) => store.put(draft, idOf(key, owner))),
     delete: (key) => drafts.commit((store) => store.delete(idOf(key, owner))),
-    drop: (id) => drafts.commit((store) => store.delete(id)),
-    close: leave,
+    deleteOrphaned: (id) => drafts.commit((store) => store.delete(id)),
+    close: releaseOwner,
   }
 }
 
 const idOf = (key: string, owner: string) => `${key}/${owner}`
-const isUnder = (id: string, key: string) => id === key || id.startsWith(`${key}/`)
+const hasKey = (id: string, key: string) => id === key || id.startsWith(`${key}/`)
 
 /** Drafts without an owner were written before drafts had owners. */
 async function isOwned(id: string, key: string, presence: Presence): Promise<boolean> {
@@ -37,7 +37,7 @@ async function isOwned(id: string, key: string, presence: Presence): Promise<boo
 export interface MemoryDrafts extends DraftStore {
   readonly entries: Map<string, unknown>
   /** Returns the store of another designer on the same machine. */
-  next(): MemoryDrafts
+  nextDesigner(): MemoryDrafts
 }
 
 /**
@@ -49,11 +49,11 @@ export function memoryDrafts(machine = { entries: new Map<string, unknown>(), op
   const presence = { hold: () => () => {}, isHeld: async (name: string) => machine.open.has(name) }
   return {
     entries: machine.entries,
-    next: () => memoryDrafts(machine),
-    async left(key) {
-      const under = [...machine.entries].filter(([id]) => isUnder(id, key))
-      const kept = await Promise.all(under.map(([id]) => isOwned(id, key, presence)))
-      return under.filter((_, i) => !kept[i]).map(([id, draft]) => ({ id, draft }))
+    nextDesigner: () => memoryDrafts(machine),
+    async orphaned(key) {
+      const withKey = [...machine.entries].filter(([id]) => hasKey(id, key))
+      const owned = await Promise.all(withKey.map(([id]) => isOwned(id, key, presence)))
+      return withKey.filter((_, i) => !owned[i]).map(([id, draft]) => ({ id, draft }))
     },
     async set(key: string, draft: Draft) {
       machine.entries.set(idOf(key, owner), draft)
@@ -61,7 +61,7 @@ export function memoryDrafts(machine = { entries: new Map<string, unknown>(), op
     async delete(key) {
       machine.entries.delete(idOf(key, owner))
     },
-    async drop(id) {
+    async deleteOrphaned(id) {
       machine.entries.delete(id)
     },
     close: () => void machine.open.delete(owner),

@@ -21,7 +21,7 @@ async function edited(): Promise<Driver> {
 /** Opens the same template again on the same machine, after the page died. */
 async function reopened(before: Driver, revision = 1): Promise<Driver> {
   before.drafts.close()
-  const d = openDesigner(doc(), { revision, ports: { drafts: before.drafts.next() } })
+  const d = openDesigner(doc(), { revision, ports: { drafts: before.drafts.nextDesigner() } })
   await d.session.ready
   return d
 }
@@ -47,7 +47,7 @@ describe('a draft', () => {
     // No timer advances: only queued work runs.
     await settled()
     expect([written, d.timers.waiting()]).toEqual([[30], 0])
-    expect(d.session.getState().draftState).toBe('kept')
+    expect(d.session.getState().draftState).toBe('stored')
   })
   it('a draft contains everything needed to continue', async () => {
     const d = await edited()
@@ -125,7 +125,7 @@ describe('a draft', () => {
     await paused(before)
     const kept = before.drafts.entries.get(key)
     before.drafts.close()
-    const d = openDesigner(doc(), { ports: { drafts: before.drafts.next() } })
+    const d = openDesigner(doc(), { ports: { drafts: before.drafts.nextDesigner() } })
     d.click('a')
     d.drag(0, 77)
     d.timers.pass(1000)
@@ -150,8 +150,8 @@ describe('a draft', () => {
     let gone = () => {}
     before.drafts.close()
     const drafts: DraftStore = {
-      ...before.drafts.next(),
-      drop: (id) => new Promise((resolve) => (gone = () => resolve(before.drafts.drop(id)))),
+      ...before.drafts.nextDesigner(),
+      deleteOrphaned: (id) => new Promise((resolve) => (gone = () => resolve(before.drafts.deleteOrphaned(id)))),
     }
     const d = openDesigner(doc(), { ports: { drafts } })
     await d.session.ready
@@ -166,7 +166,7 @@ describe('a draft', () => {
   it('the draft of another open tab is neither offered nor changed', async () => {
     const one = await edited()
     await paused(one)
-    const two = openDesigner(doc(), { ports: { drafts: one.drafts.next() } })
+    const two = openDesigner(doc(), { ports: { drafts: one.drafts.nextDesigner() } })
     await two.session.ready
     expect(two.session.getState().draftOffer).toBeNull()
     two.click('a')
@@ -178,7 +178,7 @@ describe('a draft', () => {
   it('the drafts of two closed tabs are offered, the newer first', async () => {
     const one = await edited()
     await paused(one)
-    const two = openDesigner(doc(), { ports: { drafts: one.drafts.next(), now: () => 2_000 } })
+    const two = openDesigner(doc(), { ports: { drafts: one.drafts.nextDesigner(), now: () => 2_000 } })
     await two.session.ready
     two.click('a')
     two.drag(0, 50)
@@ -223,7 +223,7 @@ describe('a draft', () => {
     const before = await edited()
     await paused(before)
     before.drafts.close()
-    const d = openDesigner(before.doc(), { ports: { drafts: before.drafts.next() } })
+    const d = openDesigner(before.doc(), { ports: { drafts: before.drafts.nextDesigner() } })
     await d.session.ready
     expect(d.session.getState().draftOffer).toBeNull()
     expect(before.drafts.entries.size).toBe(0)
@@ -237,10 +237,10 @@ describe('a draft', () => {
   })
   it('a draft that cannot be stored is reported, and editing continues', async () => {
     const broken: DraftStore = {
-      left: () => Promise.reject(new Error('no storage')),
+      orphaned: () => Promise.reject(new Error('no storage')),
       set: () => Promise.reject(new Error('no storage')),
       delete: () => Promise.reject(new Error('no storage')),
-      drop: () => Promise.reject(new Error('no storage')),
+      deleteOrphaned: () => Promise.reject(new Error('no storage')),
       close: () => undefined,
     }
     const d = openDesigner(doc(), { ports: { drafts: broken } })
@@ -273,6 +273,6 @@ describe('a draft', () => {
     await again.session.ready
     expect(again.session.getState().draftOffer?.draft.doc.layers[0]?.left).toBe(30)
     await again.session.discardDraft()
-    expect(await indexedDbDrafts('four').left('designer-draft/demo/template/1')).toEqual([])
+    expect(await indexedDbDrafts('four').orphaned('designer-draft/demo/template/1')).toEqual([])
   })
 })

@@ -9,16 +9,16 @@ import type { Draft, DraftOffer } from './types'
 /** Pause in the middle of a gesture after which its state is written, ms. */
 export const draftDelayMs = 300
 
-export interface DraftPlace {
+export interface DraftKeyParts {
   readonly username: string
   readonly templateId: number | null
   readonly collectionId: number
 }
 
 /** Returns the key prefix of a seller's drafts of one template, or of a collection's new templates. */
-export function draftKey({ username, templateId, collectionId }: DraftPlace): string {
-  const what = templateId === null ? `collection/${collectionId}/new` : `template/${templateId}`
-  return `designer-draft/${encodeURIComponent(username)}/${what}`
+export function draftKey({ username, templateId, collectionId }: DraftKeyParts): string {
+  const subject = templateId === null ? `collection/${collectionId}/new` : `template/${templateId}`
+  return `designer-draft/${encodeURIComponent(username)}/${subject}`
 }
 
 /** Parses a stored value; null for anything that is not a draft of this version. */

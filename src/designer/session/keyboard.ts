@@ -9,7 +9,7 @@ import type { Session } from './types'
 export interface Keyboard {
   /** Returns true when the press was used; the caller should then prevent the browser's default. */
   keyDown(press: KeyPress): boolean
-  keyUp(release: Pick<KeyPress, 'key' | 'code'>): void
+  keyUp(released: Pick<KeyPress, 'key' | 'code'>): void
   /** Call it when the window loses the focus: no key counts as held any more. */
   blur(): void
 }
@@ -27,41 +27,41 @@ export interface KeyboardOptions {
 }
 
 export function createKeyboard(session: Session, options: KeyboardOptions = {}): Keyboard {
-  const held = new Set<string>()
+  const heldKeys = new Set<string>()
   /** Label of the gesture that a held key opened; null when none is open. */
-  let open: string | null = null
+  let openGesture: string | null = null
 
-  const release = () => {
-    held.clear()
-    if (open !== null && session.getState().gesture === open) session.commit()
-    open = null
+  const endHold = () => {
+    heldKeys.clear()
+    if (openGesture !== null && session.getState().gesture === openGesture) session.commit()
+    openGesture = null
   }
 
-  const hold = <A>(key: string, command: Command<A>, args: A) => {
-    const repeated = held.has(key)
-    if (open !== command.label || session.getState().gesture !== open) {
+  const runHeld = <A>(key: string, command: Command<A>, args: A) => {
+    const repeated = heldKeys.has(key)
+    if (openGesture !== command.label || session.getState().gesture !== openGesture) {
       // A held key that was refused at its first press stays silent until it is released: one message, not thirty a second.
-      if (repeated && open === null) return
+      if (repeated && openGesture === null) return
       session.begin(command.label)
-      open = command.label
+      openGesture = command.label
     }
-    held.add(key)
+    heldKeys.add(key)
     if (!session.update(command, args).ok) {
       session.cancel()
-      open = null
+      openGesture = null
     }
   }
 
-  const move = (shortcut: Shortcut & { action: KeyAction & { do: 'nudge' | 'scale' } }, key: string): boolean => {
+  const nudgeOrScale = (shortcut: Shortcut & { action: KeyAction & { do: 'nudge' | 'scale' } }, key: string): boolean => {
     const uuids = session.getState().selection
     const { action } = shortcut
     if (uuids.length === 0) return action.do === 'scale' && action.zoom !== undefined && (options.onView?.(action.zoom) ?? false)
-    if (action.do === 'nudge') hold(key, nudge, { uuids, dx: action.dx, dy: action.dy })
-    else hold(key, scaleStep, { uuids, factor: action.factor })
+    if (action.do === 'nudge') runHeld(key, nudge, { uuids, dx: action.dx, dy: action.dy })
+    else runHeld(key, scaleStep, { uuids, factor: action.factor })
     return true
   }
 
-  const giveUp = (): boolean => {
+  const cancelOrDeselect = (): boolean => {
     const { gesture, selection } = session.getState()
     if (gesture !== null) session.cancel()
     else if (selection.length > 0) session.select([])
@@ -69,18 +69,18 @@ export function createKeyboard(session: Session, options: KeyboardOptions = {}):
     return true
   }
 
-  const cycle = (by: 1 | -1): boolean => {
+  const cycle = (step: 1 | -1): boolean => {
     const { doc, selection } = session.getState()
-    const next = neighbourOf(doc, selection, by)
+    const next = neighbourOf(doc, selection, step)
     if (next === null) return false
     session.click(next)
     return true
   }
 
-  const once = (action: Exclude<KeyAction, { do: 'nudge' | 'scale' }>, press: KeyPress): boolean => {
+  const runOnce = (action: Exclude<KeyAction, { do: 'nudge' | 'scale' }>, press: KeyPress): boolean => {
     switch (action.do) {
       case 'cycle':
-        return press.focused?.isCanvas === true && cycle(action.by)
+        return press.focused?.isCanvas === true && cycle(action.step)
       case 'undo':
         session.undo()
         return true
@@ -91,7 +91,7 @@ export function createKeyboard(session: Session, options: KeyboardOptions = {}):
         options.onSave?.()
         return true
       case 'escape':
-        return giveUp()
+        return cancelOrDeselect()
       case 'view':
         return options.onView?.(action.action) ?? false
       case 'layers':
@@ -107,19 +107,19 @@ export function createKeyboard(session: Session, options: KeyboardOptions = {}):
       if (!shortcut) return false
       const { action } = shortcut
       const { gesture } = session.getState()
-      const dragging = gesture !== null && gesture !== open
+      const dragging = gesture !== null && gesture !== openGesture
       // During a mouse drag keys would edit a document that the drag is about to replace, so only cancelling is allowed.
       if (dragging && action.do !== 'escape' && action.do !== 'undo') return true
-      if (action.do === 'nudge' || action.do === 'scale') return move({ ...shortcut, action }, keyName(press))
-      return once(action, press)
+      if (action.do === 'nudge' || action.do === 'scale') return nudgeOrScale({ ...shortcut, action }, keyName(press))
+      return runOnce(action, press)
     },
     keyUp(released) {
       const key = keyName(released)
       // macOS sends no keyup for keys released while ⌘ is held, so releasing ⌘ releases all.
-      if (key === 'Meta' || key === 'Control') return release()
-      held.delete(key)
-      if (held.size === 0) release()
+      if (key === 'Meta' || key === 'Control') return endHold()
+      heldKeys.delete(key)
+      if (heldKeys.size === 0) endHold()
     },
-    blur: release,
+    blur: endHold,
   }
 }

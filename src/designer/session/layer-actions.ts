@@ -26,41 +26,41 @@ export interface LayerAction {
   perform(session: Session): boolean
 }
 
-type Chosen = { readonly uuids: readonly string[] }
+type LayerUuids = { readonly uuids: readonly string[] }
 
 function layerAction<A>(
   id: LayerActionId,
   label: string | ((chosen: readonly Layer[]) => string),
   command: Command<A>,
   args: (chosen: readonly Layer[], session: Session) => A,
-  more: Pick<LayerAction, 'danger'> = {},
+  options: Pick<LayerAction, 'danger'> = {},
 ): LayerAction {
   return {
     id,
-    label: (state) => (typeof label === 'string' ? label : label(chosenIn(state))),
+    label: (state) => (typeof label === 'string' ? label : label(selectedLayers(state))),
     enabled: ({ doc, selection }) => selection.length > 0 && (command.enabled?.(doc, selection) ?? true),
     perform(session) {
-      const chosen = chosenIn(session.getState())
+      const chosen = selectedLayers(session.getState())
       if (chosen.length > 0) session.run(command, args(chosen, session))
       return chosen.length > 0
     },
-    ...more,
+    ...options,
   }
 }
 
-function chosenIn({ doc, selection }: SessionState): readonly Layer[] {
+function selectedLayers({ doc, selection }: SessionState): readonly Layer[] {
   return layersOf(doc, selection)
 }
-const uuidsOf = (chosen: readonly Layer[]): Chosen => ({ uuids: chosen.map((layer) => layer.uuid) })
+const uuidsOf = (chosen: readonly Layer[]): LayerUuids => ({ uuids: chosen.map((layer) => layer.uuid) })
 const allLocked = (chosen: readonly Layer[]) => chosen.every((layer) => layer.locked)
 const allHidden = (chosen: readonly Layer[]) => chosen.every((layer) => layer.hidden)
 
-const edge = (id: LayerActionId, label: string, to: Edge) =>
+const alignAction = (id: LayerActionId, label: string, to: Edge) =>
   layerAction(id, label, alignLayers, (chosen) => ({ ...uuidsOf(chosen), edge: to }))
-const spread = (id: LayerActionId, label: string, axis: Axis) =>
+const distributeAction = (id: LayerActionId, label: string, axis: Axis) =>
   layerAction(id, label, distributeLayers, (chosen) => ({ ...uuidsOf(chosen), axis }))
 
-const list: readonly LayerAction[] = [
+const actions: readonly LayerAction[] = [
   {
     id: 'copy',
     label: () => '复制',
@@ -125,28 +125,28 @@ const list: readonly LayerAction[] = [
     label: (state) => (isBackground(state) ? '取消背景' : '设为背景'),
     enabled: (state) => isBackground(state) || (setBackground.enabled?.(state.doc, state.selection) ?? false),
     perform(session) {
-      const [layer] = chosenIn(session.getState())
+      const [layer] = selectedLayers(session.getState())
       if (!layer) return false
       if (layer.isBackground) session.run(unsetBackground, {})
       else session.run(setBackground, { uuid: layer.uuid })
       return true
     },
   },
-  edge('alignLeft', '左对齐', 'left'),
-  edge('alignCentre', '水平居中', 'centre'),
-  edge('alignRight', '右对齐', 'right'),
-  edge('alignTop', '顶部对齐', 'top'),
-  edge('alignMiddle', '垂直居中', 'middle'),
-  edge('alignBottom', '底部对齐', 'bottom'),
-  spread('spreadHorizontal', '水平等距分布', 'horizontal'),
-  spread('spreadVertical', '垂直等距分布', 'vertical'),
+  alignAction('alignLeft', '左对齐', 'left'),
+  alignAction('alignCentre', '水平居中', 'centre'),
+  alignAction('alignRight', '右对齐', 'right'),
+  alignAction('alignTop', '顶部对齐', 'top'),
+  alignAction('alignMiddle', '垂直居中', 'middle'),
+  alignAction('alignBottom', '底部对齐', 'bottom'),
+  distributeAction('spreadHorizontal', '水平等距分布', 'horizontal'),
+  distributeAction('spreadVertical', '垂直等距分布', 'vertical'),
 ]
 
 function isBackground(state: SessionState): boolean {
-  return chosenIn(state).some((layer) => layer.isBackground)
+  return selectedLayers(state).some((layer) => layer.isBackground)
 }
 
-const byId = new Map(list.map((one) => [one.id, one]))
+const byId = new Map(actions.map((one) => [one.id, one]))
 
 export function layerActionOf(id: LayerActionId): LayerAction {
   const found = byId.get(id)

@@ -43,19 +43,20 @@ export function createSaveTracking(parts: {
   readonly store: Store<SessionState>
   readonly document: DocumentPort
   /** Stores the draft with the key of a first save; resolves even when that fails or times out. */
-  keepDraft(): Promise<void>
+  storeDraft(): Promise<void>
 }): SaveTracking {
   const { store, document } = parts
   /** The last document saved to or loaded from the server; null when it has none of this design (an unsaved copy). */
-  let base: DesignDoc | null = parts.origin.doc
+  let savedDoc: DesignDoc | null = parts.origin.doc
   let running: SaveTicket | null = null
   /** Cached comparison: the same two documents are compared after every change of the state. */
-  let compared: { readonly doc: DesignDoc; readonly base: DesignDoc; readonly differs: boolean } | null = null
+  let lastComparison: { readonly doc: DesignDoc; readonly base: DesignDoc; readonly differs: boolean } | null = null
 
   const dirty = (doc: DesignDoc): boolean => {
-    if (base === null) return true
-    if (compared?.doc !== doc || compared.base !== base) compared = { doc, base, differs: !equalDocs(doc, base) }
-    return compared.differs
+    if (savedDoc === null) return true
+    if (lastComparison?.doc !== doc || lastComparison.base !== savedDoc)
+      lastComparison = { doc, base: savedDoc, differs: !equalDocs(doc, savedDoc) }
+    return lastComparison.differs
   }
   const stateOf = (doc: DesignDoc): SaveState => {
     if (running) return 'saving'
@@ -65,7 +66,7 @@ export function createSaveTracking(parts: {
 
   const choices: Record<ConflictChoice, (theirs: OpenedTemplate | null) => void> = {
     copy(theirs) {
-      base = null
+      savedDoc = null
       const collectionId = theirs?.collectionId ?? store.get().collectionId
       store.set({ templateId: null, revision: null, collectionId, conflict: null })
       // A copy beside the original needs another name; one that replaces a deleted template keeps its name.
@@ -73,20 +74,20 @@ export function createSaveTracking(parts: {
     },
     reload(theirs) {
       if (!theirs) return
-      adopt(theirs)
-      base = theirs.doc
+      adoptVersion(theirs)
+      savedDoc = theirs.doc
       document.record(theirs.doc, saveText.reloaded)
     },
     overwrite(theirs) {
       if (!theirs) return
-      adopt(theirs)
+      adoptVersion(theirs)
       // The document shown is still ours, so it is unsaved compared with theirs.
-      base = theirs.doc
+      savedDoc = theirs.doc
       document.refresh()
     },
   }
   /** Continues with their version: the next save uses its revision and its rows. */
-  const adopt = (theirs: OpenedTemplate) => {
+  const adoptVersion = (theirs: OpenedTemplate) => {
     const { templateId, collectionId, revision } = theirs
     store.set({ templateId, collectionId, revision, conflict: null })
     document.rewrite((doc) => withRowIds(doc, theirs.doc.layers))
@@ -117,14 +118,14 @@ export function createSaveTracking(parts: {
     },
     async createSent(ticket, create) {
       if (running === ticket) store.set({ unanswered: create })
-      await parts.keepDraft()
+      await parts.storeDraft()
     },
     createRefused(ticket) {
       if (running === ticket) store.set({ unanswered: null })
     },
     createAnswered(ticket, template) {
       if (running !== ticket) return ticket
-      base = template.doc
+      savedDoc = template.doc
       const { templateId, collectionId, revision } = template
       const rows = template.doc.layers
       const next = { doc: withRowIds(ticket.doc, rows), templateId, collectionId, revision }
@@ -136,7 +137,7 @@ export function createSaveTracking(parts: {
     saved(ticket, template) {
       if (running !== ticket) return
       running = null
-      base = withRowIds(ticket.doc, template.doc.layers)
+      savedDoc = withRowIds(ticket.doc, template.doc.layers)
       const { templateId, collectionId, revision } = template
       store.set({ templateId, collectionId, revision, saveError: null, unanswered: null })
       document.rewrite((doc) => withRowIds(doc, template.doc.layers))
@@ -164,10 +165,10 @@ export function createSaveTracking(parts: {
     stateOf,
     isDirty: () => dirty(document.current()),
     rowIds: () =>
-      base
+      savedDoc
         ? layersOf(
-            base,
-            base.layers.map((layer) => layer.uuid),
+            savedDoc,
+            savedDoc.layers.map((layer) => layer.uuid),
           )
         : [],
     protocol,

@@ -11,13 +11,13 @@ import { byUuid, layersOf } from '../../design/model/queries'
 import type { DesignDoc } from '../../design/model/types'
 import { allSelectable, boxSelection, clickSelection, selectionOf } from '../../design/rules/selection'
 import { createClipboard } from './clipboard'
-import { createDrafting } from './drafting'
+import { createDraftTracking } from './draft-tracking'
 import { createSaveTracking } from './save-tracking'
 import { createStore } from './store'
 import type { Notice, Session, SessionInit, SessionState, Timers } from './types'
 
 /** How long a first save waits until its key is stored on this machine, ms. */
-const createKeptWithinMs = 1_000
+const storeCreateWithinMs = 1_000
 
 export function createSession(init: SessionInit): Session {
   const { ports } = init
@@ -53,7 +53,7 @@ export function createSession(init: SessionInit): Session {
   }
 
   /** Sets a new history and everything derived from it in one change of state. */
-  const show = (next: past.History, more: Partial<SessionState> = {}) => {
+  const setHistory = (next: past.History, more: Partial<SessionState> = {}) => {
     const before = store.get()
     const stepsChanged = next.past !== history.past || next.present !== history.present || next.future !== history.future
     history = next
@@ -75,30 +75,31 @@ export function createSession(init: SessionInit): Session {
   const document = {
     current: () => past.currentDoc(history),
     record: (doc: DesignDoc, label: string, more?: Partial<SessionState>) =>
-      show(past.record(past.commit(history), normalise(doc), label), more),
-    rewrite: (change: (doc: DesignDoc) => DesignDoc, more?: Partial<SessionState>) => show(past.rewrite(history, change), more),
-    refresh: (more?: Partial<SessionState>) => show(history, more),
-    commit: () => show(past.commit(history)),
+      setHistory(past.record(past.commit(history), normalise(doc), label), more),
+    rewrite: (change: (doc: DesignDoc) => DesignDoc, more?: Partial<SessionState>) =>
+      setHistory(past.rewrite(history, change), more),
+    refresh: (more?: Partial<SessionState>) => setHistory(history, more),
+    commit: () => setHistory(past.commit(history)),
   }
   const saves = createSaveTracking({
     origin: { ...init, doc: opened },
     store,
     document,
-    keepDraft: () => within(ports.timers, createKeptWithinMs, drafting.flush()),
+    storeDraft: () => withTimeout(ports.timers, storeCreateWithinMs, draftTracking.flush()),
   })
-  const drafting = createDrafting({ ports, store, document, isDirty: saves.isDirty, rowIds: saves.rowIds, notify })
+  const draftTracking = createDraftTracking({ ports, store, document, isDirty: saves.isDirty, rowIds: saves.rowIds, notify })
 
   /** Runs a command on the shown document and normalises the result, or refuses it. */
-  const attempt = <A>(command: Command<A>, args: A): Outcome => {
+  const applyCommand = <A>(command: Command<A>, args: A): Outcome => {
     const outcome = command.run(past.currentDoc(history), args)
     if (!outcome.ok) {
       notify('warning', outcome.message)
       return outcome
     }
     const doc = normalise(outcome.doc)
-    const wrong = violations(doc)
-    if (wrong.length > 0) {
-      const message = `「${command.label}」没有执行，设计保持不变：${wrong.join('；')}`
+    const problems = violations(doc)
+    if (problems.length > 0) {
+      const message = `「${command.label}」没有执行，设计保持不变：${problems.join('；')}`
       notify('warning', message)
       return refuse(message)
     }
@@ -106,7 +107,7 @@ export function createSession(init: SessionInit): Session {
   }
 
   /** Returns the history after a command's outcome; an equal document leaves it unchanged. */
-  const following = <A>(command: Command<A>, args: A, { doc, label }: Done, gesture: boolean): past.History => {
+  const historyAfter = <A>(command: Command<A>, args: A, { doc, label }: Done, gesture: boolean): past.History => {
     const before = past.currentDoc(history)
     if (command.kind === 'setting') {
       if (equalDocs(before, doc)) return history
@@ -115,31 +116,31 @@ export function createSession(init: SessionInit): Session {
     return gesture ? past.update(history, doc) : past.record(history, doc, label ?? command.label)
   }
 
-  const settle = <A>(command: Command<A>, args: A, gesture: boolean): Outcome => {
+  const execute = <A>(command: Command<A>, args: A, gesture: boolean): Outcome => {
     if (!gesture) history = past.commit(history)
-    const outcome = attempt(command, args)
+    const outcome = applyCommand(command, args)
     if (!outcome.ok) {
-      show(history)
+      setHistory(history)
       return outcome
     }
-    show(following(command, args, outcome, gesture), outcome.select ? { selection: outcome.select } : {})
+    setHistory(historyAfter(command, args, outcome, gesture), outcome.select ? { selection: outcome.select } : {})
     if (outcome.message) notify('success', outcome.message)
     return { ...outcome, doc: past.currentDoc(history) }
   }
 
-  const run: Session['run'] = (command, args) => settle(command, args, false)
+  const run: Session['run'] = (command, args) => execute(command, args, false)
   const select = (uuids: readonly string[]) => {
     const { selection } = store.get()
     const next = selectionOf(past.currentDoc(history), uuids)
     if (!sameIds(next, selection)) store.set({ selection: next })
   }
   /** Moves through the history. Row ids and the previewed phone are the same in every snapshot, so they do not change. */
-  const travel = (next: past.History): boolean => {
+  const goTo = (next: past.History): boolean => {
     if (next === history) return false
     const before = new Set(store.get().doc.layers.map((layer) => layer.uuid))
-    const back = past.currentDoc(next).layers.flatMap(({ uuid }) => (before.has(uuid) ? [] : [uuid]))
+    const restored = past.currentDoc(next).layers.flatMap(({ uuid }) => (before.has(uuid) ? [] : [uuid]))
     // Select the restored layers, which the seller is looking for.
-    show(next, back.length > 0 ? { selection: back } : {})
+    setHistory(next, restored.length > 0 ? { selection: restored } : {})
     return true
   }
   const copy = () => {
@@ -153,16 +154,16 @@ export function createSession(init: SessionInit): Session {
     state: store.state,
     getState: store.get,
     subscribe: store.subscribe,
-    ready: drafting.ready,
+    ready: draftTracking.ready,
     run,
-    begin: (label) => show(past.begin(history, label)),
-    update: (command, args) => settle(command, args, history.open !== null),
+    begin: (label) => setHistory(past.begin(history, label)),
+    update: (command, args) => execute(command, args, history.open !== null),
     commit: document.commit,
-    cancel: () => show(past.cancel(history)),
-    undo: () => travel(past.undo(history)),
-    redo: () => travel(past.redo(history)),
+    cancel: () => setHistory(past.cancel(history)),
+    undo: () => goTo(past.undo(history)),
+    redo: () => goTo(past.redo(history)),
     jumpTo: (index) => {
-      travel(past.jumpTo(past.cancel(history), index))
+      goTo(past.jumpTo(past.cancel(history), index))
     },
     select,
     click: (uuid, options = {}) =>
@@ -181,7 +182,7 @@ export function createSession(init: SessionInit): Session {
       const layers = clipboard.read()
       const outcome = run(pasteLayers, { layers, uuids: layers.map(() => ports.uuid()) })
       // The next paste starts from this one, so that pasting twice does not put two copies in one place.
-      if (outcome.ok) clipboard.moveOn(layersOf(outcome.doc, store.get().selection))
+      if (outcome.ok) clipboard.replaceCopied(layersOf(outcome.doc, store.get().selection))
       return outcome
     },
     uuid: ports.uuid,
@@ -189,12 +190,12 @@ export function createSession(init: SessionInit): Session {
     saveProtocol: saves.protocol,
     chooseCollection: saves.chooseCollection,
     resolveConflict: saves.resolveConflict,
-    acceptDraft: drafting.accept,
-    discardDraft: drafting.decline,
-    flushDraft: drafting.flush,
-    discard: drafting.discard,
+    acceptDraft: draftTracking.accept,
+    discardDraft: draftTracking.decline,
+    flushDraft: draftTracking.flush,
+    discard: draftTracking.discard,
     notify,
-    dispose: drafting.dispose,
+    dispose: draftTracking.dispose,
   }
 }
 
@@ -205,12 +206,12 @@ function settingIn<A>(doc: DesignDoc, command: Command<A>, args: A): DesignDoc {
 }
 
 /** Resolves when `work` settles, or after `ms`. */
-async function within(timers: Timers, ms: number, work: Promise<void>): Promise<void> {
+async function withTimeout(timers: Timers, ms: number, work: Promise<void>): Promise<void> {
   let timer: unknown
-  const late = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = timers.set(resolve, ms)
   })
-  await Promise.race([work, late])
+  await Promise.race([work, timeout])
   timers.clear(timer)
 }
 

@@ -71,7 +71,7 @@ export type KeyAction =
   | { readonly do: 'nudge'; readonly dx: number; readonly dy: number }
   /** Without a selection it zooms the canvas if `zoom` is set. */
   | { readonly do: 'scale'; readonly factor: number; readonly zoom?: ViewActionId }
-  | { readonly do: 'cycle'; readonly by: 1 | -1 }
+  | { readonly do: 'cycle'; readonly step: 1 | -1 }
   | { readonly do: 'undo' | 'redo' | 'escape' | 'save' }
   | { readonly do: 'layers'; readonly action: LayerActionId }
   | { readonly do: 'view'; readonly action: ViewActionId }
@@ -85,29 +85,29 @@ export interface Shortcut {
   readonly alt: boolean
   readonly action: KeyAction
   /** The key repeats while held, and the whole press is one undo step. */
-  readonly holds: boolean
+  readonly repeats: boolean
   /** For the shortcut sheet, Chinese. */
   readonly text: string
 }
 
 function shortcut(keys: string, text: string, action: KeyAction, more: Partial<Shortcut> = {}): Shortcut {
-  return { keys: keys.split(' '), mod: false, shift: false, alt: false, holds: false, text, action, ...more }
+  return { keys: keys.split(' '), mod: false, shift: false, alt: false, repeats: false, text, action, ...more }
 }
 
-function nudging(keys: string, text: string, direction: Direction): Shortcut {
-  return shortcut(keys, text, { do: 'nudge', ...directions[direction] }, { holds: true })
+function nudgeShortcut(keys: string, text: string, direction: Direction): Shortcut {
+  return shortcut(keys, text, { do: 'nudge', ...directions[direction] }, { repeats: true })
 }
 
-function leaping(key: string, text: string, direction: Direction): Shortcut {
+function largeNudgeShortcut(key: string, text: string, direction: Direction): Shortcut {
   const { dx, dy } = directions[direction]
-  return shortcut(key, text, { do: 'nudge', dx: dx * largeStepFactor, dy: dy * largeStepFactor }, { shift: true, holds: true })
+  return shortcut(key, text, { do: 'nudge', dx: dx * largeStepFactor, dy: dy * largeStepFactor }, { shift: true, repeats: true })
 }
 
-function onLayers(keys: string, text: string, id: LayerActionId, more: Partial<Shortcut> = {}): Shortcut {
+function layerShortcut(keys: string, text: string, id: LayerActionId, more: Partial<Shortcut> = {}): Shortcut {
   return shortcut(keys, text, { do: 'layers', action: id }, more)
 }
 
-function onView(keys: string, text: string, id: ViewActionId, more: Partial<Shortcut> = {}): Shortcut {
+function viewShortcut(keys: string, text: string, id: ViewActionId, more: Partial<Shortcut> = {}): Shortcut {
   return shortcut(keys, text, { do: 'view', action: id }, more)
 }
 
@@ -115,62 +115,62 @@ const bigger = { do: 'scale', factor: scaleStep.up } as const
 const smaller = { do: 'scale', factor: scaleStep.down } as const
 
 export const shortcuts: readonly Shortcut[] = [
-  nudging('w ArrowUp', '上移 1 像素', 'up'),
-  nudging('s ArrowDown', '下移 1 像素', 'down'),
-  nudging('a ArrowLeft', '左移 1 像素', 'left'),
-  nudging('d ArrowRight', '右移 1 像素', 'right'),
-  shortcut('e', '放大', bigger, { holds: true }),
-  leaping('ArrowUp', '上移 10 像素', 'up'),
-  leaping('ArrowDown', '下移 10 像素', 'down'),
-  leaping('ArrowLeft', '左移 10 像素', 'left'),
-  leaping('ArrowRight', '右移 10 像素', 'right'),
-  shortcut('= +', '放大', { ...bigger, zoom: 'zoomIn' }, { mod: true, holds: true }),
+  nudgeShortcut('w ArrowUp', '上移 1 像素', 'up'),
+  nudgeShortcut('s ArrowDown', '下移 1 像素', 'down'),
+  nudgeShortcut('a ArrowLeft', '左移 1 像素', 'left'),
+  nudgeShortcut('d ArrowRight', '右移 1 像素', 'right'),
+  shortcut('e', '放大', bigger, { repeats: true }),
+  largeNudgeShortcut('ArrowUp', '上移 10 像素', 'up'),
+  largeNudgeShortcut('ArrowDown', '下移 10 像素', 'down'),
+  largeNudgeShortcut('ArrowLeft', '左移 10 像素', 'left'),
+  largeNudgeShortcut('ArrowRight', '右移 10 像素', 'right'),
+  shortcut('= +', '放大', { ...bigger, zoom: 'zoomIn' }, { mod: true, repeats: true }),
   // Most keyboards type "+" with shift; ctrl and that key still means "equals".
-  shortcut('= +', '放大', { ...bigger, zoom: 'zoomIn' }, { mod: true, shift: true, holds: true }),
-  shortcut('r', '缩小', smaller, { holds: true }),
-  shortcut('- _', '缩小', { ...smaller, zoom: 'zoomOut' }, { mod: true, holds: true }),
+  shortcut('= +', '放大', { ...bigger, zoom: 'zoomIn' }, { mod: true, shift: true, repeats: true }),
+  shortcut('r', '缩小', smaller, { repeats: true }),
+  shortcut('- _', '缩小', { ...smaller, zoom: 'zoomOut' }, { mod: true, repeats: true }),
   shortcut('z', '撤销', { do: 'undo' }, { mod: true }),
   shortcut('z', '重做', { do: 'redo' }, { mod: true, shift: true }),
   shortcut('y', '重做', { do: 'redo' }, { mod: true }),
-  onLayers('Delete Backspace', '删除图层', 'remove'),
-  onLayers('c', '复制', 'copy', { mod: true }),
-  onLayers('x', '剪切', 'cut', { mod: true }),
-  onLayers('v', '粘贴', 'paste', { mod: true }),
-  onLayers('d', '创建副本', 'duplicate', { mod: true }),
-  onLayers('a', '全选', 'selectAll', { mod: true }),
-  onLayers('g', '组合', 'group', { mod: true }),
-  onLayers('g', '取消组合', 'ungroup', { mod: true, shift: true }),
-  onLayers(']', '上移一层', 'up', { mod: true }),
-  onLayers('] 】', '上移一层', 'up'),
-  onLayers('[', '下移一层', 'down', { mod: true }),
-  onLayers('[ 【', '下移一层', 'down'),
-  onLayers('] }', '移到最顶层', 'top', { mod: true, shift: true }),
-  onLayers('[ {', '移到最底层', 'bottom', { mod: true, shift: true }),
-  onLayers('l', '锁定或解锁', 'lock', { mod: true, shift: true }),
-  onLayers('h', '隐藏或显示', 'hide', { mod: true, shift: true }),
-  onLayers('h', '水平翻转', 'flipHorizontal', { shift: true }),
-  onLayers('v', '垂直翻转', 'flipVertical', { shift: true }),
-  onLayers('a', '左对齐', 'alignLeft', { alt: true }),
-  onLayers('h', '水平居中', 'alignCentre', { alt: true }),
-  onLayers('d', '右对齐', 'alignRight', { alt: true }),
-  onLayers('w', '顶部对齐', 'alignTop', { alt: true }),
-  onLayers('v', '垂直居中', 'alignMiddle', { alt: true }),
-  onLayers('s', '底部对齐', 'alignBottom', { alt: true }),
-  onLayers('h', '水平等距分布', 'spreadHorizontal', { alt: true, shift: true }),
-  onLayers('v', '垂直等距分布', 'spreadVertical', { alt: true, shift: true }),
-  onView('c', '复制样式', 'copyStyle', { mod: true, alt: true }),
-  onView('v', '粘贴样式', 'pasteStyle', { mod: true, alt: true }),
-  onView('F2', '重命名图层', 'rename'),
-  onView('F10', '打开菜单', 'menu', { shift: true }),
-  onView('ContextMenu', '打开菜单', 'menu'),
-  onView('Digit0', '画布缩放到 100%', 'zoomActual', { shift: true }),
-  onView('1', '画布缩放到 100%', 'zoomActual', { mod: true }),
-  onView('Digit1', '画布适应窗口', 'zoomFit', { shift: true }),
-  onView('0', '画布适应窗口', 'zoomFit', { mod: true }),
-  onView('Digit2', '画布放大到所选图层', 'zoomSelection', { shift: true }),
-  shortcut('Tab', '选择上面一个图层', { do: 'cycle', by: 1 }),
-  shortcut('Tab', '选择下面一个图层', { do: 'cycle', by: -1 }, { shift: true }),
-  onView('? ？', '查看快捷键', 'help', { shift: true }),
+  layerShortcut('Delete Backspace', '删除图层', 'remove'),
+  layerShortcut('c', '复制', 'copy', { mod: true }),
+  layerShortcut('x', '剪切', 'cut', { mod: true }),
+  layerShortcut('v', '粘贴', 'paste', { mod: true }),
+  layerShortcut('d', '创建副本', 'duplicate', { mod: true }),
+  layerShortcut('a', '全选', 'selectAll', { mod: true }),
+  layerShortcut('g', '组合', 'group', { mod: true }),
+  layerShortcut('g', '取消组合', 'ungroup', { mod: true, shift: true }),
+  layerShortcut(']', '上移一层', 'up', { mod: true }),
+  layerShortcut('] 】', '上移一层', 'up'),
+  layerShortcut('[', '下移一层', 'down', { mod: true }),
+  layerShortcut('[ 【', '下移一层', 'down'),
+  layerShortcut('] }', '移到最顶层', 'top', { mod: true, shift: true }),
+  layerShortcut('[ {', '移到最底层', 'bottom', { mod: true, shift: true }),
+  layerShortcut('l', '锁定或解锁', 'lock', { mod: true, shift: true }),
+  layerShortcut('h', '隐藏或显示', 'hide', { mod: true, shift: true }),
+  layerShortcut('h', '水平翻转', 'flipHorizontal', { shift: true }),
+  layerShortcut('v', '垂直翻转', 'flipVertical', { shift: true }),
+  layerShortcut('a', '左对齐', 'alignLeft', { alt: true }),
+  layerShortcut('h', '水平居中', 'alignCentre', { alt: true }),
+  layerShortcut('d', '右对齐', 'alignRight', { alt: true }),
+  layerShortcut('w', '顶部对齐', 'alignTop', { alt: true }),
+  layerShortcut('v', '垂直居中', 'alignMiddle', { alt: true }),
+  layerShortcut('s', '底部对齐', 'alignBottom', { alt: true }),
+  layerShortcut('h', '水平等距分布', 'spreadHorizontal', { alt: true, shift: true }),
+  layerShortcut('v', '垂直等距分布', 'spreadVertical', { alt: true, shift: true }),
+  viewShortcut('c', '复制样式', 'copyStyle', { mod: true, alt: true }),
+  viewShortcut('v', '粘贴样式', 'pasteStyle', { mod: true, alt: true }),
+  viewShortcut('F2', '重命名图层', 'rename'),
+  viewShortcut('F10', '打开菜单', 'menu', { shift: true }),
+  viewShortcut('ContextMenu', '打开菜单', 'menu'),
+  viewShortcut('Digit0', '画布缩放到 100%', 'zoomActual', { shift: true }),
+  viewShortcut('1', '画布缩放到 100%', 'zoomActual', { mod: true }),
+  viewShortcut('Digit1', '画布适应窗口', 'zoomFit', { shift: true }),
+  viewShortcut('0', '画布适应窗口', 'zoomFit', { mod: true }),
+  viewShortcut('Digit2', '画布放大到所选图层', 'zoomSelection', { shift: true }),
+  shortcut('Tab', '选择上面一个图层', { do: 'cycle', step: 1 }),
+  shortcut('Tab', '选择下面一个图层', { do: 'cycle', step: -1 }, { shift: true }),
+  viewShortcut('? ？', '查看快捷键', 'help', { shift: true }),
   shortcut('s', '保存', { do: 'save' }, { mod: true }),
   shortcut('Escape', '取消操作或取消选择', { do: 'escape' }),
 ]
@@ -184,12 +184,12 @@ export function shortcutFor(press: KeyPress): Shortcut | null {
   // A digit with shift writes a different character on every layout, so its key code identifies it.
   const names = press.code?.startsWith('Digit') ? [key, press.code] : [key]
   // Escape works with any modifier held: Alt of a drag that copies, Shift of a straight one.
-  const held = (one: Shortcut) =>
+  const modifiersMatch = (one: Shortcut) =>
     one.action.do === 'escape' || (one.mod === mod && one.shift === Boolean(press.shift) && one.alt === Boolean(press.alt))
-  return shortcuts.find((one) => held(one) && one.keys.some((name) => names.includes(name))) ?? null
+  return shortcuts.find((one) => modifiersMatch(one) && one.keys.some((name) => names.includes(name))) ?? null
 }
 
-const signs: Readonly<Record<string, string>> = {
+const keySymbols: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
@@ -200,7 +200,7 @@ const signs: Readonly<Record<string, string>> = {
 
 /** Returns the first key of a shortcut as text for sellers, such as Ctrl+Shift+G. */
 export function keysText({ keys: [key = ''], mod, shift, alt }: Pick<Shortcut, 'keys' | 'mod' | 'shift' | 'alt'>): string {
-  const name = signs[key] ?? key.replace(/^Digit/, '')
+  const name = keySymbols[key] ?? key.replace(/^Digit/, '')
   const typed = name === '?' ? '?' : name.length === 1 ? name.toUpperCase() : name
   const held = [mod ? 'Ctrl' : '', alt ? 'Alt' : '', shift && typed !== '?' ? 'Shift' : '']
   return [...held.filter(Boolean), typed].join('+')
@@ -221,7 +221,7 @@ export function zoomsPage({ key, ctrl, meta }: KeyPress): boolean {
 const keylessInputs = new Set(['button', 'checkbox', 'color', 'file', 'image', 'reset', 'submit'])
 
 /** Input types that use keys but take no text: Ctrl+Z after moving a slider means the design. */
-const movedInputs = new Set(['radio', 'range'])
+const valueInputs = new Set(['radio', 'range'])
 
 /**
  * Whether keys belong to the focused element: w, a, s, d and the arrows have another meaning in a field. `mod` is whether Ctrl
@@ -230,7 +230,7 @@ const movedInputs = new Set(['radio', 'range'])
 export function isTyping(focused: FocusedElement | null | undefined, mod = false): boolean {
   if (!focused) return false
   const tag = focused.tagName.toUpperCase()
-  if (tag === 'INPUT' && mod && movedInputs.has(focused.type ?? '')) return false
+  if (tag === 'INPUT' && mod && valueInputs.has(focused.type ?? '')) return false
   if (tag === 'INPUT') return !keylessInputs.has((focused.type ?? 'text').toLowerCase())
   if (tag === 'TEXTAREA' || tag === 'SELECT' || focused.isContentEditable) return true
   return ['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'listbox', 'menu'].includes(focused.role ?? '')

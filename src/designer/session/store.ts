@@ -19,7 +19,7 @@ export interface Store<S extends object> {
 export function createStore<S extends object>(initial: S): Store<S> {
   let current = initial
   const { notify, subscribe } = createListeners<[state: S, before: S]>()
-  const state: Mutable<S> = proxy<S>(held(initial))
+  const state: Mutable<S> = proxy<S>(byReference(initial))
   return {
     state,
     get: () => current,
@@ -29,7 +29,7 @@ export function createStore<S extends object>(initial: S): Store<S> {
       const keys = (Object.keys(patch) as (keyof S)[]).filter((key) => !Object.is(before[key], next[key]))
       if (keys.length === 0) return
       current = next
-      const shown = held(next)
+      const shown = byReference(next)
       for (const key of keys) state[key] = shown[key]
       notify(current, before)
     },
@@ -37,7 +37,7 @@ export function createStore<S extends object>(initial: S): Store<S> {
   }
 }
 
-function held<S extends object>(values: S): S {
+function byReference<S extends object>(values: S): S {
   const copy: Mutable<S> = { ...values }
   for (const key of Object.keys(values) as (keyof S)[]) {
     const value = values[key]

@@ -28,7 +28,7 @@ export interface Draft {
 }
 
 /** A draft whose designer no longer runs: the page died, or closed without a decision. */
-export interface LeftDraft {
+export interface OrphanedDraft {
   /** Id for `drop`. */
   readonly id: string
   readonly draft: unknown
@@ -40,13 +40,13 @@ export interface LeftDraft {
  */
 export interface DraftStore {
   /** Returns the drafts under a key that belong to no open designer. */
-  left(key: string): Promise<readonly LeftDraft[]>
+  orphaned(key: string): Promise<readonly OrphanedDraft[]>
   /** Stores this designer's draft under a key. */
   set(key: string, draft: Draft): Promise<void>
   /** Deletes this designer's draft under a key. */
   delete(key: string): Promise<void>
   /** Deletes a draft of a designer that no longer runs. */
-  drop(id: string): Promise<void>
+  deleteOrphaned(id: string): Promise<void>
   /** Releases this designer's drafts: from now on others may find them. */
   close(): void
 }
@@ -56,7 +56,7 @@ export interface LayerClipboard {
   read(): readonly Layer[]
   write(layers: readonly Layer[]): void
   /** Replaces the copied layers by the copies just pasted, so that the next paste is offset from them. */
-  moveOn(layers: readonly Layer[]): void
+  replaceCopied(layers: readonly Layer[]): void
 }
 
 export interface SessionPorts {
@@ -132,7 +132,7 @@ export interface SessionState {
   readonly notice: Notice | null
   readonly draftOffer: DraftOffer | null
   /** `failed`: the draft could not be stored (private window, disk full); show it beside the save button. */
-  readonly draftState: 'none' | 'kept' | 'failed'
+  readonly draftState: 'none' | 'stored' | 'failed'
 }
 
 export interface ClickOptions {

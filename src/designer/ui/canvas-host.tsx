@@ -33,7 +33,7 @@ export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
     const made = createRenderer(element, session, {
       theme: canvasTheme(element),
       resolveUrl: resolveFileUrl,
-      onLive: live.set,
+      onDrag: live.set,
       onZoom: zoom.set,
     })
     const answer = (event: HTMLElementEventMap['designer-probe']) => {

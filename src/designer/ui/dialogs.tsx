@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { isAgreementAccepted } from '../../base/agreement'
 import { Modal } from '../../ui/modal'
 import { ServiceAgreement } from '../../ui/service-agreement'
-import { conflictText, conflictWays } from '../session/conflict'
+import { conflictOptions, conflictText } from '../session/conflict'
 import type { ConflictChoice } from '../session/types'
 import { ConflictVersions } from './conflict-versions'
 import { useDesigner, useSession } from './context'
@@ -94,7 +94,7 @@ export function ConflictDialog({ onSaveAgain }: { readonly onSaveAgain: () => vo
           <p>{conflict.theirs ? conflictText.body : conflictText.deleted}</p>
           {conflict.theirs && mine && <ConflictVersions mine={mine} theirs={conflict.theirs.doc} />}
           <ul className="designer-conflict">
-            {conflictWays(conflict).map(({ choice, label, hint }, index) => (
+            {conflictOptions(conflict).map(({ choice, label, hint }, index) => (
               <li key={choice}>
                 <Button
                   long

@@ -8,11 +8,11 @@ export const clipboardOwner = (username: string) => `${location.origin} ${userna
 
 /** Pastes what was copied last: layers, otherwise pictures. Returns false when nothing can be pasted. */
 export function paste({ session, uploads, username }: Designer, text: string, files: readonly LocalFile[]): boolean {
-  const taken = pageClipboard.take(text, clipboardOwner(username))
+  const found = pageClipboard.readSystemText(text, clipboardOwner(username))
   const pictures = files.filter(({ blob }) => blob.type.startsWith('image/'))
-  if (taken === 'other') session.notify('warning', '这些图层来自另一个账号，图片无法使用，请重新上传图片')
-  else if (taken !== 'taken' && pictures.length > 0) uploads.add(pictures)
-  else if (taken === 'text') session.notify('warning', '剪贴板里是文字，请用「添加文字」把它放到画布上')
+  if (found === 'otherAccount') session.notify('warning', '这些图层来自另一个账号，图片无法使用，请重新上传图片')
+  else if (found !== 'layers' && pictures.length > 0) uploads.add(pictures)
+  else if (found === 'text') session.notify('warning', '剪贴板里是文字，请用「添加文字」把它放到画布上')
   else return session.paste().ok
   return true
 }

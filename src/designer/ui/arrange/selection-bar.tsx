@@ -120,7 +120,7 @@ function useFollow(bar: RefObject<HTMLElement | null>, host: RefObject<HTMLEleme
       session.subscribe((state, before) => {
         if (state.doc !== before.doc || state.selection !== before.selection) again()
       }),
-      drawn.onView(again),
+      drawn.onViewChange(again),
     ]
     const sizes = new ResizeObserver(() => remeasure())
     if (host.current) sizes.observe(host.current)

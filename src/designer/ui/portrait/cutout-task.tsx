@@ -22,7 +22,7 @@ function Task({ layer, cutouts }: { readonly layer: Layer; readonly cutouts: Cut
   if (state?.kind === 'running') {
     return (
       <div className="designer-cutout-task">
-        <span role="status">{state.doing}</span>
+        <span role="status">{state.stepText}</span>
         <Button size="small" onClick={() => cutouts.cancel(layer.uuid)}>
           取消抠图
         </Button>

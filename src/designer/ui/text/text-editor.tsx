@@ -76,11 +76,11 @@ function Editor({ layer, canvas, onClose }: EditorProps) {
   const family = useFamily(layer.fontFamilyUrl)
   const [, follow] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
-    return canvas.onView(follow)
+    return canvas.onViewChange(follow)
   }, [canvas])
   useEffect(() => {
-    canvas.veil(layer.uuid)
-    return () => canvas.veil(null)
+    canvas.hideLayer(layer.uuid)
+    return () => canvas.hideLayer(null)
   }, [canvas, layer.uuid])
 
   // Uncontrolled from here on: React changing the text during an input method's composition would break the composition.

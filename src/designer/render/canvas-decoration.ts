@@ -1,15 +1,15 @@
 /**
  * Draws everything on the canvas besides the layers: paper, the wireframe's pictures under and over the design, the print area's
- * line, and the veil over what will not be printed. None of it takes presses.
+ * line, and the mask that dims what will not be printed. None of it takes presses.
  */
 import type { Wireframe } from '../../../contract/types'
 import { wireframeFrame } from '../../design/geometry/wireframe'
 import type { Box, Size } from '../../design/model/types'
-import { type Branch, group, keepPicture, path, rect } from './leafer'
-import type { NodeLook } from './nodes'
+import { type Branch, group, path, rect, registerPicture } from './leafer'
+import type { NodeResources } from './nodes'
 import type { CanvasTheme } from './theme'
 
-export interface Scenery {
+export interface CanvasDecoration {
   /** Nodes under the layers, bottom first. */
   readonly under: readonly Branch[]
   /** Nodes over the layers, bottom first. */
@@ -25,10 +25,10 @@ export interface Scenery {
 }
 
 /** Margin around the design that is larger than any zoom can show, document px. */
-const veilMargin = 20_000
+const dimMargin = 20_000
 
-export function createScenery(look: NodeLook & { readonly theme: CanvasTheme }): Scenery {
-  const { pictures, resolveUrl, theme } = look
+export function createCanvasDecoration(resources: NodeResources & { readonly theme: CanvasTheme }): CanvasDecoration {
+  const { pictures, resolveUrl, theme } = resources
   let size: Size = { width: 1, height: 1 }
   let wireframe: Wireframe | null = null
 
@@ -36,28 +36,28 @@ export function createScenery(look: NodeLook & { readonly theme: CanvasTheme }):
 
   const paper = rect({ fill: theme.paper, shadow: { x: 0, y: 2, blur: 16, color: 'rgba(0, 0, 0, 0.12)' } })
   const under = group({ hittable: false, children: [paper] })
-  const wireBack = group({ hittable: false })
-  const wireFront = group({ hittable: false })
-  const veil = path({ fill: theme.dim, windingRule: 'evenodd', visible: false })
+  const wireframeBack = group({ hittable: false })
+  const wireframeFront = group({ hittable: false })
+  const dimMask = path({ fill: theme.dim, windingRule: 'evenodd', visible: false })
   const printLine = rect({ stroke: theme.printArea, strokeWidth: 1, dashPattern: [6, 5], strokeScaleFixed: true, visible: false })
-  const marks = group({ hittable: false, children: [veil, printLine] })
+  const marks = group({ hittable: false, children: [dimMask, printLine] })
 
   const printArea = (): Box =>
     wireframe ? wireframeFrame(size, wireframe).printArea : { x: 0, y: 0, width: size.width, height: size.height }
 
   const drawPictures = () => {
-    wireBack.clear()
-    wireFront.clear()
+    wireframeBack.clear()
+    wireframeFront.clear()
     if (!wireframe) return
     const { frame } = wireframeFrame(size, wireframe)
     for (const { imageUrl, index } of [...wireframe.layers].sort((a, b) => a.index - b.index)) {
       const url = resolveUrl(imageUrl)
       const element = pictures.state(url) === 'ready' ? pictures.element(url) : null
       if (!element) continue
-      keepPicture(url, element)
+      registerPicture(url, element)
       const picture = rect({ ...frame, fill: { type: 'image', url, format: 'png', mode: 'stretch' } })
-      if (index < 0) wireBack.add(picture)
-      else wireFront.add(picture)
+      if (index < 0) wireframeBack.add(picture)
+      else wireframeFront.add(picture)
     }
   }
 
@@ -65,11 +65,11 @@ export function createScenery(look: NodeLook & { readonly theme: CanvasTheme }):
     paper.set({ width: size.width, height: size.height })
     drawPictures()
     const area = printArea()
-    const whole = area.width <= 0 || area.height <= 0
-    printLine.set({ ...area, visible: !whole })
+    const isUnbounded = area.width <= 0 || area.height <= 0
+    printLine.set({ ...area, visible: !isUnbounded })
     const { x, y, width, height } = area
-    const far = veilMargin
-    veil.path = `M${-far} ${-far}H${size.width + far}V${size.height + far}H${-far}Z M${x} ${y}H${x + width}V${y + height}H${x}Z`
+    const margin = dimMargin
+    dimMask.path = `M${-margin} ${-margin}H${size.width + margin}V${size.height + margin}H${-margin}Z M${x} ${y}H${x + width}V${y + height}H${x}Z`
   }
 
   const stop = pictures.onChange((url) => {
@@ -77,8 +77,8 @@ export function createScenery(look: NodeLook & { readonly theme: CanvasTheme }):
   })
 
   return {
-    under: [under, wireBack],
-    over: [wireFront, marks],
+    under: [under, wireframeBack],
+    over: [wireframeFront, marks],
     setSize(next) {
       if (next.width === size.width && next.height === size.height) return
       size = next
@@ -95,11 +95,11 @@ export function createScenery(look: NodeLook & { readonly theme: CanvasTheme }):
     },
     recolor() {
       paper.fill = paperColor ?? theme.paper
-      veil.fill = theme.dim
+      dimMask.fill = theme.dim
       printLine.stroke = theme.printArea
     },
     setDimmed(dimmed) {
-      if (veil.visible !== dimmed) veil.visible = dimmed
+      if (dimMask.visible !== dimmed) dimMask.visible = dimmed
     },
     dispose: stop,
   }

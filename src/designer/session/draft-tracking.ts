@@ -12,7 +12,7 @@ export const draftText = {
   unreadable: '上次未保存的草稿已损坏，无法恢复',
 } as const
 
-export interface Drafting {
+export interface DraftTracking {
   readonly ready: Promise<void>
   accept: Session['acceptDraft']
   decline: Session['discardDraft']
@@ -21,20 +21,20 @@ export interface Drafting {
   dispose: Session['dispose']
 }
 
-export function createDrafting(parts: {
+export function createDraftTracking(parts: {
   readonly ports: SessionPorts
   readonly store: Store<SessionState>
   readonly document: DocumentPort
   isDirty(): boolean
   rowIds(): DesignDoc['layers']
   notify: Session['notify']
-}): Drafting {
+}): DraftTracking {
   const { ports, store, document, isDirty } = parts
-  const place = () => ({ ...store.get(), username: ports.username })
+  const keyParts = () => ({ ...store.get(), username: ports.username })
   let closed = false
   let declining = false
   /** Drafts found at the start and not decided about, newest first; the first one is offered. */
-  let left: readonly (DraftOffer & { readonly id: string })[] = []
+  let pendingOffers: readonly (DraftOffer & { readonly id: string })[] = []
 
   const autosave = createAutosave(
     ports,
@@ -49,51 +49,52 @@ export function createDrafting(parts: {
         savedAt: ports.now(),
         unanswered,
       } as const
-      return { place: place(), draft: isDirty() ? draft : null }
+      return { keyParts: keyParts(), draft: isDirty() ? draft : null }
     },
     (draftState) => store.set({ draftState }),
   )
   // Nothing is written until the store has answered, or the first edit would overwrite the draft to be offered.
   autosave.pause()
 
-  const decided = () => {
+  const resumeAutosave = () => {
     autosave.resume()
-    if (isDirty()) autosave.touch({ finished: store.get().gesture === null })
+    if (isDirty()) autosave.onChange({ finished: store.get().gesture === null })
   }
   const unsubscribe = store.subscribe((state, before) => {
     const saved = before.saveState === 'saving' && state.saveState !== 'saving'
-    const moved =
+    const targetChanged =
       state.templateId !== before.templateId || state.collectionId !== before.collectionId || state.revision !== before.revision
     const ended = before.gesture !== null && state.gesture === null
     const sent = state.unanswered !== before.unanswered
-    if (state.doc !== before.doc || saved || moved || ended || sent) autosave.touch({ finished: state.gesture === null })
+    if (state.doc !== before.doc || saved || targetChanged || ended || sent)
+      autosave.onChange({ finished: state.gesture === null })
   })
 
-  const lookUp = async (): Promise<void> => {
+  const findDrafts = async (): Promise<void> => {
     const { templateId, collectionId, revision, doc } = store.get()
-    const found = await ports.drafts.left(draftKey({ username: ports.username, templateId, collectionId }))
+    const found = await ports.drafts.orphaned(draftKey({ username: ports.username, templateId, collectionId }))
     if (closed) return
     const offers: (DraftOffer & { readonly id: string })[] = []
     for (const { id, draft: value } of found) {
       const draft = parseDraft(value)
       const offer = draft && offerOf(draft, doc, revision)
       if (offer) offers.push({ ...offer, id })
-      else await ports.drafts.drop(id)
+      else await ports.drafts.deleteOrphaned(id)
       if (!draft) parts.notify('warning', draftText.unreadable)
     }
-    left = offers.sort((a, b) => b.draft.savedAt - a.draft.savedAt)
+    pendingOffers = offers.sort((a, b) => b.draft.savedAt - a.draft.savedAt)
     offerNext()
   }
   const offerNext = () => {
-    const [next = null] = left
-    store.set({ draftOffer: next, draftState: next ? 'kept' : 'none' })
-    if (!next && !closed) decided()
+    const [next = null] = pendingOffers
+    store.set({ draftOffer: next, draftState: next ? 'stored' : 'none' })
+    if (!next && !closed) resumeAutosave()
   }
-  const failed = () => store.set({ draftState: 'failed' })
-  const ready = lookUp().catch(() => {
+  const markFailed = () => store.set({ draftState: 'failed' })
+  const ready = findDrafts().catch(() => {
     if (closed) return
-    failed()
-    decided()
+    markFailed()
+    resumeAutosave()
   })
 
   const close = () => {
@@ -105,10 +106,10 @@ export function createDrafting(parts: {
   return {
     ready,
     accept() {
-      const [offer] = left
+      const [offer] = pendingOffers
       if (!offer || declining) return
       // The other drafts stay on this machine for the next time.
-      left = []
+      pendingOffers = []
       const { draft, id } = offer
       // The draft keeps the revision it is based on: if somebody saved since, the save asks instead of overwriting.
       const doc = withRowIds(draft.doc, parts.rowIds())
@@ -116,24 +117,26 @@ export function createDrafting(parts: {
       const unanswered = same && draft.templateId === null ? draft.unanswered : null
       store.set({ draftOffer: null, revision: same ? draft.baseRevision : null, unanswered })
       document.record(doc, draftText.restored)
-      decided()
+      resumeAutosave()
       // Delete the old draft after this designer's own is stored.
-      void autosave.flush().then(() => (store.get().draftState === 'failed' ? undefined : ports.drafts.drop(id).catch(failed)))
+      void autosave
+        .flush()
+        .then(() => (store.get().draftState === 'failed' ? undefined : ports.drafts.deleteOrphaned(id).catch(markFailed)))
     },
     async decline() {
-      const [offer, ...others] = left
+      const [offer, ...others] = pendingOffers
       if (!offer || declining) return
       declining = true
       // Delete before answering: a page reloaded right afterwards must not ask again.
-      await ports.drafts.drop(offer.id).catch(failed)
+      await ports.drafts.deleteOrphaned(offer.id).catch(markFailed)
       declining = false
-      left = others
+      pendingOffers = others
       offerNext()
     },
     flush: autosave.flush,
     async discard() {
       close()
-      await autosave.forget()
+      await autosave.deleteDraft()
       ports.drafts.close()
     },
     async dispose() {
