@@ -6,7 +6,7 @@ import { createTaskStore } from '../../src/base/tasks/task-store'
 import { type DownloadPorts, downloadKind } from '../../src/downloads/download-kind'
 import { fetchPicture } from '../../src/downloads/fetch-picture'
 import { planDownload } from '../../src/downloads/plan'
-import { pictureNumber } from '../../src/downloads/test/world'
+import { pictureNumber } from '../../src/downloads/test/download-double'
 import { createArchives } from '../../src/imaging/zip/archive-client'
 
 const heap = (): number => (performance as Performance & { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize
@@ -40,7 +40,7 @@ async function ours(count: number) {
   })
   let bytes = 0
   const ports: DownloadPorts = {
-    askCharge: () => Promise.reject(new Error('effect images are free')),
+    requestCharge: () => Promise.reject(new Error('effect images are free')),
     deliver: async () => undefined,
     correct: async () => [],
     fetchPicture: (url, signal) => fetchPicture(url, { signal }),
@@ -53,7 +53,7 @@ async function ours(count: number) {
     },
     isOnline: () => true,
     wait: delay,
-    later: (act) => act(),
+    runLater: (act) => act(),
     ordersChanged: () => undefined,
   }
   const kind = downloadKind(() => ports)

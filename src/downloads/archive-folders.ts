@@ -14,7 +14,7 @@ export async function removeFolder(archives: Archives, folder: string): Promise<
 }
 
 /** Removes the folders of unknown downloads, and closes the archive maker. */
-export async function tidyFolders(archives: Archives, known: ReadonlySet<string>): Promise<void> {
+export async function removeUnknownFolders(archives: Archives, known: ReadonlySet<string>): Promise<void> {
   try {
     for (const folder of await archives.folders()) if (!known.has(folder)) await archives.remove(folder)
   } finally {

@@ -18,25 +18,25 @@ export interface ChargeRequest {
 }
 
 /** Asks the server to charge; with the same key it returns the same answer and charges nothing more. */
-export type AskCharge = (request: ChargeRequest, key: string, signal: AbortSignal) => Promise<ChargeReply>
+export type RequestCharge = (request: ChargeRequest, key: string, signal: AbortSignal) => Promise<ChargeReply>
 
 /** Whether a retry makes sense; the key makes it harmless if the charge happened. */
-const mayAskAgain = (error: unknown) =>
+const mayRetry = (error: unknown) =>
   [OfflineError, TimeoutError, BusyError, ServerError, ConflictError].some((cause) => error instanceof cause)
 
 /** Retries a call a few times until there is an answer. Rejects with the last error. */
-export const insist = <T>(call: () => Promise<T>, signal: AbortSignal, wait: Wait): Promise<T> =>
-  retrying(call, { waits: pauses, mayRetry: mayAskAgain, signal, wait })
+export const retryUntilAnswered = <T>(call: () => Promise<T>, signal: AbortSignal, wait: Wait): Promise<T> =>
+  retrying(call, { waits: pauses, mayRetry, signal, wait })
 
-async function askOnce(askCharge: AskCharge, request: ChargeRequest, key: string, signal: AbortSignal, wait: Wait) {
+async function chargeOnce(requestCharge: RequestCharge, request: ChargeRequest, key: string, signal: AbortSignal, wait: Wait) {
   try {
-    return await insist(() => askCharge(request, key, signal), signal, wait)
+    return await retryUntilAnswered(() => requestCharge(request, key, signal), signal, wait)
   } catch (error) {
     // With an expired session the task continues by itself after the next sign-in.
     if (signal.aborted || error instanceof SessionExpiredError) throw error
-    const said = error instanceof Error ? error.message : String(error)
-    const safe = mayAskAgain(error) ? '；重试不会重复扣点' : ''
-    throw new DownloadStop('charge', `扣点没有成功：${said}${safe}`, error)
+    const errorText = error instanceof Error ? error.message : String(error)
+    const retryHint = mayRetry(error) ? '；重试不会重复扣点' : ''
+    throw new DownloadStop('charge', `扣点没有成功：${errorText}${retryHint}`, error)
   }
 }
 
@@ -47,20 +47,20 @@ async function askOnce(askCharge: AskCharge, request: ChargeRequest, key: string
  * @throws DownloadStop of cause 'charge' with the reason; SessionExpiredError.
  */
 export async function chargeInBatches(
-  askCharge: AskCharge,
+  requestCharge: RequestCharge,
   { ids, confirmed }: ChargeRequest,
   key: string,
   signal: AbortSignal,
   wait: Wait,
 ): Promise<ChargeAnswer> {
-  let sum: ChargeAnswer = { charged: [], alreadyCharged: [], insufficient: [], refused: [], images: [], credits: 0 }
-  for (const [index, some] of batchesOf(ids, maxChargesPerCall).entries()) {
+  let merged: ChargeAnswer = { charged: [], alreadyCharged: [], insufficient: [], refused: [], images: [], credits: 0 }
+  for (const [index, batch] of batchesOf(ids, maxChargesPerCall).entries()) {
     const ownKey = index === 0 ? key : `${key}-${index + 1}`
-    const asked = new Set(some)
-    const request = { ids: some, ...(confirmed && { confirmed: confirmed.filter((id) => asked.has(id)) }) }
-    sum = mergedAnswer(sum, await askOnce(askCharge, request, ownKey, signal, wait))
+    const batchIds = new Set(batch)
+    const request = { ids: batch, ...(confirmed && { confirmed: confirmed.filter((id) => batchIds.has(id)) }) }
+    merged = mergedAnswer(merged, await chargeOnce(requestCharge, request, ownKey, signal, wait))
   }
-  return sum
+  return merged
 }
 
 /** Merges the answer of a further charge, for other pictures or for some that were left out before. */

@@ -3,13 +3,13 @@ import type { Picture } from './pictures'
 
 /** Returns what a download costs, before anything is charged. */
 export function costOf(pictures: readonly Picture[], credits: number) {
-  const fresh = pictures.filter(({ paid }) => !paid).length
-  const cost = fresh * creditsPerImage
+  const unpaid = pictures.filter(({ paid }) => !paid).length
+  const cost = unpaid * creditsPerImage
   return {
-    fresh,
-    paid: pictures.length - fresh,
+    unpaid,
+    paid: pictures.length - unpaid,
     cost,
-    affordable: Math.min(fresh, Math.floor(credits / creditsPerImage)),
+    affordable: Math.min(unpaid, Math.floor(credits / creditsPerImage)),
     missing: Math.max(0, cost - credits),
   }
 }

@@ -3,13 +3,13 @@ import type { DownloadPlan, DownloadState } from './download-record'
 import { confirmable } from './preflight-groups'
 
 /** Accepts that refused pictures or, where that is decided, pictures beyond the balance are left out. */
-export function withoutRest(state: DownloadState): DownloadState {
+export function acceptLeftOut(state: DownloadState): DownloadState {
   const isRefused = (state.answer?.refused?.length ?? 0) > 0 && !state.acceptsRefused
   return isRefused ? { ...state, acceptsRefused: true } : { ...state, acceptsShort: true }
 }
 
 /** Charges for what was left out: after a recharge, or because the seller confirmed it despite findings. */
-export function withRest(state: DownloadState, { confirmed }: Pick<DownloadPlan, 'confirmed'>): DownloadState {
+export function chargeLeftOut(state: DownloadState, { confirmed }: Pick<DownloadPlan, 'confirmed'>): DownloadState {
   const { insufficient = [], refused = [] } = state.answer ?? {}
   const number = (state.again?.number ?? 0) + 1
   if (refused.length === 0 || state.acceptsRefused) {

@@ -6,9 +6,9 @@ import { lostWithPageText } from '../base/tasks/task-storage'
 import type { TaskStore } from '../base/tasks/task-store'
 import { toastFailure } from '../ui/toast'
 import { usePace } from '../ui/use-pace'
-import { withoutRest, withRest } from './decisions'
+import { acceptLeftOut, chargeLeftOut } from './decisions'
 import { type DownloadState, type Part, stateOf } from './download-record'
-import { needsAnswer, storageWords } from './download-stop'
+import { needsAnswer, storageErrorText } from './download-stop'
 import type { DownloadView } from './download-view'
 import { kindNames } from './pictures'
 import { smallerParts } from './plan'
@@ -17,7 +17,7 @@ import { saveAgain } from './save-again'
 interface DownloadCardProps {
   readonly view: DownloadView
   readonly tasks: TaskStore
-  readonly onGiveUp: (view: DownloadView) => void
+  readonly onCancel: (view: DownloadView) => void
   readonly onShowFailures: (view: DownloadView) => void
   readonly onRecharge: () => void
 }
@@ -32,8 +32,8 @@ function runningText({ step, plan, total, done, failed }: DownloadView): string 
 }
 
 function stoppedText({ stop, plan }: DownloadView): string {
-  const said = stop?.message ?? ''
-  return stop?.why === 'unsaved' || needsAnswer(stop?.why ?? '') ? said : `下载${kindNames[plan.kind]}时发生错误：${said}`
+  const message = stop?.message ?? ''
+  return stop?.why === 'unsaved' || needsAnswer(stop?.why ?? '') ? message : `下载${kindNames[plan.kind]}时发生错误：${message}`
 }
 
 function endedText({ plan, done, failed, parts }: DownloadView): string {
@@ -43,41 +43,41 @@ function endedText({ plan, done, failed, parts }: DownloadView): string {
 }
 
 /** Shows the progress, the stop reason or the result of a download. */
-export function DownloadCard({ view, tasks, onGiveUp, onShowFailures, onRecharge }: DownloadCardProps) {
+export function DownloadCard({ view, tasks, onCancel, onShowFailures, onRecharge }: DownloadCardProps) {
   const { id, plan, phase, step, current, bytes, total, done, failed, parts, stop } = view
   const pace = usePace(done + failed, total, phase === 'running' && step === 'fetching', bytes)
   const name = kindNames[plan.kind]
   const note = phase === 'running' ? smallerParts(plan) : null
-  const giveUp = (
-    <Button size="small" type="text" onClick={() => onGiveUp(view)}>
+  const cancelButton = (
+    <Button size="small" type="text" onClick={() => onCancel(view)}>
       {phase === 'running' ? '取消下载' : '放弃'}
     </Button>
   )
-  const line = (text: string, acts: ReactNode, role: 'status' | 'alert' = 'status') => (
+  const statusLine = (text: string, actions: ReactNode, role: 'status' | 'alert' = 'status') => (
     <div className="download-line">
       <span className="numeric" role={role}>
         {text}
       </span>
-      <span className="download-line-acts">{acts}</span>
+      <span className="download-line-actions">{actions}</span>
     </div>
   )
   const body = () => {
     switch (phase) {
       case 'elsewhere':
-        return line(`另一个窗口正在下载${name}，那里关闭后可以在这里继续`, null)
+        return statusLine(`另一个窗口正在下载${name}，那里关闭后可以在这里继续`, null)
       case 'waiting':
-        return line(
+        return statusLine(
           `${dayjs(plan.startedAt).format('M月D日 HH:mm')} 的${name}下载没有完成（${done}/${total}）。继续不会重复扣点，已保存的压缩包不会重新下载。`,
           <>
             <Button size="small" type="primary" onClick={() => tasks.resume(id)}>
               继续
             </Button>
-            {giveUp}
+            {cancelButton}
           </>,
         )
       case 'paused':
       case 'session':
-        return line(
+        return statusLine(
           phase === 'paused'
             ? `已暂停（${name} ${done + failed}/${total}）`
             : `登录过期，重新登录后自动继续（${name} ${done + failed}/${total}）`,
@@ -87,13 +87,13 @@ export function DownloadCard({ view, tasks, onGiveUp, onShowFailures, onRecharge
                 继续
               </Button>
             )}
-            {giveUp}
+            {cancelButton}
           </>,
         )
       case 'running':
         return (
           <>
-            {line(runningText(view), giveUp)}
+            {statusLine(runningText(view), cancelButton)}
             {step === 'fetching' && current !== null && (
               <p className="download-current numeric" title={current}>
                 {[pace, `正在下载 ${current}`].filter(Boolean).join('，')}
@@ -108,7 +108,7 @@ export function DownloadCard({ view, tasks, onGiveUp, onShowFailures, onRecharge
           </>
         )
       case 'stopped':
-        return line(
+        return statusLine(
           stoppedText(view),
           <>
             {needsAnswer(stop?.why ?? '') ? (
@@ -118,12 +118,12 @@ export function DownloadCard({ view, tasks, onGiveUp, onShowFailures, onRecharge
                 {stop?.why === 'unsaved' ? '重新保存' : '重试'}
               </Button>
             )}
-            {giveUp}
+            {cancelButton}
           </>,
           'alert',
         )
       case 'ended':
-        return line(
+        return statusLine(
           endedText(view),
           <>
             {failed > 0 && (
@@ -154,10 +154,11 @@ export function DownloadCard({ view, tasks, onGiveUp, onShowFailures, onRecharge
 /** The seller's choices for unpaid pictures. */
 function UnpaidActions({ view, tasks, onRecharge }: Pick<DownloadCardProps, 'view' | 'tasks' | 'onRecharge'>) {
   const { id, plan, stop, charged, short, confirmable } = view
-  const answer = (decide: (state: DownloadState) => DownloadState) => tasks.resume(id, (saved) => decide(stateOf(saved, plan)))
-  const chargeRest = () => answer((state) => withRest(state, plan))
-  const goWithout = charged && (
-    <Button size="small" type="primary" onClick={() => answer(withoutRest)}>
+  const resumeWith = (decide: (state: DownloadState) => DownloadState) =>
+    tasks.resume(id, (saved) => decide(stateOf(saved, plan)))
+  const chargeRest = () => resumeWith((state) => chargeLeftOut(state, plan))
+  const continueButton = charged && (
+    <Button size="small" type="primary" onClick={() => resumeWith(acceptLeftOut)}>
       {stop?.why === 'short' ? '继续下载' : '继续下载其余'}
     </Button>
   )
@@ -169,7 +170,7 @@ function UnpaidActions({ view, tasks, onRecharge }: Pick<DownloadCardProps, 'vie
             仍要下载（{confirmable} 张）
           </Button>
         )}
-        {goWithout}
+        {continueButton}
       </>
     )
   }
@@ -181,7 +182,7 @@ function UnpaidActions({ view, tasks, onRecharge }: Pick<DownloadCardProps, 'vie
       <Button size="small" onClick={chargeRest}>
         已充值，下载全部（{short} 张新图）
       </Button>
-      {goWithout}
+      {continueButton}
     </>
   )
 }
@@ -194,7 +195,7 @@ function SavedParts({ view }: Pick<DownloadCardProps, 'view'>) {
       // Also false when the seller closed the dialog, which needs no message.
       await saveAgain(platform, view.plan, part)
     } catch (error) {
-      toastFailure(storageWords(error))
+      toastFailure(storageErrorText(error))
     }
   }
   return (

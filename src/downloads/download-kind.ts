@@ -15,7 +15,7 @@ import { archiveBytes } from '../base/zip-format'
 import type { Archives } from '../imaging/zip/archive-client'
 import type { ArchiveDestination } from '../imaging/zip/messages'
 import { keepSavedMs, removeFolder } from './archive-folders'
-import { type AskCharge, type ChargeRequest, chargeInBatches, insist, mergedAnswer } from './charge'
+import { type ChargeRequest, chargeInBatches, mergedAnswer, type RequestCharge, retryUntilAnswered } from './charge'
 import {
   addressesOf,
   type ChargeAnswer,
@@ -28,7 +28,7 @@ import {
   stateOf,
   unpaid,
 } from './download-record'
-import { DownloadStop, isAbort, storageWords } from './download-stop'
+import { DownloadStop, isAbort, storageErrorText } from './download-stop'
 import { PictureError } from './fetch-picture'
 import { createPartWriter, type PartWriter } from './part-writer'
 import { refusedReason, refusedText } from './preflight-groups'
@@ -37,7 +37,7 @@ import { closingFiles } from './summary'
 
 /** Functions of the server, the platform and this browser that a download uses; tests replace them. */
 export interface DownloadPorts {
-  readonly askCharge: AskCharge
+  readonly requestCharge: RequestCharge
   /** Reports to the server which paid images lie in an archive that the seller gets now. */
   readonly deliver: (ids: readonly number[], signal: AbortSignal) => Promise<unknown>
   /** Asks the server to look for these images and to refund missing ones; returns which were missing. */
@@ -53,8 +53,8 @@ export interface DownloadPorts {
   readonly save: (name: string, file: Blob) => Promise<boolean>
   readonly isOnline: () => boolean
   readonly wait: Wait
-  /** Calls `act` after `ms` milliseconds; replaced in tests. */
-  readonly later: (act: () => void, ms: number) => void
+  /** Calls `work` after `ms` milliseconds; replaced in tests. */
+  readonly runLater: (work: () => void, ms: number) => void
   /** Called when displayed orders may be outdated. */
   readonly ordersChanged: () => void
 }
@@ -75,46 +75,51 @@ interface Packing {
   /** Reasons why customizations are unpaid; these are not fetched. */
   readonly leftOut: ReadonlyMap<number, string>
   /** Serialises writes to archives, in the order in which the pictures are ready. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>
+  serialize<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** Pictures processed at a time; each is in memory from its first byte until it lies in the archive. */
 const atOnce = 4
 /** Number of saved archives of an unfinished download that stay on the browser's disk for 再保存一次. */
-const keptSaved = 3
+const maxKeptArchives = 3
 
 const tooLargeText = (bytes: number, limit: number) =>
   `图片 ${bytesText(bytes, 'up')}，超过客户端一次能保存的 ${bytesText(limit, 'down')}，请用浏览器打开后下载`
 
 const planOf = ({ input }: { readonly input?: unknown }) => input as DownloadPlan
-const given = () => new DOMException('given up', 'AbortError')
+const abortError = () => new DOMException('given up', 'AbortError')
 
 /** Turns any error of a step into a stop of the download with a message for the seller. */
-async function orStop<T>({ signal }: Whole, step: () => Promise<T>): Promise<T> {
+async function stopOnError<T>({ signal }: Whole, step: () => Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (error) {
     if (signal.aborted || error instanceof TaskStop || error instanceof SessionExpiredError) throw error
-    throw new DownloadStop('storage', storageWords(error), error)
+    throw new DownloadStop('storage', storageErrorText(error), error)
   }
 }
 
 /** Charges these pictures, with retries after network and server failures. */
-async function askUntilAnswered(request: ChargeRequest, key: string, whole: Whole, ports: DownloadPorts): Promise<ChargeAnswer> {
+async function chargeUntilAnswered(
+  request: ChargeRequest,
+  key: string,
+  whole: Whole,
+  ports: DownloadPorts,
+): Promise<ChargeAnswer> {
   for (;;) {
     try {
-      const answer = await chargeInBatches(ports.askCharge, request, key, whole.signal, ports.wait)
+      const answer = await chargeInBatches(ports.requestCharge, request, key, whole.signal, ports.wait)
       ports.ordersChanged()
       return answer
     } catch (error) {
-      const isLine = error instanceof DownloadStop && isLineError(error.cause)
-      if (whole.signal.aborted || !isLine || !(await whole.waitUntilBack())) throw error
+      const isConnectionLost = error instanceof DownloadStop && isLineError(error.cause)
+      if (whole.signal.aborted || !isConnectionLost || !(await whole.waitUntilBack())) throw error
     }
   }
 }
 
 /** Requests the charge unless its response is stored already, and stores the response. */
-async function payOnce(whole: Whole, ports: DownloadPorts): Promise<DownloadState> {
+async function chargeIfNeeded(whole: Whole, ports: DownloadPorts): Promise<DownloadState> {
   const plan = planOf(whole)
   const state = stateOf(whole.saved, plan)
   const { chargeKey: key, confirmed } = plan
@@ -124,10 +129,10 @@ async function payOnce(whole: Whole, ports: DownloadPorts): Promise<DownloadStat
   const ids = whole.items.map(({ input }) => input.picture.customizationId)
   const next: DownloadState =
     before === null || again === undefined
-      ? { ...state, answer: await askUntilAnswered({ ids, confirmed }, key, whole, ports) }
+      ? { ...state, answer: await chargeUntilAnswered({ ids, confirmed }, key, whole, ports) }
       : {
           ...state,
-          answer: mergedAnswer(before, await askUntilAnswered(again, `${key}-again-${again.number}`, whole, ports)),
+          answer: mergedAnswer(before, await chargeUntilAnswered(again, `${key}-again-${again.number}`, whole, ports)),
           again: { ...again, isOpen: false },
         }
   await whole.checkpoint(next)
@@ -156,13 +161,13 @@ function leftOutOf(whole: Whole, { answer, acceptsRefused, acceptsShort }: Downl
 async function deliver(ids: readonly number[], whole: Whole, ports: DownloadPorts): Promise<void> {
   for (;;) {
     try {
-      await insist(() => ports.deliver(ids, whole.signal), whole.signal, ports.wait)
+      await retryUntilAnswered(() => ports.deliver(ids, whole.signal), whole.signal, ports.wait)
       return
     } catch (error) {
       if (whole.signal.aborted || isAbort(error) || error instanceof SessionExpiredError) throw error
       if (isLineError(error) && (await whole.waitUntilBack())) continue
-      const said = error instanceof Error ? error.message : String(error)
-      throw new DownloadStop('unsaved', `服务器还没有记下这些图片已下载，压缩包暂不保存：${said}`, error)
+      const errorText = error instanceof Error ? error.message : String(error)
+      throw new DownloadStop('unsaved', `服务器还没有记下这些图片已下载，压缩包暂不保存：${errorText}`, error)
     }
   }
 }
@@ -179,21 +184,21 @@ function partWriterOf(whole: Whole, ports: DownloadPorts, archives: Archives, pa
       const saved = await ports.save(name, file)
       whole.setStep(null)
       const done = parts().filter(({ state }) => state === 'saved')
-      const old = done[done.length - keptSaved]
+      const old = done[done.length - maxKeptArchives]
       if (saved && old !== undefined && plan.destination.kind === 'disk') await archives.remove(plan.destination.folder, old.name)
       return saved
     },
     parts,
     setParts: (next) => whole.checkpoint({ ...stateOf(whole.saved, plan), parts: next }),
     entriesOf: (number) => [...packed.values()].flatMap(({ part, entry }) => (part === number ? entry : [])),
-    async delivered(number) {
+    async beforeSave(number) {
       if (plan.kind !== 'customized') return
       const keys = new Set(keysIn(number))
       const pictures = whole.items.flatMap(({ key, input }) => (keys.has(key) ? input.picture : []))
       const ids = pictures.map(({ customizationId }) => customizationId)
-      for (const some of batchesOf(ids, maxChargesPerCall)) await deliver(some, whole, ports)
+      for (const batch of batchesOf(ids, maxChargesPerCall)) await deliver(batch, whole, ports)
     },
-    async lost(number) {
+    async onPartLost(number) {
       const gone = keysIn(number)
       for (const key of gone) packed.delete(key)
       await whole.redo(gone)
@@ -201,17 +206,17 @@ function partWriterOf(whole: Whole, ports: DownloadPorts, archives: Archives, pa
   })
 }
 
-function turns(): Packing['inTurn'] {
+function createSerialQueue(): Packing['serialize'] {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
   }
 }
 
 /** Returns the file for the archive. Network and server failures stop the download; it continues when they are back. */
-async function readyPicture({ picture }: DownloadItem, packing: Packing, signal: AbortSignal): Promise<Prepared> {
+async function fetchAndPrepare({ picture }: DownloadItem, packing: Packing, signal: AbortSignal): Promise<Prepared> {
   const { ports, plan, whole, addresses } = packing
   for (;;) {
     try {
@@ -219,8 +224,8 @@ async function readyPicture({ picture }: DownloadItem, packing: Packing, signal:
       return await preparePicture(bytes, picture, plan.format, ports.makeTif)
     } catch (error) {
       if (signal.aborted || isAbort(error)) throw error
-      const isLine = error instanceof PictureError && error.byLine
-      if ((isLine || !ports.isOnline()) && (await whole.waitUntilBack())) continue
+      const isConnectionLost = error instanceof PictureError && error.isConnectionFailure
+      if ((isConnectionLost || !ports.isOnline()) && (await whole.waitUntilBack())) continue
       // Every other error becomes a PictureError, so that it fails this picture and does not stop the others.
       throw error instanceof PictureError ? error : new PictureError(error instanceof Error ? error.message : String(error))
     }
@@ -231,12 +236,12 @@ async function readyPicture({ picture }: DownloadItem, packing: Packing, signal:
 async function correctMissing({ ports, plan, whole }: Packing): Promise<void> {
   if (plan.kind !== 'customized') return
   const failed = whole.items.filter(({ state, isFinal }) => state === 'failed' && !isFinal)
-  for (const some of batchesOf(failed, maxPreflightsPerCall)) {
-    const ids = some.map(({ input }) => input.picture.customizationId)
+  for (const batch of batchesOf(failed, maxPreflightsPerCall)) {
+    const ids = batch.map(({ input }) => input.picture.customizationId)
     // Without an answer they stay paid, and the next retry of these pictures asks again.
     const gone = new Set(await ports.correct(ids, whole.signal).catch(() => []))
-    const told = some.filter(({ input }) => gone.has(input.picture.customizationId))
-    const reasons = new Map(told.map(({ key, error }) => [key, `${error}，已退回 ${creditsPerImage} 点`]))
+    const refunded = batch.filter(({ input }) => gone.has(input.picture.customizationId))
+    const reasons = new Map(refunded.map(({ key, error }) => [key, `${error}，已退回 ${creditsPerImage} 点`]))
     if (reasons.size > 0) await whole.giveUpOn(reasons)
   }
 }
@@ -258,13 +263,13 @@ export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKi
     kind: downloadTask,
     atOnce,
     before: (whole, services) =>
-      orStop(whole, async () => {
+      stopOnError(whole, async () => {
         const ports = portsOf(services)
         const plan = planOf(whole)
         if (!(await ports.mayWrite(plan.destination))) {
-          throw new DownloadStop('storage', storageWords(new DOMException('', 'NotAllowedError')))
+          throw new DownloadStop('storage', storageErrorText(new DOMException('', 'NotAllowedError')))
         }
-        const state = await payOnce(whole, ports)
+        const state = await chargeIfNeeded(whole, ports)
         const leftOut = leftOutOf(whole, state)
         const packed = new Map(
           whole.items.flatMap(({ key, state, result }) => (state === 'done' && result ? [[key, result] as const] : [])),
@@ -274,7 +279,7 @@ export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKi
           const parts = partWriterOf(whole, ports, archives, packed)
           await parts.resume()
           const addresses = addressesOf(state.answer)
-          return { ports, plan, whole, archives, parts, packed, addresses, leftOut, inTurn: turns() }
+          return { ports, plan, whole, archives, parts, packed, addresses, leftOut, serialize: createSerialQueue() }
         } catch (error) {
           archives.dispose()
           throw error
@@ -282,17 +287,17 @@ export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKi
       }),
 
     async run(item, { signal }, _, packing) {
-      const { plan, whole, parts, packed, leftOut, inTurn } = packing
+      const { plan, whole, parts, packed, leftOut, serialize } = packing
       const reason = leftOut.get(item.picture.customizationId)
       if (reason !== undefined) throw new FinalFailure(reason)
-      const { bytes, ending, width, height, notes } = await readyPicture(item, packing, signal)
+      const { bytes, ending, width, height, notes } = await fetchAndPrepare(item, packing, signal)
       const name = `${item.path}.${ending}`
       if (plan.saveLimit !== null && archiveBytes([{ name, size: bytes.length }]) > plan.saveLimit) {
         throw new PictureError(tooLargeText(bytes.length, plan.saveLimit))
       }
-      return inTurn(() =>
-        orStop(whole, async () => {
-          if (signal.aborted) throw given()
+      return serialize(() =>
+        stopOnError(whole, async () => {
+          if (signal.aborted) throw abortError()
           const { part, entry } = await parts.add(name, bytes)
           const result: PackedPicture = { part, entry, width, height, notes }
           packed.set(itemKey(item.picture), result)
@@ -304,7 +309,7 @@ export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKi
     },
 
     after: (whole, _, packing) =>
-      orStop(whole, async () => {
+      stopOnError(whole, async () => {
         await correctMissing(packing)
         await closeArchives(packing)
       }),
@@ -316,12 +321,12 @@ export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKi
     onRemoved(task, services) {
       const { destination } = planOf(task)
       if (destination.kind !== 'disk') return
-      const { later, openArchives } = portsOf(services)
+      const { runLater, openArchives } = portsOf(services)
       // A folder that cannot be removed now is removed by the next `tidyFolders`.
-      const clean = () => void removeFolder(openArchives(), destination.folder).catch(() => undefined)
+      const removeNow = () => void removeFolder(openArchives(), destination.folder).catch(() => undefined)
       const isSaved = stateOf(task.saved, planOf(task)).parts.some(({ state }) => state === 'saved')
-      if (isSaved) later(clean, keepSavedMs)
-      else clean()
+      if (isSaved) runLater(removeNow, keepSavedMs)
+      else removeNow()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DownloadSettings, keepSettings, readSettings, usualSettings } from './download-settings'
+import { type DownloadSettings, defaultSettings, readSettings, storeSettings } from './download-settings'
 
 function storageOf(kept?: string) {
   const values = new Map(kept === undefined ? [] : [['download.settings', kept]])
@@ -10,18 +10,18 @@ function storageOf(kept?: string) {
 }
 
 test.each<DownloadSettings>([
-  usualSettings,
+  defaultSettings,
   { format: { type: 'tif', colors: 'cmyk', transparency: 'white' }, destination: 'folder' },
 ])('download settings are read as they were stored: %j', async (settings) => {
   const storage = storageOf()
-  await keepSettings(storage, settings)
+  await storeSettings(storage, settings)
   expect(await readSettings(storage)).toEqual(settings)
 })
 
 test.each([
-  ['{"format":{"type":"original"},"place":"folder"}', { ...usualSettings, destination: 'folder' }],
-  ['{"place":"elsewhere"}', usualSettings],
-  ['no JSON', usualSettings],
+  ['{"format":{"type":"original"},"place":"folder"}', { ...defaultSettings, destination: 'folder' }],
+  ['{"place":"elsewhere"}', defaultSettings],
+  ['no JSON', defaultSettings],
 ])('the stored download settings %s are read as %j', async (kept, settings) => {
   expect(await readSettings(storageOf(kept))).toEqual(settings)
 })

@@ -12,8 +12,8 @@ export interface DownloadSettings {
   readonly destination: 'browser' | 'folder'
 }
 
-export const usualSettings: DownloadSettings = { format: { type: 'original' }, destination: 'browser' }
-const usualRules: DownloadRules = { rules: [...downloadRuleParts], withOrderIdFile: false }
+export const defaultSettings: DownloadSettings = { format: { type: 'original' }, destination: 'browser' }
+const defaultRules: DownloadRules = { rules: [...downloadRuleParts], withOrderIdFile: false }
 
 type Storage = Pick<Platform['storage'], 'get' | 'set'>
 
@@ -45,19 +45,19 @@ export async function readSettings(storage: Storage): Promise<DownloadSettings> 
 }
 
 /** The destination is stored as `place`, the field's name in the data that browsers already hold. */
-export const keepSettings = (storage: Storage, { format, destination }: DownloadSettings): Promise<void> =>
+export const storeSettings = (storage: Storage, { format, destination }: DownloadSettings): Promise<void> =>
   write(storage, settingsKey, { format, place: destination })
-export const keepRules = (storage: Storage, rules: DownloadRules): Promise<void> => write(storage, rulesKey, rules)
+export const storeRules = (storage: Storage, rules: DownloadRules): Promise<void> => write(storage, rulesKey, rules)
 
 /** Returns the account's rules; if the server does not answer, those read last in this browser, else the default rules. */
 export async function readRules(api: Api, storage: Storage): Promise<DownloadRules> {
   try {
     const rules = await api.downloadRules.get({}, { quiet: true })
-    await keepRules(storage, rules)
+    await storeRules(storage, rules)
     return rules
   } catch {
     const { rules, withOrderIdFile } = await read(storage, rulesKey)
-    if (!Array.isArray(rules)) return usualRules
+    if (!Array.isArray(rules)) return defaultRules
     const known = downloadRuleParts.filter((part) => rules.includes(part))
     return { rules: rules.filter((part) => known.includes(part)), withOrderIdFile: withOrderIdFile === true }
   }

@@ -27,7 +27,7 @@ export class DownloadStop extends TaskStop {
 /** Whether the seller must decide about unpaid pictures; a plain retry would change nothing. */
 export const needsAnswer = (why: string): boolean => why === 'short' || why === 'refused'
 
-const words: Readonly<Record<string, string>> = {
+const storageErrorTexts: Readonly<Record<string, string>> = {
   QuotaExceededError: '硬盘或浏览器的存储空间不足，请清理后重试',
   NoModificationAllowedError: '压缩包正被另一个窗口使用，请关闭其他窗口后重试',
   NotAllowedError: '没有写入所选文件夹的权限，请重试，并在浏览器询问时选择允许',
@@ -36,11 +36,11 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** Returns the message of any error thrown while archives are made or saved. */
-export function storageWords(error: unknown): string {
-  const known = error instanceof Error || error instanceof DOMException ? words[error.name] : undefined
+export function storageErrorText(error: unknown): string {
+  const known = error instanceof Error || error instanceof DOMException ? storageErrorTexts[error.name] : undefined
   if (known !== undefined) return known
-  const said = error instanceof Error && error.message !== '' ? error.message : String(error)
-  return /[\u4e00-\u9fff]/.test(said) ? said : `写入压缩包时出错，请重试（${said}）`
+  const message = error instanceof Error && error.message !== '' ? error.message : String(error)
+  return /[\u4e00-\u9fff]/.test(message) ? message : `写入压缩包时出错，请重试（${message}）`
 }
 
 export const isAbort = (error: unknown): boolean =>

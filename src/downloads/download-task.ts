@@ -13,14 +13,14 @@ import { readInkProfile } from './ink-profile'
 import type { MakeTif } from './prepare'
 
 /** Chromium's method, which TypeScript's library lacks. */
-interface AskingHandle {
+interface PermissionHandle {
   requestPermission(options: { mode: 'readwrite' }): Promise<PermissionState>
 }
-const canAsk = (handle: unknown): handle is AskingHandle =>
+const canRequestPermission = (handle: unknown): handle is PermissionHandle =>
   typeof handle === 'object' && handle !== null && 'requestPermission' in handle
 
 async function mayWrite(destination: ArchiveDestination): Promise<boolean> {
-  if (destination.kind !== 'folder' || !canAsk(destination.handle)) return true
+  if (destination.kind !== 'folder' || !canRequestPermission(destination.handle)) return true
   // Without a recent user gesture the browser rejects instead of asking; the seller's click on 重试 is one.
   const answer = await destination.handle.requestPermission({ mode: 'readwrite' }).catch(() => 'denied')
   return answer === 'granted'
@@ -44,7 +44,7 @@ function tifMaker(): MakeTif {
 const makeTif = tifMaker()
 
 const portsOf = ({ api, platform, queries }: TaskServices): DownloadPorts => ({
-  askCharge: async ({ ids, confirmed }, idempotencyKey, signal) => {
+  requestCharge: async ({ ids, confirmed }, idempotencyKey, signal) => {
     const body = { customizationIds: [...ids], ...(confirmed && { confirmed: [...confirmed] }) }
     const reply = await api.usageRecords.charge({ body }, { idempotencyKey, signal, quiet: true })
     void queries.invalidateQueries({ queryKey: creditKeys.all })
@@ -66,7 +66,7 @@ const portsOf = ({ api, platform, queries }: TaskServices): DownloadPorts => ({
   save: async (name, blob) => (await platform.saveFile({ name, blob }, { toDownloads: true })).saved,
   isOnline: () => navigator.onLine,
   wait: delay,
-  later: (act, ms) => void setTimeout(act, ms),
+  runLater: (work, ms) => void setTimeout(work, ms),
   ordersChanged: () => void queries.invalidateQueries({ queryKey: orderKeys.all }),
 })
 

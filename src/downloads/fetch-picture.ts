@@ -21,7 +21,7 @@ export class PictureError extends Error {
   constructor(
     message: string,
     /** The network or the server failed, which may affect every picture. */
-    readonly byLine = false,
+    readonly isConnectionFailure = false,
   ) {
     super(message)
   }
@@ -35,29 +35,29 @@ function refusal(status: number): string {
 
 /** Fetches the picture once; aborted by the caller's signal or by the timeout. */
 async function tryOnce(url: string, { signal, fetch: send = fetch, deadlineMs = 120_000 }: FetchOptions) {
-  const stop = new AbortController()
-  const abort = () => stop.abort()
-  let late = false
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  let isTimedOut = false
   const timer = setTimeout(() => {
-    late = true
+    isTimedOut = true
     abort()
   }, deadlineMs)
   signal.addEventListener('abort', abort)
   if (signal.aborted) abort()
   try {
     // Bypass the cache: a response that an <img> cached without CORS cannot be read by scripts.
-    const reply = await send(url, { signal: stop.signal, cache: 'no-store', credentials: 'omit' })
+    const reply = await send(url, { signal: controller.signal, cache: 'no-store', credentials: 'omit' })
     if (!reply.ok) throw new PictureError(refusal(reply.status), [502, 503, 504].includes(reply.status))
     const bytes = new Uint8Array(await reply.arrayBuffer())
     if (bytes.length === 0) throw new PictureError('图片是空的')
     return bytes
   } catch (error) {
     if (signal.aborted) throw new DOMException('given up', 'AbortError')
-    if (late) throw new PictureError(`等待超过 ${deadlineMs / 1000} 秒，图片没有传完`, true)
+    if (isTimedOut) throw new PictureError(`等待超过 ${deadlineMs / 1000} 秒，图片没有传完`, true)
     if (error instanceof PictureError) throw error
     // Browsers report a network failure and a refusal by CORS alike, so the message for other sites names both.
-    const words = /^https?:/.test(url) ? '图片没有传完：网络中断，或图片所在的网站不允许读取' : '网络中断，图片没有传完'
-    throw new PictureError(words, true)
+    const message = /^https?:/.test(url) ? '图片没有传完：网络中断，或图片所在的网站不允许读取' : '网络中断，图片没有传完'
+    throw new PictureError(message, true)
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)

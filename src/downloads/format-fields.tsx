@@ -1,7 +1,7 @@
 import { Button, Radio } from '@arco-design/web-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { PictureFormat } from './formats'
-import { forgetInkProfile, type InkProfile, keepInkProfile, readInkProfile } from './ink-profile'
+import { type InkProfile, readInkProfile, removeInkProfile, storeInkProfile } from './ink-profile'
 
 interface FormatFieldsProps {
   readonly format: PictureFormat
@@ -57,19 +57,19 @@ function ProfileField() {
   const label = useId()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    let gone = false
-    void readInkProfile().then((kept) => {
-      if (!gone) setProfile(kept)
+    let isUnmounted = false
+    void readInkProfile().then((stored) => {
+      if (!isUnmounted) setProfile(stored)
     })
     return () => {
-      gone = true
+      isUnmounted = true
     }
   }, [])
   const choose = async (file: File | undefined) => {
     if (file === undefined) return
     setProblem(null)
     try {
-      setProfile(await keepInkProfile(file))
+      setProfile(await storeInkProfile(file))
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
     }
@@ -95,7 +95,7 @@ function ProfileField() {
           size="mini"
           type="text"
           onClick={() =>
-            void forgetInkProfile().then(
+            void removeInkProfile().then(
               () => setProfile(null),
               (error) => setProblem(String(error)),
             )

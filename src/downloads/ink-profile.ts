@@ -21,7 +21,7 @@ export const readInkProfile = async (): Promise<InkProfile | null> =>
   (await profiles.get<InkProfile>(key).catch(() => undefined)) ?? null
 
 /** Stores a profile. Rejects with a message for the seller when the file is too large or no usable profile. */
-export async function keepInkProfile(file: File): Promise<InkProfile> {
+export async function storeInkProfile(file: File): Promise<InkProfile> {
   if (file.size > maxBytes) throw new Error(`颜色配置文件超过 ${bytesText(maxBytes, 'down')}，请确认选对了文件`)
   const bytes = new Uint8Array(await file.arrayBuffer())
   const problem = profileProblem(bytes)
@@ -31,4 +31,4 @@ export async function keepInkProfile(file: File): Promise<InkProfile> {
   return profile
 }
 
-export const forgetInkProfile = (): Promise<void> => profiles.del(key)
+export const removeInkProfile = (): Promise<void> => profiles.del(key)

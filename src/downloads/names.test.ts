@@ -14,7 +14,7 @@ import {
   timestamp,
   withOrderIdFile,
 } from './names'
-import { pictureNumber } from './test/world'
+import { pictureNumber } from './test/download-double'
 
 /** Matches names that Windows refuses or silently changes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no name may contain these
@@ -71,8 +71,8 @@ describe('file names by the rule of six parts', () => {
   test('the paths of a download are unique without regard to case, and valid, for any shop name', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(wild, fc.integer({ min: 1, max: 3 })), { maxLength: 12 }), wild, (made, shop) => {
-        const pictures = made.map(([color, shopId], place) =>
-          pictureNumber(1, { customizationId: place, color: color.slice(0, 2), shopId, orderId: 1, orderOriginalId: 'A' }),
+        const pictures = made.map(([color, shopId], index) =>
+          pictureNumber(1, { customizationId: index, color: color.slice(0, 2), shopId, orderId: 1, orderOriginalId: 'A' }),
         )
         const folders = shopFolders(
           pictures.map(({ shopId }) => shopId),

@@ -101,7 +101,7 @@ export function picturePaths(
       own.map(([, picture]) => pictureName(picture, rules)),
       maxNameBytes - endingBytes,
     )
-    for (const [at, [index]] of own.entries()) paths[index] = `${folder}/${names[at]}`
+    for (const [position, [index]] of own.entries()) paths[index] = `${folder}/${names[position]}`
   }
   return paths
 }

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { pageLocks } from '../base/tasks/task-locks'
 import { memoryTaskStorage } from '../base/tasks/task-storage'
 import { summaryName } from './names'
-import { oldDownloadIds, takeOverOldDownloads } from './old-downloads'
-import { downloadWorld } from './test/world'
+import { migrateOldDownloads, oldDownloadIds } from './old-downloads'
+import { downloadDouble } from './test/download-double'
 
 const account = '店主'
 const base = `${encodeURIComponent(account)}/`
 
 /** Returns a download that stopped before its first archive was saved, in the old version's records. */
 async function oldDownload() {
-  const world = downloadWorld({ count: 4, maxBytes: 2600 })
-  world.saves = false
+  const world = downloadDouble({ count: 4, maxBytes: 2600 })
+  world.acceptsSave = false
   const page = world.page()
   const task = world.plan()
   await page.download(task)
@@ -30,7 +30,7 @@ async function oldDownload() {
   for (const [index, { state: at, result }] of left.items.entries()) {
     if (at === 'done') old.set(`${base}result/${task.id}/${index}`, { state: 'done', ...(result as object) })
   }
-  world.saves = true
+  world.acceptsSave = true
   return { world, task, old, left }
 }
 
@@ -39,9 +39,9 @@ test('an old unfinished download is offered, and resumes without a second charge
   const fetched = new Map(world.fetched)
   const page = world.page()
   expect(await oldDownloadIds(memoryTaskStorage(old))).toEqual([task.id])
-  await takeOverOldDownloads(page.tasks, account, memoryTaskStorage(old), pageLocks())
+  await migrateOldDownloads(page.tasks, account, memoryTaskStorage(old), pageLocks())
   expect(old.size).toBe(0)
-  const waiting = await page.reaches('waiting')
+  const waiting = await page.whenPhase('waiting')
   expect([waiting.id, waiting.total, waiting.done]).toEqual([
     task.id,
     4,
@@ -62,7 +62,7 @@ test('an old download without a response to its charge requests it again under t
   const state = old.get(`${base}state/${task.id}`) as object
   old.set(`${base}state/${task.id}`, { ...state, charge: null })
   const page = world.page()
-  await takeOverOldDownloads(page.tasks, account, memoryTaskStorage(old), pageLocks())
+  await migrateOldDownloads(page.tasks, account, memoryTaskStorage(old), pageLocks())
   await page.resume()
   expect([world.charges, world.debited, world.replies.size]).toEqual([2, 240, 1])
 })
@@ -71,9 +71,9 @@ test('a migration of old downloads that is interrupted loses nothing and duplica
   const { world, task, old } = await oldDownload()
   const refuses = { ...memoryTaskStorage(old), remove: () => Promise.reject(new Error('closed')) }
   const page = world.page()
-  await expect(takeOverOldDownloads(page.tasks, account, refuses, pageLocks())).rejects.toThrow('closed')
+  await expect(migrateOldDownloads(page.tasks, account, refuses, pageLocks())).rejects.toThrow('closed')
   await page.resume()
-  await takeOverOldDownloads(page.tasks, account, memoryTaskStorage(old), pageLocks())
+  await migrateOldDownloads(page.tasks, account, memoryTaskStorage(old), pageLocks())
   expect([old.size, page.views().length, page.views()[0]?.phase]).toEqual([0, 1, 'ended'])
   expect(await world.records.list()).toEqual([task.id])
 })
@@ -83,12 +83,12 @@ test('an old download that a window of the old version works on is not migrated 
   const locks = pageLocks()
   const release = await locks.acquire(`kejiang-download/${task.id}`, new AbortController().signal)
   const page = world.page()
-  const takingOver = takeOverOldDownloads(page.tasks, account, memoryTaskStorage(old), locks)
+  const takingOver = migrateOldDownloads(page.tasks, account, memoryTaskStorage(old), locks)
   await new Promise((resolve) => setImmediate(resolve))
   expect([page.views().length, old.size > 0]).toEqual([0, true])
   release?.()
   await takingOver
-  await page.reaches('waiting')
+  await page.whenPhase('waiting')
 })
 
 test('failures of an old download are migrated: unpaid pictures are final, and the tables repeat earlier rows', async () => {
@@ -101,7 +101,7 @@ test('failures of an old download are migrated: unpaid pictures are final, and t
   const earlier = { rows: [{ place: 0, cells: ['店', '前一次的订单'] }], pictures: [], places: [1, 2, 3, 4] }
   old.set(`${base}plan/${task.id}`, { ...plan, earlier })
   const page = world.page()
-  await takeOverOldDownloads(page.tasks, account, memoryTaskStorage(old), pageLocks())
+  await migrateOldDownloads(page.tasks, account, memoryTaskStorage(old), pageLocks())
   expect(await page.resume()).toMatchObject({ phase: 'ended', failed: 2, retryable: 1 })
   const last = [...world.saved.keys()].at(-1) ?? ''
   const table = (await (await world.zip(last)).file(summaryName)?.async('string')) ?? ''

@@ -42,9 +42,9 @@ type OldResult =
   | { readonly state: 'failed'; readonly reason: string; readonly unpaid?: true; readonly corrected?: true }
 
 /** Adds the fields that even older versions did not store. */
-const whole = (picture: Picture): Picture => {
-  const unnoted = { merchantSku: '', buyerMessage: '', sellerMemo: '', hold: '' }
-  return Object.assign({ platformNumbers: [picture.orderOriginalId] }, unnoted, picture)
+const withDefaults = (picture: Picture): Picture => {
+  const noNotes = { merchantSku: '', buyerMessage: '', sellerMemo: '', hold: '' }
+  return Object.assign({ platformNumbers: [picture.orderOriginalId] }, noNotes, picture)
 }
 
 const earlierOf = ({ rows, pictures, places }: NonNullable<OldPlan['earlier']>): EarlierRows => ({
@@ -54,7 +54,7 @@ const earlierOf = ({ rows, pictures, places }: NonNullable<OldPlan['earlier']>):
 })
 
 function itemOf(picture: Picture, path: string, result: OldResult | undefined): TaskItem<DownloadItem, PackedPicture> {
-  const item = { key: itemKey(picture), name: path, input: { picture: whole(picture), path }, loaded: 0, total: 0 }
+  const item = { key: itemKey(picture), name: path, input: { picture: withDefaults(picture), path }, loaded: 0, total: 0 }
   if (result === undefined) return { ...item, state: 'waiting' }
   if (result.state === 'failed') {
     const { reason, corrected } = result
@@ -67,14 +67,14 @@ function itemOf(picture: Picture, path: string, result: OldResult | undefined): 
 
 /** Builds the task that continues the download. */
 function taskOf(old: OldPlan, state: OldState, results: ReadonlyMap<number, OldResult>): StoredTask {
-  const { id, pictures, paths, confirmed = [], place, earlier, ...plan } = old
+  const { id, pictures, paths, confirmed = [], place: destination, earlier, ...plan } = old
   const { charge, endedAt, ...rest } = state
   const items = pictures.map((picture, index) => itemOf(picture, paths[index] ?? itemKey(picture), results.get(index)))
   const input: DownloadPlan = {
     ...plan,
     confirmed,
     acceptsShort: state.acceptsShort,
-    destination: place,
+    destination,
     ...(earlier && { earlier: earlierOf(earlier) }),
   }
   return {
@@ -89,7 +89,7 @@ function taskOf(old: OldPlan, state: OldState, results: ReadonlyMap<number, OldR
       paused: false,
       endedAt,
       isAttended: true,
-      needsPage: place.kind === 'memory',
+      needsPage: destination.kind === 'memory',
     },
     input,
     checkpoint: { ...rest, answer: charge } satisfies DownloadState,
@@ -110,7 +110,7 @@ function oldRecords(storage: TaskStorage, account: string) {
       const keys = indexes.map((index) => `${resultPrefix(id)}${index}`)
       const [plan, state, ...results] = await storage.read([`${base}plan/${id}`, `${base}state/${id}`, ...keys])
       if (plan === undefined || state === undefined) return null
-      const byIndex = new Map(indexes.map((index, at) => [Number(index), results[at] as OldResult]))
+      const byIndex = new Map(indexes.map((index, position) => [Number(index), results[position] as OldResult]))
       return taskOf(plan as OldPlan, state as OldState, byIndex)
     },
     async remove(id: string): Promise<void> {
@@ -130,14 +130,14 @@ export async function oldDownloadIds(storage: TaskStorage = oldStorage()): Promi
  * Migrates an account's old downloads. A download that a window of the old version still works on is migrated when that window is
  * closed. Rejects when a download could not be stored or removed; it then stays in the old database for the next attempt.
  */
-export async function takeOverOldDownloads(
+export async function migrateOldDownloads(
   tasks: Pick<TaskStore, 'importTask'>,
   account: string,
   storage: TaskStorage = oldStorage(),
   locks: TaskLocks = bestLocks(storage),
 ): Promise<void> {
   const records = oldRecords(storage, account)
-  const takeOver = async (id: string) => {
+  const migrate = async (id: string) => {
     const release = await locks.acquire(`kejiang-download/${id}`, new AbortController().signal)
     try {
       const task = await records.load(id)
@@ -148,5 +148,5 @@ export async function takeOverOldDownloads(
       release?.()
     }
   }
-  await Promise.all((await records.list()).map(takeOver))
+  await Promise.all((await records.list()).map(migrate))
 }

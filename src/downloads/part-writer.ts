@@ -7,7 +7,7 @@ import { TaskStop } from '../base/tasks/types'
 import { archiveBytes, entryBytes, type ZipEntry } from '../base/zip-format'
 import type { Archives } from '../imaging/zip/archive-client'
 import type { DownloadPlan, Part } from './download-record'
-import { DownloadStop, storageWords } from './download-stop'
+import { DownloadStop, storageErrorText } from './download-stop'
 import { archiveName } from './names'
 
 export type ArchivePort = Pick<Archives, 'open' | 'add' | 'finish' | 'find'>
@@ -23,9 +23,9 @@ export interface PartDeps {
   /** Returns the files that are known to lie in an archive. */
   entriesOf(part: number): readonly ZipEntry[]
   /** Called before the seller gets an archive. Rejects when it may not be given out yet. */
-  delivered(part: number): Promise<void>
+  beforeSave(part: number): Promise<void>
   /** Called when an archive is gone, so its files must be added again. */
-  lost(part: number): Promise<void>
+  onPartLost(part: number): Promise<void>
 }
 
 export interface PartWriter {
@@ -38,12 +38,12 @@ export interface PartWriter {
 }
 
 /** Turns every error of disk work into a stop of the download, except stops themselves and an expired session. */
-async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+async function stopOnDiskError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof TaskStop || error instanceof SessionExpiredError) throw error
-    throw new DownloadStop('storage', storageWords(error), error)
+    throw new DownloadStop('storage', storageErrorText(error), error)
   }
 }
 
@@ -54,20 +54,29 @@ interface OpenPart {
   readonly files: number
 }
 
-export function createPartWriter({ plan, archives, save, parts, setParts, entriesOf, delivered, lost }: PartDeps): PartWriter {
+export function createPartWriter({
+  plan,
+  archives,
+  save,
+  parts,
+  setParts,
+  entriesOf,
+  beforeSave,
+  onPartLost,
+}: PartDeps): PartWriter {
   let open: OpenPart | null = null
   /** Finished archives that lie in memory alone, for a second attempt at saving them. */
-  const held = new Map<number, Blob>()
+  const inMemory = new Map<number, Blob>()
 
-  const change = (number: number, fields: Partial<Part>) =>
+  const changePart = (number: number, fields: Partial<Part>) =>
     setParts(parts().map((part) => (part.number === number ? { ...part, ...fields } : part)))
 
   const openPart = async ({ number, name }: Part): Promise<OpenPart> => {
     const entries = entriesOf(number)
-    const kept = await archives.open({ destination: plan.destination, name, entries, time: plan.startedAt })
-    if (!kept) await lost(number)
-    const still = kept ? entries : []
-    return { number, bytes: archiveBytes(still), files: still.length }
+    const isReopened = await archives.open({ destination: plan.destination, name, entries, time: plan.startedAt })
+    if (!isReopened) await onPartLost(number)
+    const remaining = isReopened ? entries : []
+    return { number, bytes: archiveBytes(remaining), files: remaining.length }
   }
   const openNext = async (): Promise<OpenPart> => {
     const number = Math.max(0, ...parts().map((part) => part.number)) + 1
@@ -77,12 +86,12 @@ export function createPartWriter({ plan, archives, save, parts, setParts, entrie
   }
   const savePart = async ({ number, name }: Part, file: Blob): Promise<void> => {
     if (!(await save(name, file))) throw new DownloadStop('unsaved', `「${name}」还没有保存到电脑`)
-    held.delete(number)
-    await change(number, { state: 'saved' })
+    inMemory.delete(number)
+    await changePart(number, { state: 'saved' })
   }
-  const find = async ({ number, name }: Part): Promise<Blob | null> => {
-    const inMemory = held.get(number)
-    if (inMemory !== undefined) return inMemory
+  const findFile = async ({ number, name }: Part): Promise<Blob | null> => {
+    const memoryFile = inMemory.get(number)
+    if (memoryFile !== undefined) return memoryFile
     return plan.destination.kind === 'disk' ? archives.find(plan.destination.folder, name) : null
   }
 
@@ -90,51 +99,51 @@ export function createPartWriter({ plan, archives, save, parts, setParts, entrie
     const part = parts().find(({ number }) => number === open?.number)
     if (part === undefined) return
     open = null
-    await delivered(part.number)
+    await beforeSave(part.number)
     const file = await archives.finish()
-    if (file === null) return change(part.number, { state: 'saved', last })
-    if (plan.destination.kind === 'memory') held.set(part.number, file)
-    await change(part.number, { state: 'made', last })
+    if (file === null) return changePart(part.number, { state: 'saved', last })
+    if (plan.destination.kind === 'memory') inMemory.set(part.number, file)
+    await changePart(part.number, { state: 'made', last })
     await savePart(part, file)
   }
 
   /** Closes the archive when so many more bytes exceed its limit. A file larger than the limit gets an archive of its own. */
-  const makeRoom = async (more: number): Promise<void> => {
-    if (open !== null && open.files > 0 && open.bytes + more > plan.maxBytes) await close(false)
+  const closeIfFull = async (addedBytes: number): Promise<void> => {
+    if (open !== null && open.files > 0 && open.bytes + addedBytes > plan.maxBytes) await close(false)
   }
-  const put = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+  const append = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
     const part = open ?? (await openNext())
-    const more = entryBytes({ name, size: bytes.length })
+    const addedBytes = entryBytes({ name, size: bytes.length })
     // A failed `add` may leave half a file; `open` stays null then, so `resume` reopens the archive after its last whole file.
     open = null
     const entry = await archives.add(name, bytes)
-    open = { number: part.number, bytes: part.bytes + more, files: part.files + 1 }
+    open = { number: part.number, bytes: part.bytes + addedBytes, files: part.files + 1 }
     return { part: part.number, entry }
   }
 
   return {
     resume: () =>
-      onDisk(async () => {
+      stopOnDiskError(async () => {
         for (const part of parts().filter(({ state }) => state === 'made')) {
-          const file = await find(part)
+          const file = await findFile(part)
           if (file !== null) await savePart(part, file)
           else {
-            await lost(part.number)
+            await onPartLost(part.number)
             await setParts(parts().filter(({ number }) => number !== part.number))
           }
         }
-        const left = parts().find(({ state }) => state === 'open')
-        if (left !== undefined) open ??= await openPart(left)
+        const openRecord = parts().find(({ state }) => state === 'open')
+        if (openRecord !== undefined) open ??= await openPart(openRecord)
       }),
     add: (name, bytes) =>
-      onDisk(async () => {
-        await makeRoom(entryBytes({ name, size: bytes.length }))
-        return put(name, bytes)
+      stopOnDiskError(async () => {
+        await closeIfFull(entryBytes({ name, size: bytes.length }))
+        return append(name, bytes)
       }),
     end: (files) =>
-      onDisk(async () => {
-        await makeRoom(files.reduce((sum, { name, bytes }) => sum + entryBytes({ name, size: bytes.length }), 0))
-        for (const { name, bytes } of files) await put(name, bytes)
+      stopOnDiskError(async () => {
+        await closeIfFull(files.reduce((sum, { name, bytes }) => sum + entryBytes({ name, size: bytes.length }), 0))
+        for (const { name, bytes } of files) await append(name, bytes)
         await close(true)
       }),
   }

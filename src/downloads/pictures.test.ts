@@ -61,7 +61,7 @@ test.each([
   [6, 2, [null, null]],
   [3, 2, [null, null]],
 ])('an item bought %i times with %i designs has these pieces of each: %j', (quantity, count, each) => {
-  const designs = Array.from({ length: count }, (_, place) => design(place + 1))
+  const designs = Array.from({ length: count }, (_, index) => design(index + 1))
   expect(picturesOf('customized', [pick(1, 1, quantity, ...designs)]).map((picture) => picture.quantity)).toEqual(each)
 })
 
@@ -78,7 +78,7 @@ test('the pieces that the seller decided are used', () => {
 
 test('pictures of a merged order have the platform numbers and notes of its parts', () => {
   const merged = mergedOrder()
-  const childOrders = merged.childOrders.map((child, place) => ({ ...child, buyerMessage: `留言${place}`, sellerMemo: null }))
+  const childOrders = merged.childOrders.map((child, index) => ({ ...child, buyerMessage: `留言${index}`, sellerMemo: null }))
   const order = { ...merged, originalId: 'HB-1', isPlatformOrder: false, childOrders }
   const [first, second] = childOrders
   const numbers = (one: typeof order) =>

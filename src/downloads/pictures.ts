@@ -43,23 +43,23 @@ export interface Picture {
   readonly paid: boolean
 }
 
-const shows = ({ orderItems }: Family[number], id: number): boolean =>
+const containsDesign = ({ orderItems }: Family[number], id: number): boolean =>
   orderItems.some(({ customizations }) => customizations.some((one) => one.id === id))
 
 /** A merged order whose parts are known does not count as an order of the marketplace, even if it was imported as one. */
-const isOwn = ({ isPlatformOrder, mergeSplitStatus }: Family[number], family: Family): boolean =>
+const isMarketplaceOrder = ({ isPlatformOrder, mergeSplitStatus }: Family[number], family: Family): boolean =>
   isPlatformOrder && (family.length === 1 || !mergeSplitStatus.startsWith('MERGE_') || mergeSplitStatus === 'MERGE_CHILD')
 
 /** Returns the marketplace's orders of a design: those that contain it, else the ticked order itself, else all of its family. */
 function platformOrders(id: number, { order, family }: PickedItem): Family {
-  const own = family.filter((one) => isOwn(one, family))
-  const shown = own.filter((one) => shows(one, id))
+  const own = family.filter((one) => isMarketplaceOrder(one, family))
+  const shown = own.filter((one) => containsDesign(one, id))
   const same = own.filter((one) => one.id === order.id)
   return shown.length > 0 ? shown : same.length > 0 ? same : own
 }
 
 /** Joins the texts, each once, in their order. */
-const notes = (texts: readonly (string | null)[]): string => [...new Set(texts.filter(Boolean))].join('；')
+const joinedNotes = (texts: readonly (string | null)[]): string => [...new Set(texts.filter(Boolean))].join('；')
 
 const urlOf = (kind: DownloadKind, one: Customization) => (kind === 'customized' ? one.customizedImageUrl : one.previewImageUrl)
 
@@ -72,17 +72,18 @@ export function picturesOf(kind: DownloadKind, picked: readonly PickedItem[]): P
     for (const [index, one] of item.customizations.entries()) {
       const url = urlOf(kind, one)
       if (url === null || found.has(one.id)) continue
-      const bought = platformOrders(one.id, row)
+      const boughtOrders = platformOrders(one.id, row)
       found.set(one.id, {
         customizationId: one.id,
         url,
         shopId: order.shopId,
         orderId: order.id,
         orderOriginalId: order.originalId,
-        platformNumbers: bought.length > 0 ? [...new Set(bought.map(({ originalId }) => originalId))] : [order.originalId],
+        platformNumbers:
+          boughtOrders.length > 0 ? [...new Set(boughtOrders.map(({ originalId }) => originalId))] : [order.originalId],
         merchantSku: item.merchantSku ?? '',
-        buyerMessage: notes(bought.map(({ buyerMessage }) => buyerMessage)),
-        sellerMemo: notes(bought.map(({ sellerMemo }) => sellerMemo)),
+        buyerMessage: joinedNotes(boughtOrders.map(({ buyerMessage }) => buyerMessage)),
+        sellerMemo: joinedNotes(boughtOrders.map(({ sellerMemo }) => sellerMemo)),
         hold: item.hold ?? '',
         itemTitle: item.title,
         itemIndex:

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { maxArchiveBytes } from '../../contract/constants'
 import { costOf } from './cost'
 import { maxMemoryBytes, type PlanInput, planDownload, smallerParts } from './plan'
-import { pictureNumber } from './test/world'
+import { pictureNumber } from './test/download-double'
 
 const planned = (more: Partial<PlanInput>) =>
   planDownload({
@@ -37,13 +37,13 @@ test('every download of customized images has a unique charge key, and one of ef
 })
 
 test.each([
-  [[false, false, true], 6000, { fresh: 2, paid: 1, cost: 120, affordable: 2, missing: 0 }],
-  [[false, false, false], 100, { fresh: 3, paid: 0, cost: 180, affordable: 1, missing: 80 }],
-  [[true], 0, { fresh: 0, paid: 1, cost: 0, affordable: 0, missing: 0 }],
+  [[false, false, true], 6000, { unpaid: 2, paid: 1, cost: 120, affordable: 2, missing: 0 }],
+  [[false, false, false], 100, { unpaid: 3, paid: 0, cost: 180, affordable: 1, missing: 80 }],
+  [[true], 0, { unpaid: 0, paid: 1, cost: 0, affordable: 0, missing: 0 }],
 ])('costOf counts new and paid pictures and missing credits: paid %j with %i credits', (paid, credits, cost) => {
   expect(
     costOf(
-      paid.map((one, place) => pictureNumber(place, { paid: one })),
+      paid.map((one, index) => pictureNumber(index, { paid: one })),
       credits,
     ),
   ).toEqual(cost)

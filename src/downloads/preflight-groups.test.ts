@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../../contract/rules/preflight'
-import { chosenPictures, entryText, groupFindings, isPossible } from './preflight-groups'
-import { pictureNumber } from './test/world'
+import { chosenPictures, entryText, groupFindings, isConfirmable } from './preflight-groups'
+import { pictureNumber } from './test/download-double'
 
 const pictures = [1, 2, 3, 4, 5].map((number) => pictureNumber(number))
 const held: Finding = { code: 'held', text: '：买家申请了退款' }
@@ -13,8 +13,8 @@ const found = new Map<number, readonly Finding[]>([
   [4, [poor]],
   [5, [held, { code: 'missing', text: '的定制图不存在' }]],
 ])
-const ids = (ticked: readonly number[]) =>
-  chosenPictures(pictures, found, new Set(ticked)).map(({ customizationId }) => customizationId)
+const ids = (selected: readonly number[]) =>
+  chosenPictures(pictures, found, new Set(selected)).map(({ customizationId }) => customizationId)
 
 test('findings are grouped by problem, most serious first', () => {
   expect(groupFindings(pictures, found).map(({ code, download, entries }) => [code, download, entries.length])).toEqual([
@@ -29,5 +29,5 @@ test('findings are grouped by problem, most serious first', () => {
 test('held pictures are downloaded only when ticked, and missing ones never', () => {
   expect(ids([])).toEqual([1, 4])
   expect(ids([2, 3, 5])).toEqual([1, 2, 4])
-  expect(pictures.filter(({ customizationId }) => !isPossible(found, customizationId))).toHaveLength(2)
+  expect(pictures.filter(({ customizationId }) => !isConfirmable(found, customizationId))).toHaveLength(2)
 })

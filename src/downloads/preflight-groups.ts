@@ -26,36 +26,39 @@ export function groupFindings(pictures: readonly Picture[], found: Findings): Fi
 }
 
 /** Whether the picture can be downloaded if the seller ticks it. */
-export const isPossible = (found: Findings, id: number): boolean => isTaken(found.get(id) ?? [], true)
+export const isConfirmable = (found: Findings, id: number): boolean => isTaken(found.get(id) ?? [], true)
 
 /** Returns the pictures to download: those without problems or with warnings only, and those of the others that are ticked. */
-export const chosenPictures = (pictures: readonly Picture[], found: Findings, ticked: ReadonlySet<number>): readonly Picture[] =>
-  pictures.filter(({ customizationId: id }) => isTaken(found.get(id) ?? [], ticked.has(id)))
+export const chosenPictures = (
+  pictures: readonly Picture[],
+  found: Findings,
+  selected: ReadonlySet<number>,
+): readonly Picture[] => pictures.filter(({ customizationId: id }) => isTaken(found.get(id) ?? [], selected.has(id)))
 
-const withoutMark = (text: string): string => text.replace(/^[：的]+/, '')
+const withoutLeadingMark = (text: string): string => text.replace(/^[：的]+/, '')
 
 /** Example: 2612… 苹果 iPhone 15：买家申请了退款 */
 export const entryText = ({ picture, text }: FindingGroup['entries'][number]): string =>
-  `${picture.platformNumbers.join('、')} ${phoneName(picture.brand, picture.model) || unknownPhone}：${withoutMark(text)}`
+  `${picture.platformNumbers.join('、')} ${phoneName(picture.brand, picture.model) || unknownPhone}：${withoutLeadingMark(text)}`
 
 /** Maximum number of pictures named in one sentence. */
-const mostNamed = 3
+const maxNamed = 3
 
 /** Leaves out warnings, because they are no reason to leave a picture out. */
-const words = (findings: readonly Finding[]): string =>
-  findings.flatMap(({ code, text }) => (findingRules[code].download === 'told' ? [] : withoutMark(text))).join('；')
+const findingsText = (findings: readonly Finding[]): string =>
+  findings.flatMap(({ code, text }) => (findingRules[code].download === 'told' ? [] : withoutLeadingMark(text))).join('；')
 
 /** Returns why a picture was neither charged nor downloaded, for the seller. */
-export const refusedReason = (findings: readonly Finding[]): string => `${words(findings)}，没有扣点，也没有下载`
+export const refusedReason = (findings: readonly Finding[]): string => `${findingsText(findings)}，没有扣点，也没有下载`
 
 /** Returns a message about pictures that the charge left out because their state changed after the preflight. */
 export function refusedText(pictures: readonly Picture[], found: Findings): string {
-  const left = pictures.filter(({ customizationId }) => found.has(customizationId))
-  const named = left
-    .slice(0, mostNamed)
-    .map((picture) => entryText({ picture, text: words(found.get(picture.customizationId) ?? []) }))
-  const rest = left.length > mostNamed ? `；等 ${left.length} 张` : ''
-  return `${left.length} 张图没有扣点，情况和检查时不同了：${named.join('；')}${rest}`
+  const refusedPictures = pictures.filter(({ customizationId }) => found.has(customizationId))
+  const named = refusedPictures
+    .slice(0, maxNamed)
+    .map((picture) => entryText({ picture, text: findingsText(found.get(picture.customizationId) ?? []) }))
+  const rest = refusedPictures.length > maxNamed ? `；等 ${refusedPictures.length} 张` : ''
+  return `${refusedPictures.length} 张图没有扣点，情况和检查时不同了：${named.join('；')}${rest}`
 }
 
 /** Returns those of the refused customizations that are downloaded if the seller confirms them. */

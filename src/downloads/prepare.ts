@@ -76,6 +76,6 @@ export async function preparePicture(
   }
   if (size === null || resolution === null) throw new PictureError('这种图片不能转为 TIF，请改为下载原图')
   if (size.width * size.height > maxPicturePixels) throw new PictureError('图片超过一亿像素，不能转为 TIF，请改为下载原图')
-  const made = await makeTif({ bytes, type, dpi: resolution.exactDpi ?? printDpi.assumed, format })
-  return { bytes: made.bytes, ending: 'tif', width: made.width, height: made.height, notes: notesOf(resolution, true) }
+  const tif = await makeTif({ bytes, type, dpi: resolution.exactDpi ?? printDpi.assumed, format })
+  return { bytes: tif.bytes, ending: 'tif', width: tif.width, height: tif.height, notes: notesOf(resolution, true) }
 }

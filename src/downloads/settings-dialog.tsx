@@ -6,7 +6,7 @@ import { FailureText } from '../ui/failure-view'
 import { Modal } from '../ui/modal'
 import { toastSuccess } from '../ui/toast'
 import { useOneAtATime } from '../ui/use-one-at-a-time'
-import { type DownloadSettings, keepRules, keepSettings, readRules, readSettings, usualSettings } from './download-settings'
+import { type DownloadSettings, defaultSettings, readRules, readSettings, storeRules, storeSettings } from './download-settings'
 import { FormatFields } from './format-fields'
 import { effectiveRules, pictureName, samplePicture } from './names'
 import { RuleOrder } from './rule-order'
@@ -35,18 +35,18 @@ function Fields({ onClose }: Pick<SettingsDialogProps, 'onClose'>) {
   const api = useApi()
   const platform = usePlatform()
   const [rules, setRules] = useState<DownloadRules | null>(null)
-  const [settings, setSettings] = useState<DownloadSettings>(usualSettings)
+  const [settings, setSettings] = useState<DownloadSettings>(defaultSettings)
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   useEffect(() => {
-    let gone = false
-    void Promise.all([readRules(api, platform.storage), readSettings(platform.storage)]).then(([read, own]) => {
-      if (gone) return
+    let isUnmounted = false
+    void Promise.all([readRules(api, platform.storage), readSettings(platform.storage)]).then(([read, stored]) => {
+      if (isUnmounted) return
       setRules({ ...read, rules: [...effectiveRules(read.rules)] })
-      setSettings(own)
+      setSettings(stored)
     })
     return () => {
-      gone = true
+      isUnmounted = true
     }
   }, [api, platform])
 
@@ -55,9 +55,9 @@ function Fields({ onClose }: Pick<SettingsDialogProps, 'onClose'>) {
     setBusy(true)
     setError(null)
     try {
-      await keepSettings(platform.storage, settings)
+      await storeSettings(platform.storage, settings)
       const saved = await api.downloadRules.put({ body: rules }, { quiet: true })
-      await keepRules(platform.storage, saved)
+      await storeRules(platform.storage, saved)
       toastSuccess('已保存')
       onClose()
     } catch (cause) {

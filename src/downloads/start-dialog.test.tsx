@@ -9,15 +9,15 @@ import { createApi } from '../api/client'
 import { creditKeys } from '../api/queries/credits'
 import { ServicesProvider } from '../api/services'
 import { customizationOf, itemOf, orderOf } from '../features/orders/test/orders'
-import { usualSettings } from './download-settings'
+import { defaultSettings } from './download-settings'
 import { picturesOf } from './pictures'
-import { type Asked, StartDialog } from './start-dialog'
+import { type DownloadRequest, StartDialog } from './start-dialog'
 
 /** Returns so many orders of one unpaid picture each, with the customizations 100, 200 … */
 const picked = (count: number) =>
-  Array.from({ length: count }, (_, place) => {
-    const item = itemOf(place + 10, { customizations: [customizationOf((place + 1) * 100)] })
-    const order = orderOf(place + 1, { orderItems: [item] })
+  Array.from({ length: count }, (_, index) => {
+    const item = itemOf(index + 10, { customizations: [customizationOf((index + 1) * 100)] })
+    const order = orderOf(index + 1, { orderItems: [item] })
     return { order, item, family: [order] }
   })
 
@@ -43,13 +43,13 @@ function open(pictures = picturesOf('customized', picked(1)), found: Readonly<Re
   )
   const queries = new QueryClient()
   queries.setQueryData(creditKeys.current(), { credits: 1000 })
-  const asked = { pictures, settings: usualSettings }
+  const request = { pictures, settings: defaultSettings }
   const onStart = vi.fn(async () => true)
   const onClose = vi.fn()
   render(
     <QueryClientProvider client={queries}>
       <ServicesProvider api={api} platform={{} as Platform}>
-        <StartDialog asked={asked} onStart={onStart} onClose={onClose} />
+        <StartDialog request={request} onStart={onStart} onClose={onClose} />
       </ServicesProvider>
     </QueryClientProvider>,
   )
@@ -92,7 +92,7 @@ test('findings are shown before the payment; held pictures are left out unless t
   await screen.findByText('3 张新图 × 60 = 180 点')
   await press('确认下载，扣 180 点')
   await expect.poll(() => onStart.mock.calls.length).toBe(1)
-  const [[asked]] = onStart.mock.calls as unknown as [[Asked]]
-  expect(asked.pictures.map(({ customizationId }) => customizationId)).toEqual([100, 200, 400])
-  expect(asked.confirmed).toEqual([200])
+  const [[request]] = onStart.mock.calls as unknown as [[DownloadRequest]]
+  expect(request.pictures.map(({ customizationId }) => customizationId)).toEqual([100, 200, 400])
+  expect(request.confirmed).toEqual([200])
 })

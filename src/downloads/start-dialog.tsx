@@ -18,7 +18,7 @@ import { chosenPictures, groupFindings } from './preflight-groups'
 import { PreflightList } from './preflight-list'
 import { usePreflight } from './use-preflight'
 
-export interface Asked {
+export interface DownloadRequest {
   readonly pictures: readonly Picture[]
   readonly settings: DownloadSettings
   /** Customizations that the seller ticked in spite of their findings. */
@@ -27,47 +27,47 @@ export interface Asked {
 
 interface StartDialogProps {
   /** Pictures and settings of the download; null while the dialog is closed. */
-  readonly asked: Asked | null
+  readonly request: DownloadRequest | null
   /**
    * Called within the click, because a folder may be asked for. `acceptsShort`: leave out what the balance does not cover.
    * Resolves to false when nothing was started; the dialog then stays open.
    */
-  readonly onStart: (asked: Asked, acceptsShort: boolean) => Promise<boolean>
+  readonly onStart: (request: DownloadRequest, acceptsShort: boolean) => Promise<boolean>
   readonly onClose: () => void
 }
 
-const points = (number: number) => `${countText(number)} 点`
+const creditsText = (number: number) => `${countText(number)} 点`
 /** Polling interval of a balance that is too small, ms: a recharge may be paid in another window or on a phone. */
-const rereadMs = 3000
+const pollMs = 3000
 
 /** 下载定制图: findings and costs. The balance is refetched on opening and focus, and is polled while it is too small. */
-export function StartDialog({ asked, onStart, onClose }: StartDialogProps) {
-  const shown = useValueWhileClosing(asked !== null, asked)
+export function StartDialog({ request, onStart, onClose }: StartDialogProps) {
+  const shown = useValueWhileClosing(request !== null, request)
   return (
     <Modal
-      visible={asked !== null}
+      visible={request !== null}
       title="下载定制图"
       footer={null}
       onCancel={onClose}
       style={{ width: 560, maxWidth: 'calc(100vw - 32px)' }}
     >
-      {shown !== null && <Start asked={shown} onStart={onStart} onClose={onClose} />}
+      {shown !== null && <PreflightStep request={shown} onStart={onStart} onClose={onClose} />}
     </Modal>
   )
 }
 
-type StartProps = StartDialogProps & { readonly asked: Asked }
+type StepProps = StartDialogProps & { readonly request: DownloadRequest }
 
 /** Shows the preflight until it is complete, then the costs, so nothing can be paid before the check has ended. */
-function Start({ asked, onStart, onClose }: StartProps) {
-  const { pictures } = asked
-  const { found, checked, error, again } = usePreflight(pictures)
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
+function PreflightStep({ request, onStart, onClose }: StepProps) {
+  const { pictures } = request
+  const { found, checked, error, retry } = usePreflight(pictures)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const groups = useMemo(() => groupFindings(pictures, found), [pictures, found])
-  const chosen = useMemo(() => chosenPictures(pictures, found, ticked), [pictures, found, ticked])
-  const tick = (ids: readonly number[], wanted: boolean) =>
-    setTicked((before) => new Set(wanted ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))))
-  const list = groups.length > 0 && <PreflightList groups={groups} found={found} ticked={ticked} onTick={tick} />
+  const chosen = useMemo(() => chosenPictures(pictures, found, selected), [pictures, found, selected])
+  const select = (ids: readonly number[], wanted: boolean) =>
+    setSelected((before) => new Set(wanted ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))))
+  const list = groups.length > 0 && <PreflightList groups={groups} found={found} selected={selected} onSelect={select} />
   if (checked < pictures.length) {
     return (
       <div className="download-costs">
@@ -76,21 +76,21 @@ function Start({ asked, onStart, onClose }: StartProps) {
             正在检查定制图 {checked}/{pictures.length}，检查不扣点
           </p>
         ) : (
-          <LoadError error={error} onRetry={again} retrying={false} />
+          <LoadError error={error} onRetry={retry} retrying={false} />
         )}
         {list}
-        <Foot onClose={onClose} />
+        <Footer onClose={onClose} />
       </div>
     )
   }
   return (
-    <Costs asked={{ ...asked, pictures: chosen, confirmed: [...ticked] }} onStart={onStart} onClose={onClose}>
+    <CostStep request={{ ...request, pictures: chosen, confirmed: [...selected] }} onStart={onStart} onClose={onClose}>
       {list}
-    </Costs>
+    </CostStep>
   )
 }
 
-function Foot({ onClose, children }: { readonly onClose: () => void; readonly children?: ReactNode }) {
+function Footer({ onClose, children }: { readonly onClose: () => void; readonly children?: ReactNode }) {
   return (
     <div className="download-foot">
       <Button onClick={onClose}>取消</Button>
@@ -99,17 +99,16 @@ function Foot({ onClose, children }: { readonly onClose: () => void; readonly ch
   )
 }
 
-function Costs({ asked, onStart, onClose, children }: StartProps & { readonly children: ReactNode }) {
+function CostStep({ request, onStart, onClose, children }: StepProps & { readonly children: ReactNode }) {
   const api = useApi()
   const platform = usePlatform()
-  const { pictures, settings } = asked
+  const { pictures, settings } = request
   const balance = useQuery({
     ...creditsQuery(api),
     staleTime: 0,
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && costOf(pictures, data.credits).missing > 0 ? rereadMs : false,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && costOf(pictures, data.credits).missing > 0 ? pollMs : false),
     // The seller may be paying in the cashier's window, which covers this one.
     refetchIntervalInBackground: true,
     meta: { quiet: true },
@@ -121,7 +120,7 @@ function Costs({ asked, onStart, onClose, children }: StartProps & { readonly ch
       // A cached balance may be shown but not relied on for the charge, so a click waits for the running refetch.
       const now = balance.isFetching ? (await balance.refetch({ cancelRefetch: false })).data : balance.data
       if (!acceptsShort && now !== undefined && costOf(pictures, now.credits).missing > 0) return
-      if (await onStart(asked, acceptsShort)) onClose()
+      if (await onStart(request, acceptsShort)) onClose()
     } finally {
       setBusy(false)
     }
@@ -134,14 +133,14 @@ function Costs({ asked, onStart, onClose, children }: StartProps & { readonly ch
     )
   }
   const { credits } = balance.data
-  const { fresh, paid, cost, affordable, missing } = costOf(pictures, credits)
+  const { unpaid, paid, cost, affordable, missing } = costOf(pictures, credits)
   const isShort = missing > 0
   return (
     <div className="download-costs">
       {children}
       {isShort && (
         <p className="download-short" role="alert">
-          点数不足：账户余额 {points(credits)}，可下载 {affordable} 张新图，还差 {points(missing)}。
+          点数不足：账户余额 {creditsText(credits)}，可下载 {affordable} 张新图，还差 {creditsText(missing)}。
         </p>
       )}
       <dl className="download-facts numeric">
@@ -149,17 +148,17 @@ function Costs({ asked, onStart, onClose, children }: StartProps & { readonly ch
         <dd>{countText(pictures.length)} 张定制图</dd>
         <dt>需要点数</dt>
         <dd>
-          {fresh} 张新图 × {creditsPerImage} = {points(cost)}
+          {unpaid} 张新图 × {creditsPerImage} = {creditsText(cost)}
           {paid > 0 && `，${paid} 张已付费免费`}
         </dd>
         <dt>账户余额</dt>
-        <dd>{isShort ? points(credits) : `${points(credits)}，下载后剩余 ${points(credits - cost)}`}</dd>
+        <dd>{isShort ? creditsText(credits) : `${creditsText(credits)}，下载后剩余 ${creditsText(credits - cost)}`}</dd>
         <dt>格式</dt>
         <dd>{formatText(settings.format)}</dd>
         <dt>保存到</dt>
         <dd>{settings.destination === 'folder' ? '下一步选择的文件夹' : '浏览器的下载位置'}</dd>
       </dl>
-      <Foot onClose={onClose}>
+      <Footer onClose={onClose}>
         {pictures.length === 0 && (
           <Button type="primary" disabled>
             没有可以下载的图片
@@ -177,10 +176,10 @@ function Costs({ asked, onStart, onClose, children }: StartProps & { readonly ch
         )}
         {pictures.length > 0 && !isShort && (
           <Button type="primary" loading={busy} onClick={() => start(false)}>
-            {cost > 0 ? `确认下载，扣 ${points(cost)}` : '确认下载，免费'}
+            {cost > 0 ? `确认下载，扣 ${creditsText(cost)}` : '确认下载，免费'}
           </Button>
         )}
-      </Foot>
+      </Footer>
     </div>
   )
 }

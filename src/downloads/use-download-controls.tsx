@@ -13,20 +13,20 @@ import { toastFailure, toastHint, toastSuccess } from '../ui/toast'
 import { useOneAtATime } from '../ui/use-one-at-a-time'
 import { DownloadCard } from './download-card'
 import { readRules, readSettings } from './download-settings'
-import { storageWords } from './download-stop'
+import { storageErrorText } from './download-stop'
 import type { DownloadView } from './download-view'
 import { FailureDialog } from './failure-dialog'
 import { readInkProfile } from './ink-profile'
 import { type DownloadKind, kindNames, nothingToDownload, picturesOf } from './pictures'
 import { planDownload } from './plan'
 import { SettingsDialog } from './settings-dialog'
-import { type Asked, StartDialog } from './start-dialog'
+import { type DownloadRequest, StartDialog } from './start-dialog'
 import { useDownloads } from './use-downloads'
 import './download.css'
 
-export interface DownloadParts {
+export interface DownloadControls {
   /** The buttons 下载效果图, 下载定制图 and 下载设置. */
-  readonly acts: ReactNode
+  readonly buttons: ReactNode
   /** Cards of downloads that run or were left unfinished, and the dialogs. */
   readonly cards: ReactNode
 }
@@ -45,19 +45,19 @@ async function bestDestination(): Promise<'disk' | 'memory'> {
  * @returns a function that marks a new download as seen: a small one may end before it is rendered as running.
  */
 function useEndings(list: readonly DownloadView[], onFailures: (view: DownloadView) => void): (id: string) => void {
-  const watched = useRef(new Set<string>())
+  const seenRunning = useRef(new Set<string>())
   const onFailed = useEffectEvent(onFailures)
   useEffect(() => {
     for (const view of list) {
       const { id } = view
-      if (view.phase !== 'ended' && view.phase !== 'elsewhere') watched.current.add(id)
-      else if (view.phase === 'ended' && watched.current.delete(id)) {
+      if (view.phase !== 'ended' && view.phase !== 'elsewhere') seenRunning.current.add(id)
+      else if (view.phase === 'ended' && seenRunning.current.delete(id)) {
         if (view.failed > 0) onFailed(view)
         else toastSuccess('下载完成')
       }
     }
   }, [list])
-  return (id) => watched.current.add(id)
+  return (id) => seenRunning.current.add(id)
 }
 
 /**
@@ -66,21 +66,21 @@ function useEndings(list: readonly DownloadView[], onFailures: (view: DownloadVi
  * @param picked ticked rows of all pages, in the order in which they were ticked.
  * @param onDownloaded called after a charge or download, when the displayed orders may be outdated.
  */
-export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: () => void): DownloadParts {
+export function useDownloadControls(picked: readonly PickedItem[], onDownloaded: () => void): DownloadControls {
   const api = useApi()
   const platform = usePlatform()
   const queries = useQueryClient()
   const tasks = useTaskStore()
   const list = useDownloads(onDownloaded)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [request, setRequest] = useState<DownloadRequest | null>(null)
   const [settingsOpen, setSettingsOpen] = useState(false)
   const [failures, setFailures] = useState<DownloadView | null>(null)
-  const watch = useEndings(list, setFailures)
+  const markSeen = useEndings(list, setFailures)
 
   /** Must be called within a click, because browsers show the folder dialog only then. */
   const start = async (
     kind: DownloadKind,
-    { pictures, settings, confirmed = [] }: Asked,
+    { pictures, settings, confirmed = [] }: DownloadRequest,
     acceptsShort: boolean,
   ): Promise<boolean> => {
     try {
@@ -99,20 +99,20 @@ export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: ()
         format: settings.format,
         now: new Date(),
       })
-      watch(task.id)
+      markSeen(task.id)
       tasks.start(task)
       return true
     } catch (error) {
-      toastFailure(`下载${kindNames[kind]}时发生错误：${storageWords(error)}`)
+      toastFailure(`下载${kindNames[kind]}时发生错误：${storageErrorText(error)}`)
       return false
     }
   }
 
-  const press = useOneAtATime(async (kind: DownloadKind) => {
-    const nothing = nothingToDownload(kind, picked)
-    if (nothing !== null) {
-      if (nothing.tone === 'hint') toastHint(nothing.text)
-      else Message.info({ content: nothing.text, duration: 3000 })
+  const onDownloadClick = useOneAtATime(async (kind: DownloadKind) => {
+    const refusal = nothingToDownload(kind, picked)
+    if (refusal !== null) {
+      if (refusal.tone === 'hint') toastHint(refusal.text)
+      else Message.info({ content: refusal.text, duration: 3000 })
       return
     }
     const settings = await readSettings(platform.storage)
@@ -122,12 +122,12 @@ export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: ()
       setSettingsOpen(true)
       return
     }
-    const wanted: Asked = { pictures: picturesOf(kind, picked), settings }
-    if (kind === 'customized') setAsked(wanted)
-    else await start('effect', wanted, false)
+    const newRequest: DownloadRequest = { pictures: picturesOf(kind, picked), settings }
+    if (kind === 'customized') setRequest(newRequest)
+    else await start('effect', newRequest, false)
   })
 
-  const giveUp = async ({ id, plan, charged }: DownloadView) => {
+  const confirmCancel = async ({ id, plan, charged }: DownloadView) => {
     const name = kindNames[plan.kind]
     const agreed = await confirm({
       title: `放弃这次${name}下载？`,
@@ -139,10 +139,10 @@ export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: ()
     if (agreed) tasks.cancel(id)
   }
 
-  const acts = (
+  const buttons = (
     <>
-      <Button onClick={() => press('effect')}>下载效果图</Button>
-      <Button type="primary" icon={<IconDownload />} onClick={() => press('customized')}>
+      <Button onClick={() => onDownloadClick('effect')}>下载效果图</Button>
+      <Button type="primary" icon={<IconDownload />} onClick={() => onDownloadClick('customized')}>
         下载定制图
       </Button>
       <Button icon={<IconSettings />} aria-label="下载设置" title="下载设置" onClick={() => setSettingsOpen(true)} />
@@ -157,7 +157,7 @@ export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: ()
               key={view.id}
               view={view}
               tasks={tasks}
-              onGiveUp={(one) => void giveUp(one)}
+              onCancel={(one) => void confirmCancel(one)}
               onShowFailures={setFailures}
               onRecharge={() => void platform.openLink(screens.credits.path).catch(() => undefined)}
             />
@@ -165,9 +165,9 @@ export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: ()
         </div>
       )}
       <StartDialog
-        asked={asked}
-        onStart={(wanted, acceptsShort) => start('customized', wanted, acceptsShort)}
-        onClose={() => setAsked(null)}
+        request={request}
+        onStart={(newRequest, acceptsShort) => start('customized', newRequest, acceptsShort)}
+        onClose={() => setRequest(null)}
       />
       <SettingsDialog visible={settingsOpen} onClose={() => setSettingsOpen(false)} />
       <FailureDialog
@@ -176,10 +176,10 @@ export function useDownloadParts(picked: readonly PickedItem[], onDownloaded: ()
         onRetry={(id) => {
           setFailures(null)
           tasks.retryFailed(id)
-          watch(id)
+          markSeen(id)
         }}
       />
     </>
   )
-  return { acts, cards }
+  return { buttons, cards }
 }

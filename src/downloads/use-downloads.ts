@@ -5,30 +5,30 @@ import { useApi } from '../api/services'
 import type { TaskStore } from '../base/tasks/task-store'
 import { createArchives } from '../imaging/zip/archive-client'
 import { useTaskStore, useTasks } from '../ui/task-context'
-import { keepSavedMs, tidyFolders } from './archive-folders'
+import { keepSavedMs, removeUnknownFolders } from './archive-folders'
 import { type DownloadTask, downloadTask } from './download-record'
 import { type DownloadView, viewOf } from './download-view'
-import { oldDownloadIds, takeOverOldDownloads } from './old-downloads'
+import { migrateOldDownloads, oldDownloadIds } from './old-downloads'
 
 /** Accounts whose old downloads this page has already migrated or tried to. */
-const takenOver = new Set<string>()
-let isTidied = false
+const migratedAccounts = new Set<string>()
+let isCleanedUp = false
 
 /** Migrates the account's old downloads, and later removes folders that belong to no download; each once per page. */
-function tidyOnce(tasks: TaskStore, account: string): void {
+function cleanUpOnce(tasks: TaskStore, account: string): void {
   // Errors are ignored, because the next page tries again.
   const ignore = () => undefined
-  if (!takenOver.has(account)) {
-    takenOver.add(account)
-    takeOverOldDownloads(tasks, account).catch(ignore)
+  if (!migratedAccounts.has(account)) {
+    migratedAccounts.add(account)
+    migrateOldDownloads(tasks, account).catch(ignore)
   }
-  if (isTidied) return
-  isTidied = true
-  const tidy = async () => {
+  if (isCleanedUp) return
+  isCleanedUp = true
+  const cleanUp = async () => {
     const known = new Set([...(await tasks.allIds()), ...(await oldDownloadIds())])
-    await tidyFolders(createArchives(), known)
+    await removeUnknownFolders(createArchives(), known)
   }
-  setTimeout(() => void tidy().catch(ignore), keepSavedMs)
+  setTimeout(() => void cleanUp().catch(ignore), keepSavedMs)
 }
 
 /** Describes charge and state of a download; when this text changes, the displayed orders may be outdated. */
@@ -44,17 +44,17 @@ export function useDownloads(onSettled: () => void): readonly DownloadView[] {
   const store = useTaskStore()
   const account = useQuery({ ...meQuery(useApi()), meta: { quiet: true } }).data?.username
   useEffect(() => {
-    if (account !== undefined) tidyOnce(store, account)
+    if (account !== undefined) cleanUpOnce(store, account)
   }, [store, account])
   const tasks = useTasks(downloadTask)
   const views = useMemo(() => tasks.map((task) => viewOf(task as DownloadTask)), [tasks])
-  const settled = views.map(settledText).join('\n')
-  const told = useRef(settled)
-  const tell = useEffectEvent(onSettled)
+  const settledTexts = views.map(settledText).join('\n')
+  const notified = useRef(settledTexts)
+  const notify = useEffectEvent(onSettled)
   useEffect(() => {
-    if (told.current === settled) return
-    told.current = settled
-    tell()
-  }, [settled])
+    if (notified.current === settledTexts) return
+    notified.current = settledTexts
+    notify()
+  }, [settledTexts])
   return views
 }

@@ -12,7 +12,7 @@ export interface Preflight {
   readonly checked: number
   /** Error that ended the check; null while there is none. */
   readonly error: unknown
-  again(): void
+  retry(): void
 }
 
 /** Runs the preflight of these pictures in batches, so that a long check can show its progress. */
@@ -20,27 +20,27 @@ export function usePreflight(pictures: readonly Picture[]): Preflight {
   const api = useApi()
   const [found, setFound] = useState<Findings>(new Map())
   const [error, setError] = useState<unknown>(null)
-  const [round, again] = useReducer((count: number) => count + 1, 0)
+  const [round, retry] = useReducer((count: number) => count + 1, 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` repeats the check
   useEffect(() => {
-    const stop = new AbortController()
+    const controller = new AbortController()
     const check = async () => {
       const ids = pictures.map(({ customizationId }) => customizationId)
       const all = new Map<number, readonly Finding[]>()
       setError(null)
       for (const customizationIds of batchesOf(ids, maxPreflightsPerCall)) {
-        const rows = await api.orders.preflight({ body: { customizationIds } }, { signal: stop.signal, quiet: true })
-        if (stop.signal.aborted) return
+        const rows = await api.orders.preflight({ body: { customizationIds } }, { signal: controller.signal, quiet: true })
+        if (controller.signal.aborted) return
         const known = new Map(rows.map((row) => [row.customizationId, row.findings]))
         for (const id of customizationIds) all.set(id, known.get(id) ?? goneFindings)
         setFound(new Map(all))
       }
     }
     check().catch((cause: unknown) => {
-      if (!stop.signal.aborted) setError(cause)
+      if (!controller.signal.aborted) setError(cause)
     })
-    return () => stop.abort()
+    return () => controller.abort()
   }, [api, pictures, round])
   const checked = pictures.filter(({ customizationId }) => found.has(customizationId)).length
-  return { found, checked, error, again: useCallback(() => again(), []) }
+  return { found, checked, error, retry: useCallback(() => retry(), []) }
 }

@@ -15,7 +15,7 @@ describe.each([
     const before = facts(seller)
     seller.session.run(setBackground, args)
     expect(facts(seller)).toEqual(['new, background', 'a'])
-    expect([seller.selection(), seller.told()]).toEqual([['new'], backgroundText.replaced])
+    expect([seller.selection(), seller.notice()]).toEqual([['new'], backgroundText.replaced])
     seller.undo()
     expect(facts(seller)).toEqual(before)
   })

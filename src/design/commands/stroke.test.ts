@@ -98,7 +98,7 @@ describe('the lengths of an outline', () => {
     const d = openDesigner(docOf(image('a', stroked)))
     d.click('a')
     d.drag(30, 40)
-    d.turn(77)
+    d.rotate(77)
     expect(d.layer('a').stroke).toBe(stroke)
   })
 

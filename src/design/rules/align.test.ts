@@ -58,7 +58,7 @@ describe('aligning', () => {
     expect(d.layer('a').left).toBe(400)
     expect(d.layer('locked').left).toBe(400)
     d.session.run(alignLayers, { uuids: ['locked'], edge: 'left' })
-    expect(d.told()).toBe('图层已锁定，请先解锁')
+    expect(d.notice()).toBe('图层已锁定，请先解锁')
     expect(d.session.getState().history.map((step) => step.label)).toEqual(['打开模板', '右对齐'])
   })
   const layers = fc.array(

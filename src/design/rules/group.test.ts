@@ -92,7 +92,7 @@ describe('a group', () => {
     d.drag(30, 7)
     const moved = boundsOfAll(d.doc().layers.filter((layer) => layer.groupId === 'g'))
     expect(moved).toMatchObject({ x: (before?.x ?? 0) + 30, y: (before?.y ?? 0) + 7 })
-    d.turn(90)
+    d.rotate(90)
     expect(d.doc().layers.map((layer) => layer.rotation)).toEqual([90, 0, 90, 90])
     d.key('e')
     expect(d.layer('a').width).toBeCloseTo(105)

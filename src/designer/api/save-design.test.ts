@@ -80,7 +80,7 @@ describe('saving', () => {
   async function conflicted() {
     const host = templateServer(templateOf(base()))
     const d = moved(host, 10)
-    host.overtake(normalise(docOf(image('a', { id: 1, top: 500 }))))
+    host.saveAsOther(normalise(docOf(image('a', { id: 1, top: 500 }))))
     expect(await saveDesign(d.session, host.ports)).toMatchObject({ ok: false, reason: 'conflict' })
     expect(d.session.getState().conflict?.theirs?.revision).toBe(2)
     expect(await saveDesign(d.session, host.ports)).toMatchObject({ ok: false, reason: 'refused' })
@@ -169,7 +169,7 @@ describe('a first save whose answer is lost', () => {
     expect(d.session.getState()).toMatchObject({ templateId: null, saveState: 'error' })
     add(d, 'b')
     expect(await saveDesign(d.session, host.ports)).toEqual({ ok: true, templateId: 2, created: true })
-    expect([host.made(), host.creates[1]]).toEqual([1, host.creates[0]])
+    expect([host.createdCount(), host.creates[1]]).toEqual([1, host.creates[0]])
     expect(host.creates[0]?.key).toMatch(/^[\x21-\x7e]{8,200}$/)
     expect(uuidsOf(docFrom(host.stored() ?? templateOf(docOf())))).toEqual(['a', 'b'])
     expect(d.session.getState()).toMatchObject({ templateId: 2, revision: 2, saveState: 'clean', unanswered: null })
@@ -181,7 +181,7 @@ describe('a first save whose answer is lost', () => {
     add(d, 'a')
     await saveDesign(d.session, deaf(host))
     expect(await saveDesign(d.session, host.ports)).toEqual({ ok: true, templateId: 2, created: true })
-    expect([host.made(), host.thumbnails.length, host.stored()?.revision]).toEqual([1, 1, 1])
+    expect([host.createdCount(), host.thumbnails.length, host.stored()?.revision]).toEqual([1, 1, 1])
     expect(d.session.getState()).toMatchObject({ revision: 1, saveState: 'clean' })
     expect(d.layer('a').id).toBe(101)
   })
@@ -206,7 +206,7 @@ describe('a first save whose answer is lost', () => {
     again.session.acceptDraft()
     add(again, 'b')
     expect(await saveDesign(again.session, host.ports)).toEqual({ ok: true, templateId: 2, created: true })
-    expect(host.made()).toBe(1)
+    expect(host.createdCount()).toBe(1)
     await again.session.flushDraft()
     expect(d.drafts.entries.size).toBe(0)
   })
@@ -219,8 +219,8 @@ describe('a first save whose answer is lost', () => {
     add(d, 'a')
     const saving = saveDesign(d.session, host.ports)
     await new Promise<void>((resolve) => setImmediate(resolve))
-    expect(host.made()).toBe(0)
-    d.timers.pass(1_000)
+    expect(host.createdCount()).toBe(0)
+    d.timers.advance(1_000)
     expect(await saving).toMatchObject({ ok: true })
   })
 
@@ -234,7 +234,7 @@ describe('a first save whose answer is lost', () => {
     await saveDesign(d.session, { ...host.ports, templates: { ...host.ports.templates, create } })
     expect(d.session.getState().unanswered?.key).toBe(host.creates[0]?.key)
     expect(await saveDesign(d.session, host.ports)).toMatchObject({ ok: true })
-    expect(host.made()).toBe(1)
+    expect(host.createdCount()).toBe(1)
   })
 
   it('a first save that the server refuses is dropped, and the design is sent as it is now', async () => {
@@ -257,7 +257,7 @@ describe('a first save whose answer is lost', () => {
       },
     }
     expect(await saveDesign(d.session, picky)).toEqual({ ok: true, templateId: 2, created: true })
-    expect([host.made(), host.creates.length, host.creates[0]?.key === first]).toEqual([1, 1, false])
+    expect([host.createdCount(), host.creates.length, host.creates[0]?.key === first]).toEqual([1, 1, false])
     expect(d.session.getState()).toMatchObject({ saveState: 'clean', unanswered: null })
   })
 
@@ -283,6 +283,6 @@ describe('a first save whose answer is lost', () => {
     expect(await saveDesign(d.session, half)).toMatchObject({ ok: false, reason: 'failed' })
     expect(d.session.getState()).toMatchObject({ templateId: 2, revision: 1, saveState: 'error', unanswered: null })
     expect(await saveDesign(d.session, host.ports)).toEqual({ ok: true, templateId: 2, created: false })
-    expect([host.made(), host.stored()?.layers.length]).toEqual([1, 2])
+    expect([host.createdCount(), host.stored()?.layers.length]).toEqual([1, 2])
   })
 })

@@ -183,7 +183,7 @@ describe('an AI cut-out', () => {
     seller.clock.held = true
     const cutting = seller.cut()
     await expect.poll(() => seller.waits.length).toBe(1)
-    expect(seller.cutouts.getState().get('a')).toEqual({ kind: 'running', doing: '正在抠图…' })
+    expect(seller.cutouts.getState().get('a')).toEqual({ kind: 'running', stepText: '正在抠图…' })
     seller.cutouts.cancel('a')
     await cutting
     expect(seller.cutouts.getState().size).toBe(0)
@@ -201,6 +201,6 @@ describe('an AI cut-out', () => {
     )
     await cutting
     expect(seller.layer('a').imageUrl).toBe('/files/b.png')
-    expect(seller.told()).toBe('抠图完成，但图层的图片已经更换，没有使用抠图结果')
+    expect(seller.notice()).toBe('抠图完成，但图层的图片已经更换，没有使用抠图结果')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { importPsd } from '../../design/commands/layers'
 import { docOf, image } from '../../design/test/make'
-import { type BringOptions, bringArtboard } from '../../template-tools/psd/bring'
+import { type ImportArtboardOptions, importArtboard } from '../../template-tools/psd/import-artboard'
 import { type BoardScript, scriptedClient } from '../../template-tools/psd/test/psds'
 import { openDesigner } from '../test/driver'
 import { createLayerImports, type LayerImport } from './layer-import'
@@ -27,11 +27,11 @@ function uploads() {
 
 const identity = { x: 0, y: 0, scaleX: 1, scaleY: 1 }
 
-async function bring(board: BoardScript, change: Partial<BringOptions> = {}, platform = uploads()) {
+async function bring(board: BoardScript, change: Partial<ImportArtboardOptions> = {}, platform = uploads()) {
   const file = new Blob(['psd'])
   const client = scriptedClient(new Map([[file, [board]]]))
   let ids = 0
-  const layers = await bringArtboard(
+  const layers = await importArtboard(
     await client.open(file),
     {
       artboardId: board.name,

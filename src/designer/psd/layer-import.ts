@@ -4,9 +4,9 @@ import { fileKind, maxLayers } from '../../../contract/constants'
 import { importPsd, tooManyLayers } from '../../design/commands/layers'
 import type { PsdClient } from '../../imaging/psd-parser/psd-client'
 import type { GroupMode } from '../../imaging/psd-parser/types'
-import { type ArtboardUse, artboardOf, bringArtboard } from '../../template-tools/psd/bring'
 import { PsdImportError } from '../../template-tools/psd/failure'
 import { type Encoder, fitPicture } from '../../template-tools/psd/fit-picture'
+import { type ArtboardUse, artboardOf, importArtboard } from '../../template-tools/psd/import-artboard'
 import type { StoredLayerPicture } from '../../template-tools/psd/layers'
 import { fitArtboard } from '../../template-tools/psd/placement'
 import { type ReportSummary, summarise } from '../../template-tools/psd/report'
@@ -59,7 +59,7 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes 
         const pictures = sent.get(file) ?? new Map<string, StoredLayerPicture>()
         sent.set(file, pictures)
         const keyOf = (id: string) => `${artboardId} ${use} ${groups} ${id}`
-        const layers = await bringArtboard(
+        const layers = await importArtboard(
           psd,
           {
             artboardId,
@@ -71,8 +71,8 @@ export function createLayerImports({ session, platform, open, encoder, maxBytes 
             mapping: fitArtboard(artboard, doc),
             background: false,
             uuid: () => session.uuid(),
-            sentBefore: (id) => pictures.get(keyOf(id)),
-            sent: (id, stored) => void pictures.set(keyOf(id), stored),
+            uploadedBefore: (id) => pictures.get(keyOf(id)),
+            onUploaded: (id, stored) => void pictures.set(keyOf(id), stored),
           },
           {
             shrink: (picture, size) => fitPicture(picture, size, maxBytes(), encoder),

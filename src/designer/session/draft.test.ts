@@ -29,7 +29,7 @@ async function reopened(before: Driver, revision = 1): Promise<Driver> {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function paused(d: Driver, ms = 300): Promise<void> {
-  d.timers.pass(ms)
+  d.timers.advance(ms)
   await d.session.flushDraft()
 }
 
@@ -65,9 +65,9 @@ describe('a draft', () => {
     await d.session.ready
     d.session.begin('移动图层')
     d.session.update(nudge, { uuids: ['a'], dx: 1, dy: 0 })
-    d.timers.pass(299)
+    d.timers.advance(299)
     d.session.update(nudge, { uuids: ['a'], dx: 1, dy: 0 })
-    d.timers.pass(299)
+    d.timers.advance(299)
     await settled()
     expect([d.drafts.entries.size, d.timers.waiting()]).toEqual([0, 1])
     await paused(d, 1)
@@ -128,9 +128,9 @@ describe('a draft', () => {
     const d = openDesigner(doc(), { ports: { drafts: before.drafts.nextDesigner() } })
     d.click('a')
     d.drag(0, 77)
-    d.timers.pass(1000)
+    d.timers.advance(1000)
     await d.session.ready
-    d.timers.pass(1000)
+    d.timers.advance(1000)
     expect(before.drafts.entries.get(key)).toBe(kept)
     await d.session.discardDraft()
     await paused(d)
@@ -232,7 +232,7 @@ describe('a draft', () => {
     const before = await edited()
     before.drafts.entries.set(key, JSON.parse('{"version":1,"doc":{}}'))
     const d = await reopened(before)
-    expect(d.told()).toBe('上次未保存的草稿已损坏，无法恢复')
+    expect(d.notice()).toBe('上次未保存的草稿已损坏，无法恢复')
     expect(before.drafts.entries.size).toBe(0)
   })
   it('a draft that cannot be stored is reported, and editing continues', async () => {

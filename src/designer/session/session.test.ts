@@ -53,14 +53,14 @@ describe('a seller arranges layers', () => {
     const d = openDesigner(three())
     d.click('locked')
     expect(d.key('ArrowUp')).toBe(true)
-    expect(d.told()).toBe('图层已锁定，请先解锁')
+    expect(d.notice()).toBe('图层已锁定，请先解锁')
     expect(d.doc()).toEqual(three())
   })
   it('resizing stops at 60 px, and rotating snaps to a right angle', () => {
     const d = openDesigner(three())
     d.click('a')
     d.resize(5, 5)
-    d.turn(88)
+    d.rotate(88)
     expect(d.layer('a')).toMatchObject({ width: 60, height: 60, rotation: 90 })
     d.shiftClick('b')
     d.resize(1, 1)
@@ -69,7 +69,7 @@ describe('a seller arranges layers', () => {
   it('cancelling a drag moves and records nothing', () => {
     const d = openDesigner(three())
     d.click('a')
-    d.drag(30, 40, { giveUp: true })
+    d.drag(30, 40, { cancel: true })
     expect(d.doc()).toEqual(three())
     expect(d.session.getState().canUndo).toBe(false)
   })
@@ -228,7 +228,7 @@ describe('undo', () => {
     d.undo()
     d.click('bg')
     d.key('w')
-    expect(d.told()).toBe('背景图层不能移动、缩放或旋转')
+    expect(d.notice()).toBe('背景图层不能移动、缩放或旋转')
     expect(d.doc().layers.map((layer) => layer.isBackground)).toEqual([true, false])
   })
   it('undo removes layers that no longer exist from the selection', () => {
@@ -280,7 +280,7 @@ describe('a session', () => {
     expect(d.session.run(transformLayers, { placements }).ok).toBe(false)
     expect(d.session.run(addLayers, { layers: [image('a')] }).ok).toBe(false)
     expect(d.doc()).toBe(before)
-    expect(d.told()).toContain('「添加图层」没有执行，设计保持不变')
+    expect(d.notice()).toContain('「添加图层」没有执行，设计保持不变')
   })
   it('run returns the normalised document', () => {
     const d = openDesigner(three())

@@ -13,7 +13,7 @@ export interface SourcePicture extends Size {
   draw(size: Size): Promise<ImageBitmap>
 }
 
-export interface MadeStroke {
+export interface StrokeResult {
   readonly svg: string
   /** The picture has no transparent pixel, so its outline is its rectangle. */
   readonly opaque: boolean
@@ -24,7 +24,7 @@ export interface StrokeMaker {
    * @param draft half the resolution, for a slider being moved.
    * @throws EmptyPictureError when the picture is fully transparent.
    */
-  make(source: StrokeSource, stroke: LayerStroke, draft: boolean): Promise<MadeStroke>
+  make(source: StrokeSource, stroke: LayerStroke, draft: boolean): Promise<StrokeResult>
   dispose(): void
 }
 
@@ -37,13 +37,13 @@ export class EmptyPictureError extends Error {
 }
 
 /** Maximum length of a drawing on the server, characters. */
-const longestSvg = 2_000_000
+const maxSvgLength = 2_000_000
 /**
  * Maximum sampled px per canvas px of a picture shown larger than its natural size, so that its outline is smooth in print too.
  */
-const finest = 3
+const maxSamplesPerPx = 3
 /** Sampled sizes are rounded to steps of this many px, so that a picture scaled a little is not read again. */
-const step = 256
+const sizeStep = 256
 
 /**
  * Returns the size at which a picture is sampled, px: in its proportions on the canvas, so that the line is equally wide on each
@@ -51,7 +51,7 @@ const step = 256
  */
 export function sampledSize(placed: Size, natural: Size, longest: number): Size {
   const placedLongest = Math.max(placed.width, placed.height)
-  const wanted = Math.max(natural.width, natural.height, Math.ceil((placedLongest * finest) / step) * step)
+  const wanted = Math.max(natural.width, natural.height, Math.ceil((placedLongest * maxSamplesPerPx) / sizeStep) * sizeStep)
   const scale = Math.min(longest, wanted) / placedLongest
   return { width: Math.max(1, Math.round(placed.width * scale)), height: Math.max(1, Math.round(placed.height * scale)) }
 }
@@ -62,24 +62,24 @@ export function createStrokeMaker(client: OutlineClient, picture: (imageUrl: str
    * Short keys for addresses: the address of a drawn text is the whole drawing and would be sent to the worker on every slider
    * step.
    */
-  const names = new Map<string, number>()
-  const nameOf = (imageUrl: string): number => {
-    const known = names.get(imageUrl) ?? names.size
-    names.set(imageUrl, known)
+  const keys = new Map<string, number>()
+  const keyOf = (imageUrl: string): number => {
+    const known = keys.get(imageUrl) ?? keys.size
+    keys.set(imageUrl, known)
     return known
   }
 
-  const ask = async (source: StrokeSource, stroke: LayerStroke, draft: boolean) => {
-    const drawn = await picture(source.imageUrl)
-    const { width, height } = sampledSize(source, drawn, Number.POSITIVE_INFINITY)
-    const asked = client.outline({
-      key: `${nameOf(source.imageUrl)}/${width}x${height}`,
-      bitmap: (longest) => drawn.draw(sampledSize(source, drawn, longest)),
+  const requestOutline = async (source: StrokeSource, stroke: LayerStroke, draft: boolean) => {
+    const loaded = await picture(source.imageUrl)
+    const { width, height } = sampledSize(source, loaded, Number.POSITIVE_INFINITY)
+    const response = client.outline({
+      key: `${keyOf(source.imageUrl)}/${width}x${height}`,
+      bitmap: (longest) => loaded.draw(sampledSize(source, loaded, longest)),
       stroke,
       placedWidth: source.width,
       draft,
     })
-    const { outline, opaque } = await asked.catch((cause: unknown) => {
+    const { outline, opaque } = await response.catch((cause: unknown) => {
       if (cause instanceof TooComplexError) throw cause
       throw new Error('描边程序没有运行成功；如果重试仍然不行，请保存后刷新页面', { cause })
     })
@@ -88,23 +88,23 @@ export function createStrokeMaker(client: OutlineClient, picture: (imageUrl: str
   }
 
   /** @throws TooComplexError when the drawing is longer than the server stores. */
-  const small = async (source: StrokeSource, stroke: LayerStroke, draft: boolean): Promise<MadeStroke> => {
-    const made = await ask(source, stroke, draft)
-    if (made.svg.length > longestSvg) throw new TooComplexError('too long')
+  const makeWithinLimit = async (source: StrokeSource, stroke: LayerStroke, draft: boolean): Promise<StrokeResult> => {
+    const made = await requestOutline(source, stroke, draft)
+    if (made.svg.length > maxSvgLength) throw new TooComplexError('too long')
     return made
   }
 
   return {
     async make(source, stroke, draft) {
       try {
-        return await small(source, stroke, draft)
+        return await makeWithinLimit(source, stroke, draft)
       } catch (error) {
         if (!(error instanceof TooComplexError)) throw error
       }
       // Only a picture with countless tiny parts gets here: half the resolution leaves about a quarter of them.
       const refused = new Error('图片边缘过于复杂，请换一张边缘更简单的图片')
       if (draft) throw refused
-      return small(source, stroke, true).catch((error: unknown) => {
+      return makeWithinLimit(source, stroke, true).catch((error: unknown) => {
         throw error instanceof TooComplexError ? refused : error
       })
     },

@@ -5,14 +5,14 @@ import { transformLayers } from '../../design/commands/transform'
 import { strokeDefaults } from '../../design/rules/stroke'
 import { docOf, image, text } from '../../design/test/make'
 import { openDesigner } from '../test/driver'
-import { EmptyPictureError, type MadeStroke, type StrokeMaker, type StrokeSource, sampledSize } from './maker'
+import { EmptyPictureError, type StrokeMaker, type StrokeResult, type StrokeSource, sampledSize } from './maker'
 import { createStrokes, strokeFailed } from './strokes'
 
 interface Asked {
   readonly source: StrokeSource
   readonly width: number
   readonly draft: boolean
-  answer(made?: Partial<MadeStroke>): Promise<void>
+  answer(made?: Partial<StrokeResult>): Promise<void>
   refuse(error: Error): Promise<void>
 }
 
@@ -73,7 +73,7 @@ describe('a slider', () => {
     expect(shown.get('a')).toContain('draft SOLID 14')
     expect(d.doc()).toBe(before)
 
-    strokes.settle('a')
+    strokes.commitPreview('a')
     expect(strokes.getState().busy).toBe(true)
     await asking(2).answer()
     expect([asking(2).width, asking(2).draft]).toEqual([14, false])
@@ -88,7 +88,7 @@ describe('a slider', () => {
 
   test('a slider released without having moved requests nothing', async () => {
     const { strokes, asked } = open(image('a'))
-    strokes.settle('a')
+    strokes.commitPreview('a')
     await rest()
     expect(asked).toEqual([])
   })
@@ -99,7 +99,7 @@ describe('a slider', () => {
     strokes.preview('a', wide(21))
     await asking(0).answer()
     expect(d.layer('a').stroke).toBeNull()
-    strokes.settle('a')
+    strokes.commitPreview('a')
     await asking(1).answer()
     await asking(2).answer()
     expect(d.layer('a').stroke).toEqual(wide(21))
@@ -218,10 +218,10 @@ test('a picture without a transparent pixel is reported as opaque', async () => 
 
 test('a changed layer gets its outline made again, and one without outline stays without', async () => {
   const { strokes, asking } = open(text('t'))
-  const again = strokes.again({ imageUrl: 'data:image/svg+xml,new', width: 70, height: 20, stroke: wide(3) })
+  const again = strokes.remake({ imageUrl: 'data:image/svg+xml,new', width: 70, height: 20, stroke: wide(3) })
   await asking(0).answer()
   expect(await again).toEqual({ stroke: wide(3), strokeSvgData: '<svg>SOLID 3 round data:image/svg+xml,new 70</svg>' })
-  expect(await strokes.again(text('t'))).toEqual({ stroke: null, strokeSvgData: null })
+  expect(await strokes.remake(text('t'))).toEqual({ stroke: null, strokeSvgData: null })
 })
 
 test('a save can wait for pending outlines, and without any it continues at once', async () => {

@@ -44,7 +44,7 @@ export interface Strokes {
   /** Makes the outline and puts it into the document as one step. */
   apply(uuid: string, stroke: LayerStroke): void
   /** Writes the previewed settings of a layer to the document; does nothing without a preview. */
-  settle(uuid: string): void
+  commitPreview(uuid: string): void
   /** Writes everything previewed to the document; resolves when no outline is being made any more. */
   flush(): Promise<void>
   /** Repeats the failed request. */
@@ -54,7 +54,7 @@ export interface Strokes {
    * Returns the outline of a layer whose picture or size has changed, with its present settings, for commands that change both
    * in one step. Rejects when it cannot be made.
    */
-  again(layer: StrokeSource & Pick<Layer, 'stroke'>): Promise<LayerOutline>
+  remake(layer: StrokeSource & Pick<Layer, 'stroke'>): Promise<LayerOutline>
   dispose(): void
 }
 
@@ -81,32 +81,32 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
   let running = false
   let disposed = false
   /** The newest request of each layer; answers to older ones are dropped. */
-  const newest = new Map<string, StrokeRequest>()
+  const newestRequests = new Map<string, StrokeRequest>()
   /** Callers waiting until no work is left. */
-  let atRest: readonly (() => void)[] = []
+  let idleWaiters: readonly (() => void)[] = []
 
   const layerOf = (uuid: string) => byUuid(session.getState().doc, uuid)
 
-  const drop = (uuid: string) => {
-    newest.delete(uuid)
+  const discardRequest = (uuid: string) => {
+    newestRequests.delete(uuid)
     show(uuid, undefined)
     if (store.get().draft?.uuid === uuid) store.set({ draft: null })
   }
 
-  const ask = (request: StrokeRequest) => {
-    newest.set(request.uuid, request)
+  const enqueue = (request: StrokeRequest) => {
+    newestRequests.set(request.uuid, request)
     waiting = [...waiting.filter(({ uuid }) => uuid !== request.uuid), request]
-    void work()
+    void processQueue()
   }
 
-  const work = async () => {
+  const processQueue = async () => {
     if (running || disposed) return
     const [request, ...rest] = waiting
     waiting = rest
     if (!request) {
       store.set({ busy: false })
-      for (const resolve of atRest) resolve()
-      atRest = []
+      for (const resolve of idleWaiters) resolve()
+      idleWaiters = []
       return
     }
     running = true
@@ -114,31 +114,31 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
     try {
       await perform(request)
     } catch (error) {
-      if (!disposed && newest.get(request.uuid) === request) fail(request, error)
+      if (!disposed && newestRequests.get(request.uuid) === request) fail(request, error)
     }
     running = false
-    void work()
+    void processQueue()
   }
 
   const perform = async (request: StrokeRequest) => {
     const layer = layerOf(request.uuid)
-    if (!layer) return drop(request.uuid)
+    if (!layer) return discardRequest(request.uuid)
     const { svg, opaque } = await maker.make(layer, request.stroke, request.draft)
-    if (!request.draft) await handsOff()
-    if (disposed || newest.get(request.uuid) !== request) return
+    if (!request.draft) await whenNoGesture()
+    if (disposed || newestRequests.get(request.uuid) !== request) return
     if (opaque && !store.get().opaque.has(layer.imageUrl)) {
       store.set({ opaque: new Set([...store.get().opaque, layer.imageUrl]) })
     }
     const now = layerOf(request.uuid)
-    if (!now || now.imageUrl !== layer.imageUrl) return drop(request.uuid)
-    if (!samePicture(now, layer)) return ask({ ...request })
+    if (!now || now.imageUrl !== layer.imageUrl) return discardRequest(request.uuid)
+    if (!samePicture(now, layer)) return enqueue({ ...request })
     if (request.draft) return show(request.uuid, svg)
     session.run(setStroke, { uuid: request.uuid, stroke: request.stroke, svg })
-    drop(request.uuid)
+    discardRequest(request.uuid)
   }
 
   /** Resolves when no drag is under way, because an edit during a drag would end it. */
-  const handsOff = (): Promise<void> => {
+  const whenNoGesture = (): Promise<void> => {
     if (session.getState().gesture === null) return Promise.resolve()
     return new Promise((resolve) => {
       const stop = session.subscribe(({ gesture }) => {
@@ -150,7 +150,7 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
   }
 
   const fail = (request: StrokeRequest, error: unknown) => {
-    drop(request.uuid)
+    discardRequest(request.uuid)
     const empty = error instanceof EmptyPictureError
     const reason = error instanceof Error && error.message !== '' ? error.message : null
     store.set({
@@ -164,39 +164,39 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
     })
   }
 
-  const wish = (uuid: string, stroke: LayerStroke, draft: boolean) => {
+  const requestStroke = (uuid: string, stroke: LayerStroke, draft: boolean) => {
     const { failure } = store.get()
     store.set({ draft: { uuid, stroke }, failure: failure?.uuid === uuid ? null : failure })
-    ask({ uuid, stroke, draft })
+    enqueue({ uuid, stroke, draft })
   }
 
   return {
     getState: store.get,
     subscribe: (listener) => store.subscribe(listener),
-    preview: (uuid, stroke) => wish(uuid, stroke, true),
-    apply: (uuid, stroke) => wish(uuid, stroke, false),
-    settle(uuid) {
-      const request = newest.get(uuid)
-      if (request?.draft) wish(uuid, request.stroke, false)
+    preview: (uuid, stroke) => requestStroke(uuid, stroke, true),
+    apply: (uuid, stroke) => requestStroke(uuid, stroke, false),
+    commitPreview(uuid) {
+      const request = newestRequests.get(uuid)
+      if (request?.draft) requestStroke(uuid, request.stroke, false)
     },
     flush() {
-      for (const request of [...newest.values()]) if (request.draft) wish(request.uuid, request.stroke, false)
+      for (const request of [...newestRequests.values()]) if (request.draft) requestStroke(request.uuid, request.stroke, false)
       if (!running || disposed) return Promise.resolve()
       return new Promise((resolve) => {
-        atRest = [...atRest, resolve]
+        idleWaiters = [...idleWaiters, resolve]
       })
     },
     retry() {
       const { failure } = store.get()
-      if (failure?.retry) wish(failure.uuid, failure.stroke, false)
+      if (failure?.retry) requestStroke(failure.uuid, failure.stroke, false)
     },
     clear(uuid) {
       waiting = waiting.filter((request) => request.uuid !== uuid)
-      drop(uuid)
+      discardRequest(uuid)
       if (store.get().failure?.uuid === uuid) store.set({ failure: null })
       session.run(clearStroke, { uuids: [uuid] })
     },
-    async again(layer) {
+    async remake(layer) {
       const { stroke } = layer
       if (stroke === null) return { stroke, strokeSvgData: null }
       try {
@@ -208,8 +208,8 @@ export function createStrokes({ session, maker, show }: StrokesPorts): Strokes {
     dispose() {
       disposed = true
       waiting = []
-      for (const resolve of atRest) resolve()
-      atRest = []
+      for (const resolve of idleWaiters) resolve()
+      idleWaiters = []
       maker.dispose()
     },
   }

@@ -17,26 +17,26 @@ import type { KeyPress } from '../session/shortcuts'
 import type { Session, SessionPorts, Timers } from '../session/types'
 
 /** Timers that advance when the test says so. */
-export function manualTimers(): Timers & { pass(ms: number): void; readonly waiting: () => number } {
+export function manualTimers(): Timers & { advance(ms: number): void; readonly waiting: () => number } {
   let now = 0
   let seq = 0
-  const due = new Map<number, { at: number; work: () => void }>()
+  const pending = new Map<number, { due: number; work: () => void }>()
   return {
     set(work, ms) {
-      due.set(++seq, { at: now + ms, work })
+      pending.set(++seq, { due: now + ms, work })
       return seq
     },
     clear(handle) {
-      if (typeof handle === 'number') due.delete(handle)
+      if (typeof handle === 'number') pending.delete(handle)
     },
-    pass(ms) {
+    advance(ms) {
       now += ms
-      for (const [key, { at, work }] of [...due]) {
-        if (at > now || !due.delete(key)) continue
+      for (const [key, { due, work }] of [...pending]) {
+        if (due > now || !pending.delete(key)) continue
         work()
       }
     },
-    waiting: () => due.size,
+    waiting: () => pending.size,
   }
 }
 
@@ -48,15 +48,15 @@ export interface Driver {
   layer(uuid: string): Layer
   selection(): readonly string[]
   /** Text of the last notice. */
-  told(): string | null
+  notice(): string | null
   /** Clicks a layer by name, or whatever is at a point. */
   click(target: string | Point): void
   shiftClick(target: string | Point): void
   dragBox(from: Point, to: Point, options?: { readonly zoom?: number; readonly shift?: boolean }): boolean
   /** Drags the selection by so many document px as one gesture, with the snapping of the real canvas. */
-  drag(dx: number, dy: number, options?: { readonly zoom?: number; readonly giveUp?: boolean }): void
+  drag(dx: number, dy: number, options?: { readonly zoom?: number; readonly cancel?: boolean }): void
   /** Drags the rotate handle of the selection. */
-  turn(degrees: number): void
+  rotate(degrees: number): void
   /** Drags the bottom right handle of the selection until its box has this size. */
   resize(width: number, height: number): void
   /** One press and release. `'ctrl+shift+z'`, `'w'`, `'ArrowUp'`. */
@@ -80,7 +80,7 @@ export function openDesigner(
   const keyboard = createKeyboard(session, { onSave: options.onSave })
 
   const selected = () => layersOf(session.getState().doc, session.getState().selection).filter(movable)
-  const at = (target: string | Point) => (typeof target === 'string' ? target : layerAt(session.getState().doc, target))
+  const uuidOf = (target: string | Point) => (typeof target === 'string' ? target : layerAt(session.getState().doc, target))
   const gesture = (placements: readonly LayerPlacement[], label: string) => {
     session.begin(label)
     session.update(transformLayers, { placements })
@@ -98,11 +98,11 @@ export function openDesigner(
       return layer
     },
     selection: () => session.getState().selection,
-    told: () => session.getState().notice?.text ?? null,
-    click: (target) => session.click(at(target)),
-    shiftClick: (target) => session.click(at(target), { shift: true }),
+    notice: () => session.getState().notice?.text ?? null,
+    click: (target) => session.click(uuidOf(target)),
+    shiftClick: (target) => session.click(uuidOf(target), { shift: true }),
     dragBox: (from, to, box = {}) => session.selectBox(from, to, box),
-    drag(dx, dy, { zoom, giveUp = false } = {}) {
+    drag(dx, dy, { zoom, cancel = false } = {}) {
       const layers = selected()
       const field = collectSnapTargets(
         session.getState().doc,
@@ -111,10 +111,10 @@ export function openDesigner(
       const { placements } = planMove(layers, field, dx, dy, zoom)
       session.begin('移动图层')
       session.update(transformLayers, { placements })
-      if (giveUp) session.cancel()
+      if (cancel) session.cancel()
       else session.commit()
     },
-    turn: (degrees) => gesture(planRotate(selected(), degrees), '旋转图层'),
+    rotate: (degrees) => gesture(planRotate(selected(), degrees), '旋转图层'),
     resize(width, height) {
       const layers = selected()
       const [first] = layers

@@ -43,12 +43,12 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   fc.tuple(amount, amount, flag).map(
     ([dx, dy, giveUp]): Deed =>
       (d) =>
-        d.drag(dx, dy, { giveUp }),
+        d.drag(dx, dy, { cancel: giveUp }),
   ),
   amount.map(
     (degrees): Deed =>
       (d) =>
-        d.turn(degrees),
+        d.rotate(degrees),
   ),
   fc.tuple(amount, amount).map(
     ([w, h]): Deed =>
@@ -185,7 +185,7 @@ describe('for every series of deeds', () => {
       amount.map(
         (degrees): Deed =>
           (d) =>
-            d.turn(degrees),
+            d.rotate(degrees),
       ),
       fc.tuple(amount, amount).map(
         ([w, h]): Deed =>

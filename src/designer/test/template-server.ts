@@ -25,7 +25,7 @@ export function templateServer(first: Template | null) {
   const thumbnails: DesignDoc[] = []
   const answered = new Map<string, { readonly sent: string; readonly answer: Template }>()
   const creates: { readonly key: string; readonly body: string }[] = []
-  let made = 0
+  let createdCount = 0
   let collections: readonly number[] = [10, 11]
   const ports: SavePorts = {
     pictures: { store: () => Promise.reject(new Error('no layer here waits for its picture')) },
@@ -51,7 +51,7 @@ export function templateServer(first: Template | null) {
         }
         const answer = write(createSchema.parse(body), { id: 2, collectionId: body.collectionId, revision: 1 })
         if (idempotencyKey !== '') answered.set(idempotencyKey, { sent, answer })
-        made++
+        createdCount++
         return Promise.resolve(answer)
       },
       save: async ({ params, body }) => {
@@ -67,7 +67,7 @@ export function templateServer(first: Template | null) {
     thumbnails,
     creates,
     /** Returns how many templates were created. */
-    made: () => made,
+    createdCount: () => createdCount,
     stored: () => stored,
     remove: () => {
       stored = null
@@ -78,7 +78,7 @@ export function templateServer(first: Template | null) {
       if (stored?.collectionId === id) stored = null
     },
     /** Saves as another user. */
-    overtake: (doc: DesignDoc) => {
+    saveAsOther: (doc: DesignDoc) => {
       if (stored)
         write(templateSave(doc, { revision: stored.revision, thumbnailFileId: 1 }), { ...stored, revision: stored.revision + 1 })
     },

@@ -10,14 +10,14 @@ export class TextFailure extends Error {
 }
 
 /** Maximum number of missing characters to list; a wrong font lacks them all. */
-const named = 8
+const maxListed = 8
 
 export function textFailure(error: unknown): string {
   if (error instanceof TextFailure) return error.message
   if (error instanceof MissingGlyphsError) {
     const { characters } = error
-    const some = characters.slice(0, named).map((character) => `「${character}」`)
-    const more = characters.length > named ? ` 等 ${characters.length} 个字` : ''
+    const some = characters.slice(0, maxListed).map((character) => `「${character}」`)
+    const more = characters.length > maxListed ? ` 等 ${characters.length} 个字` : ''
     return `填入的字体没有找到对应的字形：${some.join('')}${more}，请删除这些字或换一个字体`
   }
   const reason = error instanceof Error ? reasons[error.message] : undefined

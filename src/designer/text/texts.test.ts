@@ -244,14 +244,14 @@ describe('a changed text', () => {
     await Promise.all(both)
     expect(d.layer(d.uuid)).toMatchObject({ text: '世界', fontColor: '#000000' })
     expect(centreOf(d.layer(d.uuid)).x).toBeCloseTo(moved.x, 2)
-    await d.texts.settled()
+    await d.texts.whenSettled()
   })
 
   it('a changed text gets its stroke made again for the new picture, where strokes can be drawn', async () => {
     const stroke = { color: '#ffffff', width: 4, style: 'SOLID', opacity: 100, offset: 0 } as const
     const seen: TextLayer[] = []
     const d = open(docOf(text('t', { stroke, strokeSvgData: '<svg>old</svg>' })), {
-      strokeAgain: async (layer) => {
+      remakeStroke: async (layer) => {
         seen.push(layer)
         return { stroke, strokeSvgData: '<svg>new</svg>' }
       },
@@ -265,7 +265,7 @@ describe('a changed text', () => {
   it('a text whose stroke cannot be drawn is left unchanged, and the reason is given', async () => {
     const stroke = { color: '#ffffff', width: 4, style: 'SOLID', opacity: 100, offset: 0 } as const
     const d = open(docOf(text('t', { stroke, strokeSvgData: '<svg>old</svg>' })), {
-      strokeAgain: () => Promise.reject(new Error('当前图片描边失败，请尝试重试')),
+      remakeStroke: () => Promise.reject(new Error('当前图片描边失败，请尝试重试')),
     })
     const before = d.doc()
     expect(await d.texts.change('t', { text: '世界' })).toBe('当前图片描边失败，请尝试重试')
@@ -278,7 +278,7 @@ describe('a slider', () => {
     const d = await withText()
     const before = d.layer(d.uuid)
     const slide = d.texts.slide(d.uuid, { letterSpacing: 0.1 })
-    for (const letterSpacing of [0.2, 0.3, 0.4]) slide.to({ letterSpacing })
+    for (const letterSpacing of [0.2, 0.3, 0.4]) slide.update({ letterSpacing })
     expect(await slide.end()).toBeNull()
     expect(d.layer(d.uuid).letterSpacing).toBe(0.4)
     expect(steps(d)).toEqual(['打开模板', '添加文字', '修改字间距'])
@@ -300,10 +300,10 @@ describe('a slider', () => {
     const d = await withText()
     const before = d.doc()
     const slide = d.texts.slide(d.uuid, { lineHeight: 2 })
-    await d.texts.settled()
+    await d.texts.whenSettled()
     expect(d.layer(d.uuid).lineHeight).toBe(2)
     d.undo()
-    slide.to({ lineHeight: 3 })
+    slide.update({ lineHeight: 3 })
     expect(await slide.end()).toBeNull()
     expect(d.doc()).toBe(before)
     expect(steps(d)).toEqual(['打开模板', '添加文字'])

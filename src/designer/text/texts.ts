@@ -23,14 +23,14 @@ export interface TextPorts {
   /** Returns the bytes of a font file. */
   fontBytes(url: string): Promise<ArrayBuffer>
   /** Resolves when the canvas can show a picture, so that a redrawn layer is never shown empty. */
-  shown?(url: string): Promise<void>
+  whenShown?(url: string): Promise<void>
   /** Returns a layer's stroke for its new picture; without this function the stroke is removed with the old picture. */
-  strokeAgain?(layer: TextLayer): Promise<TextStroke>
+  remakeStroke?(layer: TextLayer): Promise<TextStroke>
 }
 
 /** Changes from a slider: shown at once, one undo step in all. */
 export interface TextSlide {
-  to(change: Partial<TextStyle>): void
+  update(change: Partial<TextStyle>): void
   /** Call it when the slider is released. Resolves with the reason if the text could not be drawn, otherwise null. */
   end(): Promise<string | null>
 }
@@ -42,11 +42,11 @@ export interface Texts {
   change(uuid: string, change: Partial<TextStyle>): Promise<string | null>
   slide(uuid: string, change: Partial<TextStyle>): TextSlide
   /** Resolves when nothing is being drawn any more: a save must include what was typed just before it. */
-  settled(): Promise<void>
+  whenSettled(): Promise<void>
   dispose(): void
 }
 
-interface Redrawn {
+interface RedrawnText {
   readonly style: TextStyle
   readonly drawn: DrawnText
   readonly stroke?: TextStroke
@@ -64,13 +64,13 @@ export function createTexts(ports: TextPorts): Texts {
 
   const fontUrl = async (id: number | null): Promise<string> => {
     if (id === null) throw new TextFailure(fontGone)
-    const of = (fonts: Awaited<ReturnType<TextPorts['fonts']>>) => fonts.find((font) => font.id === id)?.fontUrl
-    const url = of(await ports.fonts(false)) ?? of(await ports.fonts(true))
+    const urlIn = (fonts: Awaited<ReturnType<TextPorts['fonts']>>) => fonts.find((font) => font.id === id)?.fontUrl
+    const url = urlIn(await ports.fonts(false)) ?? urlIn(await ports.fonts(true))
     if (url === undefined) throw new TextFailure(`${fontGone}，请选择其他字体`)
     return url
   }
 
-  const draw = async (wanted: TextStyle): Promise<Redrawn> => {
+  const draw = async (wanted: TextStyle): Promise<RedrawnText> => {
     const problem = textProblem(wanted.text)
     if (problem !== null) throw new TextFailure(problem)
     const url = await fontUrl(wanted.fontId)
@@ -88,27 +88,27 @@ export function createTexts(ports: TextPorts): Texts {
       color: style.fontColor,
     })
     const drawn = { url: svgDataUrl(svg), width, height, em: textUnit }
-    await ports.shown?.(drawn.url)
+    await ports.whenShown?.(drawn.url)
     return { style, drawn }
   }
 
-  const redraw = async (layer: TextLayer, change: Partial<TextStyle>): Promise<Redrawn> => {
-    const made = await draw({ ...textStyleOf(layer), ...change })
-    if (layer.stroke === null || !ports.strokeAgain) return made
+  const redraw = async (layer: TextLayer, change: Partial<TextStyle>): Promise<RedrawnText> => {
+    const redrawn = await draw({ ...textStyleOf(layer), ...change })
+    if (layer.stroke === null || !ports.remakeStroke) return redrawn
     // Make the stroke for the layer as it will be after the change.
-    const outcome = setText.run(session.getState().doc, { uuid: layer.uuid, ...made })
+    const outcome = setText.run(session.getState().doc, { uuid: layer.uuid, ...redrawn })
     const next = outcome.ok ? outcome.doc.layers.find((one) => one.uuid === layer.uuid) : undefined
-    if (next?.type !== 'TEXT') return made
-    const stroke = await ports.strokeAgain({ ...next, stroke: layer.stroke }).catch((cause: Error) => {
+    if (next?.type !== 'TEXT') return redrawn
+    const stroke = await ports.remakeStroke({ ...next, stroke: layer.stroke }).catch((cause: Error) => {
       throw new TextFailure(cause.message, { cause })
     })
-    return { ...made, stroke }
+    return { ...redrawn, stroke }
   }
 
-  const inTurn = (work: () => Promise<string | null>): Promise<string | null> => {
-    const turn = queue.then(work).catch((error: unknown) => (disposed ? null : textFailure(error)))
-    queue = turn
-    return turn
+  const enqueue = (work: () => Promise<string | null>): Promise<string | null> => {
+    const result = queue.then(work).catch((error: unknown) => (disposed ? null : textFailure(error)))
+    queue = result
+    return result
   }
 
   const sameText = (a: TextLayer, b: TextLayer) =>
@@ -116,26 +116,26 @@ export function createTexts(ports: TextPorts): Texts {
 
   return {
     add: (style) =>
-      inTurn(async () => {
-        const made = await draw(newTextStyle({ ...style, fontFamilyUrl: null }))
+      enqueue(async () => {
+        const redrawn = await draw(newTextStyle({ ...style, fontFamilyUrl: null }))
         if (disposed) return null
-        const outcome = session.run(addText, { uuid: session.uuid(), ...made })
+        const outcome = session.run(addText, { uuid: session.uuid(), ...redrawn })
         return outcome.ok ? null : outcome.message
       }),
     change: (uuid, change) =>
-      inTurn(async () => {
+      enqueue(async () => {
         for (;;) {
           const layer = find(uuid)
           if (!layer || disposed) return null
           if (layer.locked) return refusalText.locked
           const wanted = { ...textStyleOf(layer), ...change }
           if (equalValues(wanted, textStyleOf(layer))) return null
-          const made = await redraw(layer, change)
+          const redrawn = await redraw(layer, change)
           const now = find(uuid)
           if (!now || disposed) return null
           // The layer was undone or changed meanwhile, so draw its present text.
           if (!sameText(now, layer)) continue
-          const outcome = session.run(setText, { uuid, ...made })
+          const outcome = session.run(setText, { uuid, ...redrawn })
           return outcome.ok ? null : outcome.message
         }
       }),
@@ -145,40 +145,40 @@ export function createTexts(ports: TextPorts): Texts {
       let latest: Partial<TextStyle> | null = first
       let failure: string | null = null
       let running: Promise<unknown> | null = null
-      const open = () => !disposed && label !== '' && session.getState().gesture === label
-      const follow = async (): Promise<null> => {
-        while (latest !== null && open()) {
+      const isOpen = () => !disposed && label !== '' && session.getState().gesture === label
+      const drawLatest = async (): Promise<null> => {
+        while (latest !== null && isOpen()) {
           const change = latest
           latest = null
           const layer = find(uuid)
           if (!layer) break
-          const made = await redraw(layer, change)
-          if (open() && !session.update(setText, { uuid, ...made }).ok) session.cancel()
+          const redrawn = await redraw(layer, change)
+          if (isOpen() && !session.update(setText, { uuid, ...redrawn }).ok) session.cancel()
         }
         return null
       }
       const run = () => {
-        running ??= inTurn(follow).then((message) => {
+        running ??= enqueue(drawLatest).then((message) => {
           running = null
           failure ??= message
-          if (message === null && latest !== null && open()) run()
+          if (message === null && latest !== null && isOpen()) run()
         })
       }
       if (start) session.begin(label)
       run()
       return {
-        to(change) {
+        update(change) {
           latest = change
           run()
         },
         async end() {
           while (running) await running
-          if (open()) failure === null ? session.commit() : session.cancel()
+          if (isOpen()) failure === null ? session.commit() : session.cancel()
           return failure
         },
       }
     },
-    async settled() {
+    async whenSettled() {
       await queue
     },
     dispose() {

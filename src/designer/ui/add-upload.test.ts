@@ -3,17 +3,17 @@ import { setLocked } from '../../design/commands/appearance'
 import { setBackground } from '../../design/commands/background'
 import { docOf, image } from '../../design/test/make'
 import { openDesigner } from '../test/driver'
-import { createLanding } from './landing'
-import type { Goal } from './upload-queue'
+import { createAddUpload } from './add-upload'
+import type { UploadTarget } from './upload-queue'
 
 const picture = (name: string) => ({ fileId: 1, url: `/files/${name}.png`, name: `${name}.png`, width: 40, height: 40 })
 
 function begin() {
   const d = openDesigner(docOf(image('旧')))
-  const land = createLanding(d.session, async ({ stroke }) => ({ stroke, strokeSvgData: '<svg>anew</svg>' }))
+  const land = createAddUpload(d.session, async ({ stroke }) => ({ stroke, strokeSvgData: '<svg>anew</svg>' }))
   return {
     d,
-    land: (name: string, order: number, goal: Goal = {}) => land(picture(name), order, goal),
+    land: (name: string, order: number, target: UploadTarget = {}) => land(picture(name), order, target),
     names: () => d.doc().layers.map((layer) => layer.name),
   }
 }
@@ -52,7 +52,7 @@ test('a picture is placed although one picked later was moved or made the backgr
 
 test('a picture dropped on the canvas is centred at the pointer', async () => {
   const { d, land } = begin()
-  await land('一', 1, { at: { x: 120, y: 300 } })
+  await land('一', 1, { centre: { x: 120, y: 300 } })
   const layer = d.doc().layers[1]
   expect([layer && layer.left + layer.width / 2, layer && layer.top + layer.height / 2]).toEqual([120, 300])
 })
@@ -62,7 +62,7 @@ test('a replacing picture takes the position, order and outline of the previous 
   const d = openDesigner(
     docOf(image('a', { left: 30, top: 40, width: 80, height: 80, stroke, strokeSvgData: '<svg>' }), image('b')),
   )
-  const land = createLanding(d.session, async (of) => ({ stroke: of.stroke, strokeSvgData: `<svg>${of.imageUrl}</svg>` }))
+  const land = createAddUpload(d.session, async (of) => ({ stroke: of.stroke, strokeSvgData: `<svg>${of.imageUrl}</svg>` }))
   expect(await land(picture('新'), 1, { replaces: 'a' })).toBeNull()
   expect(d.doc().layers.map((layer) => layer.uuid)).toEqual(['a', 'b'])
   expect(d.layer('a')).toMatchObject({ left: 30, top: 40, width: 80, imageUrl: '/files/新.png', stroke })

@@ -7,10 +7,10 @@ import { byUuid } from '../../design/model/queries'
 import type { Layer, Size } from '../../design/model/types'
 import type { Session } from '../session/types'
 import { strokeFailed } from '../stroke/strokes'
-import type { Goal } from './upload-queue'
+import type { UploadTarget } from './upload-queue'
 
 /** Makes an outline with these settings for a picture. Rejects when the picture has nothing to outline. */
-type StrokeAgain = (
+type RemakeStroke = (
   of: Size & { readonly imageUrl: string; readonly stroke: LayerStroke },
 ) => Promise<Pick<Layer, 'stroke' | 'strokeSvgData'>>
 
@@ -19,9 +19,9 @@ type StrokeAgain = (
  * layer under every picture picked after it (on top where none has arrived). `order` increases with the picking. A string result
  * is the reason why the picture could not be used.
  */
-export function createLanding(session: Session, strokeAgain: StrokeAgain) {
+export function createAddUpload(session: Session, remakeStroke: RemakeStroke) {
   /** uuids of the layers made of uploads, by pick order. */
-  const landed = new Map<number, string>()
+  const layerByUpload = new Map<number, string>()
 
   const replace = async (uuid: string, picture: UploadedPicture): Promise<string | null> => {
     const layer = byUuid(session.getState().doc, uuid)
@@ -30,7 +30,7 @@ export function createLanding(session: Session, strokeAgain: StrokeAgain) {
     const drawn =
       layer.stroke === null
         ? null
-        : await strokeAgain({ imageUrl: picture.url, width: layer.width, height, stroke: layer.stroke }).catch(() => {
+        : await remakeStroke({ imageUrl: picture.url, width: layer.width, height, stroke: layer.stroke }).catch(() => {
             session.notify('warning', strokeFailed)
             return null
           })
@@ -40,14 +40,14 @@ export function createLanding(session: Session, strokeAgain: StrokeAgain) {
     return null
   }
 
-  return async (picture: UploadedPicture, order: number, { at, replaces }: Goal = {}): Promise<string | null> => {
+  return async (picture: UploadedPicture, pickIndex: number, { centre, replaces }: UploadTarget = {}): Promise<string | null> => {
     if (replaces !== undefined) return replace(replaces, picture)
     const made = imageLayer(picture, session.getState().doc, { uuid: session.uuid(), uploaded: true })
-    const layer = at ? centredAt(made, at) : made
-    const under = [...landed].filter(([other]) => other > order).map(([, uuid]) => uuid)
+    const layer = centre ? centredAt(made, centre) : made
+    const under = [...layerByUpload].filter(([other]) => other > pickIndex).map(([, uuid]) => uuid)
     const outcome = session.run(addLayers, { layers: [layer], under })
     if (!outcome.ok) return outcome.message
-    landed.set(order, layer.uuid)
+    layerByUpload.set(pickIndex, layer.uuid)
     return null
   }
 }

@@ -23,47 +23,47 @@ interface CanvasHostProps {
 
 /** The canvas. It answers a `designer-probe` event with the positions of layers on the screen, for tests that use the mouse. */
 export function CanvasHost({ wireframe, paper }: CanvasHostProps) {
-  const { session, renderer, live, zoom } = useDesigner()
+  const { session, renderer, livePlacements, zoom } = useDesigner()
   const host = useRef<HTMLDivElement>(null)
-  const drawn = useCell(renderer)
+  const canvas = useCell(renderer)
 
   useEffect(() => {
     const element = host.current
     if (!element) return
-    const made = createRenderer(element, session, {
+    const created = createRenderer(element, session, {
       theme: canvasTheme(element),
       resolveUrl: resolveFileUrl,
-      onDrag: live.set,
+      onDrag: livePlacements.set,
       onZoom: zoom.set,
     })
-    const answer = (event: HTMLElementEventMap['designer-probe']) => {
-      event.detail.probe = made.probe
+    const answerProbe = (event: HTMLElementEventMap['designer-probe']) => {
+      event.detail.probe = created.probe
     }
-    element.addEventListener('designer-probe', answer)
-    renderer.set(made)
-    zoom.set(made.zoom())
+    element.addEventListener('designer-probe', answerProbe)
+    renderer.set(created)
+    zoom.set(created.zoom())
     return () => {
-      element.removeEventListener('designer-probe', answer)
+      element.removeEventListener('designer-probe', answerProbe)
       renderer.set(null)
-      live.set(null)
-      made.destroy()
+      livePlacements.set(null)
+      created.destroy()
     }
-  }, [session, renderer, live, zoom])
+  }, [session, renderer, livePlacements, zoom])
 
   useEffect(() => {
-    drawn?.setWireframe(wireframe)
-  }, [drawn, wireframe])
+    canvas?.setWireframe(wireframe)
+  }, [canvas, wireframe])
   useEffect(() => {
-    drawn?.setPaper(paper)
-  }, [drawn, paper])
+    canvas?.setPaper(paper)
+  }, [canvas, paper])
 
   useEffect(() => {
     const element = host.current
-    if (!element || !drawn) return
-    const follow = new MutationObserver(() => drawn.setTheme(canvasTheme(element)))
-    follow.observe(document.body, { attributes: true, attributeFilter: ['arco-theme'] })
-    return () => follow.disconnect()
-  }, [drawn])
+    if (!element || !canvas) return
+    const themeObserver = new MutationObserver(() => canvas.setTheme(canvasTheme(element)))
+    themeObserver.observe(document.body, { attributes: true, attributeFilter: ['arco-theme'] })
+    return () => themeObserver.disconnect()
+  }, [canvas])
 
   return (
     <section className="designer-canvas" aria-label="设计区">

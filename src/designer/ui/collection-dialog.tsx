@@ -5,7 +5,7 @@ import { useApi } from '../../api/services'
 import { FormDialog } from '../../ui/form-dialog'
 import { useDesigner, useSession } from './context'
 
-interface Chosen {
+interface CollectionChoice {
   /** 0 stands for a collection that is still to be created. */
   readonly collectionId: number
   readonly name?: string
@@ -16,24 +16,29 @@ export function CollectionDialog({ onSaveAgain }: { readonly onSaveAgain: () => 
   const { session } = useDesigner()
   const api = useApi()
   const queries = useQueryClient()
-  const gone = useSession((state) => state.collectionGone)
-  const lost = useSession((state) => state.collectionId)
-  const { data } = useQuery({ ...templateCollectionsQuery(api), enabled: gone !== null, staleTime: 0, meta: { quiet: true } })
-  const groups = (data ?? []).filter((group) => group.id !== lost)
-  const options = [...groups.map(({ id, name }) => ({ value: id, label: name })), { value: 0, label: '新建分组' }]
+  const goneMessage = useSession((state) => state.collectionGone)
+  const deletedId = useSession((state) => state.collectionId)
+  const { data } = useQuery({
+    ...templateCollectionsQuery(api),
+    enabled: goneMessage !== null,
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+  const collections = (data ?? []).filter((group) => group.id !== deletedId)
+  const options = [...collections.map(({ id, name }) => ({ value: id, label: name })), { value: 0, label: '新建分组' }]
 
-  const save = async ({ collectionId, name = '' }: Chosen) => {
-    const home =
+  const save = async ({ collectionId, name = '' }: CollectionChoice) => {
+    const targetId =
       collectionId === 0
         ? (await api.templateCollections.create({ body: { name: name.trim() } }, { quiet: true })).id
         : collectionId
     void queries.invalidateQueries({ queryKey: templateKeys.collections() })
-    session.chooseCollection(home)
+    session.chooseCollection(targetId)
     onSaveAgain()
   }
   return (
-    <FormDialog<Chosen>
-      visible={gone !== null}
+    <FormDialog<CollectionChoice>
+      visible={goneMessage !== null}
       title="选择保存到哪个分组"
       okText="保存到此分组"
       initialValues={{}}

@@ -47,25 +47,25 @@ const none: Thumbnail = { url: null, failed: false }
 /** Draws the design's thumbnail as a save would. */
 function useThumbnail(doc: DesignDoc): Thumbnail {
   const { renderer } = useDesigner()
-  const drawn = useCell(renderer)
+  const canvas = useCell(renderer)
   const [thumbnail, setThumbnail] = useState(none)
   useEffect(() => {
-    if (!drawn) return
+    if (!canvas) return
     let wanted = true
-    let made: string | null = null
-    drawn.exportThumbnail(doc).then(
+    let objectUrl: string | null = null
+    canvas.exportThumbnail(doc).then(
       (blob) => {
         if (!wanted) return
-        made = URL.createObjectURL(blob)
-        setThumbnail({ url: made, failed: false })
+        objectUrl = URL.createObjectURL(blob)
+        setThumbnail({ url: objectUrl, failed: false })
       },
       () => wanted && setThumbnail({ url: null, failed: true }),
     )
     return () => {
       wanted = false
-      if (made !== null) URL.revokeObjectURL(made)
+      if (objectUrl !== null) URL.revokeObjectURL(objectUrl)
       setThumbnail(none)
     }
-  }, [drawn, doc])
+  }, [canvas, doc])
   return thumbnail
 }

@@ -19,7 +19,7 @@ const alignment: readonly LayerActionId[] = [
  * Actions of the menu in sections, the most frequent first, because a low window cuts off the end of a long menu. Actions that
  * cannot be done now are hidden, except copy and paste, which keep their position.
  */
-const parts: readonly (readonly LayerActionId[])[] = [
+const sections: readonly (readonly LayerActionId[])[] = [
   ['copy', 'cut', 'paste', 'duplicate', 'remove', 'selectAll'],
   ['up', 'down', 'top', 'bottom'],
   ['group', 'ungroup', 'lock', 'hide'],
@@ -27,13 +27,13 @@ const parts: readonly (readonly LayerActionId[])[] = [
   alignment,
 ]
 /** Actions of a right click where there is no layer. */
-const ofCanvas: ReadonlySet<LayerActionId> = new Set(['selectAll'])
-const always: ReadonlySet<LayerActionId> = new Set(['copy', 'cut', 'paste'])
-const forSeveral: ReadonlySet<LayerActionId> = new Set(alignment)
+const canvasActions: ReadonlySet<LayerActionId> = new Set(['selectAll'])
+const alwaysShown: ReadonlySet<LayerActionId> = new Set(['copy', 'cut', 'paste'])
+const multiLayerActions: ReadonlySet<LayerActionId> = new Set(alignment)
 
-function isFor(id: LayerActionId, selected: number): boolean {
-  if (ofCanvas.has(id)) return selected === 0
-  return !forSeveral.has(id) || selected > 1
+function appliesTo(id: LayerActionId, selected: number): boolean {
+  if (canvasActions.has(id)) return selected === 0
+  return !multiLayerActions.has(id) || selected > 1
 }
 
 /** The menu of a right click on the canvas or a row of the list, of the menu key and of Shift+F10. */
@@ -41,23 +41,23 @@ export function ContextMenu() {
   const designer = useDesigner()
   const { session, uiState, renderer } = designer
   const open = useCell(uiState.menu)
-  const drawn = useCell(renderer)
+  const canvas = useCell(renderer)
 
   // The canvas reports no right click, so listen on the element that it fills.
   useEffect(() => {
-    const canvas = document.querySelector<HTMLElement>('[data-designer-canvas]')
-    if (!canvas || !drawn) return
+    const canvasElement = document.querySelector<HTMLElement>('[data-designer-canvas]')
+    if (!canvasElement || !canvas) return
     const onMenu = (event: MouseEvent) => {
       event.preventDefault()
       if (session.getState().gesture !== null) return
-      const uuid = drawn.layerAt({ x: event.clientX, y: event.clientY })
+      const uuid = canvas.layerAt({ x: event.clientX, y: event.clientY })
       // On one of several selected layers the menu applies to all of them.
       if (uuid === null || !session.getState().selection.includes(uuid)) session.click(uuid)
-      uiState.menu.set({ at: { x: event.clientX, y: event.clientY }, anchor: canvas })
+      uiState.menu.set({ at: { x: event.clientX, y: event.clientY }, anchor: canvasElement })
     }
-    canvas.addEventListener('contextmenu', onMenu)
-    return () => canvas.removeEventListener('contextmenu', onMenu)
-  }, [drawn, session, uiState])
+    canvasElement.addEventListener('contextmenu', onMenu)
+    return () => canvasElement.removeEventListener('contextmenu', onMenu)
+  }, [canvas, session, uiState])
 
   return open && <OpenedMenu open={open} />
 }
@@ -67,17 +67,17 @@ function OpenedMenu({ open }: { readonly open: OpenMenu }) {
   const { session, uiState } = designer
   const onView = useViewActions(designer)
   const state = useSession((now) => now)
-  const items = parts.flatMap((part) =>
+  const items = sections.flatMap((part) =>
     part
       .map(layerActionOf)
-      .filter(({ id, enabled }) => always.has(id) || (enabled(state) && isFor(id, state.selection.length)))
+      .filter(({ id, enabled }) => alwaysShown.has(id) || (enabled(state) && appliesTo(id, state.selection.length)))
       .map(
         (action, index): MenuItem => ({
           key: action.id,
           label: action.label(state),
           hint: keysOf(action.id),
           danger: action.danger ?? false,
-          hasSeparator: index === 0 && part !== parts[0],
+          hasSeparator: index === 0 && part !== sections[0],
           refusal: action.enabled(state) ? null : '请先选择图层',
           run: () => perform(action.id),
         }),
@@ -97,7 +97,7 @@ function OpenedMenu({ open }: { readonly open: OpenMenu }) {
     ...(alone ? [viewItem('copyStyle', '复制样式')] : []),
     ...(state.selection.length > 0 && hasStyle() ? [viewItem('pasteStyle', '粘贴样式')] : []),
   ]
-  const canvas = state.selection.length > 0 ? [] : [{ ...viewItem('zoomFit', '画布适应窗口'), parted: true }]
+  const canvasItems = state.selection.length > 0 ? [] : [{ ...viewItem('zoomFit', '画布适应窗口'), parted: true }]
   const perform = (id: LayerActionId) => {
     // Only the browser's own events can write the system clipboard.
     if (id === 'copy' || id === 'cut') {
@@ -110,7 +110,7 @@ function OpenedMenu({ open }: { readonly open: OpenMenu }) {
       anchor={open.anchor}
       point={open.at}
       label="图层菜单"
-      items={[...items.slice(0, firstPart), ...styles, ...items.slice(firstPart), ...canvas]}
+      items={[...items.slice(0, firstPart), ...styles, ...items.slice(firstPart), ...canvasItems]}
       onClose={() => uiState.menu.set(null)}
     />
   )

@@ -25,7 +25,7 @@ export interface Designer {
   /** The canvas; null until it exists. */
   readonly renderer: Cell<Renderer | null>
   /** Placements of the drag under way. */
-  readonly live: Cell<LivePlacements>
+  readonly livePlacements: Cell<LivePlacements>
   readonly zoom: Cell<number>
   readonly uiState: DesignerUiState
   readonly username: string
@@ -46,11 +46,11 @@ export function useDesigner(): Designer {
  */
 export function useSession<T>(select: (state: SessionState) => T, same: (a: T, b: T) => boolean = Object.is): T {
   const { session } = useDesigner()
-  const kept = useRef<{ readonly value: T } | null>(null)
+  const last = useRef<{ readonly value: T } | null>(null)
   return useSyncExternalStore(session.subscribe, () => {
     const value = select(session.getState())
-    if (!kept.current || !same(kept.current.value, value)) kept.current = { value }
-    return kept.current.value
+    if (!last.current || !same(last.current.value, value)) last.current = { value }
+    return last.current.value
   })
 }
 

@@ -14,11 +14,11 @@ import { DesignerScreen } from './designer'
 import { Frame, LoadingFrame } from './frame'
 import { useDesignerParts } from './use-designer-parts'
 
-export type DesignerOpen = { kind: 'new'; collectionId: number } | { kind: 'edit'; templateId: number }
+export type DesignerTarget = { kind: 'new'; collectionId: number } | { kind: 'edit'; templateId: number }
 
 export interface DesignerDrawerProps {
   /** The design being edited; null while the drawer is closed. */
-  readonly open: DesignerOpen | null
+  readonly open: DesignerTarget | null
   readonly onClose: () => void
   readonly onSaved?: (templateId: number, collectionId: number) => void
 }
@@ -52,26 +52,26 @@ export default function DesignerDrawer({ open, onClose, onSaved }: DesignerDrawe
       className="designer-drawer"
       onCancel={() => (closer.current ?? onClose)()}
     >
-      {open && <Opened open={open} onClose={onClose} onSaved={onSaved} onCloser={setCloser} />}
+      {open && <OpenDesign open={open} onClose={onClose} onSaved={onSaved} registerClose={setCloser} />}
     </Drawer>
   )
 }
 
 interface OpenedProps extends DesignerDrawerProps {
-  readonly open: DesignerOpen
-  readonly onCloser: (close: (() => void) | null) => void
+  readonly open: DesignerTarget
+  readonly registerClose: (close: (() => void) | null) => void
 }
 
 /** Keeps the design open when its first save changes the address from "new" to "edit this template". */
-function Opened({ open, onClose, onSaved, onCloser }: OpenedProps) {
-  const [held, setHeld] = useState(open)
+function OpenDesign({ open, onClose, onSaved, registerClose }: OpenedProps) {
+  const [current, setCurrent] = useState(open)
   const [savedId, setSavedId] = useState<number | null>(null)
   const isOther =
     open.kind === 'edit'
-      ? open.templateId !== savedId && !(held.kind === 'edit' && held.templateId === open.templateId)
-      : held.kind !== 'new' || held.collectionId !== open.collectionId
+      ? open.templateId !== savedId && !(current.kind === 'edit' && current.templateId === open.templateId)
+      : current.kind !== 'new' || current.collectionId !== open.collectionId
   if (isOther) {
-    setHeld(open)
+    setCurrent(open)
     setSavedId(null)
   }
   const saved = useCallback(
@@ -81,18 +81,18 @@ function Opened({ open, onClose, onSaved, onCloser }: OpenedProps) {
     },
     [onSaved],
   )
-  const key = held.kind === 'edit' ? `edit-${held.templateId}` : `new-${held.collectionId}`
-  return <Loader key={key} open={held} onClose={onClose} onSaved={saved} onCloser={onCloser} />
+  const key = current.kind === 'edit' ? `edit-${current.templateId}` : `new-${current.collectionId}`
+  return <Loader key={key} open={current} onClose={onClose} onSaved={saved} registerClose={registerClose} />
 }
 
 interface LoaderProps {
-  readonly open: DesignerOpen
+  readonly open: DesignerTarget
   readonly onClose: () => void
   readonly onSaved: (templateId: number, collectionId: number) => void
-  readonly onCloser: (close: (() => void) | null) => void
+  readonly registerClose: (close: (() => void) | null) => void
 }
 
-function Loader({ open, onClose, onSaved, onCloser }: LoaderProps) {
+function Loader({ open, onClose, onSaved, registerClose }: LoaderProps) {
   const api = useApi()
   const queries = useQueryClient()
   const me = useQuery({ ...meQuery(api), meta: { quiet: true } })
@@ -141,10 +141,10 @@ function Loader({ open, onClose, onSaved, onCloser }: LoaderProps) {
     )
   }
   if (!ready || username === undefined) return <LoadingFrame onClose={onClose} />
-  return <Standing origin={ready} username={username} onClose={onClose} onSaved={onSaved} onCloser={onCloser} />
+  return <ReadyDesigner origin={ready} username={username} onClose={onClose} onSaved={onSaved} registerClose={registerClose} />
 }
 
-function Standing({ origin, username, ...rest }: { origin: Origin; username: string } & Omit<LoaderProps, 'open'>) {
+function ReadyDesigner({ origin, username, ...rest }: { origin: Origin; username: string } & Omit<LoaderProps, 'open'>) {
   const designer = useDesignerParts(origin, username)
   if (!designer) return <LoadingFrame onClose={rest.onClose} />
   return <DesignerScreen designer={designer} {...rest} />

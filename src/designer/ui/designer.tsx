@@ -9,7 +9,7 @@ import { discardUnsaved } from '../../ui/leave-guard'
 import { toastHint, toastSuccess } from '../../ui/toast'
 import { useMedia } from '../../ui/use-media'
 import { CanvasHost } from './canvas-host'
-import { ChecksProvider, useMakeChecks, useSaveQuestion } from './checks/check-context'
+import { ChecksProvider, useCreateChecks, useSaveQuestion } from './checks/check-context'
 import { SaveQuestionDialog } from './checks/save-question'
 import { CollectionDialog } from './collection-dialog'
 import { type Designer, DesignerProvider, useSession } from './context'
@@ -32,7 +32,7 @@ interface DesignerScreenProps {
   readonly onClose: () => void
   readonly onSaved: (templateId: number, collectionId: number) => void
   /** Registers the function that handles a request to close (mask, Back). */
-  readonly onCloser: (close: (() => void) | null) => void
+  readonly registerClose: (close: (() => void) | null) => void
 }
 
 export function DesignerScreen(props: DesignerScreenProps) {
@@ -43,7 +43,7 @@ export function DesignerScreen(props: DesignerScreenProps) {
   )
 }
 
-function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps) {
+function Workbench({ designer, onClose, onSaved, registerClose }: DesignerScreenProps) {
   const { session, texts, username } = designer
   // There is enough space for both panels beside the canvas.
   const wide = useMedia('(min-width: 1180px)')
@@ -60,12 +60,12 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
     username,
   )
   const needBackground = preview.choice?.material.needBackground ?? false
-  const checks = useMakeChecks(designer, { wireframe: preview.wireframe, needBackground })
+  const checks = useCreateChecks(designer, { wireframe: preview.wireframe, needBackground })
   const question = useSaveQuestion(designer, checks)
-  const designSave = useSave(designer, onSaved, question.ask)
+  const designSave = useSave(designer, onSaved, question.confirmSave)
   const { save } = designSave
   const leaving = useLeaving(save)
-  const { ask } = leaving
+  const { confirmLeave } = leaving
 
   const trySave = useCallback(() => void save(), [save])
   useKeys(designer, trySave)
@@ -73,15 +73,15 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
   useFlushOnHide(designer)
 
   const close = useCallback(async () => {
-    await texts.settled()
-    if (!(await ask())) return
+    await texts.whenSettled()
+    if (!(await confirmLeave())) return
     discardUnsaved()
     onClose()
-  }, [ask, onClose, texts])
+  }, [confirmLeave, onClose, texts])
   useEffect(() => {
-    onCloser(() => void close())
-    return () => onCloser(null)
-  }, [onCloser, close])
+    registerClose(() => void close())
+    return () => registerClose(null)
+  }, [registerClose, close])
 
   const menu = menus.find(({ key }) => key === panel)
   const right = wide || panel === 'properties'
@@ -168,9 +168,9 @@ function Workbench({ designer, onClose, onSaved, onCloser }: DesignerScreenProps
         <ConflictDialog onSaveAgain={trySave} />
         <CollectionDialog onSaveAgain={trySave} />
         <SaveQuestionDialog question={question} />
-        <AgreementDialog visible={designSave.asking} onAnswer={designSave.answer} />
+        <AgreementDialog visible={designSave.isAskingAgreement} onAnswer={designSave.answerAgreement} />
         <CloseDialog
-          visible={leaving.asking}
+          visible={leaving.isAsking}
           isSaving={designSave.isSaving}
           onSave={() => void leaving.save()}
           onDiscard={() => void leaving.discard()}

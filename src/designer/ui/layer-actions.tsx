@@ -19,7 +19,7 @@ export function LayerActions() {
   return (
     <section aria-label="图层操作" className="designer-section">
       <h3 className="designer-section-title">操作</h3>
-      <div className="designer-named-acts">
+      <div className="designer-named-actions">
         {isReplaceable(only) && !more && (
           <Button icon={<IconImage />} onClick={() => replacePicture(designer, only.uuid)}>
             替换图片
@@ -77,7 +77,7 @@ function Buttons({ title, label, children }: { readonly title: string; readonly 
   return (
     <section aria-label={label} className="designer-section">
       <h3 className="designer-section-title">{title}</h3>
-      <div className="designer-acts">{children}</div>
+      <div className="designer-actions">{children}</div>
     </section>
   )
 }

@@ -31,7 +31,7 @@ function open() {
   const designer = {
     session: seller.session,
     uiState: createUiState(),
-    live: createCell(null),
+    livePlacements: createCell(null),
     strokes: { subscribe: () => () => undefined, getState: () => idle, settle: () => undefined },
     cutouts: null,
   } as unknown as Designer

@@ -30,26 +30,26 @@ export function LayerList() {
   const layers = useSession((state) => state.doc.layers, equalExceptPlacement)
   const selection = useSession((state) => state.selection)
   const selected = useMemo(() => new Set(selection), [selection])
-  const [wanted, setWanted] = useState('')
-  const keys = useRef<(() => void) | null>(null)
-  useEffect(() => () => keys.current?.(), [])
+  const [query, setQuery] = useState('')
+  const stopQueueing = useRef<(() => void) | null>(null)
+  useEffect(() => () => stopQueueing.current?.(), [])
   const shown = useMemo(() => [...layers].reverse(), [layers])
-  const order = useSession(({ doc }) => doc.layers.map(({ uuid }) => uuid).reverse(), sameOrder)
+  const uuids = useSession(({ doc }) => doc.layers.map(({ uuid }) => uuid).reverse(), isSameOrder)
   const searchable = shown.length > searchFrom
-  const match = useTextMatch(wanted)
+  const match = useTextMatch(query)
   const found = useMemo(
-    () => (searchable ? shown.filter((layer) => match(layer.name, wanted)) : shown),
-    [shown, searchable, wanted, match],
+    () => (searchable ? shown.filter((layer) => match(layer.name, query)) : shown),
+    [shown, searchable, query, match],
   )
   const filtered = found.length < shown.length
-  const lowest = lowestOf(shown)
-  const strategy = useMemo(() => strategyAbove(lowest), [lowest])
+  const lastSortableIndex = lastSortableIndexOf(shown)
+  const strategy = useMemo(() => strategyAbove(lastSortableIndex), [lastSortableIndex])
   const sensors = useSensors(useSensor(PointerSensor, byPointer), useSensor(KeyboardSensor, byKeys))
 
-  const drop = ({ active, over }: DragEndEvent) => {
-    keys.current?.()
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    stopQueueing.current?.()
     if (!over || active.id === over.id) return
-    const moved = arrayMove(order, order.indexOf(String(active.id)), order.indexOf(String(over.id)))
+    const moved = arrayMove(uuids, uuids.indexOf(String(active.id)), uuids.indexOf(String(over.id)))
     const uuid = String(active.id)
     session.run(layerTo, { uuid, index: moved.length - 1 - moved.indexOf(uuid) })
   }
@@ -57,20 +57,20 @@ export function LayerList() {
   if (shown.length === 0) return <p className="designer-hint designer-layers-empty">还没有图层，上传一张图片开始设计</p>
   return (
     <>
-      {searchable && <SearchField label="搜索图层" value={wanted} onChange={setWanted} />}
-      {found.length === 0 && <p className="designer-hint">没有名称包含「{wanted.trim()}」的图层</p>}
+      {searchable && <SearchField label="搜索图层" value={query} onChange={setQuery} />}
+      {found.length === 0 && <p className="designer-hint">没有名称包含「{query.trim()}」的图层</p>}
       <DndContext
         sensors={sensors}
         collisionDetection={closestCenter}
         modifiers={modifiers}
         accessibility={{ announcements: announcementsFor(shown), screenReaderInstructions: instructions }}
         onDragStart={({ activatorEvent }) => {
-          if (activatorEvent instanceof KeyboardEvent) keys.current = queueKeyEvents()
+          if (activatorEvent instanceof KeyboardEvent) stopQueueing.current = queueKeyEvents()
         }}
-        onDragCancel={() => keys.current?.()}
-        onDragEnd={drop}
+        onDragCancel={() => stopQueueing.current?.()}
+        onDragEnd={onDragEnd}
       >
-        <SortableContext items={order} strategy={strategy}>
+        <SortableContext items={uuids} strategy={strategy}>
           <ul className="designer-layers" aria-label="图层列表">
             {runsOf(found).map((run) => (
               <Fragment key={run[0]?.uuid}>
@@ -87,7 +87,7 @@ export function LayerList() {
   )
 }
 
-function sameOrder(a: readonly string[], b: readonly string[]): boolean {
+function isSameOrder(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((uuid, i) => uuid === b[i])
 }
 
@@ -103,7 +103,7 @@ function runsOf(layers: readonly Layer[]): readonly (readonly Layer[])[] {
 }
 
 /** Returns the last index, from the top, that a dragged layer can take: the background keeps the last row. */
-function lowestOf(shown: readonly Layer[]): number {
+function lastSortableIndexOf(shown: readonly Layer[]): number {
   return shown.length - (shown[shown.length - 1]?.isBackground ? 2 : 1)
 }
 
@@ -115,15 +115,15 @@ function strategyAbove(lowest: number): SortingStrategy {
 
 function announcementsFor(shown: readonly Layer[]) {
   const name = (id: string | number) => `「${shown.find((layer) => layer.uuid === id)?.name ?? ''}」`
-  const place = (id: string | number) => {
-    const at = shown.findIndex((layer) => layer.uuid === id)
-    return `从上往下第 ${Math.min(at, lowestOf(shown)) + 1} 层，共 ${shown.length} 层`
+  const positionText = (id: string | number) => {
+    const index = shown.findIndex((layer) => layer.uuid === id)
+    return `从上往下第 ${Math.min(index, lastSortableIndexOf(shown)) + 1} 层，共 ${shown.length} 层`
   }
-  type Over = { active: { id: string | number }; over: { id: string | number } | null }
+  type DragIds = { active: { id: string | number }; over: { id: string | number } | null }
   return {
-    onDragStart: ({ active }: Pick<Over, 'active'>) => `已拿起图层${name(active.id)}，${place(active.id)}。`,
-    onDragOver: ({ active, over }: Over) => (over ? `图层${name(active.id)}移到${place(over.id)}。` : ''),
-    onDragEnd: ({ active, over }: Over) => (over ? `图层${name(active.id)}已放到${place(over.id)}。` : ''),
-    onDragCancel: ({ active }: Pick<Over, 'active'>) => `已取消，图层${name(active.id)}回到原来的位置。`,
+    onDragStart: ({ active }: Pick<DragIds, 'active'>) => `已拿起图层${name(active.id)}，${positionText(active.id)}。`,
+    onDragOver: ({ active, over }: DragIds) => (over ? `图层${name(active.id)}移到${positionText(over.id)}。` : ''),
+    onDragEnd: ({ active, over }: DragIds) => (over ? `图层${name(active.id)}已放到${positionText(over.id)}。` : ''),
+    onDragCancel: ({ active }: Pick<DragIds, 'active'>) => `已取消，图层${name(active.id)}回到原来的位置。`,
   }
 }

@@ -27,7 +27,7 @@ export function NumberField({ label, unit, value, decimals, disabled = false, on
     const next = readNumber(typed)
     if (next !== null && text(next, decimals) !== shown) onCommit(next)
   }
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') commit()
     else if (event.key === 'Escape') {
@@ -52,7 +52,7 @@ export function NumberField({ label, unit, value, decimals, disabled = false, on
           onFocus={(event) => event.target.select()}
           onChange={(event) => setTyped(event.target.value)}
           onBlur={commit}
-          onKeyDown={press}
+          onKeyDown={onKeyDown}
         />
         <span className="designer-field-unit" aria-hidden="true">
           {unit}

@@ -11,29 +11,29 @@ const noLayers: readonly Layer[] = []
 /** Names the pictures that failed to load: layers' pictures, which block saving, and those of the phone's wireframe. */
 export function PictureProblems({ wireframe }: { readonly wireframe: Wireframe | null }) {
   const { renderer } = useDesigner()
-  const drawn = useCell(renderer)
-  const [lost, setLost] = useState<ReadonlySet<string>>(none)
+  const canvas = useCell(renderer)
+  const [failedUrls, setFailedUrls] = useState<ReadonlySet<string>>(none)
   useEffect(() => {
-    if (!drawn) return
-    const look = () => {
-      const failed = drawn.pictures.failed()
-      setLost((before) => (before.size === 0 && failed.size === 0 ? before : failed))
+    if (!canvas) return
+    const update = () => {
+      const failed = canvas.pictures.failed()
+      setFailedUrls((before) => (before.size === 0 && failed.size === 0 ? before : failed))
     }
-    look()
-    return drawn.pictures.onChange(look)
-  }, [drawn])
-  const layers = useSession((state) => (lost.size === 0 ? noLayers : state.doc.layers))
-  const isLost = ({ imageUrl }: { readonly imageUrl: string }) => lost.has(resolveFileUrl(imageUrl))
-  const failed = layers.filter(isLost)
-  const phone = wireframe?.layers.some(isLost) ?? false
-  if (!drawn || (failed.length === 0 && !phone)) return null
+    update()
+    return canvas.pictures.onChange(update)
+  }, [canvas])
+  const layers = useSession((state) => (failedUrls.size === 0 ? noLayers : state.doc.layers))
+  const hasFailed = ({ imageUrl }: { readonly imageUrl: string }) => failedUrls.has(resolveFileUrl(imageUrl))
+  const failed = layers.filter(hasFailed)
+  const isWireframeFailed = wireframe?.layers.some(hasFailed) ?? false
+  if (!canvas || (failed.length === 0 && !isWireframeFailed)) return null
   return (
     <Alert
       className="designer-canvas-alert"
       type="error"
-      content={`${[...layersText(failed), ...(phone ? ['线框图'] : [])].join('和')}的图片没有加载成功，请检查网络后重新加载`}
+      content={`${[...layersText(failed), ...(isWireframeFailed ? ['线框图'] : [])].join('和')}的图片没有加载成功，请检查网络后重新加载`}
       action={
-        <Button size="mini" type="primary" onClick={() => drawn.pictures.retryFailed()}>
+        <Button size="mini" type="primary" onClick={() => canvas.pictures.retryFailed()}>
           重新加载
         </Button>
       }

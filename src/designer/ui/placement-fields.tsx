@@ -63,31 +63,31 @@ export function PlacementFields({ uuid }: { readonly uuid: string }) {
 }
 
 function Fields({ layer }: { readonly layer: Layer }) {
-  const { session, live } = useDesigner()
-  const dragged = useCell(live)?.find((place) => place.uuid === layer.uuid)
+  const { session, livePlacements } = useDesigner()
+  const dragged = useCell(livePlacements)?.find((placement) => placement.uuid === layer.uuid)
   const [keepRatio, setKeepRatio] = useState(true)
   const [measured, setMeasured] = useState(inMillimetres)
   const millimetres = useMillimetres()
   const unit = measured && millimetres ? millimetres : pixels
-  const now = dragged ?? layer
+  const shown = dragged ?? layer
   const fixed = !movable(layer)
-  const held = ratioLocked([layer])
+  const isRatioLocked = ratioLocked([layer])
   const write = (placement: LayerPlacement) => session.run(transformLayers, { placements: [placement] })
   /** Typed positions have the same limits as drags. */
   const move = (dx: number, dy: number) => {
-    const [place] = shiftInReach([layer], session.getState().doc, dx, dy)
-    if (!place) return
-    write(place)
-    if (Math.hypot(place.left - layer.left - dx, place.top - layer.top - dy) > 0.01)
+    const [placement] = shiftInReach([layer], session.getState().doc, dx, dy)
+    if (!placement) return
+    write(placement)
+    if (Math.hypot(placement.left - layer.left - dx, placement.top - layer.top - dy) > 0.01)
       session.notify('warning', '图层不能完全移出画布，已停在画布边缘')
   }
   const resize = (size: { width: number; height: number }) => {
     // A typed minus must not mirror the layer.
     if (!(size.width > 0 && size.height > 0)) return
-    const place = planResize(layer, size, topLeft, keepRatio)
-    write(place)
-    const wanted = size.width === layer.width ? 'height' : 'width'
-    if (Math.abs(place[wanted] - size[wanted]) > 0.01)
+    const placement = planResize(layer, size, topLeft, keepRatio)
+    write(placement)
+    const changedSide = size.width === layer.width ? 'height' : 'width'
+    if (Math.abs(placement[changedSide] - size[changedSide]) > 0.01)
       session.notify('warning', `图层的宽和高要在 ${minBox} 到 ${maxSide} 像素之间，已改为能用的大小`)
   }
   return (
@@ -98,7 +98,7 @@ function Fields({ layer }: { readonly layer: Layer }) {
         <NumberField
           label="左"
           unit={unit.name}
-          value={now.left * unit.perPx}
+          value={shown.left * unit.perPx}
           decimals={unit.decimals}
           disabled={fixed}
           onCommit={(typed) => move(typed / unit.perPx - layer.left, 0)}
@@ -106,7 +106,7 @@ function Fields({ layer }: { readonly layer: Layer }) {
         <NumberField
           label="上"
           unit={unit.name}
-          value={now.top * unit.perPx}
+          value={shown.top * unit.perPx}
           decimals={unit.decimals}
           disabled={fixed}
           onCommit={(typed) => move(0, typed / unit.perPx - layer.top)}
@@ -114,7 +114,7 @@ function Fields({ layer }: { readonly layer: Layer }) {
         <NumberField
           label="宽"
           unit={unit.name}
-          value={now.width * unit.perPx}
+          value={shown.width * unit.perPx}
           decimals={unit.decimals}
           disabled={fixed}
           onCommit={(typed) => resize({ width: typed / unit.perPx, height: layer.height })}
@@ -122,7 +122,7 @@ function Fields({ layer }: { readonly layer: Layer }) {
         <NumberField
           label="高"
           unit={unit.name}
-          value={now.height * unit.perPx}
+          value={shown.height * unit.perPx}
           decimals={unit.decimals}
           disabled={fixed}
           onCommit={(typed) => resize({ width: layer.width, height: typed / unit.perPx })}
@@ -130,13 +130,13 @@ function Fields({ layer }: { readonly layer: Layer }) {
         <NumberField
           label="旋转"
           unit="度"
-          value={now.rotation}
+          value={shown.rotation}
           decimals={2}
           disabled={fixed}
           onCommit={(rotation) => write(placementOf(layer, { rotation }))}
         />
       </div>
-      <Checkbox checked={keepRatio || held} disabled={held || fixed} onChange={setKeepRatio}>
+      <Checkbox checked={keepRatio || isRatioLocked} disabled={isRatioLocked || fixed} onChange={setKeepRatio}>
         输入宽高时保持比例
       </Checkbox>
     </fieldset>

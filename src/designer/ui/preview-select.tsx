@@ -71,5 +71,5 @@ export function PreviewForm({ preview }: { readonly preview: Preview }) {
     phoneModelId: useSession((state) => state.doc.previewPhoneModelId),
     materialColorId: useSession((state) => state.doc.previewMaterialColorId),
   }
-  return <PhoneForm preview={preview} place={place} username={username} onChange={(chosen) => session.run(setPreview, chosen)} />
+  return <PhoneForm preview={preview} phone={place} username={username} onChange={(chosen) => session.run(setPreview, chosen)} />
 }

@@ -8,10 +8,10 @@ import { isPsdName } from '../../template-tools/psd/names'
 import { confirm } from '../../ui/confirm'
 import type { Renderer } from '../render/renderer'
 import type { Designer } from './context'
-import { takenEndings } from './upload-queue'
+import { importableEndings } from './upload-queue'
 
 /** `accept` of file dialogs: MIME types as well as extensions, because some dialogs support only one of them. */
-export const pictureAccept = `${Object.keys(pictureTypes).join(',')},${acceptOf(takenEndings)}`
+export const pictureAccept = `${Object.keys(pictureTypes).join(',')},${acceptOf(importableEndings)}`
 
 /** Whether the layer's picture can be replaced: not for texts and cutouts. */
 export function isReplaceable(layer: Layer | undefined): layer is ImageLayer {
@@ -33,12 +33,12 @@ export function replacePicture({ session, uploads }: Designer, uuid: string): bo
 }
 
 /** Converts a point of the screen to a point of the design; null beside the canvas. */
-export function documentPoint(drawn: Renderer | null, client: Point): Point | null {
-  const canvas = document.elementFromPoint(client.x, client.y)?.closest('[data-designer-canvas]')
-  if (!canvas || !drawn) return null
-  const { left, top } = canvas.getBoundingClientRect()
-  const origin = drawn.hostPoint({ x: 0, y: 0 })
-  const zoom = drawn.zoom()
+export function documentPoint(canvas: Renderer | null, client: Point): Point | null {
+  const canvasElement = document.elementFromPoint(client.x, client.y)?.closest('[data-designer-canvas]')
+  if (!canvasElement || !canvas) return null
+  const { left, top } = canvasElement.getBoundingClientRect()
+  const origin = canvas.hostPoint({ x: 0, y: 0 })
+  const zoom = canvas.zoom()
   return { x: (client.x - left - origin.x) / zoom, y: (client.y - top - origin.y) / zoom }
 }
 
@@ -47,19 +47,19 @@ export function documentPoint(drawn: Renderer | null, client: Point): Point | nu
  */
 export async function dropFiles(designer: Designer, files: readonly LocalFile[], client: Point): Promise<void> {
   const { session, uploads, renderer } = designer
-  const drawn = renderer.get()
-  const at = documentPoint(drawn, client)
-  const uuid = at && drawn ? drawn.layerAt(client) : null
-  const under = uuid === null ? undefined : byUuid(session.getState().doc, uuid)
+  const canvas = renderer.get()
+  const at = documentPoint(canvas, client)
+  const uuid = at && canvas ? canvas.layerAt(client) : null
+  const layerBelow = uuid === null ? undefined : byUuid(session.getState().doc, uuid)
   const [file, more] = files
-  if (file && !more && !isPsdName(file.name) && isReplaceable(under)) {
+  if (file && !more && !isPsdName(file.name) && isReplaceable(layerBelow)) {
     const replaces = await confirm({
-      title: `替换「${under.name}」的图片？`,
+      title: `替换「${layerBelow.name}」的图片？`,
       content: '替换后位置、描边和图层顺序不变',
       okText: '替换图片',
       cancelText: '添加为新图层',
     })
-    if (replaces) return uploads.add(files, { replaces: under.uuid })
+    if (replaces) return uploads.add(files, { replaces: layerBelow.uuid })
   }
-  uploads.add(files, at ? { at } : {})
+  uploads.add(files, at ? { centre: at } : {})
 }

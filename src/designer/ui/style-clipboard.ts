@@ -6,19 +6,19 @@ import { strokeFailed } from '../stroke/strokes'
 import type { Designer } from './context'
 
 /** Shared by the page: a style copied in one template can be pasted in the next. */
-let held: LayerStyle | null = null
+let copiedStyle: LayerStyle | null = null
 
 /** Returns false unless exactly one layer is selected: several have no common style. */
 export function copyStyle({ session }: Designer): boolean {
   const { doc, selection } = session.getState()
   const [layer, more] = layersOf(doc, selection)
   if (!layer || more) return false
-  held = styleOf(layer)
+  copiedStyle = styleOf(layer)
   session.notify('success', '样式已复制')
   return true
 }
 
-export const hasStyle = () => held !== null
+export const hasStyle = () => copiedStyle !== null
 
 /**
  * Applies the copied style to the selection: texts are drawn with it, outlines made for each picture. False without a selection.
@@ -28,21 +28,21 @@ export function pasteStyle(designer: Designer): boolean {
   const { doc, selection } = session.getState()
   const chosen = layersOf(doc, selection)
   if (chosen.length === 0) return false
-  const free = chosen.filter(movable)
-  if (held === null) session.notify('warning', '请先选择一个图层，复制它的样式')
-  else if (free.length === 0)
+  const movableLayers = chosen.filter(movable)
+  if (copiedStyle === null) session.notify('warning', '请先选择一个图层，复制它的样式')
+  else if (movableLayers.length === 0)
     session.notify('warning', chosen[0]?.isBackground ? '背景图层不能描边，请先取消背景' : refusalText.locked)
-  else void give(designer, held, free)
+  else void applyStyle(designer, copiedStyle, movableLayers)
   return true
 }
 
-async function give(designer: Designer, style: LayerStyle, layers: readonly Layer[]): Promise<void> {
+async function applyStyle(designer: Designer, style: LayerStyle, layers: readonly Layer[]): Promise<void> {
   const { session, texts } = designer
   const refusals = new Set<string>()
   for (const layer of layers) {
     if (!style.text || layer.type !== 'TEXT') continue
-    const why = await texts.change(layer.uuid, style.text)
-    if (why !== null) refusals.add(why)
+    const refusal = await texts.change(layer.uuid, style.text)
+    if (refusal !== null) refusals.add(refusal)
   }
   const outlines: DrawnOutline[] = []
   for (const { uuid } of layers) {
@@ -55,11 +55,12 @@ async function give(designer: Designer, style: LayerStyle, layers: readonly Laye
     }
   }
   if (outlines.length > 0) session.run(pasteStrokes, { outlines })
-  for (const why of refusals) session.notify('warning', why)
+  for (const refusal of refusals) session.notify('warning', refusal)
 }
 
 async function outlineOf({ strokes }: Designer, layer: Layer, { stroke }: LayerStyle): Promise<DrawnOutline> {
   const { uuid, imageUrl, width, height } = layer
-  const made = stroke === null ? { stroke: null, strokeSvgData: null } : await strokes.again({ imageUrl, width, height, stroke })
-  return { source: { uuid, imageUrl, width, height }, ...made }
+  const outline =
+    stroke === null ? { stroke: null, strokeSvgData: null } : await strokes.remake({ imageUrl, width, height, stroke })
+  return { source: { uuid, imageUrl, width, height }, ...outline }
 }

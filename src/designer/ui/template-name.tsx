@@ -14,11 +14,11 @@ export function TemplateName() {
   const [typed, setTyped] = useState<string | null>(null)
   const button = useRef<HTMLElement>(null)
   /** Enter and Escape return the focus to the button; leaving the field does not. */
-  const returning = useRef(false)
+  const returnFocus = useRef(false)
 
   useEffect(() => {
-    if (typed !== null || !returning.current) return
-    returning.current = false
+    if (typed !== null || !returnFocus.current) return
+    returnFocus.current = false
     button.current?.focus()
   }, [typed])
 
@@ -26,10 +26,10 @@ export function TemplateName() {
     if (typed !== null) session.run(renameTemplate, { name: typed })
     setTyped(null)
   }
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key !== 'Enter' && event.key !== 'Escape') return
-    returning.current = true
+    returnFocus.current = true
     // The focus moves to the button during this key press, which would then also click the button.
     event.preventDefault()
     event.stopPropagation()
@@ -49,7 +49,7 @@ export function TemplateName() {
         onFocus={(event) => event.target.select()}
         onChange={setTyped}
         onBlur={commit}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
       />
     )
   }

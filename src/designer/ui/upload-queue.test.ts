@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LocalFile, UploadedFile } from '../../../adapters/platform'
-import { createUploadQueue, type UploadPorts, uploadsAtOnce } from './upload-queue'
+import { createUploadQueue, maxParallelUploads, type UploadPorts } from './upload-queue'
 
 const file = (name: string, type = 'image/png', bytes = 10): LocalFile => ({
   name,
@@ -17,7 +17,7 @@ function platform() {
       file.name === 'phone.heic'
         ? Promise.reject(new Error('打不开 HEIC'))
         : { file, note: file.name === 'a.gif' ? '是动图' : null },
-    tell: (note) => told.push(note),
+    notify: (note) => told.push(note),
     upload: ({ name }, _kind, { signal = new AbortController().signal }) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('aborted')))
@@ -31,7 +31,7 @@ function platform() {
       }),
     measure: async () => ({ width: 30, height: 20 }),
     maxBytes: () => 3 * 1024 * 1024,
-    arrived: ({ name, width, height }) => {
+    onUploaded: ({ name, width, height }) => {
       arrived.push(`${name} ${width}×${height}`)
       return null
     },
@@ -47,10 +47,10 @@ describe('the upload queue', () => {
     const queue = createUploadQueue(ports)
     queue.add(Array.from({ length: 8 }, (_, i) => file(`${i}.png`)))
     await settled()
-    expect(sent).toHaveLength(uploadsAtOnce)
+    expect(sent).toHaveLength(maxParallelUploads)
     sent[2]?.finish()
     await settled()
-    expect(sent).toHaveLength(uploadsAtOnce + 1)
+    expect(sent).toHaveLength(maxParallelUploads + 1)
     expect(arrived).toEqual(['2.png 4×2'])
     expect(queue.uploads.get().map((one) => one.file.name)).not.toContain('2.png')
   })

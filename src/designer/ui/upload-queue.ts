@@ -8,16 +8,16 @@ import type { PreparedPicture } from '../../base/prepare-picture'
 import type { Point } from '../../design/geometry/shapes'
 import type { UploadedPicture } from '../../design/model/create'
 
-export const uploadsAtOnce = 6
+export const maxParallelUploads = 6
 
 /** Several pictures dropped at one point are each offset by this much to the right and down, document px. */
-const cascade = 24
+const dropOffset = 24
 
 export type UploadStatus = 'waiting' | 'uploading' | 'failed'
 
 /** Where a picture goes: centred at a point, or replacing a layer's picture; otherwise it is placed to fit. */
-export interface Goal {
-  readonly at?: Point
+export interface UploadTarget {
+  readonly centre?: Point
   readonly replaces?: string
 }
 
@@ -25,7 +25,7 @@ export interface Upload {
   /** Increases in the order in which the files were picked. */
   readonly id: number
   readonly file: LocalFile
-  readonly goal: Goal
+  readonly target: UploadTarget
   readonly status: UploadStatus
   /** 0 to 1. */
   readonly progress: number
@@ -36,26 +36,26 @@ export interface Upload {
 }
 
 /** File extensions that can be imported into a design. */
-export const takenEndings: readonly string[] = [...allEndings, ...convertedEndings]
+export const importableEndings: readonly string[] = [...allEndings, ...convertedEndings]
 
 export interface UploadPorts {
   /** Converts a picture for the upload; rejects with the reason for the seller. */
   prepare(file: LocalFile): Promise<PreparedPicture<LocalFile>>
   /** Reports what a converted picture lost. */
-  tell(note: string): void
+  notify(note: string): void
   upload(file: LocalFile, kind: number, options: CallOptions): Promise<UploadedFile>
   /** Returns the size of a picture that the server did not measure. */
   measure(blob: Blob): Promise<{ readonly width: number; readonly height: number }>
   /** Returns the maximum upload size, bytes. */
   maxBytes(): number
   /** Handles an uploaded picture; `id` is that of its upload. A string result is the reason why it could not be used. */
-  arrived(picture: UploadedPicture, id: number, goal: Goal): string | null | Promise<string | null>
+  onUploaded(picture: UploadedPicture, id: number, target: UploadTarget): string | null | Promise<string | null>
 }
 
 export interface UploadQueue {
   /** Oldest first; finished uploads are removed. */
   readonly uploads: Cell<readonly Upload[]>
-  add(files: readonly LocalFile[], goal?: Goal): void
+  add(files: readonly LocalFile[], target?: UploadTarget): void
   /** Cancels an upload, or removes a failed one from the list. */
   remove(id: number): void
   retry(id: number): void
@@ -64,10 +64,10 @@ export interface UploadQueue {
   dispose(): void
 }
 
-export function createUploadQueue({ prepare, tell, upload, measure, maxBytes, arrived }: UploadPorts): UploadQueue {
-  const limit = pLimit(uploadsAtOnce)
+export function createUploadQueue({ prepare, notify, upload, measure, maxBytes, onUploaded }: UploadPorts): UploadQueue {
+  const limit = pLimit(maxParallelUploads)
   const uploads = createCell<readonly Upload[]>([])
-  const stops = new Map<number, AbortController>()
+  const controllers = new Map<number, AbortController>()
   let lastId = 0
   let disposed = false
 
@@ -75,7 +75,7 @@ export function createUploadQueue({ prepare, tell, upload, measure, maxBytes, ar
     uploads.set(uploads.get().map((one) => (one.id === id ? { ...one, ...fields } : one)))
   const drop = (id: number) => uploads.set(uploads.get().filter((one) => one.id !== id))
 
-  const send = async (id: number, picked: LocalFile, goal: Goal, signal: AbortSignal) => {
+  const send = async (id: number, picked: LocalFile, target: UploadTarget, signal: AbortSignal) => {
     if (signal.aborted) return
     change(id, { status: 'uploading' })
     const onProgress: CallOptions['onProgress'] = ({ loaded, total }) => {
@@ -92,37 +92,38 @@ export function createUploadQueue({ prepare, tell, upload, measure, maxBytes, ar
           ? { width: stored.width, height: stored.height }
           : await measure(file.blob)
       if (signal.aborted || disposed) return
-      const refusal = await arrived({ fileId: stored.fileId, url: stored.url, name: file.name, width, height }, id, goal)
+      const refusal = await onUploaded({ fileId: stored.fileId, url: stored.url, name: file.name, width, height }, id, target)
       if (refusal === null) {
         drop(id)
-        if (note !== null) tell(note)
+        if (note !== null) notify(note)
       } else change(id, { status: 'failed', error: refusal, retryable: true })
     } catch (error) {
       if (signal.aborted || disposed) return
       const message = error instanceof Error && error.message !== '' ? error.message : '上传失败，请重试'
       change(id, { status: 'failed', error: message, retryable: true })
     } finally {
-      stops.delete(id)
+      controllers.delete(id)
     }
   }
 
-  const enqueue = (id: number, file: LocalFile, goal: Goal) => {
+  const enqueue = (id: number, file: LocalFile, target: UploadTarget) => {
     const stop = new AbortController()
-    stops.set(id, stop)
-    void limit(() => send(id, file, goal, stop.signal))
+    controllers.set(id, stop)
+    void limit(() => send(id, file, target, stop.signal))
   }
 
   return {
     uploads,
-    add(files, goal = {}) {
+    add(files, target = {}) {
       const added = files.map((file, i): Upload => {
-        const error = pictureProblem(file, { maxBytes: maxBytes(), endings: takenEndings })
-        const { at } = goal
-        const own = at && i > 0 ? { ...goal, at: { x: at.x + i * cascade, y: at.y + i * cascade } } : goal
+        const error = pictureProblem(file, { maxBytes: maxBytes(), endings: importableEndings })
+        const { centre } = target
+        const ownTarget =
+          centre && i > 0 ? { ...target, centre: { x: centre.x + i * dropOffset, y: centre.y + i * dropOffset } } : target
         return {
           id: ++lastId,
           file,
-          goal: own,
+          target: ownTarget,
           status: error === null ? 'waiting' : 'failed',
           progress: 0,
           error,
@@ -130,24 +131,24 @@ export function createUploadQueue({ prepare, tell, upload, measure, maxBytes, ar
         }
       })
       uploads.set([...uploads.get(), ...added])
-      for (const one of added) if (one.error === null) enqueue(one.id, one.file, one.goal)
+      for (const one of added) if (one.error === null) enqueue(one.id, one.file, one.target)
     },
     remove(id) {
-      stops.get(id)?.abort()
+      controllers.get(id)?.abort()
       drop(id)
     },
     retry(id) {
       const one = uploads.get().find((other) => other.id === id)
       if (one?.status !== 'failed' || !one.retryable) return
       change(id, { status: 'waiting', progress: 0, error: null })
-      enqueue(id, one.file, one.goal)
+      enqueue(id, one.file, one.target)
     },
     running: () => uploads.get().filter((one) => one.status !== 'failed').length,
     dispose() {
       disposed = true
       limit.clearQueue()
-      for (const stop of stops.values()) stop.abort()
-      stops.clear()
+      for (const stop of controllers.values()) stop.abort()
+      controllers.clear()
     },
   }
 }

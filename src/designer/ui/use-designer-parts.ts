@@ -13,8 +13,8 @@ import type { Renderer } from '../render/renderer'
 import { pageClipboard } from '../session/clipboard'
 import { indexedDbDrafts } from '../session/draft-store'
 import { createSession } from '../session/session'
+import { createAddUpload } from './add-upload'
 import type { Designer } from './context'
-import { createLanding } from './landing'
 import { createPageCutouts } from './portrait/create-cutouts'
 import { withPsd } from './psd/with-psd'
 import { createStrokeTools } from './stroke/create-stroke-tools'
@@ -71,9 +71,9 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       upload: (file, kind, options) => platform.uploadFile(file, kind, options),
       measure,
       prepare: (file) => preparePicture(file),
-      tell: (note) => session.notify('warning', note),
+      notify: (note) => session.notify('warning', note),
       maxBytes: maxFileBytes.get,
-      arrived: createLanding(session, strokes.again),
+      onUploaded: createAddUpload(session, strokes.remake),
     })
     const uploads = withPsd(queue, uiState)
     const pictures = createPendingPictures({
@@ -83,11 +83,11 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
         }),
       stored: (from, to) => renderer.get()?.pictures.share(from, resolveFileUrl(to)),
     })
-    const texts = createTextTools({ session, renderer, api, queries, strokeAgain: strokes.again })
+    const texts = createTextTools({ session, renderer, api, queries, remakeStroke: strokes.remake })
     const cutouts = cutout && createPageCutouts({ service: cutout, session, platform, pictures })
-    let taken = true
+    let active = true
     platform.ready().then(
-      (info) => taken && maxFileBytes.set(Math.min(serverLimit, info.maxFileBytes)),
+      (info) => active && maxFileBytes.set(Math.min(serverLimit, info.maxFileBytes)),
       // A platform that is not ready reports its cause at the first upload.
       () => undefined,
     )
@@ -100,13 +100,13 @@ export function useDesignerParts(origin: Origin, username: string): Designer | n
       cutouts,
       maxFileBytes,
       renderer,
-      live: createCell<LivePlacements>(null),
+      livePlacements: createCell<LivePlacements>(null),
       zoom: createCell(1),
       uiState,
       username,
     })
     return () => {
-      taken = false
+      active = false
       uploads.dispose()
       strokes.dispose()
       cutouts?.dispose()

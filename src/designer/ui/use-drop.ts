@@ -6,15 +6,15 @@ const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('File
 
 /** Handles files dropped on an element, with the position in the window, and reports whether files are held over it. */
 export function useDrop(onFiles: (files: readonly LocalFile[], at: Point) => void) {
-  const [over, setOver] = useState(false)
+  const [isOver, setOver] = useState(false)
   /** Entering a child fires before leaving its parent, so only a count tells whether the pointer is inside. */
   const depth = useRef(0)
-  const leave = () => {
+  const onLeave = () => {
     depth.current = Math.max(0, depth.current - 1)
     if (depth.current === 0) setOver(false)
   }
   return {
-    over,
+    over: isOver,
     handlers: {
       onDragEnter: (event: DragEvent) => {
         if (!holdsFiles(event)) return
@@ -26,7 +26,7 @@ export function useDrop(onFiles: (files: readonly LocalFile[], at: Point) => voi
         if (holdsFiles(event)) event.preventDefault()
       },
       onDragLeave: (event: DragEvent) => {
-        if (holdsFiles(event)) leave()
+        if (holdsFiles(event)) onLeave()
       },
       onDrop: (event: DragEvent) => {
         if (!holdsFiles(event)) return

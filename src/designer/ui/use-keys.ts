@@ -19,12 +19,12 @@ function focusedElement() {
 }
 
 /** Whether a dialog, menu or list of choices is open, which uses the keys itself. */
-const isElsewhere = () =>
+const isHandledElsewhere = () =>
   document.querySelector('.arco-modal-wrapper:not([style*="display: none"]) .arco-modal') !== null ||
   document.activeElement?.closest('.designer-preview-form, [role=menu]') != null
 
 /** Selected text of the page is what the seller means to copy. */
-const isTextMarked = () => document.getSelection()?.isCollapsed === false
+const hasTextSelection = () => document.getSelection()?.isCollapsed === false
 
 /** Handles keys, copy, cut and paste of an open designer. */
 export function useKeys(designer: Designer, onSave: () => void): void {
@@ -35,14 +35,14 @@ export function useKeys(designer: Designer, onSave: () => void): void {
     const owner = clipboardOwner(username)
     const down = (event: KeyboardEvent) => {
       // Drag-sorting by keyboard has used the arrow keys already.
-      if (event.defaultPrevented || isElsewhere()) return
+      if (event.defaultPrevented || isHandledElsewhere()) return
       const { key, code, ctrlKey: ctrl, metaKey: meta, shiftKey: shift, altKey: alt, isComposing: composing } = event
       const press = { key, code, ctrl, meta, shift, alt, composing, focused: focusedElement() }
       if (keyboard.keyDown(press) || zoomsPage(press)) event.preventDefault()
     }
     const up = (event: KeyboardEvent) => keyboard.keyUp(event)
     const copy = (event: ClipboardEvent) => {
-      if (isElsewhere() || isTyping(focusedElement()) || isTextMarked()) return
+      if (isHandledElsewhere() || isTyping(focusedElement()) || hasTextSelection()) return
       // A drag under way is about to replace the layers that would be cut.
       if (session.getState().gesture !== null) return
       const used = event.type === 'cut' ? session.cut().ok : session.copy()
@@ -53,7 +53,7 @@ export function useKeys(designer: Designer, onSave: () => void): void {
       event.preventDefault()
     }
     const onPaste = (event: ClipboardEvent) => {
-      if (isElsewhere() || isTyping(focusedElement())) return
+      if (isHandledElsewhere() || isTyping(focusedElement())) return
       event.preventDefault()
       const data = event.clipboardData
       const files = [...(data?.files ?? [])].map((file) => ({ name: file.name || '粘贴的图片.png', blob: file }))

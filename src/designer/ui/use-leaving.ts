@@ -4,9 +4,9 @@ import { useCell, useDesigner, useSession } from './context'
 
 export interface Leaving {
   /** Whether the question 是否保存 is open. */
-  readonly asking: boolean
+  readonly isAsking: boolean
   /** Resolves with whether the design may be left; asks when unsaved edits would be lost. */
-  ask(): Promise<boolean>
+  confirmLeave(): Promise<boolean>
   /** The seller's answers. */
   stay(): void
   discard(): Promise<void>
@@ -19,33 +19,33 @@ export interface Leaving {
  */
 export function useLeaving(save: () => Promise<boolean>): Leaving {
   const { session, uploads } = useDesigner()
-  const [asking, setAsking] = useState(false)
-  const answerTo = useRef<((leave: boolean) => void) | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const resolveAnswer = useRef<((leave: boolean) => void) | null>(null)
   const dirty = useSession((state) => state.saveState !== 'clean')
   const uploading = useCell(uploads.uploads).some((one) => one.status !== 'failed')
 
   const answer = useCallback((leave: boolean) => {
     setAsking(false)
-    answerTo.current?.(leave)
-    answerTo.current = null
+    resolveAnswer.current?.(leave)
+    resolveAnswer.current = null
   }, [])
   const ask = useCallback((): Promise<boolean> => {
     if (!session.isDirty() && uploads.running() === 0) return Promise.resolve(true)
     // Another way out asked meanwhile: there is one question, and its answer goes to the last caller.
-    answerTo.current?.(false)
+    resolveAnswer.current?.(false)
     setAsking(true)
     return new Promise((resolve) => {
-      answerTo.current = resolve
+      resolveAnswer.current = resolve
     })
   }, [session, uploads])
 
   useUnsavedGuard(dirty || uploading, ask)
   // When the component unmounts, answer the waiting caller.
-  useEffect(() => () => answerTo.current?.(false), [])
+  useEffect(() => () => resolveAnswer.current?.(false), [])
 
   return {
-    asking,
-    ask,
+    isAsking,
+    confirmLeave: ask,
     stay: () => answer(false),
     async discard() {
       await session.discard()

@@ -14,9 +14,9 @@ export interface DesignSave {
   save(): Promise<boolean>
   readonly isSaving: boolean
   /** Whether the service agreement is being asked for. */
-  readonly asking: boolean
+  readonly isAskingAgreement: boolean
   /** The seller's answer to the agreement. */
-  answer(accepted: boolean): void
+  answerAgreement(accepted: boolean): void
 }
 
 /**
@@ -33,8 +33,8 @@ export function useSave(
   const platform = usePlatform()
   const queries = useQueryClient()
   const [isSaving, setSaving] = useState(false)
-  const [asking, setAsking] = useState(false)
-  const answerTo = useRef<((accepted: boolean) => void) | null>(null)
+  const [isAskingAgreement, setAskingAgreement] = useState(false)
+  const resolveAgreement = useRef<((accepted: boolean) => void) | null>(null)
   const running = useRef<Promise<boolean> | null>(null)
 
   // A first save may create its row and then fail: from then on a reload must find that row instead of starting again.
@@ -44,19 +44,19 @@ export function useSave(
     })
   }, [session, onSaved])
 
-  const agreed = useCallback((): Promise<boolean> => {
+  const confirmAgreement = useCallback((): Promise<boolean> => {
     if (isAgreementAccepted()) return Promise.resolve(true)
-    setAsking(true)
+    setAskingAgreement(true)
     return new Promise((resolve) => {
-      answerTo.current = resolve
+      resolveAgreement.current = resolve
     })
   }, [])
 
   const thumbnail = useCallback(
     async (doc: DesignDoc): Promise<number> => {
-      const drawn = renderer.get()
-      if (!drawn) throw new Error('画布还没有准备好，请稍后再保存')
-      const blob = await drawn.exportThumbnail(doc)
+      const canvas = renderer.get()
+      if (!canvas) throw new Error('画布还没有准备好，请稍后再保存')
+      const blob = await canvas.exportThumbnail(doc)
       const stored = await platform.uploadFile({ name: 'thumbnail.png', blob }, fileKind.templateThumbnail)
       return stored.fileId
     },
@@ -69,9 +69,9 @@ export function useSave(
       return false
     }
     // Include what was typed or changed by a slider right before.
-    await texts.settled()
+    await texts.whenSettled()
     await strokes.flush()
-    if (session.getState().doc.layers.length > 0 && !((await confirm()) && (await agreed()))) return false
+    if (session.getState().doc.layers.length > 0 && !((await confirm()) && (await confirmAgreement()))) return false
     setSaving(true)
     const outcome = await saveDesign(session, { templates: api.templates, pictures, thumbnail })
     setSaving(false)
@@ -82,7 +82,7 @@ export function useSave(
     toastSuccess(outcome.created ? '新增设计模板成功' : '保存成功')
     void queries.invalidateQueries({ queryKey: templateKeys.lists() })
     return true
-  }, [session, uploads, pictures, texts, strokes, confirm, agreed, api, thumbnail, queries])
+  }, [session, uploads, pictures, texts, strokes, confirm, confirmAgreement, api, thumbnail, queries])
 
   const save = useCallback((): Promise<boolean> => {
     running.current ??= run().finally(() => {
@@ -91,11 +91,11 @@ export function useSave(
     return running.current
   }, [run])
 
-  const answer = useCallback((accepted: boolean) => {
-    setAsking(false)
-    answerTo.current?.(accepted)
-    answerTo.current = null
+  const answerAgreement = useCallback((accepted: boolean) => {
+    setAskingAgreement(false)
+    resolveAgreement.current?.(accepted)
+    resolveAgreement.current = null
   }, [])
 
-  return { save, isSaving, asking, answer }
+  return { save, isSaving, isAskingAgreement, answerAgreement }
 }

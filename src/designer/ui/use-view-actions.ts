@@ -8,7 +8,7 @@ import { copyStyle, pasteStyle } from './style-clipboard'
 import { zoomStep } from './ui-state'
 
 /** Position of a menu opened by a key: beside the focused element, or on the canvas. */
-function menuPlace(): { readonly at: { x: number; y: number }; readonly anchor: HTMLElement } | null {
+function menuPosition(): { readonly at: { x: number; y: number }; readonly anchor: HTMLElement } | null {
   const canvas = document.querySelector<HTMLElement>('[data-designer-canvas]')
   const focused = document.activeElement
   const row = focused instanceof HTMLElement && focused.closest('.designer-layer') ? focused : null
@@ -24,40 +24,40 @@ export function useViewActions(designer: Designer): (action: ViewActionId) => bo
     (action) => {
       const { session, renderer, uiState } = designer
       const { doc, selection } = session.getState()
-      const drawn = renderer.get()
-      const [only] = selection
+      const canvasRenderer = renderer.get()
+      const [selectedUuid] = selection
       switch (action) {
         case 'copyStyle':
           return copyStyle(designer)
         case 'pasteStyle':
           return pasteStyle(designer)
         case 'rename':
-          if (only === undefined || selection.length !== 1) return false
-          uiState.renaming.set(only)
+          if (selectedUuid === undefined || selection.length !== 1) return false
+          uiState.renaming.set(selectedUuid)
           return true
         case 'replacePicture':
-          return only !== undefined && selection.length === 1 && replacePicture(designer, only)
+          return selectedUuid !== undefined && selection.length === 1 && replacePicture(designer, selectedUuid)
         case 'menu': {
-          const place = menuPlace()
-          uiState.menu.set(place)
-          return place !== null
+          const position = menuPosition()
+          uiState.menu.set(position)
+          return position !== null
         }
         case 'help':
           uiState.shortcuts.set(true)
           return true
         case 'zoomIn':
         case 'zoomOut':
-          drawn?.zoomTo(drawn.zoom() * (action === 'zoomIn' ? zoomStep : 1 / zoomStep))
+          canvasRenderer?.zoomTo(canvasRenderer.zoom() * (action === 'zoomIn' ? zoomStep : 1 / zoomStep))
           return true
         case 'zoomActual':
-          drawn?.zoomTo(1)
+          canvasRenderer?.zoomTo(1)
           return true
         case 'zoomFit':
-          drawn?.fit()
+          canvasRenderer?.fit()
           return true
         case 'zoomSelection': {
           const bounds = boundsOfAll(layersOf(doc, selection))
-          if (bounds) drawn?.show(bounds)
+          if (bounds) canvasRenderer?.show(bounds)
           return bounds !== null
         }
       }

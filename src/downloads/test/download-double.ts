@@ -21,8 +21,8 @@ import { type NewDownload, planDownload } from '../plan'
 const account = '店主'
 
 /** Wraps every effect outside the page, so that a test can delay it, fail it or never let it settle. `effect` is its name. */
-export type Around = (effect: string, work: () => Promise<unknown>) => Promise<unknown>
-const directly: Around = (_, work) => work()
+export type EffectWrapper = (effect: string, work: () => Promise<unknown>) => Promise<unknown>
+const unwrapped: EffectWrapper = (_, work) => work()
 
 /** Returns the header of a PNG of this size in pixels, padded with arbitrary data to so many bytes. */
 export function pictureBytes(seed: number, bytes = 1000, width = 800, height = 1600): Uint8Array<ArrayBuffer> {
@@ -59,7 +59,7 @@ export const pictureNumber = (number: number, more: Partial<Picture> = {}): Pict
   ...more,
 })
 
-export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {}) {
+export function downloadDouble({ count = 8, balance = 6000, maxBytes = 4200 } = {}) {
   const values = new Map<string, unknown>()
   const listeners = new Set<() => void>()
   const disk = new Map<string, Uint8Array<ArrayBuffer>>()
@@ -67,9 +67,9 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
   const fetched = new Map<string, number>()
   const paid = new Set<number>()
   const replies = new Map<string, ChargeReply>()
-  const broken = new Map<string, string>()
+  const fetchErrors = new Map<string, string>()
   const pictures = Array.from({ length: count }, (_, index) => pictureNumber(index + 1))
-  const world = {
+  const double = {
     /** Contents of the browser's database. */
     values,
     records: taskRecords(memoryTaskStorage(values), account),
@@ -78,7 +78,7 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
     fetched,
     paid,
     replies,
-    broken,
+    fetchErrors,
     /** Customizations whose pictures the server does not find either, and those whose credits it has returned. */
     gone: new Set<number>(),
     corrected: new Set<number>(),
@@ -90,9 +90,9 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
     debited: 0,
     charges: 0,
     /** Number of charge responses that get lost after the charge took place. */
-    lostAnswers: 0,
+    lostReplies: 0,
     /** Whether the seller accepts the save dialog. */
-    saves: true,
+    acceptsSave: true,
     online: true,
     /** Whether the server answers. */
     reachable: true,
@@ -100,7 +100,7 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
     mayWrite: true,
     ordersChanged: 0,
     /** Free bytes on the disk. */
-    room: Number.POSITIVE_INFINITY,
+    freeBytes: Number.POSITIVE_INFINITY,
     plan(more: Partial<DownloadPlan> = {}): NewDownload {
       const task = planDownload({
         kind: 'customized',
@@ -115,7 +115,7 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
       return { ...task, input, needsPage: input.destination.kind === 'memory' }
     },
     setOnline(online: boolean) {
-      world.online = online
+      double.online = online
       for (const listener of [...listeners]) listener()
     },
     onOnlineChange(listener: () => void) {
@@ -127,13 +127,13 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
      *
      * @param locks to be shared by pages that are open at the same time.
      */
-    page: (around: Around = directly, locks: TaskLocks = pageLocks()) => openPage(world, around, locks),
+    page: (wrapEffect: EffectWrapper = unwrapped, locks: TaskLocks = pageLocks()) => openPage(double, wrapEffect, locks),
     zip: async (name: string) => JSZip.loadAsync(saved.get(name) ?? new Uint8Array(), { checkCRC32: true }),
     /** Returns path → bytes of all files in the saved archives; rejects when a path occurs twice. */
     async unpacked(): Promise<ReadonlyMap<string, Uint8Array>> {
       const files = new Map<string, Uint8Array>()
       for (const name of saved.keys()) {
-        for (const [path, file] of Object.entries((await world.zip(name)).files)) {
+        for (const [path, file] of Object.entries((await double.zip(name)).files)) {
           if (files.has(path)) throw new Error(`${path} is there twice`)
           files.set(path, await file.async('uint8array'))
         }
@@ -141,25 +141,25 @@ export function downloadWorld({ count = 8, balance = 6000, maxBytes = 4200 } = {
       return files
     },
   }
-  return world
+  return double
 }
 
-export type DownloadWorld = ReturnType<typeof downloadWorld>
+export type DownloadDouble = ReturnType<typeof downloadDouble>
 
-function sinkOf(world: DownloadWorld, destination: ArchiveDestination, name: string, keep: number): Promise<Sink> {
+function sinkOf(double: DownloadDouble, destination: ArchiveDestination, name: string, keep: number): Promise<Sink> {
   const key = destination.kind === 'disk' ? `${destination.folder}/${name}` : null
-  const before = key === null ? undefined : world.disk.get(key)
+  const before = key === null ? undefined : double.disk.get(key)
   const kept = before !== undefined && before.length >= keep ? keep : 0
   let bytes = before?.slice(0, kept) ?? new Uint8Array()
   const keepOnDisk = () => {
-    if (key !== null) world.disk.set(key, bytes)
+    if (key !== null) double.disk.set(key, bytes)
   }
   keepOnDisk()
   return Promise.resolve({
     kept,
     write(more) {
-      if (more.length > world.room) throw new DOMException('full', 'QuotaExceededError')
-      world.room -= more.length
+      if (more.length > double.freeBytes) throw new DOMException('full', 'QuotaExceededError')
+      double.freeBytes -= more.length
       const next = new Uint8Array(bytes.length + more.length)
       next.set(bytes)
       next.set(more, bytes.length)
@@ -168,13 +168,13 @@ function sinkOf(world: DownloadWorld, destination: ArchiveDestination, name: str
     },
     finish: async () => (destination.kind === 'folder' ? null : new Blob([bytes])),
     async abandon() {
-      if (key !== null) world.disk.delete(key)
+      if (key !== null) double.disk.delete(key)
     },
   })
 }
 
-function archivesOf(world: DownloadWorld): ArchivePort {
-  const make = createArchiveMaker((destination, name, keep) => sinkOf(world, destination, name, keep))
+function archivesOf(double: DownloadDouble): ArchivePort {
+  const make = createArchiveMaker((destination, name, keep) => sinkOf(double, destination, name, keep))
   return {
     open: async (request) => (await make({ step: 'open', ...request })).kept ?? false,
     async add(name, bytes) {
@@ -184,93 +184,93 @@ function archivesOf(world: DownloadWorld): ArchivePort {
     },
     finish: async () => (await make({ step: 'finish' })).blob ?? null,
     async find(folder, name) {
-      const bytes = world.disk.get(`${folder}/${name}`)
+      const bytes = double.disk.get(`${folder}/${name}`)
       return bytes === undefined ? null : new Blob([bytes])
     },
   }
 }
 
 /** Returns the archives of a page, on the disk of this double. */
-export function pageArchives(world: DownloadWorld): Archives {
+export function pageArchives(double: DownloadDouble): Archives {
   return {
-    ...archivesOf(world),
+    ...archivesOf(double),
     hasDisk: async () => true,
     async remove(folder, name) {
-      for (const key of [...world.disk.keys()]) {
-        if (name === undefined ? key.startsWith(`${folder}/`) : key === `${folder}/${name}`) world.disk.delete(key)
+      for (const key of [...double.disk.keys()]) {
+        if (name === undefined ? key.startsWith(`${folder}/`) : key === `${folder}/${name}`) double.disk.delete(key)
       }
     },
-    folders: async () => [...new Set([...world.disk.keys()].map((key) => key.split('/')[0] ?? ''))],
+    folders: async () => [...new Set([...double.disk.keys()].map((key) => key.split('/')[0] ?? ''))],
     dispose: () => undefined,
   }
 }
 
-function portsOf(world: DownloadWorld, later: (() => void)[]): DownloadPorts {
+function portsOf(double: DownloadDouble, scheduled: (() => void)[]): DownloadPorts {
   return {
-    async askCharge({ ids: asked, confirmed = [] }, key) {
-      world.charges += 1
-      let reply = world.replies.get(key)
+    async requestCharge({ ids: asked, confirmed = [] }, key) {
+      double.charges += 1
+      let reply = double.replies.get(key)
       if (reply === undefined) {
         const refused = asked.flatMap((customizationId) => {
-          const text = world.holds.get(customizationId)
+          const text = double.holds.get(customizationId)
           if (text === undefined || confirmed.includes(customizationId)) return []
           return { customizationId, findings: [{ code: 'held' as const, text: `：${text}` }] }
         })
         const ids = asked.filter((id) => !refused.some(({ customizationId }) => customizationId === id))
-        const fresh = ids.filter((id) => !world.paid.has(id))
-        const charged = fresh.slice(0, Math.floor(world.balance / 60))
-        for (const id of charged) world.paid.add(id)
-        world.balance -= charged.length * 60
-        world.debited += charged.length * 60
+        const fresh = ids.filter((id) => !double.paid.has(id))
+        const charged = fresh.slice(0, Math.floor(double.balance / 60))
+        for (const id of charged) double.paid.add(id)
+        double.balance -= charged.length * 60
+        double.debited += charged.length * 60
         reply = {
           charged,
           alreadyCharged: ids.filter((id) => !fresh.includes(id)),
           insufficient: fresh.slice(charged.length),
           refused,
           images: ids
-            .filter((id) => world.paid.has(id))
+            .filter((id) => double.paid.has(id))
             .map((customizationId) => ({ customizationId, customizedImageUrl: `/files/${customizationId}.png` })),
-          credits: world.balance,
+          credits: double.balance,
         }
-        world.replies.set(key, reply)
+        double.replies.set(key, reply)
       }
-      if (world.lostAnswers-- > 0) throw new OfflineError('网络不通', { method: 'POST', url: '/api/credit_usage_records' })
+      if (double.lostReplies-- > 0) throw new OfflineError('网络不通', { method: 'POST', url: '/api/credit_usage_records' })
       return reply
     },
     async deliver(ids) {
-      if (!world.online || !world.reachable) throw new OfflineError('网络不通', { method: 'POST', url: '/api' })
-      for (const id of ids) world.delivered.add(id)
+      if (!double.online || !double.reachable) throw new OfflineError('网络不通', { method: 'POST', url: '/api' })
+      for (const id of ids) double.delivered.add(id)
     },
     async correct(ids) {
-      if (!world.online) throw new OfflineError('网络不通', { method: 'POST', url: '/api' })
-      const gone = ids.filter((id) => world.gone.has(id) && world.paid.has(id))
-      world.debited -= 60 * gone.length
-      for (const id of gone) world.paid.delete(id)
-      for (const id of gone) world.corrected.add(id)
-      return ids.filter((id) => world.corrected.has(id))
+      if (!double.online) throw new OfflineError('网络不通', { method: 'POST', url: '/api' })
+      const gone = ids.filter((id) => double.gone.has(id) && double.paid.has(id))
+      double.debited -= 60 * gone.length
+      for (const id of gone) double.paid.delete(id)
+      for (const id of gone) double.corrected.add(id)
+      return ids.filter((id) => double.corrected.has(id))
     },
     async fetchPicture(url) {
-      world.fetched.set(url, (world.fetched.get(url) ?? 0) + 1)
-      const reason = world.broken.get(url)
+      double.fetched.set(url, (double.fetched.get(url) ?? 0) + 1)
+      const reason = double.fetchErrors.get(url)
       if (reason !== undefined) throw new PictureError(reason, true)
-      if (!world.online || !world.reachable) throw new PictureError('网络中断，图片没有传完', true)
+      if (!double.online || !double.reachable) throw new PictureError('网络中断，图片没有传完', true)
       return pictureBytes(Number(/(\d+)\.(?:png|webp)$/.exec(url)?.[1]))
     },
     makeTif: async () => {
       throw new Error('no print files here')
     },
-    openArchives: () => pageArchives(world),
-    mayWrite: async () => world.mayWrite,
+    openArchives: () => pageArchives(double),
+    mayWrite: async () => double.mayWrite,
     async save(name, file) {
-      if (!world.saves) return false
-      world.saved.set(name, new Uint8Array(await file.arrayBuffer()))
+      if (!double.acceptsSave) return false
+      double.saved.set(name, new Uint8Array(await file.arrayBuffer()))
       return true
     },
-    isOnline: () => world.online,
+    isOnline: () => double.online,
     wait: nextTurn,
-    later: (act) => later.push(act),
+    runLater: (act) => scheduled.push(act),
     ordersChanged: () => {
-      world.ordersChanged += 1
+      double.ordersChanged += 1
     },
   }
 }
@@ -281,31 +281,35 @@ const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve, 0))
 type Call = (...input: never[]) => Promise<unknown>
 
 /** Returns the object with the named methods called through `around`. */
-function guarded<T extends object>(methods: T, names: readonly (keyof T & string)[], around: Around): T {
+function withWrappedEffects<T extends object>(methods: T, names: readonly (keyof T & string)[], wrapEffect: EffectWrapper): T {
   const wrapped = names.map((name) => {
     const call = methods[name] as Call
-    return [name, (...input: Parameters<Call>) => around(name, () => call(...input))]
+    return [name, (...input: Parameters<Call>) => wrapEffect(name, () => call(...input))]
   })
   return { ...methods, ...Object.fromEntries(wrapped) }
 }
 
-function openPage(world: DownloadWorld, around: Around, locks: TaskLocks) {
+function openPage(double: DownloadDouble, wrapEffect: EffectWrapper, locks: TaskLocks) {
   /** Work that the page has scheduled for later; tests run it. */
-  const later: (() => void)[] = []
+  const scheduled: (() => void)[] = []
   const problems: unknown[] = []
-  const ports = guarded(portsOf(world, later), ['askCharge', 'deliver', 'correct', 'fetchPicture', 'save'], around)
+  const ports = withWrappedEffects(
+    portsOf(double, scheduled),
+    ['requestCharge', 'deliver', 'correct', 'fetchPicture', 'save'],
+    wrapEffect,
+  )
   const kind = downloadKind(() => ({
     ...ports,
-    openArchives: () => guarded(ports.openArchives(), ['open', 'add', 'finish', 'find'], around),
+    openArchives: () => withWrappedEffects(ports.openArchives(), ['open', 'add', 'finish', 'find'], wrapEffect),
   }))
-  const storage: TaskStorage = guarded(memoryTaskStorage(world.values), ['write', 'remove', 'update'], around)
+  const storage: TaskStorage = withWrappedEffects(memoryTaskStorage(double.values), ['write', 'remove', 'update'], wrapEffect)
   const tasks = createTaskStore({
     services: null,
     kinds: async () => kind,
     storage,
     locks,
-    network: { isOnline: () => world.online, onChange: world.onOnlineChange },
-    isReachable: async () => world.online && world.reachable,
+    network: { isOnline: () => double.online, onChange: double.onOnlineChange },
+    isReachable: async () => double.online && double.reachable,
     wait: nextTurn,
     retryDelaysMs: [],
     onProblem: (error) => problems.push(error),
@@ -313,7 +317,7 @@ function openPage(world: DownloadWorld, around: Around, locks: TaskLocks) {
   tasks.setAccount(account)
   const views = (): readonly DownloadView[] => tasks.list().map((task) => viewOf(task as DownloadTask))
   /** Resolves to the first displayed download that meets this condition, as soon as there is one. */
-  const shown = async (meets: (view: DownloadView) => boolean): Promise<DownloadView> => {
+  const whenShown = async (meets: (view: DownloadView) => boolean): Promise<DownloadView> => {
     for (let turn = 0; turn < 20_000; turn++) {
       const found = views().find(meets)
       if (found !== undefined) return found
@@ -323,21 +327,21 @@ function openPage(world: DownloadWorld, around: Around, locks: TaskLocks) {
   }
   return {
     tasks,
-    later,
+    scheduled,
     problems,
     views,
-    shown,
-    reaches: (...phases: readonly Phase[]) => shown(({ phase }) => phases.includes(phase)),
+    whenShown,
+    whenPhase: (...phases: readonly Phase[]) => whenShown(({ phase }) => phases.includes(phase)),
     /** Starts a download; resolves when it has ended or stopped. */
     async download(task: NewDownload): Promise<DownloadView> {
       tasks.start(task)
-      return shown(({ id, phase }) => id === task.id && (phase === 'ended' || phase === 'stopped'))
+      return whenShown(({ id, phase }) => id === task.id && (phase === 'ended' || phase === 'stopped'))
     },
     /** Resumes the only download with the seller's decision; resolves when it has ended or stopped again. */
     async resume(answer?: (saved: never) => unknown): Promise<DownloadView> {
-      const { id, stop: before } = await shown(({ phase }) => ['waiting', 'stopped', 'paused'].includes(phase))
+      const { id, stop: before } = await whenShown(({ phase }) => ['waiting', 'stopped', 'paused'].includes(phase))
       tasks.resume(id, answer as ((saved: unknown) => unknown) | undefined)
-      return shown(({ phase, stop }) => phase === 'ended' || (phase === 'stopped' && stop !== before))
+      return whenShown(({ phase, stop }) => phase === 'ended' || (phase === 'stopped' && stop !== before))
     },
   }
 }

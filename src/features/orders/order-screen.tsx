@@ -9,7 +9,7 @@ import { shopsQuery } from '../../api/queries/shops'
 import { useApi } from '../../api/services'
 import { screens } from '../../base/paths'
 import { shopLabel } from '../../base/shop-types'
-import { useDownloadParts } from '../../downloads/use-download-parts'
+import { useDownloadControls } from '../../downloads/use-download-controls'
 import { PushButton } from '../../push/push-button'
 import { EmptyState } from '../../ui/empty'
 import { FailureText } from '../../ui/failure-view'
@@ -88,7 +88,7 @@ export default function OrderScreen() {
     void rereadPicked()
   }
   // On a screen with orders, downloading them is the primary action.
-  const downloads = useDownloadParts(orderPicks.picked, () => void rereadPicked())
+  const downloads = useDownloadControls(orderPicks.picked, () => void rereadPicked())
   const syncButton = (type: 'primary' | 'secondary') => (
     <Button type={type} icon={<IconSync />} onClick={() => startSync(filters.shopId)}>
       同步订单
@@ -129,7 +129,7 @@ export default function OrderScreen() {
         <>
           <PickBar picks={orderPicks}>
             <PushButton picked={orderPicks.picked} onPushed={reloadOrders} />
-            {downloads.acts}
+            {downloads.buttons}
           </PickBar>
           <Button
             icon={<IconRefresh />}

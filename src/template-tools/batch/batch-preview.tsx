@@ -36,7 +36,7 @@ export default function BatchPreview({ templates, onClose }: BatchPreviewProps) 
   const shown = useValueWhileClosing(templates !== null, templates)
   const [busy, setBusy] = useState(false)
   const close = async () => {
-    const sure =
+    const isConfirmed =
       !busy ||
       (await confirm({
         title: '预览图还没有保存完',
@@ -44,7 +44,7 @@ export default function BatchPreview({ templates, onClose }: BatchPreviewProps) 
         okText: '停止并关闭',
         cancelText: '继续保存',
       }))
-    if (sure) onClose()
+    if (isConfirmed) onClose()
   }
   return (
     <Drawer
@@ -67,13 +67,13 @@ export default function BatchPreview({ templates, onClose }: BatchPreviewProps) 
 /** Arco's selects swallow Escape even when their list is closed; it must close the drawer from there too. */
 function EscapeFromSelect({ onEscape, children }: { readonly onEscape: () => void; readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
-  const leave = useEffectEvent(onEscape)
+  const onEscapeKey = useEffectEvent(onEscape)
   useEffect(() => {
     const element = box.current
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing || !(event.target instanceof Element)) return
       const select = event.target.closest('.arco-select')
-      if (select && !select.classList.contains('arco-select-open')) leave()
+      if (select && !select.classList.contains('arco-select-open')) onEscapeKey()
     }
     element?.addEventListener('keydown', onKeyDown, true)
     return () => element?.removeEventListener('keydown', onKeyDown, true)
@@ -104,20 +104,22 @@ function Loader(props: BodyProps) {
 
 function Body({ templates, username, onBusy }: BodyProps & { readonly username: string }) {
   const api = useApi()
-  const phone = usePhone(templates, username)
-  const preview = usePreview(phone.place, username)
+  const phoneChoice = usePhone(templates, username)
+  const preview = usePreview(phoneChoice.phone, username)
   const { wireframe, color, modelName } = preview
   const paper = color?.defaultBackgroundColor ?? '#ffffff'
-  const [marked, setMarked] = useState(true)
-  const [at, setAt] = useState<number | null>(null)
+  const [showPrintArea, setShowPrintArea] = useState(true)
+  const [openIndex, setOpenIndex] = useState<number | null>(null)
   const painter = useCasePainter()
 
-  const make = async (template: TemplateRow, signal: AbortSignal) => {
+  const makePicture = async (template: TemplateRow, signal: AbortSignal) => {
     if (wireframe === null) throw new Error(noWireframe)
-    const whole = await api.templates.get({ params: { id: template.id } }, { signal, quiet: true }).catch((error: unknown) => {
-      throw error instanceof NotFoundError ? new Error('这个模板已被删除，刷新列表后再看', { cause: error }) : error
-    })
-    return painter().make({ doc: docFrom(whole), wireframe, paper, signal })
+    const fullTemplate = await api.templates
+      .get({ params: { id: template.id } }, { signal, quiet: true })
+      .catch((error: unknown) => {
+        throw error instanceof NotFoundError ? new Error('这个模板已被删除，刷新列表后再看', { cause: error }) : error
+      })
+    return painter().make({ doc: docFrom(fullTemplate), wireframe, paper, signal })
   }
   const previewExport = usePreviewExport()
   const busy = previewExport.progress.step === 'making' || previewExport.progress.step === 'writing'
@@ -131,7 +133,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
   const save = () => {
     if (!ready) return
     const name = safeFileName(['预览图', modelName, color?.name].filter(Boolean).join(' '), '预览图')
-    previewExport.start({ templates, make, zipName: `${name}.zip` })
+    previewExport.start({ templates, make: makePicture, zipName: `${name}.zip` })
   }
   const saveButton = (
     <Button
@@ -147,7 +149,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
     </Button>
   )
 
-  const pictures = () => {
+  const content = () => {
     if (preview.wireframeFailed) {
       return (
         <div className="state-block" role="alert">
@@ -158,7 +160,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
         </div>
       )
     }
-    const waiting = isChosen ? wireframe === null && !preview.lacksWireframe : phone.looking || preview.loading
+    const waiting = isChosen ? wireframe === null && !preview.lacksWireframe : phoneChoice.isLoading || preview.loading
     if (waiting) return <Spin className="batch-wait" delay={200} />
     if (!isChosen) {
       return (
@@ -168,32 +170,41 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
         </div>
       )
     }
-    return <PreviewGrid templates={templates} wireframe={wireframe} paper={paper} marked={marked} make={make} onOpen={setAt} />
+    return (
+      <PreviewGrid
+        templates={templates}
+        wireframe={wireframe}
+        paper={paper}
+        showPrintArea={showPrintArea}
+        make={makePicture}
+        onOpen={setOpenIndex}
+      />
+    )
   }
   return (
     <div className="batch">
       <div className="batch-head">
         <section className="batch-phone" aria-label="预览机型">
-          <PhoneForm inline preview={preview} place={phone.place} username={username} onChange={phone.choose} />
+          <PhoneForm inline preview={preview} phone={phoneChoice.phone} username={username} onChange={phoneChoice.choose} />
         </section>
-        <div className="batch-acts">
-          <Checkbox checked={marked} onChange={setMarked}>
+        <div className="batch-actions">
+          <Checkbox checked={showPrintArea} onChange={setShowPrintArea}>
             显示打印区域
           </Checkbox>
           {refusal === null ? saveButton : <Tooltip content={refusal}>{saveButton}</Tooltip>}
         </div>
       </div>
       <PreviewExportBar {...previewExport} />
-      {pictures()}
+      {content()}
       <LargeView
         templates={templates}
-        at={at}
+        index={openIndex}
         wireframe={wireframe}
         paper={paper}
-        marked={marked}
-        make={make}
-        onGo={setAt}
-        onClose={() => setAt(null)}
+        showPrintArea={showPrintArea}
+        make={makePicture}
+        onNavigate={setOpenIndex}
+        onClose={() => setOpenIndex(null)}
       />
     </div>
   )

@@ -5,7 +5,7 @@ import { resolveFileUrl } from '../../api/file-url'
 import type { Box, Size } from '../../design/model/types'
 import { caseLayout, thumbnailSize } from '../../design/print/case-layout'
 
-const placed = ({ x, y, width, height }: Box): CSSProperties => ({ left: x, top: y, width, height })
+const boxStyle = ({ x, y, width, height }: Box): CSSProperties => ({ left: x, top: y, width, height })
 
 interface CaseViewProps {
   readonly template: TemplateRow
@@ -13,24 +13,24 @@ interface CaseViewProps {
   readonly wireframe: Wireframe | null
   /** CSS colour where neither design nor wireframe covers the case. */
   readonly paper: string
-  readonly room: Size
+  readonly space: Size
   /** Whether the print area's line is drawn. */
-  readonly marked: boolean
+  readonly showPrintArea: boolean
   /** The same picture in a higher resolution, once it has been made. */
-  readonly sharp?: string | null
+  readonly highResolutionUrl?: string | null
 }
 
 /**
  * A template on a case: its thumbnail between the wireframe's pictures. Uses plain image elements, because the engine decodes a
  * picture shared by many cases only once and off the main thread.
  */
-export function CaseView({ template, wireframe, paper, room, marked, sharp = null }: CaseViewProps) {
+export function CaseView({ template, wireframe, paper, space, showPrintArea, highResolutionUrl = null }: CaseViewProps) {
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
   const { thumbnail } = template
-  const { size, design, printArea } = caseLayout(template, wireframe, room)
+  const { size, design, printArea } = caseLayout(template, wireframe, space)
   const layers = [...(wireframe?.layers ?? [])].sort((a, b) => a.index - b.index)
-  const fail = (url: string) => setBroken((old) => new Set(old).add(url))
-  const wire = ({ imageUrl, index }: Wireframe['layers'][number]) => (
+  const markBroken = (url: string) => setBroken((old) => new Set(old).add(url))
+  const wireframePicture = ({ imageUrl, index }: Wireframe['layers'][number]) => (
     <img
       key={`${index} ${imageUrl}`}
       className="batch-wire"
@@ -38,11 +38,11 @@ export function CaseView({ template, wireframe, paper, room, marked, sharp = nul
       alt=""
       decoding="async"
       draggable={false}
-      onError={() => fail(imageUrl)}
+      onError={() => markBroken(imageUrl)}
     />
   )
   const problem = () => {
-    if (sharp !== null) return null
+    if (highResolutionUrl !== null) return null
     if (layers.some(({ imageUrl }) => broken.has(imageUrl))) return '线框图加载失败'
     if (thumbnail === null) return '没有缩略图'
     return broken.has(thumbnail.url) ? '图片加载失败' : null
@@ -50,21 +50,21 @@ export function CaseView({ template, wireframe, paper, room, marked, sharp = nul
   const text = problem()
   return (
     <span className="batch-case" style={{ ...size, background: paper }}>
-      {layers.filter(({ index }) => index < 0).map(wire)}
+      {layers.filter(({ index }) => index < 0).map(wireframePicture)}
       {thumbnail && !broken.has(thumbnail.url) && (
         <img
           className="batch-design"
-          style={placed({ ...design, ...thumbnailSize(design, thumbnail) })}
+          style={boxStyle({ ...design, ...thumbnailSize(design, thumbnail) })}
           src={resolveFileUrl(thumbnail.url)}
           alt=""
           decoding="async"
           draggable={false}
-          onError={() => fail(thumbnail.url)}
+          onError={() => markBroken(thumbnail.url)}
         />
       )}
-      {layers.filter(({ index }) => index >= 0).map(wire)}
-      {sharp !== null && <img className="batch-wire" src={sharp} alt="" draggable={false} />}
-      {marked && printArea && <span className="batch-print-area" style={placed(printArea)} />}
+      {layers.filter(({ index }) => index >= 0).map(wireframePicture)}
+      {highResolutionUrl !== null && <img className="batch-wire" src={highResolutionUrl} alt="" draggable={false} />}
+      {showPrintArea && printArea && <span className="batch-print-area" style={boxStyle(printArea)} />}
       {text !== null && (
         <span className="batch-problem">
           <IconImage />

@@ -8,50 +8,50 @@ import { Modal } from '../../ui/modal'
 import { useArrowKeys } from '../../ui/use-arrow-keys'
 import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { CaseView } from './case-view'
-import { useSharp } from './use-sharp'
+import { useHighResolution } from './use-high-resolution'
 
 interface LargeViewProps {
   readonly templates: readonly TemplateRow[]
   /** Index in `templates`; null while closed. */
-  readonly at: number | null
+  readonly index: number | null
   readonly wireframe: Wireframe | null
   readonly paper: string
-  readonly marked: boolean
+  readonly showPrintArea: boolean
   /** Makes the high-resolution picture of a template on the case. */
   readonly make: (template: TemplateRow, signal: AbortSignal) => Promise<Blob>
-  readonly onGo: (at: number) => void
+  readonly onNavigate: (index: number) => void
   readonly onClose: () => void
 }
 
 /** Returns the space for the case, px: the window without title and buttons. */
-const roomNow = (): Size => ({ width: Math.min(912, innerWidth - 96), height: Math.max(200, innerHeight - 240) })
+const availableSpace = (): Size => ({ width: Math.min(912, innerWidth - 96), height: Math.max(200, innerHeight - 240) })
 
-function useRoom(): Size {
-  const [room, setRoom] = useState(roomNow)
+function useAvailableSpace(): Size {
+  const [space, setSpace] = useState(availableSpace)
   useEffect(() => {
-    const measure = () => setRoom(roomNow())
+    const measure = () => setSpace(availableSpace())
     addEventListener('resize', measure)
     return () => removeEventListener('resize', measure)
   }, [])
-  return room
+  return space
 }
 
 /** One template as large as the window allows; the arrow keys go through all of them. */
-export function LargeView({ templates, at, wireframe, paper, marked, make, onGo, onClose }: LargeViewProps) {
-  const last = useValueWhileClosing(at !== null, at) ?? 0
-  const template = templates[last]
-  const room = useRoom()
-  const wanted =
-    at === null || wireframe === null || !template ? null : `${template.id} ${template.revision} ${wireframe.id} ${paper}`
-  const sharp = useSharp(wanted, (signal) =>
+export function LargeView({ templates, index, wireframe, paper, showPrintArea, make, onNavigate, onClose }: LargeViewProps) {
+  const shownIndex = useValueWhileClosing(index !== null, index) ?? 0
+  const template = templates[shownIndex]
+  const space = useAvailableSpace()
+  const pictureKey =
+    index === null || wireframe === null || !template ? null : `${template.id} ${template.revision} ${wireframe.id} ${paper}`
+  const highResolutionUrl = useHighResolution(pictureKey, (signal) =>
     template ? make(template, signal) : Promise.reject(new Error('no template to be shown')),
   )
-  const step = (by: -1 | 1) => {
-    const to = last + by
-    if (to >= 0 && to < templates.length) onGo(to)
+  const moveBy = (offset: -1 | 1) => {
+    const to = shownIndex + offset
+    if (to >= 0 && to < templates.length) onNavigate(to)
   }
-  const open = at !== null
-  useArrowKeys(open, step)
+  const open = index !== null
+  useArrowKeys(open, moveBy)
   return (
     <Modal
       visible={open}
@@ -62,10 +62,10 @@ export function LargeView({ templates, at, wireframe, paper, marked, make, onGo,
       className="batch-large"
     >
       <div
-        className="batch-large-room"
+        className="batch-large-space"
         role="img"
         aria-label={template && `「${templateName(template)}」的预览`}
-        data-sharp={sharp !== null}
+        data-sharp={highResolutionUrl !== null}
       >
         {template && (
           <CaseView
@@ -73,22 +73,22 @@ export function LargeView({ templates, at, wireframe, paper, marked, make, onGo,
             template={template}
             wireframe={wireframe}
             paper={paper}
-            room={room}
-            marked={marked}
-            sharp={sharp}
+            space={space}
+            showPrintArea={showPrintArea}
+            highResolutionUrl={highResolutionUrl}
           />
         )}
       </div>
       <div className="batch-large-foot">
-        <Button icon={<IconLeft />} disabled={last <= 0} onClick={() => step(-1)}>
+        <Button icon={<IconLeft />} disabled={shownIndex <= 0} onClick={() => moveBy(-1)}>
           上一个
         </Button>
-        <Button disabled={last >= templates.length - 1} onClick={() => step(1)}>
+        <Button disabled={shownIndex >= templates.length - 1} onClick={() => moveBy(1)}>
           下一个
           <IconRight />
         </Button>
         <span className="batch-large-facts numeric" aria-live="polite">
-          第 {last + 1} 个，共 {templates.length} 个
+          第 {shownIndex + 1} 个，共 {templates.length} 个
         </span>
       </div>
     </Modal>

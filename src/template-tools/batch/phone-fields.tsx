@@ -3,11 +3,11 @@ import { meQuery } from '../../api/queries/session'
 import { useApi } from '../../api/services'
 import { RefreshError } from '../../ui/failure-view'
 import { PhoneForm } from '../preview/phone-form'
-import { type PreviewPlace, usePreview } from '../preview/use-preview'
+import { type PreviewPhone, usePreview } from '../preview/use-preview'
 
 interface PhoneFieldsProps {
-  readonly value: PreviewPlace
-  readonly onChange: (place: PreviewPlace) => void
+  readonly value: PreviewPhone
+  readonly onChange: (phone: PreviewPhone) => void
 }
 
 /** Fields for brand, model, material and colour, to embed in another form. */
@@ -21,5 +21,5 @@ export default function PhoneFields(props: PhoneFieldsProps) {
 
 function Fields({ value, username, onChange }: PhoneFieldsProps & { readonly username: string }) {
   const preview = usePreview(value, username)
-  return <PhoneForm preview={preview} place={value} username={username} onChange={onChange} />
+  return <PhoneForm preview={preview} phone={value} username={username} onChange={onChange} />
 }

@@ -15,7 +15,7 @@ export interface GridWindow {
   readonly height: number
 }
 
-interface Seen {
+interface ScrollState {
   readonly space: number
   readonly first: number
   readonly rows: number
@@ -33,40 +33,42 @@ const overscan = 1
  */
 export function useGridWindow(box: RefObject<HTMLElement | null>, count: number, cells: GridCells): GridWindow | null {
   const { gap } = cells
-  const [seen, setSeen] = useState<Seen | null>(null)
+  const [scrollState, setScrollState] = useState<ScrollState | null>(null)
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
-    const look = () => {
+    const measure = () => {
       const { paddingLeft, paddingRight, paddingTop, paddingBottom } = getComputedStyle(element)
       const px = (length: string) => Number.parseFloat(length) || 0
       const space = element.clientWidth - px(paddingLeft) - px(paddingRight)
-      const room = { width: space, height: element.clientHeight - px(paddingTop) - px(paddingBottom) }
-      const { minWidth, height } = largestCells(count, room, cells)
+      const boxSize = { width: space, height: element.clientHeight - px(paddingTop) - px(paddingBottom) }
+      const { minWidth, height } = largestCells(count, boxSize, cells)
       const first = Math.max(0, Math.floor(element.scrollTop / (height + gap)))
       const rows = Math.ceil(element.clientHeight / (height + gap)) + 1
-      const next: Seen = { space, first, rows, minWidth, height }
-      setSeen((old) => (old && (Object.keys(next) as (keyof Seen)[]).every((key) => old[key] === next[key]) ? old : next))
+      const next: ScrollState = { space, first, rows, minWidth, height }
+      setScrollState((old) =>
+        old && (Object.keys(next) as (keyof ScrollState)[]).every((key) => old[key] === next[key]) ? old : next,
+      )
     }
-    look()
-    element.addEventListener('scroll', look, { passive: true })
-    const resized = new ResizeObserver(look)
-    resized.observe(element)
+    measure()
+    element.addEventListener('scroll', measure, { passive: true })
+    const resizeObserver = new ResizeObserver(measure)
+    resizeObserver.observe(element)
     return () => {
-      element.removeEventListener('scroll', look)
-      resized.disconnect()
+      element.removeEventListener('scroll', measure)
+      resizeObserver.disconnect()
     }
   }, [box, count, cells, gap])
-  if (seen === null) return null
-  const { minWidth, height } = seen
-  const columns = Math.max(1, Math.floor((seen.space + gap) / (minWidth + gap)))
+  if (scrollState === null) return null
+  const { minWidth, height } = scrollState
+  const columns = Math.max(1, Math.floor((scrollState.space + gap) / (minWidth + gap)))
   const rows = Math.ceil(count / columns)
   return {
     columns,
-    width: Math.max(minWidth, Math.floor((seen.space + gap) / columns) - gap),
+    width: Math.max(minWidth, Math.floor((scrollState.space + gap) / columns) - gap),
     cellHeight: height,
-    from: Math.max(0, seen.first - overscan) * columns,
-    to: Math.min(count, (seen.first + seen.rows + overscan) * columns),
+    from: Math.max(0, scrollState.first - overscan) * columns,
+    to: Math.min(count, (scrollState.first + scrollState.rows + overscan) * columns),
     height: Math.max(0, rows * (height + gap) - gap),
   }
 }

@@ -6,30 +6,30 @@ import { useEffect, useState } from 'react'
  * @param key identifies the picture; null means none.
  * @returns an address for an image element; null until it is made or when it cannot be made.
  */
-export function useSharp(key: string | null, make: (signal: AbortSignal) => Promise<Blob>): string | null {
-  const [made, setMade] = useState<{ readonly key: string; readonly url: string } | null>(null)
+export function useHighResolution(key: string | null, make: (signal: AbortSignal) => Promise<Blob>): string | null {
+  const [result, setResult] = useState<{ readonly key: string; readonly url: string } | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that matters
   useEffect(() => {
     if (key === null) return
-    const stop = new AbortController()
+    const controller = new AbortController()
     let url: string | null = null
     // Wait a moment, so that flipping through many makes none of the skipped ones.
     const wait = setTimeout(async () => {
       try {
-        const picture = await make(stop.signal)
-        if (stop.signal.aborted) return
+        const picture = await make(controller.signal)
+        if (controller.signal.aborted) return
         url = URL.createObjectURL(picture)
-        setMade({ key, url })
+        setResult({ key, url })
       } catch {
         // The thumbnail stays visible; saving reports the cause.
       }
     }, 150)
     return () => {
       clearTimeout(wait)
-      stop.abort()
+      controller.abort()
       if (url !== null) URL.revokeObjectURL(url)
-      setMade(null)
+      setResult(null)
     }
   }, [key])
-  return made?.key === key ? made.url : null
+  return result?.key === key ? result.url : null
 }

@@ -3,49 +3,49 @@ import { useEffect, useState } from 'react'
 import type { TemplateRow } from '../../../contract/types'
 import { useApi } from '../../api/services'
 import { findStartPreview } from '../preview/start-preview'
-import type { PreviewPlace } from '../preview/use-preview'
+import type { PreviewPhone } from '../preview/use-preview'
 
-const nowhere: PreviewPlace = { phoneModelId: null, materialColorId: null }
+const noPhone: PreviewPhone = { phoneModelId: null, materialColorId: null }
 
-export interface Phone {
-  readonly place: PreviewPlace
-  choose(place: PreviewPlace): void
+export interface PhoneChoice {
+  readonly phone: PreviewPhone
+  choose(phone: PreviewPhone): void
   /** Whether the initial phone is still being looked up. */
-  readonly looking: boolean
+  readonly isLoading: boolean
 }
 
 /** Returns the phone of the preview: initially the one the templates were made for, otherwise the seller's last one. */
-export function usePhone(templates: readonly TemplateRow[], username: string): Phone {
+export function usePhone(templates: readonly TemplateRow[], username: string): PhoneChoice {
   const api = useApi()
   const queries = useQueryClient()
-  const [place, setPlace] = useState<PreviewPlace>(() => {
-    const own = templates.find((one) => one.previewPhoneModelId !== null && one.previewMaterialColorId !== null)
-    return own ? { phoneModelId: own.previewPhoneModelId, materialColorId: own.previewMaterialColorId } : nowhere
+  const [phone, setPhone] = useState<PreviewPhone>(() => {
+    const template = templates.find((one) => one.previewPhoneModelId !== null && one.previewMaterialColorId !== null)
+    return template ? { phoneModelId: template.previewPhoneModelId, materialColorId: template.previewMaterialColorId } : noPhone
   })
-  const [looking, setLooking] = useState(place === nowhere)
+  const [isLoading, setIsLoading] = useState(phone === noPhone)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when nothing is known yet
   useEffect(() => {
-    if (!looking) return
+    if (!isLoading) return
     let wanted = true
     findStartPreview(queries, api, username)
       .then(
         (start) => {
           // Keep what the seller has chosen meanwhile.
-          if (wanted && start) setPlace((now) => (now === nowhere ? start : now))
+          if (wanted && start) setPhone((now) => (now === noPhone ? start : now))
         },
         // The fields themselves show what could not be loaded.
         () => undefined,
       )
       .finally(() => {
-        if (wanted) setLooking(false)
+        if (wanted) setIsLoading(false)
       })
     return () => {
       wanted = false
     }
   }, [])
-  const choose = (wanted: PreviewPlace) => {
-    setLooking(false)
-    setPlace(wanted)
+  const choose = (wanted: PreviewPhone) => {
+    setIsLoading(false)
+    setPhone(wanted)
   }
-  return { place, choose, looking }
+  return { phone, choose, isLoading }
 }

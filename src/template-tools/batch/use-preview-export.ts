@@ -68,10 +68,10 @@ export function usePreviewExport(): PreviewExportControls {
     const total = templates.length
     setProgress({ step: 'making', done: 0, total })
     const byId = new Map(templates.map((template) => [template.id, template]))
-    const order = templates.map((template): Previewed => ({ id: template.id, name: templateName(template) }))
+    const items = templates.map((template): Previewed => ({ id: template.id, name: templateName(template) }))
     try {
       const { zip, count, failed } = await zipPreviews({
-        templates: order,
+        templates: items,
         make: ({ id }) => {
           const template = byId.get(id)
           return template ? make(template, signal) : Promise.reject(new Error('模板不在所选之中'))

@@ -44,12 +44,12 @@ export async function zipPreviews<T extends Previewed>({
   const zip = createZip()
   const failed: FailedPreview[] = []
   for (const [i, template] of templates.entries()) {
-    if (signal.aborted) throw aborted()
+    if (signal.aborted) throw abortError()
     try {
       const picture = await make(template)
       await zip.add(`${names[i] ?? template.id}.jpg`, picture)
     } catch (error) {
-      if (signal.aborted) throw aborted()
+      if (signal.aborted) throw abortError()
       failed.push({
         id: template.id,
         name: templateName(template),
@@ -61,4 +61,4 @@ export async function zipPreviews<T extends Previewed>({
   return { zip: zip.count === 0 ? null : zip.finish(), count: zip.count, failed }
 }
 
-const aborted = () => new DOMException('saving was given up', 'AbortError')
+const abortError = () => new DOMException('saving was given up', 'AbortError')

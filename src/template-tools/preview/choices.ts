@@ -16,9 +16,9 @@ export interface MaterialChoice {
  * design before they list.
  */
 export function materialChoices(materials: readonly PhoneCaseMaterial[], skus: readonly Sku[]): readonly MaterialChoice[] {
-  const made = new Set(skus.map((sku) => sku.materialColorId))
+  const colorIds = new Set(skus.map((sku) => sku.materialColorId))
   return materials.map((material) => {
-    const colors = material.colors.map((color) => ({ color, available: made.has(color.id) }))
+    const colors = material.colors.map((color) => ({ color, available: colorIds.has(color.id) }))
     return { material, colors, available: colors.some((choice) => choice.available) }
   })
 }

@@ -38,20 +38,20 @@ export function recentPhones(username: string, storage: Storage = localValues): 
 
 /** Puts a phone first and drops the fourth. Returns the new list. */
 export function rememberPhone(username: string, phone: RecentPhone, storage: Storage = localValues): readonly RecentPhone[] {
-  return keep(username, [phone, ...recentPhones(username, storage).filter((other) => other.modelId !== phone.modelId)], storage)
+  return store(username, [phone, ...recentPhones(username, storage).filter((other) => other.modelId !== phone.modelId)], storage)
 }
 
 /** Removes a phone that no longer exists. Returns the new list. */
 export function forgetPhone(username: string, modelId: number, storage: Storage = localValues): readonly RecentPhone[] {
-  return keep(
+  return store(
     username,
     recentPhones(username, storage).filter((other) => other.modelId !== modelId),
     storage,
   )
 }
 
-function keep(username: string, phones: readonly RecentPhone[], storage: Storage): readonly RecentPhone[] {
-  const kept = phones.slice(0, maxRecentPhones)
-  storage.setItem(keyOf(username), JSON.stringify(kept))
-  return kept
+function store(username: string, phones: readonly RecentPhone[], storage: Storage): readonly RecentPhone[] {
+  const recent = phones.slice(0, maxRecentPhones)
+  storage.setItem(keyOf(username), JSON.stringify(recent))
+  return recent
 }

@@ -22,9 +22,9 @@ export async function findStartPreview(queries: QueryClient, api: Api, username:
     const ids = models.map((model) => model.id)
     if (ids.length === 0) continue
     const skus = await queries.fetchQuery(skusQuery(api, ids))
-    const lately = recent.map((phone) => phone.modelId).filter((id) => ids.includes(id))
+    const recentIds = recent.map((phone) => phone.modelId).filter((id) => ids.includes(id))
     const favorites = models.filter((model) => model.favorited).map((model) => model.id)
-    for (const phoneModelId of new Set([...lately, ...favorites, ...ids])) {
+    for (const phoneModelId of new Set([...recentIds, ...favorites, ...ids])) {
       const ofModel = skus.filter((sku) => sku.phoneModelId === phoneModelId && sku.wireframeId !== null)
       const materialColorId = colorFor(materialChoices(materials, ofModel), null)
       const wireframeId = wireframeIdOf(ofModel, phoneModelId, materialColorId)

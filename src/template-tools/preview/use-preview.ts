@@ -9,7 +9,7 @@ import { NotFoundError } from '../../base/errors'
 import { type MaterialChoice, materialChoices, wireframeIdOf } from './choices'
 import { recentPhones } from './recent-phones'
 
-export interface PreviewPlace {
+export interface PreviewPhone {
   readonly phoneModelId: number | null
   readonly materialColorId: number | null
 }
@@ -34,7 +34,7 @@ export interface Preview {
   retry(): void
 }
 
-export function usePreview({ phoneModelId, materialColorId }: PreviewPlace, username: string): Preview {
+export function usePreview({ phoneModelId, materialColorId }: PreviewPhone, username: string): Preview {
   const api = useApi()
   const [chosenBrand, chooseBrand] = useState<number | null>(null)
   const brands = useQuery({ ...phoneBrandsQuery(api), meta: { quiet: true } })
@@ -45,17 +45,17 @@ export function usePreview({ phoneModelId, materialColorId }: PreviewPlace, user
   const ownBrand = ofModel[0]?.phoneBrandId ?? recentBrand ?? null
   const brandId = chosenBrand ?? ownBrand
   // The shown phone keeps its name while the seller looks through models of another brand.
-  const own = useQuery({ ...phoneModelsQuery(api, ownBrand ?? 0), enabled: ownBrand !== null, meta: { quiet: true } })
+  const ownModels = useQuery({ ...phoneModelsQuery(api, ownBrand ?? 0), enabled: ownBrand !== null, meta: { quiet: true } })
   const models = useQuery({ ...phoneModelsQuery(api, brandId ?? 0), enabled: brandId !== null, meta: { quiet: true } })
   const wireframeId = wireframeIdOf(ofModel, phoneModelId, materialColorId)
   const wireframe = useQuery({ ...wireframeQuery(api, wireframeId ?? 0), enabled: wireframeId !== null })
 
-  const gone = wireframe.error instanceof NotFoundError
+  const isWireframeDeleted = wireframe.error instanceof NotFoundError
 
   const choices = materialChoices(materials.data ?? [], ofModel)
   const choice = choices.find((one) => one.colors.some(({ color }) => color.id === materialColorId))
-  const reads = [brands, materials, skus, models]
-  const model = [...(own.data ?? []), ...(models.data ?? [])].find(({ id }) => id === phoneModelId)
+  const queries = [brands, materials, skus, models]
+  const model = [...(ownModels.data ?? []), ...(models.data ?? [])].find(({ id }) => id === phoneModelId)
   const brand = brands.data?.find(({ id }) => id === model?.phoneBrandId)
   return {
     brands: brands.data ?? [],
@@ -67,13 +67,15 @@ export function usePreview({ phoneModelId, materialColorId }: PreviewPlace, user
     choice,
     color: choice?.colors.find(({ color }) => color.id === materialColorId)?.color,
     wireframe: wireframeId === null ? null : (wireframe.data ?? null),
-    lacksWireframe: phoneModelId !== null && skus.data !== undefined && (wireframeId === null || gone),
+    lacksWireframe: phoneModelId !== null && skus.data !== undefined && (wireframeId === null || isWireframeDeleted),
     wireframeFailed:
-      phoneModelId !== null && wireframe.data === undefined && ((skus.isError && !skus.data) || (wireframe.isError && !gone)),
-    loading: reads.some((read) => read.isLoading),
-    error: reads.find((read) => read.error !== null)?.error ?? null,
+      phoneModelId !== null &&
+      wireframe.data === undefined &&
+      ((skus.isError && !skus.data) || (wireframe.isError && !isWireframeDeleted)),
+    loading: queries.some((read) => read.isLoading),
+    error: queries.find((read) => read.error !== null)?.error ?? null,
     retry: () => {
-      for (const read of [...reads, wireframe]) if (read.isError) void read.refetch()
+      for (const read of [...queries, wireframe]) if (read.isError) void read.refetch()
     },
   }
 }

@@ -9,30 +9,30 @@ export interface FileStore {
   put(key: string, file: Blob): Promise<void>
   /** Returns undefined when the file does not exist any more. */
   get(key: string): Promise<Blob | undefined>
-  drop(key: string): Promise<void>
+  remove(key: string): Promise<void>
 }
 
-interface KeptPsd {
+interface StoredPsd {
   readonly file: Blob
   /** ms since 1970 */
   readonly since: number
 }
 
 /** Files of abandoned tasks are deleted after this time, ms. */
-const keptFor = 7 * 24 * 3600_000
+const maxAgeMs = 7 * 24 * 3600_000
 
 const files = pageDatabase('kejiang-psd', 'files')
 /** Where the page has no database, files are held here while the page lives. */
-const held = new Map<string, Blob>()
+const memoryFiles = new Map<string, Blob>()
 
 /** Stores files in the browser's database, or in the page's memory. */
 export function browserFileStore(now: () => number = Date.now): FileStore {
-  const sweep = async () => {
-    const old = (await files.entries<KeptPsd>()).filter(([, { since }]) => now() - since > keptFor)
+  const removeOld = async () => {
+    const old = (await files.entries<StoredPsd>()).filter(([, { since }]) => now() - since > maxAgeMs)
     await Promise.all(old.map(([key]) => files.del(key)))
   }
   /** Falls back to memory when the database fails. */
-  const orMemory = async <T>(work: () => Promise<T>, memory: () => T): Promise<T> => {
+  const withMemoryFallback = async <T>(work: () => Promise<T>, memory: () => T): Promise<T> => {
     try {
       return await work()
     } catch (error) {
@@ -42,22 +42,22 @@ export function browserFileStore(now: () => number = Date.now): FileStore {
   }
   return {
     put: (key, file) =>
-      orMemory(
+      withMemoryFallback(
         async () => {
-          await sweep()
-          await files.set(key, { file, since: now() } satisfies KeptPsd)
+          await removeOld()
+          await files.set(key, { file, since: now() } satisfies StoredPsd)
         },
-        () => void held.set(key, file),
+        () => void memoryFiles.set(key, file),
       ),
     get: (key) =>
-      orMemory(
-        async () => (await files.get<KeptPsd>(key))?.file,
-        () => held.get(key),
+      withMemoryFallback(
+        async () => (await files.get<StoredPsd>(key))?.file,
+        () => memoryFiles.get(key),
       ),
-    drop: (key) =>
-      orMemory(
+    remove: (key) =>
+      withMemoryFallback(
         () => files.del(key),
-        () => void held.delete(key),
+        () => void memoryFiles.delete(key),
       ),
   }
 }

@@ -6,9 +6,9 @@ export interface FittedPicture extends Size {
 }
 
 /** Maximum number of pixels the server accepts. */
-export const mostPixels = 100_000_000
+export const maxPixels = 100_000_000
 /** Longest side of a WebP picture, px. */
-const longestWebp = 16_383
+const maxWebpSide = 16_383
 
 export interface Encoder {
   /** Returns the picture drawn at this size. `quality` 1 is lossless. */
@@ -25,13 +25,13 @@ export async function fitPicture(
   maxBytes: number,
   { encode }: Encoder,
 ): Promise<FittedPicture | null> {
-  if (picture.size <= maxBytes && size.width * size.height <= mostPixels) return { blob: picture, ...size }
-  const most = Math.min(1, Math.sqrt(mostPixels / (size.width * size.height)), longestWebp / Math.max(size.width, size.height))
-  for (let scale = most, tries = 0; tries < 8; scale *= 0.7, tries++) {
-    const wanted = { width: wholePixels(size.width * scale), height: wholePixels(size.height * scale) }
+  if (picture.size <= maxBytes && size.width * size.height <= maxPixels) return { blob: picture, ...size }
+  const maxScale = Math.min(1, Math.sqrt(maxPixels / (size.width * size.height)), maxWebpSide / Math.max(size.width, size.height))
+  for (let scale = maxScale, tries = 0; tries < 8; scale *= 0.7, tries++) {
+    const reduced = { width: wholePixels(size.width * scale), height: wholePixels(size.height * scale) }
     for (const quality of [1, 0.95]) {
-      const blob = await encode(picture, wanted, quality)
-      if (blob.size <= maxBytes) return { blob, ...wanted }
+      const blob = await encode(picture, reduced, quality)
+      if (blob.size <= maxBytes) return { blob, ...reduced }
     }
   }
   return null

@@ -9,12 +9,12 @@ import { isBackdrop, layerFrom, layerIds, mergedLayer, type StoredLayerPicture, 
 import type { Mapping } from './placement'
 
 /** Maximum number of uploads at the same time. */
-const sendingAtOnce = 3
+const maxParallelUploads = 3
 
 /** layers: each layer by itself. merged: Photoshop's merged picture. */
 export type ArtboardUse = 'layers' | 'merged'
 
-export interface BringPorts {
+export interface ImportArtboardPorts {
   /** Returns null when the picture cannot be made small enough. */
   shrink(picture: Blob, size: Size): Promise<FittedPicture | null>
   /** `width` and `height` are as the server measured them; null when it did not. */
@@ -24,7 +24,7 @@ export interface BringPorts {
   ): Promise<{ readonly fileId: number; readonly url: string; readonly width: number | null; readonly height: number | null }>
 }
 
-export interface BringOptions {
+export interface ImportArtboardOptions {
   readonly artboardId: string
   /** The artboard's name. */
   readonly name: string
@@ -36,9 +36,9 @@ export interface BringOptions {
   /** Whether the lowest layer becomes the background where it covers the artboard. */
   readonly background: boolean
   /** Returns a picture that an earlier try uploaded already. */
-  sentBefore?(psdLayerId: string): StoredLayerPicture | undefined
+  uploadedBefore?(psdLayerId: string): StoredLayerPicture | undefined
   /** Called after a picture was stored; awaited before the next upload starts. */
-  sent?(psdLayerId: string, stored: StoredLayerPicture): Promise<void> | void
+  onUploaded?(psdLayerId: string, stored: StoredLayerPicture): Promise<void> | void
   /** Called for each layer from bottom to top before its picture is uploaded. */
   paint?(layer: ImageLayer, picture: Blob): Promise<void>
   onProgress?(done: number, total: number): void
@@ -54,51 +54,58 @@ export const artboardOf = (psd: OpenPsd, artboardId: string): PsdArtboard => {
  * Returns the layers of an artboard from bottom to top, with their pictures uploaded. Rejects with the error of the parser, the
  * upload or the signal, or with a {@link PsdImportError}.
  */
-export async function bringArtboard(psd: OpenPsd, options: BringOptions, ports: BringPorts): Promise<readonly ImageLayer[]> {
+export async function importArtboard(
+  psd: OpenPsd,
+  options: ImportArtboardOptions,
+  ports: ImportArtboardPorts,
+): Promise<readonly ImageLayer[]> {
   const { artboardId, mapping, signal, background, paint, onProgress } = options
   const artboard = artboardOf(psd, artboardId)
   const ids = layerIds(options.uuid)
   const total = options.use === 'merged' ? 1 : artboard.layerCount[options.groups]
-  const coming: Promise<ImageLayer>[] = []
-  const underWay = new Set<Promise<unknown>>()
-  const broken: { error: unknown }[] = []
+  const layers: Promise<ImageLayer>[] = []
+  const runningUploads = new Set<Promise<unknown>>()
+  const errors: { error: unknown }[] = []
   let done = 0
-  const tell = () => onProgress?.(done, total)
-  tell()
+  const reportProgress = () => onProgress?.(done, total)
+  reportProgress()
 
-  const send = async (source: PsdLayer, layer: ImageLayer): Promise<ImageLayer> => {
-    const before = options.sentBefore?.(source.id)
-    const stored = before ?? (await store(source, layer.name, signal, ports))
-    if (!before) await options.sent?.(source.id, stored)
+  const uploadLayer = async (source: PsdLayer, layer: ImageLayer): Promise<ImageLayer> => {
+    const earlier = options.uploadedBefore?.(source.id)
+    const stored = earlier ?? (await uploadPicture(source, layer.name, signal, ports))
+    if (!earlier) await options.onUploaded?.(source.id, stored)
     done += 1
-    tell()
+    reportProgress()
     return withPicture(layer, stored)
   }
 
   for await (const source of sourcesOf(psd, artboard, options)) {
-    const bare = layerFrom(source, mapping, ids)
-    const layer = background && coming.length === 0 && isBackdrop(source, artboard) ? { ...bare, isBackground: true } : bare
+    const withoutPicture = layerFrom(source, mapping, ids)
+    const layer =
+      background && layers.length === 0 && isBackdrop(source, artboard)
+        ? { ...withoutPicture, isBackground: true }
+        : withoutPicture
     await paint?.(layer, source.picture)
-    while (underWay.size >= sendingAtOnce) await Promise.race(underWay)
-    if (broken[0]) break
-    const sending = send(source, layer)
-    coming.push(sending)
-    const ended: Promise<unknown> = sending
-      .catch((error: unknown) => broken.push({ error }))
-      .finally(() => underWay.delete(ended))
-    underWay.add(ended)
+    while (runningUploads.size >= maxParallelUploads) await Promise.race(runningUploads)
+    if (errors[0]) break
+    const upload = uploadLayer(source, layer)
+    layers.push(upload)
+    const settled: Promise<unknown> = upload
+      .catch((error: unknown) => errors.push({ error }))
+      .finally(() => runningUploads.delete(settled))
+    runningUploads.add(settled)
   }
   // Wait for started uploads, so that the next try knows what they stored.
-  await Promise.all(underWay)
-  if (broken[0]) throw broken[0].error
-  if (coming.length === 0) throw new PsdImportError(emptyArtboard(options.name))
-  return Promise.all(coming)
+  await Promise.all(runningUploads)
+  if (errors[0]) throw errors[0].error
+  if (layers.length === 0) throw new PsdImportError(emptyArtboard(options.name))
+  return Promise.all(layers)
 }
 
 async function* sourcesOf(
   psd: OpenPsd,
   artboard: PsdArtboard,
-  { name, use, groups, signal }: BringOptions,
+  { name, use, groups, signal }: ImportArtboardOptions,
 ): AsyncGenerator<PsdLayer> {
   if (use === 'layers') {
     yield* psd.layers(artboard.id, { signal, groups })
@@ -109,17 +116,17 @@ async function* sourcesOf(
   yield mergedLayer({ ...artboard, name }, picture)
 }
 
-const endings: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/webp': 'webp', 'image/jpeg': 'jpg' }
+const extensions: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/webp': 'webp', 'image/jpeg': 'jpg' }
 
-async function store(
+async function uploadPicture(
   { picture, width, height }: PsdLayer,
   name: string,
   signal: AbortSignal,
-  { shrink, upload }: BringPorts,
+  { shrink, upload }: ImportArtboardPorts,
 ): Promise<StoredLayerPicture> {
   const fitted = await shrink(picture, { width, height })
   if (!fitted) throw new PsdImportError(`图层「${name}」的图片太大，请在Photoshop中缩小后重新导入`)
-  const stored = await upload({ name: `layer.${endings[fitted.blob.type] ?? 'png'}`, blob: fitted.blob }, signal)
+  const stored = await upload({ name: `layer.${extensions[fitted.blob.type] ?? 'png'}`, blob: fitted.blob }, signal)
   return {
     fileId: stored.fileId,
     url: stored.url,

@@ -23,11 +23,11 @@ export function layerIds(uuid: () => string): LayerIds {
   return {
     uuid,
     groupId(psdGroupId) {
-      const known = groups.get(psdGroupId)
-      if (known !== undefined) return known
-      const made = uuid()
-      groups.set(psdGroupId, made)
-      return made
+      const existing = groups.get(psdGroupId)
+      if (existing !== undefined) return existing
+      const created = uuid()
+      groups.set(psdGroupId, created)
+      return created
     },
   }
 }

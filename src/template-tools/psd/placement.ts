@@ -37,14 +37,14 @@ export function templateCanvas(artboard: Size, within: Size): { readonly size: S
 const wholePixels = (length: number): number => Math.max(1, Math.round(length))
 
 /** A shorter layer could be neither seen nor stored. */
-const shortest = 0.001
+const minLength = 0.001
 
 export function placedBox(box: PsdBox, { x, y, scaleX, scaleY }: Mapping): Placement {
   return {
     left: roundLength(x + box.left * scaleX),
     top: roundLength(y + box.top * scaleY),
-    width: Math.max(shortest, roundLength(box.width * scaleX)),
-    height: Math.max(shortest, roundLength(box.height * scaleY)),
+    width: Math.max(minLength, roundLength(box.width * scaleX)),
+    height: Math.max(minLength, roundLength(box.height * scaleY)),
     rotation: 0,
   }
 }

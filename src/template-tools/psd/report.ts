@@ -54,7 +54,7 @@ export interface ReportSummary {
 }
 
 /** Maximum number of characters of a text layer that a report quotes. */
-const longestQuote = 40
+const maxQuoteLength = 40
 
 /**
  * @param alike the layers were compared with Photoshop's own picture without a difference, so expected differences are dropped.
@@ -63,15 +63,15 @@ export function summarise(source: readonly PsdLayerReport[], alike = false): Rep
   const report = alike ? source.map((entry) => ({ ...entry, looksDifferent: false })) : source
   const counts = { kept: 0, rasterised: 0, flattened: 0, leftOut: 0 }
   for (const { fate, looksDifferent } of report) if (!looksDifferent) counts[fate]++
-  const told = report.filter((entry) => entry.looksDifferent || entry.fate === 'leftOut' || entry.text !== undefined)
-  const quiet = report.filter((entry) => !told.includes(entry) && entry.reasons.length > 0)
+  const remarked = report.filter((entry) => entry.looksDifferent || entry.fate === 'leftOut' || entry.text !== undefined)
+  const quiet = report.filter((entry) => !remarked.includes(entry) && entry.reasons.length > 0)
   const rank = (entry: PsdLayerReport) => (entry.looksDifferent ? 0 : entry.fate === 'leftOut' ? 1 : 2)
   return {
     counts,
     differences: report.filter((entry) => entry.looksDifferent).length,
-    remarks: grouped([...told].sort((a, b) => rank(a) - rank(b))),
-    quiet: grouped(quiet),
-    plain: report.length - told.length - quiet.length,
+    remarks: groupRemarks([...remarked].sort((a, b) => rank(a) - rank(b))),
+    quiet: groupRemarks(quiet),
+    plain: report.length - remarked.length - quiet.length,
   }
 }
 
@@ -79,11 +79,11 @@ export function summarise(source: readonly PsdLayerReport[], alike = false): Rep
  * Merges equal remarks: sixty layers with the same lost shadow are one group. Text layers stay separate, because their texts
  * differ.
  */
-function grouped(report: readonly PsdLayerReport[]): readonly RemarkGroup[] {
+function groupRemarks(report: readonly PsdLayerReport[]): readonly RemarkGroup[] {
   const groups = new Map<string, RemarkGroup>()
-  report.forEach((entry, at) => {
+  report.forEach((entry, index) => {
     const { fate, looksDifferent, reasons, text } = entry
-    const key = JSON.stringify([fate, looksDifferent, reasons, text === undefined ? null : at])
+    const key = JSON.stringify([fate, looksDifferent, reasons, text === undefined ? null : index])
     const layers = [...(groups.get(key)?.layers ?? []), remarkOf(entry)]
     groups.set(key, { fate, looksDifferent, reasons, layers })
   })
@@ -101,7 +101,7 @@ function remarkOf({ path, name, kind, text, font }: PsdLayerReport): Remark {
 
 function textRemark(text: string, font: string | undefined): string {
   const line = [...text.replace(/\s+/g, ' ').trim()]
-  const quote = line.length > longestQuote ? `${line.slice(0, longestQuote).join('')}…` : line.join('')
+  const quote = line.length > maxQuoteLength ? `${line.slice(0, maxQuoteLength).join('')}…` : line.join('')
   return [quote === '' ? '没有文字' : `文字「${quote}」`, font && `字体 ${font}`].filter(Boolean).join('，')
 }
 

@@ -60,7 +60,7 @@ function openShop(boards: readonly BoardScript[]) {
   const fileStore: FileStore = {
     put: async (key, blob) => void kept.set(key, blob),
     get: async (key) => kept.get(key),
-    drop: async (key) => void kept.delete(key),
+    remove: async (key) => void kept.delete(key),
   }
   let ids = 0
   const kind = createPsdTemplates({
@@ -75,7 +75,7 @@ function openShop(boards: readonly BoardScript[]) {
           if (!hidden) names.push(name)
         },
         finish: async () => picture(names.join('+')),
-        drop: () => undefined,
+        discard: () => undefined,
       }
     },
   })
@@ -153,7 +153,7 @@ describe('template import', () => {
     expect([front?.previewPhoneModelId, back?.previewPhoneModelId]).toEqual([3, null])
     expect(shop.uploads.filter((line) => line.startsWith('2 '))).toEqual(['2 thumbnail.png 底+星', '2 thumbnail.png 月'])
     expect(shop.store.get(id)?.items[0]?.result).toMatchObject({ templateId: 1, layers: 2, report: { differences: 1 } })
-    expect(shop.client.state).toMatchObject({ open: 0, mostOpen: 1 })
+    expect(shop.client.state).toMatchObject({ open: 0, maxOpen: 1 })
     // The stored file is removed when no item needs it any more.
     await wait(() => shop.kept.size === 0)
   })

@@ -12,10 +12,10 @@ import type { ImageLayer, Size } from '../../design/model/types'
 import { templateCreate } from '../../design/template/save'
 import type { PsdClient } from '../../imaging/psd-parser/psd-client'
 import type { GroupMode, OpenPsd } from '../../imaging/psd-parser/types'
-import { type ArtboardUse, artboardOf, bringArtboard } from './bring'
 import { PsdImportError, psdText } from './failure'
 import type { FileStore } from './file-store'
 import { type Encoder, fitPicture } from './fit-picture'
+import { type ArtboardUse, artboardOf, importArtboard } from './import-artboard'
 import type { StoredLayerPicture } from './layers'
 import { type Mapping, templateCanvas } from './placement'
 import { type ReportSummary, summarise } from './report'
@@ -65,7 +65,7 @@ export interface PsdTemplatePorts {
 }
 
 /** A template ready to be created: requests with the same key create it once. */
-interface Drawn {
+interface DrawnTemplate {
   readonly key: string
   readonly body: TemplateCreate
   readonly report: ReportSummary
@@ -74,11 +74,11 @@ interface Drawn {
 /** What a try stores for the next one. */
 interface Saved {
   readonly pictures: Readonly<Record<string, StoredLayerPicture>>
-  readonly drawn?: Drawn
+  readonly drawn?: DrawnTemplate
 }
 const nothingSaved: Saved = { pictures: {} }
 
-const savedBy = ({ saved }: ItemContext): Saved =>
+const readSaved = ({ saved }: ItemContext): Saved =>
   typeof saved === 'object' && saved !== null && 'pictures' in saved ? (saved as Saved) : nothingSaved
 
 /** Whether the server has deleted a picture that an earlier try uploaded days ago. */
@@ -88,7 +88,7 @@ const pictureIsGone = (error: unknown): boolean =>
 const tooManyLayers = `一个模板最多 ${maxLayers} 个图层，请改用合并图层组或合并图`
 
 /** The import of one artboard, with what is stored so far. */
-class Journey {
+class ArtboardImport {
   private saved: Saved
 
   constructor(
@@ -97,10 +97,10 @@ class Journey {
     private readonly services: PsdTemplateServices,
     private readonly ports: PsdTemplatePorts,
   ) {
-    this.saved = savedBy(context)
+    this.saved = readSaved(context)
   }
 
-  private async keep(saved: Saved): Promise<void> {
+  private async checkpoint(saved: Saved): Promise<void> {
     this.saved = saved
     await this.context.checkpoint(saved)
   }
@@ -113,12 +113,12 @@ class Journey {
   }
 
   /** Uploads the layers' pictures; pictures uploaded before are only painted. */
-  private async bring(psd: OpenPsd, mapping: Mapping, paint: ThumbnailPainter['paint']): Promise<readonly ImageLayer[]> {
+  private async importLayers(psd: OpenPsd, mapping: Mapping, paint: ThumbnailPainter['paint']): Promise<readonly ImageLayer[]> {
     const { input, context, services, ports } = this
     const { signal } = context
     const { maxFileBytes } = await services.platform.ready()
     const maxBytes = Math.min(maxFileBytes, fileSizeLimit[fileKind.templateLayer])
-    const layers = await bringArtboard(
+    const layers = await importArtboard(
       psd,
       {
         ...input,
@@ -126,8 +126,8 @@ class Journey {
         signal,
         background: true,
         uuid: ports.uuid,
-        sentBefore: (id) => this.saved.pictures[id],
-        sent: (id, stored) => this.keep({ ...this.saved, pictures: { ...this.saved.pictures, [id]: stored } }),
+        uploadedBefore: (id) => this.saved.pictures[id],
+        onUploaded: (id, stored) => this.checkpoint({ ...this.saved, pictures: { ...this.saved.pictures, [id]: stored } }),
         paint,
         // Thumbnail and template are one more step.
         onProgress: (done, total) => context.progress(done, total + 1),
@@ -141,12 +141,12 @@ class Journey {
     return layers
   }
 
-  private async draw(psd: OpenPsd): Promise<Drawn> {
+  private async draw(psd: OpenPsd): Promise<DrawnTemplate> {
     const { input, context, services, ports } = this
     const { size, mapping } = templateCanvas(artboardOf(psd, input.artboardId), input.within)
     const painter = ports.painter(size)
     try {
-      const layers = await this.bring(psd, mapping, painter.paint)
+      const layers = await this.importLayers(psd, mapping, painter.paint)
       const file = { name: 'thumbnail.png', blob: await painter.finish() }
       const { fileId } = await services.platform.uploadFile(file, fileKind.templateThumbnail, { signal: context.signal })
       const doc = normalise({
@@ -162,7 +162,7 @@ class Journey {
         report: summarise(input.use === 'merged' ? [] : psd.report(input.artboardId, input.groups), input.alike),
       }
     } finally {
-      painter.drop()
+      painter.discard()
     }
   }
 
@@ -176,7 +176,7 @@ class Journey {
       } finally {
         psd.close()
       }
-      await this.keep({ ...this.saved, drawn })
+      await this.checkpoint({ ...this.saved, drawn })
     }
     const { key, body, report } = drawn
     const { id } = await this.services.api.templates.create({ body }, { quiet: true, signal, idempotencyKey: key })
@@ -184,14 +184,14 @@ class Journey {
   }
 
   /** Imports the artboard, and starts over where pictures of an earlier try are gone. */
-  async go(): Promise<PsdTemplateResult> {
+  async run(): Promise<PsdTemplateResult> {
     for (let tries = 0; ; tries++) {
       try {
         return await this.attempt()
       } catch (error) {
         if (!(error instanceof InvalidError)) throw error
         // The server created nothing, so the next try may send another body.
-        await this.keep(pictureIsGone(error) ? nothingSaved : { pictures: this.saved.pictures })
+        await this.checkpoint(pictureIsGone(error) ? nothingSaved : { pictures: this.saved.pictures })
         if (tries > 0 || !pictureIsGone(error)) throw error
       }
     }
@@ -206,13 +206,13 @@ export function createPsdTemplates(ports: PsdTemplatePorts): TaskKind<PsdTemplat
     kind: psdTemplatesKind,
     // Two files of 300 MB at once would exceed the page's memory.
     atOnce: 1,
-    run: (input, context, services) => new Journey(input, context, services, ports).go(),
+    run: (input, context, services) => new ArtboardImport(input, context, services, ports).run(),
     onEnded({ items }, { queries }) {
       void queries.invalidateQueries({ queryKey: templateKeys.lists() })
-      const wanted = new Set(items.flatMap(({ state, input }) => (state === 'failed' ? (storeKeyOf(input) ?? []) : [])))
+      const neededKeys = new Set(items.flatMap(({ state, input }) => (state === 'failed' ? (storeKeyOf(input) ?? []) : [])))
       for (const key of new Set(items.flatMap(({ input }) => storeKeyOf(input) ?? []))) {
         // What cannot be deleted now is deleted after a week.
-        if (!wanted.has(key)) void ports.files.drop(key).catch(() => undefined)
+        if (!neededKeys.has(key)) void ports.files.remove(key).catch(() => undefined)
       }
     },
   }

@@ -10,7 +10,7 @@ export interface ThumbnailPainter {
   /** Returns a PNG 600 px high, transparent where no layer lies, and frees the canvas. */
   finish(): Promise<Blob>
   /** Frees the canvas without a picture. */
-  drop(): void
+  discard(): void
 }
 
 /** @param canvas size of the template, canvas px. */
@@ -33,6 +33,6 @@ export function createThumbnailPainter(canvas: Size): ThumbnailPainter {
           else reject(new Error('缩略图生成失败，请重试；仍然不行请刷新页面'))
         }, 'image/png')
       }),
-    drop: release,
+    discard: release,
   }
 }

@@ -38,11 +38,11 @@ export class BatchPage {
   }
 
   get large(): Locator {
-    return this.page.locator('.batch-large-room')
+    return this.page.locator('.batch-large-space')
   }
   /** The large view once the picture made for its size has replaced the thumbnail. */
   get sharp(): Locator {
-    return this.page.locator('.batch-large-room[data-sharp=true]')
+    return this.page.locator('.batch-large-space[data-sharp=true]')
   }
 
   get settings(): Locator {

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { barPlace, withHandle } from './bar-place'
+import { barPosition, withHandle } from './bar-position'
 
 const bar = { width: 200, height: 36 }
 const host = { width: 700, height: 500 }
 
 describe('the bar of the selection', () => {
   test('the selection bar is above the selection, below it where there is no space, and at the top if the canvas is filled', () => {
-    expect(barPlace({ x: 300, y: 200, width: 100, height: 100 }, bar, host)).toEqual({ x: 250, y: 152 })
-    expect(barPlace({ x: 300, y: 20, width: 100, height: 100 }, bar, host)).toEqual({ x: 250, y: 132 })
-    expect(barPlace({ x: -50, y: -50, width: 800, height: 600 }, bar, host)).toEqual({ x: 250, y: 8 })
+    expect(barPosition({ x: 300, y: 200, width: 100, height: 100 }, bar, host)).toEqual({ x: 250, y: 152 })
+    expect(barPosition({ x: 300, y: 20, width: 100, height: 100 }, bar, host)).toEqual({ x: 250, y: 132 })
+    expect(barPosition({ x: -50, y: -50, width: 800, height: 600 }, bar, host)).toEqual({ x: 250, y: 8 })
   })
 
   test('the selection bar is completely within the canvas wherever the selection is', () => {
@@ -17,7 +17,7 @@ describe('the bar of the selection', () => {
     const length = fc.integer({ min: 1, max: 3000 })
     fc.assert(
       fc.property(side, side, length, length, (x, y, width, height) => {
-        const at = barPlace({ x, y, width, height }, bar, host)
+        const at = barPosition({ x, y, width, height }, bar, host)
         expect(at.x).toBeGreaterThanOrEqual(8)
         expect(at.y).toBeGreaterThanOrEqual(8)
         expect(at.x + bar.width).toBeLessThanOrEqual(host.width - 8)

@@ -19,30 +19,30 @@ import type { Renderer } from '../../render/renderer'
 import { layerActionOf } from '../../session/layer-actions'
 import { keysOf } from '../../session/shortcuts'
 import { useCell, useDesigner, useSession } from '../context'
-import { barPlace, withHandle } from './bar-place'
+import { barPosition, withHandle } from './bar-position'
 import { LayerActionButton } from './layer-action-button'
 
 /** The bar beside the selected layers with their most frequent actions. */
 export function SelectionBar({ host }: { readonly host: RefObject<HTMLElement | null> }) {
   const { renderer, texts } = useDesigner()
-  const some = useSession(({ selection }) => selection.length > 0)
-  const drawn = useCell(renderer)
+  const hasSelection = useSession(({ selection }) => selection.length > 0)
+  const canvas = useCell(renderer)
   const editing = useCell(texts.editing) !== null
-  return some && drawn && !editing ? <Bar host={host} drawn={drawn} /> : null
+  return hasSelection && canvas && !editing ? <Bar host={host} canvas={canvas} /> : null
 }
 
 interface BarProps {
   readonly host: RefObject<HTMLElement | null>
-  readonly drawn: Renderer
+  readonly canvas: Renderer
 }
 
-function Bar({ host, drawn }: BarProps) {
-  const { session, live, uiState } = useDesigner()
+function Bar({ host, canvas }: BarProps) {
+  const { session, livePlacements, uiState } = useDesigner()
   const bar = useRef<HTMLFieldSetElement>(null)
-  const dragged = useSyncExternalStore(live.subscribe, () => live.get() !== null)
+  const dragged = useSyncExternalStore(livePlacements.subscribe, () => livePlacements.get() !== null)
   const chosen = useSession(({ doc, selection }) => layersOf(doc, selection), equalExceptPlacement)
   const grouped = chosen.some((layer) => layer.groupId !== null)
-  const follow = useFollow(bar, host, drawn)
+  const follow = useBarPosition(bar, host, canvas)
   // The number of buttons changes the bar's width.
   useLayoutEffect(follow)
   const openMenu = () => {
@@ -75,26 +75,26 @@ function Bar({ host, drawn }: BarProps) {
 }
 
 /** Returns how far a layer's outline extends beyond its box, document px. */
-function reachOf({ stroke }: Layer): number {
+function outlineExtent({ stroke }: Layer): number {
   if (!stroke) return 0
   const { offset, width, style, width2 = 0 } = stroke
   return Math.max(0, offset + width + (style === 'DOUBLE_SOLID' ? width2 : 0))
 }
 
 /** Moves the bar with the selection without re-rendering. Returns a function that positions the bar at once. */
-function useFollow(bar: RefObject<HTMLElement | null>, host: RefObject<HTMLElement | null>, drawn: Renderer): () => void {
+function useBarPosition(bar: RefObject<HTMLElement | null>, host: RefObject<HTMLElement | null>, canvas: Renderer): () => void {
   const { session } = useDesigner()
-  const measured = useRef({ width: 0, height: 0 })
-  const room = useRef({ width: 0, height: 0 })
-  const place = () => {
+  const barSize = useRef({ width: 0, height: 0 })
+  const hostSize = useRef({ width: 0, height: 0 })
+  const positionBar = () => {
     const { doc, selection } = session.getState()
     const chosen = layersOf(doc, selection)
     const bounds = boundsOfAll(chosen)
     const element = bar.current
     if (!bounds || !element) return
-    const zoom = drawn.zoom()
-    const { x, y } = drawn.hostPoint(bounds)
-    const outline = Math.max(...chosen.map(reachOf)) * zoom
+    const zoom = canvas.zoom()
+    const { x, y } = canvas.hostPoint(bounds)
+    const outline = Math.max(...chosen.map(outlineExtent)) * zoom
     const frame = {
       x: x - outline,
       y: y - outline,
@@ -104,23 +104,23 @@ function useFollow(bar: RefObject<HTMLElement | null>, host: RefObject<HTMLEleme
     const [only] = chosen
     const upright = chosen.length > 1 || !only ? { ...bounds, rotation: 0 } : only
     const size = { width: upright.width * zoom, height: upright.height * zoom }
-    const at = barPlace(withHandle(frame, size, upright.rotation), measured.current, room.current)
-    element.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)`
+    const position = barPosition(withHandle(frame, size, upright.rotation), barSize.current, hostSize.current)
+    element.style.transform = `translate(${Math.round(position.x)}px, ${Math.round(position.y)}px)`
   }
   const measure = () => {
-    if (bar.current) measured.current = { width: bar.current.offsetWidth, height: bar.current.offsetHeight }
-    if (host.current) room.current = { width: host.current.clientWidth, height: host.current.clientHeight }
-    place()
+    if (bar.current) barSize.current = { width: bar.current.offsetWidth, height: bar.current.offsetHeight }
+    if (host.current) hostSize.current = { width: host.current.clientWidth, height: host.current.clientHeight }
+    positionBar()
   }
-  const follow = useEffectEvent(place)
+  const follow = useEffectEvent(positionBar)
   const remeasure = useEffectEvent(measure)
   useEffect(() => {
-    const again = () => follow()
+    const reposition = () => follow()
     const stops = [
       session.subscribe((state, before) => {
-        if (state.doc !== before.doc || state.selection !== before.selection) again()
+        if (state.doc !== before.doc || state.selection !== before.selection) reposition()
       }),
-      drawn.onViewChange(again),
+      canvas.onViewChange(reposition),
     ]
     const sizes = new ResizeObserver(() => remeasure())
     if (host.current) sizes.observe(host.current)
@@ -128,6 +128,6 @@ function useFollow(bar: RefObject<HTMLElement | null>, host: RefObject<HTMLEleme
       for (const stop of stops) stop()
       sizes.disconnect()
     }
-  }, [session, drawn, host])
+  }, [session, canvas, host])
   return measure
 }

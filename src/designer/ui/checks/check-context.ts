@@ -31,40 +31,40 @@ interface CheckedPhone {
   readonly needBackground: boolean
 }
 
-export function useMakeChecks({ renderer }: Designer, { wireframe, needBackground }: CheckedPhone): Checks {
+export function useCreateChecks({ renderer }: Designer, { wireframe, needBackground }: CheckedPhone): Checks {
   const api = useApi()
   const hasText = useSession((state) => state.doc.layers.some((layer) => layer.type === 'TEXT'))
   const { data } = useQuery({ ...shopFontsQuery(api), enabled: hasText, meta: { quiet: true } })
-  const drawn = useCell(renderer)
+  const canvas = useCell(renderer)
   const width = useSession(({ doc }) => doc.width)
   const height = useSession(({ doc }) => doc.height)
   // Changes whenever a picture became ready or failed, so that the checks run again.
-  const [seen, setSeen] = useState(0)
+  const [picturesVersion, setPicturesVersion] = useState(0)
   useEffect(() => {
-    if (!drawn) return
+    if (!canvas) return
     let frame = 0
     // Update once per frame: an opening design gets its pictures in a burst, and every update re-renders all badges.
-    const stop = drawn.pictures.onChange(() => {
+    const stop = canvas.pictures.onChange(() => {
       frame ||= requestAnimationFrame(() => {
         frame = 0
-        setSeen((count) => count + 1)
+        setPicturesVersion((count) => count + 1)
       })
     })
     return () => {
       stop()
       cancelAnimationFrame(frame)
     }
-  }, [drawn])
+  }, [canvas])
   const fontIds = useMemo(() => data && new Set(data.map(({ id }) => id)), [data])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `seen` changes when a picture became ready or failed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `picturesVersion` changes when a picture became ready or failed.
   return useMemo(() => {
-    const lost = drawn?.pictures.failed()
+    const failedUrls = canvas?.pictures.failed()
     const target: PrintTarget = {
       // Without a phone only the canvas is checked.
       wireframe: wireframe ?? { width, height, printArea: null, widthMm: null, heightMm: null },
       needBackground,
       fontIds,
-      pictureFailed: (url) => lost !== undefined && lost.size > 0 && lost.has(resolveFileUrl(url)),
+      pictureFailed: (url) => failedUrls !== undefined && failedUrls.size > 0 && failedUrls.has(resolveFileUrl(url)),
     }
     return {
       measured: wireframe !== null && (wireframe.widthMm !== null || wireframe.heightMm !== null),
@@ -72,29 +72,29 @@ export function useMakeChecks({ renderer }: Designer, { wireframe, needBackgroun
       target,
       problems: createChecker(target),
     }
-  }, [width, height, wireframe, needBackground, fontIds, drawn, seen])
+  }, [width, height, wireframe, needBackground, fontIds, canvas, picturesVersion])
 }
 
 export interface SaveQuestion {
   /** The problems being asked about; null while no question is open. */
   readonly problems: readonly Problem[] | null
   /** Resolves with whether to save. Asks about the same problems only once. */
-  ask(): Promise<boolean>
+  confirmSave(): Promise<boolean>
   answer(save: boolean): void
 }
 
 /** Asks once before a save about problems that will be visible in print; the seller decides. */
 export function useSaveQuestion({ session }: Designer, checks: Checks): SaveQuestion {
   const [problems, setProblems] = useState<readonly Problem[] | null>(null)
-  const pending = useRef<{ readonly key: string; done(save: boolean): void } | null>(null)
+  const pending = useRef<{ readonly key: string; resolve(save: boolean): void } | null>(null)
   const accepted = useRef('')
 
   const answer = useCallback((save: boolean) => {
     setProblems(null)
-    const asked = pending.current
+    const question = pending.current
     pending.current = null
-    if (save && asked) accepted.current = asked.key
-    asked?.done(save)
+    if (save && question) accepted.current = question.key
+    question?.resolve(save)
   }, [])
   const ask = useCallback((): Promise<boolean> => {
     const { doc } = session.getState()
@@ -102,14 +102,14 @@ export function useSaveQuestion({ session }: Designer, checks: Checks): SaveQues
     const key = warningKey(found)
     if (key === '' || key === accepted.current) return Promise.resolve(true)
     setProblems(warningsOf(found))
-    return new Promise((done) => {
-      pending.current = { key, done }
+    return new Promise((resolve) => {
+      pending.current = { key, resolve }
     })
   }, [session, checks])
   // When the component unmounts, answer the waiting caller.
-  useEffect(() => () => pending.current?.done(false), [])
+  useEffect(() => () => pending.current?.resolve(false), [])
 
-  return { problems, ask, answer }
+  return { problems, confirmSave: ask, answer }
 }
 
 /** Returns the problems of the open design. */

@@ -11,7 +11,7 @@ interface ProblemListProps {
 }
 
 /** If more layers than this have the same problem, they are one collapsed line. */
-const atOnce = 3
+const maxListed = 3
 
 /** The problems before print, the worst first; each item selects its layer. */
 export function ProblemList({ problems, onChosen, plain = false }: ProblemListProps) {
@@ -37,10 +37,10 @@ export function ProblemList({ problems, onChosen, plain = false }: ProblemListPr
   }
   return (
     <ul className="designer-problems" aria-label="检查结果">
-      {[...kinds].flatMap(([kind, alike]) => {
-        const [first] = alike
-        if (!first || alike.length <= atOnce)
-          return alike.map((problem) => (
+      {[...kinds].flatMap(([kind, sameKind]) => {
+        const [first] = sameKind
+        if (!first || sameKind.length <= maxListed)
+          return sameKind.map((problem) => (
             <li key={`${kind} ${problem.uuid}`} className={`is-${problem.level}`}>
               {item(problem)}
             </li>
@@ -48,9 +48,9 @@ export function ProblemList({ problems, onChosen, plain = false }: ProblemListPr
         return (
           <li key={kind} className={`is-${first.level}`}>
             <details>
-              <summary>{summaryOf(first.code, alike.length)}</summary>
+              <summary>{summaryOf(first.code, sameKind.length)}</summary>
               <ul className="designer-problems">
-                {alike.map((problem) => (
+                {sameKind.map((problem) => (
                   <li key={problem.uuid}>{item(problem)}</li>
                 ))}
               </ul>

@@ -22,9 +22,9 @@ function HistoryList() {
   const { session } = useDesigner()
   const steps = useSession((state) => state.history)
   const current = steps.findIndex((step) => step.current)
-  const here = useRef<HTMLButtonElement>(null)
+  const currentButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    here.current?.scrollIntoView({ block: 'nearest' })
+    currentButton.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     <ol className="designer-history" aria-label="历史记录" reversed>
@@ -32,7 +32,7 @@ function HistoryList() {
         <li key={index}>
           <button
             type="button"
-            ref={index === current ? here : undefined}
+            ref={index === current ? currentButton : undefined}
             className={index > current ? 'designer-history-step is-undone' : 'designer-history-step'}
             aria-current={index === current ? 'step' : undefined}
             onClick={() => session.jumpTo(index)}

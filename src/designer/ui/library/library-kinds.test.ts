@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { DesignAssetCollection } from '../../../../contract/types'
 import type { Pictures } from '../../../design/print/pictures'
-import { boundFirst, startCollection } from './library-kinds'
-import { loadStored } from './load-picture'
+import { sortBoundFirst, startCollection } from './library-kinds'
+import { loadStoredPicture } from './load-picture'
 
 const collection = (id: number, count = 1): DesignAssetCollection => ({
   ...{ id, name: `组${id}`, type: 2, count, coverUrls: [], next: null },
@@ -11,7 +11,7 @@ const collection = (id: number, count = 1): DesignAssetCollection => ({
 describe('collections in the designer', () => {
   test("the collections in the designer have the shop's order, with those bound to the template first", () => {
     const all = [collection(1), collection(2), collection(3), collection(4)]
-    expect(boundFirst(all, [4, 2, 99]).map(({ id }) => id)).toEqual([2, 4, 1, 3])
+    expect(sortBoundFirst(all, [4, 2, 99]).map(({ id }) => id)).toEqual([2, 4, 1, 3])
   })
   test('the library opens the first collection that is not empty', () => {
     expect(startCollection([collection(1, 0), collection(2, 5)])?.id).toBe(2)
@@ -39,12 +39,12 @@ describe('taking a stored picture', () => {
     return pictures as Pictures
   }
   test('loading a stored picture measures one without a stored size', async () => {
-    expect(await loadStored(shelf(0), asset)).toMatchObject({ fileId: 9, url: '/files/a.svg', width: 30, height: 40 })
-    expect(await loadStored(shelf(0), { ...asset, width: 300, height: 100 })).toMatchObject({ width: 300, height: 100 })
+    expect(await loadStoredPicture(shelf(0), asset)).toMatchObject({ fileId: 9, url: '/files/a.svg', width: 30, height: 40 })
+    expect(await loadStoredPicture(shelf(0), { ...asset, width: 300, height: 100 })).toMatchObject({ width: 300, height: 100 })
   })
   test('a stored picture that fails to load says 素材加载失败 and can be retried', async () => {
     const pictures = shelf(1)
-    await expect(loadStored(pictures, asset)).rejects.toThrow('素材加载失败')
-    expect(await loadStored(pictures, asset)).toMatchObject({ width: 30 })
+    await expect(loadStoredPicture(pictures, asset)).rejects.toThrow('素材加载失败')
+    expect(await loadStoredPicture(pictures, asset)).toMatchObject({ width: 30 })
   })
 })

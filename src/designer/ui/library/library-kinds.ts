@@ -21,7 +21,7 @@ export const libraryKinds: readonly [LibraryKind, ...LibraryKind[]] = [
 export const libraryPageSize = 12
 
 /** Returns the collections with those bound to the template first, both parts in the shop's order. */
-export function boundFirst(
+export function sortBoundFirst(
   collections: readonly DesignAssetCollection[],
   bound: readonly number[],
 ): readonly DesignAssetCollection[] {

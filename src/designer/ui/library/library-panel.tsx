@@ -13,11 +13,11 @@ import { FailureText } from '../../../ui/failure-view'
 import { TabBar } from '../../../ui/tab-bar'
 import { useOptionFilter } from '../../../ui/use-option-filter'
 import { useDesigner, useSession } from '../context'
-import { boundFirst, type LibraryKind, libraryKinds, libraryPageSize, startCollection } from './library-kinds'
+import { type LibraryKind, libraryKinds, libraryPageSize, sortBoundFirst, startCollection } from './library-kinds'
 import { materialText } from './load-picture'
 import { Tile } from './tile'
+import { useAddStored } from './use-add-stored'
 import { useCanvasDrag } from './use-canvas-drag'
-import { useTakeStored } from './use-take'
 
 /** Failures are shown in the panel with a retry instead of a modal. */
 const quiet = { quiet: true } as const
@@ -38,19 +38,19 @@ export function LibraryPanel() {
 function Collections({ kind }: { readonly kind: LibraryKind }) {
   const api = useApi()
   const bound = useSession((state) => state.doc.boundDesignAssetCollectionIds)
-  const read = useQuery({ ...assetCollectionsQuery(api, kind.type), meta: quiet })
+  const query = useQuery({ ...assetCollectionsQuery(api, kind.type), meta: quiet })
   const [chosenId, setChosenId] = useState<number | null>(null)
   const filterOption = useOptionFilter()
-  if (!read.data) {
-    return read.isError ? (
-      <MaterialFailure error={read.error} retrying={read.isFetching} onRetry={() => void read.refetch()} />
+  if (!query.data) {
+    return query.isError ? (
+      <MaterialFailure error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
     ) : (
       <MaterialLoading />
     )
   }
-  const collections = boundFirst(read.data, bound)
+  const collections = sortBoundFirst(query.data, bound)
   const chosen = collections.find((collection) => collection.id === chosenId) ?? startCollection(collections)
-  if (!chosen) return <NothingYet kind={kind} text={`店铺里还没有${kind.noun}`} />
+  if (!chosen) return <EmptyLibrary kind={kind} text={`店铺里还没有${kind.noun}`} />
   const option = ({ id, name, count }: DesignAssetCollection) => (
     <Select.Option key={id} value={id} extra={name}>
       {name}（{count}）{bound.includes(id) && <span className="designer-library-bound">买家可选</span>}
@@ -77,10 +77,10 @@ function Assets({ kind, collection }: { readonly kind: LibraryKind; readonly col
   const api = useApi()
   const { session } = useDesigner()
   const [pageNo, setPageNo] = useState(1)
-  const read = useQuery({ ...assetsQuery(api, { collectionId: collection.id, pageNo, pageSize: libraryPageSize }), meta: quiet })
-  const { loading, add, asBackground } = useTakeStored()
+  const query = useQuery({ ...assetsQuery(api, { collectionId: collection.id, pageNo, pageSize: libraryPageSize }), meta: quiet })
+  const { loading, add, asBackground } = useAddStored()
   const isBackground = kind.key === 'backgrounds'
-  const take = (asset: DesignAsset, at: Point | null = null) => {
+  const addAsset = (asset: DesignAsset, at: Point | null = null) => {
     if (isBackground) void asBackground(asset)
     else {
       const sticker = kind.key === 'stickers'
@@ -89,24 +89,24 @@ function Assets({ kind, collection }: { readonly kind: LibraryKind; readonly col
       )
     }
   }
-  const drag = useCanvasDrag(take)
-  const page = read.data
+  const drag = useCanvasDrag(addAsset)
+  const page = query.data
   // The placeholder data may be a page of another collection.
-  const strange = read.isPlaceholderData && page?.items.some((asset) => asset.collectionId !== collection.id)
-  if (!page || strange) {
-    return read.isError ? (
-      <MaterialFailure error={read.error} retrying={read.isFetching} onRetry={() => void read.refetch()} />
+  const isOtherCollection = query.isPlaceholderData && page?.items.some((asset) => asset.collectionId !== collection.id)
+  if (!page || isOtherCollection) {
+    return query.isError ? (
+      <MaterialFailure error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
     ) : (
       <MaterialLoading />
     )
   }
   const pages = Math.max(1, Math.ceil(page.totalItems / libraryPageSize))
   // The last picture of the last page was deleted meanwhile, so go to the page before.
-  if (pageNo > pages && !read.isPlaceholderData) setPageNo(pages)
-  if (page.totalItems === 0) return <NothingYet kind={kind} text={`「${collection.name}」里还没有${kind.noun}`} />
+  if (pageNo > pages && !query.isPlaceholderData) setPageNo(pages)
+  if (page.totalItems === 0) return <EmptyLibrary kind={kind} text={`「${collection.name}」里还没有${kind.noun}`} />
   return (
     <>
-      <ul className="designer-tiles" aria-label={`${collection.name}的${kind.noun}`} aria-busy={read.isPlaceholderData}>
+      <ul className="designer-tiles" aria-label={`${collection.name}的${kind.noun}`} aria-busy={query.isPlaceholderData}>
         {page.items.map((asset) => (
           <Tile
             key={asset.id}
@@ -114,14 +114,14 @@ function Assets({ kind, collection }: { readonly kind: LibraryKind; readonly col
             label={isBackground ? `把「${layerName(asset.name)}」设为背景` : `添加${kind.noun}「${layerName(asset.name)}」`}
             {...(isBackground && { caption: '设为背景' })}
             drag={drag}
-            onTake={take}
+            onAdd={addAsset}
           />
         ))}
       </ul>
-      {read.isRefetchError && (
+      {query.isRefetchError && (
         <p className="designer-material-failed" role="alert">
           {materialText.failed}
-          <Button size="mini" icon={<IconRefresh />} loading={read.isFetching} onClick={() => void read.refetch()}>
+          <Button size="mini" icon={<IconRefresh />} loading={query.isFetching} onClick={() => void query.refetch()}>
             重试
           </Button>
         </p>
@@ -148,7 +148,7 @@ function Assets({ kind, collection }: { readonly kind: LibraryKind; readonly col
         </nav>
       )}
       <p className="designer-hint" role="status">
-        {loading || read.isPlaceholderData
+        {loading || query.isPlaceholderData
           ? materialText.loading
           : isBackground
             ? `点击${kind.noun}，铺满画布并换下原来的背景`
@@ -187,7 +187,7 @@ export function MaterialFailure({ error, retrying, onRetry }: MaterialFailurePro
   )
 }
 
-function NothingYet({ kind, text }: { readonly kind: LibraryKind; readonly text: string }) {
+function EmptyLibrary({ kind, text }: { readonly kind: LibraryKind; readonly text: string }) {
   return (
     <div className="designer-material-none">
       <p>{text}</p>

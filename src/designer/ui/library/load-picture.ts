@@ -14,7 +14,7 @@ export interface StoredAsset {
 }
 
 /** Loads a stored picture into the canvas's picture cache, so that its layer shows it at once. Rejects with 素材加载失败. */
-export async function loadStored(pictures: Pictures, asset: StoredAsset): Promise<UploadedPicture> {
+export async function loadStoredPicture(pictures: Pictures, asset: StoredAsset): Promise<UploadedPicture> {
   const { fileId, url, name, width, height } = asset
   const address = resolveFileUrl(url)
   if (pictures.state(address) === 'failed') pictures.retryFailed()

@@ -10,25 +10,25 @@ interface TileProps<A extends StoredAsset> {
   /** Shown while the tile is hovered or focused. */
   readonly caption?: string
   readonly drag: CanvasDrag<A>
-  readonly onTake: (asset: A) => void
+  readonly onAdd: (asset: A) => void
   readonly children?: ReactNode
 }
 
 /** A picture that is added by a click, Enter or a drag onto the canvas. */
-export function Tile<A extends StoredAsset>({ asset, label, caption, drag, onTake, children }: TileProps<A>) {
+export function Tile<A extends StoredAsset>({ asset, label, caption, drag, onAdd, children }: TileProps<A>) {
   /** Number of reloads after failures of the small picture. */
-  const [tries, setTries] = useState(0)
+  const [reloads, setReloads] = useState(0)
   const [broken, setBroken] = useState(false)
   const address = thumbnailUrl(asset.url, 200)
   const take = () => {
     if (drag.wasDrag()) return
     if (broken) {
       setBroken(false)
-      setTries((count) => count + 1)
-    } else onTake(asset)
+      setReloads((count) => count + 1)
+    } else onAdd(asset)
   }
-  const press = (event: PointerEvent) => {
-    if (!broken) drag.press(event, asset, address)
+  const onPointerDown = (event: PointerEvent) => {
+    if (!broken) drag.startDrag(event, asset, address)
   }
   return (
     <li className="designer-tile-cell">
@@ -38,7 +38,7 @@ export function Tile<A extends StoredAsset>({ asset, label, caption, drag, onTak
         title={asset.name}
         aria-label={broken ? `${materialText.failed}，重新加载「${asset.name}」` : label}
         onClick={take}
-        onPointerDown={press}
+        onPointerDown={onPointerDown}
       >
         {broken ? (
           <span>
@@ -48,7 +48,7 @@ export function Tile<A extends StoredAsset>({ asset, label, caption, drag, onTak
           </span>
         ) : (
           <img
-            key={tries}
+            key={reloads}
             src={address}
             alt=""
             draggable={false}

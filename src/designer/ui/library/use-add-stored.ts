@@ -7,10 +7,10 @@ import { imageLayer, type UploadedPicture } from '../../../design/model/create'
 import type { Layer } from '../../../design/model/types'
 import { toastFailure } from '../../../ui/toast'
 import { useDesigner } from '../context'
-import { loadStored, materialText, type StoredAsset } from './load-picture'
+import { loadStoredPicture, materialText, type StoredAsset } from './load-picture'
 
 /** Adds a stored picture to the design. `make` creates its layer. */
-export function useTakeStored() {
+export function useAddStored() {
   const { session, renderer } = useDesigner()
   const [loading, setLoading] = useState(0)
   const load = async (asset: StoredAsset): Promise<UploadedPicture | null> => {
@@ -18,7 +18,7 @@ export function useTakeStored() {
     if (!pictures) return null
     setLoading((count) => count + 1)
     try {
-      return await loadStored(pictures, asset)
+      return await loadStoredPicture(pictures, asset)
     } catch {
       toastFailure(`${materialText.failed}：「${asset.name}」，请检查网络后重试`)
       return null

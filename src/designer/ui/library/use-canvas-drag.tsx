@@ -9,18 +9,18 @@ const slack = 6
 /** Width of the picture under the pointer, px. */
 const ghostWidth = 88
 
-interface Held<T> {
+interface DraggedItem<T> {
   readonly item: T
   readonly picture: string
-  readonly from: Point
-  readonly at: Point
+  readonly start: Point
+  readonly position: Point
   /** Whether the press has become a drag. */
   readonly dragging: boolean
 }
 
 export interface CanvasDrag<T> {
   /** Pointerdown handler of the dragged element. */
-  press(event: PointerEvent, item: T, picture: string): void
+  startDrag(event: PointerEvent, item: T, picture: string): void
   /** Whether the click being handled is only the end of a drag. */
   wasDrag(): boolean
   /** The picture that follows the pointer; render it anywhere in the panel. */
@@ -32,73 +32,73 @@ export interface CanvasDrag<T> {
  */
 export function useCanvasDrag<T>(onDrop: (item: T, at: Point) => void): CanvasDrag<T> {
   const { renderer } = useDesigner()
-  const [held, setHeld] = useState<Held<T> | null>(null)
-  const ended = useRef(false)
+  const [dragged, setDragged] = useState<DraggedItem<T> | null>(null)
+  const dragEnded = useRef(false)
   const drop = useEffectEvent(onDrop)
-  const holding = held !== null
+  const isPressed = dragged !== null
 
   useEffect(() => {
-    if (!holding) return
+    if (!isPressed) return
     const move = ({ clientX: x, clientY: y }: globalThis.PointerEvent) =>
-      setHeld((now) => now && { ...now, at: { x, y }, dragging: now.dragging || far(now.from, { x, y }) })
+      setDragged((now) => now && { ...now, position: { x, y }, dragging: now.dragging || isBeyondSlack(now.start, { x, y }) })
     const up = ({ clientX: x, clientY: y }: globalThis.PointerEvent) =>
-      setHeld((now) => {
-        if (now && (now.dragging || far(now.from, { x, y }))) {
-          ended.current = true
+      setDragged((now) => {
+        if (now && (now.dragging || isBeyondSlack(now.start, { x, y }))) {
+          dragEnded.current = true
           const at = documentPoint(renderer.get(), { x, y })
           // Deferred: the callback sets state itself, which is not allowed inside a state update.
           if (at) queueMicrotask(() => drop(now.item, at))
         }
         return null
       })
-    const giveUp = () => setHeld(null)
+    const cancel = () => setDragged(null)
     const key = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       // Cancels the drag only: the selection stays.
       event.preventDefault()
       event.stopImmediatePropagation()
-      ended.current = true
-      setHeld(null)
+      dragEnded.current = true
+      setDragged(null)
     }
     addEventListener('pointermove', move)
     addEventListener('pointerup', up)
-    addEventListener('pointercancel', giveUp)
+    addEventListener('pointercancel', cancel)
     addEventListener('keydown', key, true)
     return () => {
       removeEventListener('pointermove', move)
       removeEventListener('pointerup', up)
-      removeEventListener('pointercancel', giveUp)
+      removeEventListener('pointercancel', cancel)
       removeEventListener('keydown', key, true)
     }
-  }, [holding, renderer])
+  }, [isPressed, renderer])
 
   return {
-    press(event, item, picture) {
+    startDrag(event, item, picture) {
       if (event.button !== 0) return
-      ended.current = false
+      dragEnded.current = false
       const at = { x: event.clientX, y: event.clientY }
-      setHeld({ item, picture, from: at, at, dragging: false })
+      setDragged({ item, picture, start: at, position: at, dragging: false })
     },
     wasDrag: () => {
-      const was = ended.current
-      ended.current = false
+      const was = dragEnded.current
+      dragEnded.current = false
       return was
     },
     ghost:
-      held?.dragging &&
+      dragged?.dragging &&
       createPortal(
         <img
           className="designer-drag-ghost"
-          src={held.picture}
+          src={dragged.picture}
           alt=""
           aria-hidden="true"
           draggable={false}
           width={ghostWidth}
-          style={{ left: held.at.x, top: held.at.y }}
+          style={{ left: dragged.position.x, top: dragged.position.y }}
         />,
         document.body,
       ),
   }
 }
 
-const far = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y) > slack
+const isBeyondSlack = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y) > slack

@@ -22,7 +22,7 @@ interface Parts {
 
 export function createPageCutouts({ service, session, platform, pictures }: Parts): Cutouts {
   const { admin, bearer } = service
-  const stored = async (layer: Layer): Promise<string> => {
+  const storedUrl = async (layer: Layer): Promise<string> => {
     if (layer.imageFileId !== null) return layer.imageUrl
     const sent = await pictures.store({ ...emptyDoc(), layers: [layer] })
     return sent.get(layer.imageUrl)?.url ?? layer.imageUrl
@@ -34,8 +34,8 @@ export function createPageCutouts({ service, session, platform, pictures }: Part
     trim: trimPicture,
     upload: (file, kind, options) => platform.uploadFile(file, kind, options),
     async source(layer, signal) {
-      const url = new URL(resolveFileUrl(await stored(layer)), location.href).href
-      const { size } = await bytes(url, signal, cutoutFailureText.source)
+      const url = new URL(resolveFileUrl(await storedUrl(layer)), location.href).href
+      const { size } = await fetchBlob(url, signal, cutoutFailureText.source)
       const fileName = decodeURIComponent(
         url
           .replace(/[?#].*$/, '')
@@ -46,18 +46,18 @@ export function createPageCutouts({ service, session, platform, pictures }: Part
     },
     download: ({ url, host }, signal) => {
       const address = host === null ? new URL(resolveFileUrl(url), location.href) : new URL(url, host)
-      return bytes(address.href, signal, cutoutFailureText.result)
+      return fetchBlob(address.href, signal, cutoutFailureText.result)
     },
   })
 }
 
 /** The host's address may contain a path. */
 function hostTransport(host: string): Transport {
-  const line = networkTransport(host.endsWith('/') ? host : `${host}/`)
-  return (request, signal) => line({ ...request, path: request.path.replace(/^\//, '') }, signal)
+  const transport = networkTransport(host.endsWith('/') ? host : `${host}/`)
+  return (request, signal) => transport({ ...request, path: request.path.replace(/^\//, '') }, signal)
 }
 
-async function bytes(url: string, signal: AbortSignal, failure: string): Promise<Blob> {
+async function fetchBlob(url: string, signal: AbortSignal, failure: string): Promise<Blob> {
   try {
     const reply = await fetch(url, { signal })
     if (!reply.ok) throw new Error(`${url}: ${reply.status}`)

@@ -18,8 +18,8 @@ import { useDesigner } from '../context'
 import { MaterialFailure, MaterialLoading } from '../library/library-panel'
 import type { StoredAsset } from '../library/load-picture'
 import { Tile } from '../library/tile'
+import { useAddStored } from '../library/use-add-stored'
 import { useCanvasDrag } from '../library/use-canvas-drag'
-import { useTakeStored } from '../library/use-take'
 import { placeholderEndings, placeholderText } from './placeholder-files'
 import { usePlaceholderUpload } from './use-placeholder-upload'
 
@@ -60,9 +60,9 @@ export function PortraitPanel() {
         <p className="designer-hint">支持 PNG、JPG，单张不超过 3 MB。点击或拖到画布上，买家定制时会换成自己的抠图人像</p>
         {failed.length > 0 && (
           <ul className="designer-portrait-failed" aria-label="没有上传成功">
-            {failed.map((one, at) => (
+            {failed.map((one, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have no state of their own, and one file may fail twice
-              <li key={at}>
+              <li key={index}>
                 <span role="alert">
                   {one.file.name}：{one.reason}
                 </span>
@@ -90,20 +90,20 @@ interface Placeholder extends StoredAsset {
   readonly id: number
 }
 
-const named = (image: PlaceholderImage, at: number): Placeholder => ({
+const withName = (image: PlaceholderImage, index: number): Placeholder => ({
   ...image,
-  name: `${cutoutTypeText[image.aiCutoutType]}占位图 ${at + 1}`,
+  name: `${cutoutTypeText[image.aiCutoutType]}占位图 ${index + 1}`,
 })
 
 function Placeholders({ type }: { readonly type: AiCutoutType }) {
   const api = useApi()
   const queries = useQueryClient()
   const { session } = useDesigner()
-  const read = useQuery({ ...placeholdersQuery(api, type), meta: { quiet: true } })
-  const { loading, add } = useTakeStored()
-  const take = (placeholder: Placeholder, at: Point | null = null) =>
+  const query = useQuery({ ...placeholdersQuery(api, type), meta: { quiet: true } })
+  const { loading, add } = useAddStored()
+  const addPlaceholder = (placeholder: Placeholder, at: Point | null = null) =>
     void add(placeholder, at, (picture) => placeholderLayer(picture, session.getState().doc, { uuid: session.uuid(), type }))
-  const drag = useCanvasDrag(take)
+  const drag = useCanvasDrag(addPlaceholder)
   const remove = async (placeholder: Placeholder) => {
     const removed = await confirm({
       title: placeholderText.question,
@@ -115,21 +115,21 @@ function Placeholders({ type }: { readonly type: AiCutoutType }) {
     if (removed) toastSuccess(placeholderText.removed)
     await queries.invalidateQueries({ queryKey: placeholderKeys.ofType(type) })
   }
-  if (!read.data) {
-    return read.isError ? (
-      <MaterialFailure error={read.error} retrying={read.isFetching} onRetry={() => void read.refetch()} />
+  if (!query.data) {
+    return query.isError ? (
+      <MaterialFailure error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
     ) : (
       <MaterialLoading />
     )
   }
-  if (read.data.length === 0) {
+  if (query.data.length === 0) {
     return <p className="designer-material-none">还没有{cutoutTypeText[type]}占位图，先上传一张</p>
   }
   return (
     <>
       <ul className="designer-tiles" aria-label={`${cutoutTypeText[type]}占位图`}>
-        {read.data.map(named).map((placeholder) => (
-          <Tile key={placeholder.id} asset={placeholder} label={`添加「${placeholder.name}」`} drag={drag} onTake={take}>
+        {query.data.map(withName).map((placeholder) => (
+          <Tile key={placeholder.id} asset={placeholder} label={`添加「${placeholder.name}」`} drag={drag} onAdd={addPlaceholder}>
             <Button
               className="designer-portrait-remove"
               size="mini"

@@ -8,7 +8,7 @@ import { useApi, usePlatform } from '../../../api/services'
 import { toastSuccess } from '../../../ui/toast'
 import { addPlaceholder, placeholderText } from './placeholder-files'
 
-const atOnce = 3
+const maxParallelUploads = 3
 
 export interface FailedFile {
   readonly file: LocalFile
@@ -25,7 +25,7 @@ export function usePlaceholderUpload() {
   const [failed, setFailed] = useState<readonly FailedFile[]>([])
 
   const send = async (files: readonly LocalFile[], type: AiCutoutType) => {
-    const limit = pLimit(atOnce)
+    const limit = pLimit(maxParallelUploads)
     let stored = 0
     setWaiting((count) => count + files.length)
     const one = async (file: LocalFile) => {

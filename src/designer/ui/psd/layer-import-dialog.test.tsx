@@ -7,9 +7,9 @@ import {
   boards,
   type Files,
   failure,
-  file,
+  fileInput,
+  findShown,
   psdFile,
-  said,
   seller,
   show,
   uploadPlatform,
@@ -43,10 +43,10 @@ describe('layer import', () => {
     const { uiState, user, names, undo, client } = open(new Map([[psd, boards]]))
     uiState.psd.set({ file: null })
     await screen.findByText('选择PSD文件')
-    await user.upload(file(), psd)
+    await user.upload(fileInput(), psd)
     await screen.findByRole('radio', { name: '画板「正面」' })
     await user.click(screen.getByRole('button', { name: '导入图层' }))
-    await said('请选择一个画板')
+    await findShown('请选择一个画板')
     expect(names()).toEqual(['before'])
     await user.click(screen.getByRole('radio', { name: '画板「正面」' }))
     screen.getByText('所有图层都照原样导入。')
@@ -54,7 +54,7 @@ describe('layer import', () => {
     expect(screen.getAllByRole('radio', { checked: true, name: /^画板/ })).toHaveLength(1)
     within(screen.getByRole('list', { name: '「背面」的图层说明' })).getByText('图层样式（投影）不在像素中，没有导入')
     await user.click(screen.getByRole('button', { name: '导入图层' }))
-    await said('导入成功')
+    await findShown('导入成功')
     expect(names()).toEqual(['before', '星'])
     await screen.findByText('「背面」已导入')
     await user.click(screen.getByRole('button', { name: '完成' }))
@@ -132,7 +132,7 @@ describe('layer import', () => {
     dialog.getByText('坏.psd')
     dialog.getByText(words)
     await user.click(dialog.getByRole('button', { name: '知道了' }))
-    await user.upload(file(), good)
+    await user.upload(fileInput(), good)
     // A file's only artboard is preselected.
     const only = await screen.findByRole('radio', { name: '画板「正面」' })
     await waitFor(() => expect((only as HTMLInputElement).checked).toBe(true))
@@ -160,7 +160,7 @@ describe('layer import', () => {
     uiState.psd.set({ file: { name: psd.name, blob: psd } })
     const only = await screen.findByRole('radio', { name: '画板「正面」' })
     await waitFor(() => expect((only as HTMLInputElement).checked).toBe(true))
-    uploads.state.failing = 1
+    uploads.state.failuresLeft = 1
     await user.click(screen.getByRole('button', { name: '导入图层' }))
     const dialog = await failure()
     dialog.getByText('网络断开，请重试')

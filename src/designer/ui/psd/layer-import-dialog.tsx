@@ -8,7 +8,7 @@ import { psdText, reasonText } from '../../../template-tools/psd/failure'
 import { pageEncoder } from '../../../template-tools/psd/fit-picture'
 import type { ReportSummary } from '../../../template-tools/psd/report'
 import { ArtboardChooser } from '../../../template-tools/psd/ui/artboard-chooser'
-import { isAlike, pickedOf, wayOf } from '../../../template-tools/psd/ui/choices'
+import { importUseOf, isAlike, pickedOf } from '../../../template-tools/psd/ui/choices'
 import { ImportFailure } from '../../../template-tools/psd/ui/import-failure'
 import { ImportReport } from '../../../template-tools/psd/ui/import-report'
 import { PsdPick } from '../../../template-tools/psd/ui/psd-pick'
@@ -22,11 +22,11 @@ import { useCell, useDesigner } from '../context'
 const pageClient: Pick<PsdClient, 'open'> = createPsdClient()
 
 type Stage =
-  | { readonly at: 'choose' }
-  | { readonly at: 'importing'; readonly name: string; readonly done: number; readonly total: number }
-  | { readonly at: 'done'; readonly name: string; readonly report: ReportSummary }
+  | { readonly step: 'choose' }
+  | { readonly step: 'importing'; readonly name: string; readonly done: number; readonly total: number }
+  | { readonly step: 'done'; readonly name: string; readonly report: ReportSummary }
 
-const choosing: Stage = { at: 'choose' }
+const choosing: Stage = { step: 'choose' }
 
 interface LayerImportDialogProps {
   /** Reads PSD files; tests pass another one. */
@@ -66,10 +66,10 @@ function Dialog({ client, request, onClosed }: DialogProps) {
 
   // A file dropped on the designer is read at once.
   const dropped = request?.file ?? null
-  const taken = useRef<LocalFile | null>(null)
+  const addedFile = useRef<LocalFile | null>(null)
   useEffect(() => {
-    if (dropped === null || taken.current === dropped) return
-    taken.current = dropped
+    if (dropped === null || addedFile.current === dropped) return
+    addedFile.current = dropped
     add([dropped])
   })
 
@@ -84,21 +84,21 @@ function Dialog({ client, request, onClosed }: DialogProps) {
     const control = new AbortController()
     stop.current = control
     setFailure(null)
-    setStage({ at: 'importing', name, done: 0, total: 0 })
+    setStage({ step: 'importing', name, done: 0, total: 0 })
     try {
       const report = await imports.run(
         {
           file: board.file,
           name,
           artboardId: board.artboard.id,
-          use: wayOf(board, choices),
+          use: importUseOf(board, choices),
           groups: choices.groups,
           alike: isAlike(board, choices),
         },
-        { signal: control.signal, onProgress: (done, total) => setStage({ at: 'importing', name, done, total }) },
+        { signal: control.signal, onProgress: (done, total) => setStage({ step: 'importing', name, done, total }) },
       )
       toastSuccess(psdText.done)
-      if (report.remarks.length > 0) setStage({ at: 'done', name, report })
+      if (report.remarks.length > 0) setStage({ step: 'done', name, report })
       else close()
     } catch (error) {
       setStage(choosing)
@@ -107,7 +107,7 @@ function Dialog({ client, request, onClosed }: DialogProps) {
     }
   }
 
-  const importing = stage.at === 'importing'
+  const importing = stage.step === 'importing'
   return (
     <>
       <Modal
@@ -118,7 +118,7 @@ function Dialog({ client, request, onClosed }: DialogProps) {
         onCancel={importing ? () => stop.current?.abort() : close}
         afterClose={onClosed}
         footer={
-          stage.at === 'done' ? (
+          stage.step === 'done' ? (
             <Button type="primary" autoFocus onClick={close}>
               完成
             </Button>
@@ -136,7 +136,7 @@ function Dialog({ client, request, onClosed }: DialogProps) {
           )
         }
       >
-        {stage.at === 'choose' && boards.length === 0 && (
+        {stage.step === 'choose' && boards.length === 0 && (
           <>
             {problem !== null && (
               <p className="psd-note is-warning" role="alert">
@@ -144,7 +144,7 @@ function Dialog({ client, request, onClosed }: DialogProps) {
               </p>
             )}
             <PsdPick
-              many={false}
+              multiple={false}
               busy={busy}
               onProblem={setProblem}
               onFiles={(files) => {
@@ -155,8 +155,8 @@ function Dialog({ client, request, onClosed }: DialogProps) {
             />
           </>
         )}
-        {stage.at === 'choose' && boards.length > 0 && (
-          <ArtboardChooser reading={reading} many={false}>
+        {stage.step === 'choose' && boards.length > 0 && (
+          <ArtboardChooser reading={reading} multiple={false}>
             <span className="psd-file" title={boards[0]?.fileName}>
               {boards[0]?.fileName}
             </span>
@@ -165,7 +165,7 @@ function Dialog({ client, request, onClosed }: DialogProps) {
             </FileButton>
           </ArtboardChooser>
         )}
-        {stage.at === 'importing' && (
+        {stage.step === 'importing' && (
           <div className="psd-progress">
             <span className="numeric" role="status">
               正在导入「{stage.name}」{stage.total > 0 && ` ${stage.done}/${stage.total}`}
@@ -178,7 +178,7 @@ function Dialog({ client, request, onClosed }: DialogProps) {
             <p className="psd-note">图片全部上传后一起放进设计，取消不会留下任何图层。</p>
           </div>
         )}
-        {stage.at === 'done' && (
+        {stage.step === 'done' && (
           <div className="psd-detail is-alone">
             <h2 className="psd-detail-name" title={stage.name}>
               「{stage.name}」已导入
@@ -187,7 +187,7 @@ function Dialog({ client, request, onClosed }: DialogProps) {
           </div>
         )}
       </Modal>
-      <ImportFailure failures={reading.failures} onClose={reading.seen} />
+      <ImportFailure failures={reading.failures} onClose={reading.dismissFailures} />
       <ImportFailure failures={failure ? [failure] : none} onRetry={() => void start()} onClose={() => setFailure(null)} />
     </>
   )

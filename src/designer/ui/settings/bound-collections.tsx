@@ -25,9 +25,9 @@ function Kind({ kind }: { readonly kind: LibraryKind }) {
   const api = useApi()
   const { session } = useDesigner()
   const bound = useSession((state) => state.doc.boundDesignAssetCollectionIds)
-  const read = useQuery({ ...assetCollectionsQuery(api, kind.type), meta: { quiet: true } })
-  const ids = (read.data ?? []).map((collection) => collection.id)
-  const ticked = ids.filter((id) => bound.includes(id))
+  const query = useQuery({ ...assetCollectionsQuery(api, kind.type), meta: { quiet: true } })
+  const ids = (query.data ?? []).map((collection) => collection.id)
+  const selected = ids.filter((id) => bound.includes(id))
   /** Collections of other types stay bound. */
   const write = (chosen: readonly number[]) =>
     session.run(setSettings, { boundDesignAssetCollectionIds: [...bound.filter((id) => !ids.includes(id)), ...chosen] })
@@ -37,7 +37,7 @@ function Kind({ kind }: { readonly kind: LibraryKind }) {
         {kind.label}
         {ids.length > 0 && (
           <span className="numeric">
-            {ticked.length} / {ids.length}
+            {selected.length} / {ids.length}
           </span>
         )}
       </legend>
@@ -45,19 +45,19 @@ function Kind({ kind }: { readonly kind: LibraryKind }) {
         <Button
           size="mini"
           type="text"
-          aria-label={ticked.length === ids.length ? `取消全选${kind.label}分组` : `全选${kind.label}分组`}
-          onClick={() => write(ticked.length === ids.length ? [] : ids)}
+          aria-label={selected.length === ids.length ? `取消全选${kind.label}分组` : `全选${kind.label}分组`}
+          onClick={() => write(selected.length === ids.length ? [] : ids)}
         >
-          {ticked.length === ids.length ? '取消全选' : '全选'}
+          {selected.length === ids.length ? '取消全选' : '全选'}
         </Button>
       )}
-      {!read.data &&
-        (read.isError ? (
-          <MaterialFailure error={read.error} retrying={read.isFetching} onRetry={() => void read.refetch()} />
+      {!query.data &&
+        (query.isError ? (
+          <MaterialFailure error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
         ) : (
           <MaterialLoading />
         ))}
-      {read.data?.length === 0 && (
+      {query.data?.length === 0 && (
         <p className="designer-hint">
           还没有{kind.label}分组，
           <Link href={kind.screen} className="arco-link">
@@ -65,11 +65,11 @@ function Kind({ kind }: { readonly kind: LibraryKind }) {
           </Link>
         </p>
       )}
-      {read.data?.map(({ id, name, count }) => (
+      {query.data?.map(({ id, name, count }) => (
         <Checkbox
           key={id}
           checked={bound.includes(id)}
-          onChange={(checked) => write(checked ? [...ticked, id] : ticked.filter((other) => other !== id))}
+          onChange={(checked) => write(checked ? [...selected, id] : selected.filter((other) => other !== id))}
         >
           {name}
           <span className="designer-bound-count numeric">{count} 张</span>

@@ -35,31 +35,31 @@ function SizeForm({ size, wireframe, onApply }: SizeFormProps) {
   const [width, setWidth] = useState(String(size.width))
   const [height, setHeight] = useState(String(size.height))
   const [layers, setLayers] = useState<'keep' | 'scale'>('scale')
-  const wanted = { width: lengthOf(width), height: lengthOf(height) }
-  const same = wanted.width === size.width && wanted.height === size.height
-  const problem = same ? null : canvasProblem(wanted)
-  const fitting = wireframe !== null && (wireframe.width !== wanted.width || wireframe.height !== wanted.height)
+  const typedSize = { width: lengthOf(width), height: lengthOf(height) }
+  const isUnchanged = typedSize.width === size.width && typedSize.height === size.height
+  const problem = isUnchanged ? null : canvasProblem(typedSize)
+  const offersWireframeSize = wireframe !== null && (wireframe.width !== typedSize.width || wireframe.height !== typedSize.height)
   return (
     <form
       className="designer-section designer-canvas-size"
       aria-label="画布尺寸"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!same && problem === null) onApply(wanted, layers)
+        if (!isUnchanged && problem === null) onApply(typedSize, layers)
       }}
     >
       <h3 className="designer-section-title">画布尺寸（像素）</h3>
       <div className="designer-canvas-lengths">
-        <Length label="画布宽" word="宽" value={width} wrong={problem !== null} onChange={setWidth} />
+        <Length label="画布宽" shortLabel="宽" value={width} invalid={problem !== null} onChange={setWidth} />
         <span aria-hidden="true">×</span>
-        <Length label="画布高" word="高" value={height} wrong={problem !== null} onChange={setHeight} />
+        <Length label="画布高" shortLabel="高" value={height} invalid={problem !== null} onChange={setHeight} />
       </div>
       {problem !== null && (
         <p className="designer-canvas-problem" role="alert">
           {problem}
         </p>
       )}
-      {fitting && (
+      {offersWireframeSize && (
         <Button
           size="mini"
           type="text"
@@ -72,7 +72,7 @@ function SizeForm({ size, wireframe, onApply }: SizeFormProps) {
         </Button>
       )}
       <Radio.Group name="canvas-layers" aria-label="图层怎么变" value={layers} onChange={setLayers} options={layerOptions} />
-      <Button htmlType="submit" long disabled={same || problem !== null}>
+      <Button htmlType="submit" long disabled={isUnchanged || problem !== null}>
         修改画布尺寸
       </Button>
     </form>
@@ -84,22 +84,22 @@ const lengthOf = (typed: string): number => (/^\d{1,6}$/.test(typed.trim()) ? Nu
 
 interface LengthProps {
   readonly label: string
-  readonly word: string
+  readonly shortLabel: string
   readonly value: string
-  readonly wrong: boolean
+  readonly invalid: boolean
   readonly onChange: (typed: string) => void
 }
 
-function Length({ label, word, value, wrong, onChange }: LengthProps) {
+function Length({ label, shortLabel, value, invalid, onChange }: LengthProps) {
   return (
     <label className="designer-field">
-      <span className="designer-field-label">{word}</span>
+      <span className="designer-field-label">{shortLabel}</span>
       <span className="designer-field-box">
         <input
           type="text"
           inputMode="numeric"
           aria-label={`${label}（像素）`}
-          aria-invalid={wrong}
+          aria-invalid={invalid}
           title={`${canvasLimits.min} 到 ${canvasLimits.max} 像素`}
           value={value}
           onFocus={(event) => event.target.select()}

@@ -4,7 +4,7 @@ import { useDesigner, useSession } from '../context'
 import { PreviewForm } from '../preview-select'
 import { BoundCollections } from './bound-collections'
 import { CanvasSize } from './canvas-size'
-import { Shelf } from './shelf'
+import { ShelfSwitch } from './shelf-switch'
 
 /** Settings of the template as a whole; they are saved with it. */
 export function SettingsPanel() {
@@ -25,7 +25,7 @@ export function SettingsPanel() {
       </section>
       <CanvasSize wireframe={preview.wireframe} />
       <BoundCollections />
-      <Shelf />
+      <ShelfSwitch />
     </section>
   )
 }

@@ -7,20 +7,20 @@ import { useSession } from '../context'
 import { MaterialFailure } from '../library/library-panel'
 
 /** Switches whether buyers see the template. Takes effect at once and is not part of a save. */
-export function Shelf() {
+export function ShelfSwitch() {
   const id = useSession((state) => state.templateId)
   return (
     <section className="designer-section" aria-label="上架">
       <h3 className="designer-section-title">上架</h3>
-      {id === null ? <p className="designer-hint">保存模板后可以设置</p> : <ShelfSwitch id={id} />}
+      {id === null ? <p className="designer-hint">保存模板后可以设置</p> : <SavedShelfSwitch id={id} />}
     </section>
   )
 }
 
-function ShelfSwitch({ id }: { readonly id: number }) {
+function SavedShelfSwitch({ id }: { readonly id: number }) {
   const api = useApi()
   const queries = useQueryClient()
-  const read = useQuery({ ...templateQuery(api, id), meta: { quiet: true } })
+  const query = useQuery({ ...templateQuery(api, id), meta: { quiet: true } })
   const write = useMutation({
     mutationFn: (enabled: boolean) => api.templates.settings({ params: { id }, body: { enabled } }),
     onSuccess: ({ enabled }) => {
@@ -29,17 +29,17 @@ function ShelfSwitch({ id }: { readonly id: number }) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: templateKeys.lists() }),
   })
-  if (!read.data && read.isError) {
-    return <MaterialFailure error={read.error} retrying={read.isFetching} onRetry={() => void read.refetch()} />
+  if (!query.data && query.isError) {
+    return <MaterialFailure error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
   }
   return (
     <div className="designer-shelf">
-      <span>{read.data?.enabled === false ? '已下架，买家看不到' : '已上架，买家可以使用'}</span>
+      <span>{query.data?.enabled === false ? '已下架，买家看不到' : '已上架，买家可以使用'}</span>
       <Switch
         size="small"
         aria-label="上架模板"
-        checked={read.data?.enabled ?? false}
-        disabled={!read.data}
+        checked={query.data?.enabled ?? false}
+        disabled={!query.data}
         loading={write.isPending}
         onChange={(enabled) => write.mutate(enabled)}
       />

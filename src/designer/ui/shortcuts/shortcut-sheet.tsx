@@ -9,7 +9,7 @@ interface Entry {
 }
 
 /** Mouse gestures with a modifier key, which are not in the list of shortcuts. */
-const byHand: readonly Entry[] = [
+const mouseGestures: readonly Entry[] = [
   { text: '多选', keys: ['Shift+点击'] },
   { text: '选择组合里的一个图层', keys: ['双击', 'Ctrl+点击'] },
   { text: '沿直线移动', keys: ['Shift+拖动'] },
@@ -58,7 +58,7 @@ export function ShortcutSheet() {
       onCancel={() => uiState.shortcuts.set(false)}
     >
       <div className="designer-shortcut-columns">
-        {[...chapters, { title: '鼠标', entries: byHand }].map(({ title, entries }) => (
+        {[...chapters, { title: '鼠标', entries: mouseGestures }].map(({ title, entries }) => (
           <section key={title} aria-label={title}>
             <h3 className="designer-section-title">{title}</h3>
             <dl>

@@ -14,7 +14,7 @@ interface ColorRowProps {
 }
 
 /** Colours that stand out around most pictures. */
-const offered = [
+const presetColors = [
   { name: '白色', color: '#ffffff' },
   { name: '黑色', color: '#000000' },
   { name: '红色', color: '#e5484d' },
@@ -24,7 +24,7 @@ const offered = [
 ] as const
 
 /** Returns #rrggbb in lower case, as a colour input requires. */
-const full = (color: string): string =>
+const toFullHex = (color: string): string =>
   (color.length === 4 ? color.replace(/[0-9a-f]/gi, (digit) => digit + digit) : color).toLowerCase()
 
 export function ColorRow({ label, value, disabled, onSlide, onPick, onEnd }: ColorRowProps) {
@@ -38,7 +38,7 @@ export function ColorRow({ label, value, disabled, onSlide, onPick, onEnd }: Col
     return () => element?.removeEventListener('change', changed)
   }, [])
 
-  const now = full(value)
+  const now = toFullHex(value)
   return (
     <div className="designer-stroke-color">
       <span className="designer-range-label">{label}</span>
@@ -54,7 +54,7 @@ export function ColorRow({ label, value, disabled, onSlide, onPick, onEnd }: Col
         onBlur={onEnd}
       />
       <span className="designer-stroke-offered">
-        {offered.map(({ name, color }) => (
+        {presetColors.map(({ name, color }) => (
           <button
             key={color}
             type="button"

@@ -34,13 +34,13 @@ function StrokeFields({ layer }: { readonly layer: Layer }) {
   const { draft, busy, failure, opaque } = useSyncExternalStore(strokes.subscribe, strokes.getState)
   const { uuid, locked } = layer
   const failed = failure?.uuid === uuid ? failure : null
-  const drawn = draft?.uuid === uuid ? draft.stroke : layer.stroke
+  const shownStroke = draft?.uuid === uuid ? draft.stroke : layer.stroke
   // A failed outline keeps its settings on the screen for a retry.
-  const stroke = drawn ?? failed?.stroke ?? null
+  const stroke = shownStroke ?? failed?.stroke ?? null
 
-  const end = () => strokes.settle(uuid)
+  const end = () => strokes.commitPreview(uuid)
   // When another layer is selected during a slider movement, the previewed settings are saved.
-  useEffect(() => () => strokes.settle(uuid), [strokes, uuid])
+  useEffect(() => () => strokes.commitPreview(uuid), [strokes, uuid])
 
   return (
     <div aria-busy={draft?.uuid === uuid}>

@@ -37,10 +37,10 @@ const choices: readonly { readonly style: Style | null; readonly label: string; 
 
 /** Returns a ring whose points alternate between inside and outside. */
 function zigzag(x: number, y: number, radius: number, swing: number, count: number): string {
-  const points = Array.from({ length: count }, (_, at) => {
-    const turn = (2 * Math.PI * at) / count
-    const away = radius + (at % 2 === 0 ? swing : -swing) / 2
-    return `${(x + away * Math.cos(turn)).toFixed(1)} ${(y + away * Math.sin(turn)).toFixed(1)}`
+  const points = Array.from({ length: count }, (_, index) => {
+    const angle = (2 * Math.PI * index) / count
+    const distance = radius + (index % 2 === 0 ? swing : -swing) / 2
+    return `${(x + distance * Math.cos(angle)).toFixed(1)} ${(y + distance * Math.sin(angle)).toFixed(1)}`
   })
   return `M${points.join('L')}Z`
 }

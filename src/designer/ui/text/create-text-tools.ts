@@ -34,9 +34,9 @@ export function createTextTools(parts: {
   readonly api: Api
   readonly queries: QueryClient
   /** Returns the outline of a text for its new picture. */
-  readonly strokeAgain: NonNullable<TextPorts['strokeAgain']>
+  readonly remakeStroke: NonNullable<TextPorts['remakeStroke']>
 }): TextTools {
-  const { session, renderer, api, queries, strokeAgain } = parts
+  const { session, renderer, api, queries, remakeStroke } = parts
   const client = createTextClient()
   const faces = createFontFaces(fontBytes)
   const texts = createTexts({
@@ -44,10 +44,10 @@ export function createTextTools(parts: {
     client,
     fontBytes,
     fonts: (fresh) => queries.fetchQuery({ ...shopFontsQuery(api), ...(fresh && { staleTime: 0 }), meta: { quiet: true } }),
-    shown: async (url) => {
+    whenShown: async (url) => {
       await renderer.get()?.pictures.whenSettled([url])
     },
-    strokeAgain,
+    remakeStroke,
   })
   return {
     ...texts,

@@ -17,26 +17,26 @@ interface RangeFieldProps {
 /** A slider that reports movements and their end separately; a held key is one movement. */
 export function RangeField({ label, value, min, max, step, show, disabled = false, onSlide, onEnd }: RangeFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [held, setHeld] = useState<number | null>(null)
+  const [draggedValue, setDraggedValue] = useState<number | null>(null)
   /** A key reports each repetition as a finished change; only its release ends the movement. */
   const byKey = useRef(false)
   const moving = useRef(false)
 
   /** Number of movements that have ended but are not saved: until then a key press continues from the last shown value. */
-  const arriving = useRef(0)
+  const pendingSaves = useRef(0)
 
-  const rest = () => {
-    if (!moving.current && arriving.current === 0) setHeld(null)
+  const clearWhenIdle = () => {
+    if (!moving.current && pendingSaves.current === 0) setDraggedValue(null)
   }
   const end = () => {
     if (!moving.current) return
     moving.current = false
-    arriving.current += 1
-    const arrived = () => {
-      arriving.current -= 1
-      rest()
+    pendingSaves.current += 1
+    const onSaved = () => {
+      pendingSaves.current -= 1
+      clearWhenIdle()
     }
-    Promise.resolve(onEnd()).then(arrived, arrived)
+    Promise.resolve(onEnd()).then(onSaved, onSaved)
   }
   const endNow = useEffectEvent(end)
 
@@ -54,9 +54,9 @@ export function RangeField({ label, value, min, max, step, show, disabled = fals
   }, [])
   // The saved value has arrived, or another value has come.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the held value gives way whenever the real one changes at rest.
-  useEffect(rest, [value])
+  useEffect(clearWhenIdle, [value])
 
-  const shown = held ?? value
+  const shown = draggedValue ?? value
   return (
     <label className="designer-range">
       <span className="designer-range-label">{label}</span>
@@ -81,7 +81,7 @@ export function RangeField({ label, value, min, max, step, show, disabled = fals
         onChange={(event) => {
           const next = Number(event.target.value)
           moving.current = true
-          setHeld(next)
+          setDraggedValue(next)
           onSlide(next)
         }}
       />

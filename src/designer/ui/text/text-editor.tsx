@@ -17,13 +17,13 @@ export function TextEditing({ host }: { readonly host: { readonly current: HTMLE
   const { texts, renderer, session } = useDesigner()
   const { editing } = texts
   const uuid = useCell(editing)
-  const drawn = useCell(renderer)
+  const canvas = useCell(renderer)
   const found = useSession((state) => (uuid === null ? undefined : byUuid(state.doc, uuid)))
   const layer = found?.type === 'TEXT' && !found.locked ? found : null
 
   useEffect(() => {
     const element = host.current
-    if (!element || !drawn) return
+    if (!element || !canvas) return
     const open = (wanted: string | null) => {
       const target = wanted === null ? undefined : byUuid(session.getState().doc, wanted)
       if (target?.type !== 'TEXT') return false
@@ -31,7 +31,7 @@ export function TextEditing({ host }: { readonly host: { readonly current: HTMLE
       else editing.set(target.uuid)
       return true
     }
-    const onDouble = (event: MouseEvent) => open(drawn.layerAt({ x: event.clientX, y: event.clientY }))
+    const onDouble = (event: MouseEvent) => open(canvas.layerAt({ x: event.clientX, y: event.clientY }))
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey) return
       const focused = document.activeElement
@@ -45,20 +45,20 @@ export function TextEditing({ host }: { readonly host: { readonly current: HTMLE
       element.removeEventListener('dblclick', onDouble)
       removeEventListener('keydown', onKey)
     }
-  }, [host, drawn, session, editing])
+  }, [host, canvas, session, editing])
 
   // Close it when the text was deleted, locked or undone.
   useEffect(() => {
     if (uuid !== null && !layer) editing.set(null)
   }, [uuid, layer, editing])
 
-  if (!layer || !drawn) return null
+  if (!layer || !canvas) return null
   const close = () => {
     // The drawer's focus trap moves the focus to its first button, which Enter would then press.
     if (host.current?.parentElement?.contains(document.activeElement)) host.current.focus({ preventScroll: true })
     editing.set(null)
   }
-  return <Editor key={layer.uuid} layer={layer} canvas={drawn} onClose={close} />
+  return <Editor key={layer.uuid} layer={layer} canvas={canvas} onClose={close} />
 }
 
 interface EditorProps {
@@ -74,9 +74,9 @@ function Editor({ layer, canvas, onClose }: EditorProps) {
   /** Closing removes the field, which then fires blur: that must not commit what Escape discarded. */
   const ended = useRef(false)
   const family = useFamily(layer.fontFamilyUrl)
-  const [, follow] = useReducer((count: number) => count + 1, 0)
+  const [, rerender] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
-    return canvas.onViewChange(follow)
+    return canvas.onViewChange(rerender)
   }, [canvas])
   useEffect(() => {
     canvas.hideLayer(layer.uuid)
@@ -84,23 +84,23 @@ function Editor({ layer, canvas, onClose }: EditorProps) {
   }, [canvas, layer.uuid])
 
   // Uncontrolled from here on: React changing the text during an input method's composition would break the composition.
-  const opened = useRef(layer.text)
+  const initialText = useRef(layer.text)
   useLayoutEffect(() => {
     const element = field.current
     if (!element) return
-    element.textContent = opened.current
+    element.textContent = initialText.current
     element.focus()
     getSelection()?.selectAllChildren(element)
   }, [])
 
-  const typed = () => cleanText(wordsIn(field.current))
+  const typedText = () => cleanText(textIn(field.current))
   const close = () => {
     ended.current = true
     onClose()
   }
   const commit = async () => {
     if (ended.current) return
-    const text = typed()
+    const text = typedText()
     if (text === '') {
       toastHint('请输入文字')
       return close()
@@ -111,7 +111,7 @@ function Editor({ layer, canvas, onClose }: EditorProps) {
     if (failure === null) close()
     else setProblem(failure)
   }
-  const press = (event: KeyboardEvent<HTMLDivElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     // Keep keys from the canvas's shortcuts (space pans, letters move).
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
@@ -130,9 +130,9 @@ function Editor({ layer, canvas, onClose }: EditorProps) {
       )
     }
   }
-  const limit = () => {
+  const limitLength = () => {
     const element = field.current
-    const now = wordsIn(element)
+    const now = textIn(element)
       .replace(/\u200b/g, '')
       .replace(/\n$/, '')
     if (!element || now.length <= maxTextLength) return
@@ -155,13 +155,13 @@ function Editor({ layer, canvas, onClose }: EditorProps) {
         suppressContentEditableWarning
         spellCheck={false}
         style={editorStyle(layer, canvas, family)}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
         onKeyUp={(event) => event.stopPropagation()}
         onInput={(event) => {
           setProblem(null)
-          if (!(event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing)) limit()
+          if (!(event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing)) limitLength()
         }}
-        onCompositionEnd={limit}
+        onCompositionEnd={limitLength}
         onBlur={() => void commit()}
       />
       {problem !== null && (
@@ -178,7 +178,7 @@ function Editor({ layer, canvas, onClose }: EditorProps) {
 
 /** Returns the text of the field, whatever elements the engine uses for line ends. */
 // biome-ignore lint/performance/useDomNodeTextContent: an engine may keep a line end as an element, which has no text.
-const wordsIn = (element: HTMLElement | null): string => element?.innerText ?? ''
+const textIn = (element: HTMLElement | null): string => element?.innerText ?? ''
 
 const physicalAlign = { start: 'left', center: 'center', end: 'right' } as const
 

@@ -38,10 +38,10 @@ function TextFields({ layer }: { readonly layer: TextLayer }) {
     return failure
   }
   const slide = (style: Partial<TextStyle>) => {
-    if (sliding.current) sliding.current.to(style)
+    if (sliding.current) sliding.current.update(style)
     else sliding.current = texts.slide(uuid, style)
   }
-  const slid = async () => {
+  const endSlide = async () => {
     const slide = sliding.current
     sliding.current = null
     if (slide) setProblem(await slide.end())
@@ -49,7 +49,7 @@ function TextFields({ layer }: { readonly layer: TextLayer }) {
 
   const font = fonts.all?.find((one) => one.id === fontId)
   // A disabled font stays available to the texts that use it.
-  const offered = font && !font.enabled ? [font, ...fonts.enabled] : fonts.enabled
+  const offeredFonts = font && !font.enabled ? [font, ...fonts.enabled] : fonts.enabled
   const colors = fonts.colors.includes(fontColor) ? fonts.colors : [fontColor, ...fonts.colors]
   return (
     <section className="designer-section designer-text-fields" aria-label="文字">
@@ -69,7 +69,7 @@ function TextFields({ layer }: { readonly layer: TextLayer }) {
       )}
       <FontPicker
         name={`font-${uuid}`}
-        fonts={offered}
+        fonts={offeredFonts}
         value={fontId}
         disabled={locked}
         onChange={(next) => void change({ fontId: next.id })}
@@ -112,7 +112,7 @@ function TextFields({ layer }: { readonly layer: TextLayer }) {
         show={(em) => `${Math.round(em * 100)}%`}
         disabled={locked}
         onSlide={(letterSpacing) => slide({ letterSpacing })}
-        onEnd={slid}
+        onEnd={endSlide}
       />
       <RangeField
         label="行间距"
@@ -121,7 +121,7 @@ function TextFields({ layer }: { readonly layer: TextLayer }) {
         show={(em) => `${Math.round(em * 100)}%`}
         disabled={locked}
         onSlide={(lineHeight) => slide({ lineHeight })}
-        onEnd={slid}
+        onEnd={endSlide}
       />
       <EditButton uuid={uuid} disabled={locked} />
     </section>

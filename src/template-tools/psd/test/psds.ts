@@ -28,15 +28,15 @@ const artboardFrom = ({ id, name, width = 1000, height = 2000, whole = false, la
   layerCount: { flatten: layers.length, leaves: layers.length },
 })
 
-const layerFrom = (script: Partial<PsdLayer>, at: number): PsdLayer => ({
-  id: `layer-${at}`,
-  name: `图层 ${at}`,
+const layerFrom = (script: Partial<PsdLayer>, index: number): PsdLayer => ({
+  id: `layer-${index}`,
+  name: `图层 ${index}`,
   left: 0,
   top: 0,
   width: 100,
   height: 100,
   hidden: false,
-  picture: picture(`picture ${at}`),
+  picture: picture(`picture ${index}`),
   ...script,
 })
 
@@ -52,7 +52,7 @@ export const reportEntry = (script: Partial<PsdLayerReport>): PsdLayerReport => 
 
 /** A client that opens the files it knows and counts the open ones. */
 export function scriptedClient(files: ReadonlyMap<Blob, readonly BoardScript[] | Error>) {
-  const state = { open: 0, opened: 0, mostOpen: 0, groups: [] as GroupMode[] }
+  const state = { open: 0, opened: 0, maxOpen: 0, groups: [] as GroupMode[] }
   const aborted = () => new DOMException('aborted', 'AbortError')
   const open = async (file: Blob, { signal }: { readonly signal?: AbortSignal } = {}): Promise<OpenPsd> => {
     await Promise.resolve()
@@ -62,7 +62,7 @@ export function scriptedClient(files: ReadonlyMap<Blob, readonly BoardScript[] |
     if (boards instanceof Error) throw boards
     state.open += 1
     state.opened += 1
-    state.mostOpen = Math.max(state.mostOpen, state.open)
+    state.maxOpen = Math.max(state.maxOpen, state.open)
     let closed = false
     const find = (id: string) => boards.find((board) => (board.id ?? board.name) === id)
     return {
@@ -76,11 +76,11 @@ export function scriptedClient(files: ReadonlyMap<Blob, readonly BoardScript[] |
       async *layers(id, { signal: stop, groups = 'flatten', onProgress } = {}) {
         state.groups.push(groups)
         const layers = find(id)?.layers ?? []
-        for (const [at, script] of layers.entries()) {
+        for (const [index, script] of layers.entries()) {
           if (stop?.aborted) throw aborted()
           await Promise.resolve()
-          onProgress?.(at + 1, layers.length)
-          yield layerFrom(script, at)
+          onProgress?.(index + 1, layers.length)
+          yield layerFrom(script, index)
         }
       },
       merged: async (id) => (find(id)?.merged ? picture(`merged ${id}`) : null),

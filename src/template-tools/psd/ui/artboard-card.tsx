@@ -1,13 +1,13 @@
 import { Spin } from '@arco-design/web-react'
 import { IconExclamationCircle, IconImage } from '@arco-design/web-react/icon'
 import { pixelsText } from '../../../../contract/rules/sizes'
-import type { ArtboardUse } from '../bring'
+import type { ArtboardUse } from '../import-artboard'
 import type { Board } from './reading'
 
 interface ArtboardCardProps {
   readonly board: Board
   /** Whether several can be ticked. */
-  readonly many: boolean
+  readonly multiple: boolean
   /** Name of the radio group when only one can be chosen. */
   readonly group: string
   readonly picked: boolean
@@ -20,25 +20,25 @@ interface ArtboardCardProps {
   /** Whether to show the file name, as there are several files. */
   readonly showFile: boolean
   readonly onPick: (picked: boolean) => void
-  readonly onLook: () => void
+  readonly onFocus: () => void
 }
 
 /** One artboard to tick: its picture, name, size, and how much of it will look different. */
 export function ArtboardCard(props: ArtboardCardProps) {
-  const { board, many, group, picked, focused, use, layers, differences, showFile, onPick, onLook } = props
+  const { board, multiple, group, picked, focused, use, layers, differences, showFile, onPick, onFocus } = props
   const { name, fileName } = board
   const { width, height, whole } = board.artboard
   return (
     <li className={['psd-card', picked && 'is-picked', focused && 'is-focused'].filter(Boolean).join(' ')}>
       <label className="psd-card-main">
         <input
-          type={many ? 'checkbox' : 'radio'}
+          type={multiple ? 'checkbox' : 'radio'}
           name={group}
           className="psd-card-tick"
           checked={picked}
           aria-label={`画板「${name}」`}
           onChange={(event) => onPick(event.target.checked)}
-          onFocus={onLook}
+          onFocus={onFocus}
         />
         <span className="psd-card-picture checkerboard">
           <Thumbnail board={board} />
@@ -59,7 +59,7 @@ export function ArtboardCard(props: ArtboardCardProps) {
         <button
           type="button"
           className="psd-card-badge numeric"
-          onClick={onLook}
+          onClick={onFocus}
           aria-label={`「${name}」有 ${differences} 处差异，查看`}
         >
           <IconExclamationCircle /> {differences} 处差异

@@ -5,28 +5,28 @@ import { type ReactNode, useId } from 'react'
 import type { GroupMode } from '../../../imaging/psd-parser/types'
 import { ArtboardCard } from './artboard-card'
 import { ArtboardDetail } from './artboard-detail'
-import { layersOf, pickedOf, wayOf, withPicked } from './choices'
+import { importUseOf, layersOf, pickedOf, withPicked } from './choices'
 import type { PsdReading } from './use-psd-reading'
 
 interface ArtboardChooserProps {
   readonly reading: PsdReading
-  readonly many: boolean
+  readonly multiple: boolean
   /** Further fields, such as the collection of the templates. */
   readonly children?: ReactNode
 }
 
 /** Lists the artboards of the files, with the selection and what becomes of their layers. */
-export function ArtboardChooser({ reading, many, children }: ArtboardChooserProps) {
-  const { boards, files, choices, change, busy, takeMerged } = reading
+export function ArtboardChooser({ reading, multiple, children }: ArtboardChooserProps) {
+  const { boards, files, choices, change, busy, chooseMerged } = reading
   const group = useId()
   const focused = boards.find(({ key }) => key === choices.focused)
   const picked = pickedOf(boards, choices)
-  const broken = files.filter((file) => file.state === 'failed')
-  const all = boards.length > 0 && picked.length === boards.length
+  const failedFiles = files.filter((file) => file.state === 'failed')
+  const allPicked = boards.length > 0 && picked.length === boards.length
   return (
-    <div className={broken.length > 0 ? 'psd-chooser has-broken' : 'psd-chooser'}>
+    <div className={failedFiles.length > 0 ? 'psd-chooser has-broken' : 'psd-chooser'}>
       <div className="psd-toolbar">
-        {many && (
+        {multiple && (
           <>
             <span className="numeric" role="status">
               {busy
@@ -37,9 +37,9 @@ export function ArtboardChooser({ reading, many, children }: ArtboardChooserProp
               size="small"
               type="text"
               disabled={boards.length === 0}
-              onClick={() => change({ ...choices, picked: new Set(all ? [] : boards.map(({ key }) => key)) })}
+              onClick={() => change({ ...choices, picked: new Set(allPicked ? [] : boards.map(({ key }) => key)) })}
             >
-              {all ? '清空' : '全选'}
+              {allPicked ? '清空' : '全选'}
             </Button>
           </>
         )}
@@ -57,11 +57,11 @@ export function ArtboardChooser({ reading, many, children }: ArtboardChooserProp
           ]}
         />
       </div>
-      {broken.length > 0 && (
+      {failedFiles.length > 0 && (
         <Alert
           type="warning"
           className="form-alert"
-          content={broken.map((file) => (
+          content={failedFiles.map((file) => (
             <p key={file.id} className="psd-broken">
               <span>
                 没有读出「{file.name}」：{file.error}
@@ -83,16 +83,16 @@ export function ArtboardChooser({ reading, many, children }: ArtboardChooserProp
             <ArtboardCard
               key={board.key}
               board={board}
-              many={many}
+              multiple={multiple}
               group={group}
               picked={choices.picked.has(board.key)}
               focused={board === focused}
-              use={wayOf(board, choices)}
+              use={importUseOf(board, choices)}
               layers={layersOf(board, choices)}
               differences={board.reports[choices.groups].differences}
               showFile={new Set(boards.map(({ fileId }) => fileId)).size > 1}
-              onPick={(wanted) => change(withPicked(choices, board.key, wanted, many))}
-              onLook={() => choices.focused !== board.key && change({ ...choices, focused: board.key })}
+              onPick={(wanted) => change(withPicked(choices, board.key, wanted, multiple))}
+              onFocus={() => choices.focused !== board.key && change({ ...choices, focused: board.key })}
             />
           ))}
         </ul>
@@ -100,10 +100,10 @@ export function ArtboardChooser({ reading, many, children }: ArtboardChooserProp
           <ArtboardDetail
             key={focused.key}
             board={focused}
-            use={wayOf(focused, choices)}
+            use={importUseOf(focused, choices)}
             groups={choices.groups}
             notices={files.find(({ id }) => id === focused.fileId)?.notices ?? []}
-            onMerged={(merged) => takeMerged(focused.key, merged)}
+            onMerged={(merged) => chooseMerged(focused.key, merged)}
           />
         )}
       </div>

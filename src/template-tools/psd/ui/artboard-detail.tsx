@@ -1,7 +1,7 @@
 import { Radio } from '@arco-design/web-react'
 import type { GroupMode } from '../../../imaging/psd-parser/types'
-import type { ArtboardUse } from '../bring'
 import { psdText } from '../failure'
+import type { ArtboardUse } from '../import-artboard'
 import { hasLayers } from './choices'
 import { ImportReport } from './import-report'
 import type { Board } from './reading'
@@ -19,7 +19,7 @@ interface ArtboardDetailProps {
 export function ArtboardDetail({ board, use, groups, notices, onMerged }: ArtboardDetailProps) {
   const { name, merged, reports, likeness } = board
   const share = likeness && !likeness.alike ? Math.max(1, Math.round(likeness.different * 100)) : 0
-  const layered = hasLayers(board, groups)
+  const canUseLayers = hasLayers(board, groups)
   return (
     <section className="psd-detail" aria-label={`画板「${name}」怎样导入`}>
       <h2 className="psd-detail-name" title={name}>
@@ -34,7 +34,7 @@ export function ArtboardDetail({ board, use, groups, notices, onMerged }: Artboa
         aria-busy={merged === 'asking'}
         onChange={(chosen: ArtboardUse) => onMerged(chosen === 'merged')}
         options={[
-          { label: '图层', value: 'layers', disabled: !layered },
+          { label: '图层', value: 'layers', disabled: !canUseLayers },
           { label: merged === 'asking' ? '正在查看…' : '合并图', value: 'merged' },
         ]}
       />
@@ -48,14 +48,14 @@ export function ArtboardDetail({ board, use, groups, notices, onMerged }: Artboa
           {notice}
         </p>
       ))}
-      {share > 0 && layered && (
+      {share > 0 && canUseLayers && (
         <p className={use === 'layers' ? 'psd-note is-warning' : 'psd-note'} role="status">
           按图层导入时，约 {share}% 的画面与 Photoshop 中不同{use === 'layers' ? '；选“合并图”可保持一致。' : '。'}
         </p>
       )}
       {use === 'merged' ? (
         <p className="psd-note">
-          {layered
+          {canUseLayers
             ? '整个画板作为一张图片导入，与 Photoshop 里看到的一样，图层不能再单独修改。'
             : '这个画板没有图层，整个画板作为一张图片导入。'}
         </p>

@@ -1,6 +1,6 @@
 /** The selection of artboards to import and how each is imported. Pure. */
 import type { GroupMode } from '../../../imaging/psd-parser/types'
-import type { ArtboardUse } from '../bring'
+import type { ArtboardUse } from '../import-artboard'
 import type { Board } from './reading'
 
 export interface Choices {
@@ -18,7 +18,7 @@ export const noChoices: Choices = { picked: new Set(), merged: new Set(), groups
 /** Whether the artboard has layers; one without can only be imported as its picture. */
 export const hasLayers = ({ artboard }: Board, groups: GroupMode): boolean => artboard.layerCount[groups] > 0
 
-export const wayOf = (board: Board, { merged, groups }: Choices): ArtboardUse =>
+export const importUseOf = (board: Board, { merged, groups }: Choices): ArtboardUse =>
   merged.has(board.key) || !hasLayers(board, groups) ? 'merged' : 'layers'
 
 /** Whether the comparison found the imported layers to look the same as in Photoshop. */
@@ -29,10 +29,10 @@ export const mostlyDifferent = ({ likeness }: Board): boolean => (likeness?.diff
 
 /** Returns the maximum number of layers to be imported. */
 export const layersOf = (board: Board, choices: Choices): number =>
-  wayOf(board, choices) === 'merged' ? 1 : board.artboard.layerCount[choices.groups]
+  importUseOf(board, choices) === 'merged' ? 1 : board.artboard.layerCount[choices.groups]
 
-export function withPicked(choices: Choices, key: string, picked: boolean, many: boolean): Choices {
-  const next = new Set(many ? choices.picked : [])
+export function withPicked(choices: Choices, key: string, picked: boolean, multiple: boolean): Choices {
+  const next = new Set(multiple ? choices.picked : [])
   if (picked) next.add(key)
   else next.delete(key)
   return { ...choices, picked: next, focused: key }
@@ -46,19 +46,24 @@ export function withMerged(choices: Choices, key: string, merged: boolean): Choi
 }
 
 /** Adds boards that have just been read; a file's only artboard is selected at once. */
-export function withNew(choices: Choices, boards: readonly Board[], fresh: readonly Board[], many: boolean): Choices {
-  const only = fresh.filter((board) => boards.filter(({ fileId }) => fileId === board.fileId).length === 1)
+export function withNewBoards(
+  choices: Choices,
+  boards: readonly Board[],
+  newBoards: readonly Board[],
+  multiple: boolean,
+): Choices {
+  const only = newBoards.filter((board) => boards.filter(({ fileId }) => fileId === board.fileId).length === 1)
   const picked = new Set(choices.picked)
-  for (const { key } of many ? only : boards.length === 1 ? only : []) picked.add(key)
-  return { ...choices, picked, focused: choices.focused ?? fresh[0]?.key ?? null }
+  for (const { key } of multiple ? only : boards.length === 1 ? only : []) picked.add(key)
+  return { ...choices, picked, focused: choices.focused ?? newBoards[0]?.key ?? null }
 }
 
 /** Removes boards that no longer exist. */
-export function onlyOf(choices: Choices, boards: readonly Board[]): Choices {
+export function withoutMissing(choices: Choices, boards: readonly Board[]): Choices {
   const keys = new Set(boards.map(({ key }) => key))
-  const kept = (set: ReadonlySet<string>) => new Set([...set].filter((key) => keys.has(key)))
+  const keepExisting = (set: ReadonlySet<string>) => new Set([...set].filter((key) => keys.has(key)))
   const focused = choices.focused !== null && keys.has(choices.focused) ? choices.focused : (boards[0]?.key ?? null)
-  return { ...choices, picked: kept(choices.picked), merged: kept(choices.merged), focused }
+  return { ...choices, picked: keepExisting(choices.picked), merged: keepExisting(choices.merged), focused }
 }
 
 export const pickedOf = (boards: readonly Board[], { picked }: Choices): readonly Board[] =>

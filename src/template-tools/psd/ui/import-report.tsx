@@ -71,7 +71,7 @@ function GroupRow({ group: { fate, looksDifferent, reasons, layers } }: { readon
         </Tag>
       </div>
       {alone && (
-        <p className="psd-remark-place" title={whereOf(first)}>
+        <p className="psd-remark-path" title={whereOf(first)}>
           {whereOf(first)}
         </p>
       )}

@@ -7,7 +7,7 @@ import { isPsdName } from '../names'
 const accept = '.psd,.psb'
 
 interface PsdPickProps {
-  readonly many: boolean
+  readonly multiple: boolean
   readonly busy: boolean
   readonly onFiles: (files: readonly PickedFile[]) => void
   readonly onProblem: (text: string) => void
@@ -20,8 +20,8 @@ interface PsdPickProps {
 const ofFolder = (files: readonly PickedFile[]) => files.filter((file) => isPsdName(file.name))
 
 /** Ways to choose PSD files, with a note on what becomes of them. */
-export function PsdPick({ many, busy, onFiles, onProblem }: PsdPickProps) {
-  const take = (files: readonly PickedFile[]) => {
+export function PsdPick({ multiple, busy, onFiles, onProblem }: PsdPickProps) {
+  const addFiles = (files: readonly PickedFile[]) => {
     const isFolder = files.some((file) => file.path !== file.name)
     const wanted = isFolder ? ofFolder(files) : files
     if (wanted.length === 0) onProblem('文件夹里没有 PSD 或 PSB 文件')
@@ -30,16 +30,16 @@ export function PsdPick({ many, busy, onFiles, onProblem }: PsdPickProps) {
   return (
     <>
       <FileDrop
-        hint={many ? '把一个或多个 PSD、PSB 文件拖到这里' : '把一个 PSD 或 PSB 文件拖到这里'}
+        hint={multiple ? '把一个或多个 PSD、PSB 文件拖到这里' : '把一个 PSD 或 PSB 文件拖到这里'}
         disabled={busy}
-        onFiles={take}
+        onFiles={addFiles}
         onProblem={() => onProblem('读取不到拖进来的文件，请改用按钮选择')}
       >
-        <FileButton type="primary" icon={<IconFile />} accept={accept} multiple={many} disabled={busy} onFiles={take}>
+        <FileButton type="primary" icon={<IconFile />} accept={accept} multiple={multiple} disabled={busy} onFiles={addFiles}>
           选择PSD文件
         </FileButton>
-        {many && (
-          <FileButton folder icon={<IconFolderAdd />} disabled={busy} onFiles={take}>
+        {multiple && (
+          <FileButton folder icon={<IconFolderAdd />} disabled={busy} onFiles={addFiles}>
             选择文件夹
           </FileButton>
         )}
@@ -51,7 +51,7 @@ export function PsdPick({ many, busy, onFiles, onProblem }: PsdPickProps) {
       )}
       <ul className="psd-rules">
         <li>
-          {many
+          {multiple
             ? '每个画板变成一个模板；没有画板的文件，整个画布是一个。'
             : '选一个画板，它的图层放进当前设计；没有画板的文件，整个画布是一个。'}
         </li>

@@ -54,8 +54,8 @@ export interface ReadFailure {
 export interface ReadingPorts {
   open: PsdClient['open']
   /** Creates an object URL for a picture; `unshow` revokes it. */
-  show(picture: Blob): string
-  unshow(url: string): void
+  createUrl(picture: Blob): string
+  revokeUrl(url: string): void
 }
 
 export interface Reading extends Pick<Cell<ReadingState>, 'get' | 'subscribe'> {
@@ -67,15 +67,15 @@ export interface Reading extends Pick<Cell<ReadingState>, 'get' | 'subscribe'> {
   remove(fileId: number): void
   clear(): void
   /** Checks whether a board's merged picture exists. */
-  askMerged(key: string): Promise<boolean>
+  checkMerged(key: string): Promise<boolean>
   dispose(): void
 }
 
 const nothing: ReadingState = { files: [], boards: [] }
 
-export function createReading({ open, show, unshow }: ReadingPorts): Reading {
+export function createReading({ open, createUrl, revokeUrl }: ReadingPorts): Reading {
   const state = createCell<ReadingState>(nothing)
-  let stop = new AbortController()
+  let controller = new AbortController()
   let lastId = 0
   /** Strictly one after the other, pictures included: two open files take twice the memory. */
   const limit = pLimit(1)
@@ -88,35 +88,35 @@ export function createReading({ open, show, unshow }: ReadingPorts): Reading {
     const now = state.get()
     state.set({ ...now, boards: now.boards.map((board) => (board.key === key ? { ...board, ...fields } : board)) })
   }
-  const known = (key: string) => state.get().boards.find((board) => board.key === key)
+  const findBoard = (key: string) => state.get().boards.find((board) => board.key === key)
   const isWanted = (id: number) => state.get().files.some((file) => file.id === id)
-  const unshowAll = (boards: readonly Board[]) => {
-    for (const { thumbnail } of boards) if (thumbnail) unshow(thumbnail)
+  const revokeUrls = (boards: readonly Board[]) => {
+    for (const { thumbnail } of boards) if (thumbnail) revokeUrl(thumbnail)
   }
 
-  const pictures = async (psd: OpenPsd, boards: readonly Board[], signal: AbortSignal) => {
+  const makeThumbnails = async (psd: OpenPsd, boards: readonly Board[], signal: AbortSignal) => {
     for (const { key, artboard } of boards) {
-      if (signal.aborted || !known(key)) return
+      if (signal.aborted || !findBoard(key)) return
       let url = ''
       try {
-        url = show(await psd.thumbnail(artboard.id, thumbnailSide, { signal }))
+        url = createUrl(await psd.thumbnail(artboard.id, thumbnailSide, { signal }))
       } catch (error) {
         // Without its picture an artboard can still be recognised by name and imported.
         if (isAbort(error)) return
       }
-      if (known(key)) changeBoard(key, { thumbnail: url })
-      else if (url) unshow(url)
+      if (findBoard(key)) changeBoard(key, { thumbnail: url })
+      else if (url) revokeUrl(url)
     }
   }
 
   /** Compares the layers with Photoshop's own picture. A file that cannot be compared can still be imported. */
   const compare = async (file: Blob, boards: readonly Board[], signal: AbortSignal) => {
-    const wanted = () => boards.filter(({ key }) => !signal.aborted && known(key))
+    const wanted = () => boards.filter(({ key }) => !signal.aborted && findBoard(key))
     if (wanted().length === 0) return
     const psd = await open(file, { signal }).catch(() => null)
     for (const { key, artboard } of wanted()) {
       const likeness = await psd?.likeness(artboard.id, { signal }).catch(() => null)
-      const board = known(key)
+      const board = findBoard(key)
       if (!psd || !likeness || !board) continue
       const flatten = summarise(psd.report(artboard.id, 'flatten'), likeness.alike)
       changeBoard(key, { likeness, merged: 'there', reports: { ...board.reports, flatten } })
@@ -128,38 +128,38 @@ export function createReading({ open, show, unshow }: ReadingPorts): Reading {
   const read = async (
     { id, name, blob }: LocalFile & { id: number },
     signal: AbortSignal,
-    told: (failure: ReadFailure | null) => void,
+    onRead: (failure: ReadFailure | null) => void,
   ): Promise<void> => {
-    if (signal.aborted || !isWanted(id)) return told(null)
+    if (signal.aborted || !isWanted(id)) return onRead(null)
     changeFile(id, { state: 'reading' })
     try {
       const psd = await open(blob, { signal })
       try {
         const boards = readingOrder(psd.artboards).map((artboard) => boardOf(psd, artboard, { id, name, blob }))
-        if (signal.aborted || !isWanted(id)) return told(null)
+        if (signal.aborted || !isWanted(id)) return onRead(null)
         if (boards.length === 0) throw new PsdImportError(psdText.noArtboard)
         const now = state.get()
         state.set({ ...now, boards: [...now.boards, ...boards] })
         changeFile(id, { state: 'read', notices: psd.notices })
-        told(null)
-        await pictures(psd, boards, signal)
+        onRead(null)
+        await makeThumbnails(psd, boards, signal)
         // Queued behind waiting files, because it takes as long as an import.
         void limit(() => compare(blob, boards, signal))
       } finally {
         psd.close()
       }
     } catch (error) {
-      if (isAbort(error)) return told(null)
+      if (isAbort(error)) return onRead(null)
       const reason = reasonText(error)
       changeFile(id, { state: 'failed', error: reason })
-      told({ name, reason })
+      onRead({ name, reason })
     }
   }
 
   const reset = () => {
-    stop.abort()
-    stop = new AbortController()
-    unshowAll(state.get().boards)
+    controller.abort()
+    controller = new AbortController()
+    revokeUrls(state.get().boards)
     state.set(nothing)
   }
 
@@ -167,35 +167,37 @@ export function createReading({ open, show, unshow }: ReadingPorts): Reading {
     get: state.get,
     subscribe: state.subscribe,
     async add(files) {
-      const { signal } = stop
-      const named = files.map((file) => ({ ...file, id: ++lastId }))
+      const { signal } = controller
+      const withIds = files.map((file) => ({ ...file, id: ++lastId }))
       const now = state.get()
-      const waiting = named.map(({ id, name }): ReadFile => ({ id, name, state: 'waiting', error: null, notices: [] }))
+      const waiting = withIds.map(({ id, name }): ReadFile => ({ id, name, state: 'waiting', error: null, notices: [] }))
       state.set({ ...now, files: [...now.files, ...waiting] })
-      const outcomes = named.map((file) => new Promise<ReadFailure | null>((told) => void limit(() => read(file, signal, told))))
+      const outcomes = withIds.map(
+        (file) => new Promise<ReadFailure | null>((onRead) => void limit(() => read(file, signal, onRead))),
+      )
       return (await Promise.all(outcomes)).flatMap((failure) => failure ?? [])
     },
     remove(fileId) {
       const now = state.get()
-      unshowAll(now.boards.filter((board) => board.fileId === fileId))
+      revokeUrls(now.boards.filter((board) => board.fileId === fileId))
       state.set({
         files: now.files.filter((file) => file.id !== fileId),
         boards: now.boards.filter((board) => board.fileId !== fileId),
       })
     },
     clear: reset,
-    async askMerged(key) {
-      const board = known(key)
+    async checkMerged(key) {
+      const board = findBoard(key)
       if (!board) return false
       if (board.merged === 'there') return true
       changeBoard(key, { merged: 'asking' })
-      const { signal } = stop
+      const { signal } = controller
       let psd: OpenPsd | null = null
       try {
         psd = await open(board.file, { signal })
-        const there = (await psd.merged(board.artboard.id, { signal })) !== null
-        changeBoard(key, { merged: there ? 'there' : 'missing' })
-        return there
+        const exists = (await psd.merged(board.artboard.id, { signal })) !== null
+        changeBoard(key, { merged: exists ? 'there' : 'missing' })
+        return exists
       } catch {
         // The import will report what is wrong with the file.
         changeBoard(key, { merged: 'missing' })

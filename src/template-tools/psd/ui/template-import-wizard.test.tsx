@@ -13,7 +13,7 @@ import type { FileStore } from '../file-store'
 import { createPsdTemplates, type PsdTemplateServices } from '../template-import'
 import { type BoardScript, picture, scriptedClient } from '../test/psds'
 import TemplateImportWizard from './template-import-wizard'
-import { boards, type Files, failure, file, psdFile, said, seller, show, uploadPlatform } from './test/dialogs'
+import { boards, type Files, failure, fileInput, findShown, psdFile, seller, show, uploadPlatform } from './test/dialogs'
 
 describe('template import', () => {
   beforeEach(() => setAgreementAccepted(false))
@@ -28,7 +28,7 @@ describe('template import', () => {
     const fileStore: FileStore = {
       put: async (key, blob) => void kept.set(key, blob),
       get: async (key) => kept.get(key),
-      drop: async (key) => void kept.delete(key),
+      remove: async (key) => void kept.delete(key),
     }
     const collections = [
       { id: 7, name: '夏日', next: 8 },
@@ -50,7 +50,7 @@ describe('template import', () => {
       open: client.open,
       files: fileStore,
       encoder: { encode: async (blob) => blob },
-      painter: () => ({ paint: async () => undefined, finish: async () => picture('thumbnail'), drop: () => undefined }),
+      painter: () => ({ paint: async () => undefined, finish: async () => picture('thumbnail'), discard: () => undefined }),
       uuid: () => `uuid-${++ids}`,
     })
     const store = createTaskStore<PsdTemplateServices>({
@@ -89,7 +89,7 @@ describe('template import', () => {
         [bad, new Error('PSD文件已损坏')],
       ]),
     )
-    await user.upload(file(), [summer, poster, bad])
+    await user.upload(fileInput(), [summer, poster, bad])
     const dialog = await failure()
     dialog.getByText('坏.psd')
     await user.click(dialog.getByRole('button', { name: '知道了' }))
@@ -97,10 +97,10 @@ describe('template import', () => {
     await screen.findByText('已选 1/3 个画板')
     await user.click(screen.getByRole('checkbox', { name: '画板「海报」' }))
     await user.click(screen.getByRole('button', { name: '导入模板' }))
-    await said('请选择至少一个画板')
+    await findShown('请选择至少一个画板')
     await user.click(screen.getByRole('button', { name: '全选' }))
     await user.click(screen.getByRole('button', { name: '导入 3 个模板' }))
-    await said('请先阅读并同意服务协议')
+    await findShown('请先阅读并同意服务协议')
     expect(made).toEqual([])
     await user.click(screen.getByRole('checkbox', { name: '我已阅读并同意' }))
     await user.click(screen.getByRole('button', { name: '导入 3 个模板' }))
@@ -110,7 +110,7 @@ describe('template import', () => {
     screen.getByText('图层样式（投影）不在像素中，没有导入')
     await user.click(screen.getByRole('button', { name: '完成' }))
     expect(closed).toEqual(['closed'])
-    expect(client.state).toMatchObject({ open: 0, mostOpen: 1 })
+    expect(client.state).toMatchObject({ open: 0, maxOpen: 1 })
     expect(kept.size).toBe(0)
   })
 
@@ -118,12 +118,12 @@ describe('template import', () => {
     const psd = psdFile('夏日.psd')
     const { user, made, uploads } = open(new Map([[psd, boards.slice(0, 1)]]))
     setAgreementAccepted(true)
-    uploads.state.failing = 9
-    await user.upload(file(), psd)
+    uploads.state.failuresLeft = 9
+    await user.upload(fileInput(), psd)
     await user.click(await screen.findByRole('button', { name: '导入 1 个模板' }))
     const dialog = await failure()
     await dialog.findByText('网络断开，请重试')
-    uploads.state.failing = 0
+    uploads.state.failuresLeft = 0
     await user.click(dialog.getByRole('button', { name: '重试失败项' }))
     await screen.findByText('新增设计模板成功，共 1 个')
     expect(made).toHaveLength(1)
@@ -140,7 +140,7 @@ describe('template import', () => {
       ...(at >= 20 && at < 40 && { fate: 'flattened' as const, reasons: ['已合并到图层组'] }),
     }))
     const { user } = open(new Map([[psd, [{ name: '大画板', layers, report }, { name: '空画板' }]]]))
-    await user.upload(file(), psd)
+    await user.upload(fileInput(), psd)
     const list = await screen.findByRole('list', { name: '「大画板」的图层说明' })
     within(list).getByText('等 20 个图层')
     await user.click(within(list).getByText('全部 20 个图层'))

@@ -54,16 +54,16 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
   const username = useQuery({ ...meQuery(api), meta: { quiet: true } }).data?.username
   const reading = usePsdReading(true, client)
   const { boards, choices, busy } = reading
-  const [chosen, setChosen] = useState<number | null>(null)
+  const [chosenId, setChosen] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [starting, setStarting] = useState(false)
   const [mustAgree] = useState(() => !isAgreementAccepted())
-  const target = collections.find(({ id }) => id === (chosen ?? collectionId)) ?? collections[0]
+  const target = collections.find(({ id }) => id === (chosenId ?? collectionId)) ?? collections[0]
 
   // All tasks in this scope have its inputs and results, which the store's type cannot express.
   const current = useTasks(psdTemplatesScope).at(-1) as PsdTask | undefined
-  const kept = useValueWhileClosing(open, current)
-  const task = open ? current : kept
+  const keptTask = useValueWhileClosing(open, current)
+  const task = open ? current : keptTask
   const step = task === undefined ? 0 : task.state === 'ended' ? 2 : 1
   const allFailed = step === 2 && task?.items.every(({ state }) => state === 'failed')
 
@@ -97,8 +97,8 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
     onClose()
   }
   const finish = () => {
-    const made = task?.items.find(({ state }) => state === 'done')
-    if (made && made.input.collectionId !== collectionId) onShow(made.input.collectionId)
+    const firstDone = task?.items.find(({ state }) => state === 'done')
+    if (firstDone && firstDone.input.collectionId !== collectionId) onShow(firstDone.input.collectionId)
     else onClose()
     if (task) store.dismiss(task.id)
   }
@@ -143,7 +143,7 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
         {step === 0 && problem !== null && <Alert type="warning" className="form-alert" content={problem} />}
         {step === 0 && boards.length === 0 && (
           <PsdPick
-            many
+            multiple
             busy={busy}
             onProblem={setProblem}
             onFiles={(picked) => {
@@ -154,7 +154,7 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
         )}
         {step === 0 && boards.length > 0 && (
           <>
-            <ArtboardChooser reading={reading} many>
+            <ArtboardChooser reading={reading} multiple>
               <FileButton accept=".psd,.psb" type="text" disabled={starting} onFiles={reading.add}>
                 添加文件
               </FileButton>
@@ -178,7 +178,7 @@ export default function TemplateImportWizard(props: TemplateImportWizardProps) {
         {step === 1 && task && <TaskProgress task={task} />}
         {step === 2 && task && <TemplateResults task={task} />}
       </Wizard>
-      <ImportFailure failures={reading.failures} onClose={reading.seen} />
+      <ImportFailure failures={reading.failures} onClose={reading.dismissFailures} />
     </>
   )
 }

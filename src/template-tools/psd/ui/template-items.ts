@@ -5,7 +5,7 @@ import type { StartPreview } from '../../preview/start-preview'
 import type { FileStore } from '../file-store'
 import { templateNames } from '../names'
 import type { PsdTemplateInput } from '../template-import'
-import { type Choices, isAlike, wayOf } from './choices'
+import { type Choices, importUseOf, isAlike } from './choices'
 import type { Board } from './reading'
 
 interface ItemOptions {
@@ -35,16 +35,16 @@ export async function templateItems(
   }
   const names = templateNames(boards)
   const within = preview?.wireframe ?? defaultWireframe
-  return boards.map((board, at) => ({
+  return boards.map((board, index) => ({
     key: board.key,
-    name: names[at] ?? board.name,
+    name: names[index] ?? board.name,
     input: {
       source: sources.get(board.fileId) ?? { file: board.file },
       artboardId: board.artboard.id,
-      use: wayOf(board, choices),
+      use: importUseOf(board, choices),
       groups: choices.groups,
       alike: isAlike(board, choices),
-      name: names[at] ?? '',
+      name: names[index] ?? '',
       collectionId,
       within: { width: within.width, height: within.height },
       preview: preview && { phoneModelId: preview.phoneModelId, materialColorId: preview.materialColorId },

@@ -6,13 +6,13 @@ import { ImportReport } from './import-report'
 
 export type PsdTask = Task<PsdTemplateInput, PsdTemplateResult>
 
-const order = { failed: 0, cancelled: 1, running: 2, waiting: 3, done: 4 } as const
+const stateOrder = { failed: 0, cancelled: 1, running: 2, waiting: 3, done: 4 } as const
 
 /** The result of each artboard, failures first, with remarks per layer. */
 export function TemplateResults({ task }: { readonly task: PsdTask }) {
   const { done, failed } = countOf(task)
-  const told = task.items.filter(({ result }) => result && result.report.remarks.length > 0)
-  const sorted = { ...task, items: [...task.items].sort((a, b) => order[a.state] - order[b.state]) }
+  const withRemarks = task.items.filter(({ result }) => result && result.report.remarks.length > 0)
+  const sorted = { ...task, items: [...task.items].sort((a, b) => stateOrder[a.state] - stateOrder[b.state]) }
   return (
     <div className="psd-results">
       <Alert
@@ -24,8 +24,8 @@ export function TemplateResults({ task }: { readonly task: PsdTask }) {
         }
       />
       <TaskResults task={sorted} />
-      {told.length > 0 && <h2 className="psd-results-title">图层说明</h2>}
-      {told.map(({ key, name, result }) => (
+      {withRemarks.length > 0 && <h2 className="psd-results-title">图层说明</h2>}
+      {withRemarks.map(({ key, name, result }) => (
         <details key={key} className="psd-result">
           <summary>
             <span className="psd-result-name" title={name}>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { LocalFile } from '../../../../adapters/platform'
 import { createPsdClient, type PsdClient } from '../../../imaging/psd-parser/psd-client'
-import { type Choices, mostlyDifferent, noChoices, onlyOf, withMerged, withNew } from './choices'
+import { type Choices, mostlyDifferent, noChoices, withMerged, withNewBoards, withoutMissing } from './choices'
 import { createReading, type ReadFailure, type ReadingState } from './reading'
 
 export interface PsdReading extends ReadingState {
@@ -13,23 +13,23 @@ export interface PsdReading extends ReadingState {
   remove(fileId: number): void
   clear(): void
   /** Switches a board between its merged picture and its layers. */
-  takeMerged(key: string, merged: boolean): void
+  chooseMerged(key: string, merged: boolean): void
   /** Files that could not be read, until the seller dismisses them. */
   readonly failures: readonly ReadFailure[]
-  seen(): void
+  dismissFailures(): void
 }
 
 /** The page's PSD reader. */
 const pageClient: Pick<PsdClient, 'open'> = createPsdClient()
 
 /** State of the files read and the selection, while the dialog is open. `many`: several files and several boards. */
-export function usePsdReading(many: boolean, client: Pick<PsdClient, 'open'> = pageClient): PsdReading {
+export function usePsdReading(multiple: boolean, client: Pick<PsdClient, 'open'> = pageClient): PsdReading {
   const reading = useMemo(
     () =>
       createReading({
         open: client.open,
-        show: (picture) => URL.createObjectURL(picture),
-        unshow: (url) => URL.revokeObjectURL(url),
+        createUrl: (picture) => URL.createObjectURL(picture),
+        revokeUrl: (url) => URL.revokeObjectURL(url),
       }),
     [client],
   )
@@ -39,19 +39,19 @@ export function usePsdReading(many: boolean, client: Pick<PsdClient, 'open'> = p
   const [failures, setFailures] = useState<readonly ReadFailure[]>([])
 
   // Boards arrive while files are read; each is processed once.
-  const met = useRef<ReadonlySet<string>>(new Set())
+  const knownKeys = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
-    const fresh = state.boards.filter(({ key }) => !met.current.has(key))
-    met.current = new Set(state.boards.map(({ key }) => key))
-    setChoices((now) => onlyOf(withNew(now, state.boards, fresh, many), state.boards))
-  }, [state.boards, many])
+    const newBoards = state.boards.filter(({ key }) => !knownKeys.current.has(key))
+    knownKeys.current = new Set(state.boards.map(({ key }) => key))
+    setChoices((now) => withoutMissing(withNewBoards(now, state.boards, newBoards, multiple), state.boards))
+  }, [state.boards, multiple])
 
   // Once a board's likeness is known, the better way is preselected unless the seller has chosen already.
-  const decided = useRef<ReadonlySet<string>>(new Set())
+  const decidedKeys = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
-    const better = state.boards.filter((board) => mostlyDifferent(board) && !decided.current.has(board.key))
+    const better = state.boards.filter((board) => mostlyDifferent(board) && !decidedKeys.current.has(board.key))
     if (better.length === 0) return
-    decided.current = new Set([...decided.current, ...better.map(({ key }) => key)])
+    decidedKeys.current = new Set([...decidedKeys.current, ...better.map(({ key }) => key)])
     setChoices((now) => better.reduce((choices, { key }) => withMerged(choices, key, true), now))
   }, [state.boards])
 
@@ -62,9 +62,9 @@ export function usePsdReading(many: boolean, client: Pick<PsdClient, 'open'> = p
     busy: state.files.some((file) => file.state === 'waiting' || file.state === 'reading'),
     change: setChoices,
     add(files) {
-      const wanted = many ? files : files.slice(0, 1)
+      const wanted = multiple ? files : files.slice(0, 1)
       if (wanted.length === 0) return
-      if (!many) {
+      if (!multiple) {
         reading.clear()
         setChoices(({ groups }) => ({ ...noChoices, groups }))
       }
@@ -75,14 +75,14 @@ export function usePsdReading(many: boolean, client: Pick<PsdClient, 'open'> = p
       reading.clear()
       setChoices(({ groups }) => ({ ...noChoices, groups }))
     },
-    takeMerged(key, merged) {
-      decided.current = new Set([...decided.current, key])
+    chooseMerged(key, merged) {
+      decidedKeys.current = new Set([...decidedKeys.current, key])
       setChoices((now) => withMerged(now, key, merged))
       if (!merged) return
-      void reading.askMerged(key).then((there) => {
+      void reading.checkMerged(key).then((there) => {
         if (!there) setChoices((now) => withMerged(now, key, false))
       })
     },
-    seen: () => setFailures([]),
+    dismissFailures: () => setFailures([]),
   }
 }

@@ -15,7 +15,7 @@ export const psdFile = (name: string) => new File(['8BPS'], name, { type: '' })
 /** A platform that takes uploads and fails as often as it is told to. */
 export function uploadPlatform() {
   const sent: string[] = []
-  const state = { failing: 0, slow: false }
+  const state = { failuresLeft: 0, slow: false }
   // An import uses only these methods of the platform.
   const platform = {
     ready: async () => ({ maxFileBytes: 1_000_000 }),
@@ -24,7 +24,7 @@ export function uploadPlatform() {
         await new Promise((resolve) => signal.addEventListener('abort', resolve))
         throw new Error('取消操作')
       }
-      if (state.failing-- > 0) throw new Error('网络断开，请重试')
+      if (state.failuresLeft-- > 0) throw new Error('网络断开，请重试')
       sent.push(await blob.text())
       return { fileId: sent.length, url: `/files/${sent.length}.png`, width: 100, height: 100 }
     },
@@ -51,14 +51,14 @@ export function show(content: ReactNode, platform: Platform, answer: (request: H
 
 export const seller = () =>
   userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never, applyAccept: false })
-export const file = () => screen.getByLabelText('选择PSD文件', { selector: 'input' })
+export const fileInput = () => screen.getByLabelText('选择PSD文件', { selector: 'input' })
 export const failure = async () => {
   const title = await screen.findByText('导入失败', { exact: true })
   const dialog = title.closest<HTMLElement>('[role=dialog]')
   if (!dialog) throw new Error('导入失败 is no dialog')
   return within(dialog)
 }
-export const said = (text: string) => waitFor(() => within(document.body).getByText(text))
+export const findShown = (text: string) => waitFor(() => within(document.body).getByText(text))
 
 export const boards: readonly BoardScript[] = [
   { name: '正面', layers: [{ name: '底' }, { name: '字' }], report: [{ name: '底' }, { name: '字' }] },
