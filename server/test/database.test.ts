@@ -89,3 +89,28 @@ describe('rows have the same JavaScript types on both databases', () => {
     expect(deleted.numDeletedRows).toBe(0n)
   })
 })
+
+it.each([
+  { change: 'rows', statement: `insert into account (name) values ('of an earlier test')` },
+  { change: 'a column', statement: `alter table account add column note text; insert into account (name) values ('a')` },
+  { change: 'an index', statement: 'drop index shop_font_file' },
+  { change: 'statistics', statement: `insert into account (name) values ('a'); analyze account` },
+])('a new test database is as the migrations make it after an earlier test left $change', async ({ statement }) => {
+  const objects = async ({ db }: TestDatabase) => {
+    const { rows } = await sql<{ name: string }>`
+      select concat_ws(' ', relname, attname) as name from pg_class left join pg_attribute on attrelid = pg_class.oid
+      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'i')
+      union all select 'statistics' from pg_stats where schemaname = current_schema() order by name`.execute(db)
+    return rows.map(({ name }) => name)
+  }
+  const earlier = await testDatabase()
+  const before = await objects(earlier)
+  await sql.raw(statement).execute(earlier.db)
+  await earlier.close()
+  const later = await testDatabase()
+  expect(await objects(later)).toEqual(before)
+  expect(await later.db.selectFrom('account').selectAll().execute()).toEqual([])
+  const first = await later.db.insertInto('account').values({ name: 'first' }).returning('id').executeTakeFirstOrThrow()
+  expect(first.id).toBe(1)
+  await later.close()
+})
