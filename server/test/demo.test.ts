@@ -246,28 +246,28 @@ describe('the demo shop', () => {
   })
 })
 
-test('without the optional packages the demo shop is made all the same and reports what is missing', async () => {
-  const domain = await openDomain()
-  try {
-    const notes = await seedDemoShop(domain.deps, { password: 'kejiang-demo', art: bare })
+describe('two servers without the optional packages that start at once', () => {
+  let domain: Domain
+  let notes: readonly string[]
+  let ctx: Ctx
+  beforeAll(async () => {
+    domain = await openDomain()
+    const start = () => seedDemoShop(domain.deps, { password: 'kejiang-demo', art: bare })
+    notes = (await Promise.all([start(), start()])).flat()
+    ctx = await demoSeller(domain)
+  })
+  afterAll(() => domain.close())
+
+  test('without the optional packages the demo shop is made all the same and reports what is missing', async () => {
     expect(notes.join()).toMatch(/贴纸.*字体/)
-    const ctx = await demoSeller(domain)
     const [collection] = await templateCollections.list({}, ctx)
     const { items } = await templates.list({ query: { collectionId: collection?.id ?? 0, ...page } }, ctx)
     expect(items.map((row) => row.layerCount)).toEqual(items.map(() => 1))
     expect(await designAssetCollections.list({ query: { type: assetType.sticker } }, ctx)).toEqual([])
     expect(await designAssetCollections.list({ query: { type: assetType.background } }, ctx)).toHaveLength(4)
-  } finally {
-    await domain.close()
-  }
-})
+  })
 
-test('two servers that start at once make one demo shop', async () => {
-  const domain = await openDomain()
-  try {
-    const start = () => seedDemoShop(domain.deps, { password: 'kejiang-demo', art: bare })
-    await Promise.all([start(), start()])
-    const ctx = await demoSeller(domain)
+  test('two servers that start at once make one demo shop', async () => {
     expect(await templateCollections.list({}, ctx)).toHaveLength(3)
     // The credits come from one paid recharge.
     expect(await creditHandlers.credits.current({}, ctx)).toMatchObject({ credits: 6000, hasRecharged: true })
@@ -275,9 +275,7 @@ test('two servers that start at once make one demo shop', async () => {
       items: [{ addedCredits: 6000, amount: 3000, paymentStatus: 2 }],
       totalItems: 1,
     })
-  } finally {
-    await domain.close()
-  }
+  })
 })
 
 test('a composed demo picture applies flip and rotation', async () => {

@@ -1,5 +1,6 @@
 /** Merchants' users who sign in to a test server. */
 import { randomUUID } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import { createAccount } from '../domain/users/accounts'
 import type { TestReply, TestServer } from './server'
 
@@ -12,6 +13,21 @@ export const newAddress = (): string => `198.51.100.${++addresses}`
 export async function newShop(server: TestServer): Promise<{ name: string; userId: number }> {
   const name = `shop-${randomUUID().slice(0, 8)}`
   return { name, ...(await createAccount(server.deps, { name, password })) }
+}
+
+/** One hash at a low cost, which lets a test check many passwords. A login with the right password renews it at the real cost. */
+const quickHash = hash(password, { memoryCost: 1024, timeCost: 1, parallelism: 1 })
+
+/** Creates a merchant at whose password a test guesses many times. */
+export async function newGuessedShop(server: TestServer): Promise<{ name: string; userId: number }> {
+  const name = `shop-${randomUUID().slice(0, 8)}`
+  const { userId } = await createAccount(server.deps, { name })
+  await server.deps.db
+    .updateTable('app_user')
+    .set({ password_hash: await quickHash })
+    .where('id', '=', userId)
+    .execute()
+  return { name, userId }
 }
 
 /** Signs in from `address`, by default from a new one. */

@@ -8,7 +8,7 @@ import {
 } from '../domain/users/login-limit'
 import { hashPassword } from '../domain/users/password'
 import { closeSessionsOf } from '../domain/users/sessions'
-import { login, me, newAddress, newShop, password } from './merchant-users'
+import { login, me, newAddress, newGuessedShop, newShop, password } from './merchant-users'
 import { startTestServer, type TestServer } from './server'
 
 let server: TestServer
@@ -32,7 +32,7 @@ describe('guessing passwords', () => {
   })
 
   test('guessing is limited per name and address, also for the right password, until the window has passed', async () => {
-    const { name } = await newShop(server)
+    const { name } = await newGuessedShop(server)
     const address = newAddress()
     for (let n = 0; n < maxFailuresPerNameAndAddress; n++) expect((await login(server, name, 'wrong', address)).status).toBe(422)
     const stopped = await login(server, name.toUpperCase(), password, address)
@@ -45,7 +45,7 @@ describe('guessing passwords', () => {
   })
 
   test('guessing by a stranger does not keep the seller from signing in at his own address', async () => {
-    const { name } = await newShop(server)
+    const { name } = await newGuessedShop(server)
     const stranger = newAddress()
     for (let n = 0; n <= maxFailuresPerNameAndAddress; n++) await login(server, name, 'wrong', stranger)
     expect((await login(server, name, password)).status).toBe(200)
@@ -53,7 +53,7 @@ describe('guessing passwords', () => {
   })
 
   test("guessing is limited per name over many addresses, and the owner's login does not reset that limit", async () => {
-    const { name } = await newShop(server)
+    const { name } = await newGuessedShop(server)
     for (let n = 1; n < maxFailuresPerName; n++) expect((await login(server, name, 'wrong')).status).toBe(422)
     expect((await login(server, name, password)).status).toBe(200)
     expect((await login(server, name, 'wrong')).status).toBe(422)
@@ -61,7 +61,7 @@ describe('guessing passwords', () => {
   })
 
   test('a successful login resets the limit of its name and address', async () => {
-    const { name } = await newShop(server)
+    const { name } = await newGuessedShop(server)
     const address = newAddress()
     for (let n = 0; n < maxFailuresPerNameAndAddress - 1; n++) await login(server, name, 'wrong', address)
     expect((await login(server, name, password, address)).status).toBe(200)
@@ -71,7 +71,7 @@ describe('guessing passwords', () => {
   })
 
   test('parallel guesses cannot exceed the limit', async () => {
-    const { name } = await newShop(server)
+    const { name } = await newGuessedShop(server)
     const address = newAddress()
     const asked = Array.from({ length: maxFailuresPerNameAndAddress * 3 }, () => login(server, name, 'wrong', address))
     const replies = await Promise.all(asked)
@@ -80,7 +80,7 @@ describe('guessing passwords', () => {
   })
 
   test('guessing by strangers never locks the owner out at a device from which he has signed in', async () => {
-    const { name } = await newShop(server)
+    const { name } = await newGuessedShop(server)
     const desk = newAddress()
     const device = (await login(server, name, password, desk)).body.device
     const at = server.clock.now()
@@ -96,7 +96,7 @@ describe('guessing passwords', () => {
     for (let n = 0; n < maxFailuresPerNameAndAddress; n++)
       expect((await from(device, 'wrong', name, newAddress())).status).toBe(422)
     expect((await from(again.body.device, password, name, newAddress())).status).toBe(429)
-    const other = await newShop(server)
+    const other = await newGuessedShop(server)
     for (let n = 0; n < maxFailuresPerNameAndAddress; n++) await from(device, 'wrong', other.name, newAddress())
     expect((await login(server, other.name, password)).status).toBe(200)
     for (const note of ['', 'v1.AAAA', device.slice(0, -2)]) expect((await from(note, password)).status).toBe(429)
@@ -113,7 +113,7 @@ describe('guessing passwords', () => {
     const at = server.clock.now()
     const rows = Array.from({ length: maxFailuresPerAddress }, () => ({ key: `address:${address}`, at }))
     await server.deps.db.insertInto('login_failure').values(rows).execute()
-    const { name } = await newShop(server)
+    const { name } = await newGuessedShop(server)
     expect((await login(server, name, password, address)).status).toBe(429)
     expect((await login(server, name, password)).status).toBe(200)
   })
@@ -139,7 +139,7 @@ describe('guessing passwords', () => {
   })
 
   test('guesses from one IPv6 network count as from one address', async () => {
-    const { name } = await newShop(server)
+    const { name } = await newGuessedShop(server)
     const from = (n: number) => login(server, name, 'wrong', `2001:db8:7:8:${n.toString(16)}::${n + 1}`)
     for (let n = 0; n < maxFailuresPerNameAndAddress; n++) expect((await from(n)).status).toBe(422)
     expect((await from(99)).status).toBe(429)
@@ -147,7 +147,7 @@ describe('guessing passwords', () => {
   })
 
   test('pages of other sites cannot guess, because they can send text but no JSON without permission', async () => {
-    const { name } = await newShop(server)
+    const { name } = await newGuessedShop(server)
     const address = newAddress()
     const send = (type: string | null) =>
       server.call('POST', '/api/users/login', {

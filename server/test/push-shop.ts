@@ -16,8 +16,7 @@ export const goodSize = { width: 848, height: 1748 } as const
 
 export type Paint = 'drawn' | 'transparent' | 'uniform' | 'plain'
 
-/** Draws a PNG: transparent, uniform, plain with a hole for the camera, or with a drawing and the hole. */
-export async function paint(content: Paint, { width, height } = goodSize as { width: number; height: number }): Promise<Buffer> {
+async function draw(content: Paint, { width, height }: { width: number; height: number }): Promise<Buffer> {
   const background = content === 'transparent' ? { r: 0, g: 0, b: 0, alpha: 0 } : { r: 250, g: 200, b: 180, alpha: 1 }
   const blank = sharp({ create: { width, height, channels: 4, background } })
   if (content === 'transparent' || content === 'uniform') return blank.png().toBuffer()
@@ -29,6 +28,16 @@ export async function paint(content: Paint, { width, height } = goodSize as { wi
     .composite(content === 'plain' ? [hole] : [star, hole])
     .png()
     .toBuffer()
+}
+
+const painted = new Map<string, Promise<Buffer>>()
+
+/** Returns a PNG that is drawn once: transparent, uniform, plain with a hole for the camera, or with a drawing and the hole. */
+export function paint(content: Paint, size: { width: number; height: number } = goodSize): Promise<Buffer> {
+  const key = `${content} ${size.width} ${size.height}`
+  const picture = painted.get(key) ?? draw(content, size)
+  painted.set(key, picture)
+  return picture
 }
 
 /** Stores a picture with its bytes and returns its address. */
