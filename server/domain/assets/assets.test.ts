@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AssetType, assetType, fileKind } from '../../../contract/constants'
+import { sized } from '../../../test/setup/size'
 import type { Ctx } from '../../kernel/context'
 import { type Domain, expectFailure, openDomain, pictureFile } from '../../test/domain'
 import { moveAtOnce, moved, sorted } from '../../test/expected-order'
@@ -306,7 +307,7 @@ describe('order', () => {
         expect(read.map((asset) => asset.id)).toEqual(model)
         expect(read.map((asset) => asset.next)).toEqual(model.length > 0 ? [...model.slice(1), null] : [])
       }),
-      { numRuns: 25 },
+      { numRuns: sized(10, 25) },
     )
   })
 

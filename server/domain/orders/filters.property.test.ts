@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mergeSplitStatuses } from '../../../contract/constants'
 import { areDownloaded, countImages, isHeld, isWhollyPushed } from '../../../contract/rules/order-state'
 import type { Order } from '../../../contract/types'
+import { sized } from '../../../test/setup/size'
 import { type Domain, openDomain } from '../../test/domain'
 import { buyCredits, childOf, contentOf, everything, itemOf, openOrderShop, orderOf } from '../../test/order-shop'
 import { charge } from '../credits/charge'
@@ -128,6 +129,6 @@ test('each filter of orders finds and counts what it means, after any sequence o
         }
       },
     ),
-    { numRuns: 8 },
+    { numRuns: sized(4, 8) },
   )
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MergeSplitStatus, mergeSplitStatuses } from '../../../contract/constants'
 import type { Order } from '../../../contract/types'
+import { sized } from '../../../test/setup/size'
 import { type Domain, openDomain } from '../../test/domain'
 import { childOf, contentOf, itemOf, openOrderShop, orderOf } from '../../test/order-shop'
 import { readContent } from './content'
@@ -109,7 +110,7 @@ test('imports of any orders, merged and split at will, end with the last given s
         expect(byNumber(seen)).toEqual(byNumber([...kept.values()].map(expected)))
       }
     }),
-    { numRuns: 20 },
+    { numRuns: sized(10, 20) },
   )
 })
 
@@ -178,6 +179,6 @@ test('content of any kind is imported, listed and opened without errors', async 
           expect(url ?? 'https:').toMatch(/^(?:https:|\/files\/)/)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: sized(20, 60) },
   )
 })
