@@ -2,9 +2,10 @@
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sized } from '../../../test/setup/size'
 import { openDatabase } from '../../infra/db/open'
 import { LockedError, lockDirectory } from '../../infra/db/pglite/lock'
-import { buildPrograms, run, temporaryFolder } from './process'
+import { buildPrograms, createdFolder, run, temporaryFolder } from './process'
 
 let programs: Awaited<ReturnType<typeof buildPrograms>>
 const root = temporaryFolder()
@@ -25,7 +26,7 @@ const answer = (line: string) => line === 'got' || line === 'busy'
 
 it('exactly one of six racing processes gets the lock, also right after its holder was killed', async () => {
   const dataDir = folder('race')
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < sized(2, 4); round += 1) {
     const starters = Array.from({ length: 6 }, () => run(programs.program('holder'), dataDir))
     const answers = await Promise.all(starters.map((starter) => starter.line(answer)))
     expect(
@@ -69,7 +70,7 @@ it('a directory whose path is longer than a socket address can be locked', async
 })
 
 it('a second server is refused with the reason, and opens after the first was killed', async () => {
-  const dataDir = folder('server')
+  const dataDir = await createdFolder()
   const first = run(programs.program('writer'), dataDir)
   await first.line((line) => line === '3')
   const second = run(programs.program('writer'), dataDir)
@@ -82,4 +83,5 @@ it('a second server is refused with the reason, and opens after the first was ki
   const third = run(programs.program('writer'), dataDir)
   expect(await third.line((line) => line.startsWith('state '))).not.toBe('state 0 0 0')
   await third.kill()
+  rmSync(dataDir, { recursive: true, force: true })
 })

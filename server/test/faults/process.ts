@@ -98,7 +98,8 @@ function killAll(): void {
 process.on('exit', killAll)
 
 export function run(program: string, argument?: string, env: Record<string, string> = {}): Running {
-  const child = spawn(process.execPath, [program, ...(argument === undefined ? [] : [argument])], {
+  // Optimizing the database's WebAssembly takes longer than the few queries of a process that is soon killed.
+  const child = spawn(process.execPath, ['--liftoff-only', program, ...(argument === undefined ? [] : [argument])], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
