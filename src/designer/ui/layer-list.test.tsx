@@ -22,7 +22,7 @@ vi.mock('@dnd-kit/sortable', async (original) => {
     },
   }
 })
-const look = () => drawn.splice(0)
+const takeDrawn = () => drawn.splice(0)
 
 function open() {
   const seller = openDesigner(docOf(...Array.from({ length: 30 }, (_, i) => image(`layer-${i}`, { name: `图层 ${i}` }))))
@@ -32,7 +32,7 @@ function open() {
     session: seller.session,
     uiState: createUiState(),
     livePlacements: createCell(null),
-    strokes: { subscribe: () => () => undefined, getState: () => idle, settle: () => undefined },
+    strokes: { subscribe: () => () => undefined, getState: () => idle, commitPreview: () => undefined },
     cutouts: null,
   } as unknown as Designer
   const list = vi.fn()
@@ -49,17 +49,17 @@ function open() {
 
 test('moving a layer by key re-renders no row, and other changes re-render only the changed rows', () => {
   const { session, key, list, view } = open()
-  look()
+  takeDrawn()
   act(() => void session.run(renameLayer, { uuid: 'layer-3', name: '新名字' }))
-  expect(new Set(look())).toEqual(new Set(['layer-3']))
+  expect(new Set(takeDrawn())).toEqual(new Set(['layer-3']))
   act(() => session.click('layer-7'))
-  look()
+  takeDrawn()
   list.mockClear()
   const left = () => view.getByRole('textbox', { name: '左（像素）' }).getAttribute('value')
   act(() => key('ArrowRight'))
   expect(left()).toBe('1')
-  expect(look()).toEqual([])
+  expect(takeDrawn()).toEqual([])
   expect(list).not.toHaveBeenCalled()
   act(() => session.click('layer-9'))
-  expect(new Set(look())).toEqual(new Set(['layer-7', 'layer-9']))
+  expect(new Set(takeDrawn())).toEqual(new Set(['layer-7', 'layer-9']))
 })
