@@ -1,4 +1,4 @@
-import { Button, Progress } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { usePlatform } from '../api/services'
@@ -13,6 +13,7 @@ import type { DownloadView } from './download-view'
 import { kindNames } from './pictures'
 import { smallerParts } from './plan'
 import { saveAgain } from './save-again'
+import { ProgressBar } from '../ui/progress-bar'
 
 interface DownloadCardProps {
   readonly view: DownloadView
@@ -99,11 +100,11 @@ export function DownloadCard({ view, tasks, onCancel, onShowFailures, onRecharge
                 {[pace, `正在下载 ${current}`].filter(Boolean).join('，')}
               </p>
             )}
-            <Progress
+            <ProgressBar
               percent={Math.floor(((done + failed) / Math.max(1, total)) * 100)}
               showText={false}
               size="small"
-              aria-label={`下载${name}的进度`}
+              label={`下载${name}的进度`}
             />
           </>
         )

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
@@ -22,6 +22,7 @@ import { createPushRun, type PushRun, type PushView } from './push-run'
 import { checkedText, commonProblems, countRows, endedText } from './push-texts'
 import { accountOf, markPushed } from './pushed-flag'
 import './push.css'
+import { ProgressBar } from '../ui/progress-bar'
 
 interface PushDialogProps {
   /** Null while closed. The list must be the same object while the dialog is open. */
@@ -184,11 +185,11 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
             <span className="numeric" role="status">
               正在推送 {Math.min(view.done + 1, view.total)}/{view.total}
             </span>
-            <Progress
+            <ProgressBar
               percent={Math.round((view.done / view.total) * 100)}
               showText={false}
               className="push-progress"
-              aria-hidden
+              label="推送进度"
             />
           </>
         ) : (

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
 import { lostWithPageText } from '../base/tasks/task-storage'
 import type { Task } from '../base/tasks/types'
@@ -6,6 +6,7 @@ import { confirm } from './confirm'
 import { useTaskStore } from './task-context'
 import { usePace } from './use-pace'
 import './tasks.css'
+import { ProgressBar } from './progress-bar'
 
 // biome-ignore lint/performance/noBarrelFile: screens import all of tasks here; the shell needs only the part without components
 export { TaskStoreProvider, useTask, useTaskStore, useTasks } from './task-context'
@@ -128,7 +129,7 @@ export function TaskProgress({ task }: { readonly task: Task }) {
           </span>
         )}
       </div>
-      <Progress percent={percentOf(task)} showText={false} size="small" aria-label={task.title} />
+      <ProgressBar percent={percentOf(task)} showText={false} size="small" label={task.title} />
       {current !== null && (
         <p className="task-current numeric" title={current}>
           {[pace, current].filter(Boolean).join('，')}

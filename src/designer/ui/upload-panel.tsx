@@ -1,11 +1,12 @@
 import { bytesText } from '../../../contract/rules/sizes'
 import './upload-panel.css'
-import { Button, Progress } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { IconClose, IconImport, IconRefresh, IconUpload } from '@arco-design/web-react/icon'
 import { type ChangeEvent, useRef } from 'react'
 import { useCell, useDesigner } from './context'
 import { pictureAccept } from './replace-picture'
 import type { Upload } from './upload-queue'
+import { ProgressBar } from '../../ui/progress-bar'
 
 /** Adds pictures by a file dialog; dropping and pasting work anywhere in the designer. */
 export function UploadPanel() {
@@ -62,7 +63,7 @@ function UploadRow({ upload: { id, file, status, progress, error, retryable } }:
             {error}
           </span>
         ) : (
-          <Progress percent={Math.round(progress * 100)} size="small" aria-label={`${file.name} 上传进度`} />
+          <ProgressBar percent={Math.round(progress * 100)} size="small" label={`${file.name} 上传进度`} />
         )}
       </div>
       {failed && retryable && (

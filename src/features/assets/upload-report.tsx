@@ -1,8 +1,9 @@
-import { Alert, Button, Progress } from '@arco-design/web-react'
+import { Alert, Button } from '@arco-design/web-react'
 import { useRef } from 'react'
 import { filesOfInput, type PickedFile } from '../../base/picked-files'
 import { acceptOf } from '../../base/picture-files'
 import type { Task, TaskItem } from '../../base/tasks/types'
+import { ProgressBar } from '../../ui/progress-bar'
 
 /** The name of the picture that an item duplicates, and its collection if it was there before; null for other results. */
 function duplicateOf({ result }: TaskItem<unknown, unknown>): { readonly same: string; readonly collection?: unknown } | null {
@@ -23,10 +24,10 @@ export function UploadNotice({ task }: { readonly task: Task }) {
               <span className="assets-running-name" title={name}>
                 {name}
               </span>
-              <Progress
+              <ProgressBar
                 percent={total > 0 ? Math.min(100, Math.floor((loaded / total) * 100)) : 0}
                 size="small"
-                aria-label={`${name} 上传进度`}
+                label={`${name} 上传进度`}
               />
             </li>
           ))}

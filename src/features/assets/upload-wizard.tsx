@@ -1,4 +1,4 @@
-import { Alert, Button, Progress } from '@arco-design/web-react'
+import { Alert, Button } from '@arco-design/web-react'
 import { IconFile, IconFolderAdd } from '@arco-design/web-react/icon'
 import type { DesignAssetCollection } from '../../../contract/types'
 import { acceptOf, allEndings, convertedEndings } from '../../base/picture-files'
@@ -11,6 +11,7 @@ import { pictureFormats } from './picture-check'
 import type { AssetUpload } from './upload-plan'
 import { AnotherPicture, UploadNotice } from './upload-report'
 import type { Upload } from './use-upload'
+import { ProgressBar } from '../../ui/progress-bar'
 
 function PickingReport({ picking, decideKnown }: Pick<Upload, 'picking' | 'decideKnown'>) {
   switch (picking.phase) {
@@ -23,11 +24,11 @@ function PickingReport({ picking, decideKnown }: Pick<Upload, 'picking' | 'decid
           <span className="numeric">
             正在检查图片 {checked}/{total}
           </span>
-          <Progress
+          <ProgressBar
             percent={Math.round((checked / Math.max(1, total)) * 100)}
             size="small"
             showText={false}
-            aria-label="检查进度"
+            label="检查进度"
           />
         </div>
       )

@@ -1,4 +1,4 @@
-import { Button, Form, type FormInstance, Input, Progress, Select } from '@arco-design/web-react'
+import { Button, Form, type FormInstance, Input, Select } from '@arco-design/web-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { PhoneBrand } from '../../../contract/types'
@@ -9,6 +9,7 @@ import { toastSuccess } from '../../ui/toast'
 import { useOptionFilter } from '../../ui/use-option-filter'
 import { type AddProgress, addModels, PartlyAddedError } from './model-adder'
 import { maxNameLength, maxNamesAtOnce, readNames, summarizeNames } from './names'
+import { ProgressBar } from '../../ui/progress-bar'
 
 interface ModelAddProps {
   readonly visible: boolean
@@ -128,9 +129,10 @@ export function ModelAdd({ visible, brands, brandId, onClose }: ModelAddProps) {
           <Reading form={form} />
           {progress !== null && progress.total > 1 && (
             <div className="phones-progress">
-              <Progress
+              <ProgressBar
                 percent={Math.round((100 * progress.done) / progress.total)}
                 formatText={() => `${progress.done}/${progress.total}`}
+                label="添加型号的进度"
               />
               <Button
                 size="small"

@@ -1,4 +1,4 @@
-import { Alert, Button, Progress } from '@arco-design/web-react'
+import { Alert, Button } from '@arco-design/web-react'
 import { IconDelete, IconImage } from '@arco-design/web-react/icon'
 import { type DragEvent, useId, useState } from 'react'
 import { filesOfTransfer } from '../../base/picked-files'
@@ -7,6 +7,7 @@ import { FileButton } from '../../ui/file-drop'
 import { wireframeEndings } from './picture-file'
 import type { PictureField } from './use-picture'
 import './picture-input.css'
+import { ProgressBar } from '../../ui/progress-bar'
 
 interface PictureInputProps {
   /** 前景图 */
@@ -72,7 +73,7 @@ export function PictureInput({ label, hint, field, problem, onRemove }: PictureI
         <div className="wireframes-picture-acts">
           {busy ? (
             <>
-              <Progress percent={percent} size="small" aria-label={`正在上传${label}`} />
+              <ProgressBar percent={percent} size="small" label={`正在上传${label}`} />
               <Button size="small" type="text" onClick={field.cancel}>
                 取消上传
               </Button>

@@ -1,6 +1,7 @@
-import { Alert, Button, Progress } from '@arco-design/web-react'
+import { Alert, Button } from '@arco-design/web-react'
 import { FailureText } from '../../ui/failure-view'
 import type { PreviewExportControls, PreviewExportProgress } from './use-preview-export'
+import { ProgressBar } from '../../ui/progress-bar'
 
 const textOf = (progress: Extract<PreviewExportProgress, { step: 'ended' }>) => {
   const { state, count, file } = progress
@@ -20,7 +21,7 @@ export function PreviewExportBar({ progress, cancel, dismiss, writeAgain, retryF
         <span className="numeric" role="status">
           正在生成预览图 {done}/{total}
         </span>
-        <Progress percent={Math.floor((done / total) * 100)} showText={false} size="small" aria-label="生成预览图的进度" />
+        <ProgressBar percent={Math.floor((done / total) * 100)} showText={false} size="small" label="生成预览图的进度" />
         <Button size="small" type="text" onClick={cancel}>
           取消
         </Button>

@@ -1,5 +1,5 @@
 import '../../../template-tools/psd/ui/psd.css'
-import { Button, Progress } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LocalFile } from '../../../../adapters/platform'
 import { usePlatform } from '../../../api/services'
@@ -18,6 +18,7 @@ import { Modal } from '../../../ui/modal'
 import { toastHint, toastSuccess } from '../../../ui/toast'
 import { createLayerImports } from '../../psd/layer-import'
 import { useCell, useDesigner } from '../context'
+import { ProgressBar } from '../../../ui/progress-bar'
 
 const pageClient: Pick<PsdClient, 'open'> = createPsdClient()
 
@@ -170,10 +171,10 @@ function Dialog({ client, request, onClosed }: DialogProps) {
             <span className="numeric" role="status">
               正在导入「{stage.name}」{stage.total > 0 && ` ${stage.done}/${stage.total}`}
             </span>
-            <Progress
+            <ProgressBar
               percent={stage.total > 0 ? Math.round((stage.done / stage.total) * 100) : 0}
               showText={false}
-              aria-label={`「${stage.name}」导入进度`}
+              label={`「${stage.name}」导入进度`}
             />
             <p className="psd-note">图片全部上传后一起放进设计，取消不会留下任何图层。</p>
           </div>

@@ -1,4 +1,4 @@
-import { Alert, Button, Progress } from '@arco-design/web-react'
+import { Alert, Button } from '@arco-design/web-react'
 import { useCallback, useState } from 'react'
 import type { Factory, FactoryPhoneModel } from '../../../../contract/types'
 import { FailureText } from '../../../ui/failure-view'
@@ -11,6 +11,7 @@ import { BoundTable, FoundTable, MissingList, UnsureTable } from './match-tables
 import { fullName, type ModelRow } from './model-rows'
 import { type BindMatched, useBindMatched } from './use-bind-matched'
 import { useMatching } from './use-matching'
+import { ProgressBar } from '../../../ui/progress-bar'
 
 interface MatchDialogProps {
   readonly factory: Factory
@@ -55,9 +56,9 @@ function OpenDialog({ factory, factoryModels, allModels, rows, visible, onClose,
             正在对照 <span className="numeric">{rows.length}</span> 个机型和工厂的{' '}
             <span className="numeric">{factoryModels.length}</span> 个型号
           </p>
-          <Progress
+          <ProgressBar
             percent={matching.total === 0 ? 0 : Math.floor((100 * matching.done) / matching.total)}
-            aria-label="匹配进度"
+            label="匹配进度"
           />
           <Button onClick={onClose}>取消</Button>
         </div>

@@ -1,4 +1,3 @@
-import { Progress } from '@arco-design/web-react'
 import { IconFile, IconFolderAdd, IconStorage } from '@arco-design/web-react/icon'
 import type { PickedFile } from '../../../base/picked-files'
 import { acceptOf } from '../../../base/picture-files'
@@ -6,6 +5,7 @@ import { FileButton, FileDrop } from '../../../ui/file-drop'
 import type { Busy } from './draft'
 import { extensions } from './file-name'
 import { manyPictures } from './plan'
+import { ProgressBar } from '../../../ui/progress-bar'
 
 interface PickProps {
   readonly busy: boolean
@@ -74,7 +74,7 @@ export function BusyLine({ busy: { what, done, total } }: { readonly busy: Busy 
         {total > 0 ? ` ${done}/${total}` : '…'}
       </span>
       {total > 0 && (
-        <Progress percent={Math.round((done / total) * 100)} size="small" showText={false} aria-label={busyTexts[what]} />
+        <ProgressBar percent={Math.round((done / total) * 100)} size="small" showText={false} label={busyTexts[what]} />
       )}
     </div>
   )
