@@ -96,6 +96,8 @@ export const defaultWireframe = { width: 500, height: 1044 } as const
 export const thumbnailHeight = 600
 /** Largest number of pixels of a picture, 10,000 × 10,000; the server decodes no more. */
 export const maxPicturePixels = 100_000_000
+/** Longest side of a wireframe or of a template's canvas, and largest margin of a print area, px; ours. */
+export const maxCanvasSide = 20_000
 /** Largest number of layers of a template; ours, so that the size of a save is bounded. */
 export const maxLayers = 500
 /** Longest text of a text layer, characters. */

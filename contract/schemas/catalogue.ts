@@ -1,5 +1,6 @@
 /** Schemas of brands, models, materials, colours, SKUs and wireframes. */
 import { z } from 'zod'
+import { maxCanvasSide } from '../constants'
 import { hexColor, id, idList, idText, nameText } from './common'
 
 const next = id.nullable()
@@ -72,7 +73,7 @@ export const skuCreate = z.object({
 })
 export const skuUpdate = z.object({ enabled: z.boolean().optional(), wireframeId: id.nullish() })
 
-const px = z.number().int().min(0).max(20_000)
+const px = z.number().int().min(0).max(maxCanvasSide)
 export const printArea = z.object({ left: px, right: px, top: px, bottom: px })
 
 /** Layers with a positive `index` are drawn over the design, with a negative one under it. `printArea` contains margins in px. */
@@ -101,8 +102,8 @@ const sha256 = z
   .nullish()
 const mm = z.number().positive().max(1000).nullish()
 export const wireframeWrite = z.object({
-  width: z.number().int().positive().max(20_000),
-  height: z.number().int().positive().max(20_000),
+  width: z.number().int().positive().max(maxCanvasSide),
+  height: z.number().int().positive().max(maxCanvasSide),
   backgroundImageFileId: id.nullish(),
   foregroundImageFileId: id.nullish(),
   /** SHA-256 of the seller's file, before the server cleans it; sent together with the file id. */

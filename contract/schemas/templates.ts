@@ -1,6 +1,15 @@
 /** Schemas of templates, their layers and collections. */
 import { z } from 'zod'
-import { aiCutoutTypes, layerTypes, maxLayers, maxTextLength, productMode, strokeStyles, textAligns } from '../constants'
+import {
+  aiCutoutTypes,
+  layerTypes,
+  maxCanvasSide,
+  maxLayers,
+  maxTextLength,
+  productMode,
+  strokeStyles,
+  textAligns,
+} from '../constants'
 import { fileUrl, hexColor, id, idText, nameText, page } from './common'
 
 const next = id.nullable()
@@ -96,8 +105,8 @@ export const templateQuery = page.extend({ collectionId: idText })
 
 const content = {
   name: z.string().trim().max(100).optional(),
-  width: z.number().int().positive().max(20_000),
-  height: z.number().int().positive().max(20_000),
+  width: z.number().int().positive().max(maxCanvasSide),
+  height: z.number().int().positive().max(maxCanvasSide),
   layers: z.array(layerWrite).min(1, '请上传至少一个图层').max(maxLayers, `一个模板最多 ${maxLayers} 个图层，请先删除一些图层`),
   thumbnailFileId: id.nullable(),
   boundDesignAssetCollectionIds: settings.boundDesignAssetCollectionIds.optional(),

@@ -3,6 +3,7 @@ import { IconFile, IconFolderAdd } from '@arco-design/web-react/icon'
 import type { DesignAssetCollection } from '../../../contract/types'
 import { acceptOf, allEndings, convertedEndings } from '../../base/picture-files'
 import { FileButton, FileDrop } from '../../ui/file-drop'
+import { ProgressBar } from '../../ui/progress-bar'
 import { useTask } from '../../ui/tasks'
 import { UploadSteps } from '../../ui/upload-steps'
 import { useValueWhileClosing } from '../../ui/use-value-while-closing'
@@ -11,7 +12,6 @@ import { pictureFormats } from './picture-check'
 import type { AssetUpload } from './upload-plan'
 import { AnotherPicture, UploadNotice } from './upload-report'
 import type { Upload } from './use-upload'
-import { ProgressBar } from '../../ui/progress-bar'
 
 function PickingReport({ picking, decideKnown }: Pick<Upload, 'picking' | 'decideKnown'>) {
   switch (picking.phase) {

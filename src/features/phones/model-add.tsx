@@ -5,11 +5,11 @@ import type { PhoneBrand } from '../../../contract/types'
 import { phoneModelsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 import { FormDialog, type SaveContext } from '../../ui/form-dialog'
+import { ProgressBar } from '../../ui/progress-bar'
 import { toastSuccess } from '../../ui/toast'
 import { useOptionFilter } from '../../ui/use-option-filter'
 import { type AddProgress, addModels, PartlyAddedError } from './model-adder'
 import { maxNameLength, maxNamesAtOnce, readNames, summarizeNames } from './names'
-import { ProgressBar } from '../../ui/progress-bar'
 
 interface ModelAddProps {
   readonly visible: boolean

@@ -1,4 +1,5 @@
 /** The print area of a wireframe, four margins in px: how it is typed, pasted, dragged, checked and sent. Pure. */
+import { maxCanvasSide } from '../../../contract/constants'
 import type { PrintArea, WireframeWrite } from '../../../contract/types'
 
 /** The order in which sellers write and paste them: left, right, top, bottom. */
@@ -19,9 +20,6 @@ export type TypedMargins = Readonly<Record<Side, string>>
 export const emptyMargins: TypedMargins = { left: '', right: '', top: '', bottom: '' }
 
 const noMargins: PrintArea = { left: 0, right: 0, top: 0, bottom: 0 }
-
-/** Longest side of a wireframe that the server accepts, px. */
-const maxPx = 20_000
 
 export const tooWide = '打印区域不能超过背景图宽度'
 export const tooHigh = '打印区域不能超过背景图高度'
@@ -61,7 +59,7 @@ export function readPrintArea(typed: TypedMargins, size: Size | null): { area: P
   const read = (side: Side): number | null => {
     const margin = readMargin(typed[side])
     if (margin === undefined) problems[side] = '请填写整数，单位像素'
-    else if (margin !== null && margin > maxPx) problems[side] = `不能超过 ${maxPx} 像素`
+    else if (margin !== null && margin > maxCanvasSide) problems[side] = `不能超过 ${maxCanvasSide} 像素`
     return margin ?? null
   }
   const margins = { left: read('left'), right: read('right'), top: read('top'), bottom: read('bottom') }

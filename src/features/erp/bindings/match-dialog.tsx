@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import type { Factory, FactoryPhoneModel } from '../../../../contract/types'
 import { FailureText } from '../../../ui/failure-view'
 import { Modal } from '../../../ui/modal'
+import { ProgressBar } from '../../../ui/progress-bar'
 import { TabBar } from '../../../ui/tab-bar'
 import { toastSuccess } from '../../../ui/toast'
 import { useSelection } from '../../../ui/use-selection'
@@ -11,7 +12,6 @@ import { BoundTable, FoundTable, MissingList, UnsureTable } from './match-tables
 import { fullName, type ModelRow } from './model-rows'
 import { type BindMatched, useBindMatched } from './use-bind-matched'
 import { useMatching } from './use-matching'
-import { ProgressBar } from '../../../ui/progress-bar'
 
 interface MatchDialogProps {
   readonly factory: Factory
@@ -56,10 +56,7 @@ function OpenDialog({ factory, factoryModels, allModels, rows, visible, onClose,
             正在对照 <span className="numeric">{rows.length}</span> 个机型和工厂的{' '}
             <span className="numeric">{factoryModels.length}</span> 个型号
           </p>
-          <ProgressBar
-            percent={matching.total === 0 ? 0 : Math.floor((100 * matching.done) / matching.total)}
-            label="匹配进度"
-          />
+          <ProgressBar percent={matching.total === 0 ? 0 : Math.floor((100 * matching.done) / matching.total)} label="匹配进度" />
           <Button onClick={onClose}>取消</Button>
         </div>
       )}

@@ -2,10 +2,10 @@ import { IconFile, IconFolderAdd, IconStorage } from '@arco-design/web-react/ico
 import type { PickedFile } from '../../../base/picked-files'
 import { acceptOf } from '../../../base/picture-files'
 import { FileButton, FileDrop } from '../../../ui/file-drop'
+import { ProgressBar } from '../../../ui/progress-bar'
 import type { Busy } from './draft'
 import { extensions } from './file-name'
 import { manyPictures } from './plan'
-import { ProgressBar } from '../../../ui/progress-bar'
 
 interface PickProps {
   readonly busy: boolean

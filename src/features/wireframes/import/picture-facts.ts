@@ -1,6 +1,6 @@
 /** Examines picked files: whether each is a picture, its size and its hash. A few at a time; decoding is off the main thread. */
 import pLimit from 'p-limit'
-import { fileKind, fileSizeLimit, maxPicturePixels } from '../../../../contract/constants'
+import { fileKind, fileSizeLimit, maxCanvasSide, maxPicturePixels } from '../../../../contract/constants'
 import { drawingSize } from '../../../../contract/rules/lengths'
 import { pixelsText } from '../../../../contract/rules/sizes'
 import { pictureProblem, sniffPicture } from '../../../base/picture-files'
@@ -16,8 +16,6 @@ const trouble = (text: string): Examined => ({ facts: null, trouble: text })
 const broken = '图片加载失败，请检查图片是否损坏'
 const unreadable = '读取不到这个文件，可能已被移动或删除，请重新选择'
 
-/** Longest side in px that the server accepts. */
-const maxSide = 20_000
 /** Pictures with more pixels are decoded one at a time: each takes 4 bytes per pixel of memory. */
 const largePixels = 16_000_000
 
@@ -67,8 +65,8 @@ async function examine(file: { readonly name: string; readonly blob: Blob }): Pr
   const announced = type === 'image/svg+xml' ? await examineDrawing(bytes) : (headerSize(type, bytes) ?? broken)
   if (typeof announced === 'string') return trouble(announced)
   const pixels = announced.width * announced.height
-  if (Math.max(announced.width, announced.height) > maxSide || pixels > maxPicturePixels) {
-    return trouble(`图片有 ${pixelsText(announced)}，太大了：每边最多 ${maxSide} 像素，共 1 亿像素，请缩小`)
+  if (Math.max(announced.width, announced.height) > maxCanvasSide || pixels > maxPicturePixels) {
+    return trouble(`图片有 ${pixelsText(announced)}，太大了：每边最多 ${maxCanvasSide} 像素，共 1 亿像素，请缩小`)
   }
   const decode = () => decodedSize(blob)
   const size = type === 'image/svg+xml' ? announced : await (pixels > largePixels ? largeLooks(decode) : decode())
