@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { usePlatform } from '../api/services'
 import { lostWithPageText } from '../base/tasks/task-storage'
 import type { TaskStore } from '../base/tasks/task-store'
+import { ProgressBar } from '../ui/progress-bar'
 import { toastFailure } from '../ui/toast'
 import { usePace } from '../ui/use-pace'
 import { acceptLeftOut, chargeLeftOut } from './decisions'
@@ -13,7 +14,6 @@ import type { DownloadView } from './download-view'
 import { kindNames } from './pictures'
 import { smallerParts } from './plan'
 import { saveAgain } from './save-again'
-import { ProgressBar } from '../ui/progress-bar'
 
 interface DownloadCardProps {
   readonly view: DownloadView

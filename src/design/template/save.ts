@@ -30,41 +30,14 @@ function contentOf(doc: DesignDoc) {
   }
 }
 
-/** Returns a layer's request body; `index` counts from the bottom. */
-export function layerWrite(layer: Layer, index: number): TemplateLayerWrite {
-  if (layer.imageFileId === null) throw new Error(`the picture of layer ${layer.uuid} has not been uploaded`)
-  const base = {
-    id: layer.id,
-    uuid: layer.uuid,
-    name: layer.name,
-    type: layer.type,
-    imageUrl: layer.imageUrl,
-    imageFileId: layer.imageFileId,
-    rotation: layer.rotation,
-    width: layer.width,
-    height: layer.height,
-    originalWidth: layer.originalWidth,
-    originalHeight: layer.originalHeight,
-    left: layer.left,
-    top: layer.top,
-    index,
-    locked: layer.locked,
-    hidden: layer.hidden,
-    isBackground: layer.isBackground,
-    isUserUploadImage: layer.isUserUploadImage,
-    horizontalFlip: layer.horizontalFlip,
-    verticalFlip: layer.verticalFlip,
-    stroke: layer.stroke,
-    strokeSvgData: layer.strokeSvgData,
-    groupId: layer.groupId,
-  }
-  if (layer.type === 'AI_CUTOUT') {
-    const { aiCutoutType, aiCutoutPlaceholderImageType } = layer
-    return { ...base, aiCutoutType, aiCutoutPlaceholderImageType }
-  }
-  if (layer.type === 'TEXT') {
-    const { text, fontId, fontColor, verticalText, fontFamilyUrl, textAlign, letterSpacing, lineHeight } = layer
-    return { ...base, text, fontId, fontColor, verticalText, fontFamilyUrl, textAlign, letterSpacing, lineHeight }
-  }
-  return base
+/** A type that compiles only while the layers of a document and of the contract have the same fields. */
+type SameFields<A, B> = [A | B] extends [A & B] ? true : never
+type FieldOf<T> = T extends unknown ? keyof T : never
+true satisfies SameFields<FieldOf<Layer> | 'index', keyof TemplateLayerWrite>
+
+/** Returns a layer's request body: its own fields, and `index`, which counts from the bottom. */
+function layerWrite(layer: Layer, index: number): TemplateLayerWrite {
+  const { imageFileId } = layer
+  if (imageFileId === null) throw new Error(`the picture of layer ${layer.uuid} has not been uploaded`)
+  return { ...layer, imageFileId, index }
 }

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@arco-design/web-react'
 import { FailureText } from '../../ui/failure-view'
-import type { PreviewExportControls, PreviewExportProgress } from './use-preview-export'
 import { ProgressBar } from '../../ui/progress-bar'
+import type { PreviewExportControls, PreviewExportProgress } from './use-preview-export'
 
 const textOf = (progress: Extract<PreviewExportProgress, { step: 'ended' }>) => {
   const { state, count, file } = progress

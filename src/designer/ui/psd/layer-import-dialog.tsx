@@ -15,10 +15,10 @@ import { PsdPick } from '../../../template-tools/psd/ui/psd-pick'
 import { usePsdReading } from '../../../template-tools/psd/ui/use-psd-reading'
 import { FileButton } from '../../../ui/file-drop'
 import { Modal } from '../../../ui/modal'
+import { ProgressBar } from '../../../ui/progress-bar'
 import { toastHint, toastSuccess } from '../../../ui/toast'
 import { createLayerImports } from '../../psd/layer-import'
 import { useCell, useDesigner } from '../context'
-import { ProgressBar } from '../../../ui/progress-bar'
 
 const pageClient: Pick<PsdClient, 'open'> = createPsdClient()
 
