@@ -58,7 +58,7 @@ async function start(config: Config): Promise<void> {
     const sweep = (): Promise<void> => sweepCutouts(base).catch((error: unknown) => report('sweeper', error))
     void sweep()
     setInterval(sweep, hour).unref()
-    const end = (): void => {
+    const shutDown = (): void => {
       Promise.all([listening.close(graceMs), host.stop()])
         .then(() => database.close())
         .then(
@@ -69,8 +69,8 @@ async function start(config: Config): Promise<void> {
           },
         )
     }
-    process.once('SIGTERM', end)
-    process.once('SIGINT', end)
+    process.once('SIGTERM', shutDown)
+    process.once('SIGINT', shutDown)
     console.log(`抠图服务已启动  http://${config.host}:${listening.port}（图片来自 ${pictures}）`)
   } catch (error) {
     await database.close()

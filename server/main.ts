@@ -161,14 +161,14 @@ async function start(config: Config): Promise<void> {
       isDatabaseOwner: database.kind === 'embedded',
     })
     const sweeper = startSweeper(deps, (error) => log.error('sweeper', error))
-    const paying = startPaymentJob(deps, (error) => log.error('payments', error), cashier?.deliver)
+    const paymentJob = startPaymentJob(deps, (error) => log.error('payments', error), cashier?.deliver)
     onSignal(async () => {
       await listening?.close(graceMs)
       await tasks.stop()
       await host?.stop()
       await sweeper.stop()
       cashier?.stop()
-      await paying.stop()
+      await paymentJob.stop()
       pictures.close()
       disk?.stop()
       await database.close()
@@ -197,10 +197,10 @@ function ownAddress({ host }: Config, listening: Listening | undefined): string 
 
 /** The first signal drains and closes the server, a second one ends the process at once. */
 function onSignal(close: () => Promise<void>): void {
-  let asked = false
-  const end = (): void => {
-    if (asked) process.exit(1)
-    asked = true
+  let isStopping = false
+  const handleSignal = (): void => {
+    if (isStopping) process.exit(1)
+    isStopping = true
     console.log('正在停止：等待进行中的请求完成…')
     close().then(
       () => process.exit(0),
@@ -210,8 +210,8 @@ function onSignal(close: () => Promise<void>): void {
       },
     )
   }
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
+  process.on('SIGTERM', handleSignal)
+  process.on('SIGINT', handleSignal)
 }
 
 interface Started {

@@ -11,7 +11,7 @@ import type { Sealer } from '../ports/sealer'
 /** A command was called with wrong arguments: its message is the usage, and the process exits with 2. */
 export class UsageError extends Error {}
 
-export interface Workplace {
+export interface CommandContext {
   readonly config: Config
   readonly db: Db
   readonly clock: Clock
@@ -22,15 +22,15 @@ export interface Workplace {
 /**
  * Opens the configured database for one piece of work. Rejects like the work, with ConfigError, and when the database is in use.
  */
-export async function withDatabase<T>(work: (workplace: Workplace) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   // A command opens no port, so the checks that protect a public demo do not apply.
   const config = readConfig({ ...process.env, HOST: undefined })
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
   const { db } = database
   const sealer = async () => createSealer(config.secretKey ?? (await signingKey(db, 'sealing-key')))
   try {
-    const ahead = (await databaseTime(db)) - performance.now()
-    return await work({ config, db, clock: { now: () => new Date(performance.now() + ahead) }, sealer })
+    const offsetMs = (await databaseTime(db)) - performance.now()
+    return await work({ config, db, clock: { now: () => new Date(performance.now() + offsetMs) }, sealer })
   } finally {
     await database.close()
   }

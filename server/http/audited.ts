@@ -9,7 +9,7 @@ import { transact } from '../kernel/transact'
 type Input = Readonly<Record<'params' | 'body', Readonly<Record<string, unknown>> | undefined>>
 type Describe = (input: Input, reply: Readonly<Record<string, unknown>>) => AuditEntry | null
 
-const permissions: Describe = ({ params, body }, reply) => ({
+const describePermissions: Describe = ({ params, body }, reply) => ({
   action: 'permissions',
   subject: 'subAccounts',
   details: {
@@ -22,22 +22,22 @@ const permissions: Describe = ({ params, body }, reply) => ({
   },
 })
 
-const described: Readonly<Record<string, Describe>> = {
-  'subAccounts.create': permissions,
-  'subAccounts.update': permissions,
+const describers: Readonly<Record<string, Describe>> = {
+  'subAccounts.create': describePermissions,
+  'subAccounts.update': describePermissions,
   'usageRecords.charge': (_input, reply) =>
     Array.isArray(reply.charged) && reply.charged.length > 0
       ? { action: 'charged', subject: 'customizations', details: { ids: reply.charged, credits: reply.credits } }
       : null,
 }
 
-const deleted =
+const describeDeletion =
   (subject: string): Describe =>
   ({ params, body }) => ({ action: 'deleted', subject, details: { ...params, ...body } })
 
-function describeOf(name: string): Describe | undefined {
+function describerOf(name: string): Describe | undefined {
   const [subject = '', call] = name.split('.')
-  return call === 'remove' ? deleted(subject) : described[name]
+  return call === 'remove' ? describeDeletion(subject) : describers[name]
 }
 
 /** Wraps the `work` of a call: writes its audit entry, if it has one, in the same transaction. */
@@ -46,7 +46,7 @@ export function withAudit<C extends Ctx>(
   input: Record<string, unknown>,
   work: (ctx: C) => Promise<object>,
 ): (ctx: C) => Promise<object> {
-  const describe = describeOf(name)
+  const describe = describerOf(name)
   if (!describe) return work
   return (ctx) =>
     transact(ctx, async (inner) => {

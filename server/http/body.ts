@@ -9,7 +9,7 @@ interface BodyRules extends JsonBounds {
 }
 
 /** Limits for signed-in callers: a template of 200 layers with outlines stays well below them. */
-export const ownBody: BodyRules = { maxBytes: 6 * 1024 * 1024, depth: 40, marks: 500_000, declared: false }
+export const signedInBody: BodyRules = { maxBytes: 6 * 1024 * 1024, depth: 40, marks: 500_000, declared: false }
 /** Limits for public routes, which take a name and a password, or a ticket with a picture's address. */
 export const publicBody: BodyRules = { maxBytes: 8 * 1024, depth: 8, marks: 100, declared: true }
 

@@ -6,7 +6,7 @@
  */
 import { isFields } from '../../contract/rules/fields'
 import { Failure } from '../kernel/failure'
-import { ownBody, readJson } from './body'
+import { readJson, signedInBody } from './body'
 import type { App, HttpDeps } from './environment'
 import { asFailure } from './errors'
 
@@ -16,26 +16,32 @@ const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const headerNames = ['accept', 'authorization', 'content-type', 'idempotency-key']
 
 /** Limits of the envelope: the parts of a request, whose body is one text. */
-const envelope = { ...ownBody, depth: 3, marks: 100 }
+const envelope = { ...signedInBody, depth: 3, marks: 100 }
 
 /** Builds the inner request; throws 'invalid' for anything that is not a request of this API. */
-function carried(value: unknown, forwardedFor: string | undefined): Request {
+function innerRequest(value: unknown, forwardedFor: string | undefined): Request {
   const { method, path, headers, body } = isFields(value) ? value : {}
   const base = 'http://cloud-app.invalid'
   const url = typeof path === 'string' && path.startsWith('/api/') ? new URL(path, base) : undefined
   // Checked after resolving, because dots in the path may have climbed out of /api.
-  const inside = url?.origin === base && url.pathname.startsWith('/api/') && url.pathname !== cloudAppPath
-  if (!url || !inside || typeof method !== 'string' || !methods.has(method) || (body !== undefined && typeof body !== 'string')) {
+  const isApiPath = url?.origin === base && url.pathname.startsWith('/api/') && url.pathname !== cloudAppPath
+  if (
+    !url ||
+    !isApiPath ||
+    typeof method !== 'string' ||
+    !methods.has(method) ||
+    (body !== undefined && typeof body !== 'string')
+  ) {
     throw new Failure('invalid', '云应用只转发后台接口的请求')
   }
-  const own = new Headers()
+  const innerHeaders = new Headers()
   for (const name of headerNames) {
     const text = isFields(headers) ? headers[name] : undefined
-    if (typeof text === 'string' && /^[\x20-\x7e]*$/.test(text)) own.set(name, text)
+    if (typeof text === 'string' && /^[\x20-\x7e]*$/.test(text)) innerHeaders.set(name, text)
   }
   // The caller's address is that of whoever called the application, trusted as in any other call.
-  if (forwardedFor !== undefined) own.set('x-forwarded-for', forwardedFor)
-  return new Request(url, { method, headers: own, ...(body === undefined || method === 'GET' ? {} : { body }) })
+  if (forwardedFor !== undefined) innerHeaders.set('x-forwarded-for', forwardedFor)
+  return new Request(url, { method, headers: innerHeaders, ...(body === undefined || method === 'GET' ? {} : { body }) })
 }
 
 export function mountCloudApp(app: App, { settings }: HttpDeps): void {
@@ -43,7 +49,7 @@ export function mountCloudApp(app: App, { settings }: HttpDeps): void {
     try {
       // The cloud calls from a server. A call with an Origin comes from another site's page, so it must have passed a preflight.
       const declared = c.req.header('origin') !== undefined
-      const request = carried(await readJson(c.req.raw, { ...envelope, declared }), c.req.header('x-forwarded-for'))
+      const request = innerRequest(await readJson(c.req.raw, { ...envelope, declared }), c.req.header('x-forwarded-for'))
       const reply = await app.fetch(request, c.env)
       const data = { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
       return c.json({ success: true, data })

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { compressJson, minGzipBytes, takesGzip } from './compress'
+import { acceptsGzip, compressJson, minGzipBytes } from './compress'
 import type { AppEnv } from './environment'
 
 const long = { text: '图层'.repeat(minGzipBytes) }
@@ -54,11 +54,11 @@ test('short JSON and pictures are not compressed, and failures are treated like 
   expect([failed.status, JSON.parse(await unzip(failed)).message]).toEqual([500, 'too bad'])
 })
 
-test('takesGzip considers qualities and the wildcard', () => {
+test('acceptsGzip considers qualities and the wildcard', () => {
   const taken = ['gzip', 'GZIP', 'deflate, gzip;q=0.5', '*', 'br;q=1.0, *;q=0.1']
   const refused = ['', 'br', 'gzip;q=0', 'gzip; q=0.000, *;q=1', '*;q=0', 'xgzip']
-  expect(taken.filter((header) => !takesGzip(header))).toEqual([])
-  expect(refused.filter((header) => takesGzip(header))).toEqual([])
+  expect(taken.filter((header) => !acceptsGzip(header))).toEqual([])
+  expect(refused.filter((header) => acceptsGzip(header))).toEqual([])
 })
 
 test('a streamed JSON response is not buffered, and its source is cancelled when the caller disconnects', async () => {

@@ -5,13 +5,13 @@ import { createGzip, gzip } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from './environment'
 
-const compress = promisify(gzip)
+const gzipBytes = promisify(gzip)
 
 /** Below this many bytes the headers cost more than compression saves. */
 export const minGzipBytes = 1024
 
 /** Returns whether an Accept-Encoding header accepts gzip: by name or by `*`, with a quality above 0. */
-export function takesGzip(header: string | undefined): boolean {
+export function acceptsGzip(header: string | undefined): boolean {
   const qualities = new Map(
     (header ?? '').split(',').map((entry) => {
       const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
@@ -30,12 +30,12 @@ export const compressJson: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { headers } = c.res
   if (!/^application\/(?:[\w.-]+\+)?json\b/.test(headers.get('content-type') ?? '')) return
   c.header('Vary', 'Accept-Encoding', { append: true })
-  if (!c.res.body || headers.has('content-encoding') || !takesGzip(c.req.header('accept-encoding'))) return
+  if (!c.res.body || headers.has('content-encoding') || !acceptsGzip(c.req.header('accept-encoding'))) return
   const reader: Reader = c.res.body.getReader()
   const start = await readStart(reader)
   if (start.ended && start.bytes.length < minGzipBytes) c.res = new Response(new Uint8Array(start.bytes), c.res)
   else {
-    const body = start.ended ? new Uint8Array(await compress(start.bytes)) : gzipRest(start.bytes, reader)
+    const body = start.ended ? new Uint8Array(await gzipBytes(start.bytes)) : gzipStream(start.bytes, reader)
     c.res = new Response(body, c.res)
     c.res.headers.delete('Content-Length')
     c.res.headers.set('Content-Encoding', 'gzip')
@@ -55,7 +55,7 @@ async function readStart(reader: Reader): Promise<{ bytes: Buffer; ended: boolea
   }
 }
 
-function gzipRest(start: Buffer, reader: Reader): ReadableStream<Uint8Array> {
+function gzipStream(start: Buffer, reader: Reader): ReadableStream<Uint8Array> {
   async function* parts(): AsyncGenerator<Uint8Array> {
     try {
       yield start
@@ -70,8 +70,8 @@ function gzipRest(start: Buffer, reader: Reader): ReadableStream<Uint8Array> {
     }
   }
   const source = Readable.from(parts(), { objectMode: false })
-  const zipped = createGzip()
-  source.once('error', (error) => zipped.destroy(error))
-  zipped.once('close', () => source.destroy())
-  return Readable.toWeb(source.pipe(zipped)) as ReadableStream<Uint8Array>
+  const gzipped = createGzip()
+  source.once('error', (error) => gzipped.destroy(error))
+  gzipped.once('close', () => source.destroy())
+  return Readable.toWeb(source.pipe(gzipped)) as ReadableStream<Uint8Array>
 }

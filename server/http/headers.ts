@@ -68,17 +68,17 @@ export function pagePolicy(settings: HttpSettings, userAgent: string, path: stri
   const chrome = Number(/Chrome\/(\d+)/.exec(userAgent)?.[1] ?? Number.POSITIVE_INFINITY)
   const wasm = chrome < 97 ? "'unsafe-eval'" : "'wasm-unsafe-eval'"
   const hosts = [...marketplaceHosts, ...settings.pictureHosts].flatMap((host) => [`https://${host}`, `https://*.${host}`])
-  const own = [settings.uploadOrigin, settings.cutoutOrigin].filter((origin) => origin !== undefined)
-  const outside = [...new Set([...hosts, ...own])].join(' ')
+  const ownOrigins = [settings.uploadOrigin, settings.cutoutOrigin].filter((origin) => origin !== undefined)
+  const outsideSources = [...new Set([...hosts, ...ownOrigins])].join(' ')
   return [
     "default-src 'self'",
     // The client serves its web-view script under this name, which resolves nowhere else.
     `script-src 'self' https://appx ${wasm}`,
     "worker-src 'self' blob:",
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' data: blob: ${outside}`,
-    `connect-src 'self' data: blob: ${outside}`,
-    `font-src 'self' data: blob: ${outside}`,
+    `img-src 'self' data: blob: ${outsideSources}`,
+    `connect-src 'self' data: blob: ${outsideSources}`,
+    `font-src 'self' data: blob: ${outsideSources}`,
     path === demoParentPath ? `frame-src 'self' ${trustedSources([]).join(' ')}` : "frame-src 'self'",
     ['form-action', "'self'", ...(settings.paymentPages ?? [])].join(' '),
     "object-src 'none'",

@@ -8,25 +8,25 @@ export interface Checks {
 
 const checkMs = 5_000
 /** Time for which the result of the storage check is reused, ms: anybody may call /readyz, and the check writes and reads. */
-const keptMs = 10_000
+const reuseMs = 10_000
 
 /** Shares one running or recent check among callers; a failed check is repeated at the next call. */
-function shared(check: () => Promise<void>): () => Promise<void> {
+function shareRuns(check: () => Promise<void>): () => Promise<void> {
   let last: { readonly work: Promise<void>; readonly until: number } | undefined
   return () => {
     if (last && performance.now() < last.until) return last.work
-    const mine = { work: check(), until: performance.now() + keptMs }
-    last = mine
-    mine.work.catch(() => {
-      if (last === mine) last = undefined
+    const current = { work: check(), until: performance.now() + reuseMs }
+    last = current
+    current.work.catch(() => {
+      if (last === current) last = undefined
     })
-    return mine.work
+    return current.work
   }
 }
 
 /** Mounts /healthz (the process responds) and /readyz (its database and storage work; 503 names the parts that do not). */
 export function mountHealth(app: App, { settings }: Pick<HttpDeps, 'settings'>, checks: Checks): void {
-  const parts: Checks = { database: checks.database, storage: shared(checks.storage) }
+  const parts: Checks = { database: checks.database, storage: shareRuns(checks.storage) }
   app.get('/healthz', (c) => c.json({ ok: true }))
   app.get('/readyz', async (c) => {
     const results = await Promise.all(
@@ -47,11 +47,11 @@ export function mountHealth(app: App, { settings }: Pick<HttpDeps, 'settings'>, 
 
 async function withinTime(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer in ${checkMs} ms`)), checkMs)
   })
   try {
-    await Promise.race([work, late])
+    await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }

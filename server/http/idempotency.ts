@@ -23,21 +23,21 @@ export const requestHash = (name: string, input: unknown): string =>
  * Runs `work` once per account and key. A failure rolls everything back, the key included, so that the call may be retried.
  * Rejects with 'idempotency-mismatch' when the key was used for another request.
  */
-export function once<C extends Ctx>(ctx: C, key: string, hash: string, work: (inner: C) => Promise<object>): Promise<object> {
+export function runOnce<C extends Ctx>(ctx: C, key: string, hash: string, work: (inner: C) => Promise<object>): Promise<object> {
   return transact(ctx, async (inner) => {
-    const mine = { account_id: ctx.actor.accountId, key }
+    const keyRow = { account_id: ctx.actor.accountId, key }
     // The insert makes a concurrent call with the same key wait here until the first one ends.
-    const claimed = await inner.db
+    const inserted = await inner.db
       .insertInto('idempotency')
-      .values({ ...mine, request_sha256: hash, status: 0, body: '{}', created_at: ctx.clock.now() })
+      .values({ ...keyRow, request_sha256: hash, status: 0, body: '{}', created_at: ctx.clock.now() })
       .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
       .returning('key')
       .executeTakeFirst()
-    if (!claimed) {
+    if (!inserted) {
       const earlier = await inner.db
         .selectFrom('idempotency')
         .select(['request_sha256', 'body'])
-        .where('account_id', '=', mine.account_id)
+        .where('account_id', '=', keyRow.account_id)
         .where('key', '=', key)
         .executeTakeFirstOrThrow()
       if (earlier.request_sha256 !== hash) throw new Failure('idempotency-mismatch', '同一幂等键用于了不同的请求')
@@ -49,7 +49,7 @@ export function once<C extends Ctx>(ctx: C, key: string, hash: string, work: (in
     await inner.db
       .updateTable('idempotency')
       .set({ status: 200, body: JSON.stringify(JSON.stringify(reply)) })
-      .where('account_id', '=', mine.account_id)
+      .where('account_id', '=', keyRow.account_id)
       .where('key', '=', key)
       .execute()
     return reply

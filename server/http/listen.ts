@@ -18,7 +18,9 @@ export async function listen(app: App, { host, port }: { host: string; port: num
   // A large picture over a slow connection takes longer than the default of five minutes.
   server.requestTimeout = 15 * 60_000
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(explain(error, host, port), { cause: error })))
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new Error(listenErrorText(error, host, port), { cause: error })),
+    )
     server.listen(port, host, resolve)
   })
   let closing: Promise<void> | undefined
@@ -27,11 +29,11 @@ export async function listen(app: App, { host, port }: { host: string; port: num
     close(graceMs) {
       closing ??= new Promise<void>((resolve) => {
         // A kept-alive connection that becomes idle after its last response would keep the server open for seconds.
-        const idle = setInterval(() => server.closeIdleConnections(), 50)
-        const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+        const idleTimer = setInterval(() => server.closeIdleConnections(), 50)
+        const cutTimer = setTimeout(() => server.closeAllConnections(), graceMs)
         server.close(() => {
-          clearInterval(idle)
-          clearTimeout(cut)
+          clearInterval(idleTimer)
+          clearTimeout(cutTimer)
           resolve()
         })
         server.closeIdleConnections()
@@ -41,7 +43,7 @@ export async function listen(app: App, { host, port }: { host: string; port: num
   }
 }
 
-function explain(error: NodeJS.ErrnoException, host: string, port: number): string {
+function listenErrorText(error: NodeJS.ErrnoException, host: string, port: number): string {
   switch (error.code) {
     case 'EADDRINUSE':
       return `端口 ${port} 已被占用：请关闭占用它的程序，或换一个端口，例如 PORT=${port + 1} npm start`

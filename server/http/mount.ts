@@ -3,10 +3,10 @@ import type { Contract, Endpoint, Parsed } from '../../contract/core'
 import type { Ctx, Deps, PublicCtx } from '../kernel/context'
 import { withAudit } from './audited'
 import { authorize } from './auth'
-import { ownBody, publicBody, readJson } from './body'
+import { publicBody, readJson, signedInBody } from './body'
 import { callerAddress } from './caller'
 import type { App, AppContext, HttpDeps } from './environment'
-import { once, readKey, requestHash } from './idempotency'
+import { readKey, requestHash, runOnce } from './idempotency'
 import { assertReply, parseInput } from './validation'
 
 /** Context of a signed-in call; most handlers need only its `Ctx`. */
@@ -58,7 +58,7 @@ export function mountContract<C extends Contract>(
     if (!handler) throw new Error(`${name} has no handler`)
     app.on(method, path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
       c.set('route', path)
-      const reply = await answer(c, { name, endpoint, handler, services, settings })
+      const reply = await handleCall(c, { name, endpoint, handler, services, settings })
       if (settings.validateReplies) assertReply(name, endpoint, reply)
       return c.json(reply)
     })
@@ -73,29 +73,29 @@ interface Call {
   readonly settings: HttpDeps['settings']
 }
 
-async function answer(c: AppContext, { name, endpoint, handler, services, settings }: Call): Promise<object> {
+async function handleCall(c: AppContext, { name, endpoint, handler, services, settings }: Call): Promise<object> {
   const traceId = c.get('traceId')
-  const read = async (): Promise<Record<string, unknown>> =>
+  const readInput = async (): Promise<Record<string, unknown>> =>
     parseInput(endpoint, {
       params: c.req.param(),
       query: c.req.query(),
-      body: endpoint.body ? await readJson(c.req.raw, endpoint.access === 'public' ? publicBody : ownBody) : undefined,
+      body: endpoint.body ? await readJson(c.req.raw, endpoint.access === 'public' ? publicBody : signedInBody) : undefined,
     })
   if (endpoint.access === 'public') {
     const ctx: PublicCtx = { ...services, traceId, address: callerAddress(c, settings.isTrustedProxy) }
-    return handler(await read(), ctx)
+    return handler(await readInput(), ctx)
   }
   const { actor, sessionHash } = await authorize(c, services, endpoint.access)
   c.set('accountId', actor.accountId)
   const ctx: SignedInCtx = { ...services, traceId, actor, sessionHash, origin: new URL(c.req.url).origin }
-  const given = c.req.header('idempotency-key')
-  if (!endpoint.idempotent || (endpoint.idempotent === 'optional' && given === undefined)) {
-    const input = await read()
+  const givenKey = c.req.header('idempotency-key')
+  if (!endpoint.idempotent || (endpoint.idempotent === 'optional' && givenKey === undefined)) {
+    const input = await readInput()
     return withAudit<SignedInCtx>(name, input, (inner) => handler(input, inner))(ctx)
   }
-  const key = readKey(given)
-  const input = await read()
-  return once(
+  const key = readKey(givenKey)
+  const input = await readInput()
+  return runOnce(
     ctx,
     key,
     requestHash(name, input),

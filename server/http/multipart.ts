@@ -12,82 +12,83 @@ export interface ReceivedFile {
 
 const maxFields = 20
 const maxFieldBytes = 16 * 1024
-const bad = (message: string): Failure => new Failure('bad-multipart', message)
+const badMultipart = (message: string): Failure => new Failure('bad-multipart', message)
 
 /**
- * Passes the only file of a form to `take`, with the fields that precede it. `take` checks the fields and returns the permitted
- * size and a function that stores the stream. Rejects with 'bad-multipart', 'too-large', or with the error of `take`.
+ * Passes the only file of a form to `acceptFile`, with the fields that precede it. `acceptFile` checks the fields and returns the
+ * permitted size and a function that stores the stream. Rejects with 'bad-multipart', 'too-large', or with the error of
+ * `acceptFile`.
  */
 export async function receiveFile(
   request: Request,
-  take: (fields: ReadonlyMap<string, string>) => Promise<{ maxBytes: number; store: (stream: Readable) => Promise<void> }>,
+  acceptFile: (fields: ReadonlyMap<string, string>) => Promise<{ maxBytes: number; store: (stream: Readable) => Promise<void> }>,
 ): Promise<ReceivedFile> {
   const contentType = request.headers.get('content-type') ?? ''
-  if (!/^multipart\/form-data;\s*boundary=/i.test(contentType) || !request.body) throw bad('上传请求格式不正确')
+  if (!/^multipart\/form-data;\s*boundary=/i.test(contentType) || !request.body) throw badMultipart('上传请求格式不正确')
   const source = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0])
   return new Promise<ReceivedFile>((resolve, reject) => {
     const fields = new Map<string, string>()
     let file: Promise<ReceivedFile> | undefined
     let settled = false
-    const end = (error: unknown): void => {
+    const refuse = (error: unknown): void => {
       if (settled) return
       settled = true
       source.unpipe(parser)
       // Browsers read no response before they have sent everything: closing the connection earlier looks like a network failure.
-      drain(source).then(() => reject(error), reject)
+      discardRest(source).then(() => reject(error), reject)
     }
     const limits = { files: 1, fields: maxFields, fieldSize: maxFieldBytes, fieldNameSize: 100, headerPairs: 20 }
     const parser = new Busboy({ headers: { 'content-type': contentType } as BusboyHeaders, limits })
     parser.on('field', (name, value, nameCut, valueCut) => {
-      if (nameCut || valueCut || fields.has(name)) end(bad('上传字段过长或重复'))
-      else if (file) end(bad('上传字段必须在文件之前'))
+      if (nameCut || valueCut || fields.has(name)) refuse(badMultipart('上传字段过长或重复'))
+      else if (file) refuse(badMultipart('上传字段必须在文件之前'))
       else fields.set(name, value)
     })
     parser.on('file', (_name, part) => {
       if (file) return part.resume()
-      file = pass(part, take(fields))
-      file.catch(end)
+      file = storePart(part, acceptFile(fields))
+      file.catch(refuse)
     })
-    parser.on('partsLimit', () => end(bad('上传内容过多')))
-    parser.on('filesLimit', () => end(bad('一次只能上传一个文件')))
-    parser.on('fieldsLimit', () => end(bad('上传字段过多')))
-    parser.on('error', () => end(bad('上传内容不完整')))
+    parser.on('partsLimit', () => refuse(badMultipart('上传内容过多')))
+    parser.on('filesLimit', () => refuse(badMultipart('一次只能上传一个文件')))
+    parser.on('fieldsLimit', () => refuse(badMultipart('上传字段过多')))
+    parser.on('error', () => refuse(badMultipart('上传内容不完整')))
     parser.on('finish', () => {
       if (settled) return
-      if (!file) return end(bad('没有收到文件'))
+      if (!file) return refuse(badMultipart('没有收到文件'))
       file.then((received) => {
         settled = true
         resolve(received)
-      }, end)
+      }, refuse)
     })
-    source.on('error', () => end(bad('上传中断')))
+    source.on('error', () => refuse(badMultipart('上传中断')))
     source.pipe(parser)
   })
 }
 
 /** Limit of bytes that are read and discarded so that the refusal reaches the caller. */
-const maxWasted = 64 * 1024 * 1024
+const maxDiscarded = 64 * 1024 * 1024
 
-async function drain(source: Readable): Promise<void> {
+async function discardRest(source: Readable): Promise<void> {
   let size = 0
   try {
     for await (const chunk of source as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength
-      if (size > maxWasted) return
+      if (size > maxDiscarded) return
     }
   } catch {
     // The caller has disconnected; nobody waits for the response.
   }
 }
 
-async function pass(
+async function storePart(
   part: BusboyFileStream,
-  taken: Promise<{ maxBytes: number; store: (stream: Readable) => Promise<void> }>,
+  accepted: Promise<{ maxBytes: number; store: (stream: Readable) => Promise<void> }>,
 ): Promise<ReceivedFile> {
-  const { maxBytes, store } = await taken
+  const { maxBytes, store } = await accepted
   const hash = createHash('sha256')
   let size = 0
-  const counted = new Transform({
+  const countedStream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length
       if (size > maxBytes) return done(new Failure('too-large', `文件超过 ${bytesText(maxBytes, 'down')} 的上限`))
@@ -98,8 +99,8 @@ async function pass(
       done(size === 0 ? new Failure('invalid', '文件为空，请重新选择') : null)
     },
   })
-  part.on('error', (error) => counted.destroy(error))
-  part.pipe(counted)
-  await store(counted)
+  part.on('error', (error) => countedStream.destroy(error))
+  part.pipe(countedStream)
+  await store(countedStream)
   return { size, sha256: hash.digest('hex') }
 }

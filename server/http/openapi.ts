@@ -12,18 +12,20 @@ const jsonSchema = (schema: Schema, io: 'input' | 'output'): Json => {
 }
 
 /** Parameters in paths and queries are text: a coerced one is described by the type that it becomes. */
-function parameters(schema: Schema | undefined, where: 'path' | 'query'): Json[] {
+function parameters(schema: Schema | undefined, location: 'path' | 'query'): Json[] {
   if (!schema) return []
   const input = jsonSchema(schema, 'input')
   const output = jsonSchema(schema, 'output')
-  const taken = (input.properties ?? {}) as Record<string, Json>
-  const given = (output.properties ?? {}) as Record<string, Json>
+  const inputProperties = (input.properties ?? {}) as Record<string, Json>
+  const outputProperties = (output.properties ?? {}) as Record<string, Json>
   const required = new Set((input.required ?? []) as string[])
-  return Object.keys(given).map((name) => ({
+  return Object.keys(outputProperties).map((name) => ({
     name,
-    in: where,
-    required: where === 'path' || required.has(name),
-    schema: Object.keys(taken[name] ?? {}).some((key) => key !== 'default') ? taken[name] : given[name],
+    in: location,
+    required: location === 'path' || required.has(name),
+    schema: Object.keys(inputProperties[name] ?? {}).some((key) => key !== 'default')
+      ? inputProperties[name]
+      : outputProperties[name],
   }))
 }
 

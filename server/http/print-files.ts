@@ -18,12 +18,12 @@ export function mountPrintFiles(app: App, deps: HttpDeps): void {
     const name = c.req.param('name')
     const print = await openPrintPicture(deps, name)
     const tag = `"${print.tag}"`
-    const answer = { ETag: tag, 'Cache-Control': caching }
-    if (matchesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, answer)
+    const cacheHeaders = { ETag: tag, 'Cache-Control': caching }
+    if (matchesTag(c.req.header('if-none-match'), tag)) return c.body(null, 304, cacheHeaders)
     const bytes = await deps.examiner.print(print.read, print, print.accountId)
     if (c.req.method !== 'HEAD') await recordDeliveries(deps, print.accountId, [print.customizationId])
     const headers = {
-      ...answer,
+      ...cacheHeaders,
       'Content-Type': typeOf[print.format],
       'Content-Length': String(bytes.length),
       'Content-Disposition': `inline; filename="${name}"`,

@@ -8,11 +8,11 @@ import type { AppEnv } from './environment'
 export const requestLog =
   (write: (line: string) => void): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
-    const began = performance.now()
+    const startedAt = performance.now()
     await next()
     // Only the first segment of other paths is logged: the rest may be the key of a file or payment.
     const route = c.get('route') ?? `/${c.req.path.split('/')[1]?.slice(0, 40) ?? ''}`
-    const ms = Math.round(performance.now() - began)
+    const ms = Math.round(performance.now() - startedAt)
     const account = c.get('accountId') ?? '-'
     write(`${new Date().toISOString()} ${c.get('traceId')} account=${account} ${c.req.method} ${route} ${c.res.status} ${ms}ms`)
   }

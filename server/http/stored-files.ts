@@ -23,16 +23,16 @@ const typeOf: Readonly<Record<string, string>> = {
 const finalKey = /^[0-9a-f]{32}\/([0-9a-f]{16})\.(png|jpg|webp|svg|ttf|otf)$/
 
 /** A year, the longest meaningful value: the address is derived from the content. */
-const forever = 'public, max-age=31536000, immutable'
+const immutableCaching = 'public, max-age=31536000, immutable'
 
 /**
  * Returns the width that `?w=` requests; null without one. Throws for widths other than the fixed ones, so that nobody can fill
  * the storage with sizes.
  */
-export function askedWidth(c: AppContext): ThumbnailWidth | null {
-  const asked = c.req.query('w')
-  if (asked === undefined) return null
-  const width = thumbnailWidths.find((candidate) => String(candidate) === asked)
+export function requestedWidth(c: AppContext): ThumbnailWidth | null {
+  const requested = c.req.query('w')
+  if (requested === undefined) return null
+  const width = thumbnailWidths.find((candidate) => String(candidate) === requested)
   if (width !== undefined) return width
   const message = `缩略图宽度只能是 ${thumbnailWidths.join('、')} 像素`
   throw new Failure('invalid', message, [{ path: 'query.w', code: 'rule', message }])
@@ -51,7 +51,7 @@ export function mountStoredFiles(app: App, deps: Pick<HttpDeps, 'db' | 'storage'
 
   app.get('/files/:announced', async (c) => {
     inertHeaders(c)
-    const width = askedWidth(c)
+    const width = requestedWidth(c)
     const key = await announcedKey(db, c.req.param('announced'))
     if (!key) return failureReply(c, notFound('文件'))
     c.header('Cache-Control', 'no-cache')
@@ -63,35 +63,40 @@ export function mountStoredFiles(app: App, deps: Pick<HttpDeps, 'db' | 'storage'
     const key = `${c.req.param('folder')}/${c.req.param('name')}`
     const [, hash, extension = ''] = finalKey.exec(key) ?? []
     if (hash === undefined) return failureReply(c, notFound('文件'))
-    const file: Named = { key, hash, type: typeOf[extension] ?? 'application/octet-stream' }
-    const width = askedWidth(c)
-    if (width === null || !file.type.startsWith('image/')) return sendOriginal(c, storage, file, forever)
+    const file: StoredFileAddress = { key, hash, type: typeOf[extension] ?? 'application/octet-stream' }
+    const width = requestedWidth(c)
+    if (width === null || !file.type.startsWith('image/')) return sendOriginal(c, storage, file, immutableCaching)
     const tag = `"${hash}-${width}"`
     if (matchesTag(c.req.header('if-none-match'), tag)) {
       c.header('ETag', tag)
-      c.header('Cache-Control', forever)
+      c.header('Cache-Control', immutableCaching)
       return c.body(null, 304)
     }
-    const found = await thumbnails.open(key, width).catch((error: unknown) => {
+    const thumbnail = await thumbnails.open(key, width).catch((error: unknown) => {
       // Send the large picture instead; it must not be cached, so that the next view retries.
       deps.settings.log.error(`[${c.get('traceId')}] thumbnail ${width} of ${key}`, error)
       return 'failed' as const
     })
-    if (!found) return failureReply(c, notFound('文件'))
-    if (found === 'failed') return sendOriginal(c, storage, file, 'no-cache')
-    if (found === 'original') return sendOriginal(c, storage, file, forever)
-    return sendThumbnail(c, found, tag)
+    if (!thumbnail) return failureReply(c, notFound('文件'))
+    if (thumbnail === 'failed') return sendOriginal(c, storage, file, 'no-cache')
+    if (thumbnail === 'original') return sendOriginal(c, storage, file, immutableCaching)
+    return sendThumbnail(c, thumbnail, tag)
   })
 }
 
 /** A stored file, as its address names it. */
-interface Named {
+interface StoredFileAddress {
   readonly key: string
   readonly hash: string
   readonly type: string
 }
 
-async function sendOriginal(c: AppContext, storage: Storage, { key, hash, type }: Named, caching: string): Promise<Response> {
+async function sendOriginal(
+  c: AppContext,
+  storage: Storage,
+  { key, hash, type }: StoredFileAddress,
+  caching: string,
+): Promise<Response> {
   const size = await storage.size(key)
   if (size === null) return failureReply(c, notFound('文件'))
   const tag = `"${hash}"`
@@ -119,7 +124,7 @@ async function sendOriginal(c: AppContext, storage: Storage, { key, hash, type }
 /** Sends the thumbnail whole: it is smaller than most ranges. */
 function sendThumbnail(c: AppContext, { stream, size }: StoredObject, tag: string): Response {
   c.header('ETag', tag)
-  c.header('Cache-Control', forever)
+  c.header('Cache-Control', immutableCaching)
   c.header('Content-Type', 'image/webp')
   c.header('Content-Disposition', 'inline')
   c.header('Content-Length', String(size))

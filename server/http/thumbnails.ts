@@ -10,7 +10,7 @@ import type { Storage, StoredObject } from '../ports/storage'
 const originalMarker = Buffer.from('-')
 /** Time for which a picture that broke its process is not retried, ms: the machine may have been the cause. */
 const retryAfterMs = 10 * 60_000
-const mostRemembered = 10_000
+const maxRetryEntries = 10_000
 
 export interface Thumbnails {
   /**
@@ -20,9 +20,9 @@ export interface Thumbnails {
   open(key: string, width: ThumbnailWidth): Promise<StoredObject | 'original' | null>
 }
 
-type Made = 'stored' | 'original' | 'missing'
+type ThumbnailState = 'stored' | 'original' | 'missing'
 
-interface Parts {
+interface ThumbnailDeps {
   readonly storage: Storage
   readonly shrink: Examiner['shrink']
   readonly ownerOf: (key: string) => Promise<Owner>
@@ -34,30 +34,30 @@ export async function ownerOfFile(db: Db, key: string): Promise<Owner> {
   return row?.account_id ?? null
 }
 
-class Missing extends Error {}
+class PictureMissing extends Error {}
 
-export function createThumbnails({ storage, shrink, ownerOf }: Parts): Thumbnails {
+export function createThumbnails({ storage, shrink, ownerOf }: ThumbnailDeps): Thumbnails {
   // Calls for the same thumbnail share one computation. It is removed from the map when it ends, so the next call retries a
   // failure.
-  const making = new Map<string, Promise<Made>>()
+  const inProgress = new Map<string, Promise<ThumbnailState>>()
   const retryAfter = new Map<string, number>()
 
-  async function read(key: string): Promise<Buffer> {
+  async function readPicture(key: string): Promise<Buffer> {
     const original = await storage.get(key)
-    if (!original) throw new Missing(key)
+    if (!original) throw new PictureMissing(key)
     const parts: Buffer[] = []
     for await (const part of original.stream as AsyncIterable<Buffer>) parts.push(part)
     return Buffer.concat(parts)
   }
 
   /** Anybody may request a thumbnail, so a picture that cannot be drawn is tried only once, for all widths. */
-  async function giveUp(key: string, { isPermanent }: LimitExceeded): Promise<void> {
-    if (retryAfter.size >= mostRemembered) retryAfter.clear()
+  async function postponeRetry(key: string, { isPermanent }: LimitExceeded): Promise<void> {
+    if (retryAfter.size >= maxRetryEntries) retryAfter.clear()
     retryAfter.set(key, Date.now() + retryAfterMs)
-    if (isPermanent) for (const width of thumbnailWidths) await keep(key, width, null)
+    if (isPermanent) for (const width of thumbnailWidths) await storeThumbnail(key, width, null)
   }
 
-  async function keep(key: string, width: ThumbnailWidth, bytes: Buffer | null): Promise<Made> {
+  async function storeThumbnail(key: string, width: ThumbnailWidth, bytes: Buffer | null): Promise<ThumbnailState> {
     const target = thumbnailKey(key, width)
     await storage.put(target, bytes ?? originalMarker, 'image/webp')
     // The picture was removed in the meantime, possibly before this thumbnail was stored.
@@ -68,27 +68,27 @@ export function createThumbnails({ storage, shrink, ownerOf }: Parts): Thumbnail
     return bytes ? 'stored' : 'original'
   }
 
-  async function produce(key: string, width: ThumbnailWidth): Promise<Made> {
+  async function makeThumbnail(key: string, width: ThumbnailWidth): Promise<ThumbnailState> {
     if ((retryAfter.get(key) ?? 0) > Date.now()) return 'original'
     try {
-      return await keep(key, width, await shrink(() => read(key), width, await ownerOf(key)))
+      return await storeThumbnail(key, width, await shrink(() => readPicture(key), width, await ownerOf(key)))
     } catch (error) {
-      if (error instanceof Missing) return 'missing'
-      if (error instanceof LimitExceeded) await giveUp(key, error)
+      if (error instanceof PictureMissing) return 'missing'
+      if (error instanceof LimitExceeded) await postponeRetry(key, error)
       throw error
     }
   }
 
-  function ensure(key: string, width: ThumbnailWidth): Promise<Made> {
+  function makeOnce(key: string, width: ThumbnailWidth): Promise<ThumbnailState> {
     const target = thumbnailKey(key, width)
-    const running = making.get(target)
+    const running = inProgress.get(target)
     if (running) return running
-    const made = produce(key, width).finally(() => making.delete(target))
-    making.set(target, made)
-    return made
+    const state = makeThumbnail(key, width).finally(() => inProgress.delete(target))
+    inProgress.set(target, state)
+    return state
   }
 
-  async function kept(key: string, width: ThumbnailWidth): Promise<StoredObject | 'original' | null> {
+  async function readStored(key: string, width: ThumbnailWidth): Promise<StoredObject | 'original' | null> {
     const found = await storage.get(thumbnailKey(key, width))
     if (!found || found.size > originalMarker.length) return found
     found.stream.destroy()
@@ -97,11 +97,11 @@ export function createThumbnails({ storage, shrink, ownerOf }: Parts): Thumbnail
 
   return {
     async open(key, width) {
-      const found = await kept(key, width)
+      const found = await readStored(key, width)
       if (found) return found
-      const made = await ensure(key, width)
-      if (made !== 'stored') return made === 'missing' ? null : 'original'
-      return kept(key, width)
+      const state = await makeOnce(key, width)
+      if (state !== 'stored') return state === 'missing' ? null : 'original'
+      return readStored(key, width)
     },
   }
 }

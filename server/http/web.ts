@@ -7,12 +7,12 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { takesGzip } from './compress'
+import { acceptsGzip } from './compress'
 import type { App, AppContext, HttpSettings } from './environment'
 import { demoParentPath, pagePolicy } from './headers'
 import { matchesTag } from './ranges'
 
-const compress = promisify(gzip)
+const gzipBytes = promisify(gzip)
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -75,7 +75,7 @@ export function mountWeb(app: App, webDir: string, { settings, simulator }: WebO
   const root = resolve(webDir)
   const index = join(root, 'index.html')
   // The entity tag depends on the list, because the list is part of the page.
-  const told = settings.embedOrigins?.length
+  const originsTag = settings.embedOrigins?.length
     ? `-${createHash('sha256').update(settings.embedOrigins.join(' ')).digest('hex').slice(0, 12)}`
     : ''
   // The files are small and few (the built plugin), so they stay in memory; a rebuild is detected by their time and size.
@@ -84,13 +84,13 @@ export function mountWeb(app: App, webDir: string, { settings, simulator }: WebO
   async function load(path: string): Promise<Asset | null> {
     const info = await stat(path).catch(() => null)
     if (!info?.isFile()) return null
-    const tag = `"${info.size.toString(36)}-${Math.round(info.mtimeMs).toString(36)}${path === index ? told : ''}"`
-    const known = cache.get(path)
-    if (known?.tag === tag) return known
+    const tag = `"${info.size.toString(36)}-${Math.round(info.mtimeMs).toString(36)}${path === index ? originsTag : ''}"`
+    const cached = cache.get(path)
+    if (cached?.tag === tag) return cached
     const file = await readFile(path)
     const bytes = path === index ? Buffer.from(withEmbedOrigins(file.toString('utf8'), settings.embedOrigins ?? [])) : file
     const type = types[extname(path).toLowerCase()] ?? 'application/octet-stream'
-    const gzipped = compressible.test(type) && bytes.length > 1024 ? await compress(bytes) : null
+    const gzipped = compressible.test(type) && bytes.length > 1024 ? await gzipBytes(bytes) : null
     const asset: Asset = { tag, bytes, gzipped, type }
     cache.set(path, asset)
     return asset
@@ -104,9 +104,9 @@ export function mountWeb(app: App, webDir: string, { settings, simulator }: WebO
     c.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=()')
     c.header('Vary', 'Accept-Encoding, User-Agent', { append: true })
     if (matchesTag(c.req.header('if-none-match'), asset.tag)) return c.body(null, 304)
-    const small = takesGzip(c.req.header('accept-encoding')) ? asset.gzipped : null
-    if (small) c.header('Content-Encoding', 'gzip')
-    return c.body(new Uint8Array(small ?? asset.bytes))
+    const gzipped = acceptsGzip(c.req.header('accept-encoding')) ? asset.gzipped : null
+    if (gzipped) c.header('Content-Encoding', 'gzip')
+    return c.body(new Uint8Array(gzipped ?? asset.bytes))
   }
 
   app.get('*', async (c) => {

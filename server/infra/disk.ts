@@ -10,11 +10,11 @@ import { bytesText, byteUnits } from '../../contract/rules/sizes'
 import { Failure } from '../kernel/failure'
 
 /** Bytes that uploads leave free: 512 MB, or a tenth of a small disk. */
-const usualMargin = 512 * byteUnits.MB
+const defaultMargin = 512 * byteUnits.MB
 const marginShare = 0.1
 /** Size of the reserve file: a segment of the database's log and a margin. */
 const reserveBytes = 24 * byteUnits.MB
-const lookEveryMs = 2000
+const checkEveryMs = 2000
 
 export interface Space {
   readonly free: number
@@ -44,62 +44,62 @@ function measureFolder(folder: string): Space {
 }
 
 export function watchDisk(dataDir: string, { margin, measure = () => measureFolder(dataDir), report }: DiskOptions): Disk {
-  const kept = reserveFile(dataDir)
-  let low = false
-  let writing = false
+  const reservePath = reserveFile(dataDir)
+  let isLow = false
+  let isWritingReserve = false
   let stopped = false
 
-  const marginOf = ({ total }: Space): number => margin ?? Math.min(usualMargin, total * marginShare)
+  const marginOf = ({ total }: Space): number => margin ?? Math.min(defaultMargin, total * marginShare)
 
-  async function keepFree(): Promise<void> {
-    if (writing || stopped || existsSync(kept)) return
-    writing = true
-    const handle = await open(`${kept}.new`, 'w')
+  async function writeReserve(): Promise<void> {
+    if (isWritingReserve || stopped || existsSync(reservePath)) return
+    isWritingReserve = true
+    const handle = await open(`${reservePath}.new`, 'w')
     try {
       // The zeros are really written, because a sparse file would reserve nothing.
       for (let at = 0; at < reserveBytes; at += byteUnits.MB) await handle.write(Buffer.alloc(byteUnits.MB), 0, byteUnits.MB, at)
       await handle.close()
-      await rename(`${kept}.new`, kept)
+      await rename(`${reservePath}.new`, reservePath)
     } catch (error) {
       await handle.close().catch(() => undefined)
-      await rm(`${kept}.new`, { force: true })
+      await rm(`${reservePath}.new`, { force: true })
       throw error
     } finally {
-      writing = false
+      isWritingReserve = false
     }
   }
 
-  function look(): Space {
+  function checkSpace(): Space {
     const space = measure()
-    const least = marginOf(space) / 4
-    if (space.free < least) {
-      if (!low) report(`磁盘空间只剩 ${bytesText(Math.max(0, space.free), 'down')}，在腾出空间之前只能读取`, new Error(dataDir))
-      low = true
-      rmSync(kept, { force: true })
-    } else if (space.free >= 2 * least + (existsSync(kept) ? 0 : reserveBytes)) {
-      low = false
-      keepFree().catch((error: unknown) => report('disk', error))
+    const minFree = marginOf(space) / 4
+    if (space.free < minFree) {
+      if (!isLow) report(`磁盘空间只剩 ${bytesText(Math.max(0, space.free), 'down')}，在腾出空间之前只能读取`, new Error(dataDir))
+      isLow = true
+      rmSync(reservePath, { force: true })
+    } else if (space.free >= 2 * minFree + (existsSync(reservePath) ? 0 : reserveBytes)) {
+      isLow = false
+      writeReserve().catch((error: unknown) => report('disk', error))
     }
     return space
   }
 
   const timer = setInterval(() => {
     try {
-      look()
+      checkSpace()
     } catch (error) {
       report('disk', error)
     }
-  }, lookEveryMs)
+  }, checkEveryMs)
   timer.unref()
-  look()
+  checkSpace()
   return {
     assertRoom(bytes) {
-      const space = look()
+      const space = checkSpace()
       if (space.free - bytes < marginOf(space)) throw storageFull()
     },
     assertWritable() {
-      look()
-      if (low) throw new Failure('storage-full', '服务器磁盘空间不足，暂时不能保存，请联系服务商清理磁盘后重试')
+      checkSpace()
+      if (isLow) throw new Failure('storage-full', '服务器磁盘空间不足，暂时不能保存，请联系服务商清理磁盘后重试')
     },
     stop() {
       stopped = true

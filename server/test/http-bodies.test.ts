@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../contract/contract'
 import { routes } from '../../contract/routes'
-import { ownBody, publicBody } from '../http/body'
+import { publicBody, signedInBody } from '../http/body'
 import { listEndpoints } from '../http/mount'
 import { receiveFile } from '../http/multipart'
 import { startTestServer, type TestServer } from './server'
@@ -61,8 +61,8 @@ describe('request bodies', () => {
     const reply = await brand(endless, { 'content-length': '10' })
     expect(reply.status).toBe(413)
     expect(reply.body).toMatchObject({ code: 'too-large', message: '请求内容超过 6 MB 的上限' })
-    expect(sent).toBeLessThan(ownBody.maxBytes + 1024 * 1024)
-    expect((await brand('{}', { 'content-length': String(ownBody.maxBytes + 1) })).status).toBe(413)
+    expect(sent).toBeLessThan(signedInBody.maxBytes + 1024 * 1024)
+    expect((await brand('{}', { 'content-length': String(signedInBody.maxBytes + 1) })).status).toBe(413)
   })
 
   test('a body with too many nested levels or values is refused before it is parsed', async () => {

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../contract/routes'
-import { ownBody } from '../http/body'
+import { signedInBody } from '../http/body'
 import type { AppEnv } from '../http/environment'
 import { asFailure, failureReply } from '../http/errors'
 import { trace } from '../http/headers'
@@ -121,7 +121,7 @@ describe('listening on a port', () => {
     const reply = await fetch(`http://127.0.0.1:${listening.port}/api/users/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: 'x'.repeat(ownBody.maxBytes + 1),
+      body: 'x'.repeat(signedInBody.maxBytes + 1),
     })
     expect([reply.status, (await reply.json()).code]).toEqual([413, 'too-large'])
     await listening.close(0)

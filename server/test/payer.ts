@@ -87,11 +87,11 @@ export function openPaymentDriver(server: TestServer): Desk {
       return (await send(notifyPath, String(new URLSearchParams(signed)))).text
     },
     async withoutNotices(work) {
-      server.cashier.deliverBy(() => Promise.reject(new Error('the line is dead')))
+      server.cashier.setDelivery(() => Promise.reject(new Error('the line is dead')))
       try {
         return await work()
       } finally {
-        server.cashier.deliverBy(async (url, form) => (await send(url, String(form))).text)
+        server.cashier.setDelivery(async (url, form) => (await send(url, String(form))).text)
       }
     },
   }

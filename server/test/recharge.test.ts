@@ -8,7 +8,7 @@ import { reconcilePayments } from '../domain/credits/sync'
 import { demoMerchant } from '../embedded/cashier/gateway'
 import { cashierKeys } from '../embedded/cashier/keys'
 import { noticeFields } from '../embedded/cashier/notices'
-import { type Fields, isMerchants, signFields } from '../embedded/cashier/wire'
+import { type Fields, isSignedByMerchant, signFields } from '../embedded/cashier/wire'
 import { createApp } from '../http/app'
 import { createSealer } from '../infra/sealer'
 import { createOwnTickets } from '../infra/storage/own-tickets'
@@ -359,7 +359,7 @@ describe('the cashier’s gateway', () => {
     const sent = Object.fromEntries([...new URL(action, 'http://localhost').searchParams, ...fields])
     const [keys, again] = await Promise.all([cashierKeys(deps.db, deps.sealer), cashierKeys(deps.db, deps.sealer)])
     expect(keys).toEqual(again)
-    expect(isMerchants(sent, keys.merchant.publicKey)).toBe(true)
+    expect(isSignedByMerchant(sent, keys.merchant.publicKey)).toBe(true)
     const { value } = await deps.db
       .selectFrom('setting')
       .select('value')

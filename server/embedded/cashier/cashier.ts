@@ -9,7 +9,7 @@ import type { Deps } from '../../kernel/context'
 import type { Payments } from '../../ports/payments'
 import { callGateway, demoMerchant, type GatewayAnswer } from './gateway'
 import type { CashierKeys } from './keys'
-import { createCourier, type Send } from './notices'
+import { createNoticeSender, type Send } from './notices'
 import { changeTrade, findTrade, type Trade } from './trades'
 import { type Fields, signFields } from './wire'
 
@@ -35,30 +35,30 @@ export interface Cashier {
    */
   pay(token: string): Promise<string | null>
   /** Sets how notices reach the merchant, which is this server itself. */
-  deliverBy(send: Send): void
+  setDelivery(send: Send): void
   /** Sends notices that are due, such as those from before a restart. */
   deliver(): Promise<void>
   stop(): void
 }
 
 export function createCashier({ deps, keys, address, report }: CashierOptions): Cashier {
-  let made: Promise<CashierKeys> | undefined
-  const theKeys = (): Promise<CashierKeys> => {
-    made ??= keys().catch((error: unknown) => {
-      made = undefined
+  let loadedKeys: Promise<CashierKeys> | undefined
+  const loadKeys = (): Promise<CashierKeys> => {
+    loadedKeys ??= keys().catch((error: unknown) => {
+      loadedKeys = undefined
       throw error
     })
-    return made
+    return loadedKeys
   }
   let send: Send = () => Promise.reject(new Error('the cashier does not know yet how to reach the merchant'))
-  const courier = createCourier({
+  const noticeSender = createNoticeSender({
     deps,
-    signingKey: async () => (await theKeys()).cashier.privateKey,
+    signingKey: async () => (await loadKeys()).cashier.privateKey,
     send: (url, form) => send(url, form),
     report,
   })
   const payments = createAlipay(async () => {
-    const { merchant, cashier } = await theKeys()
+    const { merchant, cashier } = await loadKeys()
     return {
       merchant: { ...demoMerchant, privateKey: merchant.privateKey, publicKey: cashier.publicKey },
       gateway: `${await address()}${cashierPaths.gateway}`,
@@ -70,9 +70,9 @@ export function createCashier({ deps, keys, address, report }: CashierOptions): 
   return {
     payments,
     async call(fields) {
-      const { merchant, cashier } = await theKeys()
-      const of = { appId: demoMerchant.appId, merchantKey: merchant.publicKey, signingKey: cashier.privateKey }
-      return callGateway(deps, of, fields)
+      const { merchant, cashier } = await loadKeys()
+      const gatewayKeys = { appId: demoMerchant.appId, merchantKey: merchant.publicKey, signingKey: cashier.privateKey }
+      return callGateway(deps, gatewayKeys, fields)
     },
     trade: (token) => findTrade(deps, 'token', token),
     async pay(token) {
@@ -82,14 +82,14 @@ export function createCashier({ deps, keys, address, report }: CashierOptions): 
         now.status === 'WAIT_BUYER_PAY' ? { status: 'TRADE_SUCCESS', paid_at: at, notify_at: at, notify_tries: 0 } : null,
       )
       if (trade?.status !== 'TRADE_SUCCESS') return null
-      await courier.deliver().catch(report)
-      return returnAddress(trade, (await theKeys()).cashier.privateKey, deps.clock.now())
+      await noticeSender.deliver().catch(report)
+      return returnAddress(trade, (await loadKeys()).cashier.privateKey, deps.clock.now())
     },
-    deliverBy(how) {
-      send = how
+    setDelivery(newSend) {
+      send = newSend
     },
-    deliver: courier.deliver,
-    stop: courier.stop,
+    deliver: noticeSender.deliver,
+    stop: noticeSender.stop,
   }
 }
 

@@ -5,7 +5,7 @@ import type { AlipayMerchant } from '../../infra/payments/alipay'
 import { fromBeijing, toBeijing, toFen, toYuan } from '../../infra/payments/format'
 import type { Deps } from '../../kernel/context'
 import { changeTrade, findTrade, openTrade, type Trade } from './trades'
-import { type Fields, isMerchants, signAnswer } from './wire'
+import { type Fields, isSignedByMerchant, signAnswer } from './wire'
 
 export interface GatewayKeys {
   readonly appId: string
@@ -25,8 +25,8 @@ export type GatewayAnswer =
 type Needs = Pick<Deps, 'db' | 'clock'>
 
 const pagePay = 'alipay.trade.page.pay'
-const success: Fields = { code: '10000', msg: 'Success' }
-const failed = (subCode: string, subMsg: string): Fields => ({
+const successAnswer: Fields = { code: '10000', msg: 'Success' }
+const failedAnswer = (subCode: string, subMsg: string): Fields => ({
   code: '40004',
   msg: 'Business Failed',
   sub_code: subCode,
@@ -38,7 +38,7 @@ const invalidCall = (subCode: string, subMsg: string): Fields => ({
   sub_code: subCode,
   sub_msg: subMsg,
 })
-const notBegun = failed('ACQ.TRADE_NOT_EXIST', '交易不存在')
+const tradeNotFound = failedAnswer('ACQ.TRADE_NOT_EXIST', '交易不存在')
 
 /** App id and account of the only merchant that the cashier knows. */
 export const demoMerchant: Pick<AlipayMerchant, 'appId' | 'sellerId'> = {
@@ -54,7 +54,7 @@ export async function callGateway(deps: Needs, keys: GatewayKeys, fields: Fields
       ? { kind: 'refused', reason: answer.sub_msg ?? '' }
       : { kind: 'answer', text: signAnswer(method || 'error', answer, keys.signingKey) }
   if (fields.app_id !== keys.appId) return refuse(invalidCall('isv.invalid-app-id', '无效的 AppID 参数'))
-  if (!isMerchants(fields, keys.merchantKey)) return refuse(invalidCall('isv.invalid-signature', '无效签名'))
+  if (!isSignedByMerchant(fields, keys.merchantKey)) return refuse(invalidCall('isv.invalid-signature', '无效签名'))
   const content = readContent(fields.biz_content)
   if (!content) return refuse(invalidCall('isv.invalid-parameter', 'biz_content 不是 JSON 对象'))
   if (method === pagePay) return beginPayment(deps, fields, content)
@@ -82,10 +82,10 @@ async function beginPayment(deps: Needs, fields: Fields, content: Content): Prom
   if (!totalFen || !/^[\w-]{1,64}$/.test(outTradeNo) || !closesAt) {
     return { kind: 'refused', reason: '订单缺少金额、商户订单号或关闭时间' }
   }
-  const known = await findTrade(deps, 'out_trade_no', outTradeNo)
-  if (!known && closesAt <= deps.clock.now()) return { kind: 'refused', reason: '订单已超时关闭，请返回商家重新下单' }
+  const existing = await findTrade(deps, 'out_trade_no', outTradeNo)
+  if (!existing && closesAt <= deps.clock.now()) return { kind: 'refused', reason: '订单已超时关闭，请返回商家重新下单' }
   const trade =
-    known ??
+    existing ??
     (await openTrade(deps, {
       outTradeNo,
       totalFen,
@@ -103,9 +103,9 @@ type Call = (deps: Needs, outTradeNo: string, content: Content) => Promise<Field
 const calls: Readonly<Record<string, Call>> = {
   async 'alipay.trade.query'(deps, outTradeNo) {
     const trade = await findTrade(deps, 'out_trade_no', outTradeNo)
-    if (!trade) return notBegun
+    if (!trade) return tradeNotFound
     return {
-      ...success,
+      ...successAnswer,
       out_trade_no: trade.out_trade_no,
       trade_no: trade.trade_no,
       trade_status: trade.status,
@@ -114,19 +114,19 @@ const calls: Readonly<Record<string, Call>> = {
     }
   },
   async 'alipay.trade.close'(deps, outTradeNo) {
-    const before: { status?: Trade['status'] } = {}
+    const earlier: { status?: Trade['status'] } = {}
     const trade = await changeTrade(deps, outTradeNo, (now) => {
-      before.status = now.status
+      earlier.status = now.status
       return now.status === 'WAIT_BUYER_PAY' ? { status: 'TRADE_CLOSED' } : null
     })
-    if (!trade) return notBegun
-    if (before.status === 'TRADE_SUCCESS') return failed('ACQ.REASON_TRADE_STATUS_INVALID', '交易状态不合法')
-    return { ...success, out_trade_no: trade.out_trade_no, trade_no: trade.trade_no }
+    if (!trade) return tradeNotFound
+    if (earlier.status === 'TRADE_SUCCESS') return failedAnswer('ACQ.REASON_TRADE_STATUS_INVALID', '交易状态不合法')
+    return { ...successAnswer, out_trade_no: trade.out_trade_no, trade_no: trade.trade_no }
   },
   async 'alipay.trade.refund'(deps, outTradeNo, content) {
     const amount = toFen(content.refund_amount)
     const key = String(content.out_request_no ?? outTradeNo)
-    if (!amount) return failed('ACQ.INVALID_PARAMETER', '退款金额不正确')
+    if (!amount) return failedAnswer('ACQ.INVALID_PARAMETER', '退款金额不正确')
     const outcome: { refusal?: string; changed?: boolean } = {}
     const trade = await changeTrade(deps, outTradeNo, (now, at) => {
       if (now.refund_keys.includes(key)) return null
@@ -138,10 +138,10 @@ const calls: Readonly<Record<string, Call>> = {
       const status = refunded === now.total_fen ? 'TRADE_CLOSED' : now.status
       return { refunded_fen: refunded, refund_keys: [...now.refund_keys, key], status, notify_at: at, notify_tries: 0 }
     })
-    if (!trade) return notBegun
-    if (outcome.refusal) return failed('ACQ.TRADE_STATUS_ERROR', outcome.refusal)
+    if (!trade) return tradeNotFound
+    if (outcome.refusal) return failedAnswer('ACQ.TRADE_STATUS_ERROR', outcome.refusal)
     return {
-      ...success,
+      ...successAnswer,
       out_trade_no: trade.out_trade_no,
       trade_no: trade.trade_no,
       refund_fee: toYuan(trade.refunded_fen),

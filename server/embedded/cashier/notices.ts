@@ -11,7 +11,7 @@ export type Send = (url: string, form: URLSearchParams) => Promise<string>
 
 /** Delays before the second, third … attempt, ms; shorter at first than Alipay's, because a person is waiting. */
 const waitsMs = [2000, 10_000, 60_000, 10 * 60_000, 3_600_000, 2 * 3_600_000, 6 * 3_600_000, 15 * 3_600_000]
-const perRound = 20
+const maxPerRound = 20
 
 export interface NoticeSender {
   /** Sends due notices; resolves when each was accepted or postponed. */
@@ -20,7 +20,7 @@ export interface NoticeSender {
   stop(): void
 }
 
-interface CourierParts {
+interface NoticeSenderOptions {
   readonly deps: Pick<Deps, 'db' | 'clock'>
   readonly signingKey: () => Promise<string>
   readonly send: Send
@@ -46,15 +46,15 @@ export const noticeFields = (trade: Trade, now: Date): Fields => ({
   ...(trade.refunded_fen > 0 ? { refund_fee: toYuan(trade.refunded_fen), gmt_refund: toBeijing(now) } : {}),
 })
 
-export function createCourier({ deps, signingKey, send, report }: CourierParts): NoticeSender {
+export function createNoticeSender({ deps, signingKey, send, report }: NoticeSenderOptions): NoticeSender {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
-  async function sendOne(trade: Trade): Promise<void> {
+  async function sendNotice(trade: Trade): Promise<void> {
     const fields = signFields(noticeFields(trade, deps.clock.now()), await signingKey())
-    let taken = false
+    let accepted = false
     try {
-      taken = (await send(trade.notify_url, new URLSearchParams(fields))).trim() === 'success'
+      accepted = (await send(trade.notify_url, new URLSearchParams(fields))).trim() === 'success'
     } catch (error) {
       report(error)
     }
@@ -62,13 +62,13 @@ export function createCourier({ deps, signingKey, send, report }: CourierParts):
     await changeTrade(deps, trade.out_trade_no, (now, at) => {
       // The trade changed again meanwhile, so its newer notice is still to be sent.
       if (now.notify_at?.getTime() !== trade.notify_at?.getTime()) return null
-      const again = taken || wait === undefined ? null : new Date(at.getTime() + wait)
-      return { notify_at: again, notify_tries: trade.notify_tries + 1 }
+      const nextAttempt = accepted || wait === undefined ? null : new Date(at.getTime() + wait)
+      return { notify_at: nextAttempt, notify_tries: trade.notify_tries + 1 }
     })
-    if (!taken && wait !== undefined) sendAgain(wait)
+    if (!accepted && wait !== undefined) scheduleRetry(wait)
   }
 
-  function sendAgain(wait: number): void {
+  function scheduleRetry(wait: number): void {
     if (stopped) return
     clearTimeout(timer)
     timer = setTimeout(() => void deliver().catch(report), wait)
@@ -81,9 +81,9 @@ export function createCourier({ deps, signingKey, send, report }: CourierParts):
       .selectAll()
       .where('notify_at', '<=', deps.clock.now())
       .orderBy('notify_at')
-      .limit(perRound)
+      .limit(maxPerRound)
       .execute()
-    for (const trade of due) await sendOne(trade)
+    for (const trade of due) await sendNotice(trade)
   }
 
   return {

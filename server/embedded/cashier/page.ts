@@ -9,7 +9,7 @@ export interface Page {
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const text = (value: string): string => value.replace(/[&<>"']/g, (letter) => escapes[letter] ?? '')
+const escapeHtml = (value: string): string => value.replace(/[&<>"']/g, (letter) => escapes[letter] ?? '')
 
 const style = `
 :root { color-scheme: light dark; --page: #f2f3f5; --card: #fff; --text: #1d2129; --soft: #4e5969; --note: #fff7e8; --line: #86909c;
@@ -42,8 +42,8 @@ const closing = `<div class="bottom"><button type="button" id="close">关闭窗�
 function page(title: string, body: string, nonce: string): Page {
   const html = `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text(title)}</title><style nonce="${nonce}">${style}</style></head>
-<body><main><h1>${text(title)}</h1>
+<title>${escapeHtml(title)}</title><style nonce="${nonce}">${style}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1>
 <p class="note">这是演示收银台，不会产生真实扣款。</p>
 ${body}
 ${closing}
@@ -62,7 +62,7 @@ ${closing}
 /** Page on which a payer decides; for a paid or closed trade it says so instead. */
 export function tradePage(trade: Trade, nonce: string): Page {
   const facts = `<p class="amount">¥ ${toYuan(trade.total_fen)}</p>
-<dl><dt>商品</dt><dd>${text(trade.subject)}</dd><dt>订单号</dt><dd>${text(trade.out_trade_no)}</dd></dl>`
+<dl><dt>商品</dt><dd>${escapeHtml(trade.subject)}</dd><dt>订单号</dt><dd>${escapeHtml(trade.out_trade_no)}</dd></dl>`
   switch (trade.status) {
     case 'WAIT_BUYER_PAY':
       return page(
@@ -81,4 +81,4 @@ export function tradePage(trade: Trade, nonce: string): Page {
 
 /** Page for a refused call, with advice to the payer. */
 export const refusalPage = (reason: string, nonce: string): Page =>
-  page('无法支付', `<p>${text(reason || '请求无效')}。请关闭此页面，返回商家重新发起充值。</p>`, nonce)
+  page('无法支付', `<p>${escapeHtml(reason || '请求无效')}。请关闭此页面，返回商家重新发起充值。</p>`, nonce)

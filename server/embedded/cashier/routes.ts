@@ -11,7 +11,7 @@ import { type Page, refusalPage, tradePage } from './page'
 /** Mounts the routes. The pages link to each other relatively, because a proxy may serve them below a path. */
 export function mountCashier(app: App, cashier: Cashier): void {
   // A notice passes the same route as one from outside, but without a network.
-  cashier.deliverBy(async (url, form) => {
+  cashier.setDelivery(async (url, form) => {
     if (!url.endsWith(noticePath)) throw new Error(`演示收银台只通知本站，不通知 ${url}`)
     const reply = await app.request(noticePath, { method: 'POST', body: form })
     return reply.text()
@@ -35,14 +35,14 @@ export function mountCashier(app: App, cashier: Cashier): void {
     const token = c.req.param('token')
     const trade = await cashier.trade(token)
     if (!trade) return show(c, refusalPage('没有这笔订单', newNonce()), 404)
-    const { do: what } = await readFields(c, false)
-    if (what === 'fail') {
+    const { do: action } = await readFields(c, false)
+    if (action === 'fail') {
       return c.redirect(
         `${trade.return_url}?${new URLSearchParams({ error: '支付未完成：演示收银台模拟了支付失败，没有扣款' })}`,
         303,
       )
     }
-    if (what !== 'pay') return show(c, refusalPage('没有这个操作', newNonce()), 400)
+    if (action !== 'pay') return show(c, refusalPage('没有这个操作', newNonce()), 400)
     // The trade was closed or refunded meanwhile, which its page shows.
     return c.redirect((await cashier.pay(token)) ?? token, 303)
   })

@@ -51,10 +51,10 @@ export async function openTrade({ db, clock }: Needs, trade: NewTrade): Promise<
 /** Returns a trade, or null when there is none. An overdue unpaid trade is returned as closed. */
 export async function findTrade({ db, clock }: Needs, by: 'out_trade_no' | 'token', value: string): Promise<Trade | null> {
   const trade = await db.selectFrom('cashier_trade').selectAll().where(by, '=', value).executeTakeFirst()
-  return trade ? timed(trade, clock.now()) : null
+  return trade ? withExpiry(trade, clock.now()) : null
 }
 
-const timed = (trade: Trade, now: Date): Trade =>
+const withExpiry = (trade: Trade, now: Date): Trade =>
   trade.status === 'WAIT_BUYER_PAY' && trade.closes_at <= now ? { ...trade, status: 'TRADE_CLOSED' } : trade
 
 /**
@@ -67,15 +67,15 @@ export function changeTrade(
   decide: (trade: Trade, now: Date) => Updateable<Database['cashier_trade']> | null,
 ): Promise<Trade | null> {
   const work = async (inner: typeof db): Promise<Trade | null> => {
-    const found = await inner
+    const row = await inner
       .selectFrom('cashier_trade')
       .selectAll()
       .where('out_trade_no', '=', outTradeNo)
       .forUpdate()
       .executeTakeFirst()
-    if (!found) return null
+    if (!row) return null
     const now = clock.now()
-    const trade = timed(found, now)
+    const trade = withExpiry(row, now)
     const change = decide(trade, now)
     if (!change) return trade
     return inner

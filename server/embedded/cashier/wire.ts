@@ -15,7 +15,7 @@ const signText = (text: string, privateKey: string): string =>
   createSign('RSA-SHA256').update(text, 'utf8').sign(privateKey, 'base64')
 
 /** Returns whether the merchant signed exactly these fields. */
-export function isMerchants(fields: Fields, merchantKey: string): boolean {
+export function isSignedByMerchant(fields: Fields, merchantKey: string): boolean {
   if (fields.sign_type !== 'RSA2' || !fields.sign) return false
   return createVerify('RSA-SHA256')
     .update(signedText(fields, ['sign']), 'utf8')

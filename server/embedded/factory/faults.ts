@@ -38,14 +38,14 @@ export interface FaultyFactory extends FactorySimulator {
 
 /** A fault that applies to `left` more calls. */
 interface Fault {
-  left: number
+  remaining: number
   readonly path: string | undefined
 }
 
 /** Returns the first fault of the list that applies to a call of this path, and reduces its remaining calls by one. */
-function strikes<F extends Fault>(faults: readonly F[], path: string): F | undefined {
-  const found = faults.find((fault) => fault.left > 0 && (fault.path === undefined || fault.path === path))
-  if (found) found.left -= 1
+function takeFault<F extends Fault>(faults: readonly F[], path: string): F | undefined {
+  const found = faults.find((fault) => fault.remaining > 0 && (fault.path === undefined || fault.path === path))
+  if (found) found.remaining -= 1
   return found
 }
 
@@ -53,37 +53,37 @@ export interface FaultyFactoryOptions extends FactorySimulatorOptions {
   readonly wait: (ms: number) => Promise<void>
 }
 
-export function createFaultyFactory({ world: given, wait, ...options }: FaultyFactoryOptions): FaultyFactory {
-  const world = { ...given }
+export function createFaultyFactory({ world: setup, wait, ...options }: FaultyFactoryOptions): FaultyFactory {
+  const world = { ...setup }
   const simulator = createFactorySimulator({ ...options, world })
   const counts = new Map<string, number>()
   const lostAnswers: Fault[] = []
   const lostCalls: Fault[] = []
   const refusals: (Fault & { readonly message: string })[] = []
   const bodies: { readonly status: number; readonly body: string }[] = []
-  let lateMs = 0
+  let delayMs = 0
 
   return {
     orders: simulator.orders,
     async gateway(request) {
       const path = callPath(request)
       counts.set(path, (counts.get(path) ?? 0) + 1)
-      if (lateMs > 0) await wait(lateMs)
-      if (strikes(lostCalls, path)) throw new TypeError('fetch failed')
+      if (delayMs > 0) await wait(delayMs)
+      if (takeFault(lostCalls, path)) throw new TypeError('fetch failed')
       const [body] = bodies.splice(0, 1)
       if (body) return new Response(body.body, { status: body.status })
-      const refusal = strikes(refusals, path)
+      const refusal = takeFault(refusals, path)
       const reply = refusal ? Response.json({ code: 5000, msg: refusal.message, data: null }) : await simulator.gateway(request)
-      if (strikes(lostAnswers, path)) throw new TypeError('fetch failed')
+      if (takeFault(lostAnswers, path)) throw new TypeError('fetch failed')
       return reply
     },
     count: (path) => (path === undefined ? [...counts.values()].reduce((sum, times) => sum + times, 0) : (counts.get(path) ?? 0)),
-    loseAnswers: (times, path) => lostAnswers.push({ left: times, path }),
-    loseCalls: (times, path) => lostCalls.push({ left: times, path }),
-    refuseNext: (message, path) => refusals.push({ left: 1, path, message }),
+    loseAnswers: (times, path) => lostAnswers.push({ remaining: times, path }),
+    loseCalls: (times, path) => lostCalls.push({ remaining: times, path }),
+    refuseNext: (message, path) => refusals.push({ remaining: 1, path, message }),
     answerNext: (status, body) => bodies.push({ status, body }),
     delay(ms) {
-      lateMs = ms
+      delayMs = ms
     },
     relist(factories) {
       world.factories = factories

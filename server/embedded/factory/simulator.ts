@@ -76,10 +76,10 @@ export function createFactorySimulator({ world, book, now }: FactorySimulatorOpt
     return ({ code, stock }) => Math.max(0, stock - (made.get(code) ?? 0))
   }
 
-  async function create(params: Params): Promise<Fields> {
+  async function createOrder(params: Params): Promise<Fields> {
     const factory = factoryOf(params)
-    const known = await book.find(factory.id, params.third_id ?? '')
-    if (known) throw new Refusal(2001, `订单已存在：${known.orderId}`)
+    const existing = await book.find(factory.id, params.third_id ?? '')
+    if (existing) throw new Refusal(2001, `订单已存在：${existing.orderId}`)
     const model = factory.models.find(({ code }) => code === params.product_id)
     if (!model) throw new Refusal(2002, `型号不存在：${params.product_id}`)
     const material = factory.materials.find(({ code }) => code === params.mobile_shell_id)
@@ -102,10 +102,10 @@ export function createFactorySimulator({ world, book, now }: FactorySimulatorOpt
 
   async function listModels(params: Params): Promise<Fields[]> {
     const factory = factoryOf(params)
-    const left = await stockOf(factory)
+    const stockLeft = await stockOf(factory)
     return factory.models.map((model) => {
       const { code, name, ...size } = model
-      return { product_id: code, name_cn: name, ...size, stock: left(model) }
+      return { product_id: code, name_cn: name, ...size, stock: stockLeft(model) }
     })
   }
 
@@ -121,18 +121,18 @@ export function createFactorySimulator({ world, book, now }: FactorySimulatorOpt
       const found = await book.find(factoryOf(params).id, params.third_id ?? '')
       return { code: 0, msg: 'ok', data: found ? { order_id: found.orderId, state: '待生产' } : null }
     },
-    [orderPath]: async (params) => ({ status: 200, message: 'success', data: await create(params) }),
+    [orderPath]: async (params) => ({ status: 200, message: 'success', data: await createOrder(params) }),
   }
 
-  function verify(params: Params): void {
+  function verifySignature(params: Params): void {
     const key = world.keys.find((one) => keyName(one) === params.app_key && isSigned(params, one))
     if (key === undefined) throw new Refusal(401, '签名错误')
     if (Math.abs(now().getTime() - Number(params.timestamp)) > clockSlackMs) throw new Refusal(1002, '时间戳已过期')
   }
 
-  async function answer(path: string, params: Params): Promise<Fields> {
+  async function handleCall(path: string, params: Params): Promise<Fields> {
     try {
-      verify(params)
+      verifySignature(params)
       const call = calls[path]
       if (!call) throw new Refusal(404, '接口不存在')
       return await call(params)
@@ -147,7 +147,7 @@ export function createFactorySimulator({ world, book, now }: FactorySimulatorOpt
     async gateway(request) {
       const body: unknown = await request.json()
       const params = isFields(body) ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)])) : {}
-      return Response.json(await answer(callPath(request), params))
+      return Response.json(await handleCall(callPath(request), params))
     },
   }
 }

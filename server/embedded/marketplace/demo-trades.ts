@@ -9,15 +9,15 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 /** Age of the oldest orders, the interval between orders, and the interval of those that arrive while the server runs. */
-const past = 40 * day
-const apart = 31 * hour
-const freshApart = 4 * minute
+const oldestAgeMs = 40 * day
+const intervalMs = 31 * hour
+const freshIntervalMs = 4 * minute
 const maxFresh = 50
 
 /** Customizations of earlier buyers; the list may grow later. */
 export type DemoDesigns = readonly Readonly<Record<string, unknown>>[]
 
-const at = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length]
+const cyclicItem = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length]
 
 /** Returns the text that the customization plugin writes, in the marketplace's own format. */
 function customization(line: { num_iid: string; sku_id: string | null }, oid: string, design: Readonly<Record<string, unknown>>) {
@@ -31,10 +31,10 @@ function customization(line: { num_iid: string; sku_id: string | null }, oid: st
   })
 }
 
-function lineOf(shop: SimulatedShop, designs: DemoDesigns, oid: string, turn: number): SimulatedLine[] {
-  const item = at(shop.items, turn)
+function linesOf(shop: SimulatedShop, designs: DemoDesigns, oid: string, index: number): SimulatedLine[] {
+  const item = cyclicItem(shop.items, index)
   if (!item) return []
-  const sku = at(item.skus, turn)
+  const sku = cyclicItem(item.skus, index)
   const named = typeof sku?.properties_name === 'string' ? sku.properties_name : ''
   const line = {
     oid,
@@ -43,24 +43,24 @@ function lineOf(shop: SimulatedShop, designs: DemoDesigns, oid: string, turn: nu
     title: item.title,
     pic_path: typeof item.pic_url === 'string' ? item.pic_url : null,
     sku_properties_name: named.replace(/-?\d+:-?\d+:/g, ''),
-    num: turn % 5 === 3 ? 2 : 1,
-    status: turn % 9 === 7 ? 'TRADE_CLOSED_BY_TAOBAO' : 'WAIT_SELLER_SEND_GOODS',
-    refund_status: turn % 9 === 5 ? 'WAIT_SELLER_AGREE' : 'NO_REFUND',
+    num: index % 5 === 3 ? 2 : 1,
+    status: index % 9 === 7 ? 'TRADE_CLOSED_BY_TAOBAO' : 'WAIT_SELLER_SEND_GOODS',
+    refund_status: index % 9 === 5 ? 'WAIT_SELLER_AGREE' : 'NO_REFUND',
   }
-  const design = at(designs, turn)
+  const design = cyclicItem(designs, index)
   return [design ? { ...line, customization: customization(line, oid, design) } : line]
 }
 
-function tradeOf(shop: SimulatedShop, designs: DemoDesigns, created: Date, turn: number): SimulatedTrade {
+function tradeOf(shop: SimulatedShop, designs: DemoDesigns, created: Date, index: number): SimulatedTrade {
   // The numbers exceed 2^53, like the marketplace's own.
-  const tid = 3_011_032_000_000_000_000n + BigInt(Math.floor(created.getTime() / 1000)) * 10n + (turn % 2 === 0 ? 0n : 5n)
-  const lines = lineOf(shop, designs, String(tid + 1n), turn)
-  if (turn % 4 === 2) lines.push(...lineOf(shop, designs, String(tid + 2n), turn + 3))
+  const tid = 3_011_032_000_000_000_000n + BigInt(Math.floor(created.getTime() / 1000)) * 10n + (index % 2 === 0 ? 0n : 5n)
+  const lines = linesOf(shop, designs, String(tid + 1n), index)
+  if (index % 4 === 2) lines.push(...linesOf(shop, designs, String(tid + 2n), index + 3))
   const closed = lines.every(({ status }) => status.startsWith('TRADE_CLOSED'))
   return {
     tid: String(tid),
     created,
-    modified: new Date(created.getTime() + (turn % 3) * minute),
+    modified: new Date(created.getTime() + (index % 3) * minute),
     status: closed ? 'TRADE_CLOSED_BY_TAOBAO' : 'WAIT_SELLER_SEND_GOODS',
     lines,
   }
@@ -69,13 +69,13 @@ function tradeOf(shop: SimulatedShop, designs: DemoDesigns, created: Date, turn:
 /** Returns the orders of `shop` as of `now`; `started` is when the server began. */
 export function demoTrades(shop: SimulatedShop, designs: DemoDesigns, started: Date, now: Date): SimulatedTrade[] {
   const trades: SimulatedTrade[] = []
-  const first = Math.ceil((started.getTime() - past) / apart)
-  for (let turn = first; turn * apart <= now.getTime(); turn += 1) {
-    trades.push(tradeOf(shop, designs, new Date(turn * apart), turn))
+  const first = Math.ceil((started.getTime() - oldestAgeMs) / intervalMs)
+  for (let index = first; index * intervalMs <= now.getTime(); index += 1) {
+    trades.push(tradeOf(shop, designs, new Date(index * intervalMs), index))
   }
-  const fresh = Math.floor((now.getTime() - started.getTime()) / freshApart)
-  for (let turn = 1; turn <= Math.min(fresh, maxFresh); turn += 1) {
-    trades.push(tradeOf(shop, designs, new Date(started.getTime() + turn * freshApart), turn))
+  const fresh = Math.floor((now.getTime() - started.getTime()) / freshIntervalMs)
+  for (let index = 1; index <= Math.min(fresh, maxFresh); index += 1) {
+    trades.push(tradeOf(shop, designs, new Date(started.getTime() + index * freshIntervalMs), index))
   }
   return trades.filter(({ modified }) => modified <= now)
 }

@@ -41,14 +41,17 @@ export async function callAliyun(
   options: CallOptions,
 ): Promise<unknown> {
   try {
-    return await retrying(() => once(action, given, options), { waits: [0], mayRetry: (error) => !(error instanceof Failure) })
+    return await retrying(() => attemptCall(action, given, options), {
+      waits: [0],
+      mayRetry: (error) => !(error instanceof Failure),
+    })
   } catch (error) {
     if (error instanceof Failure) throw error
     throw new Failure('upstream-failed', '抠图服务连接不上或正忙，请稍后重试')
   }
 }
 
-async function once(
+async function attemptCall(
   action: string,
   given: Readonly<Record<string, string>>,
   { address, now, limit }: CallOptions,
@@ -74,7 +77,7 @@ async function once(
     body: new URLSearchParams(parameters).toString(),
     signal: limit(),
   })
-  const body = read(await reply.body.text())
+  const body = parseReply(await reply.body.text())
   if (reply.statusCode === 200 && body.Data !== undefined) return body.Data
   const code = typeof body.Code === 'string' ? body.Code : ''
   if (reply.statusCode >= 500 || reply.statusCode === 429 || /^Throttling|Timeout|Unavailable|Busy/i.test(code))
@@ -82,7 +85,7 @@ async function once(
   throw refusal(code)
 }
 
-function read(text: string): Fields {
+function parseReply(text: string): Fields {
   try {
     const value: unknown = JSON.parse(text)
     if (isFields(value)) return value

@@ -53,18 +53,18 @@ export function createAliyunCutouts(options: AliyunOptions): CutoutProvider {
     const shrunk = image
       .flatten({ background: '#ffffff' })
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-    const sent = await shrunk.jpeg({ quality: 92 }).toBuffer({ resolveWithObject: true })
-    const key = finalKey(newFileSecret(), createHash('sha256').update(sent.data).digest('hex'), 'jpg')
-    await storage.put(key, sent.data, 'image/jpeg')
+    const sentPicture = await shrunk.jpeg({ quality: 92 }).toBuffer({ resolveWithObject: true })
+    const key = finalKey(newFileSecret(), createHash('sha256').update(sentPicture.data).digest('hex'), 'jpg')
+    await storage.put(key, sentPicture.data, 'image/jpeg')
     try {
       const parameters = { ImageURL: `${publicUrl}/files/${key}` }
       const reply = await callAliyun(actions[type], parameters, { address, now: () => clock.now(), limit })
       const patch = patchOf(reply)
-      if (!patch) throw new Failure('invalid', kinds[type].missing)
-      const small = await placed(await fetch(patch.url), patch, sent.info)
+      if (!patch) throw new Failure('invalid', kinds[type].notFoundText)
+      const small = await placeOnCanvas(await fetch(patch.url), patch, sentPicture.info)
       const alpha = new Uint8Array(await small.resize(width, height, { fit: 'fill' }).raw().toBuffer())
       const box = boxOf({ width, data: alpha }, 127)
-      if (!box) throw new Failure('invalid', kinds[type].missing)
+      if (!box) throw new Failure('invalid', kinds[type].notFoundText)
       return { alpha, width, height, box, score: 1 }
     } finally {
       await storage.remove(key)
@@ -80,14 +80,14 @@ export function createAliyunCutouts(options: AliyunOptions): CutoutProvider {
   }
 }
 
-const strange = (): Failure => new Failure('upstream-failed', '抠图服务的回复无法识别，请稍后重试')
+const unrecognizedReply = (): Failure => new Failure('upstream-failed', '抠图服务的回复无法识别，请稍后重试')
 
 /**
  * Returns null when the service found nothing. A head is returned as a section with its position, other subjects as the whole
  * picture.
  */
 function patchOf(data: unknown): Patch | null {
-  if (typeof data !== 'object' || data === null) throw strange()
+  if (typeof data !== 'object' || data === null) throw unrecognizedReply()
   const elements = 'Elements' in data && Array.isArray(data.Elements) ? data.Elements : [data]
   if (elements.length === 0) return null
   const largest = elements.map(elementOf).reduce((best, other) => (other.area > best.area ? other : best))
@@ -95,9 +95,9 @@ function patchOf(data: unknown): Patch | null {
 }
 
 function elementOf(element: unknown): { readonly patch: Patch; readonly area: number } {
-  if (typeof element !== 'object' || element === null) throw strange()
+  if (typeof element !== 'object' || element === null) throw unrecognizedReply()
   const fields: Readonly<Record<string, unknown>> = { ...element }
-  if (typeof fields.ImageURL !== 'string' || !URL.canParse(fields.ImageURL)) throw strange()
+  if (typeof fields.ImageURL !== 'string' || !URL.canParse(fields.ImageURL)) throw unrecognizedReply()
   const number = (name: string): number => (typeof fields[name] === 'number' ? Math.max(0, Math.round(fields[name])) : 0)
   return {
     patch: { url: new URL(fields.ImageURL), left: number('X'), top: number('Y') },
@@ -112,7 +112,7 @@ function isOpaque(data: Uint8Array, channels: 3 | 4): boolean {
 }
 
 /** Places the patch's alpha on a picture of the sent size: its transparency, or its brightness if it has no transparency. */
-async function placed(
+async function placeOnCanvas(
   bytes: Buffer,
   { left, top }: Patch,
   size: { readonly width: number; readonly height: number },

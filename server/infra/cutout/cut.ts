@@ -18,7 +18,7 @@ export interface Infer {
   run(model: ModelName, rgb: Uint8Array): Promise<readonly Plane[]>
 }
 
-interface Kind {
+interface CutoutKind {
   readonly model: ModelName
   readonly mask: (scores: readonly Plane[]) => Plane
   /** Returns the model's certainty per pixel; null for a model that accepts any subject. */
@@ -28,39 +28,39 @@ interface Kind {
    * shoulders.
    */
   readonly margin: number
-  readonly missing: string
+  readonly notFoundText: string
   /** Message when the model mistook something else for its subject. */
-  readonly strange?: string
+  readonly mistakenText?: string
 }
 
-export const kinds: Readonly<Record<AiCutoutType, Kind>> = {
+export const kinds: Readonly<Record<AiCutoutType, CutoutKind>> = {
   head: {
     model: 'person',
     mask: headMask,
     certainty: headCertainty,
     margin: 0.7,
-    missing: '图片中没有找到头像，请换一张正面清晰的人像',
-    strange: '图片中没有找到清晰的真人头像，请换一张正面清晰的人像；动物和卡通形象请用“通用”抠图',
+    notFoundText: '图片中没有找到头像，请换一张正面清晰的人像',
+    mistakenText: '图片中没有找到清晰的真人头像，请换一张正面清晰的人像；动物和卡通形象请用“通用”抠图',
   },
   body: {
     model: 'person',
     mask: bodyMask,
     certainty: bodyCertainty,
     margin: 0.2,
-    missing: '图片中没有找到人像，请换一张人物清晰的图片',
-    strange: '图片中没有找到清晰的真人，请换一张人物清晰的图片；动物和卡通形象请用“通用”抠图',
+    notFoundText: '图片中没有找到人像，请换一张人物清晰的图片',
+    mistakenText: '图片中没有找到清晰的真人，请换一张人物清晰的图片；动物和卡通形象请用“通用”抠图',
   },
   common: {
     model: 'object',
     mask: commonMask,
     certainty: null,
     margin: 0.15,
-    missing: '图片中没有找到明显的主体，请换一张主体清晰的图片',
+    notFoundText: '图片中没有找到明显的主体，请换一张主体清晰的图片',
   },
 }
 
 /** A decoded picture, upright and in sRGB, three or four bytes per pixel. */
-export interface Raw {
+export interface DecodedPicture {
   readonly data: Buffer
   readonly width: number
   readonly height: number
@@ -68,7 +68,7 @@ export interface Raw {
 }
 
 /** Rejects with 'unsupported-file' when the bytes are no picture, or one with too many pixels. */
-export async function decode(bytes: Uint8Array): Promise<Raw> {
+export async function decode(bytes: Uint8Array): Promise<DecodedPicture> {
   try {
     const image = sharp(bytes, { limitInputPixels: maxCutoutPixels, failOn: 'error', pages: 1 })
     const { data, info } = await image
@@ -86,11 +86,11 @@ export async function decode(bytes: Uint8Array): Promise<Raw> {
   }
 }
 
-const open = ({ data, width, height, channels }: Raw) => sharp(data, { raw: { width, height, channels } })
+const open = ({ data, width, height, channels }: DecodedPicture) => sharp(data, { raw: { width, height, channels } })
 
 /** Resizes a section of the picture to three bytes per pixel; transparent pixels become white. */
 async function resizeSection(
-  picture: Raw,
+  picture: DecodedPicture,
   { left, top, width, height }: Box,
   size: { width: number; height: number },
 ): Promise<Buffer> {
@@ -107,7 +107,7 @@ interface Pass {
   readonly doubt: number
 }
 
-async function inspect(picture: Raw, region: Box, kind: Kind, infer: Infer): Promise<Pass> {
+async function runPass(picture: DecodedPicture, region: Box, kind: CutoutKind, infer: Infer): Promise<Pass> {
   const side = infer.sideOf(kind.model)
   const rgb = await resizeSection(picture, region, { width: side, height: side })
   const scores = await infer.run(kind.model, rgb)
@@ -144,20 +144,20 @@ const someDoubt = 0.12
 const leastShared = 0.8
 
 /** Returns whether the result shows the model's kind of subject and not a mistake, such as a cat's face or a drawn girl's cap. */
-async function isPlausible(picture: Raw, { region, mask, doubt }: Pass, infer: Infer): Promise<boolean> {
+async function isPlausible(picture: DecodedPicture, { region, mask, doubt }: Pass, infer: Infer): Promise<boolean> {
   if (doubt <= someDoubt) return true
   if (doubt > mostDoubt) return false
-  return sharedWith(mask, (await inspect(picture, region, kinds.common, infer)).mask) >= leastShared
+  return sharedWith(mask, (await runPass(picture, region, kinds.common, infer)).mask) >= leastShared
 }
 
 /** Locates the subject, with a second, closer pass where that helps. Rejects when there is none. */
-async function findSubject(picture: Raw, kind: Kind, infer: Infer): Promise<Pass> {
+async function findSubject(picture: DecodedPicture, kind: CutoutKind, infer: Infer): Promise<Pass> {
   const whole: Box = { left: 0, top: 0, width: picture.width, height: picture.height }
-  const first = await inspect(picture, whole, kind, infer)
-  if (!isSubject(first.found)) throw new Failure('invalid', kind.missing)
+  const first = await runPass(picture, whole, kind, infer)
+  if (!isSubject(first.found)) throw new Failure('invalid', kind.notFoundText)
   const closer = closerRegion(first, kind.margin)
   if (!closer) return first
-  const second = await inspect(picture, closer, kind, infer)
+  const second = await runPass(picture, closer, kind, infer)
   // Without its surroundings a model may lose the subject or take everything for it; then the first pass is better.
   const change = second.found.area / first.found.area
   return isSubject(second.found) && change > 0.5 && change < 1.6 ? second : first
@@ -168,7 +168,7 @@ const edgeSide = 800
 /** Colour variance that counts as flat, with colours from 0 to 1. */
 const flatness = 2e-4
 /** Aligns the mask with the picture's edges and scales it to full size; returns one byte per pixel of the whole picture. */
-async function fullAlpha(picture: Raw, { region, mask }: Pass): Promise<Uint8Array<ArrayBuffer>> {
+async function fullAlpha(picture: DecodedPicture, { region, mask }: Pass): Promise<Uint8Array<ArrayBuffer>> {
   const scale = Math.min(1, edgeSide / Math.max(region.width, region.height))
   const width = Math.max(1, Math.round(region.width * scale))
   const height = Math.max(1, Math.round(region.height * scale))
@@ -194,11 +194,11 @@ export async function cutOut(bytes: Uint8Array, type: AiCutoutType, infer: Infer
   const picture = await decode(bytes)
   const kind = kinds[type]
   const subject = await findSubject(picture, kind, infer)
-  if (!(await isPlausible(picture, subject, infer))) throw new Failure('invalid', kind.strange ?? kind.missing)
+  if (!(await isPlausible(picture, subject, infer))) throw new Failure('invalid', kind.mistakenText ?? kind.notFoundText)
   const alpha = await fullAlpha(picture, subject)
   const { width, height } = picture
   const box = boxOf({ width, data: alpha }, 127)
-  if (!box) throw new Failure('invalid', kinds[type].missing)
+  if (!box) throw new Failure('invalid', kinds[type].notFoundText)
   return { alpha, width, height, box, score: subject.found.score }
 }
 

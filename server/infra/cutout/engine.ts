@@ -24,7 +24,7 @@ export interface Engine extends CutoutProvider, CutoutComposer {
   running(): boolean
 }
 
-interface Waiting {
+interface PendingCall {
   resolve(reply: Reply): void
   reject(error: Error): void
 }
@@ -33,66 +33,66 @@ export function createEngine({ folder, limitMs = 120_000, idleMs = 120_000 }: En
   let thread: Worker | null = null
   let idle: NodeJS.Timeout | undefined
   let lastId = 0
-  const waiting = new Map<number, Waiting>()
+  const pendingCalls = new Map<number, PendingCall>()
 
-  function start(): Worker {
+  function startWorker(): Worker {
     const input: WorkerInput = { models: folder }
     const worker = startThread(new URL('./cutout-worker.mjs', import.meta.url), new URL('./worker.ts', import.meta.url), input)
     // The thread must not keep an ending server alive.
     worker.unref()
     worker.on('message', (reply: Reply) => {
-      const waits = waiting.get(reply.id)
-      waiting.delete(reply.id)
-      waits?.resolve(reply)
+      const call = pendingCalls.get(reply.id)
+      pendingCalls.delete(reply.id)
+      call?.resolve(reply)
     })
-    worker.on('error', (error: Error) => lose(worker, error))
-    worker.on('exit', (code) => lose(worker, new Error(`the cutout thread ended with ${code}`)))
+    worker.on('error', (error: Error) => handleLoss(worker, error))
+    worker.on('exit', (code) => handleLoss(worker, new Error(`the cutout thread ended with ${code}`)))
     return worker
   }
 
   /** Rejects everything that waits for a dead thread; the next picture starts a new one. */
-  function lose(worker: Worker, error: Error): void {
+  function handleLoss(worker: Worker, error: Error): void {
     if (thread !== worker) return
     thread = null
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
+    for (const { reject } of pendingCalls.values()) reject(error)
+    pendingCalls.clear()
   }
 
-  async function end(error: Error): Promise<void> {
+  async function endWorker(error: Error): Promise<void> {
     clearTimeout(idle)
     const worker = thread
     if (!worker) return
-    lose(worker, error)
+    handleLoss(worker, error)
     await worker.terminate()
   }
 
   function send(work: Work, signal: AbortSignal): Promise<Reply> {
     signal.throwIfAborted()
     clearTimeout(idle)
-    thread ??= start()
+    thread ??= startWorker()
     const worker = thread
     lastId += 1
     const request: Request = { ...work, id: lastId }
     return new Promise<Reply>((resolve, reject) => {
       // A computation cannot be interrupted; only its thread can be ended.
-      const stop = (error: Error): void => void end(error)
-      const abort = (): void => stop(new Error('cutting out was given up', { cause: signal.reason }))
-      const limit = setTimeout(stop, limitMs, new Failure('unavailable', '抠图超时，请缩小图片或稍后重试'))
-      const settle = (): void => {
-        clearTimeout(limit)
+      const endWith = (error: Error): void => void endWorker(error)
+      const abort = (): void => endWith(new Error('cutting out was given up', { cause: signal.reason }))
+      const timer = setTimeout(endWith, limitMs, new Failure('unavailable', '抠图超时，请缩小图片或稍后重试'))
+      const finish = (): void => {
+        clearTimeout(timer)
         signal.removeEventListener('abort', abort)
-        if (waiting.size > 0 || thread !== worker) return
-        idle = setTimeout(() => void end(new Error('idle')), idleMs)
+        if (pendingCalls.size > 0 || thread !== worker) return
+        idle = setTimeout(() => void endWorker(new Error('idle')), idleMs)
         idle.unref()
       }
       signal.addEventListener('abort', abort)
-      waiting.set(request.id, {
+      pendingCalls.set(request.id, {
         resolve(reply) {
-          settle()
+          finish()
           resolve(reply)
         },
         reject(error) {
-          settle()
+          finish()
           reject(error)
         },
       })
@@ -100,7 +100,11 @@ export function createEngine({ folder, limitMs = 120_000, idleMs = 120_000 }: En
     })
   }
 
-  async function ask<K extends Reply['kind']>(kind: K, work: Work, signal: AbortSignal): Promise<Extract<Reply, { kind: K }>> {
+  async function requestReply<K extends Reply['kind']>(
+    kind: K,
+    work: Work,
+    signal: AbortSignal,
+  ): Promise<Extract<Reply, { kind: K }>> {
     const reply = await send(work, signal)
     if (reply.kind === 'refused') throw new Failure(reply.code, reply.message)
     if (reply.kind !== kind) throw new Error(reply.kind === 'broken' ? reply.message : `${reply.kind} instead of ${kind}`)
@@ -111,8 +115,9 @@ export function createEngine({ folder, limitMs = 120_000, idleMs = 120_000 }: En
     concurrency: 1,
     running: () => thread !== null,
     model: (type) => models[kinds[type].model].version,
-    cut: async ({ bytes, type }, signal) => (await ask('alpha', { kind: 'cut', bytes, type }, signal)).alpha,
-    compose: async (bytes, alpha, signal) => Buffer.from((await ask('picture', { kind: 'compose', bytes, alpha }, signal)).png),
-    close: () => end(new Error('closed')),
+    cut: async ({ bytes, type }, signal) => (await requestReply('alpha', { kind: 'cut', bytes, type }, signal)).alpha,
+    compose: async (bytes, alpha, signal) =>
+      Buffer.from((await requestReply('picture', { kind: 'compose', bytes, alpha }, signal)).png),
+    close: () => endWorker(new Error('closed')),
   }
 }

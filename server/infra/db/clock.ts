@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../kernel/context'
 import type { Clock } from '../../ports/clock'
 
-const everyMs = 30_000
+const readEveryMs = 30_000
 
 export interface DatabaseClock extends Clock {
   stop(): void
@@ -29,14 +29,14 @@ export async function startDatabaseClock(
   report: (error: unknown) => void,
   monotonic: () => number = () => performance.now(),
 ): Promise<DatabaseClock> {
-  let ahead = 0
-  const look = async (): Promise<void> => {
-    const asked = monotonic()
+  let offsetMs = 0
+  const readClock = async (): Promise<void> => {
+    const requestedAt = monotonic()
     const at = await read()
-    ahead = at - (asked + monotonic()) / 2
+    offsetMs = at - (requestedAt + monotonic()) / 2
   }
-  await look()
-  const timer = setInterval(() => void look().catch(report), everyMs)
+  await readClock()
+  const timer = setInterval(() => void readClock().catch(report), readEveryMs)
   timer.unref()
-  return { now: () => new Date(monotonic() + ahead), stop: () => clearInterval(timer) }
+  return { now: () => new Date(monotonic() + offsetMs), stop: () => clearInterval(timer) }
 }

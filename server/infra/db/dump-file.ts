@@ -9,7 +9,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type { Db } from '../../kernel/context'
 import { dumpDatabase, loadDump } from './dump'
 
-const isPacked = (path: string): boolean => path.endsWith('.gz')
+const isGzip = (path: string): boolean => path.endsWith('.gz')
 
 /** Writes an export; `path` exists only when the export is complete and on the disk. Compressed when the name ends with .gz. */
 export async function exportToFile(db: Db, path: string): Promise<Record<string, number>> {
@@ -17,16 +17,16 @@ export async function exportToFile(db: Db, path: string): Promise<Record<string,
   const partial = `${path}.partial`
   const text = new PassThrough()
   const file = createWriteStream(partial, { mode: 0o600 })
-  const written = isPacked(path) ? pipeline(text, createGzip(), file) : pipeline(text, file)
+  const writing = isGzip(path) ? pipeline(text, createGzip(), file) : pipeline(text, file)
   const write = async (line: string): Promise<void> => {
     if (text.write(`${line}\n`)) return
     // A failed disk ends the pipeline, after which 'drain' would never be emitted.
-    await Promise.race([new Promise((resolve) => text.once('drain', resolve)), written])
+    await Promise.race([new Promise((resolve) => text.once('drain', resolve)), writing])
   }
   try {
     const counts = await dumpDatabase(db, write)
     text.end()
-    await written
+    await writing
     const handle = await open(partial, 'r+')
     await handle.sync()
     await handle.close()
@@ -35,7 +35,7 @@ export async function exportToFile(db: Db, path: string): Promise<Record<string,
   } catch (error) {
     text.destroy()
     file.destroy()
-    await Promise.allSettled([written, finished(file)])
+    await Promise.allSettled([writing, finished(file)])
     rmSync(partial, { force: true })
     throw error
   }
@@ -45,7 +45,7 @@ export async function exportToFile(db: Db, path: string): Promise<Record<string,
 export async function* exportLines(path: string): AsyncGenerator<string> {
   const file = createReadStream(path)
   const text = new PassThrough()
-  const reading = isPacked(path) ? pipeline(file, createGunzip(), text) : pipeline(file, text)
+  const reading = isGzip(path) ? pipeline(file, createGunzip(), text) : pipeline(file, text)
   // The error is thrown below, after the lines before the damage were yielded.
   reading.catch(() => {})
   for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) yield line
@@ -64,13 +64,13 @@ export type WriteExport = (path: string, signal: AbortSignal) => Promise<unknown
  * Makes the backup of `now`'s day (UTC) in `folder` unless it exists, and removes all but the newest `keep`. Resolves with its
  * path.
  */
-export async function backup(write: WriteExport, folder: string, now: Date, signal: AbortSignal, keep = 7): Promise<string> {
+export async function backup(write: WriteExport, folder: string, now: Date, signal: AbortSignal, keepCount = 7): Promise<string> {
   const path = join(folder, backupName(now))
   if (!existsSync(path)) await write(path, signal)
   const old = readdirSync(folder)
     .filter((name) => /^kejiang-\d{4}-\d\d-\d\d\.jsonl\.gz$/.test(name))
     .sort()
-    .slice(0, -keep)
+    .slice(0, -keepCount)
   for (const name of old) rmSync(join(folder, name), { force: true })
   return path
 }
@@ -78,24 +78,24 @@ export async function backup(write: WriteExport, folder: string, now: Date, sign
 /** Makes a backup once a day while the server runs, the first a minute after its start. `stop` aborts one in progress. */
 export function startBackups(write: WriteExport, folder: string, onError: (error: unknown) => void): { stop(): Promise<void> } {
   const stopping = new AbortController()
-  let work: Promise<unknown> = Promise.resolve()
-  const turn = () => {
-    work = work
+  let running: Promise<unknown> = Promise.resolve()
+  const runBackup = () => {
+    running = running
       .then(() => backup(write, folder, new Date(), stopping.signal))
       .catch((error: unknown) => {
         if (!stopping.signal.aborted) onError(error)
       })
   }
-  const first = setTimeout(turn, 60_000)
-  const hourly = setInterval(turn, 60 * 60_000)
-  first.unref()
-  hourly.unref()
+  const firstTimer = setTimeout(runBackup, 60_000)
+  const hourlyTimer = setInterval(runBackup, 60 * 60_000)
+  firstTimer.unref()
+  hourlyTimer.unref()
   return {
     stop: async () => {
-      clearTimeout(first)
-      clearInterval(hourly)
+      clearTimeout(firstTimer)
+      clearInterval(hourlyTimer)
       stopping.abort()
-      await work
+      await running
     },
   }
 }

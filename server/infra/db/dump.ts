@@ -38,13 +38,16 @@ async function tablesInOrder(db: Db): Promise<string[]> {
     join pg_class child on child.oid = c.conrelid join pg_class parent on parent.oid = c.confrelid
     join pg_namespace n on n.oid = c.connamespace
     where c.contype = 'f' and n.nspname = current_schema() and c.conrelid <> c.confrelid`.execute(db)
-  const left = new Set(tables.rows.map((row) => row.name))
+  const remaining = new Set(tables.rows.map((row) => row.name))
   const ordered: string[] = []
-  while (left.size > 0) {
-    const free = [...left].filter((name) => !references.rows.some(({ child, parent }) => child === name && left.has(parent)))
-    if (free.length === 0) throw new DumpError(`表之间循环引用：${[...left].join(', ')} (tables refer to each other in a circle)`)
-    for (const name of free) left.delete(name)
-    ordered.push(...free)
+  while (remaining.size > 0) {
+    const ready = [...remaining].filter(
+      (name) => !references.rows.some(({ child, parent }) => child === name && remaining.has(parent)),
+    )
+    if (ready.length === 0)
+      throw new DumpError(`表之间循环引用：${[...remaining].join(', ')} (tables refer to each other in a circle)`)
+    for (const name of ready) remaining.delete(name)
+    ordered.push(...ready)
   }
   return ordered
 }
@@ -101,11 +104,14 @@ export function migrationsOf(firstLine: string, known: readonly Migration[] = re
   if (header.format !== FORMAT || header.version !== VERSION || !Array.isArray(header.migrations)) {
     throw new DumpError('不是壳匠的数据库导出文件 (not an export of this product)')
   }
-  const own = known.slice(0, header.migrations.length)
-  const same = header.migrations.every((made, index) => made.name === own[index]?.name && made.sha256 === own[index]?.sha256)
-  if (!same)
+  const expectedMigrations = known.slice(0, header.migrations.length)
+  const isSame = header.migrations.every(
+    (migration, index) =>
+      migration.name === expectedMigrations[index]?.name && migration.sha256 === expectedMigrations[index]?.sha256,
+  )
+  if (!isSame)
     throw new DumpError('导出文件来自更新的程序版本，请升级本程序后再导入 (the export comes from a newer or different version)')
-  return own
+  return expectedMigrations
 }
 
 async function isEmpty(db: Db, tables: readonly string[]): Promise<boolean> {

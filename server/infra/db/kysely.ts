@@ -32,8 +32,8 @@ class Connection implements DatabaseConnection {
 
   async executeQuery<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>> {
     const result = await this.#run(query.sql, query.parameters)
-    const counts = result.command !== undefined && writes.has(result.command)
-    return { rows: result.rows as R[], ...(counts ? { numAffectedRows: BigInt(result.affected ?? 0) } : {}) }
+    const countsRows = result.command !== undefined && writes.has(result.command)
+    return { rows: result.rows as R[], ...(countsRows ? { numAffectedRows: BigInt(result.affected ?? 0) } : {}) }
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for a generator; results here are pages, never streams.
@@ -90,7 +90,7 @@ class Connection implements DatabaseConnection {
   }
 }
 
-const own = (connection: DatabaseConnection): Connection => {
+const ownConnection = (connection: DatabaseConnection): Connection => {
   if (connection instanceof Connection) return connection
   throw new Error('connection of another driver')
 }
@@ -106,10 +106,10 @@ class SourceDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     return new Connection(await this.#source.acquire())
   }
-  beginTransaction = (connection: DatabaseConnection, settings: TransactionSettings) => own(connection).begin(settings)
-  commitTransaction = (connection: DatabaseConnection) => own(connection).commit()
-  rollbackTransaction = (connection: DatabaseConnection) => own(connection).rollback()
-  releaseConnection = (connection: DatabaseConnection) => own(connection).release()
+  beginTransaction = (connection: DatabaseConnection, settings: TransactionSettings) => ownConnection(connection).begin(settings)
+  commitTransaction = (connection: DatabaseConnection) => ownConnection(connection).commit()
+  rollbackTransaction = (connection: DatabaseConnection) => ownConnection(connection).rollback()
+  releaseConnection = (connection: DatabaseConnection) => ownConnection(connection).release()
   destroy(): Promise<void> {
     this.#ended ??= this.#source.end()
     return this.#ended

@@ -50,12 +50,12 @@ const defaultOnProblem = (problem: unknown): void => console.error('[database]',
 
 async function ping(db: Db, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     const message = `数据库在 ${timeoutMs} 毫秒内没有回应 (the database did not answer in time)`
     timer = setTimeout(() => reject(new Error(message)), timeoutMs)
   })
   try {
-    await Promise.race([sql`select 1`.execute(db), late])
+    await Promise.race([sql`select 1`.execute(db), timeout])
   } finally {
     clearTimeout(timer)
   }
@@ -75,9 +75,9 @@ class Fatal {
   }
 }
 
-type Prepared = Required<Pick<OpenOptions, 'migrations' | 'onProblem'>> & Pick<OpenOptions, 'limits'>
+type PreparedOptions = Required<Pick<OpenOptions, 'migrations' | 'onProblem'>> & Pick<OpenOptions, 'limits'>
 
-async function openEmbedded(dataDir: string, { migrations, onProblem }: Prepared): Promise<OpenDatabase> {
+async function openEmbedded(dataDir: string, { migrations, onProblem }: PreparedOptions): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true })
   const lock = await lockDirectory(dataDir)
   const fatal = new Fatal()
@@ -118,7 +118,7 @@ async function openEmbedded(dataDir: string, { migrations, onProblem }: Prepared
 }
 
 /** Error codes of PostgreSQL or the network while a PostgreSQL server is still starting. */
-const starting = new Set(['ECONNREFUSED', '57P03', 'EAI_AGAIN', 'ENOTFOUND'])
+const startingCodes = new Set(['ECONNREFUSED', '57P03', 'EAI_AGAIN', 'ENOTFOUND'])
 
 const causeOf = (error: unknown) => (error instanceof ConnectionLost ? error.cause : error) as { code?: string }
 
@@ -136,11 +136,11 @@ async function checkServer(db: Db): Promise<void> {
 function waitForServer(db: Db): Promise<void> {
   const attempt = () => checkServer(db).catch((error: unknown) => Promise.reject(causeOf(error)))
   const waits = Array.from({ length: 19 }, () => 500)
-  return retrying(attempt, { waits, mayRetry: (error) => starting.has(causeOf(error).code ?? '') })
+  return retrying(attempt, { waits, mayRetry: (error) => startingCodes.has(causeOf(error).code ?? '') })
 }
 
 /** Migrates over connections without time limits, because a migration may run for a long time. */
-async function migratePostgres(url: string, { migrations, onProblem }: Prepared): Promise<void> {
+async function migratePostgres(url: string, { migrations, onProblem }: PreparedOptions): Promise<void> {
   const db = createDb(postgresSource({ url, onProblem }))
   try {
     await waitForServer(db)
@@ -150,7 +150,7 @@ async function migratePostgres(url: string, { migrations, onProblem }: Prepared)
   }
 }
 
-async function openPostgres(url: string, prepared: Prepared): Promise<OpenDatabase> {
+async function openPostgres(url: string, prepared: PreparedOptions): Promise<OpenDatabase> {
   await migratePostgres(url, prepared)
   const db = createDb(postgresSource({ url, limits: prepared.limits, onProblem: prepared.onProblem }))
   return {

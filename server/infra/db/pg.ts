@@ -31,7 +31,7 @@ export interface PoolOptions {
 const answerGraceMs = 5_000
 
 // Error codes of a server that shut down or no longer accepts writes: the next connection may lead to another server.
-const finished = /^(?:57P|25006$|25P03$)/
+const serverGoneCodes = /^(?:57P|25006$|25P03$)/
 
 /** Returns rows with the same JavaScript types as the embedded database; times are UTC. */
 export function postgresSource({ url, schema, limits, onProblem = () => {} }: PoolOptions): Source & { readonly pool: pg.Pool } {
@@ -47,7 +47,7 @@ export function postgresSource({ url, schema, limits, onProblem = () => {} }: Po
         }
       : {}),
   }
-  const common: pg.PoolConfig = {
+  const baseConfig: pg.PoolConfig = {
     connectionString: url,
     connectionTimeoutMillis: limits?.connectMs ?? 15_000,
     keepAlive: true,
@@ -55,7 +55,7 @@ export function postgresSource({ url, schema, limits, onProblem = () => {} }: Po
   }
   const max = limits?.connections ?? 10
   const pool = new pg.Pool({
-    ...common,
+    ...baseConfig,
     max,
     application_name: name,
     options: Object.entries(settings)
@@ -65,9 +65,9 @@ export function postgresSource({ url, schema, limits, onProblem = () => {} }: Po
     types: { getTypeParser: (typeId: number) => parserFor(typeId) as never },
   })
   const maxLockWaiters = Math.max(1, Math.floor(max / 2))
-  const relief =
+  const lockRelief =
     limits &&
-    createLockRelief({ pool, config: common, name, maxLockWaiters, maxTransactionMs: limits.lockMs / 10, report: onProblem })
+    createLockRelief({ pool, config: baseConfig, name, maxLockWaiters, maxTransactionMs: limits.lockMs / 10, report: onProblem })
   // The error object refers to the whole connection, so only its message is reported.
   pool.on('error', ({ message }) => onProblem(new Error(`空闲的数据库连接已中断：${message} (an idle connection was cut)`)))
   // A borrowed connection that breaks emits 'error', too, and without a listener that would end the process. Its user learns of
@@ -77,34 +77,34 @@ export function postgresSource({ url, schema, limits, onProblem = () => {} }: Po
     pool,
     async acquire() {
       const connecting = pool.connect()
-      if (pool.waitingCount > 0) relief?.noticeWaiting()
+      if (pool.waitingCount > 0) lockRelief?.noticeWaiting()
       const client = await connecting.catch((cause: unknown) => {
         throw new ConnectionLost('没有可用的数据库连接 (no connection to the database)', cause)
       })
-      let lost: ConnectionLost | null = null
+      let connectionLost: ConnectionLost | null = null
       return {
         async run(sql, parameters) {
-          if (lost) throw lost
+          if (connectionLost) throw connectionLost
           try {
             const raw = await client.query<Record<string, unknown>>(sql, [...parameters])
             const result = Array.isArray(raw) ? raw.at(-1) : raw
             return { rows: result?.rows ?? [], command: result?.command, affected: result?.rowCount ?? undefined }
           } catch (error) {
-            const answered = error instanceof pg.DatabaseError
+            const isDatabaseError = error instanceof pg.DatabaseError
             // A value could not be parsed; the connection is still usable.
             if (error instanceof RangeError || error instanceof SyntaxError) throw error
-            if (answered && !finished.test(error.code ?? '')) throw error
-            lost = new ConnectionLost('数据库连接已中断 (the connection to the database was lost)', error)
-            throw lost
+            if (isDatabaseError && !serverGoneCodes.test(error.code ?? '')) throw error
+            connectionLost = new ConnectionLost('数据库连接已中断 (the connection to the database was lost)', error)
+            throw connectionLost
           }
         },
         async release(broken) {
-          client.release(broken || lost !== null)
+          client.release(broken || connectionLost !== null)
         },
       }
     },
     async end() {
-      await Promise.all([pool.end(), relief?.end()])
+      await Promise.all([pool.end(), lockRelief?.end()])
     },
   }
 }

@@ -26,7 +26,7 @@ export interface ErpClient {
 /** Delays before the retries of a read, ms. */
 const backoff = [400, 1500, 4000] as const
 /** No retry starts later than this after the first attempt, ms, because a user is waiting. */
-const patienceMs = 20_000
+const maxRetryMs = 20_000
 const maxRaw = 500
 /** Codes with which factories refuse a key. */
 const keyCodes = new Set(['401', '403', '1001', 'invalid_token', 'token_expired', 'invalid_key'])
@@ -54,14 +54,14 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
     } catch {
       throw new ErpFailure('lost', '工厂没有回应，请稍后再试')
     }
-    return judge(status, text, key)
+    return readData(status, text, key)
   }
 
   return {
     write: attempt,
     async read(path, params, key) {
-      const begun = options.now().getTime()
-      const isInTime = (ms: number) => options.now().getTime() - begun + ms < patienceMs
+      const startedAt = options.now().getTime()
+      const isInTime = (ms: number) => options.now().getTime() - startedAt + ms < maxRetryMs
       return retrying(() => attempt(path, params, key), {
         waits: backoff,
         mayRetry: (error, ms) => error instanceof ErpFailure && error.kind === 'lost' && isInTime(ms),
@@ -74,7 +74,7 @@ export function createErpClient(options: ErpClientOptions): ErpClient {
 /** Name of a key that may be shown: its last four characters. */
 export const keyName = (key: string): string => `…${key.slice(-4)}`
 
-function judge(status: number, text: string, key: string): unknown {
+function readData(status: number, text: string, key: string): unknown {
   const reply = readReply(text)
   const raw = (key === '' ? text : text.replaceAll(key, '***')).slice(0, maxRaw)
   // With a 5xx status the JSON may be a proxy's, so only a refusal with a message is taken for the factory's.
@@ -83,8 +83,8 @@ function judge(status: number, text: string, key: string): unknown {
   }
   if (reply.ok && status < 400) return reply.data
   if (keyCodes.has(reply.code.toLowerCase()) || status === 401 || status === 403) {
-    const words = reply.message === '' ? '' : `（${refusalText(reply, key, raw)}）`
-    throw new ErpFailure('key', `工厂不认可这个 key${words}，请检查或重新授权`, raw)
+    const reason = reply.message === '' ? '' : `（${refusalText(reply, key, raw)}）`
+    throw new ErpFailure('key', `工厂不认可这个 key${reason}，请检查或重新授权`, raw)
   }
   throw new ErpFailure('refused', refusalText(reply, key, raw), raw)
 }

@@ -5,7 +5,7 @@ import type { ErpClient } from './erp-client'
 import { countOf, firstText, millimetresOf, rowsOf } from './replies'
 
 /** Removes rows without a code and duplicate codes; the first row of a code stays. */
-function byCode<T>(rows: readonly T[], codeOf: (row: T) => string): T[] {
+function uniqueByCode<T>(rows: readonly T[], codeOf: (row: T) => string): T[] {
   const seen = new Set<string>()
   return rows.filter((row) => {
     const code = codeOf(row)
@@ -33,7 +33,7 @@ export function createErp(client: ErpClient, program: ErpProgram): Erp {
         const originalId = firstText(row, 'id', 'device_id', 'factory_id')
         return { originalId, name: nameOf(row, originalId) }
       })
-      return byCode(factories, ({ originalId }) => originalId)
+      return uniqueByCode(factories, ({ originalId }) => originalId)
     },
     async phoneModels(key, factoryId) {
       const data = await client.read('/stock/list', { factory_id: factoryId }, key)
@@ -49,7 +49,7 @@ export function createErp(client: ErpClient, program: ErpProgram): Erp {
           stock: countOf(row.stock),
         }
       })
-      return byCode(models, ({ code }) => code)
+      return uniqueByCode(models, ({ code }) => code)
     },
     async materials(key, factoryId) {
       const rows = rowsOf(await client.read('/goods/list', { factory_id: factoryId }, key))
@@ -63,10 +63,10 @@ export function createErp(client: ErpClient, program: ErpProgram): Erp {
           originalId: firstText(row, 'id') || code,
           code,
           name: nameOf(row, code),
-          colors: byCode(colors, (color) => color.code),
+          colors: uniqueByCode(colors, (color) => color.code),
         }
       })
-      return byCode(materials, ({ originalId }) => originalId)
+      return uniqueByCode(materials, ({ originalId }) => originalId)
     },
     async findLine(key, factoryId, outsideId) {
       return receiptOf(await client.read('/order/query', { factory_id: factoryId, third_id: outsideId }, key))

@@ -12,6 +12,6 @@ export function signature(params: Readonly<Record<string, string>>, key: string)
 
 export function isSigned(params: Readonly<Record<string, string>>, key: string): boolean {
   const given = Buffer.from(params.sign ?? '')
-  const right = Buffer.from(signature(params, key))
-  return given.length === right.length && timingSafeEqual(given, right)
+  const expected = Buffer.from(signature(params, key))
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -9,12 +9,12 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text.replace(tokens, (token) => (/^-?\d+$/.test(token) && token.length > safeDigits ? `"${token}"` : token)))
 }
 
-const mark = '\u0000int:'
-const marked = new RegExp(`"${JSON.stringify(mark).slice(1, -1).replaceAll('\\', '\\\\')}(-?\\d+)"`, 'g')
+const intMark = '\u0000int:'
+const markedInts = new RegExp(`"${JSON.stringify(intMark).slice(1, -1).replaceAll('\\', '\\\\')}(-?\\d+)"`, 'g')
 
 /** Like JSON.stringify, with bigint written as a number of any length. */
 export const writeJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? mark + String(inner) : inner)).replace(marked, '$1')
+  JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? intMark + String(inner) : inner)).replace(markedInts, '$1')
 
 /** Returns the list under `path`, as in `{"items":{"item":[…]}}`: [] when there is none, and a single object as a list of one. */
 export function listOf(value: unknown, ...path: readonly string[]): Fields[] {

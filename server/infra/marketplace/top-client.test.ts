@@ -205,7 +205,7 @@ describe('a call', () => {
 })
 
 describe('an answer', () => {
-  const answering = (body: string, status = 200) => open({ gateway: async () => new Response(body, { status }), patienceMs: 0 })
+  const answering = (body: string, status = 200) => open({ gateway: async () => new Response(body, { status }), maxWaitMs: 0 })
 
   test.each([
     '{"total_results":0,"request_id":"x"}',

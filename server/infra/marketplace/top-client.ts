@@ -22,14 +22,14 @@ export interface TopClientOptions {
   /** Returns a signal that ends an attempt that takes too long; 15 s by default. */
   readonly limit?: () => AbortSignal
   /** Maximum total time that a call waits for rate limits to end, ms. */
-  readonly patienceMs?: number
+  readonly maxWaitMs?: number
 }
 
 export interface TopClient {
   /**
    * Calls `method` (such as taobao.item.seller.get) and returns the content of its success wrapper; `{}` for a response without
    * one. Rejects as the port documents (ports/marketplace.ts), and with 'too-many-requests' when a rate limit lasts longer than
-   * `patienceMs`.
+   * `maxWaitMs`.
    */
   call(method: string, params: Readonly<Record<string, string>>, session: string): Promise<Fields>
 }
@@ -38,25 +38,25 @@ export interface TopClient {
 const backoff = [500, 1500, 4000] as const
 
 export function createTopClient(options: TopClientOptions): TopClient {
-  const { wait, patienceMs = 40_000 } = options
+  const { wait, maxWaitMs = 40_000 } = options
   return {
     async call(method, params, session) {
-      let waited = 0
+      let waitedMs = 0
       let failures = 0
       for (;;) {
         const verdict = await attempt(options, method, params, session)
         if (verdict.kind === 'answered') return verdict.content
         if (verdict.kind === 'refused') throw withoutSecrets(verdict.failure, [session, options.appSecret])
         if (verdict.kind === 'wait') {
-          waited += verdict.ms
-          if (waited > patienceMs) throw new Failure('too-many-requests', '淘宝接口调用过于频繁，请稍后再试')
+          waitedMs += verdict.ms
+          if (waitedMs > maxWaitMs) throw new Failure('too-many-requests', '淘宝接口调用过于频繁，请稍后再试')
           await wait(verdict.ms)
           continue
         }
-        const pause = backoff[failures]
-        if (pause === undefined) throw new Failure('upstream-failed', '淘宝暂时没有响应，请稍后再试')
+        const delayMs = backoff[failures]
+        if (delayMs === undefined) throw new Failure('upstream-failed', '淘宝暂时没有响应，请稍后再试')
         failures += 1
-        await wait(pause)
+        await wait(delayMs)
       }
     },
   }
@@ -118,8 +118,8 @@ function readAnswer(method: string, status: number, text: string): Attempt {
   const content = fieldsOf(body)[wrapperOf(method)]
   if (content !== undefined) return { kind: 'answered', content: fieldsOf(content) }
   // An empty result may lack its wrapper; any other unknown body came from something between us and the gateway.
-  const bare = Object.keys(fieldsOf(body)).every((name) => name === 'total_results' || name === 'request_id')
-  return status === 200 && bare ? { kind: 'answered', content: {} } : { kind: 'retry' }
+  const isBare = Object.keys(fieldsOf(body)).every((name) => name === 'total_results' || name === 'request_id')
+  return status === 200 && isBare ? { kind: 'answered', content: {} } : { kind: 'retry' }
 }
 
 /** Removes secrets from the marketplace's own message before it is shown. */

@@ -25,14 +25,14 @@ export interface SafeFetchOptions {
 export const allowsHost = (host: string, suffixes: readonly string[]): boolean =>
   suffixes.some((suffix) => host === suffix || host.endsWith(`.${suffix}`))
 
-const blocked = (why: string): Failure => new Failure('blocked-url', why)
+const blockedUrl = (why: string): Failure => new Failure('blocked-url', why)
 
 /** Throws a Failure 'blocked-url' unless the URL may be fetched. */
 export function assertFetchable(url: URL, options: Pick<SafeFetchOptions, 'hosts' | 'protocols'>): void {
-  if (!(options.protocols ?? ['https:']).includes(url.protocol)) throw blocked('图片地址必须以 https 开头')
-  if (url.username || url.password) throw blocked('图片地址不能包含用户名或密码')
-  if (isAddressLiteral(url.hostname)) throw blocked('图片地址不能使用 IP')
-  if (!allowsHost(url.hostname, options.hosts)) throw blocked('图片地址不属于允许的图片空间')
+  if (!(options.protocols ?? ['https:']).includes(url.protocol)) throw blockedUrl('图片地址必须以 https 开头')
+  if (url.username || url.password) throw blockedUrl('图片地址不能包含用户名或密码')
+  if (isAddressLiteral(url.hostname)) throw blockedUrl('图片地址不能使用 IP')
+  if (!allowsHost(url.hostname, options.hosts)) throw blockedUrl('图片地址不属于允许的图片空间')
 }
 
 /**
@@ -57,11 +57,11 @@ export async function safeFetch(start: URL, options: SafeFetchOptions): Promise<
         throw new Failure('not-found', `图片不存在（${reply.statusCode}），可能已被删除`)
       }
       if (reply.statusCode !== 200) throw new Failure('upstream-failed', `图片服务器返回 ${reply.statusCode}，请稍后重试`)
-      return await collect(reply.body, options.maxBytes)
+      return await readLimited(reply.body, options.maxBytes)
     }
     throw new Failure('upstream-failed', '图片地址重定向次数过多')
   } catch (error) {
-    throw explain(error, options.maxBytes)
+    throw fetchFailure(error, options.maxBytes)
   } finally {
     await agent.destroy()
   }
@@ -73,14 +73,14 @@ function guardedLookup({ resolve = dns.lookup, acceptsAddress = isPublicAddress 
       const [first] = addresses ?? []
       if (error || !first) return done(error ?? new Error(`${host} has no address`), '', 0)
       // One private address among public ones is enough to refuse: we do not choose which of them is dialled.
-      if (!addresses.every(({ address }) => acceptsAddress(address))) return done(blocked('图片地址指向内部网络'), '', 0)
+      if (!addresses.every(({ address }) => acceptsAddress(address))) return done(blockedUrl('图片地址指向内部网络'), '', 0)
       if (options.all) done(null, addresses)
       else done(null, first.address, first.family)
     })
   }
 }
 
-async function collect(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+async function readLimited(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of body) {
@@ -93,7 +93,7 @@ async function collect(body: AsyncIterable<Buffer>, maxBytes: number): Promise<B
 
 const tooLarge = (maxBytes: number): Failure => new Failure('too-large', `图片超过 ${bytesText(maxBytes, 'down')} 的上限`)
 
-function explain(error: unknown, maxBytes: number): Failure {
+function fetchFailure(error: unknown, maxBytes: number): Failure {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof Failure) return cause
     if ('code' in cause && cause.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return tooLarge(maxBytes)

@@ -32,17 +32,17 @@ const statuses: Readonly<Record<string, TradeStatus>> = {
   TRADE_FINISHED: 'finished',
   TRADE_CLOSED: 'closed',
 }
-const notBegun = 'ACQ.TRADE_NOT_EXIST'
+const tradeNotFoundCode = 'ACQ.TRADE_NOT_EXIST'
 /** Codes for a trade that is paid, finished or closed already. */
-const notClosable = new Set(['ACQ.TRADE_STATUS_ERROR', 'ACQ.REASON_TRADE_STATUS_INVALID', 'ACQ.REASON_ILLEGAL_STATUS'])
+const notClosableCodes = new Set(['ACQ.TRADE_STATUS_ERROR', 'ACQ.REASON_TRADE_STATUS_INVALID', 'ACQ.REASON_ILLEGAL_STATUS'])
 /** Codes of Alipay's own failures, which leave the outcome unknown. */
-const unclear = new Set(['ACQ.SYSTEM_ERROR', 'aop.ACQ.SYSTEM_ERROR', 'isp.unknow-error', 'isp.unknown-error'])
+const unknownOutcomeCodes = new Set(['ACQ.SYSTEM_ERROR', 'aop.ACQ.SYSTEM_ERROR', 'isp.unknow-error', 'isp.unknown-error'])
 /** Placeholder for our own address: the SDK requires an absolute URL. */
-const nowhere = 'https://cashier.invalid'
+const placeholderOrigin = 'https://cashier.invalid'
 
 type Answer = Readonly<Record<string, unknown>>
 
-interface Opened {
+interface LoadedSdk {
   readonly settings: AlipaySettings
   /** SDK instance for calls to Alipay. */
   readonly calls: AlipaySdk
@@ -52,28 +52,28 @@ interface Opened {
 
 /** Creates the port. The settings and the SDK are loaded at the first use, because most servers never take a payment. */
 export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clock): Payments {
-  let opening: Promise<Opened> | undefined
-  const open = (): Promise<Opened> => {
-    opening ??= openSdk(settings).catch((error: unknown) => {
-      opening = undefined
+  let loading: Promise<LoadedSdk> | undefined
+  const loadOnce = (): Promise<LoadedSdk> => {
+    loading ??= openSdk(settings).catch((error: unknown) => {
+      loading = undefined
       throw error
     })
-    return opening
+    return loading
   }
 
   async function call(method: string, bizContent: Readonly<Record<string, string>>): Promise<Answer> {
-    const { calls } = await open()
+    const { calls } = await loadOnce()
     try {
       const request = { bizContent: { ...bizContent }, timestamp: toBeijing(clock.now()) }
       return (await calls.exec(method, request, { validateSign: true })) as unknown as Answer
     } catch (error) {
-      throw unusable(error instanceof Error ? error.message : String(error))
+      throw resultUnavailable(error instanceof Error ? error.message : String(error))
     }
   }
 
   return {
     async form({ outTradeNo, amountFen, subject, closesAt }) {
-      const { pages, settings: of } = await open()
+      const { pages, settings: of } = await loadOnce()
       const html = pages.pageExecute('alipay.trade.page.pay', 'POST', {
         notify_url: of.notifyUrl,
         return_url: of.returnUrl,
@@ -86,15 +86,16 @@ export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clo
           time_expire: toBeijing(closesAt),
         },
       })
-      return html.replaceAll(nowhere, '')
+      return html.replaceAll(placeholderOrigin, '')
     },
     async query(outTradeNo) {
       const answer = await call('alipay.trade.query', { out_trade_no: outTradeNo })
-      if (answer.subCode === notBegun) {
+      if (answer.subCode === tradeNotFoundCode) {
         return { outTradeNo, status: 'unknown', tradeNo: null, totalFen: null, paidAt: null, refundedFen: 0 }
       }
       const status = statuses[String(answer.tradeStatus)]
-      if (answer.code !== '10000' || status === undefined || answer.outTradeNo !== outTradeNo) throw unusable(wordsOf(answer))
+      if (answer.code !== '10000' || status === undefined || answer.outTradeNo !== outTradeNo)
+        throw resultUnavailable(answerText(answer))
       const totalFen = toFen(answer.totalAmount)
       const paidAt = fromBeijing(answer.sendPayDate)
       // A closed trade that was paid has been refunded in full.
@@ -104,9 +105,9 @@ export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clo
     async close(outTradeNo) {
       const answer = await call('alipay.trade.close', { out_trade_no: outTradeNo })
       if (answer.code === '10000') return 'closed'
-      if (answer.subCode === notBegun) return 'unknown'
-      if (notClosable.has(String(answer.subCode))) return 'refused'
-      throw unusable(wordsOf(answer))
+      if (answer.subCode === tradeNotFoundCode) return 'unknown'
+      if (notClosableCodes.has(String(answer.subCode))) return 'refused'
+      throw resultUnavailable(answerText(answer))
     },
     async refund({ outTradeNo, amountFen, key, reason }) {
       const answer = await call('alipay.trade.refund', {
@@ -116,14 +117,14 @@ export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clo
         refund_reason: reason,
       })
       // These responses leave the outcome unknown; repeating the refund with the same key is safe.
-      if (answer.code === '20000' || unclear.has(String(answer.subCode))) throw unusable(wordsOf(answer))
-      if (answer.code !== '10000') throw new Failure('conflict', `支付宝没有退款：${wordsOf(answer)}`)
+      if (answer.code === '20000' || unknownOutcomeCodes.has(String(answer.subCode))) throw resultUnavailable(answerText(answer))
+      if (answer.code !== '10000') throw new Failure('conflict', `支付宝没有退款：${answerText(answer)}`)
       const total = toFen(answer.refundFee)
-      if (total === null) throw unusable(wordsOf(answer))
+      if (total === null) throw resultUnavailable(answerText(answer))
       return total
     },
     async readNotice(fields) {
-      const { calls, settings: of } = await open()
+      const { calls, settings: of } = await loadOnce()
       if (fields.sign_type !== 'RSA2' || !isSigned(calls, fields)) throw new Failure('forbidden', '支付通知的签名无效')
       if (fields.app_id !== of.merchant.appId || fields.seller_id !== of.merchant.sellerId) {
         throw new Failure('forbidden', '支付通知不是发给本商户的')
@@ -133,18 +134,18 @@ export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clo
   }
 }
 
-async function openSdk(read: () => Promise<AlipaySettings>): Promise<Opened> {
-  const [{ AlipaySdk: Sdk }, settings] = await Promise.all([loadSdk(), read()])
+async function openSdk(readSettings: () => Promise<AlipaySettings>): Promise<LoadedSdk> {
+  const [{ AlipaySdk: Sdk }, settings] = await Promise.all([loadSdk(), readSettings()])
   const { merchant, gateway, page } = settings
-  const make = (at: string): AlipaySdk =>
+  const make = (gatewayUrl: string): AlipaySdk =>
     new Sdk({
       appId: merchant.appId,
       privateKey: merchant.privateKey,
       keyType: 'PKCS8',
       alipayPublicKey: merchant.publicKey,
-      gateway: at,
+      gateway: gatewayUrl,
     })
-  return { settings, calls: make(gateway), pages: make(page.startsWith('/') ? nowhere + page : page) }
+  return { settings, calls: make(gateway), pages: make(page.startsWith('/') ? placeholderOrigin + page : page) }
 }
 
 /** Checks a notice's signature. The SDK throws for notices that it cannot check. */
@@ -172,7 +173,7 @@ function noticeState(fields: Readonly<Record<string, string>>): TradeState {
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
-const wordsOf = (answer: Answer): string =>
+const answerText = (answer: Answer): string =>
   [answer.code, answer.subCode, answer.subMsg ?? answer.msg].filter((word) => word !== undefined).join(' ')
-const unusable = (reason: string): Failure =>
+const resultUnavailable = (reason: string): Failure =>
   new Failure('upstream-failed', `暂时无法从支付宝得到结果（${reason.slice(0, 200)}），请稍后再试；已付的款不会丢失`)

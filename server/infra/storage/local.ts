@@ -20,7 +20,7 @@ export function assertKey(key: string): string {
 }
 
 /** Interval, in bytes, at which a stream checks the free space while it is written. */
-const roomEvery = 1024 * 1024
+const checkRoomEveryBytes = 1024 * 1024
 
 /** `assertRoom` throws when this many more bytes would leave the disk too little free space. */
 export async function createLocalStorage(
@@ -37,13 +37,13 @@ export async function createLocalStorage(
    * Moves a file to its destination. Retries, because removing a directory's last file removes the directory, possibly just
    * before the move.
    */
-  async function settle(from: string, to: string, tries = 20): Promise<void> {
+  async function moveIntoPlace(from: string, to: string, tries = 20): Promise<void> {
     try {
       await mkdir(dirname(to), { recursive: true })
       await rename(from, to)
     } catch (error) {
       if (tries === 0 || !isMissing(error)) throw error
-      return settle(from, to, tries - 1)
+      return moveIntoPlace(from, to, tries - 1)
     }
     await syncDirectory(dirname(to))
     await syncDirectory(dirname(dirname(to)))
@@ -56,9 +56,9 @@ export async function createLocalStorage(
       const temporary = join(scratch, randomBytes(12).toString('hex'))
       try {
         const source = body instanceof Readable ? body : Readable.from([body])
-        assertRoom(body instanceof Readable ? roomEvery : body.length)
-        await pipeline(source, inRoom(assertRoom), createWriteStream(temporary, { flags: 'wx', flush: true }))
-        await settle(temporary, target)
+        assertRoom(body instanceof Readable ? checkRoomEveryBytes : body.length)
+        await pipeline(source, limitedByRoom(assertRoom), createWriteStream(temporary, { flags: 'wx', flush: true }))
+        await moveIntoPlace(temporary, target)
       } catch (error) {
         await rm(temporary, { force: true })
         throw error
@@ -93,15 +93,15 @@ export async function createLocalStorage(
 }
 
 /** Passes bytes through as long as there is free space for them. */
-function inRoom(assertRoom: (bytes: number) => void): Transform {
-  let since = 0
+function limitedByRoom(assertRoom: (bytes: number) => void): Transform {
+  let sinceCheck = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      since += chunk.length
+      sinceCheck += chunk.length
       try {
-        if (since >= roomEvery) {
-          assertRoom(since)
-          since = 0
+        if (sinceCheck >= checkRoomEveryBytes) {
+          assertRoom(sinceCheck)
+          sinceCheck = 0
         }
         done(null, chunk)
       } catch (error) {

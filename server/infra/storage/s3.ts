@@ -12,29 +12,29 @@ import type { S3Address } from './s3-address'
 const probeKey = 'kejiang-probe'
 
 /** The storage is unreachable or overloaded; the same request may be retried. */
-export class StorageAway extends Error {
-  override readonly name = 'StorageAway'
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable'
   readonly code = 'STORAGE_AWAY'
 }
 
 type Fetch = typeof fetch
 /** Delays before retries, ms. */
 const waitsMs = [200, 800]
-const busy = new Set([429, 500, 502, 503, 504])
+const retryStatuses = new Set([429, 500, 502, 503, 504])
 
-/** Retries temporary refusals (SlowDown, a restart), unless the body is a stream that was consumed. Rejects with StorageAway. */
-const reach: Fetch = async (input, init) => {
+/** Retries temporary refusals (SlowDown, a restart), unless the body is a stream that was consumed. Rejects with StorageUnavailable. */
+const requestWithRetry: Fetch = async (input, init) => {
   const body = init?.body
-  const again = body === undefined || body === null || typeof body === 'string' || body instanceof Uint8Array
+  const isRepeatable = body === undefined || body === null || typeof body === 'string' || body instanceof Uint8Array
   const attempt = async () => {
     const reply = await fetch(input, init)
-    if (busy.has(reply.status)) throw new Error(`${reply.status} ${(await reply.text()).slice(0, 300)}`)
+    if (retryStatuses.has(reply.status)) throw new Error(`${reply.status} ${(await reply.text()).slice(0, 300)}`)
     return reply
   }
   try {
-    return await retrying(attempt, { waits: waitsMs, mayRetry: () => again && !init?.signal?.aborted })
+    return await retrying(attempt, { waits: waitsMs, mayRetry: () => isRepeatable && !init?.signal?.aborted })
   } catch (cause) {
-    throw new StorageAway('文件存储暂时不可用 (the storage cannot be reached)', { cause })
+    throw new StorageUnavailable('文件存储暂时不可用 (the storage cannot be reached)', { cause })
   }
 }
 
@@ -46,25 +46,25 @@ export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: 
     region: address.region,
     requestAbortTimeout: 60_000,
     // Node's own fetch sends through the dispatcher of whichever undici was loaded last, and an upload fails when the two differ.
-    fetch: reach as unknown as typeof globalThis.fetch,
+    fetch: requestWithRetry as unknown as typeof globalThis.fetch,
   })
-  const placed = (key: string): string => `${address.prefix}${key}`
+  const objectUrl = (key: string): string => `${address.prefix}${key}`
 
   return {
     async ticket(request) {
       if (address.upload === 'proxy') return tickets.issue(request)
-      const params = policyFields({ ...request, key: placed(request.key) }, address, clock.now())
+      const params = policyFields({ ...request, key: objectUrl(request.key) }, address, clock.now())
       return { uploadUrl: address.bucketUrl, params }
     },
     async put(key, body, contentType) {
       if (body instanceof Readable) {
-        await client.putAnyObject(placed(key), Readable.toWeb(body) as ReadableStream, contentType)
-      } else await client.putAnyObject(placed(key), body, contentType)
+        await client.putAnyObject(objectUrl(key), Readable.toWeb(body) as ReadableStream, contentType)
+      } else await client.putAnyObject(objectUrl(key), body, contentType)
     },
     async get(key, range) {
       // The client does not support ranges, so a signed URL is fetched instead.
-      const url = await client.getPresignedUrl('GET', placed(key), 300)
-      const reply = await reach(url, range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {})
+      const url = await client.getPresignedUrl('GET', objectUrl(key), 300)
+      const reply = await requestWithRetry(url, range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {})
       if (reply.status === 404) {
         await reply.body?.cancel()
         return null
@@ -75,14 +75,14 @@ export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: 
       return { stream: Readable.fromWeb(reply.body as Parameters<typeof Readable.fromWeb>[0]), size: Number(total) }
     },
     async size(key) {
-      return (await client.objectExists(placed(key))) ? client.getContentLength(placed(key)) : null
+      return (await client.objectExists(objectUrl(key))) ? client.getContentLength(objectUrl(key)) : null
     },
     async remove(key) {
-      await client.deleteObject(placed(key))
+      await client.deleteObject(objectUrl(key))
     },
     async check() {
-      await client.putObject(placed(probeKey), Buffer.from('ok'), 'text/plain')
-      const read = await client.getObject(placed(probeKey))
+      await client.putObject(objectUrl(probeKey), Buffer.from('ok'), 'text/plain')
+      const read = await client.getObject(objectUrl(probeKey))
       if (read !== 'ok') throw new Error(`bucket ${address.bucket} does not give back what was written`)
     },
   }

@@ -8,7 +8,7 @@ import { InsertQueryNode, type KyselyPlugin, TableNode, UpdateQueryNode } from '
 import { charge } from '../../domain/credits/charge'
 import { correctMissing } from '../../domain/credits/corrections'
 import { settle } from '../../domain/credits/settle'
-import { once } from '../../http/idempotency'
+import { runOnce } from '../../http/idempotency'
 import { openDatabase } from '../../infra/db/open'
 import type { Ctx, Db } from '../../kernel/context'
 
@@ -109,7 +109,7 @@ const ids = rows.map(({ id }) => id)
 const actor = { accountId, userId: 1, username: 'shop', permissions: [] }
 // A charge uses nothing else of its context, and a correction looks for pictures that are missing.
 const ctx = { db, clock, actor, traceId: 'test', examiner: { look: (read: () => unknown) => read() } } as unknown as Ctx
-const reply = await once(ctx, 'the-one-click', 'same', (inner) => charge(inner, ids))
+const reply = await runOnce(ctx, 'the-one-click', 'same', (inner) => charge(inner, ids))
 const corrected = process.env.CORRECT ? await correctMissing(ctx, ids) : reply
 say(`done ${JSON.stringify(corrected)}`)
 await new Promise<never>(() => {

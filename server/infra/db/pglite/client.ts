@@ -12,7 +12,7 @@ function toError(error: Failed): Error {
 }
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
-interface Waiting {
+interface PendingCall {
   resolve(result: RunResult): void
   reject(error: Error): void
 }
@@ -29,36 +29,36 @@ export interface ThreadEngine extends Engine {
 export function openThread(dataDir: string, onFatal: (error: Error) => void): Promise<ThreadEngine> {
   const input: WorkerInput = { dataDir }
   const thread = startThread(new URL('./db-worker.mjs', import.meta.url), new URL('./worker.ts', import.meta.url), input)
-  const waiting = new Map<number, Waiting>()
+  const pendingCalls = new Map<number, PendingCall>()
   let lastId = 0
-  let dead: Error | null = null
+  let fatalError: Error | null = null
   let closing = false
 
-  function die(error: Error): void {
-    if (dead) return
-    dead = error
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
+  function failAll(error: Error): void {
+    if (fatalError) return
+    fatalError = error
+    for (const { reject } of pendingCalls.values()) reject(error)
+    pendingCalls.clear()
   }
 
   const send = (request: WithoutId<Request>): Promise<RunResult> =>
     new Promise((resolve, reject) => {
-      if (dead) {
-        reject(dead)
+      if (fatalError) {
+        reject(fatalError)
         return
       }
       lastId += 1
-      waiting.set(lastId, { resolve, reject })
+      pendingCalls.set(lastId, { resolve, reject })
       thread.postMessage({ ...request, id: lastId } satisfies Request)
     })
 
-  const gone = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
+  const exited = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
   const engine: ThreadEngine = {
     run: (sql, parameters) => send({ kind: 'run', sql, parameters }),
     close: async () => {
       closing = true
-      if (!dead) await send({ kind: 'close' })
-      await gone
+      if (!fatalError) await send({ kind: 'close' })
+      await exited
     },
     terminate: async () => {
       await thread.terminate()
@@ -67,8 +67,8 @@ export function openThread(dataDir: string, onFatal: (error: Error) => void): Pr
 
   return new Promise((resolve, reject) => {
     let ready = false
-    const lost = (error: Error) => {
-      die(error)
+    const handleLoss = (error: Error) => {
+      failAll(error)
       if (!ready) reject(error)
       else if (!closing) onFatal(error)
     }
@@ -77,21 +77,21 @@ export function openThread(dataDir: string, onFatal: (error: Error) => void): Pr
         ready = true
         resolve(engine)
       } else if (reply.kind === 'unusable') {
-        lost(Object.assign(new EngineFailure(reply.message), { name: reply.name, stack: reply.stack }))
+        handleLoss(Object.assign(new EngineFailure(reply.message), { name: reply.name, stack: reply.stack }))
       } else {
-        const call = waiting.get(reply.id)
-        waiting.delete(reply.id)
+        const call = pendingCalls.get(reply.id)
+        pendingCalls.delete(reply.id)
         if (reply.kind === 'done') call?.resolve(reply.result)
         else call?.reject(toError(reply.error))
       }
     })
     thread.once('error', (error) => {
       const reason = error instanceof Error ? error.message : String(error)
-      lost(new EngineFailure(`数据库线程已停止：${reason} (the database thread stopped)`, { cause: error }))
+      handleLoss(new EngineFailure(`数据库线程已停止：${reason} (the database thread stopped)`, { cause: error }))
     })
     thread.once('exit', (code) => {
-      if (!closing || waiting.size > 0)
-        lost(new EngineFailure(`数据库线程已退出，代码 ${code} (the database thread exited with ${code})`))
+      if (!closing || pendingCalls.size > 0)
+        handleLoss(new EngineFailure(`数据库线程已退出，代码 ${code} (the database thread exited with ${code})`))
     })
   })
 }

@@ -14,15 +14,15 @@ import type { Maintenance } from './maintenance'
 import { SingleSource } from './source'
 
 /** Bytes that must stay free beside a copy: a full disk would stop the database itself. */
-const leftFree = 1024 * 1024 * 1024
+const minFreeBytes = 1024 * 1024 * 1024
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Copies a folder. Tables may be dropped or truncated during the copy; the log restores consistency. */
-async function copyFiles(from: string, to: string, wanted: (name: string) => boolean): Promise<void> {
+async function copyFiles(from: string, to: string, includes: (name: string) => boolean): Promise<void> {
   await mkdir(to, { mode: 0o700 })
   for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (!wanted(entry.name)) continue
+    if (!includes(entry.name)) continue
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     try {
       if (entry.isDirectory()) await copyFiles(source, target, () => true)
@@ -79,7 +79,7 @@ export async function exportByCopy(
   // A killed server leaves its copy behind.
   await rm(copy, { recursive: true, force: true })
   const { bavail, bsize } = await statfs(dataDir)
-  if (bavail * bsize < (await folderSize(running)) + leftFree) {
+  if (bavail * bsize < (await folderSize(running)) + minFreeBytes) {
     await exportToFile(db, path)
     return
   }
@@ -89,14 +89,14 @@ export async function exportByCopy(
     signal.throwIfAborted()
     // When the thread dies, the export below rejects with the same error, so nothing else needs to be notified.
     const engine = await openThread(copy, () => {})
-    const end = () => void engine.terminate()
-    signal.addEventListener('abort', end)
-    const copied = createDb(new SingleSource(engine))
+    const terminateCopy = () => void engine.terminate()
+    signal.addEventListener('abort', terminateCopy)
+    const copyDb = createDb(new SingleSource(engine))
     try {
-      await exportToFile(copied, path)
+      await exportToFile(copyDb, path)
     } finally {
-      signal.removeEventListener('abort', end)
-      await copied.destroy()
+      signal.removeEventListener('abort', terminateCopy)
+      await copyDb.destroy()
     }
   } finally {
     await rm(copy, { recursive: true, force: true })

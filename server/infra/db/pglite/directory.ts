@@ -56,23 +56,24 @@ function checkMajor(dataDir: string): void {
   const stamp: Stamp | null = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
   const major = Number(readFileSync(join(dataDir, 'db', 'PG_VERSION'), 'utf8'))
   if (major === POSTGRES_MAJOR) return
-  const made = stamp ? `PGlite ${stamp.pglite}` : '另一个版本'
+  const creatorText = stamp ? `PGlite ${stamp.pglite}` : '另一个版本'
   throw new DirectoryError(
-    `数据目录 ${dataDir} 由 ${made}（PostgreSQL ${major}）创建，本程序使用 PostgreSQL ${POSTGRES_MAJOR}，不能直接打开。` +
+    `数据目录 ${dataDir} 由 ${creatorText}（PostgreSQL ${major}）创建，本程序使用 PostgreSQL ${POSTGRES_MAJOR}，不能直接打开。` +
       `请用创建它的版本运行 export 导出，再用本版本 import 到新的目录 ` +
       `(made by PostgreSQL ${major}, this is ${POSTGRES_MAJOR}: export with the old version, import with this one)`,
   )
 }
 
-const open = (fs: DurableFs): Promise<PGlite> => PGlite.create({ fs, startParams: durableStartParams(PGlite.defaultStartParams) })
+const openLite = (fs: DurableFs): Promise<PGlite> =>
+  PGlite.create({ fs, startParams: durableStartParams(PGlite.defaultStartParams) })
 
-async function create(dataDir: string, onBroken: (error: Error) => never): Promise<void> {
-  const fresh = join(dataDir, 'db.new')
-  rmSync(fresh, { recursive: true, force: true })
-  mkdirSync(fresh, { mode: 0o700 })
-  const lite = await open(new DurableFs(fresh, onBroken))
+async function createDirectory(dataDir: string, onBroken: (error: Error) => never): Promise<void> {
+  const newFolder = join(dataDir, 'db.new')
+  rmSync(newFolder, { recursive: true, force: true })
+  mkdirSync(newFolder, { mode: 0o700 })
+  const lite = await openLite(new DurableFs(newFolder, onBroken))
   await lite.close()
-  syncTree(fresh)
+  syncTree(newFolder)
   renameDurably(dataDir, 'db.new', 'db')
 }
 
@@ -107,9 +108,9 @@ async function assertDurable(engine: Engine, fs: DurableFs): Promise<void> {
 export async function openDirectory(dataDir: string, onBroken: (error: Error) => never): Promise<Engine> {
   refuseNetwork(dataDir)
   if (existsSync(join(dataDir, 'db'))) checkMajor(dataDir)
-  else await create(dataDir, onBroken)
+  else await createDirectory(dataDir, onBroken)
   const fs = new DurableFs(join(dataDir, 'db'), onBroken)
-  const lite = await open(fs)
+  const lite = await openLite(fs)
   const engine = pgliteEngine(lite)
   await assertDurable(engine, fs)
   const stamp: Stamp = { pglite: engineVersion(), postgres: POSTGRES_MAJOR }

@@ -84,8 +84,8 @@ export function durableStartParams(defaults: readonly string[]): string[] {
     max_wal_size: '128MB',
     min_wal_size: '32MB',
   }
-  const kept = defaults.filter((parameter) => parameter !== '-F')
-  return [...kept, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const otherDefaults = defaults.filter((parameter) => parameter !== '-F')
+  return [...otherDefaults, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
 /** Calls fsync for every file and folder below `path`: a copied directory is not durable by itself. */

@@ -9,7 +9,7 @@ export class EngineFailure extends Error {
   override readonly name = 'EngineFailure'
 }
 
-const asIs = (value: string) => value
+const identity = (value: string) => value
 
 type Row = readonly (string | null)[]
 
@@ -28,9 +28,9 @@ function toResult(result: Results<Row> | undefined): RunResult {
 }
 
 /** Disables PGlite's own type conversion: it differs from pg's, and its array handlers exist only once it runs. */
-function passText(lite: PGlite): void {
-  for (const id of Object.keys(lite.serializers)) lite.serializers[id] = asIs
-  for (const id of Object.keys(lite.parsers)) lite.parsers[id] = asIs
+function disableConversion(lite: PGlite): void {
+  for (const id of Object.keys(lite.serializers)) lite.serializers[id] = identity
+  for (const id of Object.keys(lite.parsers)) lite.parsers[id] = identity
 }
 
 /**
@@ -38,21 +38,21 @@ function passText(lite: PGlite): void {
  * JavaScript, and EngineFailure when the WebAssembly instance broke (abort, failed disk write) and must be discarded.
  */
 export function pgliteEngine(lite: PGlite): Engine {
-  passText(lite)
-  const statement = async (sql: string, parameters: readonly (string | null)[]): Promise<Results<Row> | undefined> => {
+  disableConversion(lite)
+  const execute = async (sql: string, parameters: readonly (string | null)[]): Promise<Results<Row> | undefined> => {
     try {
       // Without parameters the simple protocol takes one round trip instead of six, and allows several statements.
       if (parameters.length === 0) return (await lite.exec(sql, { rowMode: 'array' })).at(-1) as Results<Row> | undefined
       return await lite.query<Row>(sql, [...parameters], { rowMode: 'array' })
     } catch (error) {
       const fields = sqlErrorFields(error)
-      const refused = fields.code !== undefined && fields.severity !== undefined && !/FATAL|PANIC/.test(fields.severity)
-      if (refused) throw new SqlError(fields)
+      const isRefused = fields.code !== undefined && fields.severity !== undefined && !/FATAL|PANIC/.test(fields.severity)
+      if (isRefused) throw new SqlError(fields)
       throw new EngineFailure(`内嵌数据库出错：${fields.message} (the embedded database failed)`, { cause: error })
     }
   }
   return {
-    run: async (sql, parameters) => toResult(await statement(sql, parameters)),
+    run: async (sql, parameters) => toResult(await execute(sql, parameters)),
     close: () => lite.close(),
   }
 }

@@ -45,10 +45,10 @@ function listen(address: string, identity: Identity): Promise<Server> {
   })
 }
 
-const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
+const closeServer = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
 
 /** Asks the holder for its identity; `unknown` when it does not reply (it may be suspended); null when nobody listens. */
-function probe(address: string): Promise<Identity | 'unknown' | null> {
+function identifyHolder(address: string): Promise<Identity | 'unknown' | null> {
   return new Promise((resolve) => {
     let text = ''
     const socket = connect(address)
@@ -75,9 +75,9 @@ function probe(address: string): Promise<Identity | 'unknown' | null> {
 }
 
 function lockedError(dataDir: string, holder: Identity | 'unknown'): LockedError {
-  const who = holder === 'unknown' ? '' : `（进程 ${holder.pid}）`
+  const holderText = holder === 'unknown' ? '' : `（进程 ${holder.pid}）`
   return new LockedError(
-    `数据目录 ${dataDir} 正被另一个服务使用${who}，请先停止它，或换一个 DATA_DIR ` +
+    `数据目录 ${dataDir} 正被另一个服务使用${holderText}，请先停止它，或换一个 DATA_DIR ` +
       `(the data directory is in use by another server${holder === 'unknown' ? '' : `, pid ${holder.pid}`}; stop it or use another DATA_DIR)`,
   )
 }
@@ -87,23 +87,23 @@ async function lockPipe(dataDir: string, identity: Identity): Promise<Lock> {
   const address = `\\\\.\\pipe\\kejiang-${key}`
   try {
     const server = await listen(address, identity)
-    return { release: () => closed(server) }
+    return { release: () => closeServer(server) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw lockedError(dataDir, (await probe(address)) ?? 'unknown')
+    throw lockedError(dataDir, (await identifyHolder(address)) ?? 'unknown')
   }
 }
 
-const numbers = (folder: string): number[] =>
+const holderNumbers = (folder: string): number[] =>
   readdirSync(folder)
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .sort((a, b) => b - a)
 
 /** Removes the links of earlier holders, oldest first; the current link stays until a higher one exists. */
-function removeLower(folder: string, own: number): void {
-  for (const number of numbers(folder)
-    .filter((n) => n < own)
+function removeLowerLinks(folder: string, ownNumber: number): void {
+  for (const number of holderNumbers(folder)
+    .filter((n) => n < ownNumber)
     .reverse()) {
     const link = join(folder, String(number))
     try {
@@ -129,39 +129,39 @@ function shortName(folder: string): { path: string; remove(): void } {
 
 async function lockSocket(folder: string, identity: Identity): Promise<Lock> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const short = shortName(folder)
+  const shortFolder = shortName(folder)
   const name = `${randomBytes(8).toString('hex')}.sock`
   let server: Server | null = null
-  const giveUp = async () => {
-    if (server) await closed(server)
+  const releaseLock = async () => {
+    if (server) await closeServer(server)
     rmSync(join(folder, name), { force: true })
   }
   try {
     for (;;) {
-      const [highest = 0] = numbers(folder)
-      const holder = highest === 0 ? null : await probe(join(short.path, String(highest)))
+      const [highest = 0] = holderNumbers(folder)
+      const holder = highest === 0 ? null : await identifyHolder(join(shortFolder.path, String(highest)))
       if (holder) throw lockedError(identity.dataDir, holder)
-      server ??= await listen(join(short.path, name), identity)
-      const own = highest + 1
+      server ??= await listen(join(shortFolder.path, name), identity)
+      const ownNumber = highest + 1
       try {
-        symlinkSync(name, join(folder, String(own)))
+        symlinkSync(name, join(folder, String(ownNumber)))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
         throw error
       }
       // Others were faster by more than one number: this number was taken, used and removed in the meantime.
-      if (numbers(folder)[0] !== own) {
-        rmSync(join(folder, String(own)), { force: true })
+      if (holderNumbers(folder)[0] !== ownNumber) {
+        rmSync(join(folder, String(ownNumber)), { force: true })
         continue
       }
-      removeLower(folder, own)
-      return { release: giveUp }
+      removeLowerLinks(folder, ownNumber)
+      return { release: releaseLock }
     }
   } catch (error) {
-    await giveUp()
+    await releaseLock()
     throw error
   } finally {
-    short.remove()
+    shortFolder.remove()
   }
 }
 
@@ -169,21 +169,21 @@ async function lockSocket(folder: string, identity: Identity): Promise<Lock> {
  * Error codes of file systems without sockets or symbolic links: FAT, and folders that some desktop containers share with their
  * host.
  */
-const noSockets = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'ENOSYS'])
+const noSocketCodes = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'ENOSYS'])
 
 /**
  * Takes the lock of an existing directory or rejects with a LockedError that names the holder. The socket is in the directory, so
  * that containers sharing it see one another; where that is impossible, in this machine's temporary folder.
  */
 export async function lockDirectory(dataDir: string): Promise<Lock> {
-  const real = realpathSync(dataDir)
-  const identity: Identity = { dataDir: real, pid: process.pid }
-  if (process.platform === 'win32') return lockPipe(real, identity)
+  const realDir = realpathSync(dataDir)
+  const identity: Identity = { dataDir: realDir, pid: process.pid }
+  if (process.platform === 'win32') return lockPipe(realDir, identity)
   try {
-    return await lockSocket(join(real, 'lock'), identity)
+    return await lockSocket(join(realDir, 'lock'), identity)
   } catch (error) {
-    if (!noSockets.has((error as NodeJS.ErrnoException).code ?? '')) throw error
-    const key = createHash('sha256').update(real).digest('hex').slice(0, 32)
+    if (!noSocketCodes.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    const key = createHash('sha256').update(realDir).digest('hex').slice(0, 32)
     return lockSocket(join(tmpdir(), `kejiang-lock-${key}`), identity)
   }
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../../kernel/tables'
 
 export interface MaintenanceOptions {
   /** Interval of the checks, ms. */
-  readonly lookEveryMs?: number
+  readonly checkEveryMs?: number
   readonly checkpointEveryMs?: number
   readonly checkpointEveryBytes?: number
   /** Number of changed rows after which tables are vacuumed and analysed. */
@@ -15,7 +15,7 @@ export interface MaintenanceOptions {
 
 export interface Maintenance {
   /** Does whatever is due now. */
-  look(): Promise<void>
+  runDue(): Promise<void>
   /** Runs `work` without maintenance: after the round in progress, and before the next one. */
   pause<T>(work: () => Promise<T>): Promise<T>
   /** Waits for work in progress; nothing starts afterwards. */
@@ -27,7 +27,7 @@ interface Usage {
   readonly changes: number
 }
 
-async function usage(db: Kysely<Database>): Promise<Usage> {
+async function readUsage(db: Kysely<Database>): Promise<Usage> {
   // Without this, statistics are published at most once a second, and never while the server is idle.
   await sql`select pg_stat_force_next_flush()`.execute(db)
   const { rows } = await sql<Usage>`
@@ -59,47 +59,47 @@ async function analyzeUnknown(db: Db): Promise<void> {
  * changed rows.
  */
 export function startMaintenance(db: Db, options: MaintenanceOptions): Maintenance {
-  const lookEveryMs = options.lookEveryMs ?? 15_000
+  const checkEveryMs = options.checkEveryMs ?? 15_000
   const checkpointEveryMs = options.checkpointEveryMs ?? 5 * 60_000
   const checkpointEveryBytes = options.checkpointEveryBytes ?? 32 * 1024 * 1024
   const vacuumAfterChanges = options.vacuumAfterChanges ?? 20_000
-  let last: (Usage & { readonly at: number }) | null = null
+  let lastUsage: (Usage & { readonly at: number }) | null = null
   let stopped = false
-  let work: Promise<void> = Promise.resolve()
+  let running: Promise<void> = Promise.resolve()
 
-  async function round(): Promise<void> {
+  async function runRound(): Promise<void> {
     if (stopped) return
-    const now = await usage(db)
+    const now = await readUsage(db)
     const at = performance.now()
-    if (!last) {
+    if (!lastUsage) {
       await analyzeUnknown(db)
-      last = { ...now, at }
+      lastUsage = { ...now, at }
       return
     }
-    const written = now.wal - last.wal
-    const vacuum = now.changes - last.changes >= vacuumAfterChanges
-    const checkpoint = written >= checkpointEveryBytes || (written > 0 && at - last.at >= checkpointEveryMs)
-    if (vacuum) await vacuumChanged(db)
-    if (vacuum || checkpoint) await sql`checkpoint`.execute(db)
-    if (vacuum || checkpoint) {
+    const written = now.wal - lastUsage.wal
+    const needsVacuum = now.changes - lastUsage.changes >= vacuumAfterChanges
+    const needsCheckpoint = written >= checkpointEveryBytes || (written > 0 && at - lastUsage.at >= checkpointEveryMs)
+    if (needsVacuum) await vacuumChanged(db)
+    if (needsVacuum || needsCheckpoint) await sql`checkpoint`.execute(db)
+    if (needsVacuum || needsCheckpoint) {
       // Measured again, so that the maintenance's own writes do not trigger the next round.
-      const after = await usage(db)
-      last = { wal: after.wal, changes: vacuum ? after.changes : last.changes, at: performance.now() }
+      const after = await readUsage(db)
+      lastUsage = { wal: after.wal, changes: needsVacuum ? after.changes : lastUsage.changes, at: performance.now() }
     }
   }
 
-  const look = (): Promise<void> => {
-    work = work.then(round).catch(options.onError)
-    return work
+  const runDue = (): Promise<void> => {
+    running = running.then(runRound).catch(options.onError)
+    return running
   }
-  const timer = setInterval(look, lookEveryMs)
+  const timer = setInterval(runDue, checkEveryMs)
   timer.unref()
   return {
-    look,
+    runDue,
     pause: (task) => {
-      const done = work.then(task)
+      const done = running.then(task)
       // The caller handles a failure of its work.
-      work = done.then(
+      running = done.then(
         () => undefined,
         () => undefined,
       )
@@ -108,7 +108,7 @@ export function startMaintenance(db: Db, options: MaintenanceOptions): Maintenan
     stop: () => {
       stopped = true
       clearInterval(timer)
-      return work
+      return running
     },
   }
 }

@@ -20,38 +20,38 @@ export class SingleSource implements Source {
 
   async acquire(): Promise<Session> {
     if (this.#ended) throw new Error('数据库已关闭 (the database is closed)')
-    const free = await this.#turn()
+    const release = await this.#waitForTurn()
     if (this.#broken) {
-      free()
+      release()
       throw this.#broken
     }
     return {
       run: (sql, parameters) => this.#engine.run(sql, parameters),
       release: async (broken) => {
-        if (broken) await this.#heal()
-        free()
+        if (broken) await this.#rollBack()
+        release()
       },
     }
   }
 
   end(): Promise<void> {
-    this.#ended ??= this.#turn().then(() => this.#engine.close())
+    this.#ended ??= this.#waitForTurn().then(() => this.#engine.close())
     return this.#ended
   }
 
   /** Resolves when all earlier callers are done; call the result to let the next one start. */
-  async #turn(): Promise<() => void> {
-    const before = this.#tail
-    let free = () => {}
+  async #waitForTurn(): Promise<() => void> {
+    const previous = this.#tail
+    let release = () => {}
     this.#tail = new Promise((resolve) => {
-      free = resolve
+      release = resolve
     })
-    await before
-    return free
+    await previous
+    return release
   }
 
   /** Rolls back a transaction that the only session was left in: later writes would be lost with it. */
-  async #heal(): Promise<void> {
+  async #rollBack(): Promise<void> {
     try {
       await this.#engine.run('rollback', [])
     } catch (cause) {

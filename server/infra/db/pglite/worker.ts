@@ -9,14 +9,14 @@ import { EngineFailure } from './engine'
 import type { Failed, Reply, Request, WorkerInput } from './protocol'
 import type { Engine } from './source'
 
-function describe(error: unknown): Failed {
+function toFailed(error: unknown): Failed {
   const fields = sqlErrorFields(error)
   if (error instanceof SqlError) return { ...fields, kind: 'sql' }
   if (error instanceof RangeError || error instanceof SyntaxError) return { message: fields.message, kind: 'range' }
   return { message: fields.message, kind: 'engine' }
 }
 
-async function answer(engine: Engine, request: Request): Promise<Reply> {
+async function handleRequest(engine: Engine, request: Request): Promise<Reply> {
   try {
     if (request.kind === 'run') {
       return { kind: 'done', id: request.id, result: await engine.run(request.sql, request.parameters) }
@@ -24,20 +24,20 @@ async function answer(engine: Engine, request: Request): Promise<Reply> {
     await engine.close()
     return { kind: 'done', id: request.id, result: { rows: [], command: undefined, affected: undefined } }
   } catch (error) {
-    return { kind: 'failed', id: request.id, error: describe(error) }
+    return { kind: 'failed', id: request.id, error: toFailed(error) }
   }
 }
 
-const unusable = ({ name, message, stack }: Error): Reply => ({ kind: 'unusable', name, message, stack })
+const unusableReply = ({ name, message, stack }: Error): Reply => ({ kind: 'unusable', name, message, stack })
 
 async function serve(port: MessagePort, input: WorkerInput): Promise<void> {
   const engine = await openDirectory(input.dataDir, (error) => {
-    port.postMessage(unusable(new EngineFailure(error.message)))
+    port.postMessage(unusableReply(new EngineFailure(error.message)))
     // Ends this thread at once, also in the middle of PGlite: the next start recovers everything that was acknowledged.
     process.exit(1)
   })
   port.on('message', async (request: Request) => {
-    const reply = await answer(engine, request)
+    const reply = await handleRequest(engine, request)
     port.postMessage(reply)
     if (reply.kind === 'failed' && reply.error.kind === 'engine') throw new EngineFailure(reply.error.message)
     if (request.kind === 'close') port.close()
@@ -49,7 +49,7 @@ if (parentPort) {
   const port = parentPort
   const input: WorkerInput = workerData
   serve(port, input).catch((error: unknown) => {
-    port.postMessage(unusable(error instanceof Error ? error : new Error(String(error))))
+    port.postMessage(unusableReply(error instanceof Error ? error : new Error(String(error))))
     port.close()
   })
 }
