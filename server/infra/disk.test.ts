@@ -23,9 +23,9 @@ const code = (work: () => void): string => {
 describe('room on the disk', () => {
   function watched(free: number) {
     const space = { free: free * mb, total: 1000 * mb }
-    const told: string[] = []
-    const disk = watchDisk(folder, { measure: () => space, report: (message) => told.push(message) })
-    return { disk, told, leave: (left: number) => Object.assign(space, { free: left * mb }) }
+    const reports: string[] = []
+    const disk = watchDisk(folder, { measure: () => space, report: (message) => reports.push(message) })
+    return { disk, reports, leave: (left: number) => Object.assign(space, { free: left * mb }) }
   }
   const reserveFile = () => join(folder, 'kept-free')
   const kept = async () => {
@@ -33,7 +33,7 @@ describe('room on the disk', () => {
   }
 
   test('free space is refused to uploads at a tenth of the disk, and to rows only when nearly none is left', async () => {
-    const { disk, told, leave } = watched(500)
+    const { disk, reports, leave } = watched(500)
     await kept()
     expect([code(() => disk.assertRoom(400 * mb)), code(() => disk.assertRoom(401 * mb))]).toEqual(['done', 'storage-full'])
     leave(99)
@@ -45,7 +45,7 @@ describe('room on the disk', () => {
     expect(existsSync(reserveFile())).toBe(false)
     leave(34)
     expect(code(() => disk.assertWritable())).toBe('storage-full')
-    expect(told).toEqual(['磁盘空间只剩 10 MB，在腾出空间之前只能读取'])
+    expect(reports).toEqual(['磁盘空间只剩 10 MB，在腾出空间之前只能读取'])
     leave(200)
     expect([code(() => disk.assertRoom(100 * mb)), code(() => disk.assertWritable())]).toEqual(['done', 'done'])
     await kept()

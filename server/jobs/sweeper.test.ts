@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
 import { sessionIdleMs } from '../domain/users/sessions'
-import { raise, startTestServer, type TestServer } from '../test/server'
+import { startTestServer, type TestServer, throwError } from '../test/server'
 import { idempotencyLifeMs, startSweeper, sweep } from './sweeper'
 
 let server: TestServer
@@ -28,7 +28,7 @@ test('the sweeper removes what has expired and nothing else', async () => {
     .values({ ...answer, key: 'young', created_at: clock.now() })
     .execute()
 
-  await sweep(server.deps, raise)
+  await sweep(server.deps, throwError)
 
   const sessions = await db.selectFrom('session').select('user_id').execute()
   expect(sessions).toEqual([{ user_id: young.userId }])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sized } from '../../test/setup/size'
 import { createBrand, listBrands, moveBrand, removeBrand } from '../domain/catalogue/brands'
 import { type Domain, expectFailure, openDomain } from '../test/domain'
-import { moved } from '../test/expected-order'
+import { afterMove } from '../test/expected-order'
 import type { Ctx } from './context'
 import { lockList, positionAfter, positionGap } from './ordering'
 
@@ -77,7 +77,7 @@ describe('an ordered list', () => {
       const item = n % 2 === 0 ? c : b
       const next = item === c ? b : c
       await moveBrand(ctx, item, next)
-      model = moved(model, item, next)
+      model = afterMove(model, item, next)
     }
     expect(await order(ctx)).toEqual(model)
     expect(model[0]).toBe(first)
@@ -102,7 +102,7 @@ describe('an ordered list', () => {
       const item = model.at(-1) ?? 0
       const next = model[0] ?? 0
       await moveBrand(ctx, item, next)
-      model = moved(model, item, next)
+      model = afterMove(model, item, next)
     }
     expect(await order(ctx)).toEqual(model)
   })
@@ -164,7 +164,7 @@ describe('as an array', () => {
             const item = pick(action.item)
             const next = action.next === null ? null : pick(action.next)
             await moveBrand(ctx, item, next)
-            model = moved(model, item, next)
+            model = afterMove(model, item, next)
           }
           expect(await order(ctx)).toEqual(model)
         }

@@ -8,7 +8,7 @@ import { demoFactoryKey, openEmbeddedFactory } from '../embedded/factory/factory
 import { createFactorySimulator } from '../embedded/factory/simulator'
 import type { AppEnv } from '../http/environment'
 import { type TestDatabase, testDatabase } from '../test/database'
-import { createMemoryBook } from '../test/memory-book'
+import { createMemoryOrderBook } from '../test/memory-book'
 import { openErp } from './erp'
 
 const clock = { now: () => new Date('2026-11-21T10:00:00Z') }
@@ -56,7 +56,7 @@ test.each([
 test('a configured program is called over the network, and the demo key is not offered', async () => {
   const program = createFactorySimulator({
     world: { keys: ['a-real-key-0001'], factories: demoFactories },
-    book: createMemoryBook(clock),
+    book: createMemoryOrderBook(clock),
     now: () => clock.now(),
   })
   server = createServer(async (request, reply) => {

@@ -5,7 +5,7 @@ import { unusedLifeMs } from '../domain/files/unused'
 import { listen } from '../http/listen'
 import { sweep } from '../jobs/sweeper'
 import { openShop, png, type Shop } from './security/shop'
-import { raise, startTestServer, type TestReply, type TestServer } from './server'
+import { startTestServer, type TestReply, type TestServer, throwError } from './server'
 
 let server: TestServer
 let shop: Shop
@@ -17,7 +17,7 @@ afterAll(() => server.close())
 
 const call = (method: string, path: string, body?: unknown): Promise<TestReply> =>
   server.call(method, path, { token: shop.token, body })
-const told = ({ status, body }: TestReply) => [status, body.issues?.[0]?.path, body.message]
+const failureOf = ({ status, body }: TestReply) => [status, body.issues?.[0]?.path, body.message]
 
 describe('names in the catalogue', () => {
   const models = () => `/api/phone_brands/${shop.params.phoneBrands?.id}/phone_models`
@@ -33,23 +33,27 @@ describe('names in the catalogue', () => {
     'a %s name that is missing or invisible is refused with the message of its form',
     async (_, path, blank, missing) => {
       for (const name of ['', '   ', '\u3000\t\n', '\u200b\u200d\ufeff']) {
-        expect(told(await call('POST', path(), { name }))).toEqual([422, 'body.name', blank])
+        expect(failureOf(await call('POST', path(), { name }))).toEqual([422, 'body.name', blank])
       }
-      expect(told(await call('POST', path(), {}))).toEqual([422, 'body.name', missing])
-      expect(told(await call('POST', path(), { name: null }))).toEqual([422, 'body.name', missing])
+      expect(failureOf(await call('POST', path(), {}))).toEqual([422, 'body.name', missing])
+      expect(failureOf(await call('POST', path(), { name: null }))).toEqual([422, 'body.name', missing])
     },
   )
 
   test.each(forms)('a %s name may have 100 characters, not 300', async (_, path) => {
     expect((await call('POST', path(), { name: '长'.repeat(100) })).status).toBe(200)
-    expect(told(await call('POST', path(), { name: '长'.repeat(300) }))).toEqual([422, 'body.name', '名称不能超过 100 个字符'])
+    expect(failureOf(await call('POST', path(), { name: '长'.repeat(300) }))).toEqual([
+      422,
+      'body.name',
+      '名称不能超过 100 个字符',
+    ])
   })
 
   test.each(forms)('a %s name is trimmed and normalized to NFC, and keeps emoji and every script', async (_, path) => {
     const name = '👨‍👩‍👧 Ünï “引号” <b>𠮷</b> %_\\'
     const made = await call('POST', path(), { name: `\u3000 ${name.normalize('NFD')} ` })
     expect([made.status, made.body.name]).toEqual([200, name])
-    expect(told(await call('POST', path(), { name }))[2]).toMatch(/已存在，请换一个名称$/)
+    expect(failureOf(await call('POST', path(), { name }))[2]).toMatch(/已存在，请换一个名称$/)
   })
 })
 
@@ -70,32 +74,38 @@ describe('pictures of a wireframe', () => {
       [50, 100],
       [50, 101],
     ] as const
-    expect(told(await write(sizes, { width: 50, height: 100 }))).toEqual([
+    expect(failureOf(await write(sizes, { width: 50, height: 100 }))).toEqual([
       422,
       'body.backgroundImageFileId',
       '背景图宽高和前景图宽高必须相等',
     ])
-    const lied = await write(
+    const mismatched = await write(
       [
         [50, 100],
         [50, 100],
       ],
       { width: 60, height: 100 },
     )
-    expect(told(lied)).toEqual([422, 'body.width', '线框图宽高必须与图片一致：图片为 50×100，填写的是 60×100'])
+    expect(failureOf(mismatched)).toEqual([422, 'body.width', '线框图宽高必须与图片一致：图片为 50×100，填写的是 60×100'])
   })
 
   test('a wireframe needs at least one picture', async () => {
-    expect(told(await write([], { width: 50, height: 100 }))).toEqual([422, 'body.foregroundImageFileId', '请上传背景图或前景图'])
+    expect(failureOf(await write([], { width: 50, height: 100 }))).toEqual([
+      422,
+      'body.foregroundImageFileId',
+      '请上传背景图或前景图',
+    ])
   })
 
   test('margins of a wireframe must be whole numbers that fit into the picture', async () => {
     const sizes = [[50, 100]] as const
     const size = { width: 50, height: 100 }
-    expect(told(await write(sizes, { ...size, printAreaLeft: 51 }))[2]).toBe('打印区域不能超过背景图宽度')
-    expect(told(await write(sizes, { ...size, printAreaTop: 60, printAreaBottom: 41 }))[2]).toBe('打印区域不能超过背景图高度')
-    expect(told(await write(sizes, { ...size, printAreaLeft: 1.5 }))[1]).toBe('body.printAreaLeft')
-    expect(told(await write(sizes, { ...size, printAreaLeft: -1 }))[1]).toBe('body.printAreaLeft')
+    expect(failureOf(await write(sizes, { ...size, printAreaLeft: 51 }))[2]).toBe('打印区域不能超过背景图宽度')
+    expect(failureOf(await write(sizes, { ...size, printAreaTop: 60, printAreaBottom: 41 }))[2]).toBe(
+      '打印区域不能超过背景图高度',
+    )
+    expect(failureOf(await write(sizes, { ...size, printAreaLeft: 1.5 }))[1]).toBe('body.printAreaLeft')
+    expect(failureOf(await write(sizes, { ...size, printAreaLeft: -1 }))[1]).toBe('body.printAreaLeft')
   })
 
   test('a wireframe picture may come with its SHA-256, which must be a valid one', async () => {
@@ -105,7 +115,7 @@ describe('pictures of a wireframe', () => {
     const made = await call('POST', '/api/phone_case_wireframes', { ...body, foregroundImageSha256: sum })
     const read = await call('GET', `/api/phone_case_wireframes/${made.body.id}`)
     expect(read.body.layers).toEqual([{ imageUrl: file.url, index: 1, sha256: sum.toLowerCase() }])
-    expect(told(await call('POST', '/api/phone_case_wireframes', { ...body, foregroundImageSha256: 'abc' }))).toEqual([
+    expect(failureOf(await call('POST', '/api/phone_case_wireframes', { ...body, foregroundImageSha256: 'abc' }))).toEqual([
       422,
       'body.foregroundImageSha256',
       '文件校验值必须是 64 位十六进制的 SHA-256',
@@ -115,24 +125,24 @@ describe('pictures of a wireframe', () => {
 
 test('a deleted brand takes its models, SKUs and wireframes at once, and their pictures a week later', async () => {
   const own = await openShop(server)
-  const ask = (method: string, path: string) => server.call(method, path, { token: own.token })
+  const request = (method: string, path: string) => server.call(method, path, { token: own.token })
   const address = `/api/phone_case_wireframes/${own.params.wireframes?.id}`
-  const ordered = (await ask('GET', address)).body.layers[0].imageUrl
+  const ordered = (await request('GET', address)).body.layers[0].imageUrl
   // The first picture stays, because the wireframe's snapshot in an order shows it; nothing shows the one that replaced it.
   const later = await server.upload(own.token, fileKind.wireframe, 'later.png', png(50, 104))
   const changed = { width: 50, height: 104, foregroundImageFileId: later.id }
   expect((await server.call('PATCH', address, { token: own.token, body: changed })).status).toBe(200)
-  const url = (await ask('GET', address)).body.layers[0].imageUrl
+  const url = (await request('GET', address)).body.layers[0].imageUrl
   expect(url).not.toBe(ordered)
-  expect((await ask('DELETE', `/api/phone_brands/${own.params.phoneBrands?.id}`)).status).toBe(200)
-  expect((await ask('GET', `/api/phone_case_wireframes/${own.params.wireframes?.id}`)).status).toBe(404)
-  expect((await ask('GET', `/api/phone_case_skus/${own.params.phoneCaseSkus?.key}`)).status).toBe(404)
-  await sweep(server.deps, raise)
-  expect((await ask('GET', url)).status).toBe(200)
+  expect((await request('DELETE', `/api/phone_brands/${own.params.phoneBrands?.id}`)).status).toBe(200)
+  expect((await request('GET', `/api/phone_case_wireframes/${own.params.wireframes?.id}`)).status).toBe(404)
+  expect((await request('GET', `/api/phone_case_skus/${own.params.phoneCaseSkus?.key}`)).status).toBe(404)
+  await sweep(server.deps, throwError)
+  expect((await request('GET', url)).status).toBe(200)
   server.clock.advance(unusedLifeMs)
-  await sweep(server.deps, raise)
-  expect((await ask('GET', url)).status).toBe(404)
-  expect((await ask('GET', ordered)).status).toBe(200)
+  await sweep(server.deps, throwError)
+  expect((await request('GET', url)).status).toBe(404)
+  expect((await request('GET', ordered)).status).toBe(200)
   shop = await openShop(server)
 })
 

@@ -7,7 +7,7 @@ const { phoneBrands, phoneModels, phoneCaseMaterials, materialColors, phoneCaseS
  * Creates a seller with one brand of two models, one material of two colours, a wireframe, and a SKU of the first model and
  * colour.
  */
-export async function stockedShop(domain: Domain) {
+export async function createCatalogueShop(domain: Domain) {
   const ctx = await domain.seller()
   const brand = await phoneBrands.create({ body: { name: '苹果' } }, ctx)
   const params = { brandId: brand.id }

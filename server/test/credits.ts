@@ -15,11 +15,11 @@ export interface CreditShop {
   /** Creates an order with so many finished customizations and returns their ids. */
   order(count: number, of?: { parentId?: number; image?: boolean }): Promise<{ orderId: number; ids: number[] }>
   /** Shows customizations under another order and returns its id. */
-  showAgain(ids: readonly number[], of?: { parentId?: number }): Promise<number>
+  showInAnotherOrder(ids: readonly number[], of?: { parentId?: number }): Promise<number>
   /** Creates a recharge record that awaits payment and returns its number. */
-  ask(credits: number): Promise<string>
+  createRecharge(credits: number): Promise<string>
   /** Creates a paid recharge and returns its number. */
-  buy(credits: number): Promise<string>
+  createPaidRecharge(credits: number): Promise<string>
 }
 
 export interface CreditClient {
@@ -32,7 +32,7 @@ export interface CreditClient {
 let numbers = 0
 const next = (): number => ++numbers
 
-export const told = (outTradeNo: string, change: Partial<TradeState> = {}): TradeState => ({
+export const paidState = (outTradeNo: string, change: Partial<TradeState> = {}): TradeState => ({
   outTradeNo,
   status: 'paid',
   tradeNo: `T${outTradeNo}`,
@@ -117,12 +117,12 @@ export async function shopOf(ctx: Ctx): Promise<CreditShop> {
       await show(itemId, ids)
       return { orderId, ids }
     },
-    async showAgain(ids, { parentId = null }: { parentId?: number | null } = {}) {
+    async showInAnotherOrder(ids, { parentId = null }: { parentId?: number | null } = {}) {
       const { orderId, itemId } = await newItem(parentId)
       await show(itemId, ids)
       return orderId
     },
-    async ask(credits) {
+    async createRecharge(credits) {
       const outTradeNo = `KJ${next()}`
       await db
         .insertInto('recharge_record')
@@ -139,9 +139,9 @@ export async function shopOf(ctx: Ctx): Promise<CreditShop> {
         .execute()
       return outTradeNo
     },
-    async buy(credits) {
-      const outTradeNo = await shop.ask(credits)
-      await settle(ctx, told(outTradeNo, { totalFen: priceOf(credits) }))
+    async createPaidRecharge(credits) {
+      const outTradeNo = await shop.createRecharge(credits)
+      await settle(ctx, paidState(outTradeNo, { totalFen: priceOf(credits) }))
       return outTradeNo
     },
   }

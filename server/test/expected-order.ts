@@ -1,14 +1,14 @@
 /** The expected behaviour of an ordered list, written with arrays. */
 
 /** Returns the ids after `item` has been moved directly before `next`, or to the end when `next` is null. */
-export const moved = (ids: readonly number[], item: number, next: number | null): number[] => {
+export const afterMove = (ids: readonly number[], item: number, next: number | null): number[] => {
   if (item === next) return [...ids]
   const rest = ids.filter((id) => id !== item)
   return next === null ? [...rest, item] : rest.flatMap((id) => (id === next ? [item, id] : [id]))
 }
 
 /** Simulates eight windows of one shop that each move ten items in sequence, before other items or to the end. */
-export async function moveAtOnce(
+export async function moveConcurrently(
   all: readonly number[],
   move: (id: number, next: number | null) => Promise<unknown>,
 ): Promise<void> {

@@ -31,8 +31,8 @@ test("a factory's key is trimmed, saved, and never shown in a response or in the
     issues: [{ path: 'body.apiAccessToken' }],
   })
   expect(answers[3]?.body).toMatchObject({ erp: 1, apiAccessToken: '••••••••-key', problem: null })
-  const told = JSON.stringify([answers.map(({ text }) => text), server.logged])
-  expect(told).not.toContain(embedded.key)
+  const output = JSON.stringify([answers.map(({ text }) => text), server.logged])
+  expect(output).not.toContain(embedded.key)
 })
 
 test('the factory program and an ended sync are answered in the shape of the contract', async () => {

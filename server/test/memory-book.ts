@@ -2,7 +2,7 @@ import { type FactoryOrder, factoryNumber, type OrderBook } from '../embedded/fa
 import type { Clock } from '../ports/clock'
 
 /** Creates an order book of the embedded factory for tests without a database. */
-export function createMemoryBook({ now }: Clock): OrderBook {
+export function createMemoryOrderBook({ now }: Clock): OrderBook {
   const orders: FactoryOrder[] = []
   const find = (factoryId: string, thirdId: string | undefined): FactoryOrder | null =>
     orders.find((order) => order.factoryId === factoryId && order.params.third_id === thirdId) ?? null

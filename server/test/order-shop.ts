@@ -7,7 +7,7 @@ import { importOrders, type OrderFields, type OrderWrite } from '../domain/order
 import type { ItemWrite } from '../domain/orders/items'
 import { listOrders } from '../domain/orders/list'
 import type { Ctx } from '../kernel/context'
-import { stockedShop } from './catalogue-shop'
+import { createCatalogueShop } from './catalogue-shop'
 import type { Domain } from './domain'
 
 export interface Info {
@@ -48,7 +48,7 @@ export const childOf = (order: OrderWrite, mergeSplitStatus: OrderFields['mergeS
 export const everything = { pageNo: 1, pageSize: 500 } as const
 
 export async function openOrderShop(domain: Domain) {
-  const stocked = await stockedShop(domain)
+  const stocked = await createCatalogueShop(domain)
   const { ctx, brand, model, material, color } = stocked
   const { id: shopId } = await ctx.db
     .insertInto('shop')

@@ -16,9 +16,9 @@ export interface Payer {
   readonly accountId: number
   readonly ctx: Ctx
   /** Submits the payment form; returns the recharge record and the path of its page at the cashier. */
-  begin(credits: number): Promise<{ id: number; at: string }>
+  submitForm(credits: number): Promise<{ id: number; pagePath: string }>
   /** Requests the payment form without submitting it. */
-  form(credits: number): Promise<{ id: number; html: string }>
+  requestForm(credits: number): Promise<{ id: number; html: string }>
   sync(id: number): Promise<number>
   credits(): Promise<number>
   record(id: number): Promise<Record<string, unknown>>
@@ -26,25 +26,25 @@ export interface Payer {
   images(count: number): Promise<number[]>
 }
 
-export interface Desk {
+export interface PaymentDriver {
   newPayer(): Promise<Payer>
   /** Submits a payment form as a browser would. */
   submit(html: string): Promise<TestReply>
   /** Presses a button of the cashier's page: `pay` or `fail`. */
-  press(at: string, what: string): Promise<TestReply>
-  tradeAt(at: string): Promise<Trade>
+  pressButton(pagePath: string, what: string): Promise<TestReply>
+  tradeAt(pagePath: string): Promise<Trade>
   /**
    * Sends a payment notice with the trade's current state, optionally changed or signed with another key; empty fields are left
    * out.
    */
-  notify(at: string, change?: Fields, key?: string): Promise<string>
+  notify(pagePath: string, change?: Fields, key?: string): Promise<string>
   /** Loses all notices while `work` runs. */
   withoutNotices<T>(work: () => Promise<T>): Promise<T>
 }
 
-export function openPaymentDriver(server: TestServer): Desk {
+export function openPaymentDriver(server: TestServer): PaymentDriver {
   const send = (path: string, body: string): Promise<TestReply> => server.call('POST', path, { body, headers: formHeaders })
-  const desk: Desk = {
+  const driver: PaymentDriver = {
     async newPayer() {
       const { token, accountId } = await server.newAccount()
       const get = async (path: string) => (await server.call('GET', `/api/${path}`, { token })).body
@@ -53,15 +53,15 @@ export function openPaymentDriver(server: TestServer): Desk {
         token,
         accountId,
         ctx: { ...server.deps, traceId: 'test', actor },
-        async form(credits) {
+        async requestForm(credits) {
           const body = await get(`account_credits/payment_form?credits=${credits}`)
           return { id: body.rechargeRecordId, html: body.paymentForm }
         },
-        async begin(credits) {
-          const { id, html } = await payer.form(credits)
-          const reply = await desk.submit(html)
+        async submitForm(credits) {
+          const { id, html } = await payer.requestForm(credits)
+          const reply = await driver.submit(html)
           expect(reply.status).toBe(303)
-          return { id, at: `/cashier/${reply.headers.get('location')}` }
+          return { id, pagePath: `/cashier/${reply.headers.get('location')}` }
         },
         sync: async (id) => (await get(`credit_recharge_records/${id}/sync_payment_status`)).paymentStatus,
         credits: async () => (await get('account_credits/current')).credits,
@@ -74,14 +74,14 @@ export function openPaymentDriver(server: TestServer): Desk {
       const { action, fields } = readForm(html)
       return send(action, String(fields))
     },
-    press: (at, what) => send(at, `do=${what}`),
-    async tradeAt(at) {
-      const trade = await server.cashier.trade(at.split('/').at(-1) ?? '')
-      if (!trade) throw new Error(`no trade at ${at}`)
+    pressButton: (pagePath, what) => send(pagePath, `do=${what}`),
+    async tradeAt(pagePath) {
+      const trade = await server.cashier.trade(pagePath.split('/').at(-1) ?? '')
+      if (!trade) throw new Error(`no trade at ${pagePath}`)
       return trade
     },
-    async notify(at, change = {}, key) {
-      const all = { ...noticeFields(await desk.tradeAt(at), server.clock.now()), ...change }
+    async notify(pagePath, change = {}, key) {
+      const all = { ...noticeFields(await driver.tradeAt(pagePath), server.clock.now()), ...change }
       const fields = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
       const signed = signFields(fields, key ?? (await testCashierKeys()).cashier.privateKey)
       return (await send(notifyPath, String(new URLSearchParams(signed)))).text
@@ -95,5 +95,5 @@ export function openPaymentDriver(server: TestServer): Desk {
       }
     },
   }
-  return desk
+  return driver
 }

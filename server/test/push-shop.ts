@@ -51,7 +51,7 @@ export async function storePicture(ctx: Ctx, bytes: Buffer): Promise<string> {
 }
 
 /** Returns what the order list pushes for an item. */
-export const givenItem = (item: OrderItem) => ({
+export const requestedItem = (item: OrderItem) => ({
   originalId: item.originalId,
   quantity: item.quantity,
   phoneCaseCustomizationInfos: item.customizations.map((made: Customization) => ({
@@ -110,7 +110,7 @@ export async function openPushShop(domain: Domain) {
   /** Returns the push request for the order as the seller sees it now. */
   const seen = async (originalId: string, factoryId = factories.dongguan): Promise<PushOrderBody> => {
     const { orderItems } = await find(originalId)
-    return { factoryId, orderOriginalId: originalId, orderItems: orderItems.map(givenItem) }
+    return { factoryId, orderOriginalId: originalId, orderItems: orderItems.map(requestedItem) }
   }
   return {
     ...orders,

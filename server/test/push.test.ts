@@ -195,7 +195,7 @@ test('a real factory needs a server address that it can reach', async () => {
   await shop.order(number)
   const erp = shop.ctx.erp && { ...shop.ctx.erp, program: { name: '真工厂', demoKey: null } }
   const from = async (change: Partial<Ctx>) => problems(await readCheck({ ...shop.ctx, erp, ...change }, await shop.seen(number)))
-  const told = ['工厂读不到这台服务器上的图片，请服务商把 PUBLIC_URL 设为工厂能访问的公网地址']
+  const expectedProblems = ['工厂读不到这台服务器上的图片，请服务商把 PUBLIC_URL 设为工厂能访问的公网地址']
   for (const origin of [
     'http://127.0.0.1:4600',
     'http://localhost',
@@ -203,7 +203,7 @@ test('a real factory needs a server address that it can reach', async () => {
     'http://[::1]:80',
     'http://nas.local',
   ]) {
-    expect(await from({ origin }), origin).toEqual(told)
+    expect(await from({ origin }), origin).toEqual(expectedProblems)
   }
   expect(await from({ origin: 'https://case.example.com' })).toEqual([])
   expect(await from({ publicUrl: 'https://case.example.com' })).toEqual([])

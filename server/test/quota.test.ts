@@ -110,8 +110,8 @@ test('when even rows have no room, reading and signing out still work', async ()
 
 test('a file in upload parts is counted before its parts are stored', async () => {
   const { token } = await server.newAccount()
-  const ask = { fileName: '图.png', type: fileKind.templateLayer }
-  const { fileId } = (await server.call('POST', '/api/files/upload_form', { token, body: ask })).body
+  const announced = { fileName: '图.png', type: fileKind.templateLayer }
+  const { fileId } = (await server.call('POST', '/api/files/upload_form', { token, body: announced })).body
   const part = { fileId, index: 0, base64: Buffer.alloc(quota + 3).toString('base64') }
   expect(await server.call('POST', '/api/files/upload_part', { token, body: part })).toMatchObject({
     status: 422,

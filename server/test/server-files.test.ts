@@ -8,7 +8,7 @@ import { formLifeSeconds } from '../domain/files/uploads'
 import { sweep } from '../jobs/sweeper'
 import type { PictureSource } from '../ports/picture-source'
 import { png } from './security/shop'
-import { raise, startTestServer, type TestAccount, type TestReply, type TestServer } from './server'
+import { startTestServer, type TestAccount, type TestReply, type TestServer, throwError } from './server'
 
 const asked: string[] = []
 const marketplace: PictureSource = {
@@ -111,7 +111,7 @@ describe('uploading a file', () => {
     const young = await askForm()
     await server.post(young, png(8, 8))
     server.clock.advance(60_001)
-    await sweep(server.deps, raise)
+    await sweep(server.deps, throwError)
     expect(stored(old.params.key)).toBe(false)
     expect(stored(young.params.key)).toBe(true)
     expect((await report(young.fileId)).status).toBe(200)

@@ -236,6 +236,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 }
 
 /** An error callback that throws, for work that otherwise reports its failures and continues. */
-export function raise(error: unknown): never {
+export function throwError(error: unknown): never {
   throw error
 }

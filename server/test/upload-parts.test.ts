@@ -5,7 +5,7 @@ import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileKind, filePartBytes, fileSizeLimit } from '../../contract/constants'
 import { sweep } from '../jobs/sweeper'
-import { raise, startTestServer, type TestAccount, type TestServer } from './server'
+import { startTestServer, type TestAccount, type TestServer, throwError } from './server'
 
 let server: TestServer
 let shop: TestAccount
@@ -79,7 +79,7 @@ describe('a file in upload parts', () => {
     expect((await part(fileId, 0, new Uint8Array(9))).status).toBe(200)
     expect(incoming()).toBe(1)
     server.clock.advance(25 * 3_600_000)
-    await sweep(server.deps, raise)
+    await sweep(server.deps, throwError)
     expect(incoming()).toBe(0)
   })
 

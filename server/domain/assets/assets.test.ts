@@ -4,7 +4,7 @@ import { type AssetType, assetType, fileKind } from '../../../contract/constants
 import { sized } from '../../../test/setup/size'
 import type { Ctx } from '../../kernel/context'
 import { type Domain, expectFailure, openDomain, pictureFile } from '../../test/domain'
-import { moveAtOnce, moved, sorted } from '../../test/expected-order'
+import { afterMove, moveConcurrently, sorted } from '../../test/expected-order'
 import { assetHandlers } from './handlers'
 
 const { designAssetCollections, designAssets } = assetHandlers
@@ -241,7 +241,7 @@ describe('a name and a place of their own', () => {
       .set({ sha256: stored })
       .where('id', '=', files[0] ?? 0)
       .execute()
-    const told = await designAssets.create(
+    const added = await designAssets.create(
       { body: { type, collectionId: second.id, fileId: await picture(ctx), sha256: sum } },
       ctx,
     )
@@ -254,7 +254,7 @@ describe('a name and a place of their own', () => {
       [a, first.id, 'picture.png'],
       [b, first.id, '小猫'],
       [c, first.id, 'picture.png'],
-      [told.id, second.id, 'picture.png'],
+      [added.id, second.id, 'picture.png'],
     ])
     const some = await designAssets.some({ query: { ids: [c ?? 0, 999_999, b ?? 0] } }, ctx)
     expect(some.map((asset) => [asset.id, asset.name, asset.type])).toEqual([
@@ -263,7 +263,7 @@ describe('a name and a place of their own', () => {
     ])
     const known = await designAssets.known({ body: { type, sums: [sum, stored, 'ef'.repeat(32), sum] } }, ctx)
     expect(known).toEqual([
-      { sha256: sum, id: told.id, name: 'picture.png', collectionId: second.id, collectionName: '国潮' },
+      { sha256: sum, id: added.id, name: 'picture.png', collectionId: second.id, collectionName: '国潮' },
       { sha256: stored, id: a, name: 'picture.png', collectionId: first.id, collectionName: '可爱' },
     ])
     const stranger = await domain.seller()
@@ -295,7 +295,7 @@ describe('order', () => {
           } else {
             const [id, next] = [pick(action.item), action.next === null ? null : pick(action.next)]
             await designAssets.order({ params: { id }, body: { id, next } }, ctx)
-            model = moved(model, id, next)
+            model = afterMove(model, id, next)
           }
         }
         const read = []
@@ -319,7 +319,7 @@ describe('order', () => {
     const files = await Promise.all(Array.from({ length: 6 }, () => picture(ctx)))
     const [added] = await Promise.all([
       Promise.all(files.map((fileId) => put(first.id, fileId))),
-      moveAtOnce(kept, (id, next) => designAssets.order({ params: { id }, body: { next } }, ctx)),
+      moveConcurrently(kept, (id, next) => designAssets.order({ params: { id }, body: { next } }, ctx)),
       ...dropped.map((id) => designAssets.remove({ params: { id } }, ctx)),
     ])
     expect(sorted(await ids(first.id))).toEqual(sorted([...kept, ...added.map((asset) => asset.id)]))
@@ -334,7 +334,7 @@ describe('order', () => {
       lists.set(type, made)
     }
     const move = (id: number, next: number | null) => designAssetCollections.order({ params: { id }, body: { next } }, ctx)
-    await Promise.all([...lists.values()].map((made) => moveAtOnce(made, move)))
+    await Promise.all([...lists.values()].map((made) => moveConcurrently(made, move)))
     for (const [type, made] of lists) {
       const rows = await designAssetCollections.list({ query: { type } }, ctx)
       expect(sorted(rows.map((row) => row.id))).toEqual(sorted(made))

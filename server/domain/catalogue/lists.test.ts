@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../../contract/contract'
-import { stockedShop } from '../../test/catalogue-shop'
+import { createCatalogueShop } from '../../test/catalogue-shop'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
 import { catalogueHandlers } from './handlers'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => domain.close())
 
-const shop = () => stockedShop(domain)
+const shop = () => createCatalogueShop(domain)
 
 describe('brands and models', () => {
   test('a seller adds, renames and lists brands and models', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../kernel/context'
-import { stockedShop } from '../../test/catalogue-shop'
+import { createCatalogueShop } from '../../test/catalogue-shop'
 import { type Domain, expectFailure, openDomain, pictureFile } from '../../test/domain'
 import { catalogueHandlers } from './handlers'
 import { sweepWireframes, unboundLifeMs } from './unbound'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => domain.close())
 
-const shop = () => stockedShop(domain)
+const shop = () => createCatalogueShop(domain)
 
 describe('wireframes', () => {
   const size = { width: 500, height: 1044 }

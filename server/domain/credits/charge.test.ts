@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { creditLimits, creditsPerImage } from '../../../contract/constants'
 import { sized } from '../../../test/setup/size'
-import { audit, type CreditClient, type CreditShop, day, openCreditClient, told } from '../../test/credits'
+import { audit, type CreditClient, type CreditShop, day, openCreditClient, paidState } from '../../test/credits'
 import { expectFailure } from '../../test/domain'
 import { storedPicture } from '../../test/order-shop'
 import { currentCredits } from './balance'
@@ -25,7 +25,7 @@ const paidImage = (customizationId: number) => ({ customizationId, customizedIma
 describe('a charge', () => {
   test('a charge takes 60 credits for each unpaid image, once', async () => {
     const shop = await books.shop()
-    await shop.buy(1000)
+    await shop.createPaidRecharge(1000)
     const { ids } = await shop.order(3)
     const [one = 0, two = 0, three = 0] = ids
     expect(await charge(shop.ctx, [two, one, two])).toEqual({
@@ -50,7 +50,7 @@ describe('a charge', () => {
 
   test('a charge pays in the given order as far as the balance reaches, and reports the rest', async () => {
     const shop = await books.shop()
-    await shop.buy(1000)
+    await shop.createPaidRecharge(1000)
     const { ids } = await shop.order(20)
     const asked = [...ids].reverse()
     const reply = await charge(shop.ctx, asked)
@@ -83,10 +83,10 @@ describe('a charge', () => {
 
   test('a design that a merged order and its parts show is charged once, recorded under the merged order', async () => {
     const shop = await books.shop()
-    await shop.buy(1000)
+    await shop.createPaidRecharge(1000)
     const parent = await shop.order(2)
-    await shop.showAgain(parent.ids.slice(0, 1), { parentId: parent.orderId })
-    const child = await shop.showAgain(parent.ids.slice(1), { parentId: parent.orderId })
+    await shop.showInAnotherOrder(parent.ids.slice(0, 1), { parentId: parent.orderId })
+    const child = await shop.showInAnotherOrder(parent.ids.slice(1), { parentId: parent.orderId })
     expect((await charge(shop.ctx, [...parent.ids, ...parent.ids])).charged).toEqual(parent.ids)
     const { items } = await usage(shop)
     expect(items).toMatchObject([{ orderId: parent.orderId, usedCredits: 120 }])
@@ -96,7 +96,7 @@ describe('a charge', () => {
 
   test('a charge of several orders leaves a usage record for each with its images', async () => {
     const shop = await books.shop()
-    await shop.buy(6000)
+    await shop.createPaidRecharge(6000)
     const first = await shop.order(2)
     const second = await shop.order(1)
     await charge(shop.ctx, [...second.ids, ...first.ids])
@@ -120,7 +120,7 @@ describe('a charge', () => {
   test('a charge refuses, each with its reason, images of other accounts, unknown ones and unfinished ones', async () => {
     const shop = await books.shop()
     const other = await books.shop()
-    await shop.buy(1000)
+    await shop.createPaidRecharge(1000)
     const { ids } = await shop.order(1)
     const [theirs = 0] = (await other.order(1)).ids
     const [unfinished = 0] = (await shop.order(1, { image: false })).ids
@@ -137,7 +137,7 @@ describe('a charge', () => {
 
   test('a charge takes held and blank images and those without pieces only when the seller confirmed them', async () => {
     const shop = await books.shop()
-    await shop.buy(1000)
+    await shop.createPaidRecharge(1000)
     const [held, none, blank, well] = await Promise.all([1, 1, 1, 1].map((count) => shop.order(count)))
     const [heldId = 0, noneId = 0, blankId = 0, wellId = 0] = [held, none, blank, well].map((order) => order?.ids[0])
     const change = (orderId: number | undefined, fields: object) =>
@@ -168,7 +168,7 @@ describe('a charge', () => {
 
   test('the same charge requested 50 times at once is made once', async () => {
     const shop = await books.shop()
-    await shop.buy(1000)
+    await shop.createPaidRecharge(1000)
     const { ids } = await shop.order(5)
     const replies = await Promise.all(Array.from({ length: 50 }, () => charge(shop.ctx, ids)))
     expect(replies.filter(({ charged }) => charged.length > 0)).toHaveLength(1)
@@ -179,7 +179,7 @@ describe('a charge', () => {
   test('a charge of the maximum number of images is one journal', async () => {
     const images = sized(1000, 5000)
     const shop = await books.shop()
-    await shop.buy(60 * images)
+    await shop.createPaidRecharge(60 * images)
     const { ids } = await shop.order(images)
     expect((await charge(shop.ctx, ids)).charged).toHaveLength(images)
     expect(await audit(shop.ctx)).toBe(0)
@@ -189,7 +189,7 @@ describe('a charge', () => {
 describe('credits', () => {
   test('credits are counted exactly up to ten thousand millions', async () => {
     const shop = await books.shop()
-    for (let i = 0; i < 3; i += 1) await shop.buy(creditLimits.max)
+    for (let i = 0; i < 3; i += 1) await shop.createPaidRecharge(creditLimits.max)
     const { ids } = await shop.order(1)
     expect((await charge(shop.ctx, ids)).credits).toBe(3 * creditLimits.max - 60)
     expect(await audit(shop.ctx)).toBe(29_999_999_940)
@@ -197,9 +197,9 @@ describe('credits', () => {
 
   test('the lots that expire first are spent first, also across lots', async () => {
     const shop = await books.shop()
-    await shop.buy(1000)
+    await shop.createPaidRecharge(1000)
     books.clock.advance(day)
-    await shop.buy(1000)
+    await shop.createPaidRecharge(1000)
     const { ids } = await shop.order(20)
     await charge(shop.ctx, ids)
     const lots = await books.db
@@ -218,7 +218,7 @@ describe('credits', () => {
 
   test('credits last to the last millisecond of their year and are never spent after it, with or without the job', async () => {
     const shop = await books.shop()
-    await shop.buy(1000)
+    await shop.createPaidRecharge(1000)
     const { ids } = await shop.order(2)
     const [one = 0, two = 0] = ids
     books.clock.advance(creditLifeMs - 1)
@@ -231,9 +231,9 @@ describe('credits', () => {
 
   test('the job books expired credits once', async () => {
     const shop = await books.shop()
-    await shop.buy(1000)
+    await shop.createPaidRecharge(1000)
     books.clock.advance(creditLifeMs)
-    await shop.buy(2000)
+    await shop.createPaidRecharge(2000)
     await Promise.all([expireCredits(shop.ctx), expireCredits(shop.ctx)])
     expect(await audit(shop.ctx)).toBe(2000)
     const { rows } = await sql<{ kind: string }>`
@@ -245,7 +245,7 @@ describe('credits', () => {
 describe('the database itself', () => {
   const refused = async (change: (shop: CreditShop) => Promise<unknown>, words: RegExp) => {
     const shop = await books.shop()
-    await shop.buy(1000)
+    await shop.createPaidRecharge(1000)
     await charge(shop.ctx, (await shop.order(1)).ids)
     await expect(books.db.transaction().execute((db) => change({ ...shop, ctx: { ...shop.ctx, db } }))).rejects.toThrow(words)
     expect(await audit(shop.ctx)).toBe(940)
@@ -281,7 +281,7 @@ describe('the database itself', () => {
 
   test('the database lets a whole account be deleted', async () => {
     const shop = await books.shop()
-    await shop.buy(1000)
+    await shop.createPaidRecharge(1000)
     await charge(shop.ctx, (await shop.order(2)).ids)
     await books.db.deleteFrom('account').where('id', '=', shop.ctx.actor.accountId).execute()
     const { rows } = await sql`select 1 from posting where account_id = ${shop.ctx.actor.accountId}`.execute(books.db)
@@ -290,15 +290,15 @@ describe('the database itself', () => {
 
   test('the database accepts no second recharge with the same trade number', async () => {
     const shop = await books.shop()
-    await shop.buy(1000)
-    const other = await shop.ask(1000)
+    await shop.createPaidRecharge(1000)
+    const other = await shop.createRecharge(1000)
     const trade = await books.db
       .selectFrom('recharge_record')
       .select('trade_no')
       .where('account_id', '=', shop.ctx.actor.accountId)
       .where('trade_no', 'is not', null)
       .executeTakeFirstOrThrow()
-    await expect(settle(shop.ctx, told(other, { totalFen: 500, tradeNo: trade.trade_no }))).rejects.toThrow(
+    await expect(settle(shop.ctx, paidState(other, { totalFen: 500, tradeNo: trade.trade_no }))).rejects.toThrow(
       'recharge_record_trade',
     )
     expect(await audit(shop.ctx)).toBe(1000)

@@ -17,7 +17,7 @@ const everything = { pageNo: 1, pageSize: 100 }
 
 test('missing images cost nothing in the end, however often it is requested, and existing ones stay paid', async () => {
   const shop = await books.shop()
-  await shop.buy(1000)
+  await shop.createPaidRecharge(1000)
   // Only the third has a picture at its address.
   const { ids } = await shop.order(3)
   const [one = 0, two = 0, there = 0] = ids
@@ -56,7 +56,7 @@ test('missing images cost nothing in the end, however often it is requested, and
 
 test('nothing is given back for images that were never paid for, belong to others, or existed for days', async () => {
   const [shop, stranger] = [await books.shop(), await books.shop()]
-  await shop.buy(1000)
+  await shop.createPaidRecharge(1000)
   const { ids } = await shop.order(2)
   await charge(shop.ctx, ids.slice(0, 1))
   expect(await correctMissing(stranger.ctx, ids)).toEqual({ corrected: [], credits: 0 })
@@ -68,9 +68,9 @@ test('nothing is given back for images that were never paid for, belong to other
 
 test('credits return to the lots they came from, and expire with a lot that has expired meanwhile', async () => {
   const shop = await books.shop()
-  await shop.buy(1000)
+  await shop.createPaidRecharge(1000)
   books.clock.advance(364 * day)
-  await shop.buy(1000)
+  await shop.createPaidRecharge(1000)
   const { ids } = await shop.order(17)
   // 16 credits from the old lot; the last image took 20 from the new one.
   await charge(shop.ctx, ids)
@@ -85,13 +85,13 @@ test('credits return to the lots they came from, and expire with a lot that has 
 
 test('a delivered image stays paid, although its address is empty later', async () => {
   const [shop, stranger] = [await books.shop(), await books.shop()]
-  await shop.buy(1000)
+  await shop.createPaidRecharge(1000)
   const { ids } = await shop.order(2)
   const [delivered = 0, lost = 0] = ids
   await charge(shop.ctx, ids)
   await recordDeliveries(stranger.ctx, stranger.ctx.actor.accountId, [lost])
-  const told = () => recordDeliveries(shop.ctx, shop.ctx.actor.accountId, [delivered, delivered])
-  await Promise.all([told(), told()])
+  const reportDelivered = () => recordDeliveries(shop.ctx, shop.ctx.actor.accountId, [delivered, delivered])
+  await Promise.all([reportDelivered(), reportDelivered()])
   expect(await correctMissing(shop.ctx, ids)).toEqual({ corrected: [lost], credits: 940 })
   expect(await audit(shop.ctx)).toBe(940)
 })

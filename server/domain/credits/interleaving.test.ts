@@ -8,7 +8,7 @@ import { creditsPerImage, type PaymentStatus } from '../../../contract/constants
 import { sized } from '../../../test/setup/size'
 import { Failure } from '../../kernel/failure'
 import type { Payments, TradeState } from '../../ports/payments'
-import { audit, type CreditClient, type CreditShop, day, openCreditClient, told } from '../../test/credits'
+import { audit, type CreditClient, type CreditShop, day, openCreditClient, paidState } from '../../test/credits'
 import { currentCredits } from './balance'
 import { charge } from './charge'
 import { expireCredits } from './expiry'
@@ -75,14 +75,17 @@ class Scene {
   static async open(): Promise<Scene> {
     const shop = await books.shop()
     const { ids, orderId } = await shop.order(images)
-    await shop.showAgain(ids.slice(0, images / 2), { parentId: orderId })
+    await shop.showInAnotherOrder(ids.slice(0, images / 2), { parentId: orderId })
     const numbers: string[] = []
-    for (let record = 0; record < recharges; record += 1) numbers.push(await shop.ask(creditsOf(record)))
+    for (let record = 0; record < recharges; record += 1) numbers.push(await shop.createRecharge(creditsOf(record)))
     return new Scene(shop, ids, numbers)
   }
   tell({ record, status, refunded }: Notice): Promise<PaymentStatus> {
     const totalFen = priceOf(creditsOf(record))
-    return settle(this.shop.ctx, told(this.numbers[record] ?? '', { status, totalFen, refundedFen: (totalFen * refunded) / 4 }))
+    return settle(
+      this.shop.ctx,
+      paidState(this.numbers[record] ?? '', { status, totalFen, refundedFen: (totalFen * refunded) / 4 }),
+    )
   }
   pay(indices: readonly number[]) {
     return charge(

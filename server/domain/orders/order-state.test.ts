@@ -70,7 +70,7 @@ test('an order’s push status follows the rule for every combination of its des
     { db: ctx.db, accountId },
     listed.map(({ id }) => id),
   )
-  const told = (await shop.list()).sort((a, b) => a.originalId.localeCompare(b.originalId))
-  expect(told.map(({ push }) => push.status)).toEqual(orders.map(pushStatusOf))
-  expect(new Set(told.map(({ push }) => push.status)).size).toBe(4)
+  const readBack = (await shop.list()).sort((a, b) => a.originalId.localeCompare(b.originalId))
+  expect(readBack.map(({ push }) => push.status)).toEqual(orders.map(pushStatusOf))
+  expect(new Set(readBack.map(({ push }) => push.status)).size).toBe(4)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { productMode } from '../../../contract/constants'
 import { openSetting } from '../../../contract/open-setting'
 import type { Ctx } from '../../kernel/context'
-import { stockedShop } from '../../test/catalogue-shop'
+import { createCatalogueShop } from '../../test/catalogue-shop'
 import { type Domain, expectFailure, openDomain } from '../../test/domain'
 import { removeMaterial } from '../catalogue/materials'
 import { removeModels } from '../catalogue/models'
@@ -32,7 +32,7 @@ async function addTemplate(ctx: Ctx, collectionId: number): Promise<number> {
  * template each.
  */
 async function open() {
-  const stocked = await stockedShop(domain)
+  const stocked = await createCatalogueShop(domain)
   const { ctx } = stocked
   const { id: shopId } = await shops.create({ body: { type: 'DOUDIAN', name: '抖店' } }, ctx)
   const skus = ['s1', 's2', 's3'].map((originalId) => ({ originalId, propertiesName: originalId }))

@@ -39,7 +39,7 @@ function pool(size: number) {
   }
   const made = createPool({ size, start, report: () => undefined })
   const loaded: string[] = []
-  const ask = (owner: Owner, name: string): Promise<WorkResult> =>
+  const runPicture = (owner: Owner, name: string): Promise<WorkResult> =>
     made.run(owner, async (): Promise<Work> => {
       loaded.push(name)
       return { kind: 'analyse', bytes: Buffer.from(name) }
@@ -48,7 +48,7 @@ function pool(size: number) {
     ...made,
     running,
     loaded,
-    ask,
+    ask: runPicture,
     now: async () => {
       await nextTurn()
       return [...running.keys()]

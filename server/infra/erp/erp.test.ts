@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createFaultyFactory } from '../../embedded/factory/faults'
 import { type ErpFailure, type ErpLine, ErpFailure as Failed } from '../../ports/erp'
-import { createMemoryBook } from '../../test/memory-book'
+import { createMemoryOrderBook } from '../../test/memory-book'
 import { createErp } from './erp'
 import { createErpClient, type ErpGateway } from './erp-client'
 import { countOf, millimetresOf, readReply, rowsOf } from './replies'
@@ -16,7 +16,7 @@ function open(gateway?: ErpGateway) {
   const waits: number[] = []
   const factory = createFaultyFactory({
     now: () => at,
-    book: createMemoryBook({ now: () => at }),
+    book: createMemoryOrderBook({ now: () => at }),
     wait: async (ms) => void waits.push(ms),
     world: {
       keys: [key],
@@ -153,9 +153,9 @@ test('a wrong factory key is reported as such, and never appears in a message', 
     message: '工厂不认可这个 key（签名错误），请检查或重新授权',
   })
   const spoken = open(async () => Response.json({ status: 'error', message: `bad ${key}` }))
-  const told = await failure(spoken.erp.createLine(key, 'D1', line()))
-  expect(told).toMatchObject({ kind: 'refused', message: 'bad ***' })
-  expect(JSON.stringify([told.message, told.raw])).not.toContain(key)
+  const failed = await failure(spoken.erp.createLine(key, 'D1', line()))
+  expect(failed).toMatchObject({ kind: 'refused', message: 'bad ***' })
+  expect(JSON.stringify([failed.message, failed.raw])).not.toContain(key)
 })
 
 test('a refusal without a message shows the raw response, without the key', async () => {

@@ -12,7 +12,7 @@ import { runOnce } from '../../http/idempotency'
 import { openDatabase } from '../../infra/db/open'
 import type { Ctx, Db } from '../../kernel/context'
 
-const say = (line: string): void => {
+const print = (line: string): void => {
   writeSync(1, `${line}\n`)
 }
 const [dataDir] = process.argv.slice(2)
@@ -32,7 +32,7 @@ function stopAfter(table: string): KyselyPlugin {
     },
     async transformResult({ queryId, result }) {
       if (!writes.has(queryId)) return result
-      say('stopped')
+      print('stopped')
       return new Promise<never>(() => {
         setInterval(() => undefined, 60_000)
       })
@@ -89,7 +89,7 @@ const count = async (table: 'usage_line' | 'usage_record' | 'journal' | 'idempot
 const side = await database.db.selectFrom('ledger_account').select('balance').where('kind', '=', 'balance').executeTakeFirst()
 const lot = await database.db.selectFrom('credit_lot').select('remaining').executeTakeFirst()
 const record = await database.db.selectFrom('recharge_record').select('status').executeTakeFirstOrThrow()
-say(
+print(
   `books ${JSON.stringify({
     status: record.status,
     balance: side?.balance ?? 0,
@@ -111,7 +111,7 @@ const actor = { accountId, userId: 1, username: 'shop', permissions: [] }
 const ctx = { db, clock, actor, traceId: 'test', examiner: { look: (read: () => unknown) => read() } } as unknown as Ctx
 const reply = await runOnce(ctx, 'the-one-click', 'same', (inner) => charge(inner, ids))
 const corrected = process.env.CORRECT ? await correctMissing(ctx, ids) : reply
-say(`done ${JSON.stringify(corrected)}`)
+print(`done ${JSON.stringify(corrected)}`)
 await new Promise<never>(() => {
   setInterval(() => undefined, 60_000)
 })

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allTests, sized } from '../../../test/setup/size'
-import { buildPrograms, createdFolder, promises, run, temporaryFolder } from './process'
+import { buildPrograms, newDatabaseFolder, readWriterOutput, startProgram, temporaryFolder } from './process'
 
 const kills = Number(process.env.KILLS ?? sized(3, 50))
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -20,7 +20,7 @@ let programs: Awaited<ReturnType<typeof buildPrograms>>
 let dataDir: string
 beforeAll(async () => {
   // The first kill of the whole run may hit the creation, which takes longer than all kills of the usual run.
-  dataDir = allTests ? temporaryFolder() : await createdFolder()
+  dataDir = allTests ? temporaryFolder() : await newDatabaseFolder()
   programs = await buildPrograms({ writer: './writer.ts' })
 })
 afterAll(() => {
@@ -32,7 +32,7 @@ it(`${kills} kills lose no acknowledged write, and the database opens every time
   let promised = 0
   let acknowledged = 0
   for (let round = 0; round <= kills; round += 1) {
-    const writer = run(programs.program('writer'), dataDir)
+    const writer = startProgram(programs.program('writer'), dataDir)
     if (round % 4 === 3 && round < kills) {
       // Every fourth kill may hit the start: creation, recovery or migration.
       await Promise.race([wait(Math.random() * 900), writer.ended])
@@ -43,7 +43,7 @@ it(`${kills} kills lose no acknowledged write, and the database opens every time
     }
     await writer.kill()
     expect(writer.errors()).toBe('')
-    const { found, acked, last } = promises(writer.lines)
+    const { found, acked, last } = readWriterOutput(writer.lines)
     if (found) {
       expect(found.highest, `round ${round}`).toBeGreaterThanOrEqual(promised)
       expect(found, `round ${round}`).toEqual({ rows: found.highest, highest: found.highest, counter: found.highest })

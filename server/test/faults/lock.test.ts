@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sized } from '../../../test/setup/size'
 import { openDatabase } from '../../infra/db/open'
 import { LockedError, lockDirectory } from '../../infra/db/pglite/lock'
-import { buildPrograms, createdFolder, run, temporaryFolder } from './process'
+import { buildPrograms, newDatabaseFolder, startProgram, temporaryFolder } from './process'
 
 let programs: Awaited<ReturnType<typeof buildPrograms>>
 const root = temporaryFolder()
@@ -27,7 +27,7 @@ const answer = (line: string) => line === 'got' || line === 'busy'
 it('exactly one of six racing processes gets the lock, also right after its holder was killed', async () => {
   const dataDir = folder('race')
   for (let round = 0; round < sized(2, 4); round += 1) {
-    const starters = Array.from({ length: 6 }, () => run(programs.program('holder'), dataDir))
+    const starters = Array.from({ length: 6 }, () => startProgram(programs.program('holder'), dataDir))
     const answers = await Promise.all(starters.map((starter) => starter.line(answer)))
     expect(
       answers.filter((line) => line === 'got'),
@@ -70,17 +70,17 @@ it('a directory whose path is longer than a socket address can be locked', async
 })
 
 it('a second server is refused with the reason, and opens after the first was killed', async () => {
-  const dataDir = await createdFolder()
-  const first = run(programs.program('writer'), dataDir)
+  const dataDir = await newDatabaseFolder()
+  const first = startProgram(programs.program('writer'), dataDir)
   await first.line((line) => line === '3')
-  const second = run(programs.program('writer'), dataDir)
+  const second = startProgram(programs.program('writer'), dataDir)
   expect(await second.ended).toBe(3)
   expect(second.lines[0]).toContain(`正被另一个服务使用`)
   expect(second.lines[0]).toContain('in use by another server')
   expect(second.lines[0]).toContain(realpathSync(dataDir))
   await expect(openDatabase({ dataDir })).rejects.toThrow(LockedError)
   await first.kill()
-  const third = run(programs.program('writer'), dataDir)
+  const third = startProgram(programs.program('writer'), dataDir)
   expect(await third.line((line) => line.startsWith('state '))).not.toBe('state 0 0 0')
   await third.kill()
   rmSync(dataDir, { recursive: true, force: true })

@@ -15,7 +15,7 @@ import { startTaskRunner } from '../../jobs/tasks'
 import { isOutage } from '../../kernel/outage'
 import { postgresDatabase } from '../database'
 import { startTestServer, type TestReply, type TestServer } from '../server'
-import { buildPrograms, run, temporaryFolder } from './process'
+import { buildPrograms, startProgram, temporaryFolder } from './process'
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -56,7 +56,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     return client
   }
 
-  const told = ({ status, headers }: TestReply) => [status, headers.get('retry-after')]
+  const statusAndRetry = ({ status, headers }: TestReply) => [status, headers.get('retry-after')]
 
   it('a locked table blocks nobody who does not need it, however many wait for it', async () => {
     const shop = await server({ connections: 4, lockMs: 60_000, connectMs: 60_000 })
@@ -67,7 +67,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     // Both time limits above are longer than this test.
     expect((await shop.call('GET', '/api/phone_case_materials', { token })).status).toBe(200)
     await locker.query('rollback')
-    const replies = (await Promise.all(waiting)).map(told)
+    const replies = (await Promise.all(waiting)).map(statusAndRetry)
     expect(replies.filter(([status]) => status === 200).length).toBeGreaterThanOrEqual(2)
     expect(replies.filter(([status]) => status !== 200)).toEqual(
       replies.filter(([status]) => status !== 200).map(() => [503, '2']),
@@ -94,7 +94,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     const brands = () => shop.call('GET', '/api/phone_brands', { token })
     const locker = await other(shop)
     await locker.query('begin; lock table phone_brand in access exclusive mode')
-    expect(told(await brands())).toEqual([503, '2'])
+    expect(statusAndRetry(await brands())).toEqual([503, '2'])
     await locker.query('rollback')
 
     const slow = await sql`select pg_sleep(60)`.execute(db).catch((error: unknown) => error)
@@ -105,7 +105,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
       free = resolve
     })
     const taken = Array.from({ length: 3 }, () => db.transaction().execute(() => freed))
-    expect(told(await brands())).toEqual([503, '2'])
+    expect(statusAndRetry(await brands())).toEqual([503, '2'])
     free()
     await Promise.all(taken)
     expect((await brands()).status).toBe(200)
@@ -184,7 +184,7 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     closing.push(() => opened.close())
     const deps = { db: opened.db, clock: { now: () => new Date() } }
     const token = await openSession(deps, (await createAccount(deps, { name: 'restarted' })).userId)
-    const program = run(programs.program('main'), undefined, {
+    const program = startProgram(programs.program('main'), undefined, {
       ...{ DATABASE_URL: database.url, DATA_DIR: temporaryFolder(), PORT: '0', DEMO: '0', DATABASE_POOL: '4' },
       ...{ HOST: '', STORAGE_URL: '', PUBLIC_URL: '', WEB_DIR: '' },
     })

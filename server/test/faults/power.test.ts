@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sized } from '../../../test/setup/size'
-import { buildPrograms, createdFolder, promises, run, temporaryFolder } from './process'
+import { buildPrograms, newDatabaseFolder, readWriterOutput, startProgram, temporaryFolder } from './process'
 
 const cuts = Number(process.env.CUTS ?? sized(2, 36))
 const creations = Math.ceil(cuts / 6)
@@ -23,9 +23,9 @@ afterAll(() => {
 
 /** Runs a writer until the disk ends it and checks the state it found at start. Returns the highest row that must survive. */
 async function live(dataDir: string, promised: number, env: Record<string, string>) {
-  const writer = run(programs.program('writer'), dataDir, env)
+  const writer = startProgram(programs.program('writer'), dataDir, env)
   await writer.ended
-  const { found, acked, last } = promises(writer.lines)
+  const { found, acked, last } = readWriterOutput(writer.lines)
   expect(writer.lines.filter((line) => line.startsWith('refused'))).toEqual([])
   if (found) {
     expect(found.highest).toBeGreaterThanOrEqual(promised)
@@ -36,10 +36,10 @@ async function live(dataDir: string, promised: number, env: Record<string, strin
 
 /** Opens the database on a healthy disk, checks that no row is missing, and kills the process after it has started. */
 async function check(dataDir: string, promised: number): Promise<void> {
-  const writer = run(programs.program('writer'), dataDir)
+  const writer = startProgram(programs.program('writer'), dataDir)
   await writer.line((line) => line.startsWith('state '))
   await writer.kill()
-  expect(promises(writer.lines).found?.highest).toBeGreaterThanOrEqual(promised)
+  expect(readWriterOutput(writer.lines).found?.highest).toBeGreaterThanOrEqual(promised)
 }
 
 /** Returns a random number from 1 to `limit` as an environment value. */
@@ -49,7 +49,7 @@ const sectorsLost = (lines: readonly string[]) => Number(lines.find((line) => li
 
 describe.skipIf(process.platform !== 'linux')('when the power fails', () => {
   it(`${cuts} power cuts lose no acknowledged write`, async () => {
-    const dataDir = kept(await createdFolder())
+    const dataDir = kept(await newDatabaseFolder())
     let promised = 0
     let acknowledged = 0
     let lost = 0
@@ -82,7 +82,7 @@ describe.skipIf(process.platform !== 'linux')('when the power fails', () => {
     { name: 'the disk refuses an fsync', fault: { FSYNC_FAILS_AFTER: '60' } },
     { name: 'the disk is full', fault: { WRITES_FAIL_AFTER: '90' } },
   ])('the database stops at once when $name, and loses no acknowledged write', async ({ fault }) => {
-    const dataDir = kept(await createdFolder())
+    const dataDir = kept(await newDatabaseFolder())
     const result = await live(dataDir, 0, { ...fault, CUT_FROM: 'open' })
     expect(result.lines.at(-1)).toBe('fatal')
     expect(result.acked).toBeGreaterThan(0)

@@ -61,7 +61,7 @@ function creationKey(): string {
  * Returns a temporary folder with an empty, migrated database. It is a copy of one that is made once, because creating a database
  * takes seconds.
  */
-export async function createdFolder(): Promise<string> {
+export async function newDatabaseFolder(): Promise<string> {
   const made = join(cache, `created-${creationKey()}`)
   if (!existsSync(made)) {
     mkdirSync(cache, { recursive: true })
@@ -80,7 +80,7 @@ export async function createdFolder(): Promise<string> {
   return folder
 }
 
-export interface Running {
+export interface RunningProgram {
   readonly lines: readonly string[]
   readonly errors: () => string
   /** Resolves with the first line that passes the test, past or future; rejects when the program ends without one. */
@@ -97,7 +97,7 @@ function killAll(): void {
 }
 process.on('exit', killAll)
 
-export function run(program: string, argument?: string, env: Record<string, string> = {}): Running {
+export function startProgram(program: string, argument?: string, env: Record<string, string> = {}): RunningProgram {
   // Optimizing the database's WebAssembly takes longer than the few queries of a process that is soon killed.
   const child = spawn(process.execPath, ['--liftoff-only', program, ...(argument === undefined ? [] : [argument])], {
     env: { ...process.env, ...env },
@@ -155,7 +155,7 @@ export function run(program: string, argument?: string, env: Record<string, stri
 }
 
 /** Reads a writer's output: the state of the database at start, the number of acknowledged rows, and the last of them. */
-export function promises(lines: readonly string[]) {
+export function readWriterOutput(lines: readonly string[]) {
   const state = lines.find((line) => line.startsWith('state '))
   const [rows = Number.NaN, highest = Number.NaN, counter = Number.NaN] = state?.split(' ').slice(1).map(Number) ?? []
   const acked = lines.filter((line) => /^\d+$/.test(line)).map(Number)

@@ -3,13 +3,13 @@
  */
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildPrograms, createdFolder, run } from './process'
+import { buildPrograms, newDatabaseFolder, startProgram } from './process'
 
 let programs: Awaited<ReturnType<typeof buildPrograms>>
 let dataDir = ''
 beforeAll(async () => {
   programs = await buildPrograms({ pusher: './pusher.ts' })
-  dataDir = await createdFolder()
+  dataDir = await newDatabaseFolder()
 })
 afterAll(() => {
   programs.remove()
@@ -18,7 +18,7 @@ afterAll(() => {
 
 /** Runs the program until it stops or is done, then kills it. Returns what it found at start and its last output. */
 async function runAndKill(env: { STOP?: string; HOURS?: string }) {
-  const server = run(programs.program('pusher'), dataDir, env)
+  const server = startProgram(programs.program('pusher'), dataDir, env)
   const last = await server.line((line) => line === 'stopped' || line.startsWith('done '))
   await server.kill()
   expect(server.errors()).toBe('')

@@ -29,11 +29,11 @@ import type { Ctx } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
 import type { Erp } from '../../ports/erp'
 
-const say = (line: string): void => {
+const print = (line: string): void => {
   writeSync(1, `${line}\n`)
 }
-const standStill = <T>(): Promise<T> => {
-  say('stopped')
+const stall = <T>(): Promise<T> => {
+  print('stopped')
   return new Promise<T>(() => {
     setInterval(() => undefined, 60_000)
   })
@@ -47,9 +47,9 @@ const { erp: real, factory } = openEmbeddedFactory({ db, clock })
 const erp: Erp = {
   ...real,
   async createLine(...args) {
-    if (process.env.STOP === 'claimed') return standStill()
+    if (process.env.STOP === 'claimed') return stall()
     const receipt = await real.createLine(...args)
-    return process.env.STOP === 'created' ? standStill() : receipt
+    return process.env.STOP === 'created' ? stall() : receipt
   },
 }
 const tickets = createOwnTickets({ secret: 'only for tests', publicUrl: '', clock })
@@ -147,7 +147,7 @@ async function prepare(): Promise<void> {
 await prepare()
 const line = await db.selectFrom('push_line').select(['status', 'factory_order_id']).executeTakeFirst()
 const shown = await db.selectFrom('shop_order').select('push_status').executeTakeFirstOrThrow()
-say(`found ${JSON.stringify({ line: line?.status ?? null, shown: shown.push_status, made: (await factory.orders()).length })}`)
+print(`found ${JSON.stringify({ line: line?.status ?? null, shown: shown.push_status, made: (await factory.orders()).length })}`)
 
 const [only] = await listFactories(ctx)
 const { id } = await db.selectFrom('customization').select('id').executeTakeFirstOrThrow()
@@ -155,5 +155,5 @@ const orderItems = [{ originalId: 'I', quantity: 1, phoneCaseCustomizationInfos:
 const reply = await pushOrder(ctx, { factoryId: only?.id ?? 0, orderOriginalId: 'O', orderItems }).catch(
   (error: Error) => error.message,
 )
-say(`done ${JSON.stringify(reply)}`)
-await standStill()
+print(`done ${JSON.stringify(reply)}`)
+await stall()

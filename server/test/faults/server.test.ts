@@ -10,17 +10,17 @@ import { createAccount } from '../../domain/users/accounts'
 import { openSession } from '../../domain/users/sessions'
 import { openDatabase } from '../../infra/db/open'
 import { png } from '../security/shop'
-import { buildPrograms, createdFolder, type Running, run, temporaryFolder } from './process'
+import { buildPrograms, newDatabaseFolder, type RunningProgram, startProgram, temporaryFolder } from './process'
 
 let programs: Awaited<ReturnType<typeof buildPrograms>>
 const root = temporaryFolder()
 let dataDir = ''
 let token = ''
-const started: Running[] = []
+const started: RunningProgram[] = []
 
 beforeAll(async () => {
   programs = await buildPrograms({ main: '../../main.ts' })
-  dataDir = await createdFolder()
+  dataDir = await newDatabaseFolder()
   const database = await openDatabase({ dataDir })
   const deps = { db: database.db, clock: { now: () => new Date() } }
   token = await openSession(deps, (await createAccount(deps, { name: 'shop' })).userId)
@@ -35,13 +35,13 @@ afterAll(() => {
 })
 
 /** Starts the server on a free port with the embedded database, whatever database this suite runs on. */
-function start(env: Record<string, string> = {}): Running {
+function start(env: Record<string, string> = {}): RunningProgram {
   const plain = { HOST: '', DATABASE_URL: '', STORAGE_URL: '', PUBLIC_URL: '', WEB_DIR: '', ALLOW_PUBLIC_DEMO: '' }
-  const server = run(programs.program('main'), undefined, { ...plain, PORT: '0', DEMO: '0', DATA_DIR: dataDir, ...env })
+  const server = startProgram(programs.program('main'), undefined, { ...plain, PORT: '0', DEMO: '0', DATA_DIR: dataDir, ...env })
   started.push(server)
   return server
 }
-async function address(server: Running): Promise<string> {
+async function address(server: RunningProgram): Promise<string> {
   const line = await server.line((text) => text.startsWith('壳匠已启动'))
   return line.slice(line.indexOf('http'))
 }

@@ -7,11 +7,11 @@ import { openDatabase } from '../../infra/db/open'
 import { openThread } from '../../infra/db/pglite/client'
 import { exportByCopy } from '../../infra/db/pglite/copy'
 import { startMaintenance } from '../../infra/db/pglite/maintenance'
-import { createdFolder } from './process'
+import { newDatabaseFolder } from './process'
 
 let dataDir = ''
 beforeAll(async () => {
-  dataDir = await createdFolder()
+  dataDir = await newDatabaseFolder()
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 

@@ -7,7 +7,7 @@ import { writeSync } from 'node:fs'
 import { sql } from 'kysely'
 import { openDatabase } from '../../infra/db/open'
 
-const say = (line: string): void => {
+const print = (line: string): void => {
   // The write is synchronous, because the test counts a printed line as an acknowledged write.
   writeSync(1, `${line}\n`)
 }
@@ -16,11 +16,11 @@ const [dataDir] = process.argv.slice(2)
 if (!dataDir) throw new Error('usage: writer DATA_DIR')
 
 const { db, onFatal } = await openDatabase({ dataDir }).catch((error: unknown) => {
-  say(`refused ${error instanceof Error ? `${error.name}: ${error.message}` : error}`)
+  print(`refused ${error instanceof Error ? `${error.name}: ${error.message}` : error}`)
   process.exit(3)
 })
 onFatal(() => {
-  say('fatal')
+  print('fatal')
   process.exit(4)
 })
 
@@ -41,7 +41,7 @@ const state = await db
   .executeTakeFirstOrThrow()
 const counter = await db.selectFrom('setting').select('value').where('name', '=', 'counter').executeTakeFirstOrThrow()
 const highest = state.highest ?? 0
-say(`state ${state.rows} ${highest} ${counter.value}`)
+print(`state ${state.rows} ${highest} ${counter.value}`)
 
 for (let next = highest + 1; ; next += 1) {
   await db.transaction().execute(async (tx) => {
@@ -55,6 +55,6 @@ for (let next = highest + 1; ; next += 1) {
       .where('name', '=', 'counter')
       .execute()
   })
-  say(String(next))
+  print(String(next))
   if (next % 130 === 0) await sql`checkpoint`.execute(db)
 }

@@ -220,7 +220,7 @@ describe('a sub-account without the permission', () => {
 })
 
 /** Replaces some fields of a valid body by other values that the schema allows. */
-function bend(body: unknown, other: unknown, keys: readonly string[]): unknown {
+function mutate(body: unknown, other: unknown, keys: readonly string[]): unknown {
   if (body === undefined) return other
   const replacements = keys.map((key) => [key, (other as Record<string, unknown>)[key]])
   return { ...(body as object), ...Object.fromEntries(replacements) }
@@ -267,10 +267,10 @@ describe('whatever is sent', () => {
     const anyParams = own<unknown>(arbitrary(params, 'output'), shop.params[resource])
     const ownQuery = shop.queries[name] === undefined ? undefined : Object.fromEntries(new URLSearchParams(shop.queries[name]))
     const anyQuery = own<unknown>(arbitrary(query, 'input'), ownQuery)
-    const bent = arbitrary(body, 'input').chain((value) =>
-      fc.subarray(Object.keys(Object(value))).map((keys) => bend(shop.bodies[name], value, keys)),
+    const mutated = arbitrary(body, 'input').chain((value) =>
+      fc.subarray(Object.keys(Object(value))).map((keys) => mutate(shop.bodies[name], value, keys)),
     )
-    const valid = fc.record({ params: anyParams, query: anyQuery, body: own(bent, shop.bodies[name]) })
+    const valid = fc.record({ params: anyParams, query: anyQuery, body: own(mutated, shop.bodies[name]) })
     const wild = fc.record({ params: anyParams, query: anyQuery, body: fc.jsonValue() })
     await fc.assert(
       fc.asyncProperty(fc.oneof({ arbitrary: valid, weight: 3 }, { arbitrary: wild, weight: 1 }), (input) =>
