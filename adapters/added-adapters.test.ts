@@ -7,7 +7,7 @@ import { recordingRefusal } from './record/permission'
 import { unusablePlatform } from './unusable'
 
 const page = 'https://shop.example.com/app/'
-const seen = (change: Partial<Surroundings> = {}): Surroundings => ({
+const surroundings = (change: Partial<Surroundings> = {}): Surroundings => ({
   href: page,
   userAgent: 'Chrome',
   hasPostMessage: false,
@@ -39,7 +39,7 @@ test.each<[string, Partial<Surroundings>, boolean]>([
     true,
   ],
 ])('an added adapter is chosen %s', (_, change, isEntered) => {
-  expect(addedAdapterFor([wangpu], seen(change)) === wangpu).toBe(isEntered)
+  expect(addedAdapterFor([wangpu], surroundings(change)) === wangpu).toBe(isEntered)
 })
 
 test('a platform of an added adapter reports its own name and is not recorded', async () => {

@@ -12,7 +12,7 @@ export interface AddedAdapter {
   /** `?platform=name` selects the adapter, and its `HostInfo.environment` is this name: small letters, digits and dashes. */
   readonly name: string
   /** Whether this page runs in the adapter's program. */
-  isHere(seen: Surroundings): boolean
+  isHere(surroundings: Surroundings): boolean
   /** Loads the adapter and opens its platform. */
   open(services: AddedAdapterServices): Promise<Platform>
 }
@@ -21,9 +21,9 @@ export interface AddedAdapter {
 export const addedAdapters: readonly AddedAdapter[] = []
 
 /** Returns the added adapter to use; undefined for the product's own. What the program or the address demands has priority. */
-export function addedAdapterFor(added: readonly AddedAdapter[], seen: Surroundings): AddedAdapter | undefined {
-  const wishes = selectionOf(seen)
-  const asked = seen.forced ?? (isPassThrough(wishes) ? null : wishes.get('platform'))
-  if (asked === null) return added.find((adapter) => adapter.isHere(seen))
-  return added.find(({ name }) => name === asked)
+export function addedAdapterFor(added: readonly AddedAdapter[], surroundings: Surroundings): AddedAdapter | undefined {
+  const selection = selectionOf(surroundings)
+  const requested = surroundings.forced ?? (isPassThrough(selection) ? null : selection.get('platform'))
+  if (requested === null) return added.find((adapter) => adapter.isHere(surroundings))
+  return added.find(({ name }) => name === requested)
 }

@@ -21,16 +21,16 @@ export interface PlatformOptions extends AddedAdapterServices {
 }
 
 /** Storage key of the remembered query. A frame and its parent share the session storage but may use different adapters. */
-const rememberedPlatform = () => `kejiang.door.${window.parent === window ? 'page' : 'frame'}`
+const queryKey = () => `kejiang.door.${window.parent === window ? 'page' : 'frame'}`
 
 /** Stores the part of the address that selects the adapter, because the plugin's navigation drops it. Returns the stored one. */
-function remember(href: string): string {
+function rememberQuery(href: string): string {
   const query = adapterQuery(href)
-  if (query !== '') sessionValues.setItem(rememberedPlatform(), query)
-  return sessionValues.getItem(rememberedPlatform()) ?? ''
+  if (query !== '') sessionValues.setItem(queryKey(), query)
+  return sessionValues.getItem(queryKey()) ?? ''
 }
 
-const look = (forced: string | undefined, remembered: string): Surroundings => ({
+const surroundings = (forced: string | undefined, remembered: string): Surroundings => ({
   href: location.href,
   userAgent: navigator.userAgent,
   hasPostMessage: typeof window.my?.postMessage === 'function',
@@ -38,9 +38,9 @@ const look = (forced: string | undefined, remembered: string): Surroundings => (
   ...(forced ? { forced } : {}),
 })
 
-async function openBrowser(options: PlatformOptions, noClient?: PlatformError): Promise<Platform> {
+async function openBrowser(options: PlatformOptions, noClientError?: PlatformError): Promise<Platform> {
   const { createBrowserPlatform } = await import('./browser/browser-platform')
-  const browser: BrowserPlatformOptions = { ...options, ...(noClient ? { noClient } : {}) }
+  const browser: BrowserPlatformOptions = { ...options, ...(noClientError ? { noClientError } : {}) }
   return createBrowserPlatform(browser)
 }
 
@@ -86,10 +86,10 @@ async function withRefusal(platform: Platform, name: string): Promise<Platform> 
   return { ...platform, recording }
 }
 
-async function openAdapter(options: PlatformOptions, seen: Surroundings, record: string | null): Promise<Platform> {
-  const added = addedAdapterFor(options.added ?? addedAdapters, seen)
+async function openAdapter(options: PlatformOptions, surroundings: Surroundings, record: string | null): Promise<Platform> {
+  const added = addedAdapterFor(options.added ?? addedAdapters, surroundings)
   if (added) return added.open(options)
-  const choice = detectAdapter(seen)
+  const choice = detectAdapter(surroundings)
   if (choice.environment === 'qianniu') return openClient(options, choice, record)
   if (choice.environment === 'mock') return import('./mock/open').then(({ openMock }) => openMock(options))
   return openBrowser(options)
@@ -101,11 +101,11 @@ async function openAdapter(options: PlatformOptions, seen: Surroundings, record:
  */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   try {
-    const remembered = remember(location.href)
-    const wishes = selectionOf({ href: location.href, remembered })
-    const record = recordingName(wishes.get('record'))
-    const opened = await openAdapter(options, look(options.environment, remembered), record)
-    const platform = isPassThrough(wishes) ? passThrough(opened) : opened
+    const remembered = rememberQuery(location.href)
+    const selection = selectionOf({ href: location.href, remembered })
+    const record = recordingName(selection.get('record'))
+    const detected = await openAdapter(options, surroundings(options.environment, remembered), record)
+    const platform = isPassThrough(selection) ? passThrough(detected) : detected
     return record === null ? platform : await withRefusal(platform, record)
   } catch (error) {
     const reason =

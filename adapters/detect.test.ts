@@ -4,9 +4,14 @@ import { type AdapterChoice, adapterQuery, clientScript, detectAdapter, type Sur
 const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36'
 const qianniu = `${chrome} Qianniu/9.97.56N`
 const page = 'https://shop.example/app/template'
-const own = 'https://shop.example/simulator/web-view.js'
+const ownScript = 'https://shop.example/simulator/web-view.js'
 
-const seen = (over: Partial<Surroundings>): Surroundings => ({ href: page, userAgent: chrome, hasPostMessage: false, ...over })
+const surroundings = (changes: Partial<Surroundings>): Surroundings => ({
+  href: page,
+  userAgent: chrome,
+  hasPostMessage: false,
+  ...changes,
+})
 const client = (over: Partial<AdapterChoice> = {}): AdapterChoice => ({
   environment: 'qianniu',
   certain: false,
@@ -39,11 +44,11 @@ describe('detectAdapter', () => {
       client({ certain: true, throughHost: true }),
     ],
     ['another site that looks packed', { href: 'https://webview.evil.example/index.html' }, { environment: 'browser' }],
-    ['the simulator', { href: `${page}?webview=/simulator/web-view.js` }, client({ certain: true, script: own })],
+    ['the simulator', { href: `${page}?webview=/simulator/web-view.js` }, client({ certain: true, script: ownScript })],
     [
       'the simulator without network',
       { href: `${page}?webview=/simulator/web-view.js&network=host` },
-      client({ certain: true, script: own, throughHost: true }),
+      client({ certain: true, script: ownScript, throughHost: true }),
     ],
     ['a foreign script is refused', { href: `${page}?webview=https://evil.example/simulator/x.js` }, { environment: 'browser' }],
     ['a reload remembers the wish', { remembered: 'platform=mock' }, { environment: 'mock' }],
@@ -54,7 +59,7 @@ describe('detectAdapter', () => {
       { environment: 'mock' },
     ],
   ])('detectAdapter chooses the adapter: %s', (_, over, choice) => {
-    expect(detectAdapter(seen(over))).toEqual(choice)
+    expect(detectAdapter(surroundings(over))).toEqual(choice)
   })
 })
 
@@ -76,8 +81,8 @@ describe('the simulator’s script', () => {
   })
 
   test('simulatorScript accepts a script of this origin and drops its query and fragment', () => {
-    expect(simulatorScript('/simulator/web-view.js?x=1#y', page)).toBe(own)
-    expect(simulatorScript(own, page)).toBe(own)
+    expect(simulatorScript('/simulator/web-view.js?x=1#y', page)).toBe(ownScript)
+    expect(simulatorScript(ownScript, page)).toBe(ownScript)
   })
 })
 

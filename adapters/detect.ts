@@ -39,11 +39,11 @@ const isEnvironment = (value: string | null | undefined): value is OwnEnvironmen
  * Returns the address of the simulator's script in `?webview=/simulator/web-view.js`, null if it is not allowed. Only scripts in
  * the simulator's folder on this origin are: a link must not load a foreign script, nor an uploaded one.
  */
-export function simulatorScript(asked: string | null, href: string): string | null {
-  if (!asked) return null
+export function simulatorScript(requested: string | null, href: string): string | null {
+  if (!requested) return null
   try {
     const page = new URL(href)
-    const script = new URL(asked, page)
+    const script = new URL(requested, page)
     const allowed = script.origin === page.origin && /^\/simulator\/[\w-]+(\.[\w-]+)*\.js$/.test(script.pathname)
     return allowed && page.protocol.startsWith('http') ? script.origin + script.pathname : null
   } catch {
@@ -67,25 +67,25 @@ export const selectionOf = ({ href, remembered }: Pick<Surroundings, 'href' | 'r
   new URLSearchParams(adapterQuery(href) || remembered || '')
 
 /** Whether the query is `platform=mock&mode=passthrough`: the mock then forwards every call to the detected platform. */
-export const isPassThrough = (wishes: URLSearchParams): boolean =>
-  wishes.get('platform') === 'mock' && wishes.get('mode') === 'passthrough'
+export const isPassThrough = (selection: URLSearchParams): boolean =>
+  selection.get('platform') === 'mock' && selection.get('mode') === 'passthrough'
 
 /**
  * Returns the adapter to use. Order: the one that the program or the address demands (`?platform=browser|qianniu|mock`), the
  * simulator's script, signs of a client (Qianniu in the user agent, a packed page, `my.postMessage`), else the browser.
  */
-export function detectAdapter(seen: Surroundings): AdapterChoice {
-  const query = selectionOf(seen)
-  const asked = seen.forced ?? (isPassThrough(query) ? null : query.get('platform'))
-  if (isEnvironment(asked) && asked !== 'qianniu') return { environment: asked }
-  const simulator = simulatorScript(query.get('webview'), seen.href)
-  const packed = seen.href.startsWith(packedOrigin)
-  const certain = asked === 'qianniu' || simulator !== null || packed
-  if (!certain && !seen.hasPostMessage && !/Qianniu\//.test(seen.userAgent)) return { environment: 'browser' }
+export function detectAdapter(surroundings: Surroundings): AdapterChoice {
+  const query = selectionOf(surroundings)
+  const requested = surroundings.forced ?? (isPassThrough(query) ? null : query.get('platform'))
+  if (isEnvironment(requested) && requested !== 'qianniu') return { environment: requested }
+  const simulator = simulatorScript(query.get('webview'), surroundings.href)
+  const packed = surroundings.href.startsWith(packedOrigin)
+  const certain = requested === 'qianniu' || simulator !== null || packed
+  if (!certain && !surroundings.hasPostMessage && !/Qianniu\//.test(surroundings.userAgent)) return { environment: 'browser' }
   return {
     environment: 'qianniu',
     certain,
-    script: seen.hasPostMessage ? null : (simulator ?? clientScript),
+    script: surroundings.hasPostMessage ? null : (simulator ?? clientScript),
     throughHost: packed || query.get('network') === 'host',
   }
 }

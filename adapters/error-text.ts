@@ -35,11 +35,11 @@ export const tooLarge = (name: string, size: number, limit: number): PlatformErr
   })
 
 /** Returns the text of a failed upload: 上传失败, the status if there is one, and the message of the server or the network. */
-export const uploadFailedText = (status: number | undefined, said: string): string =>
-  `上传失败: ${[status === undefined || status === 0 ? '' : String(status), said.trim()].filter(Boolean).join(' ')}`
+export const uploadFailedText = (status: number | undefined, message: string): string =>
+  `上传失败: ${[status === undefined || status === 0 ? '' : String(status), message.trim()].filter(Boolean).join(' ')}`
 
 /** Returns the message in a server's error body: that of our own JSON, else the body itself, shortened to 300 letters. */
-export function saidBy(body: string): string {
+export function messageInBody(body: string): string {
   try {
     const parsed: unknown = JSON.parse(body)
     if (typeof parsed === 'object' && parsed !== null && 'message' in parsed && typeof parsed.message === 'string') {

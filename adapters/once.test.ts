@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { onceByKey } from './once'
 
 /** Waits one task, because `run` starts its work in a microtask. */
-const soon = () => new Promise((resolve) => setTimeout(resolve, 0))
+const nextTick = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** A work function whose runs the test settles. */
 function work() {
-  const begun: {
+  const runs: {
     signal: AbortSignal
     done: (value: string) => void
     fail: (error: Error) => void
@@ -15,24 +15,24 @@ function work() {
   const start = (signal: AbortSignal, onProgress: (progress: { stage: string; loaded: number }) => void) =>
     new Promise<string>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error('aborted')))
-      begun.push({ signal, done: resolve, fail: reject, tell: (loaded) => onProgress({ stage: 'send', loaded }) })
+      runs.push({ signal, done: resolve, fail: reject, tell: (loaded) => onProgress({ stage: 'send', loaded }) })
     })
-  return { begun, start }
+  return { begun: runs, start }
 }
 
 describe('one effect per key', () => {
   test('a second call with the same key joins the first and gets its progress', async () => {
     const { begun, start } = work()
     const once = onceByKey<string>(() => 0)
-    const heard: number[] = []
+    const loadedBytes: number[] = []
     const first = once.run('k', 'f', {}, start)
-    const second = once.run('k', 'f', { onProgress: ({ loaded }) => heard.push(loaded) }, start)
-    await soon()
+    const second = once.run('k', 'f', { onProgress: ({ loaded }) => loadedBytes.push(loaded) }, start)
+    await nextTick()
     begun[0]?.tell(7)
     begun[0]?.done('file')
     expect(await Promise.all([first, second])).toEqual(['file', 'file'])
     expect(begun).toHaveLength(1)
-    expect(heard).toEqual([7])
+    expect(loadedBytes).toEqual([7])
   })
 
   test('an aborted caller leaves alone, and the work is aborted with the last caller', async () => {
@@ -41,7 +41,7 @@ describe('one effect per key', () => {
     const [a, b] = [new AbortController(), new AbortController()]
     const first = once.run('k', 'f', { signal: a.signal }, start)
     const second = once.run('k', 'f', { signal: b.signal }, start)
-    await soon()
+    await nextTick()
     a.abort()
     await expect(first).rejects.toMatchObject({ code: 'CANCELLED' })
     expect(begun[0]?.signal.aborted).toBe(false)
@@ -54,11 +54,11 @@ describe('one effect per key', () => {
     const { begun, start } = work()
     const once = onceByKey<string>(() => 0)
     const first = once.run('k', 'f', {}, start)
-    await soon()
+    await nextTick()
     begun[0]?.fail(new Error('no network'))
     await expect(first).rejects.toThrow('no network')
     const second = once.run('k', 'f', {}, start)
-    await soon()
+    await nextTick()
     begun[1]?.done('file')
     expect(await second).toBe('file')
   })
@@ -68,13 +68,13 @@ describe('one effect per key', () => {
     const once = onceByKey<string>(() => 0)
     const controller = new AbortController()
     const first = once.run('k', 'f', { signal: controller.signal }, start)
-    await soon()
-    const gone = expect(first).rejects.toMatchObject({ code: 'CANCELLED' })
+    await nextTick()
+    const rejection = expect(first).rejects.toMatchObject({ code: 'CANCELLED' })
     controller.abort()
     const second = once.run('k', 'f', {}, start)
-    await soon()
+    await nextTick()
     begun[1]?.done('file')
-    await gone
+    await rejection
     expect(await second).toBe('file')
   })
 
@@ -83,12 +83,12 @@ describe('one effect per key', () => {
     const { begun, start } = work()
     const once = onceByKey<string>(() => now)
     const first = once.run('k', 'f', {}, start)
-    await soon()
+    await nextTick()
     begun[0]?.done('old')
     await first
     now = 600_001
     const second = once.run('k', 'f', {}, start)
-    await soon()
+    await nextTick()
     begun[1]?.done('new')
     expect(await second).toBe('new')
   })
@@ -97,7 +97,7 @@ describe('one effect per key', () => {
     const { start } = work()
     const once = onceByKey<string>(() => 0)
     const running = [once.run('k', 'f', {}, start), once.run(undefined, 'f', {}, start)]
-    await soon()
+    await nextTick()
     expect(once.running()).toBe(2)
     once.dispose()
     for (const one of running) await expect(one).rejects.toThrow('aborted')

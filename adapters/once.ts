@@ -3,13 +3,13 @@ import { EventEmitter } from 'eventemitter3'
 import { cancelled } from './error-text'
 import { PlatformError, type Progress } from './platform'
 
-interface Shared<T> {
+interface SharedRun<T> {
   readonly fingerprint: string
   readonly result: Promise<T>
   readonly events: EventEmitter<{ progress: [Progress] }>
   readonly controller: AbortController
   readonly startedAt: number
-  waiting: number
+  waiterCount: number
   settled: boolean
 }
 
@@ -24,20 +24,20 @@ export type Work<T> = (signal: AbortSignal, onProgress: (progress: Progress) => 
 const keepMs = 600_000
 const keepCount = 200
 
-function begin<T>(fingerprint: string, work: Work<T>, startedAt: number, failed: () => void): Shared<T> {
+function startRun<T>(fingerprint: string, work: Work<T>, startedAt: number, onFailed: () => void): SharedRun<T> {
   const controller = new AbortController()
-  const events: Shared<T>['events'] = new EventEmitter()
-  const tell = (progress: Progress) => void events.emit('progress', progress)
-  const entry: Shared<T> = {
+  const events: SharedRun<T>['events'] = new EventEmitter()
+  const report = (progress: Progress) => void events.emit('progress', progress)
+  const entry: SharedRun<T> = {
     fingerprint,
     events,
     controller,
     startedAt,
-    waiting: 0,
+    waiterCount: 0,
     settled: false,
     // The work starts in a microtask, so that the first caller is listening before the first progress.
     result: Promise.resolve()
-      .then(() => (controller.signal.aborted ? Promise.reject(cancelled()) : work(controller.signal, tell)))
+      .then(() => (controller.signal.aborted ? Promise.reject(cancelled()) : work(controller.signal, report)))
       .then(
         (value) => {
           entry.settled = true
@@ -45,7 +45,7 @@ function begin<T>(fingerprint: string, work: Work<T>, startedAt: number, failed:
         },
         (error) => {
           entry.settled = true
-          failed()
+          onFailed()
           throw error
         },
       ),
@@ -54,25 +54,25 @@ function begin<T>(fingerprint: string, work: Work<T>, startedAt: number, failed:
 }
 
 /** Returns the result for one caller. When the last caller aborts, the work is aborted. */
-function wait<T>(entry: Shared<T>, { signal, onProgress }: Caller, abandoned: () => void): Promise<T> {
+function waitFor<T>(entry: SharedRun<T>, { signal, onProgress }: Caller, onAbandoned: () => void): Promise<T> {
   if (onProgress) entry.events.on('progress', onProgress)
-  entry.waiting += 1
+  entry.waiterCount += 1
   return new Promise<T>((resolve, reject) => {
-    const leave = () => {
-      entry.waiting -= 1
+    const unsubscribe = () => {
+      entry.waiterCount -= 1
       if (onProgress) entry.events.off('progress', onProgress)
-      signal?.removeEventListener('abort', giveUp)
+      signal?.removeEventListener('abort', cancelWait)
     }
-    const giveUp = () => {
-      leave()
-      if (entry.waiting === 0 && !entry.settled) {
-        abandoned()
+    const cancelWait = () => {
+      unsubscribe()
+      if (entry.waiterCount === 0 && !entry.settled) {
+        onAbandoned()
         entry.controller.abort()
       }
       reject(cancelled())
     }
-    signal?.addEventListener('abort', giveUp)
-    entry.result.then(resolve, reject).finally(leave)
+    signal?.addEventListener('abort', cancelWait)
+    entry.result.then(resolve, reject).finally(unsubscribe)
   })
 }
 
@@ -91,30 +91,30 @@ export interface Once<T> {
 
 /** `now` returns the time in ms; any clock will do. */
 export function onceByKey<T>(now: () => number): Once<T> {
-  const byKey = new Map<string, Shared<T>>()
-  const live = new Set<Shared<T>>()
+  const byKey = new Map<string, SharedRun<T>>()
+  const runningEntries = new Set<SharedRun<T>>()
 
-  const forget = () => {
+  const dropOldKeys = () => {
     const oldest = now() - keepMs
     for (const [key, entry] of byKey) {
       if (entry.settled && (entry.startedAt < oldest || byKey.size > keepCount)) byKey.delete(key)
     }
   }
 
-  const join = (entry: Shared<T>, caller: Caller, free: () => void) => {
-    live.add(entry)
-    const drop = () => live.delete(entry)
+  const join = (entry: SharedRun<T>, caller: Caller, freeKey: () => void) => {
+    runningEntries.add(entry)
+    const drop = () => runningEntries.delete(entry)
     entry.result.then(drop, drop)
-    return wait(entry, caller, free)
+    return waitFor(entry, caller, freeKey)
   }
 
   return {
     run(key, fingerprint, caller, work) {
       if (caller.signal?.aborted) return Promise.reject(cancelled())
-      const free = () => {
+      const freeKey = () => {
         if (key !== undefined && byKey.get(key) === entry) byKey.delete(key)
       }
-      forget()
+      dropOldKeys()
       const known = key === undefined ? undefined : byKey.get(key)
       if (known && known.fingerprint !== fingerprint) {
         const detail = { key, first: known.fingerprint, second: fingerprint }
@@ -122,13 +122,13 @@ export function onceByKey<T>(now: () => number): Once<T> {
           new PlatformError('PROTOCOL', '同一次上传的编号用在了两个不同的文件上，请重新选择文件再上传', { detail }),
         )
       }
-      const entry: Shared<T> = known ?? begin(fingerprint, work, now(), free)
+      const entry: SharedRun<T> = known ?? startRun(fingerprint, work, now(), freeKey)
       if (key !== undefined && !known) byKey.set(key, entry)
-      return join(entry, caller, free)
+      return join(entry, caller, freeKey)
     },
-    running: () => live.size,
+    running: () => runningEntries.size,
     dispose: () => {
-      for (const entry of live) entry.controller.abort()
+      for (const entry of runningEntries) entry.controller.abort()
       byKey.clear()
     },
   }

@@ -22,19 +22,19 @@ import * as trash from './schemas/trash'
 import * as users from './schemas/users'
 
 /** Access of calls that concern only the caller. */
-const own = { everyUser: 'it is about the caller alone' }
+const ownAccount = { everyUser: 'it is about the caller alone' }
 /** Access of upload calls; `uploaders` then decides by the kind of file. */
 const uploading = ['assets', 'catalogue', 'fonts', 'orders', 'templates'] as const
 
 export const contract = {
   users: {
     login: { body: users.loginBody, res: users.loginReply, access: 'public' },
-    logout: { res: ok, access: own },
+    logout: { res: ok, access: ownAccount },
     /** Ends the user's sessions on every device, this one included. */
-    logoutEverywhere: { res: ok, access: own },
-    me: { res: users.me, access: own },
+    logoutEverywhere: { res: ok, access: ownAccount },
+    me: { res: users.me, access: ownAccount },
     /** Ends the user's other sessions; the calling one stays. */
-    changePassword: { body: users.changePasswordBody, res: ok, access: own },
+    changePassword: { body: users.changePasswordBody, res: ok, access: ownAccount },
     setPassword: { body: users.setPasswordBody, res: users.loginReply, access: 'public' },
   },
   subAccounts: {
@@ -179,7 +179,7 @@ export const contract = {
     create: { body: shops.productCreate, res: shops.product, access: 'shops' },
     remove: { params: idParams, res: ok, access: 'shops' },
     sync: { body: shops.productSync, res: shops.productSyncReply, access: 'shops' },
-    takeOver: { body: shops.productImport, res: shops.productImportReply, access: 'shops' },
+    import: { body: shops.productImport, res: shops.productImportReply, access: 'shops' },
   },
   customizationSettings: {
     list: { query: shops.settingQuery, res: z.array(shops.phoneCaseCustomizationSetting), access: readers.products },
@@ -202,10 +202,10 @@ export const contract = {
   orders: {
     list: { query: orders.orderQuery, res: paged(orders.order), access: readers.orders },
     get: { params: idParams, res: orders.orderDetail, access: readers.orders },
-    takeOver: { body: orders.orderImport, res: orders.orderImportReply, access: 'orders' },
+    import: { body: orders.orderImport, res: orders.orderImportReply, access: 'orders' },
     sync: { body: orders.orderSync, res: orders.syncTask, access: 'orders' },
     syncTask: { params: orders.syncTaskParams, res: orders.syncTask, access: readers.orders },
-    giveCase: { body: orders.caseGift, res: orders.caseGiftReply, access: 'orders' },
+    setCase: { body: orders.caseChange, res: orders.caseChangeReply, access: 'orders' },
     customizedImages: { query: orders.orderIdsQuery, res: z.array(orders.customizedImages), access: readers.orders },
     preflight: { body: orders.preflightBody, res: z.array(orders.preflightRow), access: ['orders', 'factory'] },
     decidePieces: { params: orders.piecesParams, body: orders.piecesBody, res: orders.orderItem, access: ['orders', 'factory'] },

@@ -51,8 +51,8 @@ test.each([
 
 describe('orders from a parent', () => {
   test('orders from a parent are read with their known fields only', () => {
-    const told = { ...order, price: 1, orderItems: [{ ...order.orderItems[0], note: 'x' }] }
-    expect(readParentMessage(push([told]))).toEqual({ message: push([order]) })
+    const withExtras = { ...order, price: 1, orderItems: [{ ...order.orderItems[0], note: 'x' }] }
+    expect(readParentMessage(push([withExtras]))).toEqual({ message: push([order]) })
   })
 
   test('orders from a parent may omit the ids of a design, and may carry another program’s id for it', () => {

@@ -43,12 +43,12 @@ export const trustedSources = (trusted: readonly string[]): readonly string[] =>
 ]
 
 /** An order from the parent: the body of POST /api/erp/push_order without the factory, which the seller chooses. */
-export type HandedOrder = Omit<PushOrderBody, 'factoryId'>
+export type ParentOrder = Omit<PushOrderBody, 'factoryId'>
 
 /** Messages from the parent to the page. */
 export type ParentMessage =
   /** Opens the push dialog with these orders. The parent repeats it until READY arrives; the same orders are opened once. */
-  | { readonly type: 'PUSH_ORDER_TO_FACTORY'; readonly orders: readonly HandedOrder[] }
+  | { readonly type: 'PUSH_ORDER_TO_FACTORY'; readonly orders: readonly ParentOrder[] }
   /** Requests the reply HAS_LOGIN. */
   | { readonly type: 'HAS_LOGIN' }
 
@@ -74,34 +74,34 @@ export type Reading =
   /** The message is invalid; the text is for the developer of the parent. */
   | { readonly problem: string }
 
-class Wrong extends Error {}
+class InvalidMessage extends Error {}
 const fail = (what: string): never => {
-  throw new Wrong(what)
+  throw new InvalidMessage(what)
 }
 
 /** Returns an own property of the message; inherited ones do not count. */
 const own = (fields: Fields, name: string): unknown =>
   Object.prototype.hasOwnProperty.call(fields, name) ? fields[name] : undefined
 
-function text(fields: Fields, name: string, longest: number, where: string): string {
+function text(fields: Fields, name: string, maxLength: number, path: string): string {
   const value = own(fields, name)
-  if (typeof value !== 'string' || value.trim() === '') return fail(`${where}.${name} 应为非空文本`)
-  return value.length > longest ? fail(`${where}.${name} 超过 ${longest} 个字符`) : value.trim()
+  if (typeof value !== 'string' || value.trim() === '') return fail(`${path}.${name} 应为非空文本`)
+  return value.length > maxLength ? fail(`${path}.${name} 超过 ${maxLength} 个字符`) : value.trim()
 }
 
-function list(fields: Fields, name: string, most: number, where: string): readonly Fields[] {
+function list(fields: Fields, name: string, max: number, where: string): readonly Fields[] {
   const value = own(fields, name)
   if (!Array.isArray(value)) return fail(`${where}.${name} 应为数组`)
-  if (value.length > most) return fail(`${where}.${name} 超过 ${most} 项`)
+  if (value.length > max) return fail(`${where}.${name} 超过 ${max} 项`)
   return value.map((one: unknown, at) => (isFields(one) ? one : fail(`${where}.${name}[${at}] 应为对象`)))
 }
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 
-type HandedItem = HandedOrder['orderItems'][number]
-type HandedDesign = HandedItem['phoneCaseCustomizationInfos'][number]
+type ParentItem = ParentOrder['orderItems'][number]
+type ParentDesign = ParentItem['phoneCaseCustomizationInfos'][number]
 
-function readDesign(fields: Fields, where: string): HandedDesign {
+function readDesign(fields: Fields, where: string): ParentDesign {
   const design: Record<string, number | string> = {}
   // `id` may also be a text of the other program; that is ignored.
   const ownId = own(fields, 'id')
@@ -116,7 +116,7 @@ function readDesign(fields: Fields, where: string): HandedDesign {
   return design
 }
 
-function readItem(fields: Fields, where: string): HandedItem {
+function readItem(fields: Fields, where: string): ParentItem {
   const quantity = own(fields, 'quantity')
   if (!isId(quantity) || quantity > 1_000_000) return fail(`${where}.quantity 应为 1 到 1000000 的整数`)
   const infos = list(fields, 'phoneCaseCustomizationInfos', messageLimits.designsPerItem, where)
@@ -127,7 +127,7 @@ function readItem(fields: Fields, where: string): HandedItem {
   }
 }
 
-function readOrder(fields: Fields, where: string): HandedOrder {
+function readOrder(fields: Fields, where: string): ParentOrder {
   const items = list(fields, 'orderItems', messageLimits.itemsPerOrder, where)
   if (items.length === 0) fail(`${where}.orderItems 不能为空`)
   return {
@@ -136,11 +136,11 @@ function readOrder(fields: Fields, where: string): HandedOrder {
   }
 }
 
-function readOrders(data: Fields): readonly HandedOrder[] {
-  const handed = list(data, 'orders', messageLimits.orders, '消息')
-  if (handed.length === 0) fail('消息.orders 不能为空')
+function readOrders(data: Fields): readonly ParentOrder[] {
+  const orders = list(data, 'orders', messageLimits.orders, '消息')
+  if (orders.length === 0) fail('消息.orders 不能为空')
   let designs = 0
-  return handed.map((fields, at) => {
+  return orders.map((fields, at) => {
     const order = readOrder(fields, `orders[${at}]`)
     for (const item of order.orderItems) designs += item.phoneCaseCustomizationInfos.length
     if (designs > messageLimits.designs) fail(`一次最多 ${messageLimits.designs} 个定制，请分几次推送`)
@@ -161,7 +161,7 @@ export function readParentMessage(data: unknown): Reading {
   try {
     return { message: { type, orders: readOrders(data) } }
   } catch (error) {
-    if (error instanceof Wrong) return { problem: error.message }
+    if (error instanceof InvalidMessage) return { problem: error.message }
     throw error
   }
 }

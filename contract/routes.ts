@@ -144,7 +144,7 @@ export const routes = {
     create: 'POST /api/products',
     remove: 'DELETE /api/products/{id}',
     sync: 'POST /api/products/sync',
-    takeOver: 'POST /api/products/import',
+    import: 'POST /api/products/import',
   },
   customizationSettings: {
     list: 'GET /api/phone_case_customization_settings',
@@ -167,10 +167,10 @@ export const routes = {
   orders: {
     list: 'GET /api/orders',
     get: 'GET /api/orders/{id}',
-    takeOver: 'POST /api/orders/import',
+    import: 'POST /api/orders/import',
     sync: 'POST /api/orders/sync',
     syncTask: 'GET /api/orders/sync/{taskId}',
-    giveCase: 'POST /api/orders/customizations/case',
+    setCase: 'POST /api/orders/customizations/case',
     customizedImages: 'GET /api/orders/customized_images',
     preflight: 'POST /api/orders/preflight',
     decidePieces: 'PUT /api/orders/{id}/items/{itemId}/pieces',

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { chatAddress, webAddress } from '../links'
 import { layeredStorage, memoryLayer, type StorageLayer } from './layered-storage'
-import { pickFolder } from './pick-folder'
+import { createFolderPicker } from './pick-folder'
 import { pageSaving, saveFile } from './save-file'
 
 const closed = (): StorageLayer => ({
@@ -71,7 +71,7 @@ describe('saving a file', () => {
     const { downloads, surroundings } = bench(async () => ({ createWritable: () => Promise.reject(error('QuotaExceededError')) }))
     await expect(saveFile(file, surroundings)).rejects.toMatchObject({
       code: 'DISK',
-      options: { detail: { said: 'QuotaExceededError' } },
+      options: { detail: { originalMessage: 'QuotaExceededError' } },
     })
     expect(downloads).toEqual([])
   })
@@ -94,24 +94,28 @@ describe('addresses that leave the plugin', () => {
 
 describe('a folder of the disk', () => {
   const page = (picker: unknown, more: object = {}) => {
-    const made: Record<string, unknown> = { isSecureContext: true, showDirectoryPicker: picker, ...more }
-    if (!('top' in more)) made.top = made
-    return made as unknown as Window
+    const page: Record<string, unknown> = { isSecureContext: true, showDirectoryPicker: picker, ...more }
+    if (!('top' in more)) page.top = page
+    return page as unknown as Window
   }
 
   test('pickFolder resolves with the folder, null for a closed dialog, or rejects with DISK', async () => {
     const handle = { name: '下载' }
-    expect(await pickFolder(page(async () => handle))?.()).toBe(handle)
-    expect(await pickFolder(page(() => Promise.reject(new DOMException('', 'AbortError'))))?.()).toBeNull()
-    await expect(pickFolder(page(() => Promise.reject(new DOMException('', 'SecurityError'))))?.()).rejects.toMatchObject({
-      code: 'DISK',
-    })
+    expect(await createFolderPicker(page(async () => handle))?.()).toBe(handle)
+    expect(await createFolderPicker(page(() => Promise.reject(new DOMException('', 'AbortError'))))?.()).toBeNull()
+    await expect(createFolderPicker(page(() => Promise.reject(new DOMException('', 'SecurityError'))))?.()).rejects.toMatchObject(
+      {
+        code: 'DISK',
+      },
+    )
   })
 
   test('pickFolder is not offered without a picker, on plain http or in frames', () => {
     const picker = async () => ({})
     expect(
-      [page(undefined), page(picker, { isSecureContext: false }), page(picker, { top: {} })].map((one) => pickFolder(one)),
+      [page(undefined), page(picker, { isSecureContext: false }), page(picker, { top: {} })].map((one) =>
+        createFolderPicker(one),
+      ),
     ).toEqual([null, null, null])
   })
 })

@@ -14,7 +14,7 @@ import type {
 } from '../platform'
 import { type ApiUploadDeps, uploadThroughApi } from '../upload/api-upload'
 import { pageStorage } from './layered-storage'
-import { pickFolder } from './pick-folder'
+import { createFolderPicker } from './pick-folder'
 import { pageSaving, saveFile } from './save-file'
 
 /** Reaches the marketplace over HTTP, for shops whose own server has the marketplace's keys. */
@@ -27,7 +27,7 @@ export interface MarketplaceBackEnd {
 export interface BrowserPlatformOptions extends ApiUploadDeps {
   readonly marketplace?: MarketplaceBackEnd
   /** Why no client was found, if one was tried; calls that need a client reject with it. Default: 当前可能不是千牛环境. */
-  readonly noClient?: PlatformError
+  readonly noClientError?: PlatformError
   readonly storage?: PlatformStorage
 }
 
@@ -47,9 +47,9 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
     capabilities: abilities,
     maxFileBytes,
   }
-  const folders = pickFolder()
+  const folderPicker = createFolderPicker()
   const once = onceByKey<UploadedFile>(() => performance.now())
-  const noMarketplace = () => Promise.reject(options.noClient ?? platformError('NOT_QIANNIU'))
+  const noMarketplace = () => Promise.reject(options.noClientError ?? platformError('NOT_QIANNIU'))
   const open = (address: string) => {
     window.open(address, '_blank', 'noopener')
   }
@@ -63,8 +63,8 @@ export function createBrowserPlatform(options: BrowserPlatformOptions): Platform
     deleteCloudFile: (ids, call) => marketplace?.deleteCloudFile(ids, call) ?? noMarketplace(),
     callMarketplace: (api, data, call) => marketplace?.callMarketplace(api, data, call) ?? noMarketplace(),
     storeConfig: (query, call) => marketplace?.storeConfig(query, call) ?? noMarketplace(),
-    saveFile: (file, how) => saveFile(file, pageSaving(how)),
-    ...(folders && { pickFolder: folders }),
+    saveFile: (file, saveOptions) => saveFile(file, pageSaving(saveOptions)),
+    ...(folderPicker && { pickFolder: folderPicker }),
     storage: options.storage ?? pageStorage('kejiang.'),
     openLink: async (url) => open(webAddress(url, location.href)),
     openChat: async (nick) => open(chatAddress(nick)),

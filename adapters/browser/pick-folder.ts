@@ -15,7 +15,7 @@ const isPicker = (value: unknown): value is Picker => typeof value === 'function
  *
  * @param page replaced in tests.
  */
-export function pickFolder(page: Window = window): (() => Promise<FileSystemDirectoryHandle | null>) | null {
+export function createFolderPicker(page: Window = window): (() => Promise<FileSystemDirectoryHandle | null>) | null {
   const picker: unknown = Reflect.get(page, 'showDirectoryPicker')
   if (!isPicker(picker) || !page.isSecureContext || page.top !== page) return null
   return async () => {
@@ -23,7 +23,10 @@ export function pickFolder(page: Window = window): (() => Promise<FileSystemDire
       return await picker.call(page, { id: 'kejiang-downloads', mode: 'readwrite', startIn: 'downloads' })
     } catch (error) {
       if (error instanceof Error && error.name === 'AbortError') return null
-      throw new PlatformError('DISK', platformError('DISK').message, { cause: error, detail: { said: messageOf(error) } })
+      throw new PlatformError('DISK', platformError('DISK').message, {
+        cause: error,
+        detail: { originalMessage: messageOf(error) },
+      })
     }
   }
 }

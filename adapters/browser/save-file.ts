@@ -12,13 +12,13 @@ interface FileHandle {
 }
 
 /** The page's functions for saving. Only Chromium has the picker, and it fails in frames of other sites. */
-export interface SaveSurroundings {
+export interface PageSaving {
   readonly pickFile: ((options: { suggestedName: string }) => Promise<FileHandle>) | undefined
   /** Starts an ordinary download, whose result the page cannot observe. */
   download(name: string, blob: Blob): void
 }
 
-const named = (error: unknown, ...names: string[]) => error instanceof Error && names.includes(error.name)
+const hasName = (error: unknown, ...names: string[]) => error instanceof Error && names.includes(error.name)
 
 async function write(handle: FileHandle, blob: Blob): Promise<void> {
   const target = await handle.createWritable()
@@ -35,23 +35,29 @@ async function write(handle: FileHandle, blob: Blob): Promise<void> {
  * Opens the browser's save dialog if there is one, otherwise starts a download. Resolves with `saved: false` if the seller closed
  * the dialog. Rejects with DISK and the browser's message if writing fails.
  */
-export async function saveFile(file: LocalFile, { pickFile, download }: SaveSurroundings): Promise<{ readonly saved: boolean }> {
+export async function saveFile(file: LocalFile, { pickFile, download }: PageSaving): Promise<{ readonly saved: boolean }> {
   if (pickFile) {
     let handle: FileHandle | undefined
     try {
       handle = await pickFile({ suggestedName: file.name })
     } catch (error) {
-      if (named(error, 'AbortError')) return { saved: false }
+      if (hasName(error, 'AbortError')) return { saved: false }
       // Without a user gesture or in a frame the dialog is not allowed; a download is.
-      if (!named(error, 'SecurityError', 'NotAllowedError', 'TypeError')) {
-        throw new PlatformError('DISK', platformError('DISK').message, { cause: error, detail: { said: messageOf(error) } })
+      if (!hasName(error, 'SecurityError', 'NotAllowedError', 'TypeError')) {
+        throw new PlatformError('DISK', platformError('DISK').message, {
+          cause: error,
+          detail: { originalMessage: messageOf(error) },
+        })
       }
     }
     if (handle) {
       try {
         await write(handle, file.blob)
       } catch (error) {
-        throw new PlatformError('DISK', platformError('DISK').message, { cause: error, detail: { said: messageOf(error) } })
+        throw new PlatformError('DISK', platformError('DISK').message, {
+          cause: error,
+          detail: { originalMessage: messageOf(error) },
+        })
       }
       return { saved: true }
     }
@@ -67,7 +73,7 @@ const isPicker = (value: unknown): value is (options: { suggestedName: string })
   typeof value === 'function'
 
 /** Returns this page's functions for saving; `toDownloads` leaves out the dialog. */
-export function pageSaving({ toDownloads = false }: Pick<SaveOptions, 'toDownloads'> = {}): SaveSurroundings {
+export function pageSaving({ toDownloads = false }: Pick<SaveOptions, 'toDownloads'> = {}): PageSaving {
   const picker: unknown = Reflect.get(window, 'showSaveFilePicker')
   return {
     pickFile: !toDownloads && isPicker(picker) && window.isSecureContext ? (options) => picker.call(window, options) : undefined,

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { conformance } from '../conformance/suite'
 import { faults } from '../conformance/world'
-import { type Cassette, overlaid, readCassette, writeCassette } from './cassette'
+import { type Cassette, overlay, readCassette, writeCassette } from './cassette'
 
 const fixtures = join(import.meta.dirname, '../../fixtures')
 const jsonFiles = readdirSync(fixtures, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
@@ -40,9 +40,9 @@ describe('fixtures', () => {
 })
 
 describe('a broken cassette', () => {
-  const good: unknown = JSON.parse(text('cassettes/desktop-client.json'))
+  const validFile: unknown = JSON.parse(text('cassettes/desktop-client.json'))
   const change = (edit: (file: { client: { ua?: string }; entries: Record<string, unknown>[]; v: number }) => void) => {
-    const copy = JSON.parse(JSON.stringify(good))
+    const copy = JSON.parse(JSON.stringify(validFile))
     edit(copy)
     return () => readCassette(copy)
   }
@@ -58,15 +58,15 @@ describe('a broken cassette', () => {
   })
 
   test('writeCassette refuses cassettes with secrets or unredacted requests', () => {
-    const cassette = readCassette(good)
+    const cassette = readCassette(validFile)
     const [first, ...rest] = cassette.entries
     const broken = (change: object): Cassette => ({ ...cassette, entries: [Object.assign({}, first, change), ...rest] })
     expect(() => writeCassette(broken({ outcome: { ok: { nick: '小店' } } }))).toThrow('entries[0].outcome.ok.nick holds a nick')
     expect(() => writeCassette(broken({ outcome: { ok: '电话 13912345678' } }))).toThrow(/entries\[0\].*holds a mobile number/)
     const request = { fileType: 'image', fileIds: ['cloud://shop-77/a.png'] }
     const [upload, deleting] = cassette.entries
-    const spoilt = { ...cassette, entries: [upload, { ...deleting, request }] } as Cassette
-    expect(() => writeCassette(spoilt)).toThrow('entries[1].request is not redacted')
+    const unredacted = { ...cassette, entries: [upload, { ...deleting, request }] } as Cassette
+    expect(() => writeCassette(unredacted)).toThrow('entries[1].request is not redacted')
   })
 
   test('readCassette throws an error that begins with cassette: for any other JSON', () => {
@@ -81,7 +81,7 @@ describe('a broken cassette', () => {
 test('overlaid replaces the entries with the same keys and numbers them again', () => {
   const load = (name: string) => readCassette(JSON.parse(text(`cassettes/${name}.json`)))
   const [everyday, disk] = [load('desktop-client'), load('fault-disk')]
-  const both = overlaid(everyday, disk)
+  const both = overlay(everyday, disk)
   expect(both.name).toBe('fault-disk')
   expect(both.entries.filter(({ method }) => method === 'disk.save')).toHaveLength(disk.entries.length)
   expect(both.entries.map(({ seq }) => seq)).toEqual(both.entries.map((_, i) => i + 1))

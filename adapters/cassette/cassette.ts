@@ -66,46 +66,46 @@ export interface Cassette {
 class Reader {
   constructor(
     private readonly fields: Fields,
-    private readonly place: string,
+    private readonly path: string,
   ) {}
-  static of(value: unknown, place: string): Reader {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw Reader.broken(place, 'is not an object')
-    return new Reader(value as Fields, place)
+  static of(value: unknown, path: string): Reader {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw Reader.invalid(path, 'is not an object')
+    return new Reader(value as Fields, path)
   }
-  static broken(place: string, what: string): Error {
-    return new Error(`cassette: ${place} ${what}`)
+  static invalid(path: string, problem: string): Error {
+    return new Error(`cassette: ${path} ${problem}`)
   }
   has(name: string): boolean {
     return Object.getOwnPropertyDescriptor(this.fields, name) !== undefined
   }
   any(name: string): unknown {
-    if (!this.has(name)) throw Reader.broken(this.place, `has no ${name}`)
+    if (!this.has(name)) throw Reader.invalid(this.path, `has no ${name}`)
     return this.fields[name]
   }
   text(name: string): string {
     const value = this.any(name)
-    if (typeof value !== 'string') throw Reader.broken(`${this.place}.${name}`, 'is not a text')
+    if (typeof value !== 'string') throw Reader.invalid(`${this.path}.${name}`, 'is not a text')
     return value
   }
   number(name: string): number {
     const value = this.any(name)
     if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) {
-      throw Reader.broken(`${this.place}.${name}`, 'is not a number from 0')
+      throw Reader.invalid(`${this.path}.${name}`, 'is not a number from 0')
     }
     return value
   }
   oneOf<T extends string | number>(name: string, allowed: readonly T[]): T {
     const found = allowed.find((item) => item === this.any(name))
-    if (found === undefined) throw Reader.broken(`${this.place}.${name}`, `is none of ${allowed.join(', ')}`)
+    if (found === undefined) throw Reader.invalid(`${this.path}.${name}`, `is none of ${allowed.join(', ')}`)
     return found
   }
   list(name: string): readonly unknown[] {
     const value = this.any(name)
-    if (!Array.isArray(value)) throw Reader.broken(`${this.place}.${name}`, 'is not a list')
+    if (!Array.isArray(value)) throw Reader.invalid(`${this.path}.${name}`, 'is not a list')
     return value
   }
   object(name: string): Reader {
-    return Reader.of(this.any(name), `${this.place}.${name}`)
+    return Reader.of(this.any(name), `${this.path}.${name}`)
   }
   /** Returns any JSON value. The cast is safe, because the file comes from JSON.parse. */
   json(name: string): Json {
@@ -113,8 +113,8 @@ class Reader {
   }
 }
 
-function readEvent(value: unknown, place: string): CassetteEvent {
-  const event = Reader.of(value, place)
+function readEvent(value: unknown, path: string): CassetteEvent {
+  const event = Reader.of(value, path)
   return {
     dt: event.number('dt'),
     type: event.oneOf('type', ['ack', 'progress']),
@@ -126,7 +126,7 @@ function readEvent(value: unknown, place: string): CassetteEvent {
 
 function readOutcome(outcome: Reader): CassetteOutcome {
   if (outcome.has('lost')) {
-    if (outcome.any('lost') !== true) throw Reader.broken('outcome.lost', 'is not true')
+    if (outcome.any('lost') !== true) throw Reader.invalid('outcome.lost', 'is not true')
     return { lost: true }
   }
   if (!outcome.has('error')) return { ok: outcome.json('ok') }
@@ -143,18 +143,18 @@ function readOutcome(outcome: Reader): CassetteOutcome {
 
 function readPayload(payload: Reader): CassettePayload {
   const sha256 = payload.has('sha256') ? payload.text('sha256') : undefined
-  if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(sha256)) throw Reader.broken('payload.sha256', 'is not a SHA-256 in hex')
+  if (sha256 !== undefined && !/^[0-9a-f]{64}$/.test(sha256)) throw Reader.invalid('payload.sha256', 'is not a SHA-256 in hex')
   return { length: payload.number('length'), ...(sha256 === undefined ? {} : { sha256 }) }
 }
 
 function readEntry(value: unknown, index: number): CassetteEntry {
-  const place = `entries[${index}]`
-  const entry = Reader.of(value, place)
+  const path = `entries[${index}]`
+  const entry = Reader.of(value, path)
   const method = entry.text('method')
   const request = entry.json('request')
   const key = entry.text('key')
   const expected = callKey(method, request)
-  if (key !== expected) throw Reader.broken(`${place}.key`, `does not belong to its request; it must be\n${expected}`)
+  if (key !== expected) throw Reader.invalid(`${path}.key`, `does not belong to its request; it must be\n${expected}`)
   const repeat =
     entry.has('repeat') && entry.any('repeat') !== 'any' ? entry.number('repeat') : entry.has('repeat') ? 'any' : undefined
   return {
@@ -162,7 +162,7 @@ function readEntry(value: unknown, index: number): CassetteEntry {
     method,
     key,
     request,
-    events: entry.list('events').map((event, i) => readEvent(event, `${place}.events[${i}]`)),
+    events: entry.list('events').map((event, i) => readEvent(event, `${path}.events[${i}]`)),
     outcome: readOutcome(entry.object('outcome')),
     dt: entry.number('dt'),
     ...(repeat === undefined ? {} : { repeat }),
@@ -210,7 +210,7 @@ export function writeCassette(cassette: Cassette): string {
 }
 
 /** Returns `base` with the entries of `changed` in place of all entries with the same keys. */
-export function overlaid(base: Cassette, changed: Cassette): Cassette {
+export function overlay(base: Cassette, changed: Cassette): Cassette {
   const keys = new Set(changed.entries.map(({ key }) => key))
   const entries = [...base.entries.filter(({ key }) => !keys.has(key)), ...changed.entries]
   return { ...changed, entries: entries.map((entry, i) => ({ ...entry, seq: i + 1 })) }

@@ -13,7 +13,7 @@ import silent from '../../fixtures/cassettes/fault-silent.json'
 import subAccount from '../../fixtures/cassettes/fault-sub-account.json'
 import transfer from '../../fixtures/cassettes/fault-transfer.json'
 import wrongKind from '../../fixtures/cassettes/fault-wrong-kind.json'
-import { type Cassette, overlaid, readCassette } from './cassette'
+import { type Cassette, overlay, readCassette } from './cassette'
 
 const base = readCassette(everyday)
 const faults = [
@@ -31,7 +31,7 @@ const faults = [
   disk,
 ]
 
-export const cassettes: readonly Cassette[] = [base, ...faults.map((file) => overlaid(base, readCassette(file)))]
+export const cassettes: readonly Cassette[] = [base, ...faults.map((file) => overlay(base, readCassette(file)))]
 
 /** Titles of the cassettes, for testers. */
 export const cassetteTitle: Readonly<Record<string, string>> = {

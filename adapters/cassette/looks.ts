@@ -12,10 +12,10 @@ const gap = '[\\s.\\-－—·()（）]?'
 
 /** The name of a road with the city and district before it. */
 const road = '[\\u4e00-\\u9fff\\w]{1,64}?(?:路|街|大道|巷|弄|胡同|村|小区|花园|大厦|广场|公寓|新村|苑)'
-const door = '[0-9０-９一二三四五六七八九十百]{1,12}(?:号|弄|幢|栋|座|室|楼|单元|层)'
+const houseNumber = '[0-9０-９一二三四五六七八九十百]{1,12}(?:号|弄|幢|栋|座|室|楼|单元|层)'
 
 /** Patterns whose matches are always secrets. */
-const looks: readonly RegExp[] = [
+const secretPatterns: readonly RegExp[] = [
   // A JSON Web Token.
   /\beyJ[\w-]{4,1000}\.[\w-]{4,}(?:\.[\w-]*)?/g,
   // User name and password in an address.
@@ -28,14 +28,14 @@ const looks: readonly RegExp[] = [
   ),
   new RegExp(`(?<![\\d０-９])[(（]?[0０]${digit}{2,3}(?:[)）]\\s?|[\\s\\-－—])${digit}{7,8}(?![\\d０-９])`, 'g'),
   /(?<![\w.+-])[\w.+-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi,
-  new RegExp(`${road}[\\u4e00-\\u9fff\\w]{0,6}?${door}(?:[\\w\\-－]{0,8}(?:${door}))*`, 'g'),
+  new RegExp(`${road}[\\u4e00-\\u9fff\\w]{0,6}?${houseNumber}(?:[\\w\\-－]{0,8}(?:${houseNumber}))*`, 'g'),
   // An opaque token: 24 or more letters and digits. Names of pictures look the same, so those with an extension are excluded.
   /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}(?![\w-])(?![\w!.-]{0,200}\.(?:png|jpe?g|gif|webp|bmp|svg|ttf|otf)\b)/gi,
 ]
 
-/** Returns `text` with every match replaced by `instead`. */
-export const hideMatches = (text: string, instead: string): string =>
-  looks.reduce((rest, look) => rest.replace(look, instead), text)
+/** Returns `text` with every match replaced by `replacement`. */
+export const hideMatches = (text: string, replacement: string): string =>
+  secretPatterns.reduce((rest, pattern) => rest.replace(pattern, replacement), text)
 
 /** Decodes a percent-encoded piece; returns undefined if decoding fails or changes nothing. */
 export function decodedPercent(piece: string): string | undefined {
@@ -63,15 +63,15 @@ export function decodedBase64(piece: string): string | undefined {
 /** Returns the outermost pairs of braces in a text as [start, end) positions. */
 export function bracedPieces(text: string): readonly (readonly [start: number, end: number])[] {
   const open: number[] = []
-  const closed: (readonly [number, number])[] = []
+  const pairs: (readonly [number, number])[] = []
   for (let at = 0; at < text.length; at += 1) {
     if (text[at] === '{') open.push(at)
     const start = text[at] === '}' ? open.pop() : undefined
     if (start === undefined) continue
-    while ((closed.at(-1)?.[0] ?? -1) > start) closed.pop()
-    closed.push([start, at + 1])
+    while ((pairs.at(-1)?.[0] ?? -1) > start) pairs.pop()
+    pairs.push([start, at + 1])
   }
-  return closed
+  return pairs
 }
 
 /** Parses a piece as JSON, even if its quotes are escaped once or twice. `write` escapes a text in the same way. */

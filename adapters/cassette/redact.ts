@@ -67,28 +67,28 @@ const hidePlain = (text: string): string =>
 /** Redacts the JSON objects inside a text. */
 function hideInObjects(text: string, depth: number): string {
   let hidden = ''
-  let kept = 0
+  let copiedTo = 0
   for (const [start, end] of bracedPieces(text)) {
     const json = pieceAsJson(text.slice(start, end))
     if (!json) continue
     const before = JSON.stringify(mapFields(json.value, () => undefined))
     const after = JSON.stringify(redactAt(json.value, [], depth))
     if (before === after) continue
-    hidden += text.slice(kept, start) + json.write(after)
-    kept = end
+    hidden += text.slice(copiedTo, start) + json.write(after)
+    copiedTo = end
   }
-  return hidden + text.slice(kept)
+  return hidden + text.slice(copiedTo)
 }
 
 /** Redacts a text, including pieces in base64 or percent-encoding. */
 function hideInText(text: string, depth: number): string {
   if (depth > deepestEncoding) return text
   const plain = hidePlain(hideInObjects(text, depth + 1))
-  const hides = (decoded: string | undefined) => decoded !== undefined && hideInText(decoded, depth + 1) !== decoded
+  const containsSecret = (decoded: string | undefined) => decoded !== undefined && hideInText(decoded, depth + 1) !== decoded
   return plain
-    .replace(/[A-Za-z0-9+/_-]{16,}={0,2}/g, (piece) => (hides(decodedBase64(piece)) ? redactedText : piece))
+    .replace(/[A-Za-z0-9+/_-]{16,}={0,2}/g, (piece) => (containsSecret(decodedBase64(piece)) ? redactedText : piece))
     .replace(/(?<![\w.~+%-])[\w.~+%-]*%[\dA-Fa-f]{2}[\w.~+%-]*/g, (piece) =>
-      hides(decodedPercent(piece)) ? redactedText : piece,
+      containsSecret(decodedPercent(piece)) ? redactedText : piece,
     )
 }
 
@@ -99,7 +99,7 @@ function shorten(text: string): string {
 }
 
 /** Whether a secret value is long enough to be replaced wherever it appears; short ones could be part of any sentence. */
-const isTelling = (text: string): boolean =>
+const isDistinctive = (text: string): boolean =>
   text.length <= longestText &&
   !text.startsWith('<') &&
   !redactedText.includes(text) &&
@@ -118,18 +118,18 @@ function escapedText(text: string): string {
 /** Returns the values of all secret fields, longest first; they must also be removed from texts. */
 export function secretsIn(value: unknown): readonly string[] {
   const found = new Set<string>()
-  const look = (inside: unknown, secret: boolean): void => {
-    if (Array.isArray(inside)) for (const item of inside) look(item, secret)
+  const collect = (inside: unknown, secret: boolean): void => {
+    if (Array.isArray(inside)) for (const item of inside) collect(item, secret)
     else if (isFields(inside)) {
-      for (const name of Object.keys(inside)) look(inside[name], secret || isSecretField(name))
+      for (const name of Object.keys(inside)) collect(inside[name], secret || isSecretField(name))
     } else if (typeof inside === 'string' || typeof inside === 'number') {
       const text = String(inside)
       const parsed = parsedText(text)
-      if (parsed !== undefined) look(parsed, secret)
-      else if (secret && isTelling(text)) found.add(text)
+      if (parsed !== undefined) collect(parsed, secret)
+      else if (secret && isDistinctive(text)) found.add(text)
     }
   }
-  look(value, false)
+  collect(value, false)
   return [...found].sort((a, b) => b.length - a.length)
 }
 
@@ -141,31 +141,31 @@ export const redact = (value: unknown, known: readonly string[] = []): Json => r
 
 /** `depth` is the number of encodings around the value. */
 function redactAt(value: unknown, known: readonly string[], depth: number): Json {
-  const said = [...new Set([...secretsIn(value), ...known.filter(isTelling)])]
+  const secrets = [...new Set([...secretsIn(value), ...known.filter(isDistinctive)])]
   // Secrets appear as they are in sentences, and percent-encoded in addresses.
-  const words = new Set([...said, ...said.map(escapedText)])
-  const hideWords = wordHider(words, redactedText)
+  const secretTexts = new Set([...secrets, ...secrets.map(escapedText)])
+  const hideWords = wordHider(secretTexts, redactedText)
   const hide = (leaf: string | number): Json => {
     if (typeof leaf === 'number') {
-      return words.has(String(leaf)) || hideInText(String(leaf), depth) !== String(leaf) ? redactedText : leaf
+      return secretTexts.has(String(leaf)) || hideInText(String(leaf), depth) !== String(leaf) ? redactedText : leaf
     }
     const parsed = parsedText(leaf)
-    if (parsed !== undefined) return shorten(JSON.stringify(redactAt(parsed, said, depth)))
+    if (parsed !== undefined) return shorten(JSON.stringify(redactAt(parsed, secrets, depth)))
     return shorten(leaf.length > longestSearched ? leaf : hideInText(hideWords(leaf), depth))
   }
   /** Replaces all texts and numbers of a secret field; only its structure stays. */
-  const blank = (inside: unknown): Json =>
+  const blankOut = (inside: unknown): Json =>
     isFields(inside)
-      ? mapFields(inside, (_, field) => blank(field))
+      ? mapFields(inside, (_, field) => blankOut(field))
       : typeof inside === 'boolean' || inside === null || inside === ''
         ? inside
         : redactedText
   /** Redacts a pair such as `{ name: 'Authorization', value }`, the form of header lists; undefined if nothing is secret. */
   const blankPairs = (name: string, field: unknown): Json | undefined => {
-    if (!isFields(field)) return isSecretField(name) ? blank(field) : undefined
-    const says = [field.name, field.key, field.header, field.field].find((word) => typeof word === 'string')
-    if (typeof says !== 'string' || !isSecretField(says)) return isSecretField(name) ? blank(field) : undefined
-    return mapFields(field, (inner, held) => (/^values?$/i.test(inner) ? blank(held) : undefined))
+    if (!isFields(field)) return isSecretField(name) ? blankOut(field) : undefined
+    const pairName = [field.name, field.key, field.header, field.field].find((word) => typeof word === 'string')
+    if (typeof pairName !== 'string' || !isSecretField(pairName)) return isSecretField(name) ? blankOut(field) : undefined
+    return mapFields(field, (inner, innerValue) => (/^values?$/i.test(inner) ? blankOut(innerValue) : undefined))
   }
   // List items are checked like fields, because header lists contain pairs.
   const blanked = (inside: unknown): Json =>

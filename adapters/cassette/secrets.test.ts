@@ -38,14 +38,14 @@ describe('fixtures', () => {
 })
 
 describe('the scan', () => {
-  test.each(secretKinds)('findSecrets finds $what', ({ what, example }) => {
+  test.each(secretKinds)('findSecrets finds $what', ({ description, example }) => {
     const planted: unknown = example.startsWith('{') ? JSON.parse(example) : example
-    expect(findSecrets(planted).map((secret) => secret.what)).toContain(what)
+    expect(findSecrets(planted).map((secret) => secret.what)).toContain(description)
   })
 
-  test.each(secretKinds)('findSecrets finds $what deep in a cassette, in JSON inside a text', ({ what, example }) => {
+  test.each(secretKinds)('findSecrets finds $what deep in a cassette, in JSON inside a text', ({ description, example }) => {
     const cassette = { entries: [{ outcome: { error: { message: `服务器说：${JSON.stringify({ said: [example] })}` } } }] }
-    const found = findSecrets(cassette).filter((secret) => secret.what === what)
+    const found = findSecrets(cassette).filter((secret) => secret.what === description)
     expect(found.length).toBeGreaterThan(0)
     expect(found[0]?.path).toMatch(/^entries\[0\]\.outcome\.error\.message/)
   })

@@ -7,64 +7,68 @@ import { isIdentityCard } from './redact'
 
 /** A kind of secret, recognised by its field's name, by a pattern in any text, or both. */
 export interface SecretKind {
-  readonly what: string
+  readonly description: string
   readonly field?: RegExp
   readonly text?: RegExp
   /** Confirms a match of `text`. */
-  readonly really?: (found: string) => boolean
+  readonly isConfirmed?: (found: string) => boolean
   /** JSON or text that the tests require the search to find. */
   readonly example: string
 }
 
 export const secretKinds: readonly SecretKind[] = [
-  { what: 'a session', field: /^(top)?session(key|id)?$/, example: '{"session":"6100e1b2c3d4"}' },
-  { what: 'an access or refresh token', field: /token$/, example: '{"data":{"accessToken":"x1"}}' },
-  { what: 'a signature', field: /^x?sign(ature)?$/, example: '{"formData":{"signature":"abc="}}' },
-  { what: 'an upload policy', field: /^policy$/, example: '{"formData":{"policy":"eyJ"}}' },
+  { description: 'a session', field: /^(top)?session(key|id)?$/, example: '{"session":"6100e1b2c3d4"}' },
+  { description: 'an access or refresh token', field: /token$/, example: '{"data":{"accessToken":"x1"}}' },
+  { description: 'a signature', field: /^x?sign(ature)?$/, example: '{"formData":{"signature":"abc="}}' },
+  { description: 'an upload policy', field: /^policy$/, example: '{"formData":{"policy":"eyJ"}}' },
   {
-    what: 'an Authorization header',
+    description: 'an Authorization header',
     field: /^(proxy)?authorization$/,
     text: /\b(?:Bearer|Basic)\s+[\w.~+/=-]{8,}/g,
     example: 'sent with Bearer abcdefgh12',
   },
-  { what: 'a header of the marketplace’s gateway', field: /^mc.+/, example: '{"headers":{"mc-session":"x"}}' },
-  { what: 'a cookie', field: /^(set)?cookie2?$/, example: '{"Cookie":"cna=1"}' },
+  { description: 'a header of the marketplace’s gateway', field: /^mc.+/, example: '{"headers":{"mc-session":"x"}}' },
+  { description: 'a cookie', field: /^(set)?cookie2?$/, example: '{"Cookie":"cna=1"}' },
   {
-    what: 'a password or key',
+    description: 'a password or key',
     field: /^(password|(app|client)?secret|(oss)?accesskey(id|secret)?|apikey|xoss.+)$/,
     example: '{"appSecret":"x"}',
   },
-  { what: 'a nick', field: /nick(name)?$/, example: '{"buyer_nick":"tb1234"}' },
+  { description: 'a nick', field: /nick(name)?$/, example: '{"buyer_nick":"tb1234"}' },
   {
-    what: 'the id of a person',
+    description: 'the id of a person',
     field: /(^|buyer|seller|user|main|sub)((open|union|user|seller|buyer)u?id|uid|ouid|oaid)$/,
     example: '{"open_uid":"AAE1"}',
   },
   {
-    what: 'a mobile number',
+    description: 'a mobile number',
     field: /(mobile|phone|tel)(no|number)?$/,
     text: /(?:(?<![\d.])|(?<=%[\dA-Fa-f]{2}))1[3-9]\d{9}(?!\d)/g,
     example: '13912345678',
   },
-  { what: 'an address', field: /(^|receiver|buyer|detail)addr(ess)?$/, example: '{"address":"某路 1 号"}' },
-  { what: 'a receiver', field: /^(receiver|consignee|contact).*/, example: '{"receiver_name":"王"}' },
-  { what: 'words of a person', field: /^(buyer|seller)(message|memo|remark)$/, example: '{"buyer_message":"请送到前台"}' },
+  { description: 'an address', field: /(^|receiver|buyer|detail)addr(ess)?$/, example: '{"address":"某路 1 号"}' },
+  { description: 'a receiver', field: /^(receiver|consignee|contact).*/, example: '{"receiver_name":"王"}' },
+  { description: 'words of a person', field: /^(buyer|seller)(message|memo|remark)$/, example: '{"buyer_message":"请送到前台"}' },
   {
-    what: 'an e-mail address',
+    description: 'an e-mail address',
     field: /e?mail$/,
     text: /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi,
     example: 'write to a@b.cn',
   },
   {
-    what: 'an identity card',
+    description: 'an identity card',
     field: /^idcard(no)?$/,
     text: /(?<!\d)\d{17}[\dXx](?!\w)/g,
-    really: isIdentityCard,
+    isConfirmed: isIdentityCard,
     example: '"11010519491231002X"',
   },
-  { what: 'the tenant of a cloud address', text: /cloud:\/\/(?!<)[^/"\\\s]+/g, example: '{"fileId":"cloud://shop123/a.png"}' },
   {
-    what: 'a credential in an address',
+    description: 'the tenant of a cloud address',
+    text: /cloud:\/\/(?!<)[^/"\\\s]+/g,
+    example: '{"fileId":"cloud://shop123/a.png"}',
+  },
+  {
+    description: 'a credential in an address',
     text: /[?&](?:access_?token|token|session(?:_?key)?|sign|signature|app_?secret)=(?!<)[^&\s"'\\]+/gi,
     example: 'https://eco.taobao.com/router?method=x&sign=ABCDEF',
   },
@@ -109,12 +113,12 @@ function jsonWithin(text: string): unknown {
 }
 
 function inText(text: string, path: string): Secret[] {
-  return secretKinds.flatMap(({ what, text: pattern, really }) =>
+  return secretKinds.flatMap(({ description, text: pattern, isConfirmed }) =>
     pattern
       ? [...text.matchAll(pattern)]
           .map(([found]) => found)
-          .filter((found) => really?.(found) ?? true)
-          .map((found) => ({ what, path, value: found }))
+          .filter((found) => isConfirmed?.(found) ?? true)
+          .map((found) => ({ what: description, path, value: found }))
       : [],
   )
 }
@@ -132,5 +136,5 @@ function inField(name: string, value: unknown, path: string): Secret[] {
           : []
   return leaves(value)
     .filter((leaf) => !isHidden(leaf))
-    .flatMap((leaf) => kinds.map(({ what }) => ({ what, path, value: leaf })))
+    .flatMap((leaf) => kinds.map(({ description }) => ({ what: description, path, value: leaf })))
 }

@@ -7,7 +7,7 @@ const opaque = '6100e1b2c3d4f5a6b7c8d9e0f1a2b3c4d5e6'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 /** Values with secrets, and a pattern that must not match afterwards. */
-const smuggles: readonly (readonly [what: string, value: unknown, gone: RegExp])[] = [
+const secretForms: readonly (readonly [what: string, value: unknown, gone: RegExp])[] = [
   ['a bare JSON web token', { said: `令牌 ${jwt} 已失效` }, /eyJ/],
   ['a JSON web token in an address', { url: `https://a.cn/x/${jwt}/y` }, /eyJ/],
   ['a bare opaque token', { said: `token is ${opaque}` }, /6100e1/],
@@ -52,7 +52,7 @@ const smuggles: readonly (readonly [what: string, value: unknown, gone: RegExp])
 ]
 
 describe('hidden secrets', () => {
-  test.each(smuggles)('redact removes %s', (_, value, gone) => {
+  test.each(secretForms)('redact removes %s', (_, value, gone) => {
     const once = redact(value)
     expect(JSON.stringify(once)).not.toMatch(gone)
     expect(redact(once)).toEqual(once)

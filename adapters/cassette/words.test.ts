@@ -20,8 +20,8 @@ test('wordHider hides a letter exactly when a word covers it', () => {
             Array.from({ length: word.length }, (__, back) => at - back).some((from) => from >= 0 && text.startsWith(word, from)),
         ),
       )
-      const left = [...covered.keys()].filter((at) => !covered[at]).map((at) => text.charAt(at))
-      expect(wordHider(words, '_')(text).split('_').join('')).toBe(left.join(''))
+      const uncovered = [...covered.keys()].filter((at) => !covered[at]).map((at) => text.charAt(at))
+      expect(wordHider(words, '_')(text).split('_').join('')).toBe(uncovered.join(''))
     }),
   )
 })

@@ -11,10 +11,10 @@ export const marketplace: readonly Check[] = [
   {
     name: 'deleteCloudFile deletes a file of the picture space',
     needs: 'cloud.delete',
-    async run(world) {
-      const cloudFileId = await world.cloudFile()
-      await world.platform.deleteCloudFile([cloudFileId])
-      expect(!(await world.hasCloudFile(cloudFileId)), 'it is gone', cloudFileId)
+    async run(environment) {
+      const cloudFileId = await environment.cloudFile()
+      await environment.platform.deleteCloudFile([cloudFileId])
+      expect(!(await environment.hasCloudFile(cloudFileId)), 'it is gone', cloudFileId)
     },
   },
   {

@@ -24,8 +24,8 @@ export const starting: readonly Check[] = [
     async run({ platform }) {
       await platform.ready()
       const states: string[] = []
-      const leave = platform.onState((state) => states.push(state))
-      leave()
+      const unsubscribe = platform.onState((state) => states.push(state))
+      unsubscribe()
       platform.dispose()
       expect(states.length === 1 && states[0] === 'ready', 'one state, ready', states)
     },

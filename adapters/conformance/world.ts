@@ -26,7 +26,7 @@ export const faults = [
 export type Fault = (typeof faults)[number]
 
 /** The environment of one check; each adapter under test provides it. */
-export interface World {
+export interface TestEnvironment {
   readonly platform: Platform
   /** Makes a valid PNG of this size in px; different seeds give different pictures. */
   picture(width: number, height: number, seed?: number): Promise<LocalFile>
@@ -48,15 +48,15 @@ export interface Check {
   /** The check runs only for platforms without this capability. */
   readonly lacks?: Capability
   readonly fault?: Fault
-  run(world: World): Promise<void>
+  run(environment: TestEnvironment): Promise<void>
 }
 
 export class CheckFailed extends Error {
   override readonly name = 'CheckFailed'
 }
 
-export function expect(holds: boolean, sentence: string, ...facts: readonly unknown[]): asserts holds {
-  if (!holds) throw new CheckFailed([sentence, ...facts.map((fact) => JSON.stringify(fact))].join(' · '))
+export function expect(condition: boolean, sentence: string, ...facts: readonly unknown[]): asserts condition {
+  if (!condition) throw new CheckFailed([sentence, ...facts.map((fact) => JSON.stringify(fact))].join(' · '))
 }
 
 export async function rejection(promise: Promise<unknown>): Promise<PlatformError> {

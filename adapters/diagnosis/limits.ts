@@ -32,18 +32,18 @@ export const defaultChoice = (why: Exclude<ChosenLimits['why'], 'measured'>): Ch
 })
 
 /** Share of the measured size that is used: a size that arrived once may not always arrive. */
-const safety = 0.9
+const safetyFactor = 0.9
 /** The smallest limit that is used, bytes. A page cannot work with less, so a smaller figure means a wrong measurement. */
-const leastFrame = 8 * 1024
+const minFrameBytes = 8 * 1024
 /** Bytes of a piece's frame besides its base64. */
 const pieceEnvelope = 1024
 
 /** Codes of uploads that failed for a passing reason or one of the seller, not because the client cannot upload. */
-const passing = ['NETWORK', 'AUTH_EXPIRED', 'PERMISSION', 'USER_DENIED', 'RATE_LIMIT', 'CANCELLED', 'HOST_GONE']
+const temporaryCodes = ['NETWORK', 'AUTH_EXPIRED', 'PERMISSION', 'USER_DENIED', 'RATE_LIMIT', 'CANCELLED', 'HOST_GONE']
 
-const bytes = (facts: Facts, name: string): number | undefined => {
+const safeBytes = (facts: Facts, name: string): number | undefined => {
   const value = facts[name]
-  return typeof value === 'number' && value > 0 ? Math.max(leastFrame, Math.floor(value * safety)) : undefined
+  return typeof value === 'number' && value > 0 ? Math.max(minFrameBytes, Math.floor(value * safetyFactor)) : undefined
 }
 
 /** Returns the largest piece, in bytes before base64, that fits into a frame; a multiple of three. */
@@ -62,11 +62,11 @@ export function chooseLimits(stored: SelfTestReport | null | 'unreadable', clien
   const { answers } = stored
   const answered = (question: Question): Facts =>
     answers[question].state === 'passed' || answers[question].state === 'failed' ? answers[question].facts : {}
-  const frame = bytes(answered('frame'), 'toHost')
-  const answer = bytes(answered('frame'), 'toPage')
+  const frame = safeBytes(answered('frame'), 'toHost')
+  const answer = safeBytes(answered('frame'), 'toPage')
   const noFile = answered('file').written === false
   const { arrived, error } = answered('upload')
-  const noUpload = answers.upload.state === 'failed' && arrived === false && !passing.some((code) => code === error)
+  const noUpload = answers.upload.state === 'failed' && arrived === false && !temporaryCodes.some((code) => code === error)
   // The tester judges each way of saving separately. Ways that were not tried come after those that are known to work.
   const ways = answers.saving.state === 'skipped' ? {} : answers.saving.facts
   const saving = [

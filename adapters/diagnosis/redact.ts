@@ -33,11 +33,11 @@ const rules: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Longer texts are cut before they are searched, because some patterns take quadratic time; the result has 200 letters. */
-const mostLetters = 4000
+const maxLetters = 4000
 
 /** Returns a client's text without the seller's data, at most 200 letters. `names` are also removed. */
-export function redacted(said: string, names: readonly string[] = []): string {
-  let text = said.slice(0, mostLetters)
+export function redactText(clientText: string, names: readonly string[] = []): string {
+  let text = clientText.slice(0, maxLetters)
   for (const name of names) if (name.length > 1) text = text.split(name).join('…')
   for (const [pattern, instead] of rules) text = text.replace(pattern, instead)
   return text.length > 200 ? `${text.slice(0, 199)}…` : text

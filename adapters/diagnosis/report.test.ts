@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chooseLimits, chunkFor } from './limits'
-import { engineText, redacted } from './redact'
+import { engineText, redactText } from './redact'
 import { type Answer, type Question, questions, ReportError, readReport, reportText, type SelfTestReport } from './report'
 
 const answer = (facts: Answer['facts'] = {}, state: Answer['state'] = 'passed'): Answer => ({
@@ -157,21 +157,21 @@ describe('what leaves the shop', () => {
     ['id 8f14e45fceea167a5a36dedd4bea2543', 'id …'],
     ['TimeoutError 超过 10 秒', 'TimeoutError 超过 10 秒'],
   ])('redacted removes the seller’s data: %s', (said, left) => {
-    expect(redacted(said)).toBe(left)
+    expect(redactText(said)).toBe(left)
   })
 
   test('redacted removes a given name wherever it appears', () => {
-    expect(redacted('欢迎 某某旗舰店', ['某某旗舰店'])).toBe('欢迎 …')
+    expect(redactText('欢迎 某某旗舰店', ['某某旗舰店'])).toBe('欢迎 …')
   })
 
   test('redacted cuts long texts before it searches them', () => {
-    for (const piece of ['a.', 'a1-', ' ', '1 ']) expect(redacted(piece.repeat(200_000)).length).toBeLessThanOrEqual(200)
+    for (const piece of ['a.', 'a1-', ' ', '1 ']) expect(redactText(piece.repeat(200_000)).length).toBeLessThanOrEqual(200)
   })
 
   test('engineText keeps only system, products and versions of a user agent', () => {
-    const given =
+    const reportJson =
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64; nick=某某) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Qianniu/9.97.56N uid/某某 TBSESSION/6101abc'
-    expect(engineText(given)).toBe(
+    expect(engineText(reportJson)).toBe(
       '(Windows NT 10.0; Win64; x64) Mozilla/5.0 AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36 Qianniu/9.97.56N',
     )
   })

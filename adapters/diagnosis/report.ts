@@ -55,17 +55,17 @@ const maxWords = 120
 const own = (fields: Fields, name: string): unknown =>
   Object.getOwnPropertyDescriptor(fields, name) === undefined ? undefined : fields[name]
 
-const wrong = (place: string): ReportError => new ReportError(`报告的内容不完整（${place}），请重新导出后再导入`)
+const invalid = (path: string): ReportError => new ReportError(`报告的内容不完整（${path}），请重新导出后再导入`)
 
-function text(fields: Fields, name: string, most = 500): string {
+function text(fields: Fields, name: string, maxLength = 500): string {
   const value = own(fields, name)
-  if (typeof value !== 'string' || value.length > most) throw wrong(name)
+  if (typeof value !== 'string' || value.length > maxLength) throw invalid(name)
   return value
 }
 function oneOf<T extends string>(fields: Fields, name: string, allowed: readonly T[]): T {
   const value = own(fields, name)
   const found = allowed.find((one) => one === value)
-  if (found === undefined) throw wrong(name)
+  if (found === undefined) throw invalid(name)
   return found
 }
 
@@ -76,25 +76,25 @@ function factOf(value: unknown, name: string): Fact {
   if (Array.isArray(value) && value.length <= maxWords && value.every((one) => typeof one === 'string' && one.length <= 200)) {
     return [...value]
   }
-  throw wrong(name)
+  throw invalid(name)
 }
 
-function factsOf(value: unknown, place: string): Facts {
-  if (!isFields(value)) throw wrong(`${place}.facts`)
+function factsOf(value: unknown, path: string): Facts {
+  if (!isFields(value)) throw invalid(`${path}.facts`)
   const names = Object.keys(value)
-  if (names.length > maxFacts) throw wrong(`${place}.facts`)
+  if (names.length > maxFacts) throw invalid(`${path}.facts`)
   const facts: Record<string, Fact> = {}
   for (const name of names) {
-    if (!/^[a-zA-Z][\w.]{0,40}$/.test(name)) throw wrong(`${place}.facts`)
-    facts[name] = factOf(own(value, name), `${place}.${name}`)
+    if (!/^[a-zA-Z][\w.]{0,40}$/.test(name)) throw invalid(`${path}.facts`)
+    facts[name] = factOf(own(value, name), `${path}.${name}`)
   }
   return facts
 }
 
 function answerOf(value: unknown, question: Question): Answer {
-  if (!isFields(value)) throw wrong(question)
+  if (!isFields(value)) throw invalid(question)
   const ms = own(value, 'ms')
-  if (typeof ms !== 'number' || !Number.isFinite(ms) || ms < 0) throw wrong(`${question}.ms`)
+  if (typeof ms !== 'number' || !Number.isFinite(ms) || ms < 0) throw invalid(`${question}.ms`)
   return {
     state: oneOf(value, 'state', answerStates),
     figure: text(value, 'figure'),
@@ -111,9 +111,9 @@ export function checkedReport(value: unknown): SelfTestReport {
   if (version > reportVersion) throw new ReportError('报告由更新版本的插件导出，请先升级插件再导入')
   if (version !== reportVersion) throw new ReportError('报告的格式太旧，请在客户端里重新自检后导出')
   const madeAt = text(value, 'madeAt', 40)
-  if (Number.isNaN(Date.parse(madeAt))) throw wrong('madeAt')
+  if (Number.isNaN(Date.parse(madeAt))) throw invalid('madeAt')
   const answers = own(value, 'answers')
-  if (!isFields(answers)) throw wrong('answers')
+  if (!isFields(answers)) throw invalid('answers')
   return {
     kejiangSelfTest: reportVersion,
     madeAt,
@@ -128,11 +128,11 @@ export function checkedReport(value: unknown): SelfTestReport {
 }
 
 /** Reads a report from the text of a file or the clipboard; throws ReportError. */
-export function readReport(given: string): SelfTestReport {
-  if (given.length > maxText) throw new ReportError('这个文件太大，不是自检报告')
+export function readReport(reportJson: string): SelfTestReport {
+  if (reportJson.length > maxText) throw new ReportError('这个文件太大，不是自检报告')
   let value: unknown
   try {
-    value = JSON.parse(given)
+    value = JSON.parse(reportJson)
   } catch {
     throw new ReportError('这不是自检报告：内容不是完整的 JSON，请复制全文或选择导出的文件')
   }

@@ -8,7 +8,7 @@ export interface AboutClient {
   readonly shell: string
   readonly client: string
   /** Methods of the protocol that the host offers. */
-  readonly offers: readonly string[]
+  readonly methods: readonly string[]
   readonly limits: { readonly frame: number; readonly chunk: number; readonly file: number }
   /** Whether the page has no network of its own. */
   readonly throughHost: boolean
@@ -79,9 +79,9 @@ export interface Diagnosis {
   clientStorage(): Promise<PlatformStorage | null>
   readonly pageStorage: PlatformStorage
   /** Returns the limits in use and their origin. */
-  chosen(): ChosenLimits
+  currentLimits(): ChosenLimits
   /** Stores a report and applies its limits. */
-  use(report: SelfTestReport): Promise<ChosenLimits>
+  applyReport(report: SelfTestReport): Promise<ChosenLimits>
   /** Deletes the stored report and applies the limits that the client announces. */
-  forget(): Promise<ChosenLimits>
+  removeReport(): Promise<ChosenLimits>
 }

@@ -11,7 +11,7 @@ export interface Clock {
 interface Sleeper {
   readonly at: number
   readonly order: number
-  wake(): void
+  resume(): void
 }
 
 /**
@@ -24,7 +24,7 @@ export function virtualClock(): Clock {
   let running = false
   const sleepers: Sleeper[] = []
 
-  const pump = () => {
+  const runSleepers = () => {
     if (running) return
     running = true
     const step = () => {
@@ -35,7 +35,7 @@ export function virtualClock(): Clock {
         return
       }
       now = Math.max(now, next.at)
-      next.wake()
+      next.resume()
       // The macrotask gives a resumed caller time to wait again before the next one is resumed.
       setTimeout(step, 0)
     }
@@ -58,14 +58,14 @@ export function virtualClock(): Clock {
         const sleeper: Sleeper = {
           at: now + Math.max(0, ms),
           order: order++,
-          wake: () => {
+          resume: () => {
             signal?.removeEventListener('abort', stop)
             resolve()
           },
         }
         signal?.addEventListener('abort', stop, { once: true })
         sleepers.push(sleeper)
-        pump()
+        runSleepers()
       }),
   }
 }

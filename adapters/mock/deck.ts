@@ -10,29 +10,29 @@ export interface ReplayTarget {
 }
 
 /** What the testers' page offers to the mock adapter. */
-export interface Deck {
+export interface ReplayController {
   readonly cassette: Cassette
   /** Whether to skip recorded waiting times. */
   readonly instant: boolean
-  /** See `PlayerWatch`. */
-  hold(entry: CassetteEntry, call: number): Promise<CassetteEntry>
-  tell(event: PlayerEvent): void
+  /** See `PlayerHooks`. */
+  beforePlay(entry: CassetteEntry, call: number): Promise<CassetteEntry>
+  notify(event: PlayerEvent): void
   /** The mock adapter calls this once its platform is open. */
-  opened(target: ReplayTarget): void
+  onOpened(target: ReplayTarget): void
 }
 
-/** The property of `window` in which the testers' page offers its deck. */
-export const deckName = 'kejiangDeck'
+/** The property of `window` in which the testers' page offers its controller. */
+export const replayControllerName = 'kejiangReplayController'
 
-const isDeck = (value: unknown): value is Deck =>
+const isReplayController = (value: unknown): value is ReplayController =>
   isFields(value) && isFields(value.cassette) && typeof value.hold === 'function' && typeof value.opened === 'function'
 
-/** Returns the deck of the parent page; null if there is none or the parent has another origin. */
-export function parentController(): Deck | null {
+/** Returns the controller of the parent page; null if there is none or the parent has another origin. */
+export function parentController(): ReplayController | null {
   if (window.parent === window) return null
   try {
-    const deck: unknown = Reflect.get(window.parent, deckName)
-    return isDeck(deck) ? deck : null
+    const controller: unknown = Reflect.get(window.parent, replayControllerName)
+    return isReplayController(controller) ? controller : null
   } catch {
     // The properties of a parent with another origin cannot be read.
     return null

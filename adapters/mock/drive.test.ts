@@ -15,7 +15,7 @@ const never = () => Promise.reject(new Error('no file of the shop is touched'))
 const files: FilesApi = { uploadForm: never, uploadPart: never, uploadResult: never, taobao: never }
 
 test('drive finds every entry of a cassette by its own request', async () => {
-  const asked: number[] = []
+  const playedEntries: number[] = []
   const cassette = { ...everyday, entries: everyday.entries.map(({ repeat: _, ...entry }) => entry) }
   const platform = createMockPlatform({
     cassette,
@@ -23,9 +23,9 @@ test('drive finds every entry of a cassette by its own request', async () => {
     storage: memoryLayer(),
     files: () => files,
     apiBase: 'http://127.0.0.1/',
-    watch: { tell: (event) => void (event.what === 'asked' && asked.push(event.seq)) },
+    hooks: { notify: (event) => void (event.type === 'started' && playedEntries.push(event.seq)) },
   })
   for (const entry of cassette.entries) await drive(platform, entry)
-  expect(asked).toEqual(cassette.entries.map(({ seq }) => seq))
+  expect(playedEntries).toEqual(cassette.entries.map(({ seq }) => seq))
   expect(() => platform.verify()).not.toThrow()
 })

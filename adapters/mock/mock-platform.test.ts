@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { memoryLayer } from '../browser/layered-storage'
-import { type Cassette, type CassetteEntry, overlaid, readCassette } from '../cassette/cassette'
+import { type Cassette, type CassetteEntry, overlay, readCassette } from '../cassette/cassette'
 import { conformance } from '../conformance/suite'
-import type { Fault, World } from '../conformance/world'
+import type { Fault, TestEnvironment } from '../conformance/world'
 import type { FilesApi } from '../files-api'
 import type { UploadedFile } from '../platform'
 import type { FormReply, PostForm } from '../upload/form-post'
@@ -18,13 +18,13 @@ const load = (name: string): Cassette => readCassette(JSON.parse(readFileSync(jo
 /** The file calls of the admin API, in memory. */
 function memoryFiles() {
   const bytes = new Map<number, Uint8Array>()
-  const given = new Set<number>()
+  const uploadedIds = new Set<number>()
   const failures: string[] = []
   const refuse = (message: string) => Object.assign(new Error(message), { name: 'InvalidError', status: 422 })
   const files: FilesApi = {
     uploadForm: async () => {
-      const fileId = given.size + 1
-      given.add(fileId)
+      const fileId = uploadedIds.size + 1
+      uploadedIds.add(fileId)
       return { uploadUrl: '/api/files/upload', params: { key: String(fileId) }, fileId, fileUrl: `/files/${fileId}` }
     },
     uploadResult: async ({ body }) => {
@@ -52,12 +52,12 @@ function memoryFiles() {
   return { files, post, bytes, failures }
 }
 
-interface MockWorld extends World {
+interface MockEnvironment extends TestEnvironment {
   readonly platform: MockPlatform
   readonly failures: readonly string[]
 }
 
-function openWorld(cassette: Cassette): MockWorld {
+function openEnvironment(cassette: Cassette): MockEnvironment {
   const api = memoryFiles()
   const platform = createMockPlatform({
     cassette,
@@ -96,15 +96,15 @@ function openWorld(cassette: Cassette): MockWorld {
 /** Returns the cassette of the normal client, with the entries of one fault in place of its own. */
 function cassetteFor(fault: Fault | undefined): Cassette {
   const everyday = load('desktop-client')
-  return fault ? overlaid(everyday, load(`fault-${fault}`)) : everyday
+  return fault ? overlay(everyday, load(`fault-${fault}`)) : everyday
 }
 
 describe('the mock platform keeps the promises of every platform', () => {
   for (const check of conformance) {
-    const world = () => openWorld(cassetteFor(check.fault))
-    const { platform } = world()
+    const environment = () => openEnvironment(cassetteFor(check.fault))
+    const { platform } = environment()
     if ((check.needs && !platform.can(check.needs)) || (check.lacks && platform.can(check.lacks))) continue
-    test(check.name, () => check.run(world()))
+    test(check.name, () => check.run(environment()))
   }
 })
 
@@ -119,7 +119,7 @@ const entry = (over: Partial<CassetteEntry>): unknown => ({
   ...over,
 })
 const play = (...entries: readonly unknown[]) =>
-  openWorld(readCassette({ ...load('desktop-client'), name: 'scenario', entries })).platform
+  openEnvironment(readCassette({ ...load('desktop-client'), name: 'scenario', entries })).platform
 
 describe('replaying is strict', () => {
   test('the mock platform answers the same call in the recorded order until it is exhausted', async () => {
@@ -177,9 +177,9 @@ describe('replaying is strict', () => {
   })
 
   test('a failed registration is reported to the server and the cloud file is deleted', async () => {
-    const world = openWorld(cassetteFor(undefined))
-    const upload = world.platform.uploadFile({ name: 'a.png', blob: new Blob(['text']) }, 1)
+    const environment = openEnvironment(cassetteFor(undefined))
+    const upload = environment.platform.uploadFile({ name: 'a.png', blob: new Blob(['text']) }, 1)
     await expect(upload).rejects.toMatchObject({ code: 'UPLOAD_FAILED' })
-    expect(world.failures).toEqual(['上传失败: 422 文件不是图片或格式不支持'])
+    expect(environment.failures).toEqual(['上传失败: 422 文件不是图片或格式不支持'])
   })
 })

@@ -18,13 +18,13 @@ import {
 } from '../platform'
 import { type ApiUploadDeps, checkedKind, uploadFailure, uploadThroughApi } from '../upload/api-upload'
 import type { Clock } from './clock'
-import { createPlayer, type PlayerWatch } from './player'
+import { createPlayer, type PlayerHooks } from './player'
 
 export interface MockPlatformOptions extends ApiUploadDeps {
   readonly cassette: Cassette
   readonly clock: Clock
   readonly storage: PlatformStorage
-  readonly watch?: PlayerWatch
+  readonly hooks?: PlayerHooks
 }
 
 /** A platform that can also check whether the whole cassette was used. */
@@ -61,7 +61,7 @@ const text = (reply: Json, field: string): string | null => {
  */
 export function createMockPlatform(options: MockPlatformOptions): MockPlatform {
   const { cassette, clock, storage } = options
-  const player = createPlayer(cassette, clock, options.watch)
+  const player = createPlayer(cassette, clock, options.hooks)
   const once = onceByKey<UploadedFile>(clock.now)
   const info: HostInfo = {
     environment: 'mock',
@@ -84,8 +84,11 @@ export function createMockPlatform(options: MockPlatformOptions): MockPlatform {
     } catch (error) {
       // As in the qianniu adapter, a picture that was not registered must not stay in the picture space.
       await player.call('cloud.delete', { fileType: 'image', fileIds: [cloudFileId] }).catch((cause) => {
-        const said = messageOf(cause)
-        throw new PlatformError('PARTIAL', platformError('PARTIAL').message, { cause: error, detail: { cloudFileId, said } })
+        const message = messageOf(cause)
+        throw new PlatformError('PARTIAL', platformError('PARTIAL').message, {
+          cause: error,
+          detail: { cloudFileId, originalMessage: message },
+        })
       })
       throw error
     }

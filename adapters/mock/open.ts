@@ -18,17 +18,17 @@ const realClock: Clock = {
 
 /** Returns the mock platform: of the testers' page's cassette if that frames the plugin, else of a normal client. */
 export function openMock(services: AdapterServices): MockPlatform {
-  const deck = parentController()
+  const controller = parentController()
   const storage = pageStorage('kejiang.mock.')
-  if (!deck) return createMockPlatform({ ...services, cassette: readCassette(desktopClient), clock: realClock, storage })
+  if (!controller) return createMockPlatform({ ...services, cassette: readCassette(desktopClient), clock: realClock, storage })
   const platform = createMockPlatform({
     ...services,
     // Copied through JSON, because objects of another page must not be used after it is gone.
-    cassette: readCassette(JSON.parse(JSON.stringify(deck.cassette))),
-    clock: deck.instant ? virtualClock() : realClock,
+    cassette: readCassette(JSON.parse(JSON.stringify(controller.cassette))),
+    clock: controller.instant ? virtualClock() : realClock,
     storage,
-    watch: { hold: (entry, call) => deck.hold(entry, call), tell: (event) => deck.tell(event) },
+    hooks: { beforePlay: (entry, call) => controller.beforePlay(entry, call), notify: (event) => controller.notify(event) },
   })
-  deck.opened({ play: (entry) => drive(platform, entry) })
+  controller.onOpened({ play: (entry) => drive(platform, entry) })
   return platform
 }

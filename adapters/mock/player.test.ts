@@ -3,17 +3,17 @@ import { callKey } from '../cassette/call-key'
 import type { Cassette, CassetteEntry } from '../cassette/cassette'
 import type { Json } from '../cassette/json'
 import { virtualClock } from './clock'
-import { createPlayer, type PlayerEvent, type PlayerWatch } from './player'
+import { createPlayer, type PlayerEvent, type PlayerHooks } from './player'
 
-const entry = (seq: number, request: Json, over: Partial<CassetteEntry> = {}): CassetteEntry => ({
+const entry = (seq: number, request: Json, options: Partial<CassetteEntry> = {}): CassetteEntry => ({
   seq,
   method: 'top.invoke',
-  key: callKey(over.method ?? 'top.invoke', request),
+  key: callKey(options.method ?? 'top.invoke', request),
   request,
   events: [],
   outcome: { ok: `reply ${seq}` },
   dt: 5,
-  ...over,
+  ...options,
 })
 const scenario = (...entries: readonly CassetteEntry[]): Cassette => ({
   v: 1,
@@ -25,7 +25,7 @@ const scenario = (...entries: readonly CassetteEntry[]): Cassette => ({
   entries,
 })
 
-function open(cassette: Cassette, watch: PlayerWatch = {}) {
+function open(cassette: Cassette, watch: PlayerHooks = {}) {
   const clock = virtualClock()
   return { clock, player: createPlayer(cassette, clock, watch) }
 }
@@ -70,29 +70,29 @@ test('entries of storage and the admin API never count as unused', () => {
 
 describe('whoever watches', () => {
   test('the watch is notified of each call and its reply or failure', async () => {
-    const told: PlayerEvent[] = []
+    const events: PlayerEvent[] = []
     const failure = { code: 'PERMISSION', message: '没有权限' } as const
     const { player } = open(scenario(entry(1, { api: 'x' }), entry(2, { api: 'y' }, { outcome: { error: failure } })), {
-      tell: (event) => told.push(event),
+      notify: (event) => events.push(event),
     })
     await player.call('top.invoke', { api: 'x' })
     await player.call('top.invoke', { api: 'y' }).catch(() => undefined)
     await player.call('top.invoke', { api: 'x' }).catch(() => undefined)
     await player.call('top.invoke', { api: 'x', more: 1 }).catch(() => undefined)
-    expect(told).toMatchObject([
-      { what: 'asked', call: 1, seq: 1 },
-      { what: 'answered', call: 1, seq: 1 },
-      { what: 'asked', call: 2, seq: 2 },
-      { what: 'failed', call: 2, seq: 2, code: 'PERMISSION', message: '没有权限' },
-      { what: 'exhausted', call: 3 },
-      { what: 'missing', call: 4, nearest: 1, differences: [{ path: 'more', called: 1 }] },
+    expect(events).toMatchObject([
+      { type: 'started', call: 1, seq: 1 },
+      { type: 'answered', call: 1, seq: 1 },
+      { type: 'started', call: 2, seq: 2 },
+      { type: 'failed', call: 2, seq: 2, code: 'PERMISSION', message: '没有权限' },
+      { type: 'exhausted', call: 3 },
+      { type: 'missing', call: 4, nearest: 1, differences: [{ path: 'more', called: 1 }] },
     ])
   })
 
   test('the watch can delay a call and change its reply', async () => {
     let go = (_: CassetteEntry) => {}
     const { player } = open(scenario(entry(1, { api: 'x' })), {
-      hold: () =>
+      beforePlay: () =>
         new Promise((resolve) => {
           go = resolve
         }),
@@ -104,7 +104,7 @@ describe('whoever watches', () => {
   })
 
   test('a call that the watch delays can be cancelled', async () => {
-    const { player } = open(scenario(entry(1, { api: 'x' })), { hold: () => new Promise(() => {}) })
+    const { player } = open(scenario(entry(1, { api: 'x' })), { beforePlay: () => new Promise(() => {}) })
     const controller = new AbortController()
     const call = player.call('top.invoke', { api: 'x' }, { signal: controller.signal })
     controller.abort()

@@ -9,12 +9,12 @@ import type { Clock } from './clock'
 
 /** An event of a player, for the testers' page. */
 export type PlayerEvent =
-  | { readonly what: 'asked'; readonly call: number; readonly seq: number }
-  | { readonly what: 'answered'; readonly call: number; readonly seq: number }
-  | { readonly what: 'failed'; readonly call: number; readonly seq: number; readonly code: string; readonly message: string }
+  | { readonly type: 'started'; readonly call: number; readonly seq: number }
+  | { readonly type: 'answered'; readonly call: number; readonly seq: number }
+  | { readonly type: 'failed'; readonly call: number; readonly seq: number; readonly code: string; readonly message: string }
   /** The cassette has no (further) entry for a call; `nearest` is the most similar entry. */
   | {
-      readonly what: 'missing' | 'exhausted'
+      readonly type: 'missing' | 'exhausted'
       readonly call: number
       readonly key: string
       readonly message: string
@@ -23,10 +23,10 @@ export type PlayerEvent =
     }
 
 /** Hooks for the testers' page, which delays calls and changes their replies. */
-export interface PlayerWatch {
+export interface PlayerHooks {
   /** Awaited before an entry is played; the entry that it resolves with is played instead. */
-  hold?(entry: CassetteEntry, call: number): Promise<CassetteEntry>
-  tell?(event: PlayerEvent): void
+  beforePlay?(entry: CassetteEntry, call: number): Promise<CassetteEntry>
+  notify?(event: PlayerEvent): void
 }
 
 export interface Player {
@@ -45,9 +45,9 @@ const limits: Readonly<Record<string, number>> = {
   'cloud.upload': 300_000,
   'disk.save': Number.POSITIVE_INFINITY,
 }
-const usualLimit = 10_000
+const defaultLimitMs = 10_000
 /** How long a lost call without a limit lasts after its last event, ms. */
-const idleLimit = 60_000
+const idleLimitMs = 60_000
 
 const show = (value: Json | undefined): string => (value === undefined ? '没有' : JSON.stringify(value))
 
@@ -97,39 +97,39 @@ const exhausted = (method: string, key: string, recorded: number): PlatformError
 /** The mock adapter has its own storage and reaches the admin API itself, so recorded calls of these are never used. */
 const isAnsweredElsewhere = (method: string): boolean => method === 'http' || method.startsWith('storage.')
 
-/** Lets a caller cancel a call while `hold` delays it. */
-const unlessGivenUp = <T>(held: Promise<T> | undefined, signal: AbortSignal): Promise<T> | undefined =>
-  held &&
+/** Lets a caller cancel a call while `beforePlay` delays it. */
+const unlessCancelled = <T>(promise: Promise<T> | undefined, signal: AbortSignal): Promise<T> | undefined =>
+  promise &&
   Promise.race([
-    held,
+    promise,
     new Promise<never>((_, reject) => {
       if (signal.aborted) reject(cancelled())
       else signal.addEventListener('abort', () => reject(cancelled()), { once: true })
     }),
   ])
 
-export function createPlayer(cassette: Cassette, clock: Clock, watch: PlayerWatch = {}): Player {
-  const left = new Map<CassetteEntry, number>(
+export function createPlayer(cassette: Cassette, clock: Clock, hooks: PlayerHooks = {}): Player {
+  const usesLeft = new Map<CassetteEntry, number>(
     cassette.entries.map((entry) => [entry, entry.repeat === 'any' ? Number.POSITIVE_INFINITY : (entry.repeat ?? 1)]),
   )
-  const under = new Set<AbortController>()
+  const running = new Set<AbortController>()
 
   let calls = 0
 
-  const take = (method: string, params: unknown, call: number): CassetteEntry => {
+  const takeEntry = (method: string, params: unknown, call: number): CassetteEntry => {
     const key = callKey(method, params)
     const recorded = cassette.entries.filter((entry) => entry.key === key)
-    const next = recorded.find((entry) => (left.get(entry) ?? 0) > 0)
+    const next = recorded.find((entry) => (usesLeft.get(entry) ?? 0) > 0)
     if (next) {
-      left.set(next, (left.get(next) ?? 0) - 1)
+      usesLeft.set(next, (usesLeft.get(next) ?? 0) - 1)
       return next
     }
-    const none = recorded.length === 0
-    const nearest = none ? nearestTo(cassette, method, params) : undefined
-    const error = none ? missing(cassette, method, key, nearest) : exhausted(method, key, recorded.length)
+    const isUnknown = recorded.length === 0
+    const nearest = isUnknown ? nearestTo(cassette, method, params) : undefined
+    const error = isUnknown ? missing(cassette, method, key, nearest) : exhausted(method, key, recorded.length)
     const sameMethod = nearest?.entry.method === method ? nearest : undefined
-    watch.tell?.({
-      what: none ? 'missing' : 'exhausted',
+    hooks.notify?.({
+      type: isUnknown ? 'missing' : 'exhausted',
       call,
       key,
       message: error.message,
@@ -140,15 +140,15 @@ export function createPlayer(cassette: Cassette, clock: Clock, watch: PlayerWatc
   }
 
   const replay = async (entry: CassetteEntry, options: CallOptions, signal: AbortSignal): Promise<Json> => {
-    const limit = options.timeoutMs ?? limits[entry.method] ?? usualLimit
+    const limit = options.timeoutMs ?? limits[entry.method] ?? defaultLimitMs
     let at = 0
-    const until = async (dt: number) => {
+    const waitUntil = async (dt: number) => {
       await clock.wait(Math.min(dt, limit) - at, signal)
       at = Math.min(dt, limit)
       if (dt > limit) throw platformError('TIMEOUT', { retryable: true, stage: entry.method, detail: { limit } })
     }
     for (const event of [...entry.events].sort((a, b) => a.dt - b.dt)) {
-      await until(event.dt)
+      await waitUntil(event.dt)
       if (event.type === 'progress') {
         options.onProgress?.({
           stage: event.stage ?? entry.method,
@@ -159,11 +159,11 @@ export function createPlayer(cassette: Cassette, clock: Clock, watch: PlayerWatc
       if (signal.aborted) throw cancelled(entry.method)
     }
     if ('lost' in entry.outcome) {
-      const silent = Number.isFinite(limit) ? limit : at + idleLimit
-      await clock.wait(silent - at, signal)
-      throw platformError('TIMEOUT', { retryable: true, stage: entry.method, detail: { limit: silent } })
+      const silentMs = Number.isFinite(limit) ? limit : at + idleLimitMs
+      await clock.wait(silentMs - at, signal)
+      throw platformError('TIMEOUT', { retryable: true, stage: entry.method, detail: { limit: silentMs } })
     }
-    await until(entry.dt)
+    await waitUntil(entry.dt)
     if ('ok' in entry.outcome) return entry.outcome.ok
     const { code, message, retryable, detail } = entry.outcome.error
     throw new PlatformError(code, message, {
@@ -178,35 +178,35 @@ export function createPlayer(cassette: Cassette, clock: Clock, watch: PlayerWatc
       if (options.signal?.aborted) throw cancelled(method)
       calls += 1
       const call = calls
-      const entry = take(method, params, call)
+      const entry = takeEntry(method, params, call)
       const { seq } = entry
       const controller = new AbortController()
       const abort = () => controller.abort()
       options.signal?.addEventListener('abort', abort)
-      under.add(controller)
-      watch.tell?.({ what: 'asked', call, seq })
+      running.add(controller)
+      hooks.notify?.({ type: 'started', call, seq })
       try {
-        const played = (await unlessGivenUp(watch.hold?.(entry, call), controller.signal)) ?? entry
+        const played = (await unlessCancelled(hooks.beforePlay?.(entry, call), controller.signal)) ?? entry
         if (controller.signal.aborted) throw cancelled(method)
         const reply = await replay(played, options, controller.signal)
-        watch.tell?.({ what: 'answered', call, seq })
+        hooks.notify?.({ type: 'answered', call, seq })
         return reply
       } catch (error) {
         const { code, message } = error instanceof PlatformError ? error : platformError('PROTOCOL', { cause: error })
-        watch.tell?.({ what: 'failed', call, seq, code, message })
+        hooks.notify?.({ type: 'failed', call, seq, code, message })
         throw error
       } finally {
-        under.delete(controller)
+        running.delete(controller)
         options.signal?.removeEventListener('abort', abort)
       }
     },
     unused: () =>
       cassette.entries.filter(
-        (entry) => entry.repeat !== 'any' && !isAnsweredElsewhere(entry.method) && (left.get(entry) ?? 0) > 0,
+        (entry) => entry.repeat !== 'any' && !isAnsweredElsewhere(entry.method) && (usesLeft.get(entry) ?? 0) > 0,
       ),
-    pending: () => under.size,
+    pending: () => running.size,
     dispose: () => {
-      for (const controller of under) controller.abort()
+      for (const controller of running) controller.abort()
     },
   }
 }

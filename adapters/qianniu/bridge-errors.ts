@@ -34,12 +34,12 @@ export function fromBridge(error: unknown): PlatformError {
   const known = isCode(code) ? code : 'BAD_REPLY'
   // For a sub-account without rights, keep the marketplace's own sentence: the product shows a guide for exactly that.
   const subMessage = textOf(fieldsOf(detail).subMsg)
-  const said = known === 'PERMISSION' && subMessage.includes(noPermissionText) ? subMessage : textOf(userMessage)
-  const isOwn = fixedTexts.has(known) || said === '' || said === platformErrorText(known)
-  return new PlatformError(known, isOwn ? ownText(known, fieldsOf(detail)) : said, {
+  const clientText = known === 'PERMISSION' && subMessage.includes(noPermissionText) ? subMessage : textOf(userMessage)
+  const isOwn = fixedTexts.has(known) || clientText === '' || clientText === platformErrorText(known)
+  return new PlatformError(known, isOwn ? ownText(known, fieldsOf(detail)) : clientText, {
     ...(typeof retryable === 'boolean' ? { retryable } : {}),
     ...(typeof stage === 'string' ? { stage } : {}),
-    detail: { ...fieldsOf(detail), said: textOf(message), ...(isCode(code) ? {} : { code }) },
+    detail: { ...fieldsOf(detail), originalMessage: textOf(message), ...(isCode(code) ? {} : { code }) },
     cause: error,
   })
 }

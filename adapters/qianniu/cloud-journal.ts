@@ -20,17 +20,17 @@ export interface CloudEntry {
 export interface CloudJournal {
   /** Resolves with the copy of the same file that an earlier page left. Renews its time, so that it is not deleted as stale. */
   find(fingerprint: string): Promise<CloudFile | undefined>
-  note(entry: Omit<CloudEntry, 'at'>): Promise<void>
-  strike(cloudFileId: string): Promise<void>
+  add(entry: Omit<CloudEntry, 'at'>): Promise<void>
+  remove(cloudFileId: string): Promise<void>
   /** Resolves with the entries older than an hour. */
-  stale(): Promise<readonly CloudEntry[]>
+  listStale(): Promise<readonly CloudEntry[]>
 }
 
 const key = 'cloud-uploads'
 /** An upload that has not been finished within this time counts as abandoned, ms. */
 const abandonedMs = 3_600_000
 /** The journal drops its oldest entries beyond this number, because the client's storage is small. */
-const mostEntries = 200
+const maxEntries = 200
 
 const isEntry = (value: unknown): value is CloudEntry =>
   isFields(value) &&
@@ -58,16 +58,16 @@ export async function fingerprintOf({ name, blob }: LocalFile, kind: number): Pr
  * storage fails, entries are lost, but uploads still succeed.
  */
 export function cloudJournal(storage: PlatformStorage, epochNow: () => number): CloudJournal {
-  let last: Promise<unknown> = Promise.resolve()
+  let lastChange: Promise<unknown> = Promise.resolve()
   const change = <T>(work: (entries: readonly CloudEntry[]) => readonly [next: readonly CloudEntry[], answer: T]): Promise<T> => {
-    const turn = last.then(async () => {
+    const thisChange = lastChange.then(async () => {
       const entries = readEntries(await storage.get(key).catch(() => null))
       const [next, answer] = work(entries)
-      if (next !== entries) await storage.set(key, JSON.stringify(next.slice(-mostEntries))).catch(() => undefined)
+      if (next !== entries) await storage.set(key, JSON.stringify(next.slice(-maxEntries))).catch(() => undefined)
       return answer
     })
-    last = turn
-    return turn
+    lastChange = thisChange
+    return thisChange
   }
   return {
     find: (fingerprint) =>
@@ -76,14 +76,14 @@ export function cloudJournal(storage: PlatformStorage, epochNow: () => number): 
         if (!found) return [entries, undefined]
         return [entries.map((entry) => (entry === found ? { ...entry, at: epochNow() } : entry)), found.file]
       }),
-    note: (entry) => change((entries) => [[...entries, { ...entry, at: epochNow() }], undefined]),
-    strike: (cloudFileId) =>
+    add: (entry) => change((entries) => [[...entries, { ...entry, at: epochNow() }], undefined]),
+    remove: (cloudFileId) =>
       change((entries) => [
         entries.some(({ file }) => file.cloudFileId === cloudFileId)
           ? entries.filter(({ file }) => file.cloudFileId !== cloudFileId)
           : entries,
         undefined,
       ]),
-    stale: () => change((entries) => [entries, entries.filter(({ at }) => epochNow() - at > abandonedMs)]),
+    listStale: () => change((entries) => [entries, entries.filter(({ at }) => epochNow() - at > abandonedMs)]),
   }
 }

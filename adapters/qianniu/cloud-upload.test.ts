@@ -13,7 +13,7 @@ const picture = (name = '壳.png', text = 'bytes') => ({ name, blob: new Blob([t
 const hour = 3_600_000
 
 /** A picture space and a server that outlive pages; `page` opens a page. */
-function world() {
+function openPage() {
   const cloud = new Set<string>()
   const log: string[] = []
   const storage: PlatformStorage = layeredStorage([memoryLayer()])
@@ -52,7 +52,7 @@ function world() {
 }
 
 test('an upload deletes the picture space’s copy once the server has its own', async () => {
-  const { cloud, log, storage, page } = world()
+  const { cloud, log, storage, page } = openPage()
   expect(await page().upload()).toMatchObject({ fileId: 7 })
   await expect.poll(() => cloud.size).toBe(0)
   expect(log).toEqual(['cloud.upload', 'register cloud://1', 'cloud.delete'])
@@ -60,15 +60,15 @@ test('an upload deletes the picture space’s copy once the server has its own',
 })
 
 test('after a reload before registering, the same picture is registered without being sent again', async () => {
-  const { cloud, log, state, page } = world()
-  let gone = false
+  const { cloud, log, state, page } = openPage()
+  let isDeleted = false
   // Registering never ends, as if the page were closed.
   state.register = () => {
-    gone = true
+    isDeleted = true
     return new Promise(() => undefined)
   }
   void page().upload()
-  await expect.poll(() => gone).toBe(true)
+  await expect.poll(() => isDeleted).toBe(true)
   state.register = async () => undefined
   expect(await page().upload()).toMatchObject({ fileId: 7 })
   await expect.poll(() => cloud.size).toBe(0)
@@ -76,21 +76,21 @@ test('after a reload before registering, the same picture is registered without 
 })
 
 test('another picture with the same name is sent', async () => {
-  const { log, state, page } = world()
-  let asked = 0
+  const { log, state, page } = openPage()
+  let requests = 0
   state.register = () => {
-    asked += 1
-    return asked === 1 ? new Promise(() => undefined) : Promise.resolve()
+    requests += 1
+    return requests === 1 ? new Promise(() => undefined) : Promise.resolve()
   }
   void page().upload(picture('壳.png', 'one'))
-  await expect.poll(() => asked).toBe(1)
+  await expect.poll(() => requests).toBe(1)
   await page().upload(picture('壳.png', 'two'))
   expect(log.filter((line) => line === 'cloud.upload')).toHaveLength(2)
   expect(log).toContain('register cloud://2')
 })
 
 test('copies that could not be deleted are deleted with a later upload', async () => {
-  const { cloud, state, page } = world()
+  const { cloud, state, page } = openPage()
   state.deleteFails = true
   await page().upload(picture('一.png'))
   state.deleteFails = false

@@ -21,12 +21,12 @@ export interface CloudUploadDeps {
 }
 
 /** Returns the extension of a file name for the cloud path; the name itself is not sent. */
-const endingOf = (name: string): string => /\.(png|jpe?g|gif|webp|bmp|svg|ttf|otf)$/i.exec(name)?.[0].toLowerCase() ?? ''
+const extensionOf = (name: string): string => /\.(png|jpe?g|gif|webp|bmp|svg|ttf|otf)$/i.exec(name)?.[0].toLowerCase() ?? ''
 
 /** Returns the cloud's type of a file kind. */
 const cloudType = (kind: number): 'image' | 'font' => (kind === fileKind.font ? 'font' : 'image')
 
-async function intoCloud(deps: CloudUploadDeps, file: LocalFile, type: number, call: CallOptions): Promise<CloudFile> {
+async function uploadToCloud(deps: CloudUploadDeps, file: LocalFile, type: number, call: CallOptions): Promise<CloudFile> {
   const { connection, newId } = deps
   const shared = {
     ...(call.signal ? { signal: call.signal } : {}),
@@ -42,7 +42,7 @@ async function intoCloud(deps: CloudUploadDeps, file: LocalFile, type: number, c
   try {
     const reply = await connection.call(
       'cloud.upload',
-      { file: handle, fileType: cloudType(type), cloudPath: `kejiang/${type}/${newId()}${endingOf(file.name)}` },
+      { file: handle, fileType: cloudType(type), cloudPath: `kejiang/${type}/${newId()}${extensionOf(file.name)}` },
       {
         ...shared,
         guard: isFileRef,
@@ -59,26 +59,26 @@ async function intoCloud(deps: CloudUploadDeps, file: LocalFile, type: number, c
 }
 
 /** Deletes a picture space's copy and its journal entry. If that fails, the entry stays, and a later upload tries again. */
-async function remove(
+async function removeCopy(
   { connection, journal }: Pick<CloudUploadDeps, 'connection' | 'journal'>,
   cloudFileId: string,
   fileType: 'image' | 'font',
 ): Promise<void> {
   await connection.call('cloud.delete', { fileIds: [cloudFileId], fileType }, { guard: isTrue, housekeeping: true })
-  await journal.strike(cloudFileId)
+  await journal.remove(cloudFileId)
 }
 
 /** Deletes copies left by closed pages or failed deletions. What fails is tried again with a later upload. Never rejects. */
 export async function removeStale(deps: Pick<CloudUploadDeps, 'connection' | 'journal'>): Promise<void> {
-  for (const { file, fileType } of await deps.journal.stale())
-    await remove(deps, file.cloudFileId, fileType).catch(() => undefined)
+  for (const { file, fileType } of await deps.journal.listStale())
+    await removeCopy(deps, file.cloudFileId, fileType).catch(() => undefined)
 }
 
-async function discard(deps: CloudUploadDeps, cloudFileId: string, kind: number, cause: unknown): Promise<void> {
+async function removeUnregistered(deps: CloudUploadDeps, cloudFileId: string, kind: number, cause: unknown): Promise<void> {
   try {
-    await remove(deps, cloudFileId, cloudType(kind))
+    await removeCopy(deps, cloudFileId, cloudType(kind))
   } catch (error) {
-    const detail = { cloudFileId, said: messageOf(error) }
+    const detail = { cloudFileId, originalMessage: messageOf(error) }
     throw new PlatformError('PARTIAL', platformError('PARTIAL').message, { stage: 'register', retryable: true, detail, cause })
   }
 }
@@ -104,19 +104,19 @@ export async function uploadThroughClient(
   onProgress?.({ stage: 'prepare', loaded: 0, total })
   const started = deps.now()
   const fingerprint = await fingerprintOf(file, type)
-  const left = await deps.journal.find(fingerprint)
+  const earlierCopy = await deps.journal.find(fingerprint)
   const send = () =>
-    intoCloud(deps, file, type, call).catch((error): never => {
+    uploadToCloud(deps, file, type, call).catch((error): never => {
       throw uploadFailure(fromBridge(error), 'cloud')
     })
-  const cloud = left ?? (await send())
-  if (!left) await deps.journal.note({ fingerprint, file: cloud, fileType: cloudType(type) })
+  const cloudFile = earlierCopy ?? (await send())
+  if (!earlierCopy) await deps.journal.add({ fingerprint, file: cloudFile, fileType: cloudType(type) })
   try {
     if (signal?.aborted) throw cancelled('register')
     onProgress?.({ stage: 'register', loaded: total, total })
     const body = {
-      url: cloud.url,
-      taobaoFileId: cloud.cloudFileId,
+      url: cloudFile.url,
+      taobaoFileId: cloudFile.cloudFileId,
       uploadTime: Math.max(0, Math.round(deps.now() - started)),
       fileSize: total,
       type,
@@ -125,13 +125,13 @@ export async function uploadThroughClient(
     const register = () => deps.files().taobao({ body }, { quiet: true, ...(signal ? { signal } : {}) })
     const { file: stored } = await retrying(register, { waits: [500, 2000], mayRetry: isUnreached, signal })
     // The seller does not wait for the deletion.
-    void remove(deps, cloud.cloudFileId, cloudType(type))
+    void removeCopy(deps, cloudFile.cloudFileId, cloudType(type))
       .catch(() => undefined)
       .then(() => removeStale(deps))
     const { id, ...facts } = stored
     return { fileId: id, ...facts }
   } catch (error) {
-    await discard(deps, cloud.cloudFileId, type, error)
+    await removeUnregistered(deps, cloudFile.cloudFileId, type, error)
     throw uploadFailure(error, 'register')
   }
 }

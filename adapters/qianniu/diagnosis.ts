@@ -8,7 +8,10 @@ import type { CallOptions, LocalFile } from '../platform'
 import { viaBridge } from './bridge-errors'
 
 export interface DiagnosisDeps
-  extends Pick<Diagnosis, 'shape' | 'pageStorage' | 'clientStorage' | 'chosen' | 'use' | 'forget' | 'saveThroughClient'> {
+  extends Pick<
+    Diagnosis,
+    'shape' | 'pageStorage' | 'clientStorage' | 'currentLimits' | 'applyReport' | 'removeReport' | 'saveThroughClient'
+  > {
   readonly connection: Promise<HostConnection>
   readonly throughHost: boolean
   withSentFile<T>(file: LocalFile, call: CallOptions, use: (handle: BlobHandle) => Promise<T>): Promise<T>
@@ -59,14 +62,14 @@ const isUploadTrial = shaped<UploadTrial>({
 
 /** Creates the self-test's functions. */
 export function createDiagnosis({ connection, withSentFile, throughHost, ...rest }: DiagnosisDeps): Diagnosis {
-  const ask = async <T>(method: string, params: unknown, guard: (value: unknown) => value is T, call: CallOptions) =>
+  const callShell = async <T>(method: string, params: unknown, guard: (value: unknown) => value is T, call: CallOptions) =>
     viaBridge((await connection).call<T>(method, params, { ...call, guard, write: false }))
   return {
     ...rest,
     async about() {
       const open = await connection
       const { shell, client, caps, limits } = await viaBridge(open.ready())
-      return { shell, client, offers: caps, limits, throughHost }
+      return { shell, client, methods: caps, limits, throughHost }
     },
     async echo({ send, want }, call) {
       const text = probeText(send)
@@ -76,8 +79,9 @@ export function createDiagnosis({ connection, withSentFile, throughHost, ...rest
       const whole = reply.length === send && reply.sum === textSum(text) && reply.text === probeText(want)
       return { whole, shape: reply.shape, names: reply.names }
     },
-    hostFacts: (call) => ask('diagnose.facts', {}, isFacts, call),
-    writeFile: (file, call) => withSentFile(file, call, (handle) => ask('diagnose.file', { file: handle }, isFileTrial, call)),
+    hostFacts: (call) => callShell('diagnose.facts', {}, isFacts, call),
+    writeFile: (file, call) =>
+      withSentFile(file, call, (handle) => callShell('diagnose.file', { file: handle }, isFileTrial, call)),
     // `write: true` keeps the call from being sent to a second host, where it would upload a second picture.
     uploadAndDelete: (file, abort, call) =>
       withSentFile(file, call, async (handle) =>

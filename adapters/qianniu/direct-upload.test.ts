@@ -84,11 +84,11 @@ describe('pictures in a client that cannot write files', () => {
 
 test('a copy that an earlier page left in the picture space is deleted when the plugin opens again after an hour', async () => {
   const hour = 3_600_000
-  const kept = new Map<string, string>()
+  const storedTexts = new Map<string, string>()
   const ownStorage = {
-    get: async (key: string) => kept.get(key) ?? null,
-    set: async (key: string, value: string) => void kept.set(key, value),
-    remove: async (key: string) => void kept.delete(key),
+    get: async (key: string) => storedTexts.get(key) ?? null,
+    set: async (key: string, value: string) => void storedTexts.set(key, value),
+    remove: async (key: string) => void storedTexts.delete(key),
   }
   const deleted: unknown[] = []
   /** Opens a page at this time; its own clock starts anew, and registering a file never ends. */
@@ -119,9 +119,9 @@ test('a copy that an earlier page left in the picture space is deleted when the 
   }
   const first = await openAt(100 * hour)
   void first.uploadFile({ name: 'a.png', blob: new Blob(['a']) }, fileKind.designAsset).catch(() => undefined)
-  await expect.poll(() => kept.size).toBe(1)
+  await expect.poll(() => storedTexts.size).toBe(1)
   await openAt(100.5 * hour)
   await openAt(124 * hour)
   await expect.poll(() => deleted).toEqual([`cloud://${100 * hour}`])
-  await expect.poll(() => [...kept.values()]).toEqual(['[]'])
+  await expect.poll(() => [...storedTexts.values()]).toEqual(['[]'])
 })

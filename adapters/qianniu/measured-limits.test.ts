@@ -5,7 +5,7 @@ import { createHost } from '../../bridge/host/host'
 import type { Handler } from '../../bridge/host/types'
 import { connectHost } from '../../bridge/page/connect'
 import { escapeMessage, unescapeMessage } from '../../bridge/simulator/escaping'
-import { type FrameNote, faultyChannel, type LinkFaults } from '../../bridge/simulator/faulty-channel'
+import { type FrameRecord, faultyChannel, type LinkFaults } from '../../bridge/simulator/faulty-channel'
 import { memoryLayer } from '../browser/layered-storage'
 import { type Answer, type Question, questions, type SelfTestReport } from '../diagnosis/report'
 import type { Platform, PlatformStorage } from '../platform'
@@ -34,7 +34,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close()
 })
 
-interface World {
+interface TestPlatform {
   readonly platform: Platform
   /** Frames of the page with their encoded sizes. */
   readonly sent: { readonly k: Frame['k']; readonly bytes: number }[]
@@ -43,15 +43,15 @@ interface World {
 }
 
 /** Opens a page in a client that loses messages of more than `most` bytes. */
-function openWorld({ most = 0, own = memoryLayer(), client = new Map<string, string>() } = {}): World {
-  const sent: World['sent'] = []
+function openPlatform({ most = 0, own = memoryLayer(), client = new Map<string, string>() } = {}): TestPlatform {
+  const sent: TestPlatform['sent'] = []
   const toPage = new Set<(raw: unknown) => void>()
   const toHost = new Set<(raw: unknown) => void>()
   const pass = (listeners: ReadonlySet<(raw: unknown) => void>, text: string) => {
     for (const listener of [...listeners]) listener(unescapeMessage(text))
   }
-  const note = ({ way, frame }: FrameNote) => {
-    if (way === 'in') sent.push({ k: (frame as Frame).k, bytes: escapeMessage(frame).length })
+  const recordFrame = ({ direction, frame }: FrameRecord) => {
+    if (direction === 'in') sent.push({ k: (frame as Frame).k, bytes: escapeMessage(frame).length })
   }
   const link = faultyChannel(
     {
@@ -64,7 +64,7 @@ function openWorld({ most = 0, own = memoryLayer(), client = new Map<string, str
     },
     () => ({ ...faults, frameLimit: most }),
     env,
-    note,
+    recordFrame,
   )
   const text = (params: unknown, name: string) => String((params as Record<string, unknown>)[name])
   const handlers: Record<string, Handler> = {
@@ -123,45 +123,45 @@ const report = (own: Partial<Record<Question, Answer>>, client = '9.97.56N'): Se
 })
 const measured = answer({ toHost: 100_000, toPage: 100_000 })
 const picture = () => ({ name: 'a.bin', blob: new Blob([new Uint8Array(400_000)]) })
-const largest = ({ sent }: World) => Math.max(...sent.map(({ bytes }) => bytes))
+const largest = ({ sent }: TestPlatform) => Math.max(...sent.map(({ bytes }) => bytes))
 
 test('without a report a file is sent in the pieces that the client announces', async () => {
-  const world = openWorld()
+  const world = openPlatform()
   expect(await world.platform.saveFile(picture())).toEqual({ saved: true })
   expect(world.sent.filter(({ k }) => k === 'chunk')).toHaveLength(3)
   expect(largest(world)).toBeGreaterThan(250_000)
 })
 
 test('with a report of smaller messages, the same file arrives in smaller pieces', async () => {
-  const world = openWorld({ most: 100_000 })
+  const world = openPlatform({ most: 100_000 })
   await world.platform.ready()
-  const chosen = await world.platform.diagnosis?.use(report({ frame: measured }))
+  const chosen = await world.platform.diagnosis?.applyReport(report({ frame: measured }))
   expect(chosen).toMatchObject({ from: 'report', frame: 90_000 })
   expect(await world.platform.saveFile(picture())).toEqual({ saved: true })
   expect(world.sent.filter(({ k }) => k === 'chunk')).toHaveLength(6)
   expect(largest(world)).toBeLessThanOrEqual(100_000)
 })
 
-test.each(['page', 'client'] as const)('a page opened later reads the report that the %s stored', async (keeper) => {
-  const first = openWorld({ most: 100_000 })
-  await first.platform.diagnosis?.use(report({ frame: measured }))
-  const later = openWorld({ most: 100_000, ...(keeper === 'page' ? { own: first.own } : { client: first.client }) })
+test.each(['page', 'client'] as const)('a page opened later reads the report that the %s stored', async (machine) => {
+  const first = openPlatform({ most: 100_000 })
+  await first.platform.diagnosis?.applyReport(report({ frame: measured }))
+  const later = openPlatform({ most: 100_000, ...(machine === 'page' ? { own: first.own } : { client: first.client }) })
   await later.platform.ready()
-  expect(later.platform.diagnosis?.chosen()).toMatchObject({ from: 'report', frame: 90_000, answer: 90_000 })
+  expect(later.platform.diagnosis?.currentLimits()).toMatchObject({ from: 'report', frame: 90_000, answer: 90_000 })
   await later.platform.saveFile(picture())
   expect(largest(later)).toBeLessThanOrEqual(100_000)
 })
 
 test('forget deletes the report everywhere', async () => {
-  const world = openWorld()
-  await world.platform.diagnosis?.use(report({ frame: measured }))
-  await world.platform.diagnosis?.forget()
+  const world = openPlatform()
+  await world.platform.diagnosis?.applyReport(report({ frame: measured }))
+  await world.platform.diagnosis?.removeReport()
   await world.platform.saveFile(picture())
   expect(world.sent.filter(({ k }) => k === 'chunk')).toHaveLength(3)
   expect(world.client.size).toBe(0)
-  const later = openWorld({ own: world.own, client: world.client })
+  const later = openPlatform({ own: world.own, client: world.client })
   await later.platform.ready()
-  expect(later.platform.diagnosis?.chosen()).toMatchObject({ from: 'defaults', why: 'none' })
+  expect(later.platform.diagnosis?.currentLimits()).toMatchObject({ from: 'defaults', why: 'none' })
 })
 
 test.each([
@@ -169,17 +169,17 @@ test.each([
   ['is half a text', '{"kejiangSelfTest":1', 'unreadable'],
 ])('a report that %s does not change the limits', async (_, text, why) => {
   const client = new Map([['self-test-report', text]])
-  const world = openWorld({ client })
+  const world = openPlatform({ client })
   await world.platform.ready()
-  expect(world.platform.diagnosis?.chosen()).toMatchObject({ from: 'defaults', why })
+  expect(world.platform.diagnosis?.currentLimits()).toMatchObject({ from: 'defaults', why })
   await world.platform.saveFile(picture())
   expect(world.sent.filter(({ k }) => k === 'chunk')).toHaveLength(3)
 })
 
 test('the page stores texts if the report says that the client loses them', async () => {
-  const world = openWorld()
+  const world = openPlatform()
   await world.platform.ready()
-  await world.platform.diagnosis?.use(report({ storage: answer({ clientStorage: 'lost', pageStorage: 'kept' }) }))
+  await world.platform.diagnosis?.applyReport(report({ storage: answer({ clientStorage: 'lost', pageStorage: 'kept' }) }))
   await world.platform.storage.set('draft', '草稿')
   expect(world.client.has('draft')).toBe(false)
   expect(await world.own.get('draft')).toBe('草稿')

@@ -30,7 +30,7 @@ const cloudAppPath = '/api/cloud_app'
 async function connect(
   { script, throughHost }: ClientChoice,
   pageVersion: string,
-  see: (raw: unknown) => void,
+  observe: (raw: unknown) => void,
 ): Promise<HostConnection> {
   if (script !== null) await loadClientScript(script)
   const my = window.my
@@ -46,7 +46,7 @@ async function connect(
       my.onMessage = listener ?? null
     },
   }
-  const channel = legacyChannel(observedChannel(slotChannel(slot), see), {
+  const channel = legacyChannel(observedChannel(slotChannel(slot), observe), {
     env: pageEnv(),
     cloudAppPath: throughHost ? cloudAppPath : undefined,
   })
@@ -65,7 +65,7 @@ export function openQianniu(
     // The first message is enough, because a client always uses the same form.
     if (shape === '') shape = messageShape(raw)
   }
-  const over = (connection: Promise<HostConnection>) =>
+  const createPlatform = (connection: Promise<HostConnection>) =>
     createQianniuPlatform({
       connection,
       shape: () => shape,
@@ -79,5 +79,7 @@ export function openQianniu(
   const connection = connect(choice, options.appVersion, see)
   const opened = record?.(connection)
   // The recording is saved through a second, unrecorded platform, so that the save is no part of the recording.
-  return opened ? { ...over(opened.connection), recording: opened.recording(over(connection)) } : over(connection)
+  return opened
+    ? { ...createPlatform(opened.connection), recording: opened.recording(createPlatform(connection)) }
+    : createPlatform(connection)
 }

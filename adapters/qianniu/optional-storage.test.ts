@@ -9,12 +9,15 @@ const failing: PlatformStorage = {
   set: () => Promise.reject(new Error('no')),
   remove: () => Promise.reject(new Error('no')),
 }
-const over = (client: PlatformStorage | null, own = memory()) => ({ own, storage: optionalStorage(async () => client, own) })
+const createStorage = (client: PlatformStorage | null, own = memory()) => ({
+  own,
+  storage: optionalStorage(async () => client, own),
+})
 
 describe('a client that keeps values', () => {
   test('optionalStorage stores values only in a client that works', async () => {
     const client = memory()
-    const { own, storage } = over(client)
+    const { own, storage } = createStorage(client)
     await storage.set('token', 'a')
     expect([await client.get('token'), await own.get('token'), await storage.get('token')]).toEqual(['a', null, 'a'])
     await storage.remove('token')
@@ -27,7 +30,7 @@ describe.each([
   ['has no storage', null],
 ])('a client that %s', (_, client) => {
   test('optionalStorage uses the page’s storage', async () => {
-    const { storage } = over(client)
+    const { storage } = createStorage(client)
     expect(await storage.get('token')).toBeNull()
     await storage.set('token', 'a')
     expect(await storage.get('token')).toBe('a')
@@ -57,15 +60,15 @@ test('values set or removed while the client failed stay so once it works again'
 })
 
 test('optionalStorage does not ask a client again after a failure', async () => {
-  let asked = 0
-  const { storage } = over({
+  let calls = 0
+  const { storage } = createStorage({
     ...failing,
     get: () => {
-      asked += 1
+      calls += 1
       return Promise.reject(new Error('no'))
     },
   })
   await storage.get('a')
   await storage.get('b')
-  expect(asked).toBe(1)
+  expect(calls).toBe(1)
 })

@@ -14,7 +14,7 @@ const removed = '\u0000'
 export function optionalStorage(client: () => Promise<PlatformStorage | null>, own: PlatformStorage): PlatformStorage {
   let failed = false
   /** Resolves with whether the client has done the work. */
-  const tried = async (work: (storage: PlatformStorage) => Promise<void>): Promise<boolean> => {
+  const tryClient = async (work: (storage: PlatformStorage) => Promise<void>): Promise<boolean> => {
     if (failed) return false
     try {
       const storage = await client()
@@ -28,21 +28,21 @@ export function optionalStorage(client: () => Promise<PlatformStorage | null>, o
   }
   return {
     async get(key) {
-      const held = await own.get(key)
-      if (held !== null) return held === removed ? null : held
+      const ownValue = await own.get(key)
+      if (ownValue !== null) return ownValue === removed ? null : ownValue
       let value: string | null = null
-      await tried(async (storage) => {
+      await tryClient(async (storage) => {
         value = await storage.get(key)
       })
       return value
     },
     async set(key, value) {
-      if (await tried((storage) => storage.set(key, value))) await own.remove(key)
+      if (await tryClient((storage) => storage.set(key, value))) await own.remove(key)
       else await own.set(key, value)
     },
     async remove(key) {
-      const gone = (await tried((storage) => storage.remove(key))) || (await client().catch(() => undefined)) === null
-      if (gone) await own.remove(key)
+      const isRemoved = (await tryClient((storage) => storage.remove(key))) || (await client().catch(() => undefined)) === null
+      if (isRemoved) await own.remove(key)
       else await own.set(key, removed)
     },
   }

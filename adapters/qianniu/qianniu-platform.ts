@@ -58,16 +58,16 @@ const methodOf: Readonly<Partial<Record<Capability, string>>> = {
 }
 /** Limit of the client's storage calls, ms; after it the page's storage takes over. Short, since the plugin's start waits. */
 const storageMs = 3000
-const anywhere: readonly Capability[] = ['file.save', 'storage', 'link.open', 'chat.open']
+const pageCapabilities: readonly Capability[] = ['file.save', 'storage', 'link.open', 'chat.open']
 
 function hostInfo({ caps, client, limits }: Welcome, throughHost: boolean, { saving }: ChosenLimits): HostInfo {
-  const able = Object.entries(methodOf).filter(([, method]) => caps.includes(method))
+  const offeredCapabilities = Object.entries(methodOf).filter(([, method]) => caps.includes(method))
   return {
     environment: 'qianniu',
     version: client,
     capabilities: new Set([
-      ...able.map(([name]) => name as Capability),
-      ...anywhere,
+      ...offeredCapabilities.map(([name]) => name as Capability),
+      ...pageCapabilities,
       ...(throughHost ? (['http'] as const) : []),
     ]),
     maxFileBytes: limits.file,
@@ -89,14 +89,14 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
   const events = new EventEmitter<{ state: [ConnectionState] }>()
   let state: ConnectionState = 'connecting'
   let info: HostInfo | undefined
-  let offers: readonly string[] = []
+  let offeredMethods: readonly string[] = []
   let disposed = false
-  let leave = () => {}
-  let chosen = defaultChoice('none')
-  let choosing: Promise<unknown> | undefined
-  let isTidied = false
+  let unsubscribe = () => {}
+  let currentLimits = defaultChoice('none')
+  let limitsChosen: Promise<unknown> | undefined
+  let hasRemovedStale = false
 
-  const tell = (next: ConnectionState) => {
+  const setState = (next: ConnectionState) => {
     if (next === state) return
     state = next
     events.emit('state', next)
@@ -104,30 +104,30 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
   connection.then(
     (open) => {
       if (disposed) return
-      tell(open.state())
-      leave = open.onState(tell)
+      setState(open.state())
+      unsubscribe = open.onState(setState)
     },
-    () => tell('lost'),
+    () => setState('lost'),
   )
 
   const ready = async (): Promise<HostInfo> => {
     const welcome = await viaBridge((await connection).ready())
-    offers = welcome.caps
-    choosing ??= keptReport.read().then((stored) => goBy(chooseLimits(stored, welcome.client)))
-    await choosing
-    info = hostInfo(welcome, throughHost, chosen)
-    if (!isTidied && offers.includes('cloud.delete')) {
-      isTidied = true
+    offeredMethods = welcome.caps
+    limitsChosen ??= reportStore.read().then((stored) => applyLimits(chooseLimits(stored, welcome.client)))
+    await limitsChosen
+    info = hostInfo(welcome, throughHost, currentLimits)
+    if (!hasRemovedStale && offeredMethods.includes('cloud.delete')) {
+      hasRemovedStale = true
       // Delete pictures that earlier pages left in the seller's picture space; nothing waits for this.
       void removeStale({ connection: await connection, journal })
     }
     return info
   }
-  const goBy = async (next: ChosenLimits): Promise<ChosenLimits> => {
+  const applyLimits = async (next: ChosenLimits): Promise<ChosenLimits> => {
     const { frame, answer, chunk } = next
-    const before = chosen
-    chosen = next
-    if (next.from === 'report' || before.from === 'report') {
+    const previous = currentLimits
+    currentLimits = next
+    if (next.from === 'report' || previous.from === 'report') {
       ;(await connection).setLimits({
         ...(frame === undefined ? {} : { frame }),
         ...(answer === undefined ? {} : { answer }),
@@ -137,7 +137,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     return next
   }
 
-  const limited = ({ signal, timeoutMs, onProgress, idempotencyKey }: CallOptions = {}) => ({
+  const bridgeOptions = ({ signal, timeoutMs, onProgress, idempotencyKey }: CallOptions = {}) => ({
     ...(signal ? { signal } : {}),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(onProgress ? { onProgress } : {}),
@@ -152,52 +152,58 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     const open = await connection
     return viaBridge(
       open.call<T>(method, params, {
-        ...limited(more.call),
+        ...bridgeOptions(more.call),
         ...(guard ? { guard } : {}),
         ...(write === undefined ? {} : { write }),
       }),
     )
   }
-  const offered = async (method: string): Promise<boolean> => {
+  const isOffered = async (method: string): Promise<boolean> => {
     await ready()
-    return offers.includes(method)
+    return offeredMethods.includes(method)
   }
 
-  const soon = { timeoutMs: storageMs }
+  const storageLimit = { timeoutMs: storageMs }
   const clientStorage: PlatformStorage = {
-    get: (key) => call('storage.get', { key }, { guard: isTextOrNull, call: soon }),
+    get: (key) => call('storage.get', { key }, { guard: isTextOrNull, call: storageLimit }),
     set: async (key, value) => {
-      await call('storage.set', { key, value }, { guard: isTrue, call: soon })
+      await call('storage.set', { key, value }, { guard: isTrue, call: storageLimit })
     },
     remove: async (key) => {
-      await call('storage.remove', { key }, { guard: isTrue, call: soon })
+      await call('storage.remove', { key }, { guard: isTrue, call: storageLimit })
     },
   }
   const storage = optionalStorage(
-    async () => ((await offered('storage.get')) && chosen.storage === 'client' ? clientStorage : null),
+    async () => ((await isOffered('storage.get')) && currentLimits.storage === 'client' ? clientStorage : null),
     options.ownStorage,
   )
   const journal = cloudJournal(storage, options.epochNow ?? Date.now)
-  const keptReport = createReportStore(options.ownStorage, () => (offers.includes('storage.get') ? clientStorage : null))
+  const reportStore = createReportStore(options.ownStorage, () => (offeredMethods.includes('storage.get') ? clientStorage : null))
   /** Sends a file to the host, passes its handle to `use`, and frees it afterwards in any case. */
-  const withSentFile = async <T>(file: LocalFile, own: CallOptions | undefined, use: (handle: BlobHandle) => Promise<T>) => {
+  const withSentFile = async <T>(
+    file: LocalFile,
+    callOptions: CallOptions | undefined,
+    use: (handle: BlobHandle) => Promise<T>,
+  ) => {
     const open = await connection
-    const { signal, timeoutMs } = own ?? {}
-    const sending = {
+    const { signal, timeoutMs } = callOptions ?? {}
+    const sendOptions = {
       name: file.name,
       type: file.blob.type,
       ...(signal ? { signal } : {}),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     }
-    const handle = await viaBridge(open.sendBlob(file.blob, sending))
+    const handle = await viaBridge(open.sendBlob(file.blob, sendOptions))
     try {
       return await use(handle)
     } finally {
       open.call('blob.free', { blob: handle.blob }, { timeoutMs: 5000 }).catch(() => undefined)
     }
   }
-  const saveThroughClient = (file: LocalFile, own?: CallOptions) =>
-    withSentFile(file, own, (handle) => call('disk.save', { file: handle, fileName: file.name }, { guard: isSaved, call: own }))
+  const saveThroughClient = (file: LocalFile, callOptions?: CallOptions) =>
+    withSentFile(file, callOptions, (handle) =>
+      call('disk.save', { file: handle, fileName: file.name }, { guard: isSaved, call: callOptions }),
+    )
   const diagnosis = createDiagnosis({
     connection,
     withSentFile,
@@ -205,44 +211,44 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     throughHost,
     shape: options.shape ?? (() => ''),
     pageStorage: options.ownStorage,
-    clientStorage: async () => ((await offered('storage.get')) ? clientStorage : null),
-    chosen: () => chosen,
-    use: async (report) => {
+    clientStorage: async () => ((await isOffered('storage.get')) ? clientStorage : null),
+    currentLimits: () => currentLimits,
+    applyReport: async (report) => {
       const { version } = await ready()
-      await keptReport.write(report)
-      return goBy(chooseLimits(report, version))
+      await reportStore.write(report)
+      return applyLimits(chooseLimits(report, version))
     },
-    forget: async () => {
+    removeReport: async () => {
       await ready()
-      await keptReport.remove()
-      return goBy(defaultChoice('none'))
+      await reportStore.remove()
+      return applyLimits(defaultChoice('none'))
     },
   })
 
   return {
     ready,
     can: (capability) => info?.capabilities.has(capability) ?? false,
-    uploadFile: (file, kind, own = {}) =>
-      once.run(own.idempotencyKey, `${kind} ${file.blob.size} ${file.name}`, own, async (signal, onProgress) =>
+    uploadFile: (file, kind, callOptions = {}) =>
+      once.run(callOptions.idempotencyKey, `${kind} ${file.blob.size} ${file.name}`, callOptions, async (signal, onProgress) =>
         // Fonts go to the API, because the picture space accepts pictures of up to 3 MB and a Chinese font may have 20 MB. So do
         // pictures if the client cannot write files: it then does not offer `cloud.upload`.
-        kind === fileKind.font || !(await offered('cloud.upload')) || chosen.upload === 'api'
-          ? uploadThroughApi({ ...options, readInBatches: throughHost }, file, kind, { ...own, signal, onProgress })
+        kind === fileKind.font || !(await isOffered('cloud.upload')) || currentLimits.upload === 'api'
+          ? uploadThroughApi({ ...options, readInBatches: throughHost }, file, kind, { ...callOptions, signal, onProgress })
           : uploadThroughClient({ ...options, journal, connection: await connection }, file, kind, {
-              ...own,
+              ...callOptions,
               signal,
               onProgress,
             }),
       ),
-    deleteCloudFile: async (cloudFileIds, own) => {
-      await call('cloud.delete', { fileIds: cloudFileIds, fileType: 'image' }, { guard: isTrue, call: own })
+    deleteCloudFile: async (cloudFileIds, callOptions) => {
+      await call('cloud.delete', { fileIds: cloudFileIds, fileType: 'image' }, { guard: isTrue, call: callOptions })
     },
-    callMarketplace: (api, data, own) => call('top.invoke', { api, data }, { write: !onlyReads(api), call: own }),
-    storeConfig: (query, own) => call('cloud.storeConfig', query, { guard: isFields, call: own }),
-    saveFile: async (file, own) => {
-      const byClient = await offered('disk.save')
-      const [way] = chosen.saving.filter((one) => one !== 'client' || byClient)
-      if (way === 'client') return saveThroughClient(file, own)
+    callMarketplace: (api, data, callOptions) => call('top.invoke', { api, data }, { write: !onlyReads(api), call: callOptions }),
+    storeConfig: (query, callOptions) => call('cloud.storeConfig', query, { guard: isFields, call: callOptions }),
+    saveFile: async (file, callOptions) => {
+      const byClient = await isOffered('disk.save')
+      const [way] = currentLimits.saving.filter((one) => one !== 'client' || byClient)
+      if (way === 'client') return saveThroughClient(file, callOptions)
       // `toDownloads` is ignored: only the chosen way is known to work in this client.
       const { pickFile, download } = pageSaving()
       return saveFile(file, { pickFile: way === 'download' ? undefined : pickFile, download })
@@ -251,24 +257,24 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     diagnosis,
     ...(throughHost
       ? {
-          http: async (request, own) => {
+          http: async (request, callOptions) => {
             if (!request.path.startsWith('/api/'))
               throw platformError('PROTOCOL', { stage: 'http', detail: { path: request.path } })
             return call('http', request, {
               guard: isRelayedResponse,
               write: request.method !== 'GET',
-              call: { timeoutMs: 60_000, ...own },
+              call: { timeoutMs: 60_000, ...callOptions },
             })
           },
         }
       : {}),
     openLink: async (url) => {
       const address = webAddress(url, options.apiBase)
-      if (await offered('link.open')) await call('link.open', { url: address }, { guard: isTrue })
+      if (await isOffered('link.open')) await call('link.open', { url: address }, { guard: isTrue })
       else openInPage(address)
     },
     openChat: async (nick) => {
-      if (await offered('chat.open')) await call('chat.open', { nick: `cntaobao${plainNick(nick)}` }, { guard: isTrue })
+      if (await isOffered('chat.open')) await call('chat.open', { nick: `cntaobao${plainNick(nick)}` }, { guard: isTrue })
       else openInPage(chatAddress(nick))
     },
     onState: (listener) => {
@@ -278,7 +284,7 @@ export function createQianniuPlatform(options: QianniuPlatformOptions): Platform
     },
     dispose: () => {
       disposed = true
-      leave()
+      unsubscribe()
       events.removeAllListeners()
       once.dispose()
       connection.then(

@@ -11,7 +11,7 @@ import { fromBridge } from './bridge-errors'
 export type Digest = ((bytes: ArrayBuffer) => Promise<ArrayBuffer>) | null
 
 /** Whether a method only transfers files; a file is recorded with the call that uses it. */
-const isTransport = (method: string): boolean => method.startsWith('blob.')
+const onlyTransfersFile = (method: string): boolean => method.startsWith('blob.')
 
 const isHandle = (value: unknown): value is BlobHandle =>
   isFields(value) && typeof value.blob === 'string' && typeof value.name === 'string' && typeof value.size === 'number'
@@ -58,12 +58,12 @@ export function recordConnection(
   /** Length and checksum of the files that the host holds for this page, by handle. */
   const payloads = new Map<string, Promise<CassettePayload>>()
   /** Nick of the signed-in user; it is removed from every recorded text. */
-  let user: readonly string[] = []
-  let met: Promise<unknown> | undefined
+  let nicks: readonly string[] = []
+  let nickKnown: Promise<unknown> | undefined
 
   const ready: HostConnection['ready'] = async () => {
     const welcome = await connection.ready()
-    user = welcome.user ? [welcome.user] : []
+    nicks = welcome.user ? [welcome.user] : []
     recorder.client({ ua: userAgent, qn: welcome.client, shell: welcome.shell, maxFileBytes: welcome.limits.file })
     return welcome
   }
@@ -81,32 +81,32 @@ export function recordConnection(
       return handle
     },
     call: async <T>(method: string, params: unknown, options: Parameters<HostConnection['call']>[2] = {}): Promise<T> => {
-      if (isTransport(method) || options.housekeeping) {
+      if (onlyTransfersFile(method) || options.housekeeping) {
         if (method === 'blob.free' && isFields(params)) payloads.delete(String(params.blob))
         return connection.call<T>(method, params, options as Parameters<typeof connection.call<T>>[2])
       }
       // The nick must be known before the first reply is recorded. If there is no host, the call itself reports that.
-      met ??= ready().catch(() => undefined)
-      await met
+      nickKnown ??= ready().catch(() => undefined)
+      await nickKnown
       const file = isFields(params) && isHandle(params.file) ? params.file : undefined
       const payload = file && payloads.get(file.blob)
-      const recorded = recorder.begin({ method, params: recordedParams(method, params), ...(payload && { payload }) }, user)
+      const recorded = recorder.begin({ method, params: recordedParams(method, params), ...(payload && { payload }) }, nicks)
       try {
         const reply = await connection.call<T>(method, params, {
           ...(options as Parameters<typeof connection.call<T>>[2]),
           onAck: () => {
-            recorded.acked()
+            recorded.onAck()
             options.onAck?.()
           },
           onProgress: (progress) => {
-            recorded.progressed(progress)
+            recorded.onProgress(progress)
             options.onProgress?.(progress)
           },
         })
-        recorded.answered(recordedReply(method, reply))
+        recorded.onReply(recordedReply(method, reply))
         return reply
       } catch (error) {
-        recorded.failed(fromBridge(error))
+        recorded.onError(fromBridge(error))
         throw error
       }
     },

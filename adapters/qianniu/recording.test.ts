@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Handler } from '../../bridge/host/types'
-import { bench, watch } from '../../bridge/test/bench'
+import { createBridgeBench, watch } from '../../bridge/test/bench'
 import { type FakeClock, fakeClock } from '../../bridge/test/fake-clock'
 import { memoryLayer } from '../browser/layered-storage'
 import { type Cassette, readCassette, writeCassette } from '../cassette/cassette'
@@ -25,7 +25,7 @@ const picture = () => ({ name: 'a.png', blob: new Blob([new Uint8Array([137, 80,
 
 /** Handlers whose replies are full of personal data. */
 function clientHandlers(clock: FakeClock): Record<string, Handler> {
-  let asked = 0
+  let marketplaceCalls = 0
   return {
     'cloud.upload': async (_params, { progress }) => {
       await new Promise<void>((resolve) => void clock.set(resolve, 2500))
@@ -39,9 +39,10 @@ function clientHandlers(clock: FakeClock): Record<string, Handler> {
       headers: { Authorization: 'Bearer abcdefghijk', 'mc-session': 'MC1' },
     }),
     'top.invoke': (params) => {
-      asked += 1
+      marketplaceCalls += 1
       if (JSON.stringify(params).includes('increment')) return { trades: [] }
-      if (asked === 1) throw { code: 'NETWORK', userMessage: '网络不稳，请重试', retryable: true, detail: { nick: '某店:小王' } }
+      if (marketplaceCalls === 1)
+        throw { code: 'NETWORK', userMessage: '网络不稳，请重试', retryable: true, detail: { nick: '某店:小王' } }
       return {
         trade: { tid: '1011032513941101325', buyer_nick: '买家阿明', memo: '买家阿明要加急 13912345678', session: '6100SESSION' },
       }
@@ -58,24 +59,24 @@ function clientHandlers(clock: FakeClock): Record<string, Handler> {
   }
 }
 
-/** Makes the calls of the scenario on any platform; `patiently` awaits a promise and advances the fake clock, if there is one. */
-async function act(platform: Platform, patiently: <T>(promise: Promise<T>) => Promise<T>): Promise<unknown[]> {
+/** Makes the calls of the scenario on any platform; `settle` awaits a promise and advances the fake clock, if there is one. */
+async function runScenario(platform: Platform, settle: <T>(promise: Promise<T>) => Promise<T>): Promise<unknown[]> {
   const query = { fields: 'tid,buyer_nick', start_created: `${Math.random()}` }
-  const trade = () => patiently(platform.callMarketplace('taobao.trade.fullinfo.get', query))
+  const trade = () => settle(platform.callMarketplace('taobao.trade.fullinfo.get', query))
   const first = await trade().catch((error: unknown) => ({ failed: (error as Error).message }))
   const second = await trade()
-  const uploaded = await patiently(platform.uploadFile(picture(), 1))
-  const config = await patiently(platform.storeConfig({ cloudPath: `kejiang/${Math.random()}.png`, fileType: 'image' }))
-  const saved = await patiently(platform.saveFile({ name: '订单.zip', blob: new Blob(['zip']) }))
-  await patiently(platform.openChat('cntaobao某店:小王'))
-  await patiently(platform.openLink('https://item.taobao.com/item.htm?id=1&session=ABCDEF'))
-  await patiently(platform.deleteCloudFile(['cloud://tenant-77/kejiang/a.png']))
+  const uploaded = await settle(platform.uploadFile(picture(), 1))
+  const config = await settle(platform.storeConfig({ cloudPath: `kejiang/${Math.random()}.png`, fileType: 'image' }))
+  const saved = await settle(platform.saveFile({ name: '订单.zip', blob: new Blob(['zip']) }))
+  await settle(platform.openChat('cntaobao某店:小王'))
+  await settle(platform.openLink('https://item.taobao.com/item.htm?id=1&session=ABCDEF'))
+  await settle(platform.deleteCloudFile(['cloud://tenant-77/kejiang/a.png']))
   return [first, second, uploaded.fileId, config, saved]
 }
 
 async function recordScenario(shell = '1.0.0'): Promise<{ cassette: Cassette; outcome: unknown[] }> {
   const clock = fakeClock()
-  const { page } = bench({ clock, handlers: clientHandlers(clock), host: { user: '某店主号', shell } })
+  const { page } = createBridgeBench({ clock, handlers: clientHandlers(clock), host: { user: '某店主号', shell } })
   const recorder = createRecorder({ name: 'scenario', now: clock.now, startedAt: '2026-11-21T00:00:00.000Z' })
   const digest = (bytes: ArrayBuffer) => webcrypto.subtle.digest('SHA-256', bytes)
   const platform = createQianniuPlatform({
@@ -86,7 +87,7 @@ async function recordScenario(shell = '1.0.0'): Promise<{ cassette: Cassette; ou
     now: clock.now,
     newId: () => 'id',
   })
-  const patiently = async <T>(promise: Promise<T>): Promise<T> => {
+  const settle = async <T>(promise: Promise<T>): Promise<T> => {
     const watched = watch(promise)
     for (let i = 0; i < 200 && watched.settled === 0; i += 1) {
       // Hashing does not use the fake clock.
@@ -95,11 +96,11 @@ async function recordScenario(shell = '1.0.0'): Promise<{ cassette: Cassette; ou
     }
     return promise
   }
-  const outcome = await act(platform, patiently)
-  await patiently(platform.storage.set('session', 'TOKEN-IN-STORAGE'))
-  await patiently(platform.storage.get('session'))
+  const outcome = await runScenario(platform, settle)
+  await settle(platform.storage.set('session', 'TOKEN-IN-STORAGE'))
+  await settle(platform.storage.get('session'))
   const request = { method: 'GET', path: '/api/orders?keyword=王小明', headers: { authorization: 'Bearer TOKEN-IN-STORAGE' } }
-  await patiently(platform.http?.(request) ?? Promise.reject(new Error('no http')))
+  await settle(platform.http?.(request) ?? Promise.reject(new Error('no http')))
   platform.dispose()
   return { cassette: await recorder.cassette(), outcome }
 }
@@ -157,10 +158,10 @@ describe('a recording over the client’s bridge', () => {
   test('a recording replays the same calls, with other times and names, and leaves no entry unused', async () => {
     const { cassette, outcome } = await recordScenario()
     const mock = createMockPlatform({ ...api, cassette, clock: virtualClock(), storage: memoryLayer() })
-    const replayed = await act(mock, (promise) => promise)
+    const replayed = await runScenario(mock, (promise) => promise)
     expect(replayed).toEqual(JSON.parse(JSON.stringify(outcomeAsKept(outcome))))
     expect(() => mock.verify()).not.toThrow()
-    await expect(act(mock, (promise) => promise)).rejects.toMatchObject({ code: 'FIXTURE_EXHAUSTED' })
+    await expect(runScenario(mock, (promise) => promise)).rejects.toMatchObject({ code: 'FIXTURE_EXHAUSTED' })
   })
 })
 

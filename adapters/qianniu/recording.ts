@@ -17,7 +17,7 @@ export interface OpenRecording {
 export function startRecording(name: string, connection: Promise<HostConnection>): OpenRecording {
   const recorder = createRecorder({ name, now: () => performance.now(), startedAt: new Date().toISOString() })
   const subtle = typeof crypto === 'undefined' ? undefined : crypto.subtle
-  const place = {
+  const context = {
     userAgent: navigator.userAgent,
     digest: subtle ? (bytes: ArrayBuffer) => subtle.digest('SHA-256', bytes) : null,
   }
@@ -30,7 +30,7 @@ export function startRecording(name: string, connection: Promise<HostConnection>
     }
   }
   return {
-    connection: connection.then((open) => recordConnection(open, recorder, place)),
+    connection: connection.then((open) => recordConnection(open, recorder, context)),
     recording: (saver) => ({
       name,
       refusal: null,

@@ -15,7 +15,7 @@ export interface ReportStore {
   remove(): Promise<void>
 }
 
-function parsed(text: string | null): SelfTestReport | null | 'unreadable' {
+function parseReport(text: string | null): SelfTestReport | null | 'unreadable' {
   if (text === null) return null
   try {
     return checkedReport(JSON.parse(text))
@@ -24,12 +24,12 @@ function parsed(text: string | null): SelfTestReport | null | 'unreadable' {
   }
 }
 
-const inTime = <T>(promise: Promise<T>, instead: T): Promise<T> => {
+const withinReadLimit = <T>(promise: Promise<T>, fallback: T): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(instead), readMs)
+    timer = setTimeout(() => resolve(fallback), readMs)
   })
-  return Promise.race([promise.catch(() => instead), late]).finally(() => clearTimeout(timer))
+  return Promise.race([promise.catch(() => fallback), late]).finally(() => clearTimeout(timer))
 }
 
 /** `client` returns the client's own storage, null if it has none. */
@@ -37,24 +37,24 @@ export function createReportStore(page: PlatformStorage, client: () => PlatformS
   return {
     async read() {
       // Read the page's storage first, because that needs no message.
-      const here = parsed(await inTime(page.get(key), null))
-      if (here !== null && here !== 'unreadable') return here
-      const there = parsed(await inTime(client()?.get(key) ?? Promise.resolve(null), null))
-      return there ?? here
+      const pageReport = parseReport(await withinReadLimit(page.get(key), null))
+      if (pageReport !== null && pageReport !== 'unreadable') return pageReport
+      const clientReport = parseReport(await withinReadLimit(client()?.get(key) ?? Promise.resolve(null), null))
+      return clientReport ?? pageReport
     },
     async write(report) {
       const text = JSON.stringify(report)
-      const places = [page, client()].filter((place) => place !== null)
-      const kept = await Promise.allSettled(places.map((place) => place.set(key, text)))
-      if (kept.some(({ status }) => status === 'fulfilled')) return
-      const said = kept.map((one) => (one.status === 'rejected' ? messageOf(one.reason) : '')).join(' ')
-      throw new PlatformError('DISK', '报告没有保存下来：页面和千牛都没有存储空间，请清理后再试', { detail: { said } })
+      const storages = [page, client()].filter((storage) => storage !== null)
+      const results = await Promise.allSettled(storages.map((storage) => storage.set(key, text)))
+      if (results.some(({ status }) => status === 'fulfilled')) return
+      const originalMessage = results.map((one) => (one.status === 'rejected' ? messageOf(one.reason) : '')).join(' ')
+      throw new PlatformError('DISK', '报告没有保存下来：页面和千牛都没有存储空间，请清理后再试', { detail: { originalMessage } })
     },
     async remove() {
-      const places = [page, client()].filter((place) => place !== null)
-      const gone = await Promise.allSettled(places.map((place) => place.remove(key)))
-      const failed = gone.find((one) => one.status === 'rejected')
-      if (failed) throw platformError('DISK', { cause: failed.reason, detail: { said: messageOf(failed.reason) } })
+      const storages = [page, client()].filter((storage) => storage !== null)
+      const results = await Promise.allSettled(storages.map((storage) => storage.remove(key)))
+      const failed = results.find((one) => one.status === 'rejected')
+      if (failed) throw platformError('DISK', { cause: failed.reason, detail: { originalMessage: messageOf(failed.reason) } })
     },
   }
 }

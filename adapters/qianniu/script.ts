@@ -8,16 +8,16 @@ const scriptMs = 2000
 export function loadClientScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
-    const finish = (came: boolean) => {
+    const finish = (hasLoaded: boolean) => {
       clearTimeout(timer)
       script.onload = null
       script.onerror = null
-      if (came && typeof window.my?.postMessage === 'function') {
+      if (hasLoaded && typeof window.my?.postMessage === 'function') {
         resolve()
         return
       }
       script.remove()
-      reject(platformError('NOT_QIANNIU', { stage: 'script', detail: { src, came } }))
+      reject(platformError('NOT_QIANNIU', { stage: 'script', detail: { src, came: hasLoaded } }))
     }
     const timer = setTimeout(() => finish(false), scriptMs)
     script.onload = () => finish(true)

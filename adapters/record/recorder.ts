@@ -27,12 +27,12 @@ export interface CallToRecord {
 /** The recorded client; known after its welcome. */
 export type RecordedClient = Cassette['client']
 
-/** Records one call. Everything after `answered` or `failed` is ignored. */
+/** Records one call. Everything after `onReply` or `onError` is ignored. */
 export interface RecordedCall {
-  acked(): void
-  progressed(progress: Progress): void
-  answered(reply: unknown): void
-  failed(error: PlatformError): void
+  onAck(): void
+  onProgress(progress: Progress): void
+  onReply(reply: unknown): void
+  onError(error: PlatformError): void
 }
 
 export interface Recorder {
@@ -57,17 +57,17 @@ const originOf = ({ shell }: RecordedClient): Pick<Cassette, 'origin' | 'basedOn
   shell.endsWith('-simulator') ? { origin: 'authored', basedOn: `client simulator ${shell}` } : { origin: 'recorded' }
 
 /** Numbers the attempts of a call: an entry with the key of a retryable failure before it is a further attempt. */
-function numberTries(entries: readonly CassetteEntry[]): CassetteEntry[] {
+function numberAttempts(entries: readonly CassetteEntry[]): CassetteEntry[] {
   const before = new Map<string, number>()
   const numbered = entries.map((entry) => entry)
-  entries.forEach((entry, at) => {
+  entries.forEach((entry, index) => {
     const last = before.get(entry.key)
-    before.set(entry.key, at)
+    before.set(entry.key, index)
     const previous = last === undefined ? undefined : numbered[last]
     if (last === undefined || !previous || !retryable(previous.outcome)) return
     const attempt = previous.attempt ?? 1
     numbered[last] = { ...previous, attempt }
-    numbered[at] = { ...entry, attempt: attempt + 1 }
+    numbered[index] = { ...entry, attempt: attempt + 1 }
   })
   return numbered
 }
@@ -80,37 +80,37 @@ export function createRecorder({ name, now, startedAt }: RecorderOptions): Recor
   let count = 0
 
   const begin = ({ method, params, payload }: CallToRecord, secrets: readonly string[] = []): RecordedCall => {
-    const begun = now()
-    const at = drafts.push(undefined) - 1
+    const beginTime = now()
+    const index = drafts.push(undefined) - 1
     const request = redact(params)
     const key = keyOf(method, request)
     const events: CassetteEvent[] = []
     // Secrets of the parameters must not reappear in the reply; they are dropped when the call ends.
-    let words: readonly string[] = [...secretsIn(params), ...secrets]
-    let over = false
-    const dt = () => Math.max(0, Math.round(now() - begun))
+    let callSecrets: readonly string[] = [...secretsIn(params), ...secrets]
+    let ended = false
+    const dt = () => Math.max(0, Math.round(now() - beginTime))
     const end = (outcome: CassetteOutcome) => {
-      if (over) return
-      over = true
-      words = []
-      drafts[at] = { method, key, request, events, outcome, dt: dt(), ...(payload === undefined ? {} : { payload }) }
+      if (ended) return
+      ended = true
+      callSecrets = []
+      drafts[index] = { method, key, request, events, outcome, dt: dt(), ...(payload === undefined ? {} : { payload }) }
       count += 1
       changes.emit('changed')
     }
     return {
-      acked: () => {
-        if (!over) events.push({ dt: dt(), type: 'ack' })
+      onAck: () => {
+        if (!ended) events.push({ dt: dt(), type: 'ack' })
       },
-      progressed: ({ stage, loaded, total }) => {
-        if (!over) events.push({ dt: dt(), type: 'progress', stage, loaded, ...(total === undefined ? {} : { total }) })
+      onProgress: ({ stage, loaded, total }) => {
+        if (!ended) events.push({ dt: dt(), type: 'progress', stage, loaded, ...(total === undefined ? {} : { total }) })
       },
-      answered: (reply) => end({ ok: redact(reply, words) }),
-      failed: ({ code, message, retryable: again, options }) => {
-        const said = redact({ message, detail: options.detail ?? {} }, words) as {
+      onReply: (reply) => end({ ok: redact(reply, callSecrets) }),
+      onError: ({ code, message, retryable: isRetryable, options }) => {
+        const redacted = redact({ message, detail: options.detail ?? {} }, callSecrets) as {
           readonly message: string
           readonly detail: Readonly<Record<string, never>>
         }
-        end({ error: { code, message: said.message, ...(again ? { retryable: true } : {}), detail: said.detail } })
+        end({ error: { code, message: redacted.message, ...(isRetryable ? { retryable: true } : {}), detail: redacted.detail } })
       },
     }
   }
@@ -137,7 +137,7 @@ export function createRecorder({ name, now, startedAt }: RecorderOptions): Recor
         recordedAt: startedAt,
         protocol: 'qnb/1',
         client,
-        entries: numberTries(entries),
+        entries: numberAttempts(entries),
       }
     },
     onChange: (listener) => {

@@ -35,7 +35,7 @@ export function pageDatabase(name: string, store: string) {
   let opened: IDBDatabase | null = null
   let opening: { readonly database: Promise<IDBDatabase>; readonly deadline: Promise<never> } | null = null
 
-  const begin = () => {
+  const openDatabase = () => {
     const database = open(name, store)
     const deadline = timeout(openWithinMs)
     // `use` races the two promises; this handler prevents an unhandled rejection of the loser.
@@ -55,10 +55,10 @@ export function pageDatabase(name: string, store: string) {
     )
     return { database, deadline }
   }
-  const use: UseStore = async (mode, act) => {
+  const use: UseStore = async (mode, operation) => {
     if (opened === null) {
       try {
-        opening ??= begin()
+        opening ??= openDatabase()
         await Promise.race([opening.database, opening.deadline])
       } catch (error) {
         throw new DatabaseClosedError(error)
@@ -66,7 +66,7 @@ export function pageDatabase(name: string, store: string) {
     }
     const database = opened as IDBDatabase | null
     if (database === null) throw new DatabaseClosedError(null)
-    return act(database.transaction(store, mode).objectStore(store))
+    return operation(database.transaction(store, mode).objectStore(store))
   }
   return {
     get: <T>(key: string) => get<T>(key, use),
@@ -80,7 +80,7 @@ export function pageDatabase(name: string, store: string) {
         pairs.map(([key, value]) => [key, value]),
         use,
       ),
-    delMany: (gone: readonly string[]) => delMany([...gone], use),
+    delMany: (unwanted: readonly string[]) => delMany([...unwanted], use),
     update: (key: string, change: (old: unknown) => unknown) => update(key, change, use),
     /**
      * Makes one change in a transaction that is committed in the same task. Without `commit()` a transaction ends only after its

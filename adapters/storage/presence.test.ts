@@ -7,17 +7,17 @@ describe('pages that ask one another', () => {
   it('channelPresence knows which pages are open and which are gone', async () => {
     const one = channelPresence(open)
     const other = channelPresence(open)
-    const leave = one.hold('a')
-    expect(await other.isHeld('a')).toBe(true)
-    expect(await other.isHeld('b')).toBe(false)
+    const leave = one.register('a')
+    expect(await other.isPresent('a')).toBe(true)
+    expect(await other.isPresent('b')).toBe(false)
     leave()
-    expect(await other.isHeld('a')).toBe(false)
+    expect(await other.isPresent('a')).toBe(false)
   })
   it('channelPresence counts pages as gone if there is no BroadcastChannel', async () => {
     const closed = channelPresence(() => {
       throw new DOMException('closed', 'SecurityError')
     })
-    expect(() => closed.hold('a')()).not.toThrow()
-    expect(await closed.isHeld('a')).toBe(false)
+    expect(() => closed.register('a')()).not.toThrow()
+    expect(await closed.isPresent('a')).toBe(false)
   })
 })

@@ -3,9 +3,9 @@ import { pageLockManager } from './locks'
 
 export interface Presence {
   /** Registers this page under a name until the page ends or calls the returned function. */
-  hold(name: string): () => void
+  register(name: string): () => void
   /** Whether a page is registered under the name. Never rejects; where it cannot be determined the answer is false. */
-  isHeld(name: string): Promise<boolean>
+  isPresent(name: string): Promise<boolean>
 }
 
 const lockOf = (name: string) => `kejiang-page/${name}`
@@ -17,15 +17,15 @@ function lockPresence(manager: LockManager): Presence {
     return held.some((lock) => lock.name === lockOf(name))
   }
   return {
-    hold(name) {
+    register(name) {
       let release = () => {}
-      const gone = new Promise<void>((resolve) => {
+      const pageGone = new Promise<void>((resolve) => {
         release = resolve
       })
-      manager.request(lockOf(name), () => gone).catch(() => undefined)
+      manager.request(lockOf(name), () => pageGone).catch(() => undefined)
       return release
     },
-    async isHeld(name) {
+    async isPresent(name) {
       try {
         if (!(await isLocked(name))) return false
         // A page that is being reloaded may still hold a lock that it is about to release.
@@ -42,11 +42,12 @@ const reloadMs = 400
 const answerMs = 300
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-interface Word {
+interface PresenceMessage {
   readonly say: 'ask' | 'here'
   readonly name: string
 }
-const isWord = (value: unknown): value is Word => typeof value === 'object' && value !== null && 'say' in value && 'name' in value
+const isPresenceMessage = (value: unknown): value is PresenceMessage =>
+  typeof value === 'object' && value !== null && 'say' in value && 'name' in value
 
 /** Presence by messages between pages, where there are no locks (plain http). A page that does not reply in time is gone. */
 export function channelPresence(open: () => BroadcastChannel): Presence {
@@ -59,25 +60,25 @@ export function channelPresence(open: () => BroadcastChannel): Presence {
     }
   }
   return {
-    hold(name) {
+    register(name) {
       const channel = join()
       channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-        if (isWord(data) && data.say === 'ask' && data.name === name) channel.postMessage({ say: 'here', name })
+        if (isPresenceMessage(data) && data.say === 'ask' && data.name === name) channel.postMessage({ say: 'here', name })
       })
       return () => channel?.close()
     },
-    async isHeld(name) {
+    async isPresent(name) {
       const channel = join()
       if (channel === null) return false
       const answer = new Promise<boolean>((resolve) => {
         channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-          if (isWord(data) && data.say === 'here' && data.name === name) resolve(true)
+          if (isPresenceMessage(data) && data.say === 'here' && data.name === name) resolve(true)
         })
       })
       channel.postMessage({ say: 'ask', name })
-      const there = await Promise.race([answer, pause(answerMs).then(() => false)])
+      const isPresent = await Promise.race([answer, pause(answerMs).then(() => false)])
       channel.close()
-      return there
+      return isPresent
     },
   }
 }

@@ -7,14 +7,14 @@ const denied: Opens = () => {
   throw new DOMException('denied', 'SecurityError')
 }
 const full: Opens = () => {
-  const kept = new Map([['old', 'kept']])
+  const stored = new Map([['old', 'kept']])
   const refuse: Storage['setItem'] = () => {
     throw new DOMException('full', 'QuotaExceededError')
   }
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
+    getItem: (key: string) => stored.get(key) ?? null,
     setItem: refuse,
-    removeItem: (key: string) => void kept.delete(key),
+    removeItem: (key: string) => void stored.delete(key),
   }
   return storage as unknown as Storage
 }

@@ -10,12 +10,12 @@ export interface PageValues {
 /** @param storage returns the storage; it may throw or return nothing, as in cross-site frames, sandboxes and web views. */
 export function guardedValues(storage: () => Storage | null | undefined): PageValues {
   /** Values that the storage refused to store, and null for those it refused to remove. They take precedence over it. */
-  const own = new Map<string, string | null>()
-  const attempt = (act: (opened: Storage) => void): boolean => {
+  const inMemory = new Map<string, string | null>()
+  const attempt = (operation: (opened: Storage) => void): boolean => {
     try {
       const opened = storage()
       if (!opened) return false
-      act(opened)
+      operation(opened)
       return true
     } catch {
       // The storage is inaccessible or full; the callers use memory instead.
@@ -24,8 +24,8 @@ export function guardedValues(storage: () => Storage | null | undefined): PageVa
   }
   return {
     getItem(key) {
-      const kept = own.get(key)
-      if (kept !== undefined) return kept
+      const memoryValue = inMemory.get(key)
+      if (memoryValue !== undefined) return memoryValue
       let found: string | null = null
       attempt((opened) => {
         found = opened.getItem(key)
@@ -33,15 +33,15 @@ export function guardedValues(storage: () => Storage | null | undefined): PageVa
       return found
     },
     setItem(key, value) {
-      const lasts = attempt((opened) => opened.setItem(key, value))
-      if (lasts) own.delete(key)
-      else own.set(key, value)
-      return lasts
+      const isStored = attempt((opened) => opened.setItem(key, value))
+      if (isStored) inMemory.delete(key)
+      else inMemory.set(key, value)
+      return isStored
     },
     removeItem(key) {
-      const gone = attempt((opened) => opened.removeItem(key))
-      if (gone) own.delete(key)
-      else own.set(key, null)
+      const isRemoved = attempt((opened) => opened.removeItem(key))
+      if (isRemoved) inMemory.delete(key)
+      else inMemory.set(key, null)
     },
   }
 }

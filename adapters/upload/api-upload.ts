@@ -2,7 +2,7 @@
 import { type FileKind, fileSizeLimit } from '../../contract/constants'
 import type { Wait } from '../../contract/delay'
 import { retrying } from '../../contract/retry'
-import { cancelled, messageOf, platformError, saidBy, tooLarge, uploadFailedText } from '../error-text'
+import { cancelled, messageInBody, messageOf, platformError, tooLarge, uploadFailedText } from '../error-text'
 import type { AdapterServices, FilesApi } from '../files-api'
 import { type CallOptions, type LocalFile, PlatformError, type UploadedFile } from '../platform'
 import { isAbort, isUnreached, statusOf } from './failures'
@@ -45,9 +45,9 @@ export function uploadFailure(error: unknown, stage: string): PlatformError {
   })
 }
 
-function accepted(reply: FormReply): void {
+function assertAccepted(reply: FormReply): void {
   if (reply.status >= 200 && reply.status < 300) return
-  throw new PlatformError('UPLOAD_FAILED', uploadFailedText(reply.status, saidBy(reply.body)), {
+  throw new PlatformError('UPLOAD_FAILED', uploadFailedText(reply.status, messageInBody(reply.body)), {
     stage: 'send',
     retryable: reply.status >= 500,
     detail: { status: reply.status },
@@ -103,7 +103,7 @@ export async function uploadThroughApi(
         ...(signal ? { signal } : {}),
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       }
-      accepted(await retrying(() => (deps.post ?? postForm)(post), { ...policy, waits: [800] }))
+      assertAccepted(await retrying(() => (deps.post ?? postForm)(post), { ...policy, waits: [800] }))
     }
     const uploadTime = Math.max(0, Math.round(now() - started))
     onProgress?.({ stage: 'register', loaded: total, total })

@@ -44,7 +44,7 @@ export const postForm: PostForm = ({ url, fields, file, signal, onSent, timeoutM
     }
     const timedOut = (ms: number) =>
       new PlatformError('TIMEOUT', `${Math.round(ms / 1000)} 秒没有完成，网络太慢或已中断`, { retryable: true, stage: 'send' })
-    const alive = () => {
+    const restartIdleTimer = () => {
       clearTimeout(idle)
       idle = setTimeout(() => {
         settle(() => reject(timedOut(idleMs)))
@@ -54,7 +54,7 @@ export const postForm: PostForm = ({ url, fields, file, signal, onSent, timeoutM
     request.open('POST', url)
     request.timeout = timeoutMs ?? transferLimitMs(file.blob.size)
     request.upload.onprogress = (event) => {
-      alive()
+      restartIdleTimer()
       onSent?.(event.loaded, event.lengthComputable ? event.total : file.blob.size)
     }
     request.onload = () => settle(() => resolve({ status: request.status, body: request.responseText }))
@@ -62,7 +62,7 @@ export const postForm: PostForm = ({ url, fields, file, signal, onSent, timeoutM
     request.ontimeout = () => settle(() => reject(timedOut(request.timeout)))
     request.onabort = () => settle(() => reject(cancelled('send')))
     signal?.addEventListener('abort', abort)
-    alive()
+    restartIdleTimer()
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     form.append('file', file.blob, file.name)

@@ -7,7 +7,7 @@ import type { FilesApi } from '../files-api'
 import { isUnreached } from './failures'
 
 /** Parts sent at a time: enough to hide the client's delay, few enough not to hold up other calls. */
-const atOnce = 3
+const maxParallelParts = 3
 
 /** Whether a part may be sent again. Unlike other requests, that is safe even if it may have arrived: a part is stored once. */
 const isLost = (error: unknown): boolean =>
@@ -33,7 +33,7 @@ export async function postParts({ files, fileId, blob, onSent, signal, wait }: P
   const count = Math.max(1, Math.ceil(blob.size / filePartBytes))
   let next = 0
   let sent = 0
-  const lane = async () => {
+  const sendNextParts = async () => {
     while (next < count) {
       const index = next
       next += 1
@@ -47,5 +47,5 @@ export async function postParts({ files, fileId, blob, onSent, signal, wait }: P
       onSent(sent, blob.size)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, lane))
+  await Promise.all(Array.from({ length: Math.min(maxParallelParts, count) }, sendNextParts))
 }

@@ -93,14 +93,14 @@ describe('window messages', () => {
     const self = fakeWindow()
     const other = fakeWindow()
     const channel = open(self, other)
-    const heard: unknown[] = []
-    const stop = channel.listen((raw) => heard.push(raw))
+    const received: unknown[] = []
+    const stop = channel.listen((raw) => received.push(raw))
     self.receive(frame, origin, other)
     self.receive(frame, 'https://shell.example.evil', other)
     self.receive(frame, 'null', other)
     self.receive(frame, origin, fakeWindow())
     self.receive(frame, origin, null)
-    expect([heard, channel.rejected?.()]).toEqual([[frame], 4])
+    expect([received, channel.rejected?.()]).toEqual([[frame], 4])
     channel.send(frame)
     expect(other.posted).toEqual([[frame, origin]])
     stop()

@@ -1,7 +1,7 @@
 /** The simulated client's handlers for the self-test, as far as a browser can stand in for a client. */
 import { fieldsOf } from '../core/fields'
 import type { CallContext, Handler, ReceivedBlob } from '../host/types'
-import type { ClientWorld } from './world'
+import type { ClientEnvironment } from './world'
 
 /** Names that a real client's logic layer hides and this page defines. */
 const names = [
@@ -9,7 +9,7 @@ const names = [
   'TextEncoder', 'URL', 'atob', 'fetch', 'WebAssembly', 'Proxy', 'Reflect', 'Intl', 'BigInt',
 ] // biome-ignore format: a list of names
 
-const facts = ({ settings }: ClientWorld) => ({
+const facts = ({ settings }: ClientEnvironment) => ({
   shown: names.filter((name) => name in globalThis),
   hidden: names.filter((name) => !(name in globalThis)),
   can: [
@@ -34,24 +34,24 @@ const facts = ({ settings }: ClientWorld) => ({
 })
 
 /** Uploads a picture and deletes it again, or aborts the transfer and deletes the picture if it arrives all the same. */
-async function upload({ settings, space }: ClientWorld, held: ReceivedBlob, abort: boolean, context: CallContext) {
+async function upload({ settings, space }: ClientEnvironment, blob: ReceivedBlob, abort: boolean, context: CallContext) {
   if (settings().uploadStep !== 0) throw { code: 'NETWORK', message: 'uploadFile failed', stage: 'upload', retryable: true }
-  const began = performance.now()
+  const startedAt = performance.now()
   const fileName = `self-test-${context.callId.replace(/\W/g, '-')}.png`
   let told = 0
   let between = 0
   let asked = false
   const sent = (bytes: number) => {
     told += 1
-    if (bytes > 0 && bytes < held.size) between += 1
-    context.progress('upload', Math.min(bytes, held.size), held.size)
+    if (bytes > 0 && bytes < blob.size) between += 1
+    context.progress('upload', Math.min(bytes, blob.size), blob.size)
   }
   const started = (stop: () => void) => {
     if (!abort) return
     asked = true
     stop()
   }
-  const outcome = await space.put(fileName, held.bytes, held.type, sent, started).then(
+  const outcome = await space.put(fileName, blob.bytes, blob.type, sent, started).then(
     async ({ fileId }) => {
       await space.remove(fileId)
       return 'arrived'
@@ -64,7 +64,7 @@ async function upload({ settings, space }: ClientWorld, held: ReceivedBlob, abor
   // An aborted transfer may still have arrived.
   for (const file of await space.list()) if (file.fileName === fileName) await space.remove(file.fileId)
   const left = (await space.list()).some((file) => file.fileName === fileName)
-  const ms = performance.now() - began
+  const ms = performance.now() - startedAt
   return {
     task: true,
     canAbort: true,
@@ -80,8 +80,8 @@ async function upload({ settings, space }: ClientWorld, held: ReceivedBlob, abor
   }
 }
 
-export const diagnoseHandlers = (world: ClientWorld): Record<string, Handler> => ({
-  'diagnose.facts': () => facts(world),
+export const diagnoseHandlers = (client: ClientEnvironment): Record<string, Handler> => ({
+  'diagnose.facts': () => facts(client),
   'diagnose.file': (params, context) => {
     const { bytes } = context.blob(fieldsOf(params).file)
     const began = performance.now()
@@ -92,6 +92,6 @@ export const diagnoseHandlers = (world: ClientWorld): Record<string, Handler> =>
   },
   'diagnose.upload': (params, context) => {
     const { file, abort } = fieldsOf(params)
-    return upload(world, context.blob(file), abort === true, context)
+    return upload(client, context.blob(file), abort === true, context)
   },
 })

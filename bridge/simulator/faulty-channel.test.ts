@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type FaultyEnv, type FrameNote, faultyChannel, type LinkFaults } from './faulty-channel'
+import { type FaultyEnv, type FrameRecord, faultyChannel, type LinkFaults } from './faulty-channel'
 
 const clean: LinkFaults = {
   latency: 10,
@@ -13,13 +13,13 @@ const clean: LinkFaults = {
 }
 
 /** A faulty channel whose clock and random numbers the test controls. */
-function bench(faults: Partial<LinkFaults>, dice: readonly number[] = []) {
+function createChannel(faults: Partial<LinkFaults>, dice: readonly number[] = []) {
   let now = 0
-  let thrown = 0
+  let diceUsed = 0
   const tasks: { at: number; task: () => void }[] = []
   const env: FaultyEnv = {
     now: () => now,
-    random: () => dice[thrown++ % Math.max(1, dice.length)] ?? 0.5,
+    random: () => dice[diceUsed++ % Math.max(1, dice.length)] ?? 0.5,
     set: (task, ms) => {
       const entry = { at: now + ms, task }
       tasks.push(entry)
@@ -30,15 +30,15 @@ function bench(faults: Partial<LinkFaults>, dice: readonly number[] = []) {
       if (index >= 0) tasks.splice(index, 1)
     },
   }
-  const out: unknown[] = []
-  const heard: unknown[] = []
-  const notes: FrameNote[] = []
-  let speak: (frame: unknown) => void = () => {}
+  const sent: unknown[] = []
+  const received: unknown[] = []
+  const records: FrameRecord[] = []
+  let deliver: (frame: unknown) => void = () => {}
   const inner = {
-    send: (frame: unknown) => out.push(frame),
-    sendCut: (frame: unknown) => out.push({ cut: frame }),
+    send: (frame: unknown) => sent.push(frame),
+    sendCut: (frame: unknown) => sent.push({ cut: frame }),
     listen: (listener: (raw: unknown) => void) => {
-      speak = listener
+      deliver = listener
       return () => {}
     },
   }
@@ -46,22 +46,30 @@ function bench(faults: Partial<LinkFaults>, dice: readonly number[] = []) {
     inner,
     () => ({ ...clean, ...faults }),
     env,
-    (note) => notes.push(note),
+    (note) => records.push(note),
   )
-  channel.listen((frame) => heard.push(frame))
-  const pass = (ms: number) => {
+  channel.listen((frame) => received.push(frame))
+  const advance = (ms: number) => {
     now += ms
     for (const entry of tasks.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)) {
       tasks.splice(tasks.indexOf(entry), 1)
       entry.task()
     }
   }
-  return { channel, out, heard, notes, speak: (frame: unknown) => speak(frame), pass, waiting: () => tasks.length }
+  return {
+    channel,
+    out: sent,
+    heard: received,
+    notes: records,
+    speak: (frame: unknown) => deliver(frame),
+    pass: advance,
+    pendingTasks: () => tasks.length,
+  }
 }
 
 describe('a faulty channel', () => {
   test('latency and jitter delay both directions and keep the order', () => {
-    const { channel, out, heard, speak, pass } = bench({ jitter: 50 }, [0.9, 0, 0.5])
+    const { channel, out, heard, speak, pass } = createChannel({ jitter: 50 }, [0.9, 0, 0.5])
     for (const i of [1, 2, 3]) {
       channel.send({ k: 'prog', i })
       speak({ k: 'ack', i })
@@ -74,23 +82,23 @@ describe('a faulty channel', () => {
   })
 
   test('frames are lost at the configured rate and reported as lost', () => {
-    const { channel, out, notes, pass } = bench({ loss: 5 }, [0.049, 0.051])
+    const { channel, out, notes, pass } = createChannel({ loss: 5 }, [0.049, 0.051])
     channel.send('a')
     channel.send('b')
     pass(100)
     expect(out).toEqual(['b'])
-    expect(notes.map(({ fate }) => fate)).toEqual(['lost', 'delivered'])
+    expect(notes.map(({ outcome }) => outcome)).toEqual(['lost', 'delivered'])
   })
 
   test('a duplicated frame is delivered twice', () => {
-    const { channel, out, pass } = bench({ duplicate: 100 })
+    const { channel, out, pass } = createChannel({ duplicate: 100 })
     channel.send('a')
     pass(100)
     expect(out).toEqual(['a', 'a'])
   })
 
   test('a swapped frame arrives after the next one', () => {
-    const { channel, out, pass } = bench({ reorder: 50 }, [0, 0.4, 0, 0.9])
+    const { channel, out, pass } = createChannel({ reorder: 50 }, [0, 0.4, 0, 0.9])
     channel.send('a')
     channel.send('b')
     pass(200)
@@ -98,7 +106,7 @@ describe('a faulty channel', () => {
   })
 
   test('welcomeDelay delays the welcome', () => {
-    const { channel, out, pass } = bench({ welcomeDelay: 2900 })
+    const { channel, out, pass } = createChannel({ welcomeDelay: 2900 })
     channel.send({ k: 'welcome' })
     pass(2900)
     expect(out).toEqual([])
@@ -107,7 +115,7 @@ describe('a faulty channel', () => {
   })
 
   test('a fault for the next reply affects one res or err frame and no other', () => {
-    const { channel, out, pass } = bench({})
+    const { channel, out, pass } = createChannel({})
     channel.arm('drop')
     channel.arm('wrong-kind')
     channel.arm('cut')
@@ -130,11 +138,11 @@ describe('a faulty channel', () => {
   })
 
   test('dispose clears all timers of the channel', () => {
-    const { channel, out, pass, waiting } = bench({ duplicate: 100 })
+    const { channel, out, pass, pendingTasks } = createChannel({ duplicate: 100 })
     channel.send('a')
-    expect(channel.travelling()).toBe(2)
+    expect(channel.scheduledDeliveries()).toBe(2)
     channel.dispose()
-    expect(waiting()).toBe(0)
+    expect(pendingTasks()).toBe(0)
     pass(100)
     expect(out).toEqual([])
   })

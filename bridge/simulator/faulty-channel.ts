@@ -19,13 +19,13 @@ export interface LinkFaults {
 export const nextFaults = ['drop', 'wrong-kind', 'cut'] as const
 export type NextFault = (typeof nextFaults)[number]
 
-export type Fate = 'delivered' | 'lost' | 'doubled' | 'swapped' | 'cut' | 'wrong-kind'
+export type FrameOutcome = 'delivered' | 'lost' | 'doubled' | 'swapped' | 'cut' | 'wrong-kind'
 
-export interface FrameNote {
+export interface FrameRecord {
   /** `in` is from the page to the host. */
-  readonly way: 'in' | 'out'
+  readonly direction: 'in' | 'out'
   readonly frame: unknown
-  readonly fate: Fate
+  readonly outcome: FrameOutcome
 }
 
 export interface FaultyEnv {
@@ -36,8 +36,8 @@ export interface FaultyEnv {
 }
 
 /** A test's function that decides what is delivered for one frame. Undefined applies the settings, an empty list loses it. */
-export type Tamper = (
-  way: 'in' | 'out',
+export type FrameTamper = (
+  direction: 'in' | 'out',
   frame: Readonly<Record<string, unknown>>,
 ) => readonly { readonly delay: number; readonly frame?: unknown }[] | undefined
 
@@ -50,9 +50,9 @@ export interface CuttableChannel extends Channel {
 export interface FaultyChannel extends Channel {
   arm(fault: NextFault): void
   /** Pass null to stop tampering with frames. */
-  tamper(hand: Tamper | null): void
+  tamper(tamper: FrameTamper | null): void
   /** Number of deliveries still scheduled. */
-  travelling(): number
+  scheduledDeliveries(): number
   dispose(): void
 }
 
@@ -66,14 +66,14 @@ export function faultyChannel(
   inner: CuttableChannel,
   faults: () => LinkFaults,
   env: FaultyEnv,
-  note: (entry: FrameNote) => void,
+  onFrame: (entry: FrameRecord) => void,
 ): FaultyChannel {
   const timers = new Set<unknown>()
   const armed: NextFault[] = []
-  let hand: Tamper | null = null
+  let tamper: FrameTamper | null = null
   const lastDue = { in: 0, out: 0 }
 
-  const later = (due: number, task: () => void) => {
+  const schedule = (due: number, task: () => void) => {
     const handle = env.set(
       () => {
         timers.delete(handle)
@@ -83,55 +83,56 @@ export function faultyChannel(
     )
     timers.add(handle)
   }
-  const happens = (percent: number) => percent > 0 && env.random() * 100 < percent
+  const occurs = (percent: number) => percent > 0 && env.random() * 100 < percent
 
-  const travel = (way: 'in' | 'out', frame: unknown, deliver: (frame: unknown) => void) => {
-    const wanted =
-      typeof frame === 'object' && frame !== null ? hand?.(way, frame as Readonly<Record<string, unknown>>) : undefined
-    if (wanted) {
-      note({ way, frame, fate: wanted.length === 0 ? 'lost' : wanted.length > 1 ? 'doubled' : 'delivered' })
-      for (const one of wanted) later(env.now() + one.delay, () => deliver('frame' in one ? one.frame : frame))
+  const transmit = (direction: 'in' | 'out', frame: unknown, deliver: (frame: unknown) => void) => {
+    const deliveries =
+      typeof frame === 'object' && frame !== null ? tamper?.(direction, frame as Readonly<Record<string, unknown>>) : undefined
+    if (deliveries) {
+      onFrame({ direction, frame, outcome: deliveries.length === 0 ? 'lost' : deliveries.length > 1 ? 'doubled' : 'delivered' })
+      for (const delivery of deliveries)
+        schedule(env.now() + delivery.delay, () => deliver('frame' in delivery ? delivery.frame : frame))
       return
     }
     const { latency, jitter, loss, duplicate, reorder, frameLimit, welcomeDelay } = faults()
-    if (happens(loss) || (frameLimit > 0 && escapeMessage(frame).length > frameLimit)) {
-      note({ way, frame, fate: 'lost' })
+    if (occurs(loss) || (frameLimit > 0 && escapeMessage(frame).length > frameLimit)) {
+      onFrame({ direction, frame, outcome: 'lost' })
       return
     }
     const extra = kindOf(frame) === 'welcome' ? welcomeDelay : 0
     const due = env.now() + latency + env.random() * jitter + extra
-    if (happens(reorder)) {
-      note({ way, frame, fate: 'swapped' })
-      later(Math.max(due, lastDue[way]) + swapMs, () => deliver(frame))
+    if (occurs(reorder)) {
+      onFrame({ direction, frame, outcome: 'swapped' })
+      schedule(Math.max(due, lastDue[direction]) + swapMs, () => deliver(frame))
       return
     }
     // Jitter must not change the order: only `reorder` does.
-    lastDue[way] = Math.max(due, lastDue[way])
-    const doubled = happens(duplicate)
-    note({ way, frame, fate: doubled ? 'doubled' : 'delivered' })
-    later(lastDue[way], () => deliver(frame))
-    if (doubled) later(lastDue[way] + latency, () => deliver(frame))
+    lastDue[direction] = Math.max(due, lastDue[direction])
+    const doubled = occurs(duplicate)
+    onFrame({ direction, frame, outcome: doubled ? 'doubled' : 'delivered' })
+    schedule(lastDue[direction], () => deliver(frame))
+    if (doubled) schedule(lastDue[direction] + latency, () => deliver(frame))
   }
 
   return {
     send(frame) {
       const fault = isReply(frame) ? armed.shift() : undefined
-      if (fault === 'drop') note({ way: 'out', frame, fate: 'lost' })
+      if (fault === 'drop') onFrame({ direction: 'out', frame, outcome: 'lost' })
       else if (fault === 'cut') {
-        note({ way: 'out', frame, fate: 'cut' })
-        later(env.now() + faults().latency, () => inner.sendCut(frame))
+        onFrame({ direction: 'out', frame, outcome: 'cut' })
+        schedule(env.now() + faults().latency, () => inner.sendCut(frame))
       } else if (fault === 'wrong-kind' || (faults().wrongKind && kindOf(frame) === 'res')) {
         const wrong = { ...(frame as object), kind: 'someone.else' }
-        note({ way: 'out', frame: wrong, fate: 'wrong-kind' })
-        later(env.now() + faults().latency, () => inner.send(wrong))
-      } else travel('out', frame, (sent) => inner.send(sent))
+        onFrame({ direction: 'out', frame: wrong, outcome: 'wrong-kind' })
+        schedule(env.now() + faults().latency, () => inner.send(wrong))
+      } else transmit('out', frame, (sent) => inner.send(sent))
     },
-    listen: (listener) => inner.listen((frame) => travel('in', frame, listener)),
+    listen: (listener) => inner.listen((frame) => transmit('in', frame, listener)),
     arm: (fault) => armed.push(fault),
     tamper: (next) => {
-      hand = next
+      tamper = next
     },
-    travelling: () => timers.size,
+    scheduledDeliveries: () => timers.size,
     dispose: () => {
       for (const handle of timers) env.clear(handle)
       timers.clear()

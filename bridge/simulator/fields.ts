@@ -21,20 +21,24 @@ export interface Field {
   readonly kind?: 'number' | 'text' | 'flag'
 }
 
-const texts = <T extends string | number>(values: readonly T[], names: Readonly<Record<T, string>>) =>
+const choicesOf = <T extends string | number>(values: readonly T[], names: Readonly<Record<T, string>>) =>
   Object.fromEntries(values.map((value) => [String(value), names[value]]))
 
 export const windowFields: readonly Field[] = [
   { name: 'plugin', label: '插件地址', kind: 'text' },
-  { name: 'size', label: '窗口大小', choices: texts(sizes, { fill: '铺满', '1180x760': '1180 × 760', '760x600': '760 × 600' }) },
-  { name: 'network', label: '插件页面的网络', choices: texts(networks, { own: '自己能联网', host: '只能经千牛转发' }) },
+  {
+    name: 'size',
+    label: '窗口大小',
+    choices: choicesOf(sizes, { fill: '铺满', '1180x760': '1180 × 760', '760x600': '760 × 600' }),
+  },
+  { name: 'network', label: '插件页面的网络', choices: choicesOf(networks, { own: '自己能联网', host: '只能经千牛转发' }) },
   { name: 'userAgent', label: '浏览器标识 UA', kind: 'text' },
-  { name: 'shell', label: '插件外壳', choices: texts(shells, { kejiang: '壳匠自己的', 'tb-app': '旧版通用外壳' }) },
-  { name: 'api', label: '千牛的能力', choices: texts(clientApis, { all: '全部', documented: '只有公开文档写明的' }) },
+  { name: 'shell', label: '插件外壳', choices: choicesOf(shells, { kejiang: '壳匠自己的', 'tb-app': '旧版通用外壳' }) },
+  { name: 'api', label: '千牛的能力', choices: choicesOf(clientApis, { all: '全部', documented: '只有公开文档写明的' }) },
   {
     name: 'shape',
     label: '消息事件的写法',
-    choices: texts(eventShapes, { value: 'detail.value', detail: 'detail', data: 'detail.data', text: '字符串' }),
+    choices: choicesOf(eventShapes, { value: 'detail.value', detail: 'detail', data: 'detail.data', text: '字符串' }),
   },
 ]
 
@@ -51,12 +55,21 @@ export const linkFields: readonly Field[] = [
 ]
 
 export const shopFields: readonly Field[] = [
-  { name: 'session', label: '授权', choices: texts(sessionFaults, { good: '正常', once: '过期一次', 'for-ever': '一直过期' }) },
+  {
+    name: 'session',
+    label: '授权',
+    choices: choicesOf(sessionFaults, { good: '正常', once: '过期一次', 'for-ever': '一直过期' }),
+  },
   { name: 'sessionCode', label: '过期时的错误码', choices: { 26: '26', 27: '27', 53: '53' } },
   {
     name: 'right',
     label: '接口权限',
-    choices: texts(rightFaults, { good: '正常', package: '11 缺少权限包', 'sub-account': '子帐号无权限', business: '业务错误' }),
+    choices: choicesOf(rightFaults, {
+      good: '正常',
+      package: '11 缺少权限包',
+      'sub-account': '子帐号无权限',
+      business: '业务错误',
+    }),
   },
   {
     name: 'uploadStep',
@@ -66,7 +79,7 @@ export const shopFields: readonly Field[] = [
   {
     name: 'dialog',
     label: '保存对话框',
-    choices: texts(dialogAnswers, { save: '保存', cancel: '用户取消', disk: '磁盘拒绝写入' }),
+    choices: choicesOf(dialogAnswers, { save: '保存', cancel: '用户取消', disk: '磁盘拒绝写入' }),
   },
   { name: 'fileLimit', label: '单个文件上限（字节）', kind: 'number' },
 ]

@@ -6,14 +6,14 @@ export interface FrameChannel extends CuttableChannel {
   /** Number of messages dropped because the page had not sent any yet or was missing. */
   dropped(): number
   /** Call before the page is replaced: nothing is sent until the new page sends a message. */
-  forget(): void
+  pageWillChange(): void
 }
 
 export function frameChannel(frame: HTMLIFrameElement): FrameChannel {
-  let spoken = false
+  let pageHasSent = false
   let dropped = 0
   const post = (text: string) => {
-    if (spoken && frame.contentWindow) frame.contentWindow.postMessage(text, location.origin)
+    if (pageHasSent && frame.contentWindow) frame.contentWindow.postMessage(text, location.origin)
     else dropped += 1
   }
   return {
@@ -23,21 +23,21 @@ export function frameChannel(frame: HTMLIFrameElement): FrameChannel {
       post(text.slice(0, Math.floor(text.length / 2)))
     },
     listen(listener) {
-      const hear = (event: MessageEvent) => {
+      const receive = (event: MessageEvent) => {
         if (event.source !== frame.contentWindow || event.origin !== location.origin || typeof event.data !== 'string') return
-        spoken = true
+        pageHasSent = true
         try {
           listener(unescapeMessage(event.data))
         } catch {
           listener(event.data)
         }
       }
-      window.addEventListener('message', hear)
-      return () => window.removeEventListener('message', hear)
+      window.addEventListener('message', receive)
+      return () => window.removeEventListener('message', receive)
     },
     dropped: () => dropped,
-    forget: () => {
-      spoken = false
+    pageWillChange: () => {
+      pageHasSent = false
     },
   }
 }

@@ -5,7 +5,7 @@ import type { CallContext, Handler, ReceivedBlob } from '../host/types'
 import { diagnoseHandlers } from './diagnose'
 import type { UploadStep } from './holds'
 import { answerOf, isSessionCode, type TopError, thrownFor, topErrors } from './marketplace'
-import type { ClientWorld } from './world'
+import type { ClientEnvironment } from './world'
 
 const storePrefix = 'kejiang.client.'
 
@@ -23,10 +23,10 @@ const text = (params: Fields, name: string): string => {
 }
 
 /** Returns a promise that only a cancel settles, like a client that forgets a call. */
-const never = ({ signal }: CallContext): Promise<never> =>
+const neverSettles = ({ signal }: CallContext): Promise<never> =>
   new Promise((_, reject) => signal.onAbort(() => reject(wireError({ code: 'CANCELLED', message: 'given up' }))))
 
-const failedStep = (step: UploadStep): WireError =>
+const stepError = (step: UploadStep): WireError =>
   step === 1
     ? {
         code: 'NETWORK',
@@ -45,45 +45,45 @@ const failedStep = (step: UploadStep): WireError =>
           retryable: true,
         }
 
-function cloudHandlers(world: ClientWorld): Record<string, Handler> {
+function cloudHandlers(client: ClientEnvironment): Record<string, Handler> {
   const config = (cloudPath: string) => ({
     url: new URL(`/simulator/space?name=${encodeURIComponent(cloudPath)}`, location.origin).href,
     formData: {},
     headers: {},
   })
-  const upload = async (held: ReceivedBlob, context: CallContext) => {
-    const { uploadStep, fileLimit } = world.settings()
-    if (held.size > fileLimit) throw wireError({ code: 'TOO_LARGE', message: `${held.size} > ${fileLimit}`, stage: 'check' })
-    context.progress('store.config', 0, held.size)
-    if (uploadStep === 1) throw failedStep(1)
-    await world.reached(1)
+  const upload = async (blob: ReceivedBlob, context: CallContext) => {
+    const { uploadStep, fileLimit } = client.settings()
+    if (blob.size > fileLimit) throw wireError({ code: 'TOO_LARGE', message: `${blob.size} > ${fileLimit}`, stage: 'check' })
+    context.progress('store.config', 0, blob.size)
+    if (uploadStep === 1) throw stepError(1)
+    await client.afterUploadStep(1)
     if (context.signal.aborted) throw wireError({ code: 'CANCELLED', message: 'given up before the transfer' })
-    context.progress('upload', 0, held.size)
-    if (uploadStep === 2) throw failedStep(2)
+    context.progress('upload', 0, blob.size)
+    if (uploadStep === 2) throw stepError(2)
     // The transfer is not aborted: it might still arrive with an unknown id. It is completed and then undone.
-    const file = await world.space.put(held.name, held.bytes, held.type, (sent) =>
-      context.progress('upload', Math.min(sent, held.size), held.size),
+    const file = await client.space.put(blob.name, blob.bytes, blob.type, (sent) =>
+      context.progress('upload', Math.min(sent, blob.size), blob.size),
     )
-    await world.reached(2)
+    await client.afterUploadStep(2)
     context.undo(file.fileId, async () => {
-      await world.space.remove(file.fileId)
-      world.tell(`撤回图片 ${file.fileId}`)
+      await client.space.remove(file.fileId)
+      client.log(`撤回图片 ${file.fileId}`)
     })
-    context.progress('file.save', held.size, held.size)
-    if (uploadStep === 3) throw failedStep(3)
-    await world.reached(3)
+    context.progress('file.save', blob.size, blob.size)
+    if (uploadStep === 3) throw stepError(3)
+    await client.afterUploadStep(3)
     return { fileId: file.fileId, fileName: file.fileName, url: file.url }
   }
   return {
     'cloud.storeConfig': (params) => {
-      if (world.settings().uploadStep === 1) throw failedStep(1)
+      if (client.settings().uploadStep === 1) throw stepError(1)
       return config(text(paramsOf(params), 'cloudPath'))
     },
     'cloud.upload': (params, context) =>
-      world.settings().silent ? never(context) : upload(context.blob(paramsOf(params).file), context),
+      client.settings().silent ? neverSettles(context) : upload(context.blob(paramsOf(params).file), context),
     'cloud.file.save': async (params) => {
       const url = text(paramsOf(params), 'url')
-      const file = (await world.space.list()).find((one) => one.url === url)
+      const file = (await client.space.list()).find((one) => one.url === url)
       if (!file) throw wireError({ code: 'TOP_BUSINESS', userMessage: '图片空间里没有这张图片', message: url })
       return { fileId: file.fileId, fileName: file.fileName, url: file.url }
     },
@@ -93,16 +93,16 @@ function cloudHandlers(world: ClientWorld): Record<string, Handler> {
         throw wireError({ code: 'PERMISSION', userMessage: '商家空间资源不允许使用接口删除', message: 'seller space' })
       }
       if (!Array.isArray(fileIds) || fileIds.length === 0) throw badParams('缺少fileId,请检查参数')
-      for (const fileId of fileIds) await world.space.remove(String(fileId))
+      for (const fileId of fileIds) await client.space.remove(String(fileId))
       return true
     },
   }
 }
 
-function marketplaceHandler(world: ClientWorld): Handler {
+function marketplaceHandler(client: ClientEnvironment): Handler {
   let authorised = false
-  const ask = (api: string, data: unknown): { reply: unknown } | { error: TopError } => {
-    const { session, sessionCode, right } = world.settings()
+  const callApi = (api: string, data: unknown): { reply: unknown } | { error: TopError } => {
+    const { session, sessionCode, right } = client.settings()
     if (session === 'for-ever' || (session === 'once' && !authorised)) return { error: topErrors.session(sessionCode) }
     if (right === 'package') return { error: topErrors.package }
     if (right === 'sub-account') return { error: topErrors.subAccount }
@@ -115,59 +115,59 @@ function marketplaceHandler(world: ClientWorld): Handler {
     if (answerOf(api) === undefined) {
       throw wireError({ code: 'PERMISSION', userMessage: `千牛外壳没有开放接口 ${api}`, message: 'not on the allow-list' })
     }
-    if (world.settings().silent) return never(context)
-    let answer = ask(api, data)
+    if (client.settings().silent) return neverSettles(context)
+    let answer = callApi(api, data)
     if ('error' in answer && isSessionCode(answer.error.code)) {
       authorised = true
-      world.tell('重新授权一次')
-      answer = ask(api, data)
+      client.log('重新授权一次')
+      answer = callApi(api, data)
     }
     if ('error' in answer) throw thrownFor(answer.error)
     return answer.reply
   }
 }
 
-function machineHandlers(world: ClientWorld): Record<string, Handler> {
+function machineHandlers(client: ClientEnvironment): Record<string, Handler> {
   return {
     'disk.save': (params, context) => {
-      const held = context.blob(paramsOf(params).file)
+      const blob = context.blob(paramsOf(params).file)
       context.progress('user-dialog', 0)
-      const { dialog } = world.settings()
+      const { dialog } = client.settings()
       if (dialog === 'cancel') return { saved: false }
       if (dialog === 'disk') {
         const userMessage = '文件没有保存成功，请检查磁盘空间和文件夹的写入权限'
         throw wireError({ code: 'DISK', userMessage, message: 'saveFileToDisk 13 没有权限', stage: 'disk.save' })
       }
-      world.saveToDisk(text(paramsOf(params), 'fileName'), new Blob([new Uint8Array(held.bytes)], { type: held.type }))
+      client.saveToDisk(text(paramsOf(params), 'fileName'), new Blob([new Uint8Array(blob.bytes)], { type: blob.type }))
       return { saved: true }
     },
-    'storage.get': (params) => world.store.getItem(storePrefix + text(paramsOf(params), 'key')),
+    'storage.get': (params) => client.store.getItem(storePrefix + text(paramsOf(params), 'key')),
     'storage.set': (params) => {
       const { value } = paramsOf(params)
       if (typeof value !== 'string') throw badParams('value is no text')
-      world.store.setItem(storePrefix + text(paramsOf(params), 'key'), value)
+      client.store.setItem(storePrefix + text(paramsOf(params), 'key'), value)
       return true
     },
     'storage.remove': (params) => {
-      world.store.removeItem(storePrefix + text(paramsOf(params), 'key'))
+      client.store.removeItem(storePrefix + text(paramsOf(params), 'key'))
       return true
     },
     'link.open': (params) => {
       const url = text(paramsOf(params), 'url')
       if (!/^https?:\/\//.test(url)) throw badParams('only web addresses')
-      world.openPage(url)
-      world.tell(`打开网页 ${url}`)
+      client.openPage(url)
+      client.log(`打开网页 ${url}`)
       return true
     },
     'chat.open': (params) => {
-      world.tell(`打开聊天 ${text(paramsOf(params), 'nick')}`)
+      client.log(`打开聊天 ${text(paramsOf(params), 'nick')}`)
       return true
     },
   }
 }
 
 /** Forwards admin API requests of a page without network; other paths of the server are refused. */
-function httpHandler(world: ClientWorld): Handler {
+function httpHandler(client: ClientEnvironment): Handler {
   return async (params, context) => {
     const request = paramsOf(params)
     const method = text(request, 'method')
@@ -186,17 +186,17 @@ function httpHandler(world: ClientWorld): Handler {
       signal: controller.signal,
       ...(typeof request.body === 'string' ? { body: request.body } : {}),
     }
-    const reply = await world.fetchApi(url.pathname + url.search, init).catch((error: unknown) => {
+    const reply = await client.fetchApi(url.pathname + url.search, init).catch((error: unknown) => {
       throw wireError({ code: 'NETWORK', message: String(error), stage: 'http', retryable: true })
     })
     return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
   }
 }
 
-export const clientHandlers = (world: ClientWorld): Record<string, Handler> => ({
-  ...cloudHandlers(world),
-  'top.invoke': marketplaceHandler(world),
-  ...machineHandlers(world),
-  ...diagnoseHandlers(world),
-  http: httpHandler(world),
+export const clientHandlers = (client: ClientEnvironment): Record<string, Handler> => ({
+  ...cloudHandlers(client),
+  'top.invoke': marketplaceHandler(client),
+  ...machineHandlers(client),
+  ...diagnoseHandlers(client),
+  http: httpHandler(client),
 })

@@ -1,6 +1,6 @@
 /** Texts of the simulator's log, for testers. */
 import { type Fields, fieldsOf } from '../core/fields'
-import type { Fate, FrameNote } from './faulty-channel'
+import type { FrameOutcome, FrameRecord } from './faulty-channel'
 
 const kinds: Readonly<Record<string, string>> = {
   hello: '握手',
@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
   pong: '心跳回应',
   bye: '告别',
 }
-const fates: Readonly<Record<Fate, string>> = {
+const outcomeTexts: Readonly<Record<FrameOutcome, string>> = {
   delivered: '',
   lost: '丢失',
   doubled: '重复',
@@ -26,7 +26,7 @@ const fates: Readonly<Record<Fate, string>> = {
   'wrong-kind': '类型错误',
 }
 /** Log events of the host half. */
-const happened: Readonly<Record<string, string>> = {
+const eventTexts: Readonly<Record<string, string>> = {
   'page-came': '插件接入',
   'page-left': '插件离开',
   undone: '已撤回',
@@ -37,17 +37,17 @@ const happened: Readonly<Record<string, string>> = {
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 /** Returns a frame's log line: direction, kind, method, stage or error code, number of the call, and its fate. */
-export function frameLine({ way, frame, fate }: FrameNote): string {
+export function frameLine({ direction, frame, outcome }: FrameRecord): string {
   const { k, m, id, i, stage, e, sid } = fieldsOf(frame)
   const call = text(id).split(':').pop()
   // A bye with sid * announces a host that has just started.
   const kind = k === 'bye' && sid === '*' ? '外壳启动' : (kinds[text(k)] ?? '其他消息')
   const piece = k === 'chunk' || k === 'chunkack' ? `第 ${Number(i) + 1} 片` : ''
-  const parts = [way === 'in' ? '→' : '←', kind, text(m), text(stage), text(fieldsOf(e).code), piece]
-  return [...parts, call ? `#${call}` : '', fates[fate]].filter(Boolean).join(' ')
+  const parts = [direction === 'in' ? '→' : '←', kind, text(m), text(stage), text(fieldsOf(e).code), piece]
+  return [...parts, call ? `#${call}` : '', outcomeTexts[outcome]].filter(Boolean).join(' ')
 }
 
 export function eventLine(event: string, detail: Fields): string {
   const facts = [detail.method, detail.what, detail.error].map(text).filter(Boolean)
-  return [happened[event] ?? event, ...facts].join(' ')
+  return [eventTexts[event] ?? event, ...facts].join(' ')
 }

@@ -15,7 +15,7 @@ export interface OldShellWorld {
   post(message: unknown): void
 }
 
-const copied = (error: unknown): unknown => {
+const copyOfError = (error: unknown): unknown => {
   if (typeof error !== 'object') return { message: error }
   const fieldsOfError = Object.getOwnPropertyNames(error ?? {})
   return Object.fromEntries(fieldsOfError.map((name) => [name, fieldsOf(error)[name]]))
@@ -44,7 +44,7 @@ export function oldShell({ my, cloud, http, post }: OldShellWorld): (value: unkn
     Promise.resolve()
       .then(() => run(type, fieldsOf(data)))
       .then((answer) => post({ data: answer, success: true, token, type }))
-      .catch((error: unknown) => post({ error: copied(error), success: false, token, type }))
+      .catch((error: unknown) => post({ error: copyOfError(error), success: false, token, type }))
   }
 }
 
@@ -65,12 +65,12 @@ export function openOldShell(
     undo: () => {},
   }
   const call = (method: string, params: Fields) => handlers[method]?.(params, context)
-  const kept = (options: Fields) => `tb-app.${String(options.key)}`
-  const hear = oldShell({
+  const storageKey = (options: Fields) => `tb-app.${String(options.key)}`
+  const receive = oldShell({
     my: {
-      getStorage: (options) => ({ data: store.getItem(kept(options)) }),
-      setStorage: (options) => store.setItem(kept(options), String(options.data)),
-      removeStorage: (options) => store.removeItem(kept(options)),
+      getStorage: (options) => ({ data: store.getItem(storageKey(options)) }),
+      setStorage: (options) => store.setItem(storageKey(options), String(options.data)),
+      removeStorage: (options) => store.removeItem(storageKey(options)),
       'qn.openChat': (options) => call('chat.open', options),
       'qn.navigateToWebPage': (options) => call('link.open', options),
     },
@@ -81,7 +81,7 @@ export function openOldShell(
     http: async ({ body }) => ({ success: true, data: await call('http', fieldsOf(body)) }),
     post: (message) => channel.send(message),
   })
-  const unlisten = channel.listen(hear)
+  const unlisten = channel.listen(receive)
   return {
     stats: () => ({ running: 0, timers: 0, listeners: 1, blobs: 0, ignored: {} }),
     dispose: unlisten,

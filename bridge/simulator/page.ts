@@ -7,10 +7,10 @@ import { createLedger } from '../host/ledger'
 import type { Host } from '../host/types'
 import { randomId } from '../page/env'
 import { shapeEvent } from './escaping'
-import { type FaultyChannel, type FaultyEnv, faultyChannel, type NextFault, type Tamper } from './faulty-channel'
+import { type FaultyChannel, type FaultyEnv, type FrameTamper, faultyChannel, type NextFault } from './faulty-channel'
 import { frameChannel } from './frame-channel'
 import { clientHandlers } from './handlers'
-import { createHolds, type Holds } from './holds'
+import { createUploadPauses, type UploadPauses } from './holds'
 import { eventLine } from './log-lines'
 import { openOldShell } from './old-shell'
 import { pluginAddress, type Settings, searchOf, settingsFrom } from './settings'
@@ -23,13 +23,13 @@ export interface Simulator {
   change(values: Partial<Settings>): void
   arm(fault: NextFault): void
   /** Sets a test's function that decides about frames, until the shell is reloaded. */
-  tamper(hand: Tamper | null): void
+  tamper(tamper: FrameTamper | null): void
   reloadHost(): void
   reloadPage(): void
-  readonly hold: Holds['hold']
+  readonly pauseUpload: UploadPauses['pauseUpload']
   counters(): Promise<Counters>
   /** Ids of the pictures that this page uploaded to the picture space, which all pages of the server share. */
-  made(): readonly string[]
+  uploadedIds(): readonly string[]
   /** Log lines of the client's actions, such as opened web pages, chats and saved files, in order. */
   events(): readonly string[]
 }
@@ -55,27 +55,27 @@ const view = createView(root, {
   reloadHost: () => reloadHost(),
   reloadPage: () => loadPlugin(),
 })
-const tell = (text: string) => {
+const logAction = (text: string) => {
   events.push(text)
-  view.event(text)
+  view.logEvent(text)
 }
 
 /** Pictures that this page uploaded. The plugin deletes them once the server has a copy, so any that remain are orphans. */
-const made = new Set<string>()
+const uploadedIds = new Set<string>()
 const space: PictureSpace = {
   ...serverSpace,
   put: async (...args) => {
     const file = await serverSpace.put(...args)
-    made.add(file.fileId)
+    uploadedIds.add(file.fileId)
     return file
   },
 }
 
-const holds = createHolds()
+const pauses = createUploadPauses()
 const handlers = clientHandlers({
   settings: () => settings,
   space,
-  reached: holds.reached,
+  afterUploadStep: pauses.afterStep,
   store: localValues,
   fetchApi: (path, init) => fetch(path, init),
   saveToDisk: (name, blob) => {
@@ -85,12 +85,12 @@ const handlers = clientHandlers({
     anchor.download = name
     anchor.click()
     setTimeout(() => URL.revokeObjectURL(url), 60_000)
-    tell(`保存文件 ${name}`)
+    logAction(`保存文件 ${name}`)
   },
   openPage: (url) => {
     window.open(url, '_blank', 'noopener')
   },
-  tell,
+  log: logAction,
 })
 
 const wire = frameChannel(view.frame)
@@ -101,13 +101,13 @@ function openLink(): FaultyChannel {
     () => settings,
     env,
     (entry) => {
-      if (entry.fate === 'lost') lost += 1
-      if (entry.way === 'out' && typeof entry.frame === 'object' && entry.frame !== null && 'k' in entry.frame) {
-        if (entry.frame.k === 'welcome') view.state('ready')
+      if (entry.outcome === 'lost') lost += 1
+      if (entry.direction === 'out' && typeof entry.frame === 'object' && entry.frame !== null && 'k' in entry.frame) {
+        if (entry.frame.k === 'welcome') view.showState('ready')
       }
       // An older shell sends no welcome, so its first message shows that it runs.
-      if (entry.way === 'out' && settings.shell === 'tb-app') view.state('ready')
-      view.note(entry)
+      if (entry.direction === 'out' && settings.shell === 'tb-app') view.showState('ready')
+      view.logFrame(entry)
     },
   )
 }
@@ -131,7 +131,7 @@ function openHost(channel: Channel): Pick<Host, 'stats' | 'dispose'> {
       client: /Qianniu\/([\w.]+)/.exec(settings.userAgent)?.[1] ?? '',
       limits: { file: settings.fileLimit },
       ...(settings.api === 'documented' && { unsupported: Object.keys(undocumented), unsupportedTexts: undocumented }),
-      log: (event, detail) => view.event(eventLine(event, detail)),
+      log: (event, detail) => view.logEvent(eventLine(event, detail)),
     },
   )
 }
@@ -143,16 +143,16 @@ let host = openHost(link)
 function reloadHost(): void {
   host.dispose()
   link.dispose()
-  view.state('waiting')
+  view.showState('waiting')
   link = openLink()
   host = openHost(link)
-  tell('千牛外壳已重启')
+  logAction('千牛外壳已重启')
 }
 
 /** Loads the plugin's page anew, as when a seller opens the plugin. */
 function loadPlugin(): void {
-  wire.forget()
-  view.state('waiting')
+  wire.pageWillChange()
+  view.showState('waiting')
   // Set the window's name, not the element's: it survives the following navigation.
   if (view.frame.contentWindow)
     view.frame.contentWindow.name = JSON.stringify({ kejiangSimulator: 1, userAgent: settings.userAgent })
@@ -164,7 +164,7 @@ function change(values: Partial<Settings>): void {
   settings = { ...settings, ...values }
   const search = searchOf(settings)
   history.replaceState(null, '', search === '' ? location.pathname : `${location.pathname}?${search}`)
-  view.show(settings)
+  view.showSettings(settings)
   if (before.fileLimit !== settings.fileLimit || before.shell !== settings.shell || before.api !== settings.api) reloadHost()
   if (before.plugin !== settings.plugin || before.network !== settings.network || before.userAgent !== settings.userAgent)
     loadPlugin()
@@ -173,7 +173,7 @@ function change(values: Partial<Settings>): void {
 async function counters(): Promise<Counters> {
   const files = await space.list()
   const running = host.stats().running
-  const orphans = running > 0 ? [] : files.filter(({ fileId }) => made.has(fileId))
+  const orphans = running > 0 ? [] : files.filter(({ fileId }) => uploadedIds.has(fileId))
   return { pending: running, files: files.length, orphans: orphans.length, lost }
 }
 
@@ -181,7 +181,7 @@ async function counters(): Promise<Counters> {
 const countEveryMs = 2000
 const keepCounting = () => {
   counters()
-    .then(view.count, (error: unknown) => view.event(`图片空间没有回答：${String(error)}`))
+    .then(view.showCounters, (error: unknown) => view.logEvent(`图片空间没有回答：${String(error)}`))
     .finally(() => setTimeout(keepCounting, countEveryMs))
 }
 
@@ -192,13 +192,13 @@ const simulator: Simulator = {
   tamper: (hand) => link.tamper(hand),
   reloadHost,
   reloadPage: loadPlugin,
-  hold: holds.hold,
+  pauseUpload: pauses.pauseUpload,
   counters,
-  made: () => [...made],
+  uploadedIds: () => [...uploadedIds],
   events: () => events,
 }
 Reflect.set(window, 'kejiangSimulator', simulator)
 
-view.show(settings)
+view.showSettings(settings)
 loadPlugin()
 keepCounting()

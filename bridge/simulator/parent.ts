@@ -2,7 +2,7 @@
  * A demo order system that embeds the plugin's pages, to try out the messages of contract/embedding.ts. It runs at one local host
  * name of the server and frames the plugin at the other, so that the two have different origins.
  */
-import { embeddedPages, type HandedOrder, type ParentMessage } from '../../contract/embedding'
+import { embeddedPages, type ParentMessage, type ParentOrder } from '../../contract/embedding'
 import type { Order } from '../../contract/types'
 import { button, element, section } from './dom'
 
@@ -22,7 +22,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('simulator-parent.html has no #root')
 
 const log = element('ol', { class: 'log', 'aria-label': '消息记录', tabindex: '0' })
-const note = (text: string) => {
+const logLine = (text: string) => {
   log.append(element('li', {}, text))
   log.scrollTop = log.scrollHeight
 }
@@ -45,22 +45,22 @@ function stop(): void {
   layer.hidden = true
 }
 
-function say(message: ParentMessage): void {
-  note(`→ ${message.type}`)
+function send(message: ParentMessage): void {
+  logLine(`→ ${message.type}`)
   frame?.contentWindow?.postMessage(message, plugin)
 }
 
-/** Shows an embedded page and calls `begin` once it has loaded. */
-function open(path: string, place: HTMLElement, title: string, begin: () => void): void {
+/** Shows an embedded page and calls `onLoaded` once it has loaded. */
+function open(path: string, container: HTMLElement, title: string, onLoaded: () => void): void {
   stop()
   const url = new URL(path, plugin)
   if (withToken.checked && token !== '') url.searchParams.set('token', token)
   frame = element('iframe', { src: url.href, title })
-  frame.addEventListener('load', begin, { once: true })
-  place.replaceChildren(frame)
+  frame.addEventListener('load', onLoaded, { once: true })
+  container.replaceChildren(frame)
 }
 
-const handed = ({ originalId, orderItems }: Order): HandedOrder => ({
+const toParentOrder = ({ originalId, orderItems }: Order): ParentOrder => ({
   orderOriginalId: originalId,
   orderItems: orderItems
     .filter(({ customizations }) => customizations.length > 0)
@@ -79,22 +79,22 @@ const handed = ({ originalId, orderItems }: Order): HandedOrder => ({
 
 function push(): void {
   const ids = new Set([...list.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => Number(value)))
-  const chosen = orders.filter(({ id }) => ids.has(id)).map(handed)
+  const chosen = orders.filter(({ id }) => ids.has(id)).map(toParentOrder)
   if (chosen.length === 0) {
-    note('请先勾选订单')
+    logLine('请先勾选订单')
     return
   }
-  const send = () => say({ type: 'PUSH_ORDER_TO_FACTORY', orders: chosen })
+  const sendOrders = () => send({ type: 'PUSH_ORDER_TO_FACTORY', orders: chosen })
   open(embeddedPages.push, layer, '推送到工厂', () => {
-    send()
-    sending = setInterval(send, sendEveryMs)
+    sendOrders()
+    sending = setInterval(sendOrders, sendEveryMs)
   })
   layer.hidden = false
 }
 
 addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
   if (frame === null || source !== frame.contentWindow || origin !== plugin) return
-  note(`← ${JSON.stringify(data)}`)
+  logLine(`← ${JSON.stringify(data)}`)
   const type = typeof data === 'object' && data !== null && 'type' in data ? data.type : null
   if (type === 'READY' || type === 'ORDERS_REFUSED') clearInterval(sending)
   if (type === 'CLOSE_APP') stop()
@@ -122,13 +122,13 @@ async function signIn(username: string, password: string): Promise<void> {
   orders = items.filter(isPushable)
   list.replaceChildren(
     ...orders.map((order) => {
-      const tick = element('input', { type: 'checkbox', value: String(order.id) })
+      const checkbox = element('input', { type: 'checkbox', value: String(order.id) })
       const cases = order.orderItems.reduce((sum, { customizations }) => sum + customizations.length, 0)
-      return element('li', {}, element('label', {}, tick, `${order.originalId}（${cases} 个定制）`))
+      return element('li', {}, element('label', {}, checkbox, `${order.originalId}（${cases} 个定制）`))
     }),
   )
-  pushing.disabled = orders.length === 0
-  note(`读取到 ${orders.length} 个有定制的订单`)
+  pushButton.disabled = orders.length === 0
+  logLine(`读取到 ${orders.length} 个有定制的订单`)
 }
 
 const username = element('input', { type: 'text', 'aria-label': '用户名', value: 'demo', autocomplete: 'username' })
@@ -142,12 +142,12 @@ const form = element('form', {}, username, password, element('button', { type: '
 form.addEventListener('submit', (event) => {
   event.preventDefault()
   signIn(username.value, password.value).catch((error: unknown) =>
-    note(`没有读取到订单：${error instanceof Error ? error.message : String(error)}`),
+    logLine(`没有读取到订单：${error instanceof Error ? error.message : String(error)}`),
   )
 })
-const pushing = button('推送到工厂', push)
-pushing.disabled = true
-const asking = button('查询登录状态', () => open(embeddedPages.login, status, '登录状态', () => say({ type: 'HAS_LOGIN' })))
+const pushButton = button('推送到工厂', push)
+pushButton.disabled = true
+const loginButton = button('查询登录状态', () => open(embeddedPages.login, status, '登录状态', () => send({ type: 'HAS_LOGIN' })))
 
 root.append(
   element(
@@ -161,9 +161,9 @@ root.append(
       list,
       element(
         'div',
-        { class: 'acts' },
-        pushing,
-        asking,
+        { class: 'actions' },
+        pushButton,
+        loginButton,
         withToken,
         element('label', { for: 'with-token' }, '在地址里带上登录凭证'),
       ),

@@ -72,24 +72,24 @@ export const defaultSettings: Settings = {
   fileLimit: 3_145_728,
 }
 
-type Read = (text: string) => unknown
+type Reader = (text: string) => unknown
 
 const oneOf =
-  <T extends string | number>(allowed: readonly T[]): Read =>
+  <T extends string | number>(allowed: readonly T[]): Reader =>
   (text) =>
     allowed.find((item) => String(item) === text)
 const number =
-  (most: number): Read =>
+  (max: number): Reader =>
   (text) => {
     const value = Number(text)
-    return text.trim() !== '' && value >= 0 && value <= most ? value : undefined
+    return text.trim() !== '' && value >= 0 && value <= max ? value : undefined
   }
-const flag: Read = (text) => (text === '1' || text === 'true' ? true : text === '0' || text === 'false' ? false : undefined)
+const flag: Reader = (text) => (text === '1' || text === 'true' ? true : text === '0' || text === 'false' ? false : undefined)
 
 /** Accepts only paths on this server: a link to the simulator must not make it frame a foreign page. */
-const ownPath: Read = (text) => (/^\/(?![/\\])/.test(text) ? text : undefined)
+const ownPath: Reader = (text) => (/^\/(?![/\\])/.test(text) ? text : undefined)
 
-const readers: { readonly [K in keyof Settings]: Read } = {
+const readers: { readonly [K in keyof Settings]: Reader } = {
   plugin: ownPath,
   size: oneOf(sizes),
   network: oneOf(networks),
@@ -121,12 +121,12 @@ export const readSetting = (name: string, text: string): unknown => (isName(name
 
 /** Returns the settings in an address's query; values that are unknown or not allowed keep their defaults. */
 export function settingsFrom(search: string): Settings {
-  const given: Record<string, unknown> = {}
+  const values: Record<string, unknown> = {}
   for (const [name, text] of new URLSearchParams(search)) {
     const value = readSetting(name, text)
-    if (value !== undefined) given[name] = value
+    if (value !== undefined) values[name] = value
   }
-  return { ...defaultSettings, ...given }
+  return { ...defaultSettings, ...values }
 }
 
 /** Returns the query from which `settingsFrom` restores these settings: those that differ from the defaults. */

@@ -7,13 +7,13 @@ export interface SpaceFile {
 }
 
 export interface PictureSpace {
-  /** Uploads a file. `started` gets a function that aborts the transfer; an aborted file may still have arrived. */
+  /** Uploads a file. `onStarted` gets a function that aborts the transfer; an aborted file may still have arrived. */
   put(
     name: string,
     bytes: Uint8Array,
     type: string,
     onSent: (sent: number) => void,
-    started?: (abort: () => void) => void,
+    onStarted?: (abort: () => void) => void,
   ): Promise<SpaceFile>
   /** Resolves with false if there was no such file. */
   remove(fileId: string): Promise<boolean>
@@ -34,7 +34,7 @@ const isSpaceFile = (value: unknown): value is SpaceFile => {
 }
 
 export const serverSpace: PictureSpace = {
-  put: (name, bytes, type, onSent, started) =>
+  put: (name, bytes, type, onSent, onStarted) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
       request.open('PUT', `${base}?name=${encodeURIComponent(name)}`)
@@ -48,7 +48,7 @@ export const serverSpace: PictureSpace = {
       request.onerror = () => reject(new Error('the picture space cannot be reached'))
       request.onabort = () => reject(new Error('the transfer was broken off'))
       request.send(new Blob([new Uint8Array(bytes)], { type }))
-      started?.(() => request.abort())
+      onStarted?.(() => request.abort())
     }),
   async remove(fileId) {
     const path = spacePath(fileId)

@@ -1,7 +1,7 @@
 /** Builds the simulator's page: the client's window, a panel of settings, counters and a log. page.ts holds the state. */
 
 import { button, element, section } from './dom'
-import type { FrameNote, NextFault } from './faulty-channel'
+import type { FrameRecord, NextFault } from './faulty-channel'
 import { fieldset, linkFields, shopFields, windowFields } from './fields'
 import { frameLine } from './log-lines'
 import type { Settings } from './settings'
@@ -22,17 +22,17 @@ export interface Counters {
 
 export interface View {
   readonly frame: HTMLIFrameElement
-  show(settings: Settings): void
-  count(counters: Counters): void
-  state(state: 'waiting' | 'ready'): void
-  note(entry: FrameNote): void
-  event(text: string): void
+  showSettings(settings: Settings): void
+  showCounters(counters: Counters): void
+  showState(state: 'waiting' | 'ready'): void
+  logFrame(entry: FrameRecord): void
+  logEvent(text: string): void
 }
 
 const maxLogLines = 300
 
 /** Below this window width the panel starts folded, so that the plugin gets the whole width, px. */
-const roomForPanel = 1500
+const minWidthForPanel = 1500
 
 export function createView(root: HTMLElement, actions: ViewActions): View {
   const frame = element('iframe', { title: '壳匠插件', allow: 'clipboard-read; clipboard-write' })
@@ -44,7 +44,7 @@ export function createView(root: HTMLElement, actions: ViewActions): View {
   }
   const toggle = button('故障面板', () => fold(!panel.hidden))
   toggle.setAttribute('aria-controls', 'panel')
-  fold(window.innerWidth < roomForPanel)
+  fold(window.innerWidth < minWidthForPanel)
   panel.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return
     fold(true)
@@ -55,16 +55,18 @@ export function createView(root: HTMLElement, actions: ViewActions): View {
   const bar = element('header', { class: 'bar' }, mark, element('h1', {}, '千牛客户端模拟器'), state, replay, toggle)
   const client = element('div', { class: 'client' }, frame)
 
-  const counted = { pending: '进行中', files: '空间图片', orphans: '孤儿图片', lost: '丢失帧' }
-  const numbers = Object.fromEntries(Object.keys(counted).map((name) => [name, element('dd', { id: `count-${name}` }, '0')]))
+  const counterLabels = { pending: '进行中', files: '空间图片', orphans: '孤儿图片', lost: '丢失帧' }
+  const numbers = Object.fromEntries(
+    Object.keys(counterLabels).map((name) => [name, element('dd', { id: `count-${name}` }, '0')]),
+  )
   const counters = element(
     'dl',
     { class: 'counters' },
-    ...Object.entries(counted).map(([name, text]) => element('div', {}, element('dt', {}, text), numbers[name] ?? '')),
+    ...Object.entries(counterLabels).map(([name, text]) => element('div', {}, element('dt', {}, text), numbers[name] ?? '')),
   )
   const log = element('ol', { class: 'log', 'aria-label': '消息记录', tabindex: '0' })
   const buttons = (...list: readonly HTMLButtonElement[]) => element('div', { class: 'buttons' }, ...list)
-  const arming = buttons(
+  const faultButtons = buttons(
     button('丢掉下一个回答', () => actions.arm('drop')),
     button('下一个回答类型错误', () => actions.arm('wrong-kind')),
     button('截断下一个回答', () => actions.arm('cut')),
@@ -75,7 +77,7 @@ export function createView(root: HTMLElement, actions: ViewActions): View {
       'div',
       { class: 'settings', role: 'region', 'aria-label': '设置', tabindex: '0' },
       section('窗口', fieldset(windowFields, actions.change)),
-      section('消息通道', fieldset(linkFields, actions.change), arming),
+      section('消息通道', fieldset(linkFields, actions.change), faultButtons),
       section('平台', fieldset(shopFields, actions.change)),
       section('重启', buttons(button('重启千牛外壳', actions.reloadHost), button('重新加载插件', actions.reloadPage))),
     ),
@@ -87,7 +89,7 @@ export function createView(root: HTMLElement, actions: ViewActions): View {
     ),
     log,
   )
-  root.append(bar, element('div', { class: 'below' }, element('main', { class: 'desk' }, client), panel))
+  root.append(bar, element('div', { class: 'below' }, element('main', { class: 'stage' }, client), panel))
 
   const addLine = (text: string, className: string) => {
     const atEnd = log.scrollTop + log.clientHeight >= log.scrollHeight - 8
@@ -98,7 +100,7 @@ export function createView(root: HTMLElement, actions: ViewActions): View {
 
   return {
     frame,
-    show(settings) {
+    showSettings(settings) {
       const fill = settings.size === 'fill'
       client.classList.toggle('fill', fill)
       const [width, height] = settings.size.split('x')
@@ -111,17 +113,17 @@ export function createView(root: HTMLElement, actions: ViewActions): View {
         else input.value = String(settings[name])
       }
     },
-    count(next) {
+    showCounters(next) {
       for (const [name, value] of Object.entries(next)) {
         const node = numbers[name]
         if (node) node.textContent = String(value)
       }
     },
-    state(next) {
+    showState(next) {
       state.dataset.state = next
       state.textContent = next === 'ready' ? '已连接' : '等待插件'
     },
-    note: (entry) => addLine(frameLine(entry), entry.fate),
-    event: (text) => addLine(`· ${text}`, 'event'),
+    logFrame: (entry) => addLine(frameLine(entry), entry.outcome),
+    logEvent: (text) => addLine(`· ${text}`, 'event'),
   }
 }

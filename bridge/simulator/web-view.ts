@@ -14,9 +14,9 @@ interface Slot {
 function readFrame(): { readonly userAgent: string } | null {
   if (window.parent === window) return null
   try {
-    const note: unknown = JSON.parse(window.name)
-    if (typeof note !== 'object' || note === null || !('kejiangSimulator' in note)) return null
-    const userAgent = 'userAgent' in note && typeof note.userAgent === 'string' ? note.userAgent : ''
+    const frameInfo: unknown = JSON.parse(window.name)
+    if (typeof frameInfo !== 'object' || frameInfo === null || !('kejiangSimulator' in frameInfo)) return null
+    const userAgent = 'userAgent' in frameInfo && typeof frameInfo.userAgent === 'string' ? frameInfo.userAgent : ''
     return { userAgent }
   } catch {
     return null

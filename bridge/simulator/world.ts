@@ -3,7 +3,7 @@ import type { Settings } from './settings'
 import type { PictureSpace } from './space'
 
 /** The environment of the simulated client: settings, picture space, storage, network and windows. */
-export interface ClientWorld {
+export interface ClientEnvironment {
   settings(): Settings
   readonly space: PictureSpace
   /** Stands in for the client's own storage. */
@@ -12,7 +12,7 @@ export interface ClientWorld {
   saveToDisk(name: string, blob: Blob): void
   openPage(url: string): void
   /** An upload awaits this after each of its steps; see holds.ts. */
-  reached(step: UploadStep): Promise<void>
+  afterUploadStep(step: UploadStep): Promise<void>
   /** Adds a line to the log. */
-  tell(event: string): void
+  log(event: string): void
 }

@@ -7,31 +7,31 @@ import type { ConnectOptions, HostConnection } from '../page/types'
 import { bareCreateHost } from './bare-host'
 import { type FakeClock, fakeClock } from './fake-clock'
 
-export type Way = 'toHost' | 'toPage'
+export type Direction = 'toHost' | 'toPage'
 /** One delivery of a message after `delay` ms; `raw` replaces its content. No delivery is a loss, two are a duplicate. */
 export interface Delivery {
   readonly delay: number
   readonly raw?: unknown
 }
-export type Fault = (way: Way, frame: Frame, text: string) => readonly Delivery[] | undefined
+export type Fault = (direction: Direction, frame: Frame, text: string) => readonly Delivery[] | undefined
 
-export interface Bench {
+export interface BridgeBench {
   readonly clock: FakeClock
   readonly page: HostConnection
   readonly host: () => Host
   readonly logs: { readonly event: string; readonly detail: Readonly<Record<string, unknown>> }[]
   /** All frames sent, before faults. */
-  readonly sent: { readonly way: Way; readonly frame: Frame }[]
+  readonly sent: { readonly direction: Direction; readonly frame: Frame }[]
   /** Sets the fault of the channel; undefined for none. */
   fault(next: Fault | undefined): void
   /** Delivers a message as if another script or a former page had sent it. */
-  inject(way: Way, raw: unknown): void
-  /** Restarts the host; `quietly` without a bye, as after a crash. */
-  restartHost(options?: Partial<HostOptions> & { readonly quietly?: boolean }): void
+  inject(direction: Direction, raw: unknown): void
+  /** Restarts the host; `withoutBye` without one, as after a crash. */
+  restartHost(options?: Partial<HostOptions> & { readonly withoutBye?: boolean }): void
   stopHost(): void
   /** Opens another page in place of the first, as after a reload without a bye. */
   newPage(): HostConnection
-  count(way: Way, k: Frame['k']): number
+  count(direction: Direction, k: Frame['k']): number
 }
 
 export interface BenchOptions {
@@ -41,43 +41,43 @@ export interface BenchOptions {
   readonly fault?: Fault
   readonly clock?: FakeClock
   /** Whether to record neither frames nor logs, for runs of very many calls. */
-  readonly forgetful?: boolean
+  readonly withoutRecords?: boolean
   /** Whether to start without a host. */
-  readonly alone?: boolean
+  readonly withoutHost?: boolean
 }
 
 /** Opens both halves over a channel in memory that copies messages through JSON, as a client does. */
-export const bench = (options?: BenchOptions): Bench => openBench(createHost, options)
+export const createBridgeBench = (options?: BenchOptions): BridgeBench => createBenchWith(createHost, options)
 
 /** The benches for both builds of the host half: as it is, and built to ES2017 with only the language around it. */
-export const everyHost: readonly (readonly [string, typeof bench])[] = [
-  ['in an engine like the page’s', bench],
-  ['alone with the language', (options) => openBench(bareCreateHost(), options)],
+export const hostBuilds: readonly (readonly [string, typeof createBridgeBench])[] = [
+  ['in an engine like the page’s', createBridgeBench],
+  ['alone with the language', (options) => createBenchWith(bareCreateHost(), options)],
 ]
 
 /** Opens a bench whose host half is created by `create`. */
-export function openBench(create: typeof createHost = createHost, options: BenchOptions = {}): Bench {
+export function createBenchWith(create: typeof createHost = createHost, options: BenchOptions = {}): BridgeBench {
   const clock = options.clock ?? fakeClock()
-  const logs: Bench['logs'] = []
-  const sent: Bench['sent'] = []
+  const logs: BridgeBench['logs'] = []
+  const sent: BridgeBench['sent'] = []
   const log = (event: string, detail: Readonly<Record<string, unknown>>) => {
-    if (!options.forgetful) logs.push({ event, detail })
+    if (!options.withoutRecords) logs.push({ event, detail })
   }
-  const listeners: Record<Way, Set<(raw: unknown) => void>> = { toHost: new Set(), toPage: new Set() }
+  const listeners: Record<Direction, Set<(raw: unknown) => void>> = { toHost: new Set(), toPage: new Set() }
   let fault = options.fault
   let host: Host | undefined
 
-  const deliver = (way: Way, raw: unknown) => {
-    for (const listener of [...listeners[way]]) listener(raw)
+  const deliver = (direction: Direction, raw: unknown) => {
+    for (const listener of [...listeners[direction]]) listener(raw)
   }
   /** Cuts the host off from the channel, as a crash does. */
-  let cut = () => {}
-  const channel = (out: Way, into: Way, alive = { yes: true }): Channel => ({
+  let disconnectHost = () => {}
+  const channel = (out: Direction, into: Direction, connected = { isOpen: true }): Channel => ({
     send(sentFrame) {
-      if (!alive.yes) return
+      if (!connected.isOpen) return
       const text = JSON.stringify(sentFrame)
       const frame = JSON.parse(text) as Frame
-      if (!options.forgetful) sent.push({ way: out, frame })
+      if (!options.withoutRecords) sent.push({ direction: out, frame })
       for (const { delay, raw } of fault?.(out, frame, text) ?? [{ delay: 1 }]) {
         clock.set(() => deliver(out, raw === undefined ? JSON.parse(text) : raw), delay)
       }
@@ -87,39 +87,39 @@ export function openBench(create: typeof createHost = createHost, options: Bench
       return () => listeners[into].delete(listener)
     },
   })
-  const openHost = (extra: Partial<HostOptions> = {}) => {
-    const alive = { yes: true }
-    cut = () => {
-      alive.yes = false
+  const openHost = (overrides: Partial<HostOptions> = {}) => {
+    const connected = { isOpen: true }
+    disconnectHost = () => {
+      connected.isOpen = false
     }
-    return create(channel('toPage', 'toHost', alive), {
+    return create(channel('toPage', 'toHost', connected), {
       handlers: options.handlers ?? {},
       shell: '1.0.0',
       client: '9.97.56N',
       env: clock,
       log,
       ...options.host,
-      ...extra,
+      ...overrides,
     })
   }
   /** Cuts the page off, as a reload does: it sends and receives nothing more, but frames sent before may still arrive. */
-  let leavePage = () => {}
+  let disconnectPage = () => {}
   const openPage = () => {
-    const alive = { yes: true }
-    leavePage = () => {
-      alive.yes = false
+    const connected = { isOpen: true }
+    disconnectPage = () => {
+      connected.isOpen = false
       listeners.toPage.clear()
     }
-    return connectHost(channel('toHost', 'toPage', alive), { pageVersion: '0.1.0', env: clock, log, ...options.connect })
+    return connectHost(channel('toHost', 'toPage', connected), { pageVersion: '0.1.0', env: clock, log, ...options.connect })
   }
-  const stop = (quietly: boolean) => {
-    if (quietly) {
+  const stop = (withoutBye: boolean) => {
+    if (withoutBye) {
       listeners.toHost.clear()
-      cut()
+      disconnectHost()
     } else host?.dispose()
     host = undefined
   }
-  if (!options.alone) host = openHost()
+  if (!options.withoutHost) host = openHost()
   const page = openPage()
   return {
     clock,
@@ -134,16 +134,16 @@ export function openBench(create: typeof createHost = createHost, options: Bench
       fault = next
     },
     inject: deliver,
-    restartHost({ quietly = false, ...extra } = {}) {
-      stop(quietly)
-      host = openHost(extra)
+    restartHost({ withoutBye = false, ...overrides } = {}) {
+      stop(withoutBye)
+      host = openHost(overrides)
     },
     stopHost: () => stop(true),
     newPage() {
-      leavePage()
+      disconnectPage()
       return openPage()
     },
-    count: (way, k) => sent.filter((one) => one.way === way && one.frame.k === k).length,
+    count: (direction, k) => sent.filter((one) => one.direction === direction && one.frame.k === k).length,
   }
 }
 
@@ -170,20 +170,20 @@ export function watch<T>(promise: Promise<T>): Watched<T> {
 }
 
 /** Returns a fault that loses the first `times` frames of kind `k`. */
-export function lose(way: Way, k: Frame['k'], times = 1): Fault {
-  let left = times
+export function loseFrames(direction: Direction, k: Frame['k'], times = 1): Fault {
+  let remaining = times
   return (to, frame) => {
-    if (to !== way || frame.k !== k || left === 0) return undefined
-    left -= 1
+    if (to !== direction || frame.k !== k || remaining === 0) return undefined
+    remaining -= 1
     return []
   }
 }
 
 /** Returns a promise and the function that resolves it. */
-export function gate<T = void>() {
-  let open: (value: T) => void = () => {}
-  const opened = new Promise<T>((resolve) => {
-    open = resolve
+export function deferred<T = void>() {
+  let settle: (value: T) => void = () => {}
+  const promise = new Promise<T>((resolve) => {
+    settle = resolve
   })
-  return { opened, open: (value: T) => open(value) }
+  return { promise, resolve: (value: T) => settle(value) }
 }

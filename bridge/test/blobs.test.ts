@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Handler } from '../host/types'
-import { everyHost, type Fault, watch } from './bench'
+import { type Fault, hostBuilds, watch } from './bench'
 
-describe.each(everyHost)('with a host %s:', (_place, bench) => {
+describe.each(hostBuilds)('with a host %s:', (_place, bench) => {
   const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   const handlers: Record<string, Handler> = {
     'top.invoke': (params, { blob }) => {

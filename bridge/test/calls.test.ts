@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { CallContext, Handler } from '../host/types'
-import { everyHost, gate, lose, watch } from './bench'
+import { deferred, hostBuilds, loseFrames, watch } from './bench'
 
-describe.each(everyHost)('with a host %s:', (_place, bench) => {
+describe.each(hostBuilds)('with a host %s:', (_place, bench) => {
   const echo: Handler = (params) => params
   const fileRef = { fileId: 'cloud://a.png', url: 'https://img.alicdn.com/a.png', fileName: 'a.png' }
 
-  /** A picture space whose uploads finish when `opened` resolves and whose undo step deletes the picture. */
-  function pictureSpace(opened: Promise<unknown>) {
+  /** A picture space whose uploads finish when `finished` resolves and whose undo step deletes the picture. */
+  function pictureSpace(finished: Promise<unknown>) {
     const space = new Set<string>()
     let uploads = 0
     const upload = async (_params: unknown, { undo }: CallContext) => {
-      await opened
+      await finished
       uploads += 1
       space.add(fileRef.fileId)
       undo(fileRef.fileId, () => void space.delete(fileRef.fileId))
@@ -30,7 +30,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
 
     test('a call made before a host exists waits and is sent once there is one', async () => {
-      const { clock, page, restartHost } = bench({ alone: true, handlers: { 'top.invoke': echo } })
+      const { clock, page, restartHost } = bench({ withoutHost: true, handlers: { 'top.invoke': echo } })
       const call = watch(page.call('top.invoke', { n: 1 }))
       await clock.advance(900)
       expect(call.settled).toBe(0)
@@ -54,7 +54,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   describe('loss and order', () => {
     test('a lost request is sent again and executed once', async () => {
       let runs = 0
-      const { clock, page } = bench({ handlers: { 'top.invoke': () => ++runs }, fault: lose('toHost', 'req') })
+      const { clock, page } = bench({ handlers: { 'top.invoke': () => ++runs }, fault: loseFrames('toHost', 'req') })
       const call = watch(page.call('top.invoke', {}))
       await clock.advance(1500)
       expect(call.value).toBe(1)
@@ -63,14 +63,14 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
 
     test('a request lost twice is sent a third time and executed once', async () => {
       let runs = 0
-      const { clock, page, count } = bench({ handlers: { 'top.invoke': () => ++runs }, fault: lose('toHost', 'req', 2) })
+      const { clock, page, count } = bench({ handlers: { 'top.invoke': () => ++runs }, fault: loseFrames('toHost', 'req', 2) })
       const call = watch(page.call('top.invoke', {}))
       await clock.advance(1500)
       expect([call.value, runs, count('toHost', 'req')]).toEqual([1, 1, 3])
     })
 
     test('a request that never arrives ends as 千牛数据返回超时 after 2 s', async () => {
-      const { clock, page } = bench({ handlers: { 'top.invoke': echo }, fault: lose('toHost', 'req', 99) })
+      const { clock, page } = bench({ handlers: { 'top.invoke': echo }, fault: loseFrames('toHost', 'req', 99) })
       const call = watch(page.call('top.invoke', {}))
       await clock.advance(1999)
       expect(call.settled).toBe(0)
@@ -79,14 +79,14 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
 
     test('a lost ack does not matter if the reply arrives', async () => {
-      const { clock, page } = bench({ handlers: { 'top.invoke': echo }, fault: lose('toPage', 'ack', 99) })
+      const { clock, page } = bench({ handlers: { 'top.invoke': echo }, fault: loseFrames('toPage', 'ack', 99) })
       const call = watch(page.call('top.invoke', 'x'))
       await clock.advance(100)
       expect(call.value).toBe('x')
     })
 
     test('a lost quick reply comes again when the request is repeated', async () => {
-      const { clock, page } = bench({ handlers: { 'top.invoke': echo }, fault: lose('toPage', 'res') })
+      const { clock, page } = bench({ handlers: { 'top.invoke': echo }, fault: loseFrames('toPage', 'res') })
       const call = watch(page.call('top.invoke', 'x'))
       await clock.advance(1100)
       expect(call.value).toBe('x')
@@ -95,7 +95,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     test('a lost slow reply is requested again by the next ping', async () => {
       const { clock, page } = bench({
         handlers: { 'top.invoke': () => new Promise((resolve) => clock.set(() => resolve('x'), 4000)) },
-        fault: lose('toPage', 'res'),
+        fault: loseFrames('toPage', 'res'),
       })
       const call = watch(page.call('top.invoke', {}))
       await clock.advance(4900)
@@ -106,7 +106,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
 
     test('a call whose reply never arrives ends at its time limit, and its effect is undone', async () => {
       const { space, upload } = pictureSpace(Promise.resolve())
-      const { clock, page } = bench({ handlers: { 'cloud.file.save': upload }, fault: lose('toPage', 'res', 99) })
+      const { clock, page } = bench({ handlers: { 'cloud.file.save': upload }, fault: loseFrames('toPage', 'res', 99) })
       const call = watch(page.call('cloud.file.save', {}))
       await clock.advance(9000)
       expect(space.size).toBe(1)
@@ -116,13 +116,13 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
 
     test('a reply after the time limit is dropped and the upload undone', async () => {
-      const finished = gate()
-      const { space, upload, uploads } = pictureSpace(finished.opened)
+      const finished = deferred()
+      const { space, upload, uploads } = pictureSpace(finished.promise)
       const { clock, page } = bench({ handlers: { 'cloud.upload': upload } })
       const call = watch(page.call('cloud.upload', {}, { timeoutMs: 5000 }))
       await clock.advance(5100)
       expect(call.error).toMatchObject({ code: 'TIMEOUT' })
-      finished.open()
+      finished.resolve()
       await clock.advance(100)
       expect(uploads()).toBe(1)
       expect(space.size).toBe(0)
@@ -130,12 +130,12 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
 
     test('a late reply of a host that never received the cancel is dropped and logged', async () => {
-      const finished = gate()
-      const { clock, page, logs, fault } = bench({ handlers: { 'top.invoke': () => finished.opened.then(() => 1) } })
-      fault(lose('toHost', 'cancel', 99))
+      const finished = deferred()
+      const { clock, page, logs, fault } = bench({ handlers: { 'top.invoke': () => finished.promise.then(() => 1) } })
+      fault(loseFrames('toHost', 'cancel', 99))
       const call = watch(page.call('top.invoke', {}, { timeoutMs: 3000 }))
       await clock.advance(3100)
-      finished.open()
+      finished.resolve()
       await clock.advance(100)
       expect(call.settled).toBe(1)
       expect(page.stats().ignored.late).toBeGreaterThan(0)
@@ -226,13 +226,13 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
 
     test('a write that timed out runs only once when it is retried with its key', async () => {
       let runs = 0
-      const done = gate()
-      const { clock, page } = bench({ handlers: { 'top.invoke': () => done.opened.then(() => ++runs) } })
+      const done = deferred()
+      const { clock, page } = bench({ handlers: { 'top.invoke': () => done.promise.then(() => ++runs) } })
       const first = watch(page.call('top.invoke', {}, { idempotencyKey: 'k', timeoutMs: 3000 }))
       await clock.advance(3100)
       const second = watch(page.call('top.invoke', {}, { idempotencyKey: 'k' }))
       await clock.advance(100)
-      done.open()
+      done.resolve()
       await clock.advance(100)
       expect(first.error).toMatchObject({ code: 'TIMEOUT' })
       expect(second.value).toBe(1)
@@ -260,8 +260,8 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
 
   describe('cancel', () => {
     test('cancelling rejects at once, and an upload that still finishes is undone', async () => {
-      const finished = gate()
-      const { space, upload } = pictureSpace(finished.opened)
+      const finished = deferred()
+      const { space, upload } = pictureSpace(finished.promise)
       const { clock, page, host } = bench({ handlers: { 'cloud.upload': upload } })
       const controller = new AbortController()
       const call = watch(page.call('cloud.upload', {}, { signal: controller.signal }))
@@ -269,7 +269,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       controller.abort()
       await clock.settle()
       expect(call.error).toMatchObject({ code: 'CANCELLED' })
-      finished.open()
+      finished.resolve()
       await clock.advance(50)
       expect(space.size).toBe(0)
       expect(host().stats().running).toBe(0)
@@ -322,27 +322,27 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
 
     test('cancelling one of two calls with the same key leaves the other its result', async () => {
-      const finished = gate()
-      const { space, upload, uploads } = pictureSpace(finished.opened)
+      const finished = deferred()
+      const { space, upload, uploads } = pictureSpace(finished.promise)
       const { clock, page } = bench({ handlers: { 'cloud.upload': upload } })
       const controller = new AbortController()
-      const given = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k', signal: controller.signal }))
-      const kept = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k' }))
+      const cancelledCall = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k', signal: controller.signal }))
+      const otherCall = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k' }))
       await clock.advance(50)
       controller.abort()
-      finished.open()
+      finished.resolve()
       await clock.advance(50)
-      expect(given.error).toMatchObject({ code: 'CANCELLED' })
-      expect(kept.value).toEqual(fileRef)
+      expect(cancelledCall.error).toMatchObject({ code: 'CANCELLED' })
+      expect(otherCall.value).toEqual(fileRef)
       expect([uploads(), space.size]).toEqual([1, 1])
     })
 
     test('a cancelled call whose effect cannot be undone is logged as an orphan', async () => {
-      const finished = gate()
+      const finished = deferred()
       const { clock, page, logs } = bench({
         handlers: {
           'cloud.upload': async (_params, { undo }) => {
-            await finished.opened
+            await finished.promise
             undo('cloud://seller.png', () => {
               throw new Error('商家空间资源不允许使用接口删除')
             })
@@ -355,7 +355,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       await clock.advance(50)
       controller.abort()
       await clock.advance(50)
-      finished.open()
+      finished.resolve()
       await clock.advance(50)
       expect(logs.find(({ event }) => event === 'orphan')?.detail).toMatchObject({ what: 'cloud://seller.png' })
     })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { wireSize } from '../core/frame-size'
 import { probeText, textSum } from '../core/probe'
 import { messageShape } from '../core/shape'
-import { everyHost, type Fault } from './bench'
+import { type Fault, hostBuilds } from './bench'
 
 interface Echo {
   readonly length: number
@@ -18,7 +18,7 @@ const upTo =
   (_, __, text) =>
     text.length > most ? [] : [{ delay: 1 }]
 
-describe.each(everyHost)('with a host %s:', (_, bench) => {
+describe.each(hostBuilds)('with a host %s:', (_, bench) => {
   test('a probe arrives whole in both directions, above the limit of ordinary calls', async () => {
     const { page, clock } = bench({ host: { limits: { frame: 50_000 } } })
     const text = probeText(200_000)
@@ -68,10 +68,10 @@ describe.each(everyHost)('with a host %s:', (_, bench) => {
     await welcome
     page.setLimits({ frame: most, answer: most, chunk: 24_000 })
     const blob = page.sendBlob(new Uint8Array(200_000), { name: 'a.bin', type: '' })
-    const asked = page.call('top.invoke', { n: 30_000 })
+    const pendingCall = page.call('top.invoke', { n: 30_000 })
     await clock.advance(5000)
     expect(await blob).toMatchObject({ size: 200_000 })
-    expect(await asked).toBe(probeText(30_000))
+    expect(await pendingCall).toBe(probeText(30_000))
     expect(sent.filter(({ frame }) => frame.k === 'chunk')).toHaveLength(9)
     expect(Math.max(...sent.map(({ frame }) => wireSize(JSON.stringify(frame))))).toBeLessThanOrEqual(most + 1024)
     // Both sides refuse what is too large, instead of losing it on the way.
@@ -90,9 +90,9 @@ describe.each(everyHost)('with a host %s:', (_, bench) => {
     await clock.advance(50)
     restartHost()
     await clock.advance(2000)
-    const asked = page.call('top.invoke', {}).catch((error: unknown) => error)
+    const pendingCall = page.call('top.invoke', {}).catch((error: unknown) => error)
     await clock.advance(500)
-    expect(await asked).toMatchObject({ code: 'TOO_LARGE', stage: 'host' })
+    expect(await pendingCall).toMatchObject({ code: 'TOO_LARGE', stage: 'host' })
   })
 })
 

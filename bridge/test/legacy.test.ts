@@ -9,21 +9,21 @@ import { type OldShellWorld, oldShell } from '../simulator/old-shell'
 import { watch } from './bench'
 import { fakeClock } from './fake-clock'
 
-interface World {
+interface ShellFunctions {
   readonly my?: OldShellWorld['my']
   readonly cloud?: OldShellWorld['cloud']
   readonly http?: OldShellWorld['http']
   /** Whether the page has no network. */
   readonly packed?: boolean
   /** Selects the shell's messages that are lost. */
-  readonly lose?: (message: Readonly<Record<string, unknown>>) => boolean
+  readonly loses?: (message: Readonly<Record<string, unknown>>) => boolean
 }
 
-function open({ my = {}, cloud = {}, http = () => ({}), packed = false, lose = () => false }: World = {}) {
+function openPage({ my = {}, cloud = {}, http = () => ({}), packed = false, loses = () => false }: ShellFunctions = {}) {
   const clock = fakeClock()
   const store = new Map<string, string>()
-  const asked: unknown[] = []
-  const hear = (message: unknown) => clock.set(() => slot.onMessage?.({ detail: { value: message } }), 2)
+  const requests: unknown[] = []
+  const receive = (message: unknown) => clock.set(() => slot.onMessage?.({ detail: { value: message } }), 2)
   const shell = oldShell({
     my: {
       getStorage: ({ key }) => ({ data: store.get(String(key)) ?? null }),
@@ -35,29 +35,29 @@ function open({ my = {}, cloud = {}, http = () => ({}), packed = false, lose = (
     cloud,
     http,
     post: (message) => {
-      if (!lose(message as Readonly<Record<string, unknown>>)) hear(JSON.parse(JSON.stringify(message)))
+      if (!loses(message as Readonly<Record<string, unknown>>)) receive(JSON.parse(JSON.stringify(message)))
     },
   })
   const slot: SingleSlot = {
     postMessage(message) {
       const copy = JSON.parse(JSON.stringify(message))
-      asked.push(copy)
+      requests.push(copy)
       clock.set(() => shell(copy), 2)
     },
   }
   const channel = legacyChannel(slotChannel(slot), { env: clock, cloudAppPath: packed ? '/api/cloud_app' : undefined })
   const page = connectHost(channel, { pageVersion: '0.1.0', env: clock })
-  return { clock, page, channel, asked, store, slot, hear }
+  return { clock, page, channel, asked: requests, store, slot, hear: receive }
 }
-const ready = async (world?: World) => {
-  const opened = open(world)
+const ready = async (world?: ShellFunctions) => {
+  const opened = openPage(world)
   await opened.clock.advance(2000)
   return opened
 }
 
 describe('an older shell', () => {
   test('an older shell is found within a second beside the usual handshake, with its methods', async () => {
-    const { clock, page, asked } = open()
+    const { clock, page, asked } = openPage()
     const welcome = watch(page.ready())
     await clock.advance(700)
     // The first messages are hellos for our own shell only.
@@ -148,7 +148,7 @@ describe('an older shell', () => {
   test('a lost reply of an older shell ends the call at its limit as 千牛数据返回超时', async () => {
     const { clock, page, channel } = await ready({
       cloud: { 'topApi.invoke': () => ({ n: 1 }) },
-      lose: ({ type }) => type === 'registry-trigger-cloud',
+      loses: ({ type }) => type === 'registry-trigger-cloud',
     })
     const call = watch(page.call('top.invoke', { api: 'taobao.items.onsale.get' }, { write: false }))
     await clock.advance(14_900)
@@ -197,7 +197,7 @@ test('without any shell the page reports 千牛数据返回超时 after three se
 })
 
 test('our own shell is used even if its welcome comes late', async () => {
-  const { clock, page, slot, hear } = open({ lose: () => true })
+  const { clock, page, slot, hear } = openPage({ loses: () => true })
   await clock.advance(900)
   let toHost: (raw: unknown) => void = () => {}
   const post = slot.postMessage

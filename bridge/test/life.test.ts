@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Handler } from '../host/types'
 import { connectHost } from '../page/connect'
-import { everyHost, gate, lose, watch } from './bench'
+import { deferred, hostBuilds, loseFrames, watch } from './bench'
 import { fakeClock } from './fake-clock'
 
-describe.each(everyHost)('with a host %s:', (_place, bench) => {
+describe.each(hostBuilds)('with a host %s:', (_place, bench) => {
   const echo: Handler = (params) => params
   const handlers = { 'top.invoke': echo, 'storage.get': () => 'kept' }
 
@@ -20,7 +20,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
 
     test('the page says hello at 0, 250, 750, 1750 and 2750 ms, then gives up with 千牛数据返回超时', async () => {
-      const { clock, page, sent } = bench({ alone: true })
+      const { clock, page, sent } = bench({ withoutHost: true })
       const ready = watch(page.ready())
       const call = watch(page.call('top.invoke', {}))
       await clock.advance(3100)
@@ -32,7 +32,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
 
     test('no welcome inside another client means 当前可能不是千牛环境', async () => {
-      const { clock, page } = bench({ alone: true, connect: { foreignUserAgent: true } })
+      const { clock, page } = bench({ withoutHost: true, connect: { foreignUserAgent: true } })
       const ready = watch(page.ready())
       await clock.advance(3100)
       expect(ready.error).toMatchObject({ code: 'NOT_QIANNIU', userMessage: '当前可能不是千牛环境' })
@@ -96,7 +96,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
 
     test('after a failed handshake the next call looks for a host again', async () => {
-      const { clock, page, restartHost } = bench({ alone: true, handlers })
+      const { clock, page, restartHost } = bench({ withoutHost: true, handlers })
       watch(page.ready())
       await clock.advance(5000)
       restartHost()
@@ -115,16 +115,16 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       const write = watch(page.call('top.invoke', {}, { write: true }))
       await clock.advance(50)
       fault(undefined)
-      restartHost({ quietly: true, handlers })
+      restartHost({ withoutBye: true, handlers })
       await clock.advance(200)
       expect(read.value).toBe('kept')
       expect(write.error).toMatchObject({ code: 'HOST_GONE', userMessage: '千牛数据返回超时' })
-      restartHost({ quietly: true, handlers: { 'storage.get': never } })
+      restartHost({ withoutBye: true, handlers: { 'storage.get': never } })
       const second = watch(page.call('storage.get', 'a'))
       await clock.advance(200)
-      restartHost({ quietly: true, handlers: { 'storage.get': never } })
+      restartHost({ withoutBye: true, handlers: { 'storage.get': never } })
       await clock.advance(200)
-      restartHost({ quietly: true, handlers })
+      restartHost({ withoutBye: true, handlers })
       await clock.advance(200)
       expect(second.error).toMatchObject({ code: 'HOST_GONE' })
     })
@@ -154,8 +154,8 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     test('a host reloaded without a bye is found by the next call within milliseconds', async () => {
       const { clock, page, restartHost, fault } = bench({ handlers })
       await clock.advance(50)
-      fault(lose('toPage', 'bye'))
-      restartHost({ quietly: true })
+      fault(loseFrames('toPage', 'bye'))
+      restartHost({ withoutBye: true })
       await clock.advance(50)
       const call = watch(page.call('storage.get', 'a'))
       await clock.advance(50)
@@ -176,16 +176,16 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
 
     test('a page that lost only pongs meets the same host again, and pending calls continue', async () => {
-      const done = gate<unknown>()
-      const { clock, page, fault } = bench({ handlers: { 'top.invoke': () => done.opened } })
+      const done = deferred<unknown>()
+      const { clock, page, fault } = bench({ handlers: { 'top.invoke': () => done.promise } })
       const call = watch(page.call('top.invoke', {}, { write: true, timeoutMs: 120_000 }))
       await clock.advance(50)
-      fault(lose('toPage', 'pong', 99))
+      fault(loseFrames('toPage', 'pong', 99))
       const states: string[] = []
       page.onState((state) => states.push(state))
       await clock.advance(31_000)
       expect(states).toEqual(['lost', 'ready'])
-      done.open(7)
+      done.resolve(7)
       await clock.advance(50)
       expect(call.value).toBe(7)
     })
@@ -193,12 +193,12 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
 
   describe('a page that leaves', () => {
     test('uploads of a former page are undone when the next page says hello', async () => {
-      const finished = gate()
+      const finished = deferred()
       const space = new Set<string>()
       const { clock, page, newPage, host } = bench({
         handlers: {
           'cloud.upload': async (_params, { undo }) => {
-            await finished.opened
+            await finished.promise
             space.add('a')
             undo('a', () => void space.delete('a'))
             return { fileId: 'a', url: 'https://img.alicdn.com/a' }
@@ -210,7 +210,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       const next = newPage()
       await clock.advance(50)
       expect(next.state()).toBe('ready')
-      finished.open()
+      finished.resolve()
       await clock.advance(50)
       expect([space.size, host().stats().running]).toEqual([0, 0])
     })
@@ -220,14 +220,14 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       ['without one', false],
     ])('when the iframe gets another address, %s, the former page’s calls are aborted and undone', async (_name, polite) => {
       const space = new Set<string>()
-      const finished = gate()
+      const finished = deferred()
       const { clock, page, newPage, host } = bench({
         handlers: {
           ...handlers,
           'cloud.upload': async (_params, { undo }) => {
             space.add('a')
             undo('a', () => void space.delete('a'))
-            await finished.opened
+            await finished.promise
             return { fileId: 'a', url: 'https://img.alicdn.com/a' }
           },
         },
@@ -238,7 +238,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       await clock.advance(5)
       const next = newPage()
       await clock.advance(50)
-      finished.open()
+      finished.resolve()
       await clock.advance(50)
       expect([space.size, host().stats().running, call.value]).toEqual([0, 0, undefined])
       const again = watch(next.call('top.invoke', 'next'))
@@ -250,7 +250,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
       const { clock, page, newPage, sent, inject } = bench({ handlers })
       watch(page.call('top.invoke', 'old'))
       await clock.advance(50)
-      const old = sent.filter(({ way }) => way === 'toPage').map(({ frame }) => frame)
+      const old = sent.filter(({ direction }) => direction === 'toPage').map(({ frame }) => frame)
       const hello = sent.find(({ frame }) => frame.k === 'hello')
       const next = newPage()
       await clock.advance(50)
@@ -283,7 +283,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
 
     test('a hidden page does not take a lost reply for a dead host', async () => {
       const clock = fakeClock()
-      const { page } = bench({ handlers, clock, connect: { env: throttled(clock) }, fault: lose('toPage', 'res', 1) })
+      const { page } = bench({ handlers, clock, connect: { env: throttled(clock) }, fault: loseFrames('toPage', 'res', 1) })
       const states: string[] = []
       page.onState((state) => states.push(state))
       const call = watch(page.call('storage.get', 'a'))
@@ -295,14 +295,14 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
 
   describe('sleep', () => {
     test('a sleep during a call is no timeout if the host still answers', async () => {
-      const done = gate<unknown>()
-      const { clock, page } = bench({ handlers: { 'top.invoke': () => done.opened } })
+      const done = deferred<unknown>()
+      const { clock, page } = bench({ handlers: { 'top.invoke': () => done.promise } })
       const call = watch(page.call('top.invoke', {}, { timeoutMs: 20_000 }))
       await clock.advance(5000)
       clock.sleep(3_600_000)
       await clock.advance(100)
       expect(call.settled).toBe(0)
-      done.open(1)
+      done.resolve(1)
       await clock.advance(100)
       expect(call.value).toBe(1)
     })
@@ -320,14 +320,14 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
 
     test('after a sleep the host, too, gives a call its time back', async () => {
-      const done = gate<unknown>()
-      const { clock, page, host } = bench({ handlers: { 'top.invoke': () => done.opened } })
+      const done = deferred<unknown>()
+      const { clock, page, host } = bench({ handlers: { 'top.invoke': () => done.promise } })
       const call = watch(page.call('top.invoke', {}, { timeoutMs: 20_000 }))
       await clock.advance(5000)
       clock.sleep(3_600_000)
       await clock.advance(12_000)
       expect([call.settled, host().stats().running]).toEqual([0, 1])
-      done.open('after all')
+      done.resolve('after all')
       await clock.advance(100)
       expect(call.value).toBe('after all')
     })

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Handler } from '../host/types'
-import { bench, type Delivery, type Fault, type Watched, watch } from './bench'
+import { createBridgeBench, type Delivery, type Fault, type Watched, watch } from './bench'
 import { seeded } from './seeded'
 
 /** Loses, doubles, delays, truncates and forges messages and adds foreign ones, each with probability `level`. */
 function chaos(random: () => number, level: number): Fault {
   return (_way, frame, text) => {
     const deliveries: Delivery[] = []
-    const late = () => 1 + Math.floor(random() * (random() < level ? 4000 : 20))
-    if (random() >= level) deliveries.push({ delay: late() })
-    if (random() < level) deliveries.push({ delay: late() })
-    if (random() < level) deliveries.push({ delay: late(), raw: text.slice(0, Math.floor(random() * text.length)) })
-    if (random() < level) deliveries.push({ delay: late(), raw: { ...frame, n: 'forged' } })
-    if (random() < level) deliveries.push({ delay: late(), raw: { type: 'other', eventId: 1, data: text } })
-    if (random() < level && frame.k === 'res') deliveries.push({ delay: late(), raw: { ...frame, kind: 'other' } })
+    const randomDelay = () => 1 + Math.floor(random() * (random() < level ? 4000 : 20))
+    if (random() >= level) deliveries.push({ delay: randomDelay() })
+    if (random() < level) deliveries.push({ delay: randomDelay() })
+    if (random() < level) deliveries.push({ delay: randomDelay(), raw: text.slice(0, Math.floor(random() * text.length)) })
+    if (random() < level) deliveries.push({ delay: randomDelay(), raw: { ...frame, n: 'forged' } })
+    if (random() < level) deliveries.push({ delay: randomDelay(), raw: { type: 'other', eventId: 1, data: text } })
+    if (random() < level && frame.k === 'res') deliveries.push({ delay: randomDelay(), raw: { ...frame, kind: 'other' } })
     return deliveries
   }
 }
@@ -53,7 +53,7 @@ async function run({ seed, level, calls, cancels, restarts }: Run) {
   const random = seeded(seed)
   const { runs, space, handler } = effects(random, () => clock)
   const handlers = { 'cloud.file.save': handler, 'storage.get': () => 'x' }
-  const { clock, page, host, restartHost, fault } = bench({ handlers, fault: chaos(random, level) })
+  const { clock, page, host, restartHost, fault } = createBridgeBench({ handlers, fault: chaos(random, level) })
   const watched: { readonly n: number; readonly call: Watched<unknown> }[] = []
   for (let n = 0; n < calls; n += 1) {
     const controller = new AbortController()
@@ -61,7 +61,7 @@ async function run({ seed, level, calls, cancels, restarts }: Run) {
     const call = random() < 0.7 ? page.call('cloud.file.save', { n }, options) : page.call('storage.get', 'a', options)
     watched.push({ n, call: watch(call) })
     if (cancels && random() < 0.2) clock.set(() => controller.abort(), random() * 500)
-    if (restarts && random() < 0.03) restartHost({ quietly: random() < 0.5 })
+    if (restarts && random() < 0.03) restartHost({ withoutBye: random() < 0.5 })
     await clock.advance(random() * 50)
   }
   await clock.advance(60_000)
@@ -109,19 +109,19 @@ describe('whatever happens to the frames', () => {
         const random = seeded(seed)
         const { space, handler } = effects(random, () => clock)
         const fault: Fault = () => [{ delay: 1 + random() * 400 }, ...(random() < 0.3 ? [{ delay: 1 + random() * 900 }] : [])]
-        const { clock, page } = bench({ handlers: { 'cloud.file.save': handler }, fault })
-        const told = new Set<number>()
+        const { clock, page } = createBridgeBench({ handlers: { 'cloud.file.save': handler }, fault })
+        const resolvedCalls = new Set<number>()
         for (let n = 0; n < calls; n += 1) {
           const controller = new AbortController()
           if (random() < 0.4) clock.set(() => controller.abort(), random() * 800)
           page.call('cloud.file.save', { n }, { signal: controller.signal }).then(
-            () => told.add(n),
+            () => resolvedCalls.add(n),
             () => {},
           )
           await clock.advance(20)
         }
         await clock.advance(120_000)
-        expect([...space].sort((a, b) => a - b)).toEqual([...told].sort((a, b) => a - b))
+        expect([...space].sort((a, b) => a - b)).toEqual([...resolvedCalls].sort((a, b) => a - b))
       }),
       { numRuns: 40, seed: 7 },
     )

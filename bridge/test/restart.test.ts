@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import { createLedger } from '../host/ledger'
 import type { Handler } from '../host/types'
-import { everyHost, gate, lose, watch } from './bench'
+import { deferred, hostBuilds, loseFrames, watch } from './bench'
 import { fakeClock } from './fake-clock'
 
-describe.each(everyHost)('with a host %s:', (_place, bench) => {
+describe.each(hostBuilds)('with a host %s:', (_place, bench) => {
   type Step = 'store.config' | 'upload' | 'file.save'
 
-  /** A picture space whose upload waits in the step `held` until `release` is called. */
-  function heldUpload(held: Step) {
+  /** A picture space whose upload waits in the step `pausedStep` until `release` is called. */
+  function pausedUpload(pausedStep: Step) {
     const space = new Set<string>()
-    const opened = gate()
+    const pause = deferred()
     let uploads = 0
-    const step = (name: Step) => (name === held ? opened.opened : Promise.resolve())
+    const waitAt = (name: Step) => (name === pausedStep ? pause.promise : Promise.resolve())
     const upload: Handler = async (_params, { progress, undo, signal }) => {
       progress('store.config', 0)
-      await step('store.config')
+      await waitAt('store.config')
       if (signal.aborted) throw { code: 'CANCELLED' }
       progress('upload', 0)
       uploads += 1
       const fileId = `cloud://${uploads}.png`
       space.add(fileId)
-      await step('upload')
+      await waitAt('upload')
       undo(fileId, () => void space.delete(fileId))
       progress('file.save', 0)
-      await step('file.save')
+      await waitAt('file.save')
       return { fileId, url: `https://img.alicdn.com/${uploads}.png` }
     }
-    return { space, release: () => opened.open(), upload, uploads: () => uploads }
+    return { space, release: () => pause.resolve(), upload, uploads: () => uploads }
   }
 
   const withLedger = () => {
@@ -42,7 +42,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   ] as const)(
     'a host restarted while an upload is at %s leaves no picture behind, and the next upload works',
     async (held, sent) => {
-      const { space, release, upload, uploads } = heldUpload(held)
+      const { space, release, upload, uploads } = pausedUpload(held)
       const { clock, page, restartHost } = bench({ ...withLedger(), handlers: { 'cloud.upload': upload } })
       const first = watch(page.call('cloud.upload', {}))
       await clock.advance(100)
@@ -60,11 +60,11 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   )
 
   test('when a host restarts while its reply is on the way, the next one undoes the upload', async () => {
-    const { space, release, upload } = heldUpload('file.save')
+    const { space, release, upload } = pausedUpload('file.save')
     const { clock, page, restartHost, logs } = bench({
       ...withLedger(),
       handlers: { 'cloud.upload': upload },
-      fault: lose('toPage', 'res', 1),
+      fault: loseFrames('toPage', 'res', 1),
     })
     const call = watch(page.call('cloud.upload', {}))
     release()
@@ -78,7 +78,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   })
 
   test('a picture whose reply arrived survives any restart', async () => {
-    const { space, release, upload } = heldUpload('file.save')
+    const { space, release, upload } = pausedUpload('file.save')
     const { clock, page, restartHost } = bench({ ...withLedger(), handlers: { 'cloud.upload': upload } })
     const call = watch(page.call('cloud.upload', {}))
     release()
@@ -90,11 +90,11 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   })
 
   test('when two calls share an effect and one got its reply, the picture stays', async () => {
-    const { space, release, upload } = heldUpload('file.save')
+    const { space, release, upload } = pausedUpload('file.save')
     const { clock, page, restartHost } = bench({
       ...withLedger(),
       handlers: { 'cloud.upload': upload },
-      fault: lose('toPage', 'res', 1),
+      fault: loseFrames('toPage', 'res', 1),
     })
     const calls = [1, 2].map(() => watch(page.call('cloud.upload', {}, { idempotencyKey: 'k' })))
     await clock.advance(20)
@@ -110,11 +110,11 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   })
 
   test('a host that comes back after the handshake limit still receives the cancels', async () => {
-    const { space, release, upload } = heldUpload('file.save')
+    const { space, release, upload } = pausedUpload('file.save')
     const { clock, page, host, restartHost, fault } = bench({
       ...withLedger(),
       handlers: { 'cloud.upload': upload },
-      fault: lose('toPage', 'res', 1),
+      fault: loseFrames('toPage', 'res', 1),
     })
     const call = watch(page.call('cloud.upload', {}))
     release()
@@ -131,8 +131,8 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   })
 
   test('disposing a page while a reply is on the way undoes the upload', async () => {
-    const { space, release, upload } = heldUpload('file.save')
-    const { clock, page } = bench({ handlers: { 'cloud.upload': upload }, fault: lose('toPage', 'res', 1) })
+    const { space, release, upload } = pausedUpload('file.save')
+    const { clock, page } = bench({ handlers: { 'cloud.upload': upload }, fault: loseFrames('toPage', 'res', 1) })
     const call = watch(page.call('cloud.upload', {}))
     release()
     await clock.advance(100)
@@ -145,11 +145,11 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
   test('a late welcome of the former host does not keep the page from the present host', async () => {
     const { clock, page, host, inject, restartHost, sent } = bench({ handlers: { 'top.invoke': (params) => params } })
     await clock.advance(50)
-    const late = sent.find(({ frame }) => frame.k === 'welcome')?.frame
+    const lateWelcome = sent.find(({ frame }) => frame.k === 'welcome')?.frame
     const former = host().id
-    restartHost({ quietly: true })
+    restartHost({ withoutBye: true })
     await clock.advance(1)
-    inject('toPage', late)
+    inject('toPage', lateWelcome)
     expect(host().id).not.toBe(former)
     const call = watch(page.call('top.invoke', 1, { write: false }))
     await clock.advance(100)

@@ -7,16 +7,16 @@ import { methodKinds } from '../core/types'
 import type { createHost } from '../host/host'
 import type { CallContext } from '../host/types'
 import { createSampleHost, pieceCrc } from '../samples/host.mjs'
-import { type BenchOptions, gate, lose, openBench, watch } from './bench'
+import { type BenchOptions, createBenchWith, deferred, loseFrames, watch } from './bench'
 
-const bench = (options: BenchOptions = {}) => openBench(createSampleHost as unknown as typeof createHost, options)
+const bench = (options: BenchOptions = {}) => createBenchWith(createSampleHost as unknown as typeof createHost, options)
 const picture = { fileId: 'cloud://a.png', url: 'https://img.alicdn.com/a.png', fileName: 'a.png' }
 
-function pictureSpace(opened: Promise<unknown> = Promise.resolve()) {
+function pictureSpace(finished: Promise<unknown> = Promise.resolve()) {
   const space = new Set<string>()
   let uploads = 0
   const upload = async (_: unknown, { undo }: CallContext) => {
-    await opened
+    await finished
     uploads += 1
     space.add(picture.fileId)
     undo(picture.fileId, () => void space.delete(picture.fileId))
@@ -44,18 +44,18 @@ describe('the sample host', () => {
   })
 
   test('the sample host repeats a key’s reply, and undoes a cancelled run before the key runs again', async () => {
-    const hold = gate()
-    const { space, handlers, uploads } = pictureSpace(hold.opened)
+    const pause = deferred()
+    const { space, handlers, uploads } = pictureSpace(pause.promise)
     const { clock, page } = bench({ handlers })
     const controller = new AbortController()
-    const given = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k', signal: controller.signal }))
+    const cancelledCall = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k', signal: controller.signal }))
     await clock.advance(100)
     controller.abort()
     const second = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k' }))
     await clock.advance(100)
-    hold.open()
+    pause.resolve()
     await clock.advance(200)
-    expect(given.error?.code).toBe('CANCELLED')
+    expect(cancelledCall.error?.code).toBe('CANCELLED')
     expect([second.value, uploads(), space.size]).toEqual([picture, 2, 1])
     const third = watch(page.call('cloud.upload', {}, { idempotencyKey: 'k' }))
     const other = watch(page.call('storage.set', {}, { idempotencyKey: 'k' }))
@@ -64,38 +64,38 @@ describe('the sample host', () => {
   })
 
   test('the sample host aborts a reloaded page’s calls and logs an effect that cannot be undone', async () => {
-    const hold = gate()
-    const { space, handlers } = pictureSpace(hold.opened)
-    const told: unknown[] = []
+    const pause = deferred()
+    const { space, handlers } = pictureSpace(pause.promise)
+    const loggedLines: unknown[] = []
     const stubborn = async (_: unknown, { undo }: CallContext) => {
       undo('cloud://b.png', () => Promise.reject(new Error('no')))
       throw new Error('failed after its effect')
     }
     const { clock, page, newPage } = bench({
       handlers: { ...handlers, 'cloud.file.save': stubborn },
-      host: { log: (line) => void told.push(line) },
+      host: { log: (line) => void loggedLines.push(line) },
     })
     const failed = watch(page.call('cloud.file.save', {}))
-    const left = watch(page.call('cloud.upload', {}))
+    const uncancelled = watch(page.call('cloud.upload', {}))
     await clock.advance(100)
-    expect([failed.error?.code, told]).toEqual(['BAD_REPLY', ['cloud://b.png could not be taken back: Error: no']])
+    expect([failed.error?.code, loggedLines]).toEqual(['BAD_REPLY', ['cloud://b.png could not be taken back: Error: no']])
     const next = newPage()
     await clock.advance(10)
-    hold.open()
+    pause.resolve()
     await clock.advance(100)
-    expect([left.settled, space.size, next.state()]).toEqual([0, 0, 'ready'])
+    expect([uncancelled.settled, space.size, next.state()]).toEqual([0, 0, 'ready'])
   })
 
   test('the sample host repeats a lost reply and turns a large one into an error', async () => {
-    const slow = gate<string>()
+    const slow = deferred<string>()
     const { clock, page, fault } = bench({
-      handlers: { 'storage.get': () => slow.opened, http: () => ({ body: '"'.repeat(400_000) }) },
+      handlers: { 'storage.get': () => slow.promise, http: () => ({ body: '"'.repeat(400_000) }) },
     })
     const large = watch(page.call('http', {}))
     const call = watch(page.call('storage.get', { key: 'a' }))
     await clock.advance(200)
-    fault(lose('toPage', 'res'))
-    slow.open('late')
+    fault(loseFrames('toPage', 'res'))
+    slow.resolve('late')
     await clock.advance(3000)
     expect([call.value, large.error?.code]).toEqual(['late', 'TOO_LARGE'])
   })

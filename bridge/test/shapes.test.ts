@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Handler } from '../host/types'
-import { everyHost, type Way, watch } from './bench'
+import { type Direction, hostBuilds, watch } from './bench'
 
-describe.each(everyHost)('with a host %s:', (_place, bench) => {
+describe.each(hostBuilds)('with a host %s:', (_place, bench) => {
   const handlers: Record<string, Handler> = { 'top.invoke': (params) => params }
   const badData = '返回数据发生错误，请联系客服'
 
@@ -81,7 +81,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     ]
     test.each(forge)('a frame with %s is ignored', async (_name, change) => {
       let runs = 0
-      const both: Way[] = []
+      const both: Direction[] = []
       const { clock, page, host } = bench({
         handlers: { 'top.invoke': () => ++runs },
         fault: (way, frame, text) => {
@@ -125,7 +125,7 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
         })
         const call = watch(page.call('top.invoke', 1))
         await clock.advance(200)
-        const ack = sent.find(({ way, frame }) => way === 'toPage' && frame.k === 'ack')?.frame
+        const ack = sent.find(({ direction, frame }) => direction === 'toPage' && frame.k === 'ack')?.frame
         inject('toPage', { ...ack, k: 'res', kind: 'top.json', v: 'forged', ...change })
         await clock.advance(1000)
         expect(call.value).toBe('true')

@@ -47,7 +47,7 @@ export interface ScriptedClient {
   readonly calls: { readonly name: string; readonly options: Fields }[]
   count(name: string): number
   /** Passes a reply to `success` of the first call of a function, for functions that were silent. */
-  answer(name: string, reply: unknown): void
+  reply(name: string, reply: unknown): void
   /** The marketplace calls that reached the marketplace. */
   readonly topCalls: { readonly api: string; readonly data: Fields }[]
   /** The picture space: cloud:// id → key of the file. */
@@ -64,7 +64,7 @@ export interface ScriptedClient {
   /** Sets the listener for transferred files. */
   onTransfer(listener: (url: string, bytes: Uint8Array) => void): void
   /** Puts a file into the picture space; returns its id. */
-  place(cloudPath: string, bytes: Uint8Array): string
+  addFile(cloudPath: string, bytes: Uint8Array): string
 }
 
 const ok = (data: unknown) => ({ ret: ['SUCCESS::调用成功'], data })
@@ -83,9 +83,9 @@ export function scriptedClient(
   const saved: { name: string; bytes: Uint8Array }[] = []
   const storage = new Map<string, string>()
   let post: (frame: unknown) => void = () => {}
-  let drawn = false
-  let transferred: (url: string, bytes: Uint8Array) => void = () => {}
-  let made = 0
+  let isDrawn = false
+  let onTransferred: (url: string, bytes: Uint8Array) => void = () => {}
+  let fileCount = 0
   const script: Script = {
     authorize: [true],
     userInfo: [{ nickName: '壳匠演示店' }],
@@ -118,8 +118,8 @@ export function scriptedClient(
     },
     'mtop.taobao.miniapp.cloud.store.file.save': ({ specialId, cloudPath, url }) => {
       if (script.uploadFails?.step === 'save') return script.uploadFails.reply ?? { ret: ['FAIL_SYS_TIMEOUT::超时'], data: {} }
-      made += 1
-      const fileId = `cloud://tenant/${made}/${String(cloudPath)}`
+      fileCount += 1
+      const fileId = `cloud://tenant/${fileCount}/${String(cloudPath)}`
       space.set(fileId, String(specialId))
       return ok({ model: { fileId, fileName: String(cloudPath), url } })
     },
@@ -143,7 +143,7 @@ export function scriptedClient(
   }
 
   /** Creates a client function that calls back after `ms`. */
-  const fn = (name: string, work: (options: Options) => unknown, ms: number | ((options: Options) => number) = 3) => {
+  const clientFunction = (name: string, work: (options: Options) => unknown, ms: number | ((options: Options) => number) = 3) => {
     if (without.includes(name)) return undefined
     return (options: Options = {} as Options) => {
       calls.push({ name, options })
@@ -158,11 +158,11 @@ export function scriptedClient(
       return undefined
     }
   }
-  const refuse = (error: Fields): never => {
+  const fail = (error: Fields): never => {
     throw error
   }
   const uploadFile = (options: Options) => {
-    const progress: ((told: unknown) => void)[] = []
+    const progress: ((report: unknown) => void)[] = []
     calls.push({ name: 'uploadFile', options })
     if (script.silent.has('uploadFile')) return undefined
     const content = files.get(String(options.filePath))
@@ -175,33 +175,33 @@ export function scriptedClient(
       const key = String(fieldsOf(options.formData).key)
       const url = `https://img.alicdn.com/imgextra/${key}`
       bytes.set(key, content)
-      transferred(url, content)
-      const usual = JSON.stringify({ jsonData: { fileId: key, url } })
-      options.success?.({ data: script.uploadBody ?? usual, statusCode: '200' })
+      onTransferred(url, content)
+      const defaultBody = JSON.stringify({ jsonData: { fileId: key, url } })
+      options.success?.({ data: script.uploadBody ?? defaultBody, statusCode: '200' })
     }, script.transferMs)
     return script.uploadTask
-      ? { abort() {}, onProgressUpdate: (listener: (told: unknown) => void) => progress.push(listener) }
+      ? { abort() {}, onProgressUpdate: (listener: (report: unknown) => void) => progress.push(listener) }
       : undefined
   }
   const decode = (data: unknown) => new Uint8Array(Buffer.from(String(data), 'base64'))
   const fileSystem = {
-    writeFile: fn('writeFile', ({ filePath, data }) => void files.set(String(filePath), decode(data)), 1),
-    appendFile: fn(
+    writeFile: clientFunction('writeFile', ({ filePath, data }) => void files.set(String(filePath), decode(data)), 1),
+    appendFile: clientFunction(
       'appendFile',
       ({ filePath, data }) => {
-        const before = files.get(String(filePath)) ?? refuse({ error: 10025 })
-        if (script.diskFull) refuse({ error: 10028, errorMessage: '磁盘空间不足' })
+        const before = files.get(String(filePath)) ?? fail({ error: 10025 })
+        if (script.diskFull) fail({ error: 10028, errorMessage: '磁盘空间不足' })
         files.set(String(filePath), new Uint8Array(Buffer.concat([before, decode(data)])))
       },
       1,
     ),
-    unlink: fn('unlink', ({ filePath }) => void files.delete(String(filePath)), 1),
+    unlink: clientFunction('unlink', ({ filePath }) => void files.delete(String(filePath)), 1),
   }
   const my: Record<string, unknown> = {
     canIUse: (name: string) => !without.includes(name) && !denied.includes(name),
     // A context made before the web-view is drawn belongs to none, and what is sent through it arrives nowhere.
     createWebViewContext: () => {
-      const usable = drawn
+      const usable = isDrawn
       return {
         postMessage: (frame: unknown) => {
           if (usable) post(frame)
@@ -211,45 +211,45 @@ export function scriptedClient(
     ...(without.includes('getFileSystemManager') ? {} : { getFileSystemManager: () => fileSystem }),
     getSystemInfoSync: () => ({ version: '9.97.56N' }),
     env: { USER_DATA_PATH: 'https://usr' },
-    authorize: fn('authorize', () => {
+    authorize: clientFunction('authorize', () => {
       const answer = next(script.authorize)
-      return answer === true ? { authSuccessScopes: ['*'] } : refuse(answer)
+      return answer === true ? { authSuccessScopes: ['*'] } : fail(answer)
     }),
-    getAuthUserInfo: fn('getAuthUserInfo', () => {
+    getAuthUserInfo: clientFunction('getAuthUserInfo', () => {
       const { fails, ...info } = next(script.userInfo)
-      return fails ? refuse(fails) : info
+      return fails ? fail(fails) : info
     }),
-    sendMtop: fn('sendMtop', ({ api, data }) => {
+    sendMtop: clientFunction('sendMtop', ({ api, data }) => {
       const failure = script.mtopFails?.(String(api))
-      if (failure) return refuse(failure)
+      if (failure) return fail(failure)
       const answer = mtop[String(api)]
-      return answer ? answer(fieldsOf(data)) : refuse({ ret: ['FAIL_SYS_API_NOT_FOUNDED::请求API不存在'] })
+      return answer ? answer(fieldsOf(data)) : fail({ ret: ['FAIL_SYS_API_NOT_FOUNDED::请求API不存在'] })
     }),
     ...(without.includes('uploadFile') ? {} : { uploadFile }),
-    downloadFile: fn('downloadFile', ({ url }) => {
-      if (script.downloadFails) return refuse(script.downloadFails)
+    downloadFile: clientFunction('downloadFile', ({ url }) => {
+      if (script.downloadFails) return fail(script.downloadFails)
       const content =
-        bytes.get(String(url).replace('https://img.alicdn.com/imgextra/', '')) ?? refuse({ error: 12, errorMessage: '下载失败' })
+        bytes.get(String(url).replace('https://img.alicdn.com/imgextra/', '')) ?? fail({ error: 12, errorMessage: '下载失败' })
       const apFilePath = `https://resource/${String(url).length}.png`
       files.set(apFilePath, content)
       return { apFilePath }
     }),
-    getStorage: fn('getStorage', ({ key }) => ({ data: storage.get(String(key)) ?? null })),
-    setStorage: fn('setStorage', ({ key, data }) => void storage.set(String(key), String(data))),
-    removeStorage: fn('removeStorage', ({ key }) => void storage.delete(String(key))),
+    getStorage: clientFunction('getStorage', ({ key }) => ({ data: storage.get(String(key)) ?? null })),
+    setStorage: clientFunction('setStorage', ({ key, data }) => void storage.set(String(key), String(data))),
+    removeStorage: clientFunction('removeStorage', ({ key }) => void storage.delete(String(key))),
     qn: {
-      cleanToken: fn('qn.cleanToken', () => ({})),
-      saveFileToDisk: fn(
+      cleanToken: clientFunction('qn.cleanToken', () => ({})),
+      saveFileToDisk: clientFunction(
         'qn.saveFileToDisk',
         ({ apFilePath, defaultFileName }) => {
-          if (script.saveDialog.error) return refuse(script.saveDialog.error)
+          if (script.saveDialog.error) return fail(script.saveDialog.error)
           saved.push({ name: String(defaultFileName), bytes: files.get(String(apFilePath)) ?? new Uint8Array() })
           return { success: true }
         },
         () => script.saveDialog.ms,
       ),
-      navigateToWebPage: fn('qn.navigateToWebPage', () => ({})),
-      openChat: fn('qn.openChat', () => ({})),
+      navigateToWebPage: clientFunction('qn.navigateToWebPage', () => ({})),
+      openChat: clientFunction('qn.openChat', () => ({})),
     },
   }
   for (const name of without) if (!name.includes('.')) delete my[name]
@@ -259,7 +259,7 @@ export function scriptedClient(
     script,
     calls,
     count: (name) => calls.filter((call) => call.name === name).length,
-    answer(name, reply) {
+    reply(name, reply) {
       const { success } = (calls.find((call) => call.name === name)?.options ?? {}) as Callbacks
       success?.(reply)
     },
@@ -273,14 +273,14 @@ export function scriptedClient(
       post = listener
     },
     drawWebView: (shown) => {
-      drawn = shown
+      isDrawn = shown
     },
     onTransfer: (listener) => {
-      transferred = listener
+      onTransferred = listener
     },
-    place(cloudPath, content) {
-      made += 1
-      const fileId = `cloud://tenant/${made}/${cloudPath}`
+    addFile(cloudPath, content) {
+      fileCount += 1
+      const fileId = `cloud://tenant/${fileCount}/${cloudPath}`
       space.set(fileId, `key/${cloudPath}`)
       bytes.set(`key/${cloudPath}`, content)
       return fileId
@@ -350,14 +350,14 @@ function scriptedSdk(my: Record<string, unknown>) {
     }
     readonly topApi = {
       invoke: async ({ api, data }: Fields) => {
-        const ask = () => this.#gateway('top', { apiName: api, data: fieldsOf(data) })
-        let reply = fieldsOf(await ask())
+        const invoke = () => this.#gateway('top', { apiName: api, data: fieldsOf(data) })
+        let reply = fieldsOf(await invoke())
         const failed = fieldsOf(reply.error_response)
         if (!reply.error_response) return reply
         if (['26', '27', '53'].includes(String(failed.code))) {
           await wait(fieldsOf(my.qn).cleanToken, {})
           await wait(my.authorize, { scopes: '*' })
-          reply = fieldsOf(await ask())
+          reply = fieldsOf(await invoke())
           if (!reply.error_response) return reply
         }
         throw new Error(JSON.stringify(reply.error_response))

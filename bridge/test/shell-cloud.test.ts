@@ -2,15 +2,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Progress } from '../core/types'
 import { watch } from './bench'
-import { builtShell, type Rig, type RigOptions, readyRig } from './shell-rig'
+import { builtShell, connectedShellBench, type ShellBench, type ShellBenchOptions } from './shell-rig'
 
 let code: Awaited<ReturnType<typeof builtShell>>
 beforeAll(async () => {
   code = await builtShell()
 })
 
-type Ready = Awaited<ReturnType<typeof readyRig>>
-const ready = (options: Partial<RigOptions> = {}) => readyRig({ code, ...options })
+type Ready = Awaited<ReturnType<typeof connectedShellBench>>
+const ready = (options: Partial<ShellBenchOptions> = {}) => connectedShellBench({ code, ...options })
 const picture = (size = 500_000) => new Uint8Array(size).map((_, i) => i % 251)
 /** Whether there is one file with these bytes; toEqual would be too slow for megabytes. */
 const same = (files: readonly Uint8Array[], bytes: Uint8Array) =>
@@ -32,25 +32,25 @@ async function upload({ page, clock }: Ready, bytes = picture(), signal?: AbortS
   )
   return { call, progress }
 }
-const idle = ({ shell, client }: Rig) => {
+const idle = ({ shell, client }: ShellBench) => {
   expect(shell.stats()).toMatchObject({ running: 0, timers: 0 })
   expect([...client.files.keys()]).toEqual([])
 }
 
 describe('an upload', () => {
   test('an upload arrives whole, reports its stages and leaves no temporary file', async () => {
-    const rig = await ready()
-    const { call, progress } = await upload(rig)
-    await rig.clock.advance(500)
+    const bench = await ready()
+    const { call, progress } = await upload(bench)
+    await bench.clock.advance(500)
     expect(call.value).toMatchObject({
       fileId: expect.stringMatching(/^cloud:/),
       url: `https://img.alicdn.com/imgextra/key/${cloudPath}`,
     })
-    expect(same([...rig.client.bytes.values()], picture())).toBe(true)
+    expect(same([...bench.client.bytes.values()], picture())).toBe(true)
     expect([...new Set(progress.map(({ stage }) => stage))]).toEqual(['store.config', 'upload', 'file.save'])
     expect(progress.map(({ loaded }) => loaded)).toContain(250_000)
-    await rig.clock.advance(500)
-    idle(rig)
+    await bench.clock.advance(500)
+    idle(bench)
   })
 
   test('an upload of 3 MB is written in pieces if the client can append, otherwise in one', async () => {
@@ -58,32 +58,32 @@ describe('an upload', () => {
       [[], 4],
       [['appendFile'], 1],
     ] as const) {
-      const rig = await ready({ without })
-      const { call } = await upload(rig, picture(3 * 1024 * 1024))
-      await rig.clock.advance(4000)
+      const bench = await ready({ without })
+      const { call } = await upload(bench, picture(3 * 1024 * 1024))
+      await bench.clock.advance(4000)
       expect(call.value).toBeDefined()
-      expect(same([...rig.client.bytes.values()], picture(3 * 1024 * 1024))).toBe(true)
-      expect(rig.client.count('writeFile') + rig.client.count('appendFile')).toBe(writes)
+      expect(same([...bench.client.bytes.values()], picture(3 * 1024 * 1024))).toBe(true)
+      expect(bench.client.count('writeFile') + bench.client.count('appendFile')).toBe(writes)
     }
   })
 
   test('an upload without progress of the client may take as long as its size allows', async () => {
-    const rig = await ready()
-    rig.client.script.uploadTask = false
-    rig.client.script.transferMs = 55_000
-    const { call } = await upload(rig)
-    await rig.clock.advance(60_000)
+    const bench = await ready()
+    bench.client.script.uploadTask = false
+    bench.client.script.transferMs = 55_000
+    const { call } = await upload(bench)
+    await bench.clock.advance(60_000)
     expect(call.value).toBeDefined()
   })
 
   test('an upload of a web address is downloaded by the client first', async () => {
-    const rig = await ready()
-    rig.client.place('old.png', picture(99))
+    const bench = await ready()
+    bench.client.addFile('old.png', picture(99))
     const file = { url: 'https://img.alicdn.com/imgextra/key/old.png' }
-    const call = watch(rig.page.call('cloud.upload', { file, cloudPath }))
-    await rig.clock.advance(500)
+    const call = watch(bench.page.call('cloud.upload', { file, cloudPath }))
+    await bench.clock.advance(500)
     expect(call.value).toBeDefined()
-    expect(rig.client.bytes.get(`key/${cloudPath}`)).toEqual(picture(99))
+    expect(bench.client.bytes.get(`key/${cloudPath}`)).toEqual(picture(99))
   })
 
   test.each([
@@ -91,82 +91,82 @@ describe('an upload', () => {
     ['transfer', 'NETWORK', '上传文件失败，请检查网络后重试', 'upload'],
     ['save', 'PARTIAL', '图片已传到图片空间，但没有登记成功，请重新上传', 'file.save'],
   ] as const)('an upload that fails at %s says so and leaves no file', async (step, expected, userMessage, stage) => {
-    const rig = await ready()
-    rig.client.script.uploadFails = { step }
-    const { call } = await upload(rig)
-    await rig.clock.advance(1000)
+    const bench = await ready()
+    bench.client.script.uploadFails = { step }
+    const { call } = await upload(bench)
+    await bench.clock.advance(1000)
     expect(call.error).toMatchObject({ code: expected, userMessage, stage })
-    expect(rig.client.space.size).toBe(0)
-    idle(rig)
+    expect(bench.client.space.size).toBe(0)
+    idle(bench)
   })
 
   test('an upload whose session has expired at the first step runs again', async () => {
-    const rig = await ready()
-    const before = rig.client.count('authorize')
-    rig.client.script.mtopFails = (api) =>
-      api.includes('.config.') && rig.client.count('authorize') === before
+    const bench = await ready()
+    const before = bench.client.count('authorize')
+    bench.client.script.mtopFails = (api) =>
+      api.includes('.config.') && bench.client.count('authorize') === before
         ? { ret: ['FAIL_SYS_SESSION_EXPIRED::Session过期'] }
         : undefined
-    const { call } = await upload(rig)
-    await rig.clock.advance(1000)
+    const { call } = await upload(bench)
+    await bench.clock.advance(1000)
     expect(call.value).toBeDefined()
-    expect(rig.client.count('authorize') - before).toBe(1)
-    expect(rig.client.space.size).toBe(1)
+    expect(bench.client.count('authorize') - before).toBe(1)
+    expect(bench.client.space.size).toBe(1)
   })
 
   test('an upload answered with something other than JSON is registered by its key and then refused', async () => {
-    const rig = await ready()
-    rig.client.script.uploadBody = '<html>502 Bad Gateway</html>'
-    const { call } = await upload(rig)
-    await rig.clock.advance(1000)
+    const bench = await ready()
+    bench.client.script.uploadBody = '<html>502 Bad Gateway</html>'
+    const { call } = await upload(bench)
+    await bench.clock.advance(1000)
     // The registered file has no address, so the reply has the wrong shape and the upload is undone.
     expect(call.error).toMatchObject({ code: 'BAD_REPLY' })
   })
 
   test.each([30, 40, 45])('an upload cancelled after %i ms leaves nothing in the cloud', async (ms) => {
-    const rig = await ready()
+    const bench = await ready()
     const controller = new AbortController()
-    const { call } = await upload(rig, picture(), controller.signal)
-    await rig.clock.advance(ms)
+    const { call } = await upload(bench, picture(), controller.signal)
+    await bench.clock.advance(ms)
     controller.abort()
-    await rig.clock.advance(2000)
+    await bench.clock.advance(2000)
     expect(call.error ?? call.value).toBeDefined()
-    if (call.error) expect(rig.client.space.size).toBe(0)
-    idle(rig)
+    if (call.error) expect(bench.client.space.size).toBe(0)
+    idle(bench)
   })
 
   test('an upload cancelled before the transfer is never sent', async () => {
-    const rig = await ready()
+    const bench = await ready()
     const controller = new AbortController()
-    const { call } = await upload(rig, picture(), controller.signal)
-    await rig.clock.advance(3)
+    const { call } = await upload(bench, picture(), controller.signal)
+    await bench.clock.advance(3)
     controller.abort()
-    await rig.clock.advance(2000)
+    await bench.clock.advance(2000)
     expect(call.error).toMatchObject({ code: 'CANCELLED' })
-    expect(rig.client.count('uploadFile')).toBe(0)
-    idle(rig)
+    expect(bench.client.count('uploadFile')).toBe(0)
+    idle(bench)
   })
 
   test.each(['../evil.png', 'other/1.png', 'kejiang/../other/1.png', 'kejiang//1.png', '/kejiang/1.png', '', 5])(
     'an upload to the path %j is refused',
     async (path) => {
-      const rig = await ready()
-      const blob = watch(rig.page.sendBlob(picture(9), { name: 'a.png', type: 'image/png' }))
-      await rig.clock.advance(500)
-      const call = watch(rig.page.call('cloud.upload', { file: blob.value, cloudPath: path }))
-      await rig.clock.advance(500)
+      const bench = await ready()
+      const blob = watch(bench.page.sendBlob(picture(9), { name: 'a.png', type: 'image/png' }))
+      await bench.clock.advance(500)
+      const call = watch(bench.page.call('cloud.upload', { file: blob.value, cloudPath: path }))
+      await bench.clock.advance(500)
       expect(call.error).toMatchObject({ code: 'PERMISSION' })
-      expect(rig.client.count('uploadFile')).toBe(0)
+      expect(bench.client.count('uploadFile')).toBe(0)
     },
   )
 
   test('an upload over the limit of the picture space is refused before a byte is sent', async () => {
-    const rig = await ready()
-    const frames = rig.sent.length
-    const blob = watch(rig.page.sendBlob(picture(3 * 1024 * 1024 + 1), { name: 'a.png', type: 'image/png' }))
-    await rig.clock.advance(500)
+    const bench = await ready()
+    const frames = bench.sent.length
+    const blob = watch(bench.page.sendBlob(picture(3 * 1024 * 1024 + 1), { name: 'a.png', type: 'image/png' }))
+    await bench.clock.advance(500)
     expect(blob.error).toMatchObject({ code: 'TOO_LARGE' })
-    expect(rig.sent.length).toBe(frames)
+    expect(bench.sent.length).toBe(frames)
   })
 
   test('uploads are not offered if the client cannot write files', async () => {
@@ -189,33 +189,33 @@ test('a method whose function canIUse denies is not offered, although the functi
 
 describe('other methods of the picture space', () => {
   test('cloud.delete deletes a file of the plugin', async () => {
-    const rig = await ready()
-    const id = rig.client.place('kejiang/1/x.png', picture(3))
-    const call = watch(rig.page.call('cloud.delete', { fileIds: [id], fileType: 'image' }))
-    await rig.clock.advance(500)
+    const bench = await ready()
+    const id = bench.client.addFile('kejiang/1/x.png', picture(3))
+    const call = watch(bench.page.call('cloud.delete', { fileIds: [id], fileType: 'image' }))
+    await bench.clock.advance(500)
     expect(call.value).toBe(true)
-    expect(rig.client.space.size).toBe(0)
+    expect(bench.client.space.size).toBe(0)
   })
 
   test.each([
     ['as a refusal in its answer', { ret: ['SUCCESS::调用成功'], data: { model: false, msgInfo: '文件不存在' } }],
     ['as a failed call', { ret: ['FAIL_BIZ_FILE_NOT_EXIST::文件不存在'], data: {} }],
   ])('a file that does not exist, reported %s, counts as deleted', async (_, answer) => {
-    const rig = await ready()
-    rig.client.script.deleteAnswers = answer
-    const call = watch(rig.page.call('cloud.delete', { fileIds: ['cloud://tenant/1/gone.png'] }))
-    await rig.clock.advance(500)
+    const bench = await ready()
+    bench.client.script.deleteAnswers = answer
+    const call = watch(bench.page.call('cloud.delete', { fileIds: ['cloud://tenant/1/gone.png'] }))
+    await bench.clock.advance(500)
     expect(call.value).toBe(true)
   })
 
   test('a refusal to delete a file is passed on', async () => {
-    const rig = await ready()
-    rig.client.script.deleteAnswers = {
+    const bench = await ready()
+    bench.client.script.deleteAnswers = {
       ret: ['SUCCESS::调用成功'],
       data: { model: false, msgInfo: '商家空间资源不允许使用接口删除' },
     }
-    const call = watch(rig.page.call('cloud.delete', { fileIds: ['cloud://tenant/1/seller.png'] }))
-    await rig.clock.advance(500)
+    const call = watch(bench.page.call('cloud.delete', { fileIds: ['cloud://tenant/1/seller.png'] }))
+    await bench.clock.advance(500)
     expect(call.error).toMatchObject({ code: 'PERMISSION' })
   })
 
@@ -225,35 +225,35 @@ describe('other methods of the picture space', () => {
     [{ fileIds: ['https://img.alicdn.com/a.png'] }, 'PROTOCOL'],
     [{ fileIds: ['cloud://a'], sellerSpace: true }, 'PERMISSION'],
   ])('cloud.delete refuses %j', async (params, expected) => {
-    const rig = await ready()
-    const before = rig.client.count('sendMtop')
-    const call = watch(rig.page.call('cloud.delete', params))
-    await rig.clock.advance(500)
+    const bench = await ready()
+    const before = bench.client.count('sendMtop')
+    const call = watch(bench.page.call('cloud.delete', params))
+    await bench.clock.advance(500)
     expect(call.error).toMatchObject({ code: expected })
-    expect(rig.client.count('sendMtop')).toBe(before)
+    expect(bench.client.count('sendMtop')).toBe(before)
   })
 
   test('cloud.storeConfig returns the upload address without its credentials', async () => {
-    const rig = await ready()
-    const call = watch(rig.page.call('cloud.storeConfig', { cloudPath, fileType: 'image' }))
-    await rig.clock.advance(500)
+    const bench = await ready()
+    const call = watch(bench.page.call('cloud.storeConfig', { cloudPath, fileType: 'image' }))
+    await bench.clock.advance(500)
     expect(call.value).toEqual({ url: 'https://upload.example.invalid/', formData: {}, headers: {} })
-    await upload(rig)
-    await rig.clock.advance(500)
-    expect(JSON.stringify(rig.sent)).not.toMatch(/secret-/)
-    expect(rig.logs.join()).not.toMatch(/secret-/)
+    await upload(bench)
+    await bench.clock.advance(500)
+    expect(JSON.stringify(bench.sent)).not.toMatch(/secret-/)
+    expect(bench.logs.join()).not.toMatch(/secret-/)
   })
 
   test('cloud.file.save registers files of the picture space only', async () => {
-    const rig = await ready()
+    const bench = await ready()
     const url = 'https://img.alicdn.com/imgextra/key/a.png'
-    const call = watch(rig.page.call('cloud.file.save', { url, specialId: 'key/a.png', cloudPath }))
-    await rig.clock.advance(500)
+    const call = watch(bench.page.call('cloud.file.save', { url, specialId: 'key/a.png', cloudPath }))
+    await bench.clock.advance(500)
     expect(call.value).toMatchObject({ url, fileId: expect.stringMatching(/^cloud:/) })
     const other = watch(
-      rig.page.call('cloud.file.save', { url: 'https://img.alicdn.com.evil.example/a.png', specialId: 'x', cloudPath }),
+      bench.page.call('cloud.file.save', { url: 'https://img.alicdn.com.evil.example/a.png', specialId: 'x', cloudPath }),
     )
-    await rig.clock.advance(500)
+    await bench.clock.advance(500)
     expect(other.error).toMatchObject({ code: 'PERMISSION' })
   })
 })

@@ -6,7 +6,7 @@ import type { Frame } from '../core/types'
 import { shellEnv } from '../shell/client/env'
 import { type Fault, type Watched, watch } from './bench'
 import { fakeClock } from './fake-clock'
-import { absentNames, builtShell, openRig, readyRig } from './shell-rig'
+import { absentNames, builtShell, connectedShellBench, openShellBench } from './shell-rig'
 
 let code: Awaited<ReturnType<typeof builtShell>>
 beforeAll(async () => {
@@ -40,17 +40,17 @@ describe('the built scripts', () => {
       'Uint8Array', 'undefined', 'Boolean', 'RegExp', 'arguments',
     ] // biome-ignore format: a list of names
     const client = ['App', 'Page', 'getApp', 'my', 'require', 'module', 'exports', 'console', 'setTimeout', 'clearTimeout']
-    const asked = [...names(code['app.js']), ...names(code['pages/index/index.js'])]
-    expect(asked).toContain('App')
-    expect(asked).toContain('Page')
-    expect(asked.filter((name) => ![...language, ...client].includes(name))).toEqual([])
+    const usedNames = [...names(code['app.js']), ...names(code['pages/index/index.js'])]
+    expect(usedNames).toContain('App')
+    expect(usedNames).toContain('Page')
+    expect(usedNames.filter((name) => ![...language, ...client].includes(name))).toEqual([])
     expect(names('a(); globalThis.b; const c = (d) => d')).toEqual(['a', 'globalThis'])
     expect(names('typeof window; typeof crypto.subtle')).toEqual(['crypto'])
   })
 
   test('the built scripts work where no other names exist', async () => {
     expect(absentNames).toContain('globalThis')
-    const { page } = await readyRig({ code })
+    const { page } = await connectedShellBench({ code })
     expect((await page.ready()).caps.length).toBeGreaterThan(10)
   })
 })
@@ -66,18 +66,18 @@ describe('a message', () => {
     ['the whole event as a text', (frame) => JSON.stringify({ detail: { value: frame } })],
   ]
   test.each(shapes)('a message is understood as %s', async (_, shape) => {
-    const rig = openRig({ code })
-    rig.shape(shape)
-    await rig.openPage()
-    const page = rig.connect()
-    await rig.clock.advance(50)
+    const bench = openShellBench({ code })
+    bench.shape(shape)
+    await bench.openPage()
+    const page = bench.connect()
+    await bench.clock.advance(50)
     const call = watch(page.call('storage.get', { key: 'a' }))
-    await rig.clock.advance(100)
+    await bench.clock.advance(100)
     expect(call.value).toBeNull()
   })
 
   test('foreign and truncated messages and those of another page have no effect', async () => {
-    const { mini, page, clock } = await readyRig({ code })
+    const { mini, page, clock } = await connectedShellBench({ code })
     for (const event of [
       null,
       undefined,
@@ -99,12 +99,12 @@ describe('a message', () => {
   })
 
   test('a message sent before the web-view exists is dropped without an error', async () => {
-    const rig = openRig({ code, without: ['createWebViewContext'] })
-    const mini = await rig.openPage()
+    const bench = openShellBench({ code, without: ['createWebViewContext'] })
+    const mini = await bench.openPage()
     expect(mini.data.phase).toBe('open')
-    rig.connect()
-    await rig.clock.advance(5000)
-    expect(rig.logs.join('\n')).toContain('send-failed')
+    bench.connect()
+    await bench.clock.advance(5000)
+    expect(bench.logs.join('\n')).toContain('send-failed')
   })
 })
 
@@ -115,86 +115,86 @@ describe('the page', () => {
   test.each([2, 5, 12, 20, 25])(
     'when the page reloads %i ms into an upload, nothing is left and the new page works',
     async (ms) => {
-      const rig = await readyRig({ code })
-      const blob = watch(rig.page.sendBlob(bytes, { name: 'a.png', type: 'image/png' }))
-      await rig.clock.advance(300)
-      watch(rig.page.call('cloud.upload', { file: blob.value, cloudPath }))
-      await rig.clock.advance(ms)
-      const second = rig.connect()
-      await rig.clock.advance(3000)
-      expect(rig.client.space.size).toBe(0)
-      expect([...rig.client.files.keys()]).toEqual([])
-      expect(rig.shell.stats()).toMatchObject({ pages: 1, running: 0, blobs: 0 })
+      const bench = await connectedShellBench({ code })
+      const blob = watch(bench.page.sendBlob(bytes, { name: 'a.png', type: 'image/png' }))
+      await bench.clock.advance(300)
+      watch(bench.page.call('cloud.upload', { file: blob.value, cloudPath }))
+      await bench.clock.advance(ms)
+      const second = bench.connect()
+      await bench.clock.advance(3000)
+      expect(bench.client.space.size).toBe(0)
+      expect([...bench.client.files.keys()]).toEqual([])
+      expect(bench.shell.stats()).toMatchObject({ pages: 1, running: 0, blobs: 0 })
       const call = watch(second.call('storage.get', { key: 'a' }))
-      await rig.clock.advance(100)
+      await bench.clock.advance(100)
       expect(call.value).toBeNull()
     },
   )
 
   test('when the page is opened twice, the newer one is served and the older one is not', async () => {
-    const rig = await readyRig({ code })
-    const older = rig.mini
-    const { frame } = rig.sent.find(({ way, frame: { k } }) => way === 'toHost' && k === 'hello') as { frame: Frame }
+    const bench = await connectedShellBench({ code })
+    const older = bench.mini
+    const { frame } = bench.sent.find(({ way, frame: { k } }) => way === 'toHost' && k === 'hello') as { frame: Frame }
     const welcomes = () =>
-      rig.sent.filter(({ way, frame: { k, sid } }) => way === 'toPage' && k === 'welcome' && sid === frame.sid).length
+      bench.sent.filter(({ way, frame: { k, sid } }) => way === 'toPage' && k === 'welcome' && sid === frame.sid).length
     const welcomed = welcomes()
-    const newer = await rig.openPage()
-    const page = rig.connect()
-    await rig.clock.advance(100)
+    const newer = await bench.openPage()
+    const page = bench.connect()
+    await bench.clock.advance(100)
     expect(newer.data.phase).toBe('open')
-    const before = rig.client.calls.length
+    const before = bench.client.calls.length
     // The shell must ignore late messages of the older web-view.
     older.onWebViewMessage({ detail: { value: frame } })
     older.onUnload()
-    await rig.clock.advance(100)
+    await bench.clock.advance(100)
     expect(welcomes()).toBe(welcomed)
     const call = watch(page.call('storage.get', { key: 'a' }))
-    await rig.clock.advance(100)
+    await bench.clock.advance(100)
     expect(call.value).toBeNull()
-    expect(rig.client.calls.length).toBe(before + 1)
-    expect(rig.shell.stats().pages).toBe(1)
+    expect(bench.client.calls.length).toBe(before + 1)
+    expect(bench.shell.stats().pages).toBe(1)
   })
 
   test('when the page closes during an upload, it is undone and nothing is held', async () => {
-    const rig = await readyRig({ code })
-    const blob = watch(rig.page.sendBlob(bytes, { name: 'a.png', type: 'image/png' }))
-    await rig.clock.advance(300)
-    watch(rig.page.call('cloud.upload', { file: blob.value, cloudPath }))
-    await rig.clock.advance(15)
-    rig.mini.onUnload()
-    rig.page.dispose()
-    await rig.clock.advance(2000)
-    expect(rig.client.space.size).toBe(0)
-    expect(rig.shell.stats()).toEqual({ pages: 0, running: 0, timers: 0, blobs: 0 })
-    expect(rig.clock.timers).toBe(0)
+    const bench = await connectedShellBench({ code })
+    const blob = watch(bench.page.sendBlob(bytes, { name: 'a.png', type: 'image/png' }))
+    await bench.clock.advance(300)
+    watch(bench.page.call('cloud.upload', { file: blob.value, cloudPath }))
+    await bench.clock.advance(15)
+    bench.mini.onUnload()
+    bench.page.dispose()
+    await bench.clock.advance(2000)
+    expect(bench.client.space.size).toBe(0)
+    expect(bench.shell.stats()).toEqual({ pages: 0, running: 0, timers: 0, blobs: 0 })
+    expect(bench.clock.timers).toBe(0)
   })
 
   test('when the page is left and opened again, the new host undoes a call whose reply was lost', async () => {
-    const rig = await readyRig({ code })
-    const blob = watch(rig.page.sendBlob(bytes, { name: 'a.png', type: 'image/png' }))
-    await rig.clock.advance(300)
-    rig.fault((way, frame) => (way === 'toPage' && frame.k === 'res' ? [] : undefined))
-    const call = watch(rig.page.call('cloud.upload', { file: blob.value, cloudPath }))
-    await rig.clock.advance(100)
-    expect(rig.client.space.size).toBe(1)
-    rig.mini.onUnload()
-    rig.fault(undefined)
-    await rig.openPage()
-    await rig.clock.advance(10_000)
+    const bench = await connectedShellBench({ code })
+    const blob = watch(bench.page.sendBlob(bytes, { name: 'a.png', type: 'image/png' }))
+    await bench.clock.advance(300)
+    bench.fault((way, frame) => (way === 'toPage' && frame.k === 'res' ? [] : undefined))
+    const call = watch(bench.page.call('cloud.upload', { file: blob.value, cloudPath }))
+    await bench.clock.advance(100)
+    expect(bench.client.space.size).toBe(1)
+    bench.mini.onUnload()
+    bench.fault(undefined)
+    await bench.openPage()
+    await bench.clock.advance(10_000)
     expect(call.error).toMatchObject({ code: 'HOST_GONE' })
-    expect(rig.client.space.size).toBe(0)
+    expect(bench.client.space.size).toBe(0)
   })
 })
 
 test('the shell’s clock never goes back, even if the machine’s clock does', () => {
-  let wall = 1_000_000
-  const env = shellEnv({ now: () => wall, random: () => 0.5, set: () => 0, clear: () => undefined })
+  let wallClock = 1_000_000
+  const env = shellEnv({ now: () => wallClock, random: () => 0.5, set: () => 0, clear: () => undefined })
   const start = env.now()
-  wall += 50
+  wallClock += 50
   expect(env.now() - start).toBe(50)
-  wall -= 3_600_000
+  wallClock -= 3_600_000
   expect(env.now() - start).toBe(50)
-  wall += 25
+  wallClock += 25
   expect(env.now() - start).toBe(75)
   expect(env.newId()).not.toBe(env.newId())
   expect(env.newId().length).toBeGreaterThanOrEqual(16)
@@ -210,7 +210,7 @@ function randomFrom(seed: number): () => number {
 }
 
 /** Loses, doubles, delays or truncates each frame with the same probability. */
-function badLine(seed: number, chance: number): Fault {
+function randomFaults(seed: number, chance: number): Fault {
   const random = randomFrom(seed)
   return (_way, _frame, text) => {
     const delay = 1 + Math.floor(random() * 10)
@@ -227,27 +227,29 @@ describe('over a line that loses, doubles, delays and cuts every twentieth frame
     'on a bad line every call settles once, an upload leaves one file or none, a write runs once (seed %i)',
     async (seed) => {
       const clock = fakeClock()
-      const rig = await readyRig({ code, clock })
-      rig.fault(badLine(seed, 0.05))
+      const bench = await connectedShellBench({ code, clock })
+      bench.fault(randomFaults(seed, 0.05))
       const calls: Watched<unknown>[] = []
       const uploads: Watched<{ fileId: string }>[] = []
       for (let n = 0; n < 12; n += 1) {
-        calls.push(watch(rig.page.call('storage.set', { key: `k${n}`, value: `v${n}` }, { idempotencyKey: `set-${seed}-${n}` })))
+        calls.push(
+          watch(bench.page.call('storage.set', { key: `k${n}`, value: `v${n}` }, { idempotencyKey: `set-${seed}-${n}` })),
+        )
         calls.push(
           watch(
-            rig.page.call(
+            bench.page.call(
               'top.invoke',
               { api: 'taobao.item.update', data: { num_iid: String(n) } },
               { write: true, idempotencyKey: `w-${seed}-${n}` },
             ),
           ),
         )
-        calls.push(watch(rig.page.call('http', { method: 'GET', path: '/api/users/me', headers: {} }, { write: false })))
-        const file = rig.page.sendBlob(bytes.subarray(0, 250_000), { name: `${n}.png`, type: 'image/png' })
+        calls.push(watch(bench.page.call('http', { method: 'GET', path: '/api/users/me', headers: {} }, { write: false })))
+        const file = bench.page.sendBlob(bytes.subarray(0, 250_000), { name: `${n}.png`, type: 'image/png' })
         uploads.push(
           watch(
             file.then((blob) =>
-              rig.page.call<{ fileId: string }>('cloud.upload', { file: blob, cloudPath: `kejiang/1/${n}.png` }),
+              bench.page.call<{ fileId: string }>('cloud.upload', { file: blob, cloudPath: `kejiang/1/${n}.png` }),
             ),
           ),
         )
@@ -258,14 +260,14 @@ describe('over a line that loses, doubles, delays and cuts every twentieth frame
       expect(all.map(({ settled }) => settled)).toEqual(all.map(() => 1))
       // Nearly all calls must succeed on such a line.
       expect(all.filter(({ error }) => error).length).toBeLessThan(6)
-      const kept = uploads.flatMap(({ value }) => (value ? [value.fileId] : []))
-      expect([...rig.client.space.keys()].sort()).toEqual(kept.sort())
-      const written = rig.client.topCalls.map(({ data }) => data.num_iid)
+      const uploadedIds = uploads.flatMap(({ value }) => (value ? [value.fileId] : []))
+      expect([...bench.client.space.keys()].sort()).toEqual(uploadedIds.sort())
+      const written = bench.client.topCalls.map(({ data }) => data.num_iid)
       expect(written.length).toBeGreaterThan(6)
       expect(new Set(written).size).toBe(written.length)
-      expect(rig.shell.stats()).toMatchObject({ running: 0 })
-      expect(rig.page.stats()).toMatchObject({ pending: 0 })
-      expect([...rig.client.files.keys()]).toEqual([])
+      expect(bench.shell.stats()).toMatchObject({ running: 0 })
+      expect(bench.page.stats()).toMatchObject({ pending: 0 })
+      expect([...bench.client.files.keys()]).toEqual([])
     },
   )
 })

@@ -16,7 +16,7 @@ import {
 import { readManifest } from '../../scripts/lib/manifest.mjs'
 import { methodKinds } from '../core/types'
 import defaults from '../shell/shell.config.json'
-import { builtShell, readyRig } from './shell-rig'
+import { builtShell, connectedShellBench } from './shell-rig'
 
 const folder = mkdtempSync(join(tmpdir(), 'kejiang-shell-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -166,7 +166,7 @@ test('the shell offers the methods behind the manifest’s permissions and the s
     'link.open': ['link.open'],
     'chat.open': ['chat.open'],
   }
-  const { page } = await readyRig({ code: await builtShell() })
+  const { page } = await connectedShellBench({ code: await builtShell() })
   const { caps, limits } = await page.ready()
   const asked = (readManifest().permissions as string[]).flatMap((permission) => methods[permission] ?? [`${permission}?`])
   // The self-test's methods need no permission: they only report facts and delete what they create.

@@ -1,4 +1,4 @@
-/** Test rig of the shell: its built scripts with only the language, a scripted client, and the page half in its web-view. */
+/** Test bench of the shell: its built scripts with only the language, a scripted client, and the page half in its web-view. */
 import { createContext, runInContext } from 'node:vm'
 import { bundleShell, shellConfig } from '../../scripts/build-shell.mjs'
 import type { Frame } from '../core/types'
@@ -6,7 +6,7 @@ import { connectHost } from '../page/connect'
 import type { ConnectOptions, HostConnection } from '../page/types'
 import type { Shell, View, ViewData } from '../shell/shell'
 import defaults from '../shell/shell.config.json'
-import type { Fault, Way } from './bench'
+import type { Direction, Fault } from './bench'
 import { type FakeClock, fakeClock } from './fake-clock'
 import { type ScriptedClient, scriptedClient } from './shell-client'
 
@@ -32,7 +32,7 @@ export interface MiniPage extends View {
   onWebViewMessage(event: unknown): void
 }
 
-export interface Rig {
+export interface ShellBench {
   readonly clock: FakeClock
   readonly client: ScriptedClient
   readonly shell: Shell
@@ -45,10 +45,10 @@ export interface Rig {
   fault(next: Fault | undefined): void
   /** Sets the form in which the client delivers a message to the mini-program. */
   shape(next: (frame: unknown) => unknown): void
-  readonly sent: { readonly way: Way; readonly frame: Frame }[]
+  readonly sent: { readonly way: Direction; readonly frame: Frame }[]
 }
 
-export interface RigOptions {
+export interface ShellBenchOptions {
   readonly without?: readonly string[]
   readonly denied?: readonly string[]
   readonly code: Awaited<ReturnType<typeof builtShell>>
@@ -57,21 +57,21 @@ export interface RigOptions {
   readonly sdk?: unknown
 }
 
-export function openRig({ code, without = [], denied = [], clock = fakeClock(), sdk }: RigOptions): Rig {
+export function openShellBench({ code, without = [], denied = [], clock = fakeClock(), sdk }: ShellBenchOptions): ShellBench {
   const client = scriptedClient(clock, without, denied)
   const logs: string[] = []
   let app: { readonly shell: Shell } | undefined
   let definition: Record<string, unknown> = {}
-  const takeApp = (given: { readonly shell: Shell }) => {
+  const registerApp = (given: { readonly shell: Shell }) => {
     app = given
   }
-  const takePage = (given: Record<string, unknown>) => {
+  const registerPage = (given: Record<string, unknown>) => {
     definition = given
   }
   const names: Readonly<Record<string, unknown>> = {
     my: client.my,
-    App: takeApp,
-    Page: takePage,
+    App: registerApp,
+    Page: registerPage,
     getApp: () => app,
     require: (name: string) => {
       if (name !== '@tbmp/mp-cloud-sdk') throw new Error(`the shell asks for ${name}`)
@@ -79,27 +79,30 @@ export function openRig({ code, without = [], denied = [], clock = fakeClock(), 
     },
     module: { exports: {} },
     exports: {},
-    console: { log: (...said: unknown[]) => logs.push(said.join(' ')), error: (...said: unknown[]) => logs.push(said.join(' ')) },
+    console: {
+      log: (...texts: unknown[]) => logs.push(texts.join(' ')),
+      error: (...texts: unknown[]) => logs.push(texts.join(' ')),
+    },
     setTimeout: (task: () => void, ms: number) => clock.set(task, ms),
     clearTimeout: (handle: unknown) => clock.clear(handle),
     Date: { now: () => 1_760_000_000_000 + clock.now() },
   }
-  const outside = createContext({ names })
-  const given = Object.keys(names)
+  const realm = createContext({ names })
+  const nameList = Object.keys(names)
   for (const text of [code['app.js'], code['pages/index/index.js']]) {
-    const wrapped = `(function (${[...absentNames, ...given].join(', ')}) {${text}\n})(${absentNames.map(() => 'undefined').join(', ')}, ${given.map((name) => `names.${name}`).join(', ')})`
-    runInContext(wrapped, outside)
+    const wrapped = `(function (${[...absentNames, ...nameList].join(', ')}) {${text}\n})(${absentNames.map(() => 'undefined').join(', ')}, ${nameList.map((name) => `names.${name}`).join(', ')})`
+    runInContext(wrapped, realm)
   }
   if (!app) throw new Error('the bundle called no App()')
   const { shell } = app
 
-  const sent: Rig['sent'] = []
+  const sent: ShellBench['sent'] = []
   const toPage = new Set<(raw: unknown) => void>()
   let fault: Fault | undefined
   let shape = (frame: unknown): unknown => ({ type: 'message', detail: { value: frame } })
   let current: MiniPage | undefined
-  const gone = new Set<MiniPage | undefined>()
-  const carry = (way: Way, given: unknown, deliver: (frame: unknown) => void) => {
+  const unloaded = new Set<MiniPage | undefined>()
+  const transmit = (way: Direction, given: unknown, deliver: (frame: unknown) => void) => {
     const text = JSON.stringify(given)
     const frame = JSON.parse(text) as Frame
     sent.push({ way, frame })
@@ -108,7 +111,7 @@ export function openRig({ code, without = [], denied = [], clock = fakeClock(), 
     }
   }
   client.onPost((frame) =>
-    carry('toPage', frame, (raw) => {
+    transmit('toPage', frame, (raw) => {
       for (const listener of [...toPage]) listener(raw)
     }),
   )
@@ -129,7 +132,7 @@ export function openRig({ code, without = [], denied = [], clock = fakeClock(), 
       } as MiniPage & { data: MiniPage['data'] }
       const unload = page.onUnload
       page.onUnload = () => {
-        gone.add(page)
+        unloaded.add(page)
         unload.call(page)
       }
       current = page
@@ -141,10 +144,12 @@ export function openRig({ code, without = [], denied = [], clock = fakeClock(), 
     connect(options = {}) {
       toPage.clear()
       // Messages go to the mini-program's page that was open when this one connected or, if it has closed, to the current one.
-      const mine = current
+      const pageAtConnect = current
       const channel = {
         send: (frame: unknown) =>
-          carry('toHost', frame, (raw) => (gone.has(mine) ? current : mine)?.onWebViewMessage(shape(raw))),
+          transmit('toHost', frame, (raw) =>
+            (unloaded.has(pageAtConnect) ? current : pageAtConnect)?.onWebViewMessage(shape(raw)),
+          ),
         listen(listener: (raw: unknown) => void) {
           toPage.add(listener)
           return () => toPage.delete(listener)
@@ -161,11 +166,13 @@ export function openRig({ code, without = [], denied = [], clock = fakeClock(), 
   }
 }
 
-/** Opens a rig whose page is open and connected. */
-export async function readyRig(options: RigOptions): Promise<Rig & { readonly page: HostConnection; readonly mini: MiniPage }> {
-  const rig = openRig(options)
-  const mini = await rig.openPage()
-  const page = rig.connect()
-  await rig.clock.advance(50)
-  return { ...rig, page, mini }
+/** Opens a bench whose page is open and connected. */
+export async function connectedShellBench(
+  options: ShellBenchOptions,
+): Promise<ShellBench & { readonly page: HostConnection; readonly mini: MiniPage }> {
+  const bench = openShellBench(options)
+  const mini = await bench.openPage()
+  const page = bench.connect()
+  await bench.clock.advance(50)
+  return { ...bench, page, mini }
 }

@@ -4,7 +4,7 @@ import { mtop } from '../shell/client/transport'
 import { watch } from './bench'
 import { fakeClock } from './fake-clock'
 import { type ScriptedClient, scriptedClient } from './shell-client'
-import { builtShell, openRig, readyRig } from './shell-rig'
+import { builtShell, connectedShellBench, openShellBench } from './shell-rig'
 
 let code: Awaited<ReturnType<typeof builtShell>>
 beforeAll(async () => {
@@ -13,14 +13,14 @@ beforeAll(async () => {
 
 describe('on opening', () => {
   test('the plugin opens for an authorised seller', async () => {
-    const { mini, page, client } = await readyRig({ code })
+    const { mini, page, client } = await connectedShellBench({ code })
     expect(mini.data).toMatchObject({ phase: 'open', src: 'https://webview/index.html' })
     expect(client.calls[0]).toMatchObject({ name: 'authorize', options: { scopes: '*' } })
     expect(await page.ready()).toMatchObject({ user: '壳匠演示店', client: '9.97.56N', shell: '0.1.0' })
   })
 
   test('no token of the seller is sent to the page', async () => {
-    const { client, clock, sent, openPage, connect } = openRig({ code })
+    const { client, clock, sent, openPage, connect } = openShellBench({ code })
     client.script.userInfo = [{ nickName: '店', accessToken: 'secret-access', userId: '123' }]
     await openPage()
     connect()
@@ -29,7 +29,7 @@ describe('on opening', () => {
   })
 
   test('a seller who refused the authorisation can try again', async () => {
-    const { client, clock, openPage } = openRig({ code })
+    const { client, clock, openPage } = openShellBench({ code })
     client.script.authorize = [{ error: 11, errorMessage: '用户取消授权' }, true]
     const mini = await openPage()
     expect(mini.data).toMatchObject({ phase: 'notice', title: '需要您的授权', retryLabel: '重新授权', hasTutorial: false })
@@ -42,7 +42,7 @@ describe('on opening', () => {
     { errorMessage: '该子帐号无此操作权限' },
     { error: 'isv.permission-sub-account', errorMessage: 'Insufficient user permissions' },
   ])('a sub-account without the right sees 该子帐号无此操作权限 and the guide: %j', async (refusal) => {
-    const { client, clock, openPage } = openRig({ code })
+    const { client, clock, openPage } = openShellBench({ code })
     client.script.authorize = [refusal]
     const mini = await openPage()
     expect(mini.data).toMatchObject({ phase: 'notice', title: '该子帐号无此操作权限', retryLabel: '重新授权', hasTutorial: true })
@@ -55,7 +55,7 @@ describe('on opening', () => {
   })
 
   test('a stale token is cleared and the authorisation requested again', async () => {
-    const { client, openPage } = openRig({ code })
+    const { client, openPage } = openShellBench({ code })
     client.script.userInfo = [{ fails: { error: 500, errorMessage: '登录失效' } }, { nickName: '店:客服' }]
     const mini = await openPage()
     expect(mini.data.phase).toBe('open')
@@ -69,12 +69,12 @@ describe('on opening', () => {
   })
 
   test('a client without the needed functions sees 当前可能不是千牛环境', async () => {
-    const { openPage } = openRig({ code, without: ['authorize', 'qn.cleanToken', 'sendMtop'] })
+    const { openPage } = openShellBench({ code, without: ['authorize', 'qn.cleanToken', 'sendMtop'] })
     expect((await openPage()).data).toMatchObject({ phase: 'notice', title: '当前可能不是千牛环境' })
   })
 
   test('a client that does not answer in 20 s shows a notice, and a retry opens the plugin', async () => {
-    const { client, clock, openPage } = openRig({ code })
+    const { client, clock, openPage } = openShellBench({ code })
     client.script.silent.add('authorize')
     const mini = await openPage()
     await clock.advance(19_000)
@@ -86,18 +86,18 @@ describe('on opening', () => {
     await clock.advance(50)
     expect(mini.data.phase).toBe('open')
     // A late answer to the first dialog does not change the open page.
-    client.answer('authorize', {})
+    client.reply('authorize', {})
     await clock.advance(50)
     expect(mini.data.phase).toBe('open')
   })
 
   test('an authorisation that arrives after the notice still opens the plugin', async () => {
-    const { client, clock, openPage } = openRig({ code })
+    const { client, clock, openPage } = openShellBench({ code })
     client.script.silent.add('authorize')
     const mini = await openPage()
     await clock.advance(60_000)
     expect(mini.data.phase).toBe('notice')
-    client.answer('authorize', {})
+    client.reply('authorize', {})
     await clock.advance(50)
     expect(mini.data.phase).toBe('open')
   })
@@ -105,9 +105,9 @@ describe('on opening', () => {
   test.each([
     ['is never told', (client: ScriptedClient) => client.script.silent.add('getAuthUserInfo')],
     ['is refused', (client: ScriptedClient) => (client.script.userInfo = [{ fails: { error: 500, errorMessage: '登录失效' } }])],
-  ])('the plugin opens without the seller’s nick when it %s', async (_, spoil) => {
-    const { client, clock, openPage } = openRig({ code })
-    spoil(client)
+  ])('the plugin opens without the seller’s nick when it %s', async (_, makeStale) => {
+    const { client, clock, openPage } = openShellBench({ code })
+    makeStale(client)
     const mini = await openPage()
     await clock.advance(25_000)
     expect(mini.data.phase).toBe('open')
@@ -115,11 +115,11 @@ describe('on opening', () => {
   })
 
   test('a page left while the authorisation dialog is open stays closed', async () => {
-    const { client, clock, shell, openPage } = openRig({ code })
+    const { client, clock, shell, openPage } = openShellBench({ code })
     client.script.silent.add('authorize')
     const mini = await openPage()
     mini.onUnload()
-    client.answer('authorize', {})
+    client.reply('authorize', {})
     await clock.advance(50)
     expect(mini.data.phase).toBe('starting')
     expect(shell.stats()).toEqual({ pages: 0, running: 0, timers: 0, blobs: 0 })
@@ -128,10 +128,10 @@ describe('on opening', () => {
 
 const session = (code: unknown) => ({ code, msg: 'Invalid session', sub_code: 'isv.invalid-session' })
 /** Makes the session expired until the seller authorises again; returns a function that counts the renewals. */
-function endSession(rig: Awaited<ReturnType<typeof readyRig>>, errorCode: unknown) {
-  const before = rig.client.count('authorize')
-  rig.client.script.topError = () => (rig.client.count('authorize') > before ? undefined : session(errorCode))
-  return () => rig.client.count('authorize') - before
+function endSession(bench: Awaited<ReturnType<typeof connectedShellBench>>, errorCode: unknown) {
+  const before = bench.client.count('authorize')
+  bench.client.script.topError = () => (bench.client.count('authorize') > before ? undefined : session(errorCode))
+  return () => bench.client.count('authorize') - before
 }
 const read = 'taobao.items.onsale.get'
 const write = 'taobao.item.update'
@@ -140,81 +140,81 @@ describe('an expired session', () => {
   test.each([26, 27, 53, '27', 904])(
     'an expired session with code %j is renewed once and the read repeated',
     async (errorCode) => {
-      const rig = await readyRig({ code })
-      const renewals = endSession(rig, errorCode)
-      const call = watch(rig.page.call('top.invoke', { api: read, data: { page_no: 1 } }))
-      await rig.clock.advance(500)
+      const bench = await connectedShellBench({ code })
+      const renewals = endSession(bench, errorCode)
+      const call = watch(bench.page.call('top.invoke', { api: read, data: { page_no: 1 } }))
+      await bench.clock.advance(500)
       expect(call.value).toMatchObject({ items_onsale_get_response: {} })
       expect(renewals()).toBe(1)
-      expect(rig.client.topCalls.map(({ api }) => api)).toEqual([read, read])
+      expect(bench.client.topCalls.map(({ api }) => api)).toEqual([read, read])
     },
   )
 
   test('an expired session reported by mtop is renewed and the admin API request repeated', async () => {
-    const rig = await readyRig({ code })
-    const before = rig.client.count('authorize')
-    rig.client.script.mtopFails = () =>
-      rig.client.count('authorize') > before ? undefined : { ret: ['FAIL_SYS_SESSION_EXPIRED::Session过期'] }
-    const call = watch(rig.page.call('http', { method: 'GET', path: '/api/users/me', headers: {} }))
-    await rig.clock.advance(500)
+    const bench = await connectedShellBench({ code })
+    const before = bench.client.count('authorize')
+    bench.client.script.mtopFails = () =>
+      bench.client.count('authorize') > before ? undefined : { ret: ['FAIL_SYS_SESSION_EXPIRED::Session过期'] }
+    const call = watch(bench.page.call('http', { method: 'GET', path: '/api/users/me', headers: {} }))
+    await bench.clock.advance(500)
     expect(call.value).toMatchObject({ status: 200 })
-    expect(rig.client.count('authorize') - before).toBe(1)
+    expect(bench.client.count('authorize') - before).toBe(1)
   })
 
   test('an expired session is renewed once for all waiting calls', async () => {
-    const rig = await readyRig({ code })
-    const renewals = endSession(rig, 27)
-    const calls = Array.from({ length: 20 }, (_, n) => watch(rig.page.call('top.invoke', { api: read, data: { page_no: n } })))
-    await rig.clock.advance(1000)
+    const bench = await connectedShellBench({ code })
+    const renewals = endSession(bench, 27)
+    const calls = Array.from({ length: 20 }, (_, n) => watch(bench.page.call('top.invoke', { api: read, data: { page_no: n } })))
+    await bench.clock.advance(1000)
     expect(calls.every(({ value }) => value !== undefined)).toBe(true)
     expect(renewals()).toBe(1)
-    expect(rig.client.count('qn.cleanToken')).toBe(1)
+    expect(bench.client.count('qn.cleanToken')).toBe(1)
   })
 
   test('an expired session never repeats a write, and the seller’s next try succeeds', async () => {
-    const rig = await readyRig({ code })
-    const renewals = endSession(rig, 27)
-    const first = watch(rig.page.call('top.invoke', { api: write, data: { num_iid: '1', title: '壳' } }, { write: true }))
-    await rig.clock.advance(500)
+    const bench = await connectedShellBench({ code })
+    const renewals = endSession(bench, 27)
+    const first = watch(bench.page.call('top.invoke', { api: write, data: { num_iid: '1', title: '壳' } }, { write: true }))
+    await bench.clock.advance(500)
     expect(first.error).toMatchObject({ code: 'AUTH_EXPIRED', userMessage: expect.stringContaining('再试一次') })
-    expect(rig.client.topCalls.map(({ api }) => api)).toEqual([write])
-    const again = watch(rig.page.call('top.invoke', { api: write, data: { num_iid: '1', title: '壳' } }, { write: true }))
-    await rig.clock.advance(500)
+    expect(bench.client.topCalls.map(({ api }) => api)).toEqual([write])
+    const again = watch(bench.page.call('top.invoke', { api: write, data: { num_iid: '1', title: '壳' } }, { write: true }))
+    await bench.clock.advance(500)
     expect(again.value).toBeDefined()
     expect(renewals()).toBe(1)
-    expect(rig.client.topCalls.map(({ api }) => api)).toEqual([write, write])
+    expect(bench.client.topCalls.map(({ api }) => api)).toEqual([write, write])
   })
 
   test('a session that stays expired is renewed once, then calls end with 请重新授权 without a dialog each', async () => {
-    const rig = await readyRig({ code })
-    const before = rig.client.count('authorize')
-    rig.client.script.topError = () => session(27)
-    const first = watch(rig.page.call('top.invoke', { api: read, data: {} }))
-    await rig.clock.advance(500)
-    const second = watch(rig.page.call('top.invoke', { api: read, data: {} }))
-    await rig.clock.advance(500)
+    const bench = await connectedShellBench({ code })
+    const before = bench.client.count('authorize')
+    bench.client.script.topError = () => session(27)
+    const first = watch(bench.page.call('top.invoke', { api: read, data: {} }))
+    await bench.clock.advance(500)
+    const second = watch(bench.page.call('top.invoke', { api: read, data: {} }))
+    await bench.clock.advance(500)
     for (const call of [first, second]) {
       expect(call.error).toMatchObject({ code: 'AUTH_EXPIRED', userMessage: '千牛授权已过期，请重新授权后再试' })
     }
-    expect(rig.client.count('authorize') - before).toBe(1)
-    await rig.clock.advance(10_000)
-    watch(rig.page.call('top.invoke', { api: read, data: {} }))
-    await rig.clock.advance(500)
-    expect(rig.client.count('authorize') - before).toBe(2)
+    expect(bench.client.count('authorize') - before).toBe(1)
+    await bench.clock.advance(10_000)
+    watch(bench.page.call('top.invoke', { api: read, data: {} }))
+    await bench.clock.advance(500)
+    expect(bench.client.count('authorize') - before).toBe(2)
   })
 
   test('when the seller refuses the renewal, waiting calls reject and later ones do not ask again at once', async () => {
-    const rig = await readyRig({ code })
-    rig.client.script.topError = () => session(53)
-    rig.client.script.authorize = [{ error: 11, errorMessage: '用户取消授权' }]
-    const calls = [1, 2].map(() => watch(rig.page.call('top.invoke', { api: read, data: {} })))
-    await rig.clock.advance(500)
+    const bench = await connectedShellBench({ code })
+    bench.client.script.topError = () => session(53)
+    bench.client.script.authorize = [{ error: 11, errorMessage: '用户取消授权' }]
+    const calls = [1, 2].map(() => watch(bench.page.call('top.invoke', { api: read, data: {} })))
+    await bench.clock.advance(500)
     for (const call of calls) expect(call.error).toMatchObject({ code: 'USER_DENIED' })
-    const asked = rig.client.count('authorize')
-    const later = watch(rig.page.call('top.invoke', { api: read, data: {} }))
-    await rig.clock.advance(500)
+    const authorizationsBefore = bench.client.count('authorize')
+    const later = watch(bench.page.call('top.invoke', { api: read, data: {} }))
+    await bench.clock.advance(500)
     expect(later.error).toMatchObject({ code: 'USER_DENIED' })
-    expect(rig.client.count('authorize')).toBe(asked)
+    expect(bench.client.count('authorize')).toBe(authorizationsBefore)
   })
 })
 
@@ -228,28 +228,28 @@ describe('refusals of the marketplace', () => {
     [{ code: 7, sub_code: 'accesscontrol.limited-by-api-access-count' }, 'RATE_LIMIT'],
     [{ code: 50, sub_code: 'isv.item-get-service-error', sub_msg: '商品信息有误，请检查后重试' }, 'TOP_BUSINESS'],
   ])('the marketplace’s error %j becomes %s, and the call is made once', async (error, expected) => {
-    const rig = await readyRig({ code })
-    rig.client.script.topError = () => error
-    const call = watch(rig.page.call('top.invoke', { api: read, data: {} }))
-    await rig.clock.advance(500)
+    const bench = await connectedShellBench({ code })
+    bench.client.script.topError = () => error
+    const call = watch(bench.page.call('top.invoke', { api: read, data: {} }))
+    await bench.clock.advance(500)
     expect(call.error).toMatchObject({ code: expected })
-    expect(rig.client.topCalls.map(({ api }) => api)).toEqual([read])
+    expect(bench.client.topCalls.map(({ api }) => api)).toEqual([read])
   })
 
   test('a network error of mtop becomes NETWORK', async () => {
-    const rig = await readyRig({ code })
-    rig.client.script.mtopFails = () => ({ ret: ['FAIL_SYS_NETWORK_ERROR::网络错误'] })
-    const call = watch(rig.page.call('top.invoke', { api: read, data: {} }))
-    await rig.clock.advance(500)
+    const bench = await connectedShellBench({ code })
+    bench.client.script.mtopFails = () => ({ ret: ['FAIL_SYS_NETWORK_ERROR::网络错误'] })
+    const call = watch(bench.page.call('top.invoke', { api: read, data: {} }))
+    await bench.clock.advance(500)
     expect(call.error).toMatchObject({ code: 'NETWORK' })
   })
 
   test('a marketplace call that is not on the allow-list is never sent', async () => {
-    const rig = await readyRig({ code })
-    const call = watch(rig.page.call('top.invoke', { api: 'taobao.trade.memo.update', data: {} }))
-    await rig.clock.advance(500)
+    const bench = await connectedShellBench({ code })
+    const call = watch(bench.page.call('top.invoke', { api: 'taobao.trade.memo.update', data: {} }))
+    await bench.clock.advance(500)
     expect(call.error).toMatchObject({ code: 'PERMISSION', userMessage: '千牛外壳没有开放接口 taobao.trade.memo.update' })
-    expect(rig.client.topCalls).toEqual([])
+    expect(bench.client.topCalls).toEqual([])
   })
 
   test('a request over the platform’s limit is refused before it is sent', async () => {

@@ -10,7 +10,7 @@ test.each([
   const figures = await soak({ calls: 5000, seed, ...(place.startsWith('alone') ? { create: bareCreateHost() } : {}) })
   expect(soakProblems(figures)).toEqual([])
   // The run must have contained faults, and most calls must have succeeded.
-  expect(figures.spoilt).toBeGreaterThan(1000)
+  expect(figures.faultyFrames).toBeGreaterThan(1000)
   expect(figures.outcomes.ok).toBeGreaterThan(2500)
   expect(figures.hosts + figures.pages + figures.sleeps).toBeGreaterThan(5)
 })
@@ -21,7 +21,7 @@ test('soakProblems lists everything that went wrong', () => {
     calls: 1,
     unsettled: 0,
     frames: 3,
-    spoilt: 0,
+    faultyFrames: 0,
     hosts: 1,
     pages: 1,
     sleeps: 0,
@@ -29,13 +29,13 @@ test('soakProblems lists everything that went wrong', () => {
     missing: 0,
     repeated: 0,
   }
-  expect(soakProblems({ ...well, idle: zero, held: zero, clockTimers: 0 })).toEqual([])
-  expect(soakProblems({ ...well, unsettled: 2, repeated: 1, idle: { ...zero, running: 3 }, held: zero, clockTimers: 4 })).toEqual(
-    [
-      'calls that did not end exactly once: 2',
-      'writes that ran more than once: 1',
-      'handlers running: 3',
-      'timers after closing: 4',
-    ],
-  )
+  expect(soakProblems({ ...well, idle: zero, heldAfterClose: zero, clockTimers: 0 })).toEqual([])
+  expect(
+    soakProblems({ ...well, unsettled: 2, repeated: 1, idle: { ...zero, running: 3 }, heldAfterClose: zero, clockTimers: 4 }),
+  ).toEqual([
+    'calls that did not end exactly once: 2',
+    'writes that ran more than once: 1',
+    'handlers running: 3',
+    'timers after closing: 4',
+  ])
 })

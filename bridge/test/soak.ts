@@ -4,13 +4,13 @@
  */
 import type { Handler, Host } from '../host/types'
 import type { HostConnection } from '../page/types'
-import { type Bench, type Delivery, type Fault, openBench } from './bench'
+import { type BridgeBench, createBenchWith, type Delivery, type Fault } from './bench'
 import { seeded } from './seeded'
 
 export interface SoakOptions {
   readonly calls: number
   readonly seed: number
-  readonly create?: Parameters<typeof openBench>[0]
+  readonly create?: Parameters<typeof createBenchWith>[0]
 }
 
 export interface SoakFigures {
@@ -18,7 +18,7 @@ export interface SoakFigures {
   /** Calls that did not settle exactly once. */
   readonly unsettled: number
   readonly frames: number
-  readonly spoilt: number
+  readonly faultyFrames: number
   readonly hosts: number
   readonly pages: number
   readonly sleeps: number
@@ -31,7 +31,7 @@ export interface SoakFigures {
   /** What pages and hosts hold before they are closed; `timers` are those of hosts. */
   readonly idle: { readonly pending: number; readonly running: number; readonly blobs: number; readonly timers: number }
   /** What pages and hosts hold after they are closed. */
-  readonly held: { readonly pending: number; readonly listeners: number; readonly timers: number }
+  readonly heldAfterClose: { readonly pending: number; readonly listeners: number; readonly timers: number }
   readonly clockTimers: number
 }
 
@@ -51,28 +51,28 @@ export async function soak({ calls, seed, create }: SoakOptions): Promise<SoakFi
   const random = seeded(seed)
   const chance = (of: number) => random() < of
   let frames = 0
-  let spoilt = 0
+  let faultyFrames = 0
   /** Probability of each fault: 3 % most of the time, at times 50 %. */
-  let level = 0.03
-  const late = () => 1 + Math.floor(random() * (chance(level) ? 4000 : 20))
-  const line: Fault = (_way, frame, text) => {
+  let probability = 0.03
+  const randomDelay = () => 1 + Math.floor(random() * (chance(probability) ? 4000 : 20))
+  const randomFaults: Fault = (_way, frame, text) => {
     frames += 1
     const deliveries: Delivery[] = []
-    if (!chance(level)) deliveries.push({ delay: late() })
-    if (chance(level)) deliveries.push({ delay: late() })
-    if (chance(level)) deliveries.push({ delay: late(), raw: text.slice(0, Math.floor(random() * text.length)) })
-    if (chance(level)) deliveries.push({ delay: late(), raw: { ...frame, n: 'forged' } })
-    if (chance(level)) deliveries.push({ delay: late(), raw: { ...frame, hid: 'id-0-former' } })
-    if (chance(level)) deliveries.push({ delay: late(), raw: { type: 'other', eventId: 1, data: text } })
-    if (chance(level) && frame.k === 'res') deliveries.push({ delay: late(), raw: { ...frame, kind: 'other' } })
-    if (chance(level) && frame.k === 'chunk') deliveries.push({ delay: late(), raw: { ...frame, i: frame.i + 1 } })
-    if (deliveries.length !== 1 || deliveries[0]?.raw !== undefined) spoilt += 1
+    if (!chance(probability)) deliveries.push({ delay: randomDelay() })
+    if (chance(probability)) deliveries.push({ delay: randomDelay() })
+    if (chance(probability)) deliveries.push({ delay: randomDelay(), raw: text.slice(0, Math.floor(random() * text.length)) })
+    if (chance(probability)) deliveries.push({ delay: randomDelay(), raw: { ...frame, n: 'forged' } })
+    if (chance(probability)) deliveries.push({ delay: randomDelay(), raw: { ...frame, hid: 'id-0-former' } })
+    if (chance(probability)) deliveries.push({ delay: randomDelay(), raw: { type: 'other', eventId: 1, data: text } })
+    if (chance(probability) && frame.k === 'res') deliveries.push({ delay: randomDelay(), raw: { ...frame, kind: 'other' } })
+    if (chance(probability) && frame.k === 'chunk') deliveries.push({ delay: randomDelay(), raw: { ...frame, i: frame.i + 1 } })
+    if (deliveries.length !== 1 || deliveries[0]?.raw !== undefined) faultyFrames += 1
     return deliveries
   }
 
   const space = new Set<number>()
   const runs = new Map<number, number>()
-  const later = (ms: number, task: () => void) => clock.set(task, ms)
+  const schedule = (ms: number, task: () => void) => clock.set(task, ms)
   const number = (params: unknown) => (params as { readonly n: number }).n
   const handlers: Readonly<Record<string, Handler>> = {
     'cloud.file.save': (params, { progress, undo, signal }) =>
@@ -88,7 +88,7 @@ export async function soak({ calls, seed, create }: SoakOptions): Promise<SoakFi
           if (chance(0.02)) return reject({ code: 'PARTIAL' })
           resolve({ fileId: `cloud://${n}`, url: `https://img.alicdn.com/${n}` })
         }
-        later(chance(0.02) ? 20_000 : random() * 300, work)
+        schedule(chance(0.02) ? 20_000 : random() * 300, work)
         if (chance(0.5)) signal.onAbort(() => reject({ code: 'CANCELLED' }))
       }),
     'storage.get': () => 'text',
@@ -100,60 +100,60 @@ export async function soak({ calls, seed, create }: SoakOptions): Promise<SoakFi
     },
     'disk.save': (_params, { progress }) =>
       new Promise((resolve) => {
-        let beats = Math.floor(random() * 4)
-        const beat = () => {
+        let remaining = Math.floor(random() * 4)
+        const sendProgress = () => {
           progress('user-dialog', 0)
-          if (beats-- > 0) later(5000, beat)
+          if (remaining-- > 0) schedule(5000, sendProgress)
           else resolve({ saved: true })
         }
-        beat()
+        sendProgress()
       }),
   }
 
   const limits = { chunk: 64, file: 1024 }
-  const bench: Bench = openBench(create, { handlers, fault: line, host: { limits }, forgetful: true })
+  const bench: BridgeBench = createBenchWith(create, { handlers, fault: randomFaults, host: { limits }, withoutRecords: true })
   const { clock } = bench
   const hosts: Host[] = [bench.host()]
   const pages: HostConnection[] = [bench.page]
   let page = bench.page
   let sleeps = 0
   const outcomes: Record<string, number> = {}
-  const ends = new Uint8Array(calls)
-  const told = new Set<number>()
+  const settledTimes = new Uint8Array(calls)
+  const resolvedSaves = new Set<number>()
 
-  const ask = (n: number): Promise<unknown> => {
+  const makeCall = (n: number): Promise<unknown> => {
     const controller = new AbortController()
-    if (chance(0.1)) later(random() * 500, () => controller.abort())
+    if (chance(0.1)) schedule(random() * 500, () => controller.abort())
     const options = {
       signal: controller.signal,
       ...(chance(0.2) ? { idempotencyKey: `key ${n}` } : {}),
       ...(chance(0.05) ? { timeoutMs: 1 + random() * 1000 } : {}),
     }
-    const what = random()
-    if (what < 0.4) return page.call('cloud.file.save', { n }, options).then(() => told.add(n))
-    if (what < 0.7) return page.call('storage.get', { n }, options)
-    if (what < 0.95) return page.call('top.invoke', { n }, { ...options, write: chance(0.5) })
-    if (what < 0.97) return page.call('disk.save', { n }, options)
+    const choice = random()
+    if (choice < 0.4) return page.call('cloud.file.save', { n }, options).then(() => resolvedSaves.add(n))
+    if (choice < 0.7) return page.call('storage.get', { n }, options)
+    if (choice < 0.95) return page.call('top.invoke', { n }, { ...options, write: chance(0.5) })
+    if (choice < 0.97) return page.call('disk.save', { n }, options)
     return page
       .sendBlob(new Uint8Array(Math.floor(random() * 600)), { name: 'a', type: '', signal: controller.signal })
       .then((blob) => page.call('blob.free', blob))
   }
 
   for (let n = 0; n < calls; n += 1) {
-    ask(n).then(
+    makeCall(n).then(
       () => {
-        ends[n] = (ends[n] ?? 0) + 1
+        settledTimes[n] = (settledTimes[n] ?? 0) + 1
         outcomes.ok = (outcomes.ok ?? 0) + 1
       },
       (error: { readonly code?: unknown }) => {
-        ends[n] = (ends[n] ?? 0) + 1
+        settledTimes[n] = (settledTimes[n] ?? 0) + 1
         const code = String(error.code)
         outcomes[code] = (outcomes[code] ?? 0) + 1
       },
     )
-    if (chance(level > 0.1 ? 0.01 : 0.0005)) level = level > 0.1 ? 0.03 : 0.5
+    if (chance(probability > 0.1 ? 0.01 : 0.0005)) probability = probability > 0.1 ? 0.03 : 0.5
     if (chance(0.001)) {
-      bench.restartHost({ quietly: chance(0.5), limits })
+      bench.restartHost({ withoutBye: chance(0.5), limits })
       hosts.push(bench.host())
     }
     if (chance(0.0005)) {
@@ -184,17 +184,17 @@ export async function soak({ calls, seed, create }: SoakOptions): Promise<SoakFi
   await clock.advance(60_000)
   return {
     calls,
-    unsettled: ends.filter((times) => times !== 1).length,
+    unsettled: settledTimes.filter((times) => times !== 1).length,
     frames,
-    spoilt,
+    faultyFrames,
     hosts: hosts.length,
     pages: pages.length,
     sleeps,
     outcomes,
-    missing: [...told].filter((n) => !space.has(n)).length,
+    missing: [...resolvedSaves].filter((n) => !space.has(n)).length,
     repeated: [...runs.values()].filter((times) => times > 1).length,
     idle,
-    held: {
+    heldAfterClose: {
       pending: sum(pages, (one) => one.stats().pending),
       listeners: sum(pages, (one) => one.stats().listeners) + sum(hosts, (one) => one.stats().listeners),
       timers: sum(pages, (one) => one.stats().timers) + sum(hosts, (one) => one.stats().timers),
@@ -205,19 +205,19 @@ export async function soak({ calls, seed, create }: SoakOptions): Promise<SoakFi
 
 /** Returns a text for each figure that must be zero and is not; empty for a good run. */
 export function soakProblems(figures: SoakFigures): string[] {
-  const { unsettled, missing, repeated, idle, held, clockTimers } = figures
+  const { unsettled, missing, repeated, idle, heldAfterClose, clockTimers } = figures
   const problems: string[] = []
-  const zero = (what: string, count: number) => {
+  const requireZero = (what: string, count: number) => {
     if (count !== 0) problems.push(`${what}: ${count}`)
   }
-  zero('calls that did not end exactly once', unsettled)
-  zero('effects that were promised and are not there', missing)
-  zero('writes that ran more than once', repeated)
-  zero('calls pending', idle.pending + held.pending)
-  zero('handlers running', idle.running)
-  zero('files held', idle.blobs)
-  zero('timers of hosts without work', idle.timers)
-  zero('listeners after closing', held.listeners)
-  zero('timers after closing', held.timers + clockTimers)
+  requireZero('calls that did not end exactly once', unsettled)
+  requireZero('effects that were promised and are not there', missing)
+  requireZero('writes that ran more than once', repeated)
+  requireZero('calls pending', idle.pending + heldAfterClose.pending)
+  requireZero('handlers running', idle.running)
+  requireZero('files held', idle.blobs)
+  requireZero('timers of hosts without work', idle.timers)
+  requireZero('listeners after closing', heldAfterClose.listeners)
+  requireZero('timers after closing', heldAfterClose.timers + clockTimers)
   return problems
 }

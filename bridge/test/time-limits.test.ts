@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Handler } from '../host/types'
-import { everyHost, gate, watch } from './bench'
+import { deferred, hostBuilds, watch } from './bench'
 
-describe.each(everyHost)('with a host %s:', (_place, bench) => {
+describe.each(hostBuilds)('with a host %s:', (_place, bench) => {
   describe('time limits', () => {
     const silent: Handler = (_params, { signal }) =>
       new Promise((_resolve, reject) => signal.onAbort(() => reject({ code: 'CANCELLED' })))
@@ -44,23 +44,23 @@ describe.each(everyHost)('with a host %s:', (_place, bench) => {
     })
 
     test('a save dialog may stay open for half an hour while the host reports progress', async () => {
-      const chosen = gate<{ saved: boolean }>()
+      const chosen = deferred<{ saved: boolean }>()
       const { clock, page } = bench({
         handlers: {
           'disk.save': (_params, { progress }) => {
-            const tell = () => {
+            const sendProgress = () => {
               progress('user-dialog', 0)
-              clock.set(tell, 5000)
+              clock.set(sendProgress, 5000)
             }
-            tell()
-            return chosen.opened
+            sendProgress()
+            return chosen.promise
           },
         },
       })
       const call = watch(page.call('disk.save', {}))
       await clock.advance(1_800_000)
       expect(call.settled).toBe(0)
-      chosen.open({ saved: false })
+      chosen.resolve({ saved: false })
       await clock.advance(10)
       expect(call.value).toEqual({ saved: false })
     })

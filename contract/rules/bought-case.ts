@@ -79,8 +79,10 @@ export function boughtOtherPhone(
   if (caseByHand) return null
   const bought = boughtPhone(propertiesName)
   if (bought === null || several.test(bought)) return null
-  const [of, made] = [phoneOf(bought), phoneOf(`${phoneBrandName} ${phoneModelName}`)]
-  if (of === null || made === null) return null
-  const brandDiffers = of.brand !== null && made.brand !== null && of.brand !== made.brand
-  return brandDiffers || !same(of.numbers, made.numbers) || !same(of.grades, made.grades) ? bought : null
+  const [boughtName, designedPhone] = [phoneOf(bought), phoneOf(`${phoneBrandName} ${phoneModelName}`)]
+  if (boughtName === null || designedPhone === null) return null
+  const brandDiffers = boughtName.brand !== null && designedPhone.brand !== null && boughtName.brand !== designedPhone.brand
+  return brandDiffers || !same(boughtName.numbers, designedPhone.numbers) || !same(boughtName.grades, designedPhone.grades)
+    ? bought
+    : null
 }

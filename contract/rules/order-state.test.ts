@@ -11,18 +11,18 @@ import {
   pushStatusOf,
 } from './order-state'
 
-const made = (customizedImageUrl: string | null, creditDeducted: boolean) => ({ customizedImageUrl, creditDeducted })
+const imageState = (customizedImageUrl: string | null, creditDeducted: boolean) => ({ customizedImageUrl, creditDeducted })
 
 test('a paid customization counts as downloaded, and one without a picture as unfinished', () => {
-  const states = [made('/a', false), made('/a', true), made(null, false)].map(downloadStateOf)
+  const states = [imageState('/a', false), imageState('/a', true), imageState(null, false)].map(downloadStateOf)
   expect(states).toEqual(['waiting', 'downloaded', 'unfinished'])
 })
 
 test('an order counts as downloaded when all of its finished images are; without images it has no download state', () => {
-  const of = (...images: ReturnType<typeof made>[]) => [countImages(images), areDownloaded(countImages(images))]
-  expect(of(made('/a', true), made(null, false))).toEqual([{ images: 1, downloaded: 1 }, true])
-  expect(of(made('/a', true), made('/b', false))).toEqual([{ images: 2, downloaded: 1 }, false])
-  expect(of(made(null, false))).toEqual([{ images: 0, downloaded: 0 }, null])
+  const of = (...images: ReturnType<typeof imageState>[]) => [countImages(images), areDownloaded(countImages(images))]
+  expect(of(imageState('/a', true), imageState(null, false))).toEqual([{ images: 1, downloaded: 1 }, true])
+  expect(of(imageState('/a', true), imageState('/b', false))).toEqual([{ images: 2, downloaded: 1 }, false])
+  expect(of(imageState(null, false))).toEqual([{ images: 0, downloaded: 0 }, null])
   expect(of()).toEqual([{ images: 0, downloaded: 0 }, null])
 })
 

@@ -23,9 +23,9 @@ export interface ImageCount {
   readonly downloaded: number
 }
 
-/** @param made the customizations of an order, each once. */
-export function countImages(made: readonly ImageState[]): ImageCount {
-  const finished = made.filter(({ customizedImageUrl }) => customizedImageUrl !== null)
+/** @param customizations the customizations of an order, each once. */
+export function countImages(customizations: readonly ImageState[]): ImageCount {
+  const finished = customizations.filter(({ customizedImageUrl }) => customizedImageUrl !== null)
   return { images: finished.length, downloaded: finished.filter((one) => downloadStateOf(one) === 'downloaded').length }
 }
 

@@ -6,7 +6,7 @@ const item = (quantity: number, designs: number, decided: readonly number[] | nu
   customizations: Array.from({ length: designs }, (_, place) => ({ id: place + 1 })),
   decidedPieces: decided?.map((pieces, place) => ({ customizationId: place + 1, pieces })) ?? null,
 })
-const shown = (pieces: ReadonlyMap<number, number> | null) => pieces && [...pieces.values()]
+const pieceList = (pieces: ReadonlyMap<number, number> | null) => pieces && [...pieces.values()]
 
 describe('piecesOf', () => {
   test.each([
@@ -30,7 +30,7 @@ describe('piecesOf', () => {
     [item(4, 2, [5, -1]), null],
     [item(4, 2, [2.5, 1.5]), null],
   ])('piecesOf the item %j are %j', (one, pieces) => {
-    expect(shown(piecesOf(one))).toEqual(pieces)
+    expect(pieceList(piecesOf(one))).toEqual(pieces)
   })
 
   test('a decision about the pieces of other designs is invalid', () => {

@@ -46,28 +46,28 @@ export interface Finding {
 export interface FindingRule {
   /** Title of the group of designs with this finding. */
   readonly title: string
-  /** `never`: not downloaded; `unticked`: only if the seller ticks it; `told`: downloaded, and shown before the payment. */
-  readonly download: 'never' | 'unticked' | 'told'
-  /** `refused`: not pushed; `asked`: only if the seller confirms this image; `told`: pushed, with a warning. */
-  readonly push: 'refused' | 'asked' | 'told'
+  /** `never`: not downloaded; `optIn`: only if the seller ticks it; `noted`: downloaded, and shown before the payment. */
+  readonly download: 'never' | 'optIn' | 'noted'
+  /** `refused`: not pushed; `confirm`: only if the seller confirms this image; `noted`: pushed, with a warning. */
+  readonly push: 'refused' | 'confirm' | 'noted'
 }
 
 export const findingRules: Readonly<Record<FindingCode, FindingRule>> = {
-  held: { title: '平台提示不要发货', download: 'unticked', push: 'refused' },
-  noPieces: { title: '数量是 0', download: 'unticked', push: 'refused' },
+  held: { title: '平台提示不要发货', download: 'optIn', push: 'refused' },
+  noPieces: { title: '数量是 0', download: 'optIn', push: 'refused' },
   unfinished: { title: '买家还没有完成定制', download: 'never', push: 'refused' },
   missing: { title: '图片不存在', download: 'never', push: 'refused' },
   notPicture: { title: '不是可以打印的图片', download: 'never', push: 'refused' },
-  blank: { title: '空白图', download: 'unticked', push: 'refused' },
-  otherPhone: { title: '买的型号与定制不符', download: 'told', push: 'asked' },
-  wrongShape: { title: shapeNames.wrong, download: 'told', push: 'refused' },
-  poor: { title: sharpnessNames.poor, download: 'told', push: 'asked' },
-  undecidedPieces: { title: undecidedText, download: 'told', push: 'refused' },
-  unread: { title: '没有检查成功', download: 'told', push: 'refused' },
-  plain: { title: '看起来只有底色', download: 'told', push: 'told' },
-  fair: { title: sharpnessNames.fair, download: 'told', push: 'told' },
-  offShape: { title: shapeNames.off, download: 'told', push: 'told' },
-  noSize: { title: '不知道毫米尺寸', download: 'told', push: 'told' },
+  blank: { title: '空白图', download: 'optIn', push: 'refused' },
+  otherPhone: { title: '买的型号与定制不符', download: 'noted', push: 'confirm' },
+  wrongShape: { title: shapeNames.wrong, download: 'noted', push: 'refused' },
+  poor: { title: sharpnessNames.poor, download: 'noted', push: 'confirm' },
+  undecidedPieces: { title: undecidedText, download: 'noted', push: 'refused' },
+  unread: { title: '没有检查成功', download: 'noted', push: 'refused' },
+  plain: { title: '看起来只有底色', download: 'noted', push: 'noted' },
+  fair: { title: sharpnessNames.fair, download: 'noted', push: 'noted' },
+  offShape: { title: shapeNames.off, download: 'noted', push: 'noted' },
+  noSize: { title: '不知道毫米尺寸', download: 'noted', push: 'noted' },
 }
 
 export type PictureContent = 'transparent' | 'uniform' | 'plain' | 'drawn'
@@ -141,8 +141,8 @@ export function itemFindings(
 export const goneFindings: readonly Finding[] = [{ code: 'missing', text: '的定制已不在订单里，请刷新订单' }]
 
 /** Returns the finding that a design was not made for the bought phone, if so. */
-export function caseFindings({ propertiesName }: { propertiesName: string }, made: DesignedCase): Finding[] {
-  const bought = boughtOtherPhone(propertiesName, made)
+export function caseFindings({ propertiesName }: { propertiesName: string }, designedCase: DesignedCase): Finding[] {
+  const bought = boughtOtherPhone(propertiesName, designedCase)
   const text = `的型号与买家买的「${bought}」不符，打印前请和买家确认`
   return bought === null ? [] : [{ code: 'otherPhone', text }]
 }
@@ -150,5 +150,5 @@ export function caseFindings({ propertiesName }: { propertiesName: string }, mad
 /** Whether a download includes a design with these findings; `isConfirmed` says that the seller has ticked it. */
 export function isTaken(findings: readonly Finding[], isConfirmed: boolean): boolean {
   const treatments = findings.map(({ code }) => findingRules[code].download)
-  return !treatments.includes('never') && (isConfirmed || !treatments.includes('unticked'))
+  return !treatments.includes('never') && (isConfirmed || !treatments.includes('optIn'))
 }

@@ -38,8 +38,8 @@ export const shapeNames: Readonly<Record<Exclude<Shape, 'fits'>, string>> = { of
 
 /** Lowest whole dpi of fair and of good prints; `assumed` is written into print files whose printed size is unknown. */
 export const printDpi = { fair: 150, good: 200, assumed: 300 } as const
-/** Largest differences of proportions, in per cent, without a note (`told`) and without a refusal of the push (`refused`). */
-export const shapePercent = { told: 1, refused: 5 } as const
+/** Largest differences of proportions, in per cent, without a note (`warned`) and without a refusal of the push (`refused`). */
+export const shapePercent = { warned: 1, refused: 5 } as const
 
 /** Removes the error of divisions, such as 299.99999999999994 instead of 300. */
 const settled = (value: number): number => Math.round(value * 1e6) / 1e6
@@ -67,7 +67,7 @@ export function printResolution(pixels: Pixels, { widthMm, heightMm }: Millimetr
 export const sharpnessOf = (dpi: number): Sharpness => (dpi < printDpi.fair ? 'poor' : dpi < printDpi.good ? 'fair' : 'good')
 
 export const shapeOf = (offPercent: number): Shape =>
-  offPercent > shapePercent.refused ? 'wrong' : offPercent > shapePercent.told ? 'off' : 'fits'
+  offPercent > shapePercent.refused ? 'wrong' : offPercent > shapePercent.warned ? 'off' : 'fits'
 
 /** Returns a text on the difference of the proportions, such as 比例略有偏差：相差 2.6%; null if they fit or are unknown. */
 export function shapeText({ offPercent, turned }: PrintResolution): string | null {

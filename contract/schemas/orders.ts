@@ -137,7 +137,7 @@ export const orderDetail = order.extend({
   snapshots: z.array(z.object({ customizationId: id, takenAt: time, snapshot })),
 })
 
-export const caseGift = z.object({
+export const caseChange = z.object({
   customizationIds: z.array(id).min(1).max(500),
   phoneModelId: id,
   /** If absent or null, material and colour stay. */
@@ -145,7 +145,7 @@ export const caseGift = z.object({
   /** Also change customizations of other orders that have the same names and have not been pushed. */
   alike: z.boolean().default(false),
 })
-export const caseGiftReply = z.object({ changed: z.number().int() })
+export const caseChangeReply = z.object({ changed: z.number().int() })
 
 /** Asks what uses rows of the catalogue, before they are deleted. */
 export const catalogueUseQuery = z.object({ kind: z.enum(['brand', 'model', 'material', 'color']), ids: idList })

@@ -41,7 +41,7 @@ async function order(url: string): Promise<{ id: number; url: string; orderId: n
       shopId,
       orders: [given],
     },
-  ] = [shop.bodies['orders.takeOver'] as { shopId: number; orders: [{ orderItems: [object] }] }]
+  ] = [shop.bodies['orders.import'] as { shopId: number; orders: [{ orderItems: [object] }] }]
   const number = `P${++numbers}`
   const info = { id: number, phoneModelName: 'iPhone 15', customizedImageUrl: url }
   const content = JSON.stringify({ v: 1, phoneCaseCustomizationInfos: [info] })

@@ -8,12 +8,12 @@ import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memoryLayer } from '../../adapters/browser/layered-storage'
 import { conformance } from '../../adapters/conformance/suite'
-import type { Fault, World } from '../../adapters/conformance/world'
+import type { Fault, TestEnvironment } from '../../adapters/conformance/world'
 import type { Platform } from '../../adapters/platform'
 import { createQianniuPlatform } from '../../adapters/qianniu/qianniu-platform'
 import { pageEnv } from '../../bridge/page/env'
 import type { FakeClock } from '../../bridge/test/fake-clock'
-import { builtShell, openRig, type Rig } from '../../bridge/test/shell-rig'
+import { builtShell, openShellBench, type ShellBench } from '../../bridge/test/shell-rig'
 import { fileKind, filePartBytes } from '../../contract/constants'
 import { createApi } from '../../src/api/client'
 import { platformTransport } from '../../src/api/transport'
@@ -50,7 +50,7 @@ const realClock = (): FakeClock => ({
   timers: 0,
 })
 
-function applyFault({ client, fault }: Rig, wanted: Fault | undefined): void {
+function applyFault({ client, fault }: ShellBench, wanted: Fault | undefined): void {
   const { script } = client
   const session = { code: 27, msg: 'Invalid session', sub_code: 'session-expired', sub_msg: '授权已过期' }
   const before = client.count('authorize')
@@ -76,14 +76,14 @@ function applyFault({ client, fault }: Rig, wanted: Fault | undefined): void {
   }
 }
 
-async function openWorld(wanted: Fault | undefined, without: readonly string[] = []): Promise<World> {
-  const rig = openRig({ code, clock: realClock(), without })
-  const { client } = rig
+async function openWorld(wanted: Fault | undefined, without: readonly string[] = []): Promise<TestEnvironment> {
+  const bench = openShellBench({ code, clock: realClock(), without })
+  const { client } = bench
   client.script.top = (api) => (api === fixture.api ? fixture.reply : {})
   client.script.application = async (request) => (await server.call('POST', '/api/cloud_app', { body: request })).body
   client.onTransfer((url, bytes) => pictures.set(url, bytes))
-  await rig.openPage()
-  const page = rig.connect()
+  await bench.openPage()
+  const page = bench.connect()
   const { now, newId } = pageEnv()
   let platform: Platform | null = null
   const transport = platformTransport(() => platform, 'http://no-network.invalid')
@@ -98,7 +98,7 @@ async function openWorld(wanted: Fault | undefined, without: readonly string[] =
     newId,
   })
   await platform.ready()
-  applyFault(rig, wanted)
+  applyFault(bench, wanted)
   const opened = platform
   let placed = 0
   return {
@@ -113,12 +113,12 @@ async function openWorld(wanted: Fault | undefined, without: readonly string[] =
     download: async ({ url }) => new Uint8Array(await (await server.app.request(url)).arrayBuffer()),
     orphans: async () => {
       // The upload of an aborted call is undone in the background.
-      await expect.poll(() => rig.shell.stats().running + client.space.size - placed).toBe(0)
+      await expect.poll(() => bench.shell.stats().running + client.space.size - placed).toBe(0)
       return 0
     },
     cloudFile: async () => {
       placed += 1
-      return client.place('kejiang/1/placed.png', new Uint8Array(9))
+      return client.addFile('kejiang/1/placed.png', new Uint8Array(9))
     },
     hasCloudFile: async (id) => client.space.has(id),
     pending: async () => {

@@ -18,9 +18,9 @@ const ids = (selected: readonly number[]) =>
 
 test('findings are grouped by problem, most serious first', () => {
   expect(groupFindings(pictures, found).map(({ code, download, entries }) => [code, download, entries.length])).toEqual([
-    ['held', 'unticked', 2],
+    ['held', 'optIn', 2],
     ['missing', 'never', 2],
-    ['poor', 'told', 2],
+    ['poor', 'noted', 2],
   ])
   const [first] = groupFindings(pictures, found)
   expect(first?.entries.map(entryText)[0]).toBe('260000000000000002 苹果 iPhone 15：买家申请了退款')

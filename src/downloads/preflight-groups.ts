@@ -11,7 +11,7 @@ export interface FindingGroup {
   readonly code: FindingCode
   readonly title: string
   /** `never`: not downloaded; `unticked`: only if the seller ticks it; `told`: downloaded, with a warning. */
-  readonly download: 'never' | 'unticked' | 'told'
+  readonly download: 'never' | 'optIn' | 'noted'
   readonly entries: readonly { readonly picture: Picture; readonly text: string }[]
 }
 
@@ -46,7 +46,7 @@ const maxNamed = 3
 
 /** Leaves out warnings, because they are no reason to leave a picture out. */
 const findingsText = (findings: readonly Finding[]): string =>
-  findings.flatMap(({ code, text }) => (findingRules[code].download === 'told' ? [] : withoutLeadingMark(text))).join('；')
+  findings.flatMap(({ code, text }) => (findingRules[code].download === 'noted' ? [] : withoutLeadingMark(text))).join('；')
 
 /** Returns why a picture was neither charged nor downloaded, for the seller. */
 export const refusedReason = (findings: readonly Finding[]): string => `${findingsText(findings)}，没有扣点，也没有下载`

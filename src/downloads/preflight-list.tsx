@@ -10,11 +10,11 @@ interface PreflightListProps {
   readonly onSelect: (ids: readonly number[], wanted: boolean) => void
 }
 
-const tones = { never: 'bad', unticked: 'bad', told: 'warn' } as const
+const tones = { never: 'bad', optIn: 'bad', noted: 'warn' } as const
 
 const effectText = ({ download, code, entries }: FindingGroup): string => {
   if (download === 'never') return `${entries.length} 张不下载，不扣点`
-  if (download === 'unticked') return `${entries.length} 张默认不下载`
+  if (download === 'optIn') return `${entries.length} 张默认不下载`
   return code === 'undecidedPieces' ? `${entries.length} 张的文件名会写「${undecidedText}」` : `${entries.length} 张，仍会下载`
 }
 
@@ -31,7 +31,7 @@ export function PreflightList({ groups, found, selected, onSelect }: PreflightLi
             <div className="download-finding-head">
               <strong>{title}</strong>
               <span className="numeric">{effectText(group)}</span>
-              {download === 'unticked' && confirmableIds.length > 0 && (
+              {download === 'optIn' && confirmableIds.length > 0 && (
                 <Checkbox
                   checked={wanted.length === confirmableIds.length}
                   indeterminate={wanted.length > 0 && wanted.length < confirmableIds.length}
@@ -49,7 +49,7 @@ export function PreflightList({ groups, found, selected, onSelect }: PreflightLi
                   const text = entryText(entry)
                   return (
                     <li key={id}>
-                      {download === 'unticked' && isConfirmable(found, id) ? (
+                      {download === 'optIn' && isConfirmable(found, id) ? (
                         <Checkbox checked={selected.has(id)} onChange={(checked) => onSelect([id], checked)}>
                           {text}
                         </Checkbox>

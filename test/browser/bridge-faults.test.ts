@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 describe('bridge faults over real windows', () => {
-  test.each(chromiumFaults.map(({ id, says }) => [says, id]))(
+  test.each(chromiumFaults.map(({ id, description }) => [description, id]))(
     'in Chromium the bridge withstands the fault: %s',
     async (_says, id) => {
       expect(await frame.evaluate((one) => window.harness.run(one), id)).toBeNull()

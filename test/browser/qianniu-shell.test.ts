@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { pageEnv } from '../../bridge/page/env'
 import project from '../../bridge/shell/program/mini.project.json'
 import type { FakeClock } from '../../bridge/test/fake-clock'
-import { builtShell, openRig } from '../../bridge/test/shell-rig'
+import { builtShell, openShellBench } from '../../bridge/test/shell-rig'
 import { filesBelow, isPlugins, uncovered } from '../../scripts/build-shell.mjs'
 import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
@@ -55,7 +55,7 @@ test("a packed plugin signs in, creates a brand and shows a template's pictures 
   const call = caller(baseUrl, await tokenOfMerchant(baseUrl, merchant))
   const { id: groupId } = await call<Made>('POST', '/api/design_template_collections', { name: '夏日' })
   await makeTemplates(call, baseUrl, groupId, ['海浪'])
-  const bench = openRig({ code: await builtShell(), clock: realClock() })
+  const bench = openShellBench({ code: await builtShell(), clock: realClock() })
   const requestedPaths: string[] = []
   bench.client.script.application = async (request) => {
     requestedPaths.push(String((request as { readonly path?: unknown }).path))
@@ -121,8 +121,8 @@ test.runIf(allTests)(
   'a page of the seller’s server runs in the same shell, with its own network and the client’s storage',
   async () => {
     const code = await builtShell({ variant: 'remote', page: `${baseUrl}/` })
-    const rig = openRig({ code, clock: realClock() })
-    const mini = await rig.openPage()
+    const bench = openShellBench({ code, clock: realClock() })
+    const mini = await bench.openPage()
     await expect.poll(() => mini.data).toMatchObject({ phase: 'open', src: `${baseUrl}/?platform=qianniu` })
     const { page, context, complaints } = await newPage(browser)
     await page.route('https://appx/web-view.min.js', (route) =>
@@ -130,7 +130,7 @@ test.runIf(allTests)(
     )
     await page.exposeFunction('toShell', (text: string) => mini.onWebViewMessage({ detail: { value: JSON.parse(text) } }))
     const messages: unknown[] = []
-    rig.client.onPost((frame) => {
+    bench.client.onPost((frame) => {
       messages.push((frame as { readonly k?: unknown }).k)
       page.evaluate((message) => window.my?.onMessage?.(message), frame).catch(() => undefined)
     })
@@ -138,7 +138,7 @@ test.runIf(allTests)(
     await new LoginPage(page).signIn(merchant, merchantPassword)
     await new PhonesPage(page).button('新增品牌').waitFor()
     // The page calls the API through its own network; the shell opens the connection and carries no API request.
-    expect(rig.client.count('sendMtop')).toBe(0)
+    expect(bench.client.count('sendMtop')).toBe(0)
     expect(messages).toContain('welcome')
     expect(messages).toContain('res')
     expect(complaints).toEqual([])

@@ -104,7 +104,7 @@ test.each(networks)(
     expect((await counters()).lost).toBeGreaterThan(0)
     // With all client APIs the two pictures and the thumbnail pass through the client's cloud and are deleted once the server has
     // them. With only the documented functions they go in upload parts and never reach the cloud.
-    const throughCloud = (await page.evaluate(() => window.kejiangSimulator.made())).length
+    const throughCloud = (await page.evaluate(() => window.kejiangSimulator.uploadedIds())).length
     expect(clientApi === 'all' ? throughCloud >= 3 : throughCloud === 0).toBe(true)
     await expect.poll(async () => (await spaceOf()).length - before.length).toBe(0)
     expect(complaints).toEqual([])

@@ -15,7 +15,7 @@ import { setCase } from './set-case'
 import { storedUrl } from './snapshot'
 import { beginSync, readSync } from './sync'
 
-type ImportedOrder = Parsed<AppContract['orders']['takeOver']>['body']['orders'][number]
+type ImportedOrder = Parsed<AppContract['orders']['import']>['body']['orders'][number]
 
 /** Changes http to https: the hosts of product pictures serve both, and a page loads only https. */
 const pictureOf = (url: string | null | undefined, { publicUrl }: Ctx): string | null =>
@@ -64,7 +64,7 @@ export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloa
   orders: {
     list: ({ query }, ctx) => listOrders(ctx, query),
     get: ({ params }, ctx) => getOrder(ctx, params.id),
-    takeOver: async ({ body }, ctx) => {
+    import: async ({ body }, ctx) => {
       const orders = body.orders.map((order) => ({
         ...toFields(ctx, order),
         childOrders: order.childOrders.map((child) => toFields(ctx, child)),
@@ -73,7 +73,7 @@ export const orderHandlers: Pick<Handlers<AppContract, Ctx>, 'orders' | 'downloa
     },
     sync: ({ body }, ctx) => beginSync(ctx, body),
     syncTask: ({ params }, ctx) => readSync(ctx, params.taskId),
-    giveCase: ({ body }, ctx) => setCase(ctx, body),
+    setCase: ({ body }, ctx) => setCase(ctx, body),
     customizedImages: ({ query }, ctx) => listImages(ctx, query.orderIds),
     preflight: ({ body }, ctx) => preflight(ctx, body.customizationIds),
     decidePieces: ({ params, body }, ctx) => decidePieces(ctx, params.id, params.itemId, body.pieces),

@@ -12,7 +12,7 @@ import { type FrozenWireframe, readWireframes } from './referenced-rows'
 import { wireframeOf } from './snapshot'
 
 type Calls = AppContract['orders']
-type CaseRequest = Parsed<Calls['giveCase']>['body']
+type CaseRequest = Parsed<Calls['setCase']>['body']
 
 interface ModelNames {
   readonly brand_id: number
@@ -94,7 +94,7 @@ const wireframeJson = (frame: FrozenWireframe | undefined): string => JSON.strin
  * @returns how many were changed. Rejects with 'conflict' when a named design is at a factory or on its way there; other designs
  * that are there are skipped.
  */
-export function setCase(ctx: Ctx, request: CaseRequest): Promise<Reply<Calls['giveCase']>> {
+export function setCase(ctx: Ctx, request: CaseRequest): Promise<Reply<Calls['setCase']>> {
   return transact(ctx, async (inner) => {
     const { db, actor } = inner
     const model = await readModel(inner, request.phoneModelId)

@@ -26,7 +26,7 @@ export const shopHandlers: Pick<
     create: ({ body }, ctx) => products.createProduct(ctx, body),
     remove: ({ params }, ctx) => okReply(products.removeProduct(ctx, params.id)),
     sync: ({ body }, ctx) => products.syncProducts(ctx, body),
-    takeOver: ({ body }, ctx) => products.importProducts(ctx, body),
+    import: ({ body }, ctx) => products.importProducts(ctx, body),
   },
   customizationSettings: {
     list: ({ query }, ctx) => settings.listSettings(ctx, query),

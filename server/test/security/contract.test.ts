@@ -115,8 +115,8 @@ describe("with another account's ids", () => {
   // An id in a body refers to a row: another account's id is refused in the same words as an id that does not exist.
   const referring = [
     ...['phoneCaseSkus.create', 'wireframes.create', 'designAssets.create', 'templates.create', 'files.uploadResult'],
-    ...['products.create', 'products.sync', 'products.takeOver', 'shopCustomizationSettings.create'],
-    ...['orders.takeOver', 'orders.sync', 'trash.restore'],
+    ...['products.create', 'products.sync', 'products.import', 'shopCustomizationSettings.create'],
+    ...['orders.import', 'orders.sync', 'trash.restore'],
     ...['customizationSettings.put', 'customizationSettings.copy'],
     ...['factoryPhoneModels.startSync', 'factoryModelBindings.put', 'factoryModelBindings.putMatched'],
     ...['factoryMaterialBindings.put', 'factoryColorBindings.put', 'pushes.check', 'pushes.push'],

@@ -132,7 +132,7 @@ describe('before a customization is paid for', () => {
   }
   /** Bodies that refer to the unpaid images in every possible way; all other calls are made as the shop would make them. */
   const bodies: Readonly<Record<string, () => readonly unknown[]>> = {
-    'orders.takeOver': () => [importBody()],
+    'orders.import': () => [importBody()],
     'pushes.check': () => [pushBody()],
     'pushes.push': () => [pushBody()],
     'files.uploadResult': () => [stored.id, layered.id].map((fileId) => ({ success: true, fileId })),

@@ -67,8 +67,8 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
     orderItems: [item],
   }
   const order = { ...part, originalId: 'M1011032513942101325', mergeSplitStatus: 'MERGE_PARENT', childOrders: [part] }
-  const takeOver = { shopId: of.shop, orders: [order] }
-  const { orders } = await call('POST', '/api/orders/import', takeOver)
+  const orderImport = { shopId: of.shop, orders: [order] }
+  const { orders } = await call('POST', '/api/orders/import', orderImport)
   const id: number = orders[0].id
   const sync = { shopId: of.taobaoShop, createdAtStart: Date.parse('2026-02-01T00:00:00Z') }
   const task = await call('POST', '/api/orders/sync', sync)
@@ -83,7 +83,7 @@ export async function openOrders(server: TestServer, of: OrderedShop): Promise<O
       'orders.customizedImages': `orderIds=${id}`,
     },
     bodies: {
-      'orders.takeOver': takeOver,
+      'orders.import': orderImport,
       'orders.sync': sync,
       'orders.decidePieces': { pieces: [{ customizationId: customization, pieces: 1 }] },
       'downloadRules.put': {

@@ -60,7 +60,7 @@ export async function openShops(server: TestServer, { token, accountId }: TestAc
       'shops.update': { type: 'JD', name: '夺' },
       'products.create': { shopId: shop, originalId: 'item-2', title: '夺', imageUrl: 'https://example.com/a.png', skus },
       'products.sync': { shopId: taobaoShop, productOriginalId: '700000000001,700000000099' },
-      'products.takeOver': { shopId: taobaoShop, products: [{ originalId: '700000000002', title: '夺', skus }] },
+      'products.import': { shopId: taobaoShop, products: [{ originalId: '700000000002', title: '夺', skus }] },
       'customizationSettings.put': put,
       'customizationSettings.copy': {
         shopId: shop,

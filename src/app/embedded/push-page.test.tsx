@@ -4,7 +4,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Platform } from '../../../adapters/platform'
-import type { HandedOrder, PageMessage } from '../../../contract/embedding'
+import type { PageMessage, ParentOrder } from '../../../contract/embedding'
 import type { Factory, PushCheck } from '../../../contract/types'
 import { createApi } from '../../api/client'
 import { ServicesProvider } from '../../api/services'
@@ -12,7 +12,7 @@ import { session } from '../session-store'
 import type { Heard, ParentFrame } from './parent-frame'
 import { PushPage } from './push-page'
 
-const order = (number: string): HandedOrder => ({
+const order = (number: string): ParentOrder => ({
   orderOriginalId: number,
   orderItems: [{ originalId: `${number}-1`, quantity: 1, phoneCaseCustomizationInfos: [{ id: 1 }] }],
 })

@@ -1,7 +1,7 @@
 import { Alert, Button, Spin } from '@arco-design/web-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { closeDelayMs, embeddedPages, type HandedOrder } from '../../../contract/embedding'
+import { closeDelayMs, embeddedPages, type ParentOrder } from '../../../contract/embedding'
 import LoginScreen from '../../features/login/login-screen'
 import { PushDialog } from '../../push/push-dialog'
 import { handedOrder, type PushOrder } from '../../push/push-orders'
@@ -41,7 +41,7 @@ function useReceivedOrders(parent: ParentFrame, isShown: (handed: Handed | null)
     const text = JSON.stringify(heard.message.orders)
     if (handed === null) {
       setProblem(null)
-      setHanded({ orders: heard.message.orders.map((order: HandedOrder) => handedOrder(order)), text })
+      setHanded({ orders: heard.message.orders.map((order: ParentOrder) => handedOrder(order)), text })
     } else if (handed.text === text && isShown(handed)) parent.post({ type: 'READY' })
     // Other orders must wait until these are closed, so that the dialog does not change while the seller uses it.
   })

@@ -34,9 +34,9 @@ function plugin(model: DeckModel): MockPlatform {
     storage: memoryLayer(),
     files: () => ({ uploadForm: refuse, uploadPart: refuse, uploadResult: refuse, taobao: refuse }),
     apiBase: 'http://127.0.0.1/',
-    watch: deck,
+    hooks: deck,
   })
-  deck.opened({ play: (one) => drive(platform, one) })
+  deck.onOpened({ play: (one) => drive(platform, one) })
   return platform
 }
 const states = (model: DeckModel) => model.state().cassette.entries.map(({ seq }) => runOf(model.state(), seq).state)

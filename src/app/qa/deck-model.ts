@@ -5,7 +5,7 @@
  */
 import type { FieldDifference } from '../../../adapters/cassette/call-key'
 import type { Cassette, CassetteEntry, CassetteOutcome } from '../../../adapters/cassette/cassette'
-import type { Deck, ReplayTarget } from '../../../adapters/mock/deck'
+import type { ReplayController, ReplayTarget } from '../../../adapters/mock/deck'
 import type { PlayerEvent } from '../../../adapters/mock/player'
 import { createListeners } from '../../base/listeners'
 
@@ -78,7 +78,7 @@ export interface DeckModel {
   state(): DeckState
   subscribe(listener: () => void): () => void
   /** Returns the deck for the plugin's mock platform adapter. */
-  deck(): Deck
+  deck(): ReplayController
   load(cassette: Cassette): void
   edit(seq: number, change: EntryEdit): void
   reset(seq: number): void
@@ -135,10 +135,10 @@ export function createDeck(first: Cassette): DeckModel {
 
   const tell = (event: PlayerEvent) => {
     if ('key' in event) {
-      const { call, what, key, nearest, differences } = event
-      change({ misses: [...state.misses, { call, what, key, nearest, differences }] })
-    } else if (event.what === 'asked') note(event.seq, { state: 'playing', count: runOf(state, event.seq).count + 1, said: '' })
-    else if (event.what === 'answered') note(event.seq, { state: 'answered' })
+      const { call, type, key, nearest, differences } = event
+      change({ misses: [...state.misses, { call, what: type, key, nearest, differences }] })
+    } else if (event.type === 'started') note(event.seq, { state: 'playing', count: runOf(state, event.seq).count + 1, said: '' })
+    else if (event.type === 'answered') note(event.seq, { state: 'answered' })
     else note(event.seq, { state: 'failed', said: event.message })
   }
   const hold = (entry: CassetteEntry, call: number): Promise<CassetteEntry> => {
@@ -180,11 +180,11 @@ export function createDeck(first: Cassette): DeckModel {
       return {
         cassette: state.cassette,
         instant: state.instant,
-        hold: (entry, call) => (isNow() ? hold(entry, call) : Promise.resolve(entry)),
-        tell: (event) => {
+        beforePlay: (entry, call) => (isNow() ? hold(entry, call) : Promise.resolve(entry)),
+        notify: (event) => {
           if (isNow()) tell(event)
         },
-        opened: (next) => {
+        onOpened: (next) => {
           if (!isNow()) return
           target = next
           change({ open: true })

@@ -1,6 +1,6 @@
 /** The testers' page: record and replay. Served beside the simulator, never part of the seller's plugin; see docs/qa.md. */
 import { createRoot } from 'react-dom/client'
-import { deckName } from '../../../adapters/mock/deck'
+import { replayControllerName } from '../../../adapters/mock/deck'
 import { applyTheme } from '../theme'
 import { createDeck } from './deck-model'
 
@@ -14,7 +14,7 @@ async function start(): Promise<void> {
   if (!everyday || !root) throw new Error('simulator-qa.html has no #root, or there is no cassette')
   const model = createDeck(everyday)
   // The frame reads it when it starts, and always gets the deck of its own run.
-  Reflect.defineProperty(window, deckName, { get: model.deck })
+  Reflect.defineProperty(window, replayControllerName, { get: model.deck })
   applyTheme()
   createRoot(root).render(<QaPage model={model} />)
 }

@@ -11,7 +11,7 @@ const drafts = pageDatabase('kejiang-drafts', 'designer')
  * @param owner identifies this open designer among all others, also those in other pages; must never be reused.
  */
 export function indexedDbDrafts(owner: string, presence: Presence = pagePresence()): DraftStore {
-  const releaseOwner = presence.hold(owner)
+  const releaseOwner = presence.register(owner)
   return {
     async orphaned(key) {
       const found = await drafts.entries<unknown>()
@@ -31,7 +31,7 @@ const hasKey = (id: string, key: string) => id === key || id.startsWith(`${key}/
 
 /** Drafts without an owner were written before drafts had owners. */
 async function isOwned(id: string, key: string, presence: Presence): Promise<boolean> {
-  return id !== key && (await presence.isHeld(id.slice(key.length + 1)))
+  return id !== key && (await presence.isPresent(id.slice(key.length + 1)))
 }
 
 export interface MemoryDrafts extends DraftStore {
@@ -46,7 +46,7 @@ export interface MemoryDrafts extends DraftStore {
 export function memoryDrafts(machine = { entries: new Map<string, unknown>(), open: new Set<string>(), count: 0 }): MemoryDrafts {
   const owner = String(++machine.count)
   machine.open.add(owner)
-  const presence = { hold: () => () => {}, isHeld: async (name: string) => machine.open.has(name) }
+  const presence = { register: () => () => {}, isPresent: async (name: string) => machine.open.has(name) }
   return {
     entries: machine.entries,
     nextDesigner: () => memoryDrafts(machine),

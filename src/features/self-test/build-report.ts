@@ -1,4 +1,4 @@
-import { engineText, redacted } from '../../../adapters/diagnosis/redact'
+import { engineText, redactText } from '../../../adapters/diagnosis/redact'
 import { type Answer, type Question, questions, reportVersion, type SelfTestReport } from '../../../adapters/diagnosis/report'
 import type { Platform } from '../../../adapters/platform'
 import type { Outcome } from './run-step'
@@ -20,15 +20,15 @@ export async function buildReport(
     const outcome = outcomes[question]
     if (!outcome) return [question, unanswered]
     const { state, figure, meaning, ms, facts } = outcome
-    return [question, { state, figure: redacted(figure), meaning: redacted(meaning), ms, facts }]
+    return [question, { state, figure: redactText(figure), meaning: redactText(meaning), ms, facts }]
   })
   return {
     kejiangSelfTest: reportVersion,
     madeAt: at.toISOString(),
     plugin: `${__APP_VERSION__} (${__BUILD_ID__})`,
     environment,
-    client: redacted(about?.client ?? version),
-    shell: redacted(about?.shell ?? ''),
+    client: redactText(about?.client ?? version),
+    shell: redactText(about?.shell ?? ''),
     engine: engineText(navigator.userAgent),
     page: location.origin === packedOrigin ? 'packed' : 'served',
     answers: Object.fromEntries(answers) as Record<Question, Answer>,

@@ -28,11 +28,11 @@ interface Row {
 }
 
 async function rowsOf(diagnosis: Diagnosis): Promise<readonly Row[]> {
-  const chosen = diagnosis.chosen()
-  const { limits, offers } = await diagnosis.about()
-  const ways = savingWays.filter((way) => chosen.saving.includes(way) && (way !== 'client' || offers.includes('disk.save')))
+  const chosen = diagnosis.currentLimits()
+  const { limits, methods } = await diagnosis.about()
+  const ways = savingWays.filter((way) => chosen.saving.includes(way) && (way !== 'client' || methods.includes('disk.save')))
   const measured = (own: number | undefined, told: number) => bytesText(Math.min(own ?? told, told))
-  const byClient = offers.includes('cloud.upload') && chosen.upload === 'client'
+  const byClient = methods.includes('cloud.upload') && chosen.upload === 'client'
   return [
     { name: '依据', value: since(chosen) },
     { name: '发出的消息', value: measured(chosen.frame, limits.frame) },
@@ -40,7 +40,7 @@ async function rowsOf(diagnosis: Diagnosis): Promise<readonly Row[]> {
     { name: '文件分片', value: measured(chosen.chunk, limits.chunk) },
     { name: '上传图片', value: byClient ? '经千牛' : '直接传到后台' },
     { name: '保存文件', value: ways.map((way) => wayNames[way]).join('，然后') || '没有办法' },
-    { name: '存储', value: offers.includes('storage.get') && chosen.storage === 'client' ? '千牛' : '页面' },
+    { name: '存储', value: methods.includes('storage.get') && chosen.storage === 'client' ? '千牛' : '页面' },
   ]
 }
 
@@ -95,7 +95,7 @@ export function ReportPanel({ platform, report }: ReportPanelProps) {
   const takeUp = (text: string) =>
     attempt(async () => {
       if (!diagnosis) return
-      const chosen = await diagnosis.use(readReport(text))
+      const chosen = await diagnosis.applyReport(readReport(text))
       if (chosen.why !== 'measured') throw new Error(`报告已存下，但现在用不上：${whys[chosen.why]}`)
       setGiven('')
       toastSuccess('已采用这份报告')
@@ -161,8 +161,8 @@ export function ReportPanel({ platform, report }: ReportPanelProps) {
                   if (file) void file.text().then(takeUp, setError)
                 }}
               />
-              {diagnosis.chosen().from === 'report' && (
-                <Button onClick={() => void attempt(async () => void (await diagnosis.forget()))}>恢复默认</Button>
+              {diagnosis.currentLimits().from === 'report' && (
+                <Button onClick={() => void attempt(async () => void (await diagnosis.removeReport()))}>恢复默认</Button>
               )}
             </div>
           </>

@@ -1,4 +1,4 @@
-import { redacted } from '../../../adapters/diagnosis/redact'
+import { redactText } from '../../../adapters/diagnosis/redact'
 import type { Facts } from '../../../adapters/diagnosis/report'
 import type { Measured, Step, World } from './steps'
 
@@ -37,7 +37,7 @@ export async function runStep(step: Step, world: World, stop: AbortSignal, now =
     const result = await Promise.race([
       over,
       measured().catch((error: unknown): Measured => {
-        const said = redacted(messageOf(error))
+        const said = redactText(messageOf(error))
         const code = error instanceof Error && 'code' in error ? String(error.code) : ''
         return { state: 'failed', figure: '出错', meaning: said, facts: { ...facts, error: code || said } }
       }),

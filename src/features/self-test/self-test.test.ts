@@ -103,7 +103,7 @@ describe('the largest message', () => {
     ...world,
     platform: {
       diagnosis: {
-        about: async () => ({ offers: ['diagnose.echo'], limits: { frame: 921_600, chunk: 1, file: 1 } }),
+        about: async () => ({ methods: ['diagnose.echo'], limits: { frame: 921_600, chunk: 1, file: 1 } }),
         echo,
       },
     } as unknown as Platform,
@@ -129,7 +129,7 @@ describe('the largest message', () => {
 
   test('the message limit is skipped outside a client and with a shell that cannot measure it', async () => {
     expect(await runStep(frames, world, going())).toMatchObject({ state: 'skipped', figure: '不适用' })
-    const old = { ...world, platform: { diagnosis: { about: async () => ({ offers: [] }) } } as unknown as Platform }
+    const old = { ...world, platform: { diagnosis: { about: async () => ({ methods: [] }) } } as unknown as Platform }
     expect(await runStep(frames, old, going())).toMatchObject({ state: 'skipped', meaning: expect.stringContaining('升级外壳') })
   })
 })

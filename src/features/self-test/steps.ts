@@ -40,7 +40,7 @@ export const notHere: Measured = { state: 'skipped', figure: '不适用', meanin
 /** The reason why a step that needs the shell cannot use it; null when it can. */
 export async function refusalOf({ platform }: World, method: string): Promise<Measured | null> {
   if (!platform.diagnosis) return notHere
-  const { offers } = await platform.diagnosis.about()
-  if (offers.includes(method)) return null
+  const { methods } = await platform.diagnosis.about()
+  if (methods.includes(method)) return null
   return { state: 'skipped', figure: '没有测', meaning: '外壳没有自检能力，请升级外壳后再测', facts: { offered: false } }
 }

@@ -5,18 +5,18 @@
 import { BridgeError } from '../../../bridge/core/errors'
 import type { SingleSlot } from '../../../bridge/page/channels'
 import type { CallOptions, ConnectOptions, HostConnection } from '../../../bridge/page/types'
-import type { Tamper } from '../../../bridge/simulator/faulty-channel'
+import type { FrameTamper } from '../../../bridge/simulator/faulty-channel'
 import type { Simulator } from '../../../bridge/simulator/page'
 import { until } from '../support/until'
 
-type Frame = Parameters<Tamper>[1]
+type Frame = Parameters<FrameTamper>[1]
 
 export interface Lab {
   readonly my: SingleSlot
   readonly sim: Simulator
   /** Opens another page half on the client's message slot; waits for the handshake unless `wait` is false. */
   page(options?: Partial<ConnectOptions> & { readonly wait?: boolean }): Promise<HostConnection>
-  tamper(hand: Tamper): void
+  tamper(hand: FrameTamper): void
   /** Returns how often the client has opened a chat with this nick. */
   chats(nick: string): number
   sleep(ms: number): Promise<void>
@@ -33,7 +33,7 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
 const kept = (page: HostConnection, key: string) => page.call<string | null>('storage.get', { key })
 const asIs = [{ delay: 0 }]
 /** Tampers with the first frame of a kind, whichever way it travels. */
-const first = (k: string, what: (frame: Frame) => ReturnType<Tamper>): Tamper => {
+const first = (k: string, what: (frame: Frame) => ReturnType<FrameTamper>): FrameTamper => {
   let done = false
   return (_way, frame) => {
     if (frame.k !== k || done) return undefined
@@ -71,7 +71,7 @@ const passedOn =
   }
 const noise = (size: number) => new Uint8Array(size).map((_, i) => (i * 131) & 255)
 const pieces =
-  (what: (frame: Frame) => ReturnType<Tamper>) =>
+  (what: (frame: Frame) => ReturnType<FrameTamper>) =>
   async ({ page: open, tamper }: Lab) => {
     const page = await open()
     tamper(first('chunk', what))
@@ -130,7 +130,7 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
   },
   'late-reply': async (lab) => {
     const page = await lab.page()
-    const held = lab.sim.hold(2)
+    const held = lab.sim.pauseUpload(2)
     const call = codeOf(uploading(page, { timeoutMs: 250 }))
     const letGo = await held
     check((await call) === 'TIMEOUT', 'its own limit', await call)
@@ -349,7 +349,7 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
   },
   'page-reload': async (lab) => {
     const page = await lab.page()
-    const held = lab.sim.hold(2)
+    const held = lab.sim.pauseUpload(2)
     const call = codeOf(uploading(page))
     const letGo = await held
     // As after a reload: the former page sends no goodbye, and another page starts a handshake.

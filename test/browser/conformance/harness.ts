@@ -3,7 +3,7 @@
  * running product.
  */
 import { conformance } from '../../../adapters/conformance/suite'
-import type { Fault, World } from '../../../adapters/conformance/world'
+import type { Fault, TestEnvironment } from '../../../adapters/conformance/world'
 import { createPlatform } from '../../../adapters/create'
 import { type Platform, PlatformError, type UploadedFile } from '../../../adapters/platform'
 import type { Simulator } from '../../../bridge/simulator/page'
@@ -82,7 +82,7 @@ const ownIds = async (): Promise<string[]> => {
   const ids = await spaceIds()
   return (
     simulator()
-      ?.made()
+      ?.uploadedIds()
       .filter((id) => ids.includes(id)) ?? []
   )
 }
@@ -137,7 +137,7 @@ async function picture(width: number, height: number, seed = 0) {
   return { name: `picture-${seed}.png`, blob }
 }
 
-async function openWorld(platform: Platform): Promise<World> {
+async function openWorld(platform: Platform): Promise<TestEnvironment> {
   const inCloud = platform.can('cloud.upload') && simulator() !== null
   const before = inCloud ? await ownIds() : []
   const uploadedIds: string[] = []
@@ -169,7 +169,7 @@ async function openWorld(platform: Platform): Promise<World> {
 }
 
 /** Uploads with up to three tries, as the upload queue does. */
-async function uploadPatiently(world: World, i: number): Promise<UploadedFile> {
+async function uploadPatiently(world: TestEnvironment, i: number): Promise<UploadedFile> {
   const file = await picture(20 + i, 20, i)
   for (let left = 2; ; left -= 1) {
     try {
@@ -229,7 +229,7 @@ const harness: Harness = {
     const client = simulator()
     if (!client) throw new Error('only in the simulator')
     const file = await picture(200, 200)
-    const held = client.hold(steps[event])
+    const held = client.pauseUpload(steps[event])
     const upload = outcome(world.platform.uploadFile(file, 1))
     const letGo = await held
     if (event === 'drop' || event === 'restart-after-answer') {

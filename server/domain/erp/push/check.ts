@@ -70,7 +70,7 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<CheckedOrder
     pushed,
     ready,
     problems: [...problems, ...cases.problems, ...designs.refused],
-    asks: designs.asked.flatMap((note) => {
+    asks: designs.confirm.flatMap((note) => {
       const customization = unsent.find(({ customization: { id } }) => id === note.customizationId)?.customization
       if (!customization || body.confirmed?.includes(customization.id)) return []
       return {
@@ -79,7 +79,7 @@ export async function checkOrder(ctx: Ctx, body: PushBody): Promise<CheckedOrder
         imageUrl: customization.previewImageUrl ?? customization.customizedImageUrl,
       }
     }),
-    warnings: [...warnings, ...designs.told],
+    warnings: [...warnings, ...designs.noted],
     undecided,
   }
 }

@@ -33,7 +33,7 @@ export async function checkDesigns(
     storageKey: storedCase.storage_key,
   }))
   const examined = await examinePictures(ctx, sources, limitMs)
-  const byConsequence = { refused: [] as PushFinding[], asked: [] as PushFinding[], told: [] as PushFinding[] }
+  const byConsequence = { refused: [] as PushFinding[], confirm: [] as PushFinding[], noted: [] as PushFinding[] }
   for (const line of lines) {
     const factoryCase = cases.get(line)
     const picture = examined.get(line.storedCase.id)
@@ -41,7 +41,7 @@ export async function checkDesigns(
     const findings = [...caseFindings(line.item, line.customization), ...(picture ? pictureFindings(picture, area) : [])]
     for (const { code, text } of findings) byConsequence[findingRules[code].push].push(findingOfLine(line, text, code))
     const mouldDifference = factoryCase && mouldText(line.customization, factoryCase.model, size)
-    if (mouldDifference) byConsequence.told.push(findingOfLine(line, mouldDifference))
+    if (mouldDifference) byConsequence.noted.push(findingOfLine(line, mouldDifference))
   }
   return byConsequence
 }

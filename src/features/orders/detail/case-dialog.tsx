@@ -45,7 +45,7 @@ export function CaseDialog({ visible, customization, onClose }: CaseDialogProps)
     if (phoneModelId === undefined) return
     const phoneCaseMaterialColorId = colorId === 'keep' ? null : colorId
     const body = { customizationIds: [customization.id], phoneModelId, phoneCaseMaterialColorId, alike }
-    const { changed } = await api.orders.giveCase({ body }, { quiet: true })
+    const { changed } = await api.orders.setCase({ body }, { quiet: true })
     await queries.invalidateQueries({ queryKey: orderKeys.all })
     toastSuccess(changed > 1 ? `已给 ${changed} 个定制换好型号` : '已换好型号')
   }

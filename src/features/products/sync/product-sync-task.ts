@@ -10,7 +10,7 @@ import { itemsCall, itemsQuery, readItems } from './marketplace-products'
 import { productSyncKind, type SyncInput, type SyncResult } from './sync-kind'
 
 interface Services {
-  readonly api: { readonly products: Pick<Api['products'], 'sync' | 'takeOver'> }
+  readonly api: { readonly products: Pick<Api['products'], 'sync' | 'import'> }
   readonly platform: Pick<Platform, 'can' | 'callMarketplace'>
   readonly queries: Pick<QueryClient, 'invalidateQueries'>
 }
@@ -33,7 +33,7 @@ async function throughClient(
     throw new Error(`千牛登录的是「${read.nick}」的店铺，不是这里选择的「${nick}」，请换成同一个店铺再同步`)
   }
   const products = read.products.filter(({ originalId }) => ids.includes(originalId))
-  if (products.length > 0) await api.products.takeOver({ body: { shopId, products: [...products] } }, { signal, quiet: true })
+  if (products.length > 0) await api.products.import({ body: { shopId, products: [...products] } }, { signal, quiet: true })
   const found = new Set(products.map(({ originalId }) => originalId))
   return { found: found.size, missing: ids.filter((id) => !found.has(id)) }
 }

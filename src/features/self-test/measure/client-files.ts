@@ -1,4 +1,4 @@
-import { redacted } from '../../../../adapters/diagnosis/redact'
+import { redactText } from '../../../../adapters/diagnosis/redact'
 import { bytesText } from '../../../../contract/rules/sizes'
 import { type Measured, notHere, refusalOf, type Step } from '../steps'
 import { noisePicture, pictureName } from './picture'
@@ -15,8 +15,8 @@ export const clientFile: Step = {
     const trial = await diagnosis.writeFile({ name: pictureName, blob }, { signal, timeoutMs: 25_000 })
     const facts = {
       written: trial.written,
-      said: redacted(trial.said),
-      path: redacted(trial.path),
+      said: redactText(trial.said),
+      path: redactText(trial.path),
       bytes: blob.size,
       took: Math.round(trial.ms),
     }
@@ -52,7 +52,7 @@ export const clientUpload: Step = {
       canTell: whole.canTell,
       told: whole.told,
       between: whole.between,
-      names: whole.names.map((name) => redacted(name)),
+      names: whole.names.map((name) => redactText(name)),
       canAbort: given.canAbort,
       asked: given.asked,
       abort: given.outcome,

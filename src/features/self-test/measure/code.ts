@@ -1,11 +1,11 @@
-import { redacted } from '../../../../adapters/diagnosis/redact'
+import { redactText } from '../../../../adapters/diagnosis/redact'
 import type { Measured, Step } from '../steps'
 
 const answerMs = 5000
 /** An empty module: enough to test whether WebAssembly may run at all. */
 const emptyModule = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])
 
-const said = (error: unknown): string => redacted(error instanceof Error ? `${error.name} ${error.message}` : String(error))
+const said = (error: unknown): string => redactText(error instanceof Error ? `${error.name} ${error.message}` : String(error))
 
 /** Tests whether a worker starts and answers; the worker is terminated in any case. */
 function answers(start: () => Worker, signal: AbortSignal): Promise<string> {
@@ -25,7 +25,7 @@ function answers(start: () => Worker, signal: AbortSignal): Promise<string> {
     const timer = setTimeout(() => end('没有回答'), answerMs)
     signal.addEventListener('abort', () => end('停止'))
     worker.onmessage = () => end('yes')
-    worker.onerror = (event) => end(redacted(event.message || '没有加载'))
+    worker.onerror = (event) => end(redactText(event.message || '没有加载'))
     worker.postMessage('ping')
   })
 }

@@ -1,9 +1,9 @@
-import { engineText, redacted } from '../../../../adapters/diagnosis/redact'
+import { engineText, redactText } from '../../../../adapters/diagnosis/redact'
 import { type Measured, notHere, refusalOf, type Step } from '../steps'
 
 /** APIs of the client that the shell cannot work without. */
 const needed = ['sendMtop', 'uploadFile', 'getFileSystemManager', 'qn.saveFileToDisk']
-const clean = (names: readonly string[]) => names.slice(0, 80).map((name) => redacted(name))
+const clean = (names: readonly string[]) => names.slice(0, 80).map((name) => redactText(name))
 
 export const host: Step = {
   question: 'host',
@@ -21,9 +21,9 @@ export const host: Step = {
       can: clean(can),
       cannot: clean(cannot),
       files: clean(files),
-      platform: redacted(system.platform ?? ''),
-      system: redacted(system.system ?? ''),
-      sdk: redacted(system.sdk ?? ''),
+      platform: redactText(system.platform ?? ''),
+      system: redactText(system.system ?? ''),
+      sdk: redactText(system.sdk ?? ''),
     }
     return {
       state: missing.length > 0 ? 'failed' : 'passed',
@@ -63,9 +63,9 @@ export const engine: Step = {
     const asked = diagnosis && !(await refusalOf(world, 'diagnose.echo'))
     const echo = asked ? await diagnosis.echo({ send: 8, want: 8 }, { signal, timeoutMs: 10_000 }) : null
     const facts = {
-      hostShape: redacted(echo?.shape ?? ''),
+      hostShape: redactText(echo?.shape ?? ''),
       hostNames: clean(echo?.names ?? []),
-      pageShape: redacted(diagnosis?.shape() ?? ''),
+      pageShape: redactText(diagnosis?.shape() ?? ''),
       chrome: chrome || null,
       engine: engineText(navigator.userAgent),
       missing: marks.filter(([, , has]) => !has()).map(([name, version]) => `${name} (${version})`),

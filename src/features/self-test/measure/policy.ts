@@ -1,4 +1,4 @@
-import { redacted } from '../../../../adapters/diagnosis/redact'
+import { redactText } from '../../../../adapters/diagnosis/redact'
 import type { Measured, Step } from '../steps'
 
 /** An address that never exists: a policy refuses it before the name lookup could fail. */
@@ -109,7 +109,7 @@ export const policy: Step = {
       await new Promise((resolve) => setTimeout(resolve, tellMs))
       const facts = {
         inForce: refused.size > 0,
-        refused: [...refused].map((name) => redacted(name)).sort(),
+        refused: [...refused].map((name) => redactText(name)).sort(),
         policy: policyText(text),
         eval: evaluated,
         inlineScript: script,

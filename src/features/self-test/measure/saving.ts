@@ -1,6 +1,6 @@
 /** Tries the three ways of saving a file to the seller's disk. Only a person can tell whether the file is really there. */
 import type { SavingWay } from '../../../../adapters/diagnosis/limits'
-import { redacted } from '../../../../adapters/diagnosis/redact'
+import { redactText } from '../../../../adapters/diagnosis/redact'
 import type { Platform } from '../../../../adapters/platform'
 import type { Measured } from '../steps'
 
@@ -36,8 +36,8 @@ const pickerHere = (): Picker | null => {
 
 async function viaClient({ diagnosis }: Platform): Promise<WayRow> {
   if (!diagnosis) return { state: 'absent', said: '这里不是千牛客户端' }
-  const { offers } = await diagnosis.about()
-  if (!offers.includes('disk.save')) return { state: 'absent', said: '客户端没有这个能力' }
+  const { methods } = await diagnosis.about()
+  if (!methods.includes('disk.save')) return { state: 'absent', said: '客户端没有这个能力' }
   const { saved } = await diagnosis.saveThroughClient({ name: fileName, blob: content() })
   return saved ? { state: 'asked', said: '千牛说保存好了' } : { state: 'untried', said: '对话框关掉了，请再试一次' }
 }
@@ -74,7 +74,7 @@ export async function tryWay(way: SavingWay, platform: Platform): Promise<WayRow
     if (way === 'client') return await viaClient(platform)
     return way === 'picker' ? await viaPicker() : viaDownload()
   } catch (error) {
-    return { state: 'fails', said: redacted(error instanceof Error ? `${error.name} ${error.message}` : String(error)) }
+    return { state: 'fails', said: redactText(error instanceof Error ? `${error.name} ${error.message}` : String(error)) }
   }
 }
 
