@@ -6,10 +6,10 @@ import {
   isHeld,
   isPushed,
   isWhollyPushed,
-  type PushLineState,
   type PushStatus,
   pushStatusOf,
 } from './order-state'
+import { downloadCases, pushCases } from './test/order-state-cases'
 
 const imageState = (customizedImageUrl: string | null, creditDeducted: boolean) => ({ customizedImageUrl, creditDeducted })
 
@@ -18,27 +18,15 @@ test('a paid customization counts as downloaded, and one without a picture as un
   expect(states).toEqual(['waiting', 'downloaded', 'unfinished'])
 })
 
-test('an order counts as downloaded when all of its finished images are; without images it has no download state', () => {
-  const of = (...images: ReturnType<typeof imageState>[]) => [countImages(images), areDownloaded(countImages(images))]
-  expect(of(imageState('/a', true), imageState(null, false))).toEqual([{ images: 1, downloaded: 1 }, true])
-  expect(of(imageState('/a', true), imageState('/b', false))).toEqual([{ images: 2, downloaded: 1 }, false])
-  expect(of(imageState(null, false))).toEqual([{ images: 0, downloaded: 0 }, null])
-  expect(of()).toEqual([{ images: 0, downloaded: 0 }, null])
-})
+test.each(downloadCases)(
+  'of the images %j, %j are counted, and the order counts as downloaded: %s',
+  (images, count, downloaded) => {
+    expect([countImages(images), areDownloaded(countImages(images))]).toEqual([count, downloaded])
+  },
+)
 
 describe('pushed', () => {
-  const line = (status: PushLineState['status'], isLeased = false): PushLineState => ({ status, isLeased })
-  test.each<[PushStatus, (PushLineState | null)[]]>([
-    ['none', []],
-    ['none', [null, null]],
-    ['none', [line('pushed'), null]],
-    ['pushed', [line('pushed'), line('pushed')]],
-    ['pushing', [line('claimed', true), line('failed')]],
-    ['pushing', [line('pushed'), line('claimed', true)]],
-    ['failed', [line('pushed'), line('failed')]],
-    // The factory's response was lost.
-    ['failed', [line('claimed'), null]],
-  ])('pushStatusOf is %s for the designs %j', (status, designs) => expect(pushStatusOf(designs)).toBe(status))
+  test.each(pushCases)('pushStatusOf is %s for the designs %j', (status, designs) => expect(pushStatusOf(designs)).toBe(status))
 
   test('an order is wholly pushed when it is pushed itself, or when all of its parts are', () => {
     const of = (status: PushStatus) => ({ push: { status } })

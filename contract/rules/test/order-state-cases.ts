@@ -1,0 +1,35 @@
+/** Cases of the rules in `../order-state.ts`. The tests of these rules and of their SQL forms (server/domain/orders) share them. */
+import type { ImageCount, ImageState, PushLineState, PushStatus } from '../order-state'
+
+const imageState = (customizedImageUrl: string | null, creditDeducted: boolean): ImageState => ({
+  customizedImageUrl,
+  creditDeducted,
+})
+
+/** The images of an order, how many of them count, and whether the order is downloaded. */
+export const downloadCases: readonly (readonly [readonly ImageState[], ImageCount, boolean | null])[] = [
+  [[imageState('https://a.example/1.png', true), imageState(null, false)], { images: 1, downloaded: 1 }, true],
+  [
+    [imageState('https://a.example/1.png', true), imageState('https://a.example/2.png', false)],
+    { images: 2, downloaded: 1 },
+    false,
+  ],
+  [[imageState('https://a.example/1.png', false)], { images: 1, downloaded: 0 }, false],
+  [[imageState(null, false)], { images: 0, downloaded: 0 }, null],
+  [[], { images: 0, downloaded: 0 }, null],
+]
+
+const line = (status: PushLineState['status'], isLeased = false): PushLineState => ({ status, isLeased })
+
+/** The push status of an order with these designs; null stands for a design that was never sent. */
+export const pushCases: readonly (readonly [PushStatus, readonly (PushLineState | null)[]])[] = [
+  ['none', []],
+  ['none', [null, null]],
+  ['none', [line('pushed'), null]],
+  ['pushed', [line('pushed'), line('pushed')]],
+  ['pushing', [line('claimed', true), line('failed')]],
+  ['pushing', [line('pushed'), line('claimed', true)]],
+  ['failed', [line('pushed'), line('failed')]],
+  // The factory's response was lost.
+  ['failed', [line('claimed'), null]],
+]
