@@ -21,13 +21,13 @@ import './features/help/help.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Boot } from './app/boot'
-import { listenEarly } from './app/embedded/this-frame'
+import { listenToParent } from './app/embedded/this-frame'
 import { guardBackButton } from './app/location'
 import { applyTheme } from './app/theme'
 import { watchVersion } from './base/new-version'
 import { installEscapeFallback } from './ui/dialog-escape'
 
-listenEarly()
+listenToParent()
 guardBackButton()
 applyTheme()
 watchVersion()

@@ -87,7 +87,7 @@ async function openWorld(wanted: Fault | undefined, without: readonly string[] =
   const { now, newId } = pageEnv()
   let platform: Platform | null = null
   const transport = platformTransport(() => platform, 'http://no-network.invalid')
-  const api = createApi(transport, { token: () => token, sessionEnded: () => {}, failed: () => {} })
+  const api = createApi(transport, { token: () => token, onSessionEnded: () => {}, onFailure: () => {} })
   platform = createQianniuPlatform({
     connection: Promise.resolve(page),
     files: () => api.files,

@@ -16,10 +16,10 @@ function open(answer: HttpReply | Transport, token: string | null = 'secret') {
   const session = { token, ended: 0, failed: [] as ApiError[] }
   const policy: ClientPolicy = {
     token: () => session.token,
-    sessionEnded: () => {
+    onSessionEnded: () => {
       session.ended += 1
     },
-    failed: (error) => session.failed.push(error),
+    onFailure: (error) => session.failed.push(error),
   }
   const transport: Transport = (request, signal) => {
     sent.push(request)

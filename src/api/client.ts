@@ -5,7 +5,7 @@ import { routes } from '../../contract/routes'
 import { ApiError, type FailedCall, SessionExpiredError, UnexpectedReplyError } from '../base/errors'
 import { failureText } from '../base/failure-texts'
 import { adoptServerTime } from '../base/server-clock'
-import { rawPart, replyError, transportError } from './failure'
+import { bodyExcerpt, replyError, transportError } from './failure'
 import type { Transport } from './transport'
 
 /** The parts of a call that the transport does not know: the session and the display of failures. */
@@ -13,9 +13,9 @@ export interface ClientPolicy {
   /** The bearer token to send; null when nobody is signed in. */
   token(): string | null
   /** Called when the server refused the current token; once per token, however many calls fail. */
-  sessionEnded(error: SessionExpiredError): void
+  onSessionEnded(error: SessionExpiredError): void
   /** Called when a call failed that was not marked as quiet. */
-  failed(error: ApiError): void
+  onFailure(error: ApiError): void
 }
 
 interface CallInput {
@@ -39,7 +39,7 @@ function parseReply(call: FailedCall, status: number, text: string, mayBeNull: b
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw new UnexpectedReplyError(failureText.unexpected, call, { status, cause, raw: rawPart(text) })
+    throw new UnexpectedReplyError(failureText.unexpected, call, { status, cause, raw: bodyExcerpt(text) })
   }
   if (value === null && mayBeNull) return null
   // Every other response of the contract is an object or an array.
@@ -82,7 +82,7 @@ export function createApi(transport: Transport, policy: ClientPolicy): Client<Ap
     // A response to an older token says nothing about the session opened since.
     if (policy.token() !== sentToken || endedToken === sentToken) return
     endedToken = sentToken
-    policy.sessionEnded(error)
+    policy.onSessionEnded(error)
   }
 
   const send = async (method: string, template: string, input: CallInput, options: CallOptions): Promise<unknown> => {
@@ -112,7 +112,7 @@ export function createApi(transport: Transport, policy: ClientPolicy): Client<Ap
       try {
         return await send(method, template, input, options)
       } catch (error) {
-        if (!options.quiet && error instanceof ApiError) policy.failed(error)
+        if (!options.quiet && error instanceof ApiError) policy.onFailure(error)
         throw error
       }
     }

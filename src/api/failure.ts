@@ -43,14 +43,14 @@ export function parseErrorBody(text: string): ErrorBody | null {
 }
 
 /** Returns the beginning of a response without a message, as a fact for support. */
-export const rawPart = (body: string): string => body.trim().slice(0, 500)
+export const bodyExcerpt = (body: string): string => body.trim().slice(0, 500)
 
 /** Returns the error for a response outside 2xx. */
 export function replyError(call: FailedCall, reply: HttpReply): ApiError {
   const { status } = reply
   const body = parseErrorBody(reply.body)
   const serverMessage = body?.message.trim() ?? ''
-  const raw = rawPart(reply.body)
+  const raw = bodyExcerpt(reply.body)
   const facts = { status, ...body, ...(serverMessage !== '' ? { serverMessage } : raw !== '' && { raw }) }
   const message = serverMessage || failureText.unknown
   if (body?.code === 'subuser.has-no-permission' || body?.message.includes(noPermissionText)) {

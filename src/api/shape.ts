@@ -5,14 +5,14 @@ import { isFields } from '../../contract/rules/fields'
 import { UnexpectedReplyError } from '../base/errors'
 import { failureText } from '../base/failure-texts'
 
-const refuse = (route: string): never => {
+const throwUnexpected = (route: string): never => {
   const [method = '', url = ''] = route.split(' ')
   throw new UnexpectedReplyError(failureText.unexpected, { method, url }, { status: 200 })
 }
 
 /** Returns a list of records unchanged; throws an UnexpectedReplyError that names the route for anything else. */
 export function listReply<T extends readonly unknown[]>(route: string, reply: T): T {
-  return Array.isArray(reply) && reply.every(isFields) ? reply : refuse(route)
+  return Array.isArray(reply) && reply.every(isFields) ? reply : throwUnexpected(route)
 }
 
 /**
@@ -23,5 +23,5 @@ export function pageReply<T extends { readonly items: readonly unknown[]; readon
   reply: T,
 ): T {
   const isPage = Array.isArray(reply.items) && reply.items.every(isFields) && Number.isSafeInteger(reply.totalItems)
-  return isPage ? reply : refuse(route)
+  return isPage ? reply : throwUnexpected(route)
 }

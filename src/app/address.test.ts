@@ -3,21 +3,21 @@ import { AbortedError, OfflineError, SessionExpiredError } from '../base/errors'
 import { isOtherBuild } from '../base/new-version'
 import { deservesDialog } from './failures'
 import { setupTokenOf } from './setup-token'
-import { cookieAttributes, readCookie, takeToken } from './token-store'
+import { cookieAttributes, extractToken, readCookie } from './token-store'
 
 vi.stubGlobal('location', new URL('http://localhost/'))
 
 describe('the token and the address', () => {
-  test('takeToken removes the token of the query or the hash from the address', () => {
-    expect(takeToken('https://a.cn/app?collection=2&token=abc#x')).toEqual({
+  test('extractToken removes the token of the query or the hash from the address', () => {
+    expect(extractToken('https://a.cn/app?collection=2&token=abc#x')).toEqual({
       token: 'abc',
       href: 'https://a.cn/app?collection=2#x',
     })
-    expect(takeToken('https://webview/index.html#/app?token=a%2Bb&collection=2')).toEqual({
+    expect(extractToken('https://webview/index.html#/app?token=a%2Bb&collection=2')).toEqual({
       token: 'a+b',
       href: 'https://webview/index.html#/app?collection=2',
     })
-    expect(takeToken('https://a.cn/app?collection=2')).toEqual({ token: null, href: 'https://a.cn/app?collection=2' })
+    expect(extractToken('https://a.cn/app?collection=2')).toEqual({ token: null, href: 'https://a.cn/app?collection=2' })
   })
 
   test('readCookie finds the token among other cookies', () => {

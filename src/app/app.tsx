@@ -15,7 +15,7 @@ import { Modal } from '../ui/modal'
 import { TaskStoreProvider } from '../ui/task-context'
 import { FailureModal } from './failure-modal'
 import { reportFailure } from './failures'
-import { aroundNav, useAppLocation, useAppSearch, useHeldLocation, useHeldSearch } from './location'
+import { aroundNav, useAppLocation, useAppSearch, useSuspendedLocation, useSuspendedSearch } from './location'
 import { productBrand } from './mini-app'
 import { NoPermission } from './no-permission'
 import { NotFound } from './not-found'
@@ -25,7 +25,7 @@ import { SessionGate } from './session-gate'
 import { session } from './session-store'
 import { useSetupToken } from './setup-token'
 import { Shell } from './shell'
-import { keepDevice, loadDevice } from './token-store'
+import { loadDevice, storeDevice } from './token-store'
 import { useTitle } from './use-title'
 
 const PaymentResult = lazyScreen(() => import('../features/credits/payment-result'))
@@ -85,13 +85,13 @@ function Login({ deps }: { readonly deps: SessionDeps }) {
       loadDevice={() => loadDevice(deps.platform.storage)}
       onSignedIn={async (token, device) => {
         await startSession(deps, token, params.get('from'))
-        await keepDevice(deps.platform.storage, device)
+        await storeDevice(deps.platform.storage, device)
       }}
     />
   )
 }
 
-function OpenSelfTest() {
+function PublicSelfTest() {
   useTitle('自检')
   return <SelfTest signedIn={false} />
 }
@@ -99,8 +99,8 @@ function OpenSelfTest() {
 function Screens({ deps }: { readonly deps: SessionDeps }) {
   const [path] = useLocation()
   const { suspendedAt, token } = useSnapshot(session)
-  const atLogin = path === '/login'
-  const held = atLogin && suspendedAt !== null
+  const isLogin = path === '/login'
+  const hasSuspendedScreen = isLogin && suspendedAt !== null
   // Embedded pages contain their own sign-in; the page that frames them can show no other screen.
   const embedded = embeddedPageAt(path)
   if (embedded !== null) {
@@ -113,8 +113,8 @@ function Screens({ deps }: { readonly deps: SessionDeps }) {
   }
   return (
     <>
-      {(!atLogin || held) && (
-        <Router hook={useHeldLocation} searchHook={useHeldSearch} aroundNav={aroundNav}>
+      {(!isLogin || hasSuspendedScreen) && (
+        <Router hook={useSuspendedLocation} searchHook={useSuspendedSearch} aroundNav={aroundNav}>
           <Switch>
             <Route path="/">
               <Redirect to={appPath} replace />
@@ -129,7 +129,7 @@ function Screens({ deps }: { readonly deps: SessionDeps }) {
             {token === null && suspendedAt === null && (
               <Route path={screens.selfTest.path}>
                 <main>
-                  <OpenSelfTest />
+                  <PublicSelfTest />
                 </main>
               </Route>
             )}
@@ -144,10 +144,10 @@ function Screens({ deps }: { readonly deps: SessionDeps }) {
           </Switch>
         </Router>
       )}
-      {atLogin && !held && <Login deps={deps} />}
+      {isLogin && !hasSuspendedScreen && <Login deps={deps} />}
       {/* Above everything that is still open, including a drawer; a Modal because only the topmost one traps the focus. */}
       <Modal
-        visible={held}
+        visible={hasSuspendedScreen}
         className="login-layer"
         wrapClassName="login-layer-wrap"
         title={null}

@@ -23,8 +23,8 @@ import { loadToken } from './token-store'
 
 /** Returns the server's address: a packed page contains it, a served page uses its own origin. */
 function apiBase(): string {
-  const named = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content
-  return named ? new URL(named, location.href).href : location.origin
+  const configuredBase = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content
+  return configuredBase ? new URL(configuredBase, location.href).href : location.origin
 }
 
 function unlessExpired(error: unknown): null {
@@ -32,7 +32,7 @@ function unlessExpired(error: unknown): null {
   throw error
 }
 
-const askToChange = (kept: string, offered: string): Promise<boolean> =>
+const confirmAccountChange = (kept: string, offered: string): Promise<boolean> =>
   confirm({
     title: '切换登录账号？',
     content: `打开的链接要登录「${offered}」，现在登录的是「${kept}」。如果这个链接不是您自己打开的，请保持当前账号。`,
@@ -44,7 +44,7 @@ const queries = createQueryClient()
 /** For testers; see docs/qa.md. */
 const RecordingBar = lazyScreen(() => import('./recording-bar'))
 
-interface Started {
+interface StartedApp {
   readonly api: Api
   readonly platform: Platform
   readonly tasks: TaskStore
@@ -53,48 +53,48 @@ interface Started {
 }
 
 /** Resolves when the client is ready after all; rejects when the start was aborted. */
-const answered = (platform: Platform, givenUp: AbortSignal): Promise<void> =>
+const whenReady = (platform: Platform, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
-    const stop = platform.onState((state) => {
+    const unsubscribe = platform.onState((state) => {
       if (state === 'ready') resolve()
     })
-    givenUp.addEventListener('abort', () => {
-      stop()
+    signal.addEventListener('abort', () => {
+      unsubscribe()
       reject(new Error('nobody waits for the client any more'))
     })
   })
 
 /** Lets pictures of the server come through the client, for a page without network. Returns the function that ends it. */
-async function relayPictures(transport: Transport): Promise<() => void> {
-  const [{ carryPictures }, { createFileLoader }] = await Promise.all([
-    import('./carried-pictures'),
-    import('../api/carried-files'),
+async function startPictureRelay(transport: Transport): Promise<() => void> {
+  const [{ relayPictures }, { createFileLoader }] = await Promise.all([
+    import('./relayed-pictures'),
+    import('../api/relayed-files'),
   ])
-  return carryPictures({ pathOf: storedFilePath, load: createFileLoader(transport) })
+  return relayPictures({ pathOf: storedFilePath, load: createFileLoader(transport) })
 }
 
 /**
- * Opens the platform and the API over it. `late` is called when a client does not respond in time, and the start continues to
+ * Opens the platform and the API over it. `onLate` is called when a client does not respond in time, and the start continues to
  * wait for it. Rejects with the platform's reason, or when it is aborted.
  */
-async function start(givenUp: AbortSignal, late: (error: unknown) => void): Promise<Started> {
+async function start(signal: AbortSignal, onLate: (error: unknown) => void): Promise<StartedApp> {
   const base = apiBase()
   setFileBase(base)
   let platform: Platform | null = null
   const transport = platformTransport(() => platform, base)
   const api = createApi(transport, {
     token: () => session.token,
-    sessionEnded: () => {
+    onSessionEnded: () => {
       if (platform) endSession(platform)
     },
-    failed: reportFailure,
+    onFailure: reportFailure,
   })
   platform = await createPlatform({ files: () => api.files, apiBase: base, appVersion: __APP_VERSION__ })
   const opened = platform
   try {
     await opened.ready().catch(async (error: unknown) => {
-      late(error)
-      await answered(opened, givenUp)
+      onLate(error)
+      await whenReady(opened, signal)
       await opened.ready()
     })
   } catch (error) {
@@ -103,11 +103,11 @@ async function start(givenUp: AbortSignal, late: (error: unknown) => void): Prom
   }
   storeDraftsIn(sessionValues)
   const nameOf = (token: string) =>
-    createApi(transport, { token: () => token, sessionEnded: () => undefined, failed: () => undefined })
+    createApi(transport, { token: () => token, onSessionEnded: () => undefined, onFailure: () => undefined })
       .users.me({}, { quiet: true })
       .then(({ username }) => username, unlessExpired)
-  session.token = await loadToken(platform.storage, { nameOf, change: askToChange })
-  const uninstall = platform.http && (await relayPictures(transport))
+  session.token = await loadToken(platform.storage, { nameOf, confirmChange: confirmAccountChange })
+  const stopPictureRelay = platform.http && (await startPictureRelay(transport))
   const { tasks, close } = openTasks({ api, platform, queries })
   return {
     api,
@@ -116,7 +116,7 @@ async function start(givenUp: AbortSignal, late: (error: unknown) => void): Prom
     cutout: { admin: transport, bearer: () => session.token },
     close() {
       close()
-      uninstall?.()
+      stopPictureRelay?.()
       platform?.dispose()
     },
   }
@@ -140,22 +140,22 @@ export function Boot() {
 
 function Start() {
   const [attempt, setAttempt] = useState(0)
-  const [started, setStarted] = useState<Started | null>(null)
+  const [started, setStarted] = useState<StartedApp | null>(null)
   const [problem, setProblem] = useState<unknown>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is what 重试 changes
   useEffect(() => {
-    let current = true
+    let isCurrent = true
     const controller = new AbortController()
-    const opening = start(controller.signal, (error) => current && setProblem(error))
-    opening.then(
-      (ready) => current && setStarted(ready),
-      (error: unknown) => current && setProblem(error),
+    const starting = start(controller.signal, (error) => isCurrent && setProblem(error))
+    starting.then(
+      (ready) => isCurrent && setStarted(ready),
+      (error: unknown) => isCurrent && setProblem(error),
     )
     return () => {
-      current = false
+      isCurrent = false
       controller.abort()
       // The start was aborted before or after it finished (React's double effects in development): only this call closes it.
-      void opening.then(
+      void starting.then(
         (ready) => ready.close(),
         // The failure is shown above; a platform that failed has closed itself.
         () => undefined,

@@ -20,12 +20,12 @@ function Facts({ error }: { readonly error: ApiError }) {
     ['追踪号', error.traceId],
     ['错误码', error.code],
   ]
-  const known = facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
-  const text = [...known.map(([name, value]) => `${name}：${value}`), `错误信息：${error.message}`].join('\n')
+  const presentFacts = facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
+  const text = [...presentFacts.map(([name, value]) => `${name}：${value}`), `错误信息：${error.message}`].join('\n')
   return (
     <div className="failure-facts">
       <dl>
-        {known.map(([name, value]) => (
+        {presentFacts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

@@ -14,7 +14,7 @@ export function needsHash(href: string): boolean {
   return protocol === 'file:' || host === 'webview' || pathname.endsWith('.html')
 }
 
-const inHash = typeof location !== 'undefined' && needsHash(location.href)
+const usesHash = typeof location !== 'undefined' && needsHash(location.href)
 
 const hashHref = () => {
   const text = location.hash.replace(/^#/, '')
@@ -22,7 +22,7 @@ const hashHref = () => {
 }
 
 /** Returns path and query in the app, such as /app/design_template?collection=3. */
-export const currentHref = (): string => (inHash ? hashHref() : location.pathname + location.search)
+export const currentHref = (): string => (usesHash ? hashHref() : location.pathname + location.search)
 
 export interface NavigateOptions {
   readonly replace?: boolean
@@ -31,7 +31,7 @@ export interface NavigateOptions {
 
 /** Navigates without asking about unsaved work; screens use wouter's navigation, which asks. */
 export function goTo(href: string, { replace = false, state = null }: NavigateOptions = {}): void {
-  const target = inHash ? `#${href}` : href
+  const target = usesHash ? `#${href}` : href
   if (replace) history.replaceState(state, '', target)
   else history.pushState(state, '', target)
 }
@@ -42,7 +42,7 @@ const searchOf = (href: string) => {
   return at === -1 ? '' : href.slice(at)
 }
 
-const hrefs = (href: string) => (inHash ? `#${href}` : href)
+const hrefs = (href: string) => (usesHash ? `#${href}` : href)
 
 export const useAppLocation: BaseLocationHook = Object.assign(
   (): [string, typeof goTo] => [useLocationProperty(() => pathOf(currentHref())), goTo],
@@ -51,7 +51,7 @@ export const useAppLocation: BaseLocationHook = Object.assign(
 export const useAppSearch: BaseSearchHook = () => useLocationProperty(() => searchOf(currentHref()))
 
 /** The location for the screens behind an open login layer: they stay where they were, with all input. */
-export const useHeldLocation: BaseLocationHook = Object.assign(
+export const useSuspendedLocation: BaseLocationHook = Object.assign(
   (): [string, typeof goTo] => {
     const path = useLocationProperty(() => pathOf(currentHref()))
     const { suspendedAt } = useSnapshot(session)
@@ -59,7 +59,7 @@ export const useHeldLocation: BaseLocationHook = Object.assign(
   },
   { hrefs },
 )
-export const useHeldSearch: BaseSearchHook = () => {
+export const useSuspendedSearch: BaseSearchHook = () => {
   const search = useLocationProperty(() => searchOf(currentHref()))
   const { suspendedAt } = useSnapshot(session)
   return suspendedAt === null ? search : searchOf(suspendedAt)
@@ -83,12 +83,12 @@ export async function aroundNav(
  */
 export function guardBackButton(): void {
   let href = location.href
-  const remember = () => {
+  const rememberHref = () => {
     href = location.href
   }
-  for (const type of ['pushState', 'replaceState']) addEventListener(type, remember)
+  for (const type of ['pushState', 'replaceState']) addEventListener(type, rememberHref)
   addEventListener('popstate', (event) => {
-    if (!hasUnsaved()) return remember()
+    if (!hasUnsaved()) return rememberHref()
     event.stopImmediatePropagation()
     history.pushState(null, '', href)
     void confirmLeave().then((leave) => {

@@ -39,7 +39,7 @@ beforeEach(() => {
       if (name === undefined) return reply(401, { traceId: 't', code: 'unauthenticated', message: 'no' })
       return reply(200, { username: name, permissions: [] })
     },
-    { token: () => session.token, sessionEnded: () => endSession(platform), failed: () => undefined },
+    { token: () => session.token, onSessionEnded: () => endSession(platform), onFailure: () => undefined },
   )
   deps = { api, platform, queries: new QueryClient({ defaultOptions: { queries: { retry: false } } }) }
   goTo('/login', { replace: true })
@@ -77,7 +77,7 @@ describe('a link with a token', () => {
       asked,
       token: loadToken(platform.storage, {
         nameOf: async (token) => names[token] ?? null,
-        change: async (own, offered) => {
+        confirmChange: async (own, offered) => {
           asked.push(`${own} → ${offered}`)
           return answer
         },
@@ -101,7 +101,7 @@ describe('a link with a token', () => {
     expect(await opened.token).toBe(token)
     expect(opened.asked).toEqual(questions)
     expect(location.search).toBe('?collection=3')
-    expect(await loadToken(platform.storage, { nameOf: async () => null, change: async () => false })).toBe(token)
+    expect(await loadToken(platform.storage, { nameOf: async () => null, confirmChange: async () => false })).toBe(token)
   })
 })
 

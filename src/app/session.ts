@@ -38,14 +38,14 @@ export function endSession(platform: Platform): void {
   if (session.token === null) return
   const path = currentHref().split('?')[0] ?? ''
   const isEmbedded = embeddedPageAt(path) !== null
-  const here = isEmbedded ? path : safeReturn(currentHref())
+  const returnHref = isEmbedded ? path : safeReturn(currentHref())
   session.token = null
   session.account = null
   session.notice = failureText.sessionExpired
-  session.suspendedAt = session.username === null ? null : here
+  session.suspendedAt = session.username === null ? null : returnHref
   // A token that cannot be removed is refused by the server anyway.
   void clearToken(platform.storage).catch(() => undefined)
-  if (!isEmbedded) goTo(loginHref(here), { replace: true })
+  if (!isEmbedded) goTo(loginHref(returnHref), { replace: true })
 }
 
 /** Adopts the token of a successful login; rejects when the server does not return its owner. */

@@ -26,13 +26,13 @@ export function ShellMenu({ may }: { readonly may: May }) {
   useEffect(() => {
     const menu = box.current
     if (menu === null) return
-    const look = () => setMore(menu.scrollTop + menu.clientHeight < menu.scrollHeight - 4)
-    look()
-    menu.addEventListener('scroll', look, { passive: true })
-    addEventListener('resize', look)
+    const updateMore = () => setMore(menu.scrollTop + menu.clientHeight < menu.scrollHeight - 4)
+    updateMore()
+    menu.addEventListener('scroll', updateMore, { passive: true })
+    addEventListener('resize', updateMore)
     return () => {
-      menu.removeEventListener('scroll', look)
-      removeEventListener('resize', look)
+      menu.removeEventListener('scroll', updateMore)
+      removeEventListener('resize', updateMore)
     }
   }, [shown.length])
   return (

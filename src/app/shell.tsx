@@ -17,7 +17,7 @@ import { usePermissions } from '../api/use-permissions'
 import { helpPath, screens } from '../base/paths'
 import { helpTopics } from '../features/help/topics'
 import { useMiniApp } from './mini-app'
-import { askPalette, ShellKeys } from './palette/shell-keys'
+import { openPaletteEvent, ShellKeys } from './palette/shell-keys'
 import { landingFor } from './routes'
 import { session } from './session-store'
 import { ShellMenu } from './shell-menu'
@@ -122,7 +122,7 @@ export function Shell({ onSignOut, children }: ShellProps) {
         <Brand />
         <ShellMenu may={may} />
         <div className="shell-foot">
-          <ShellButton icon={<IconSearch />} label="快速搜索 Ctrl K" onClick={() => dispatchEvent(new Event(askPalette))} />
+          <ShellButton icon={<IconSearch />} label="快速搜索 Ctrl K" onClick={() => dispatchEvent(new Event(openPaletteEvent))} />
           <TaskTray />
           <HelpMenu />
           <ShellButton icon={<IconCustomerService />} label="联系客服" onClick={() => void contactSupport(platform)} />

@@ -17,7 +17,7 @@ function EndedTask({ task }: { readonly task: Task }) {
             重试失败项
           </Button>
         )}
-        <Button size="mini" type="text" aria-expanded={open} onClick={() => setOpen((was) => !was)}>
+        <Button size="mini" type="text" aria-expanded={open} onClick={() => setOpen((wasOpen) => !wasOpen)}>
           {open ? '收起结果' : '查看结果'}
         </Button>
         <Button size="mini" type="text" aria-label={`移除「${task.title}」`} onClick={() => store.dismiss(task.id)}>

@@ -24,11 +24,11 @@ export function TaskTray() {
 
   useEffect(() => {
     if (!shown) return
-    const outside = (event: PointerEvent) => {
+    const closeOnOutside = (event: PointerEvent) => {
       if (event.target instanceof Node && !tray.current?.contains(event.target)) setOpen(false)
     }
-    addEventListener('pointerdown', outside)
-    return () => removeEventListener('pointerdown', outside)
+    addEventListener('pointerdown', closeOnOutside)
+    return () => removeEventListener('pointerdown', closeOnOutside)
   }, [shown])
 
   if (tasks.length === 0) return null
@@ -52,7 +52,7 @@ export function TaskTray() {
         className="shell-link"
         title={label}
         aria-expanded={shown}
-        onClick={() => setOpen((was) => !was)}
+        onClick={() => setOpen((wasOpen) => !wasOpen)}
       >
         <span className="shell-icon task-tray-icon">
           <IconList />

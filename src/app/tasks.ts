@@ -3,7 +3,7 @@
  * would be lost.
  */
 import { subscribe } from 'valtio'
-import { reachableBy } from '../api/reachable'
+import { createReachabilityCheck } from '../api/reachability'
 import type { TaskServices } from '../api/services'
 import { createTaskStore, type TaskStore } from '../base/tasks/task-store'
 import { reportFailure } from './failures'
@@ -14,25 +14,25 @@ export function openTasks(services: TaskServices): { readonly tasks: TaskStore; 
   const tasks = createTaskStore({
     services,
     kinds: loadTaskKind,
-    isReachable: reachableBy(services.api),
+    isReachable: createReachabilityCheck(services.api),
     onProblem: reportFailure,
   })
-  const follow = () => tasks.setAccount(session.account)
-  follow()
+  const followAccount = () => tasks.setAccount(session.account)
+  followAccount()
   // Synchronous, so that between the end of one session and the start of another nothing runs under the wrong name.
-  const unfollow = subscribe(session, follow, true)
-  const hold = (event: BeforeUnloadEvent) => {
+  const unsubscribe = subscribe(session, followAccount, true)
+  const warnBeforeUnload = (event: BeforeUnloadEvent) => {
     if (!tasks.hasUnsavedWork()) return
     event.preventDefault()
     // Chrome before 119 asks only when returnValue is set.
     event.returnValue = ''
   }
-  addEventListener('beforeunload', hold)
+  addEventListener('beforeunload', warnBeforeUnload)
   return {
     tasks,
     close() {
-      unfollow()
-      removeEventListener('beforeunload', hold)
+      unsubscribe()
+      removeEventListener('beforeunload', warnBeforeUnload)
       tasks.close()
     },
   }

@@ -34,7 +34,7 @@ function writeToken(value: string, seconds: number): boolean {
 }
 
 /** Removes `token` from an address, because the address may be copied, logged and shared. */
-export function takeToken(href: string): { readonly token: string | null; readonly href: string } {
+export function extractToken(href: string): { readonly token: string | null; readonly href: string } {
   const url = new URL(href)
   let token = url.searchParams.get('token')
   url.searchParams.delete('token')
@@ -68,23 +68,23 @@ export const loadDevice = (storage: PlatformStorage): Promise<string | undefined
   )
 
 /** Stores it. If that fails, the next login counts as one from an unknown device, which is no reason to refuse this one. */
-export const keepDevice = (storage: PlatformStorage, device: string): Promise<void> =>
+export const storeDevice = (storage: PlatformStorage, device: string): Promise<void> =>
   storage.set(deviceKey, device).catch(() => undefined)
 
-interface Choice {
+interface TokenChoice {
   /** Returns the owner of a token; null when the server refuses it. Rejects when the server does not respond. */
   readonly nameOf: (token: string) => Promise<string | null>
   /** Asks whether the seller wants to change to the other account. */
-  readonly change: (kept: string, offered: string) => Promise<boolean>
+  readonly confirmChange: (current: string, offered: string) => Promise<boolean>
 }
 
 /** Anybody can create a link with a token, so it never changes the signed-in seller without asking. */
-async function choose(kept: string, offered: string, { nameOf, change }: Choice): Promise<string> {
-  const own = await nameOf(kept)
-  if (own === null) return offered
-  const other = await nameOf(offered)
-  if (other === null) return kept
-  return other === own || (await change(own, other)) ? offered : kept
+async function chooseToken(current: string, offered: string, { nameOf, confirmChange }: TokenChoice): Promise<string> {
+  const currentOwner = await nameOf(current)
+  if (currentOwner === null) return offered
+  const offeredOwner = await nameOf(offered)
+  if (offeredOwner === null) return current
+  return offeredOwner === currentOwner || (await confirmChange(currentOwner, offeredOwner)) ? offered : current
 }
 
 /**
@@ -92,11 +92,11 @@ async function choose(kept: string, offered: string, { nameOf, change }: Choice)
  * the
  * server does not return the owners; the address then stays unchanged for another attempt.
  */
-export async function loadToken(storage: PlatformStorage, choice: Choice): Promise<string | null> {
-  const { token: offered, href } = takeToken(location.href)
+export async function loadToken(storage: PlatformStorage, choice: TokenChoice): Promise<string | null> {
+  const { token: offered, href } = extractToken(location.href)
   const kept = readCookie(readCookies(), tokenCookie) ?? (await storage.get(tokenCookie))
   if (offered === null) return kept
-  const token = kept === null || kept === offered ? offered : await choose(kept, offered, choice)
+  const token = kept === null || kept === offered ? offered : await chooseToken(kept, offered, choice)
   history.replaceState(history.state, '', href)
   if (token !== kept) await saveToken(storage, token)
   return token

@@ -8,8 +8,8 @@ import { confirmLeave, discardUnsaved } from '../ui/leave-guard'
 /** 有新版本: reloads only when the seller clicks it, and asks first about unsaved work. */
 export function UpdateBanner() {
   const { available } = useSnapshot(newVersion)
-  const [later, setLater] = useState(false)
-  if (!available || later) return null
+  const [isPostponed, setPostponed] = useState(false)
+  if (!available || isPostponed) return null
   const reload = async () => {
     if (!(await confirmLeave())) return
     discardUnsaved()
@@ -20,7 +20,7 @@ export function UpdateBanner() {
       banner
       closable
       closeElement={<CloseMark />}
-      onClose={() => setLater(true)}
+      onClose={() => setPostponed(true)}
       content="有新版本，刷新页面后使用。正在编辑的内容请先保存。"
       action={
         <Button size="mini" type="primary" onClick={() => void reload()}>

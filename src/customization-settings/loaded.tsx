@@ -6,23 +6,23 @@ import type { ListResult } from '../ui/list-view'
 interface LoadedProps<D> {
   readonly result: ListResult<D>
   /** What is loaded, in the seller's words, such as 材质. */
-  readonly what: string
+  readonly noun: string
   readonly children: (data: D) => ReactNode
 }
 
 /** A section of the form that waits for a list; the other sections can be filled in meanwhile. */
-export function Loaded<D>({ result, what, children }: LoadedProps<D>) {
+export function Loaded<D>({ result, noun, children }: LoadedProps<D>) {
   const { data, isError } = result
   return (
     <>
-      {isError && <ReadError result={result} what={what} />}
-      {data !== undefined ? children(data) : !isError && <p role="status">正在读取{what}…</p>}
+      {isError && <ReadError result={result} noun={noun} />}
+      {data !== undefined ? children(data) : !isError && <p role="status">正在读取{noun}…</p>}
     </>
   )
 }
 
 /** Shows that a list could not be loaded, or could not be refreshed, with 重试. */
-export function ReadError<D>({ result, what }: Pick<LoadedProps<D>, 'result' | 'what'>) {
+export function ReadError<D>({ result, noun }: Pick<LoadedProps<D>, 'result' | 'noun'>) {
   const { data, error, isFetching, refetch } = result
   const retry = () => void refetch()
   if (data !== undefined) return <RefreshError error={error} onRetry={retry} retrying={isFetching} />
@@ -32,7 +32,7 @@ export function ReadError<D>({ result, what }: Pick<LoadedProps<D>, 'result' | '
       className="refresh-error"
       content={
         <>
-          {what}没有读取成功：
+          {noun}没有读取成功：
           <FailureText error={error} />
         </>
       }

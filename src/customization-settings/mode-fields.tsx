@@ -19,9 +19,9 @@ const choices: readonly { readonly choice: ModeChoice; readonly hint: string }[]
 
 /** Fields for the product mode and for the collections or the template that it needs. */
 export function ModeFields({ draft, onChange, problems }: SettingFieldsProps) {
-  const groups = useQuery({ ...templateCollectionsQuery(useApi()), meta: { quiet: true } })
+  const collections = useQuery({ ...templateCollectionsQuery(useApi()), meta: { quiet: true } })
   const name = useId()
-  const needsGroups = draft.choice === 'collections' || draft.choice === 'single'
+  const needsCollections = draft.choice === 'collections' || draft.choice === 'single'
   return (
     <>
       <Radio.Group
@@ -38,12 +38,12 @@ export function ModeFields({ draft, onChange, problems }: SettingFieldsProps) {
           </Radio>
         ))}
       </Radio.Group>
-      {needsGroups && (
+      {needsCollections && (
         <div className="setting-inner">
-          <Loaded result={groups} what="模板分组">
+          <Loaded result={collections} noun="模板分组">
             {(rows) =>
               draft.choice === 'collections' ? (
-                <Groups rows={rows} draft={draft} onChange={onChange} problems={problems} />
+                <CollectionFields rows={rows} draft={draft} onChange={onChange} problems={problems} />
               ) : (
                 <SingleTemplate rows={rows} draft={draft} onChange={onChange} problems={problems} />
               )
@@ -55,7 +55,7 @@ export function ModeFields({ draft, onChange, problems }: SettingFieldsProps) {
   )
 }
 
-type WithGroups = SettingFieldsProps & { readonly rows: readonly TemplateCollection[] }
+type CollectionFieldProps = SettingFieldsProps & { readonly rows: readonly TemplateCollection[] }
 
 function Problem({ text }: { readonly text: string | undefined }) {
   return text === undefined ? null : (
@@ -65,7 +65,7 @@ function Problem({ text }: { readonly text: string | undefined }) {
   )
 }
 
-function Groups({ rows, draft, onChange, problems }: WithGroups) {
+function CollectionFields({ rows, draft, onChange, problems }: CollectionFieldProps) {
   return (
     <>
       <CheckList
@@ -91,7 +91,7 @@ function Groups({ rows, draft, onChange, problems }: WithGroups) {
   )
 }
 
-function SingleTemplate({ rows, draft, onChange, problems }: WithGroups) {
+function SingleTemplate({ rows, draft, onChange, problems }: CollectionFieldProps) {
   const chosen = draft.singleCollectionId
   const isGone = chosen !== null && !rows.some(({ id }) => id === chosen)
   const options = [

@@ -15,24 +15,26 @@ import { addBrandRow, type BrandRow, removeBrandRow, type SettingFieldsProps, se
 export function PhoneRows({ draft, onChange, problems }: SettingFieldsProps) {
   const brands = useQuery({ ...phoneBrandsQuery(useApi()), meta: { quiet: true } })
   const box = useRef<HTMLDivElement>(null)
-  const add = () => {
+  const addRow = () => {
     onChange(addBrandRow(draft))
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('li:last-child .arco-select')?.focus())
   }
   return (
     <div ref={box}>
-      <Loaded result={brands} what="品牌">
+      <Loaded result={brands} noun="品牌">
         {(rows) => (
           <>
             {draft.brands.length > 0 && (
               <ul className="setting-brands">
-                {draft.brands.map((row, place) => (
+                {draft.brands.map((row, rowIndex) => (
                   <Row
                     key={row.key}
                     row={row}
-                    place={place + 1}
+                    place={rowIndex + 1}
                     brands={rows}
-                    taken={draft.brands.flatMap(({ key, brandId }) => (key !== row.key && brandId !== null ? [brandId] : []))}
+                    chosenElsewhere={draft.brands.flatMap(({ key, brandId }) =>
+                      key !== row.key && brandId !== null ? [brandId] : [],
+                    )}
                     problem={problems?.brands.get(row.key)}
                     onBrand={(id) => onChange(setBrand(draft, row.key, id))}
                     onModels={(ids) => onChange(setModels(draft, row.key, ids))}
@@ -41,7 +43,7 @@ export function PhoneRows({ draft, onChange, problems }: SettingFieldsProps) {
                 ))}
               </ul>
             )}
-            <Button icon={<IconPlus />} onClick={add} disabled={rows.length > 0 && draft.brands.length >= rows.length}>
+            <Button icon={<IconPlus />} onClick={addRow} disabled={rows.length > 0 && draft.brands.length >= rows.length}>
               添加品牌
             </Button>
           </>
@@ -57,14 +59,14 @@ interface RowProps {
   readonly place: number
   readonly brands: readonly PhoneBrand[]
   /** Brands chosen in the other rows. */
-  readonly taken: readonly number[]
+  readonly chosenElsewhere: readonly number[]
   readonly problem: string | undefined
   readonly onBrand: (id: number) => void
   readonly onModels: (ids: readonly number[]) => void
   readonly onRemove: () => void
 }
 
-function Row({ row, place, brands, taken, problem, onBrand, onModels, onRemove }: RowProps) {
+function Row({ row, place, brands, chosenElsewhere, problem, onBrand, onModels, onRemove }: RowProps) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLSpanElement>(null)
   useSearchInput(box, '搜索品牌')
@@ -76,7 +78,7 @@ function Row({ row, place, brands, taken, problem, onBrand, onModels, onRemove }
   const chosen = modelIds.length === 0 ? '全部型号' : `已选 ${modelIds.length} 个型号`
   const options = [
     ...(isGone ? [{ value: brandId, label: '已删除的品牌', disabled: true }] : []),
-    ...brands.map(({ id, name: label }) => ({ value: id, label, disabled: taken.includes(id) })),
+    ...brands.map(({ id, name: label }) => ({ value: id, label, disabled: chosenElsewhere.includes(id) })),
   ]
   return (
     <li className="setting-brand" aria-label={name}>
@@ -124,7 +126,7 @@ interface ModelsProps {
 function Models({ brand, chosen, onChange }: ModelsProps) {
   const models = useQuery({ ...phoneModelsQuery(useApi(), brand.id), meta: { quiet: true } })
   return (
-    <Loaded result={models} what="型号">
+    <Loaded result={models} noun="型号">
       {(rows) => (
         <CheckList
           label="型号"

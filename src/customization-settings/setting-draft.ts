@@ -102,9 +102,9 @@ export interface ReadDraft {
   readonly count: number
 }
 
-/** @param groups ids of the existing template collections: a deleted one is not valid; null while they are unknown. */
-export function readDraft(draft: SettingDraft, groups: ReadonlySet<number> | null): ReadDraft {
-  const isThere = (id: number | null) => id !== null && (groups === null || groups.has(id))
+/** @param collections ids of the existing template collections: a deleted one is not valid; null while they are unknown. */
+export function readDraft(draft: SettingDraft, collections: ReadonlySet<number> | null): ReadDraft {
+  const exists = (id: number | null) => id !== null && (collections === null || collections.has(id))
   const brands = new Map<number, string>()
   const seen = new Set<number>()
   for (const { key, brandId } of draft.brands) {
@@ -112,30 +112,30 @@ export function readDraft(draft: SettingDraft, groups: ReadonlySet<number> | nul
     else if (seen.has(brandId)) brands.set(key, '这个品牌已经在上面选过了')
     else seen.add(brandId)
   }
-  const needsGroup =
+  const needsCollection =
     draft.choice === 'collections'
-      ? !draft.collectionIds.some(isThere)
-      : draft.choice === 'single' && !isThere(draft.singleCollectionId)
-  const needsTemplate = draft.choice === 'single' && !needsGroup && draft.templateId === null
+      ? !draft.collectionIds.some(exists)
+      : draft.choice === 'single' && !exists(draft.singleCollectionId)
+  const needsTemplate = draft.choice === 'single' && !needsCollection && draft.templateId === null
   const problems: DraftProblems = {
-    ...(needsGroup && { collections: '请选择模板分组' }),
+    ...(needsCollection && { collections: '请选择模板分组' }),
     ...(needsTemplate && { template: '请选择一个定制模板' }),
     brands,
   }
-  const count = brands.size + (needsGroup ? 1 : 0) + (needsTemplate ? 1 : 0)
+  const count = brands.size + (needsCollection ? 1 : 0) + (needsTemplate ? 1 : 0)
   return { problems, count, content: count > 0 ? null : contentOf(draft) }
 }
 
 function contentOf(draft: SettingDraft): SettingContent {
   const single = draft.choice === 'single'
-  const groups = draft.choice === 'collections' ? draft.collectionIds : single ? [draft.singleCollectionId] : []
+  const collections = draft.choice === 'collections' ? draft.collectionIds : single ? [draft.singleCollectionId] : []
   return {
     mode: modeOf(draft.choice, draft.ownPage),
     bindingMaterialIds: [...draft.materialIds],
     bindingPhoneBrands: draft.brands.flatMap(({ brandId, modelIds }) =>
       brandId === null ? [] : [{ id: brandId, modelIds: [...modelIds] }],
     ),
-    bindingTemplateCollectionIds: groups.flatMap((id) => (id === null ? [] : [id])),
+    bindingTemplateCollectionIds: collections.flatMap((id) => (id === null ? [] : [id])),
     bindingTemplateId: single ? draft.templateId : null,
     ...draft.switches,
   }
@@ -159,7 +159,7 @@ export function sameContent(a: SettingContent, b: SettingContent): boolean {
 
 /** Adds a brand row at the end. */
 export function addBrandRow(draft: SettingDraft): SettingDraft {
-  const key = draft.brands.reduce((most, row) => Math.max(most, row.key + 1), 0)
+  const key = draft.brands.reduce((max, row) => Math.max(max, row.key + 1), 0)
   return { ...draft, brands: [...draft.brands, { key, brandId: null, modelIds: [] }] }
 }
 

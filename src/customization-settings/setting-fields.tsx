@@ -11,13 +11,13 @@ import { type SettingFieldsProps, switchKeys } from './setting-draft'
 import { switchNames } from './setting-texts'
 import './settings.css'
 
-interface PartProps {
+interface SectionProps {
   readonly title: string
   readonly hint: string
   readonly children: ReactNode
 }
 
-function Part({ title, hint, children }: PartProps) {
+function Section({ title, hint, children }: SectionProps) {
   return (
     <section className="setting-part" aria-label={title}>
       <h2 className="setting-title">{title}</h2>
@@ -32,14 +32,14 @@ export function SettingFields({ draft, onChange, problems }: SettingFieldsProps)
   const materials = useQuery({ ...materialsQuery(useApi()), meta: { quiet: true } })
   return (
     <>
-      <Part title="定制模式" hint="买家在定制页里可以做什么">
+      <Section title="定制模式" hint="买家在定制页里可以做什么">
         <ModeFields draft={draft} onChange={onChange} problems={problems} />
-      </Part>
-      <Part title="品牌与型号" hint="一个都不添加，表示全部品牌和型号；添加了品牌而不选型号，表示这个品牌的全部型号">
+      </Section>
+      <Section title="品牌与型号" hint="一个都不添加，表示全部品牌和型号；添加了品牌而不选型号，表示这个品牌的全部型号">
         <PhoneRows draft={draft} onChange={onChange} problems={problems} />
-      </Part>
-      <Part title="材质" hint="买家可以选择的手机壳材质">
-        <Loaded result={materials} what="材质">
+      </Section>
+      <Section title="材质" hint="买家可以选择的手机壳材质">
+        <Loaded result={materials} noun="材质">
           {(rows) => (
             <CheckList
               label="材质"
@@ -51,8 +51,8 @@ export function SettingFields({ draft, onChange, problems }: SettingFieldsProps)
             />
           )}
         </Loaded>
-      </Part>
-      <Part title="定制功能" hint="关闭后，买家的定制页里就没有这一项">
+      </Section>
+      <Section title="定制功能" hint="关闭后，买家的定制页里就没有这一项">
         <ul className="setting-switches">
           {switchKeys.map((key) => (
             <li key={key}>
@@ -60,13 +60,13 @@ export function SettingFields({ draft, onChange, problems }: SettingFieldsProps)
                 size="small"
                 checked={draft.switches[key]}
                 aria-label={switchNames[key]}
-                onChange={(on) => onChange({ ...draft, switches: { ...draft.switches, [key]: on } })}
+                onChange={(isEnabled) => onChange({ ...draft, switches: { ...draft.switches, [key]: isEnabled } })}
               />
               <span aria-hidden="true">{switchNames[key]}</span>
             </li>
           ))}
         </ul>
-      </Part>
+      </Section>
     </>
   )
 }

@@ -27,19 +27,24 @@ export interface SettingNames {
   readonly collections: ReadonlyMap<number, string> | undefined
 }
 
-const most = 3
+const maxNames = 3
 
 /** 黑、白、透明 等 5 个 */
-export function someOf(names: readonly string[]): string {
-  const shown = names.slice(0, most).join('、')
-  return names.length > most ? `${shown} 等 ${names.length} 个` : shown
+export function firstNames(names: readonly string[]): string {
+  const shown = names.slice(0, maxNames).join('、')
+  return names.length > maxNames ? `${shown} 等 ${names.length} 个` : shown
 }
 
-/** @param gone text for a name that no longer exists. */
-function namesOf(ids: readonly number[], names: ReadonlyMap<number, string> | undefined, gone: string, all: string): string {
-  if (ids.length === 0) return all
+/** @param missingName text for a name that no longer exists. */
+function namesOf(
+  ids: readonly number[],
+  names: ReadonlyMap<number, string> | undefined,
+  missingName: string,
+  allText: string,
+): string {
+  if (ids.length === 0) return allText
   if (names === undefined) return `${ids.length} 个`
-  return someOf(ids.map((id) => names.get(id) ?? gone))
+  return firstNames(ids.map((id) => names.get(id) ?? missingName))
 }
 
 export interface SummaryLine {
@@ -54,10 +59,10 @@ export function modeText(setting: Pick<SettingContent, 'mode'>): string {
 
 /** Returns the mode, its collections if any, materials, brands, and what is switched off. */
 export function summaryOf(setting: SettingContent, names: SettingNames): readonly SummaryLine[] {
-  const groups = namesOf(setting.bindingTemplateCollectionIds, names.collections, '已删除的分组', '')
-  const off = switchKeys.filter((key) => !setting[key]).map((key) => switchNames[key])
+  const collections = namesOf(setting.bindingTemplateCollectionIds, names.collections, '已删除的分组', '')
+  const disabledSwitches = switchKeys.filter((key) => !setting[key]).map((key) => switchNames[key])
   return [
-    { label: '模式', text: groups === '' ? modeText(setting) : `${modeText(setting)}：${groups}` },
+    { label: '模式', text: collections === '' ? modeText(setting) : `${modeText(setting)}：${collections}` },
     { label: '材质', text: namesOf(setting.bindingMaterialIds, names.materials, '已删除的材质', '全部材质') },
     {
       label: '机型',
@@ -68,6 +73,6 @@ export function summaryOf(setting: SettingContent, names: SettingNames): readonl
         '全部品牌和型号',
       ),
     },
-    ...(off.length > 0 ? [{ label: '已关闭', text: off.join('、') }] : []),
+    ...(disabledSwitches.length > 0 ? [{ label: '已关闭', text: disabledSwitches.join('、') }] : []),
   ]
 }

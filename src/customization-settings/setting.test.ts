@@ -14,7 +14,7 @@ import {
   setModels,
   setSingleCollection,
 } from './setting-draft'
-import { someOf, summaryOf } from './setting-texts'
+import { firstNames, summaryOf } from './setting-texts'
 
 const read = (draft: Parameters<typeof readDraft>[0], groups: readonly number[] | null = null) =>
   readDraft(draft, groups && new Set(groups))
@@ -105,8 +105,8 @@ test('two settings are equal whatever the order of their ids', () => {
 
 describe('in a few words', () => {
   test('a summary names up to three objects and counts the others', () => {
-    expect(someOf(['黑', '白', '红'])).toBe('黑、白、红')
-    expect(someOf(['黑', '白', '红', '蓝', '绿'])).toBe('黑、白、红 等 5 个')
+    expect(firstNames(['黑', '白', '红'])).toBe('黑、白、红')
+    expect(firstNames(['黑', '白', '红', '蓝', '绿'])).toBe('黑、白、红 等 5 个')
   })
   const names = {
     materials: new Map([

@@ -22,12 +22,12 @@ export function TemplatePicker({ collectionId, chosen, onChoose }: TemplatePicke
   const api = useApi()
   const result = useQuery({ ...templateListQuery(api, { collectionId, pageNo, pageSize }), meta: { quiet: true } })
   const name = useId()
-  const isHere = result.data?.items.some(({ id }) => id === chosen) ?? true
+  const isOnPage = result.data?.items.some(({ id }) => id === chosen) ?? true
   return (
-    <Loaded result={result} what="模板">
+    <Loaded result={result} noun="模板">
       {({ items, totalItems }) => (
         <>
-          {!isHere && chosen !== null && <Elsewhere templateId={chosen} />}
+          {!isOnPage && chosen !== null && <ChosenTemplate templateId={chosen} />}
           {items.length === 0 && <p className="setting-hint">这个分组里还没有模板</p>}
           <div className="setting-templates" role="radiogroup" aria-label="定制模板">
             {items.map((template) => (
@@ -56,13 +56,13 @@ export function TemplatePicker({ collectionId, chosen, onChoose }: TemplatePicke
 }
 
 /** Shown when the chosen template is on another page or was deleted. */
-function Elsewhere({ templateId }: { readonly templateId: number }) {
+function ChosenTemplate({ templateId }: { readonly templateId: number }) {
   const { data, error } = useQuery({
     ...templateQuery(useApi(), templateId),
     meta: { quiet: true },
     retry: false,
   })
-  const gone = error instanceof NotFoundError ? '已删除的模板，请重新选择' : '…'
-  const name = data ? templateName(data) : gone
+  const missingText = error instanceof NotFoundError ? '已删除的模板，请重新选择' : '…'
+  const name = data ? templateName(data) : missingText
   return <p className="setting-hint">当前选择：{name}</p>
 }

@@ -7,7 +7,7 @@
 import { creditsPerImage, maxChargesPerCall, maxPreflightsPerCall } from '../../contract/constants'
 import type { Wait } from '../../contract/delay'
 import { bytesText } from '../../contract/rules/sizes'
-import { isLineError } from '../api/reachable'
+import { isConnectionError } from '../api/reachability'
 import { batchesOf } from '../base/batches'
 import { SessionExpiredError } from '../base/errors'
 import { FinalFailure, type TaskKind, TaskStop, type WholeTaskContext } from '../base/tasks/types'
@@ -112,7 +112,7 @@ async function chargeUntilAnswered(
       ports.ordersChanged()
       return answer
     } catch (error) {
-      const isConnectionLost = error instanceof DownloadStop && isLineError(error.cause)
+      const isConnectionLost = error instanceof DownloadStop && isConnectionError(error.cause)
       if (whole.signal.aborted || !isConnectionLost || !(await whole.waitUntilBack())) throw error
     }
   }
@@ -165,7 +165,7 @@ async function deliver(ids: readonly number[], whole: Whole, ports: DownloadPort
       return
     } catch (error) {
       if (whole.signal.aborted || isAbort(error) || error instanceof SessionExpiredError) throw error
-      if (isLineError(error) && (await whole.waitUntilBack())) continue
+      if (isConnectionError(error) && (await whole.waitUntilBack())) continue
       const errorText = error instanceof Error ? error.message : String(error)
       throw new DownloadStop('unsaved', `服务器还没有记下这些图片已下载，压缩包暂不保存：${errorText}`, error)
     }

@@ -34,7 +34,13 @@ function tifMaker(): MakeTif {
       throw new PictureError('没有 CMYK 颜色配置文件，请在下载设置里选择工厂给的配置文件')
     }
     try {
-      return await client.make({ bytes, type, dpi, transparency: format.transparency, ...(profile && { inks: profile.bytes }) })
+      return await client.createTif({
+        bytes,
+        type,
+        dpi,
+        transparency: format.transparency,
+        ...(profile && { inks: profile.bytes }),
+      })
     } catch (error) {
       throw new PictureError(error instanceof Error ? error.message : String(error))
     }

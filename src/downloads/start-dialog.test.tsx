@@ -39,7 +39,7 @@ function open(pictures = picturesOf('customized', picked(1)), found: Readonly<Re
         else end()
       })
     },
-    { token: () => 't', sessionEnded: () => {}, failed: () => {} },
+    { token: () => 't', onSessionEnded: () => {}, onFailure: () => {} },
   )
   const queries = new QueryClient()
   queries.setQueryData(creditKeys.current(), { credits: 1000 })

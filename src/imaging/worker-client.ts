@@ -1,13 +1,13 @@
 /** Page-side client of a worker that replies once to each request; shared by all workers of src/imaging. */
 
-interface Waiting<R> {
+interface PendingRequest<R> {
   readonly resolve: (reply: R) => void
   readonly reject: (error: Error) => void
 }
 
 export interface WorkerClient<Q, R> {
   /** Sends a request. Rejects when the worker crashes, or with an AbortError once disposed. */
-  ask(request: Q, transfer?: readonly Transferable[]): Promise<R>
+  request(message: Q, transfer?: readonly Transferable[]): Promise<R>
   readonly disposed: boolean
   dispose(): void
 }
@@ -16,23 +16,23 @@ export const closedError = (): Error => new DOMException('the worker is closed',
 
 /** @param start starts the worker; called for the first request, and again for the next request after a crash. */
 export function createWorkerClient<Q extends object, R extends { readonly id: number }>(start: () => Worker): WorkerClient<Q, R> {
-  const waiting = new Map<number, Waiting<R>>()
+  const pending = new Map<number, PendingRequest<R>>()
   let worker: Worker | null = null
   let lastId = 0
   let disposed = false
 
   const failAll = (error: Error) => {
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
+    for (const { reject } of pending.values()) reject(error)
+    pending.clear()
   }
 
-  const running = (): Worker => {
+  const startIfNeeded = (): Worker => {
     if (worker !== null) return worker
     const started = start()
     started.onmessage = ({ data }: MessageEvent<R>) => {
-      const asked = waiting.get(data.id)
-      waiting.delete(data.id)
-      asked?.resolve(data)
+      const pendingRequest = pending.get(data.id)
+      pending.delete(data.id)
+      pendingRequest?.resolve(data)
     }
     started.onerror = (event) => {
       started.terminate()
@@ -44,12 +44,12 @@ export function createWorkerClient<Q extends object, R extends { readonly id: nu
   }
 
   return {
-    ask(request, transfer = []) {
+    request(request, transfer = []) {
       if (disposed) return Promise.reject(closedError())
       return new Promise((resolve, reject) => {
         const id = ++lastId
-        waiting.set(id, { resolve, reject })
-        running().postMessage({ ...request, id }, [...transfer])
+        pending.set(id, { resolve, reject })
+        startIfNeeded().postMessage({ ...request, id }, [...transfer])
       })
     },
     get disposed() {

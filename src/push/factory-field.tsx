@@ -8,7 +8,7 @@ import { FailureText } from '../ui/failure-view'
 import { toastFailure } from '../ui/toast'
 
 /** Returns the factories that the program still lists. */
-export const pushable = (factories: readonly Factory[]): readonly Factory[] => factories.filter(({ gone }) => !gone)
+export const availableFactories = (factories: readonly Factory[]): readonly Factory[] => factories.filter(({ gone }) => !gone)
 
 interface FactoryFieldProps {
   readonly factories: Pick<UseQueryResult<readonly Factory[]>, 'data' | 'error' | 'isFetching' | 'refetch'>
@@ -56,7 +56,7 @@ export function FactoryField({ factories, value, disabled, isMissing, onChange }
       />
     )
   }
-  if (pushable(data).length === 0) {
+  if (availableFactories(data).length === 0) {
     return (
       <Alert
         type="warning"

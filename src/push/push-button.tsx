@@ -16,7 +16,7 @@ interface PushButtonProps {
 /** 推送到工厂 for the ticked rows of the order list. */
 export function PushButton({ picked, onPushed }: PushButtonProps) {
   const [open, setOpen] = useState<Pushable | null>(null)
-  const press = () => {
+  const openDialog = () => {
     if (picked.length === 0) return toastHint('请至少勾选一个商品')
     const pushable = pushableOf(picked)
     if (pushable.orders.length === 0) return toastHint('请至少勾选一个有定制图的商品')
@@ -24,12 +24,12 @@ export function PushButton({ picked, onPushed }: PushButtonProps) {
   }
   return (
     <>
-      <Button icon={<IconSend />} onClick={press}>
+      <Button icon={<IconSend />} onClick={openDialog}>
         推送到工厂
       </Button>
       <PushDialog
         orders={open?.orders ?? null}
-        note={open !== null && open.plainItems > 0 ? `勾选的 ${open.plainItems} 件没有定制的商品不推送。` : null}
+        note={open !== null && open.itemsWithoutDesign > 0 ? `勾选的 ${open.itemsWithoutDesign} 件没有定制的商品不推送。` : null}
         onClose={() => setOpen(null)}
         onPushed={onPushed}
       />

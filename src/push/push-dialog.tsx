@@ -13,9 +13,9 @@ import { Modal } from '../ui/modal'
 import { useLatest } from '../ui/use-latest'
 import { useOneAtATime } from '../ui/use-one-at-a-time'
 import { useValueWhileClosing } from '../ui/use-value-while-closing'
-import { FactoryField, pushable, ScreenLink } from './factory-field'
+import { availableFactories, FactoryField, ScreenLink } from './factory-field'
 import { PrintSizeField } from './print-size-field'
-import { keepFactory, lastFactory } from './push-memory'
+import { lastFactory, storeFactory } from './push-memory'
 import type { PushOrder } from './push-orders'
 import { PushRow } from './push-row'
 import { createPushRun, type PushRun, type PushView } from './push-run'
@@ -36,7 +36,7 @@ interface PushDialogProps {
 
 /** 推送到工厂: choose a factory, see the problems of each order, and push the orders one by one. */
 export function PushDialog({ orders, note = null, onClose, onPushed }: PushDialogProps) {
-  const shown = useValueWhileClosing(orders !== null, orders)
+  const shownOrders = useValueWhileClosing(orders !== null, orders)
   const close = useRef<() => void>(onClose)
   return (
     <Modal
@@ -47,14 +47,14 @@ export function PushDialog({ orders, note = null, onClose, onPushed }: PushDialo
       style={{ width: 720, maxWidth: 'calc(100vw - 32px)' }}
       onCancel={() => close.current()}
     >
-      {shown !== null && (
+      {shownOrders !== null && (
         <Push
-          orders={shown}
+          orders={shownOrders}
           note={note}
           onClose={onClose}
           {...(onPushed && { onPushed })}
-          onAskToClose={(ask) => {
-            close.current = ask
+          onCloseHandler={(handler) => {
+            close.current = handler
           }}
         />
       )}
@@ -62,10 +62,10 @@ export function PushDialog({ orders, note = null, onClose, onPushed }: PushDialo
   )
 }
 
-const nothing: PushView = { factoryId: null, rows: [], phase: 'choosing', done: 0, total: 0, reason: null }
+const emptyView: PushView = { factoryId: null, rows: [], phase: 'choosing', done: 0, total: 0, reason: null }
 const noSubscription = () => () => undefined
 
-const askToStop = (run: PushRun) => {
+const confirmStop = (run: PushRun) => {
   const { done, total } = run.view()
   return confirm({
     title: '正在推送，要停止并关闭吗？',
@@ -79,7 +79,7 @@ const askToStop = (run: PushRun) => {
 interface PushProps extends Omit<PushDialogProps, 'orders'> {
   readonly orders: readonly PushOrder[]
   /** Registers the handler for the dialog's close button and Escape. */
-  readonly onAskToClose: (ask: () => void) => void
+  readonly onCloseHandler: (ask: () => void) => void
 }
 
 /** Returns a run over these orders; it is disposed when they change or the dialog unmounts. */
@@ -87,31 +87,31 @@ function useRun({ orders, onPushed }: Pick<PushProps, 'orders' | 'onPushed'>): P
   const api = useApi()
   const queries = useQueryClient()
   const { data: me } = useQuery(meQuery(api))
-  const pushed = useEffectEvent(() => {
+  const onOrderPushed = useEffectEvent(() => {
     if (me) markPushed(accountOf(me))
   })
-  const ended = useEffectEvent(() => onPushed?.())
+  const onRoundEnded = useEffectEvent(() => onPushed?.())
   const [run, setRun] = useState<PushRun | null>(null)
   useEffect(() => {
-    const made = createPushRun({
+    const newRun = createPushRun({
       api,
       orders,
-      onPushed: () => pushed(),
+      onPushed: () => onOrderPushed(),
       onEnded: () => {
         void queries.invalidateQueries({ queryKey: orderKeys.all })
-        ended()
+        onRoundEnded()
       },
     })
-    setRun(made)
-    return () => made.dispose()
+    setRun(newRun)
+    return () => newRun.dispose()
   }, [api, queries, orders])
   return run
 }
 
-function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
+function Push({ orders, note, onClose, onPushed, onCloseHandler }: PushProps) {
   const api = useApi()
   const run = useRun({ orders, ...(onPushed && { onPushed }) })
-  const view = useSyncExternalStore(run?.subscribe ?? noSubscription, run?.view ?? (() => nothing))
+  const view = useSyncExternalStore(run?.subscribe ?? noSubscription, run?.view ?? (() => emptyView))
   const { data: me } = useQuery(meQuery(api))
   const account = me === undefined ? null : accountOf(me)
   const factories = useQuery({
@@ -121,44 +121,44 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
     refetchOnWindowFocus: 'always',
     meta: { quiet: true },
   })
-  const [isMissing, setMissing] = useState(false)
+  const [isFactoryMissing, setFactoryMissing] = useState(false)
   const { phase, factoryId, rows } = view
   const isRunning = phase === 'pushing'
   const counts = countRows(rows)
-  const common = useMemo(() => commonProblems(rows), [rows])
+  const sharedProblems = useMemo(() => commonProblems(rows), [rows])
 
   const chooseFactory = (id: number) => {
-    setMissing(false)
-    if (account !== null) keepFactory(account, id)
+    setFactoryMissing(false)
+    if (account !== null) storeFactory(account, id)
     run?.chooseFactory(id)
   }
   // Preselect the only factory, or that of the last push.
   useEffect(() => {
     if (run === null || account === null || factories.data === undefined || run.view().factoryId !== null) return
-    const open = pushable(factories.data)
+    const available = availableFactories(factories.data)
     const last = lastFactory(account)
-    const chosen = open.length === 1 ? open[0] : open.find(({ id }) => id === last)
+    const chosen = available.length === 1 ? available[0] : available.find(({ id }) => id === last)
     if (chosen) run.chooseFactory(chosen.id)
   }, [run, account, factories.data])
 
   const close = useOneAtATime(async () => {
     if (run !== null && run.view().phase === 'pushing') {
-      if (!(await askToStop(run))) return
+      if (!(await confirmStop(run))) return
       run.stop()
     }
     onClose()
   })
-  onAskToClose(close)
-  const askBeforeLeaving = useLatest(async () => run === null || askToStop(run))
-  useUnsavedGuard(isRunning, askBeforeLeaving)
+  onCloseHandler(close)
+  const confirmLeaving = useLatest(async () => run === null || confirmStop(run))
+  useUnsavedGuard(isRunning, confirmLeaving)
 
   const start = () => {
-    if (factoryId === null) return setMissing(true)
+    if (factoryId === null) return setFactoryMissing(true)
     void run?.push()
   }
-  const choose = useLatest((at: number, chosen: boolean) => run?.choose(at, chosen))
-  const confirmPicture = useLatest((at: number, id: number, confirmed: boolean) => run?.confirm(at, id, confirmed))
-  const recheckOne = useLatest((at: number) => run?.recheck(at))
+  const choose = useLatest((index: number, chosen: boolean) => run?.choose(index, chosen))
+  const confirmPicture = useLatest((index: number, id: number, confirmed: boolean) => run?.confirm(index, id, confirmed))
+  const recheckOne = useLatest((index: number) => run?.recheck(index))
   const chosenFactory = factories.data?.find(({ id }) => id === factoryId)
   const isOver = phase === 'ended'
   const canStart = !isOver && counts.unchecked === 0 && counts.waiting > 0
@@ -172,7 +172,7 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
         factories={factories}
         value={factoryId}
         disabled={isRunning || (isOver && counts.failed === 0)}
-        isMissing={isMissing}
+        isMissing={isFactoryMissing}
         onChange={chooseFactory}
       />
       {chosenFactory && (
@@ -215,7 +215,7 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
           {view.reason}
         </p>
       )}
-      {common.map((text) => (
+      {sharedProblems.map((text) => (
         <p key={text} className="push-problem" role="alert">
           {text}
         </p>
@@ -223,18 +223,18 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
       {/* Focusable, so that a long list can be scrolled by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <ul className="push-rows" aria-label="要推送的订单" tabIndex={0}>
-        {rows.map((row, at) => (
+        {rows.map((row, index) => (
           <PushRow
             // Rows are never added, removed or moved.
             // biome-ignore lint/suspicious/noArrayIndexKey: as above
-            key={at}
-            at={at}
+            key={index}
+            index={index}
             row={row}
             disabled={isRunning || isOver || factoryId === null}
             onChoose={choose}
             onConfirm={confirmPicture}
             onDecided={recheckOne}
-            common={common}
+            common={sharedProblems}
           />
         ))}
       </ul>
@@ -259,5 +259,5 @@ function Push({ orders, note, onClose, onPushed, onAskToClose }: PushProps) {
   )
 }
 
-const hasFactory = (factories: Parameters<typeof pushable>[0] | undefined) =>
-  factories !== undefined && pushable(factories).length > 0
+const hasFactory = (factories: Parameters<typeof availableFactories>[0] | undefined) =>
+  factories !== undefined && availableFactories(factories).length > 0

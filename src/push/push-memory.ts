@@ -10,5 +10,5 @@ export function lastFactory(account: string, storage: Storage = localValues): nu
   return Number.isSafeInteger(id) && id > 0 ? id : null
 }
 
-export const keepFactory = (account: string, factoryId: number, storage: Storage = localValues): void =>
+export const storeFactory = (account: string, factoryId: number, storage: Storage = localValues): void =>
   storage.setItem(keyOf(account), String(factoryId))

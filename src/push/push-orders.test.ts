@@ -32,8 +32,12 @@ const row = (orderId: number, itemId: number, customizations: Customization[], q
 })
 
 test('rows of one order are pushed together, in the order they were ticked', () => {
-  const { orders, plainItems } = pushableOf([row(2, 20, [design(1)]), row(1, 10, [design(2)], 3), row(2, 21, [design(3, '15')])])
-  expect(plainItems).toBe(0)
+  const { orders, itemsWithoutDesign } = pushableOf([
+    row(2, 20, [design(1)]),
+    row(1, 10, [design(2)], 3),
+    row(2, 21, [design(3, '15')]),
+  ])
+  expect(itemsWithoutDesign).toBe(0)
   expect(orders.map(({ orderOriginalId, text, pictures }) => [orderOriginalId, text, pictures])).toEqual([
     ['452', '小米14 · 磨砂软壳 · 黑色、小米 15 · 磨砂软壳 · 黑色，共 2 件', ['/files/1.png', '/files/3.png']],
     ['451', '小米14 · 磨砂软壳 · 黑色，共 3 件', ['/files/2.png']],
@@ -66,6 +70,6 @@ test('a design that is in a merged order and in its original order is pushed onc
 test('order items without a design are excluded and counted', () => {
   expect(pushableOf([row(1, 10, []), row(1, 11, [design(1)]), row(2, 20, [])])).toMatchObject({
     orders: [{ orderOriginalId: '451', orderItems: [{ originalId: 'i11' }] }],
-    plainItems: 2,
+    itemsWithoutDesign: 2,
   })
 })

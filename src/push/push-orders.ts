@@ -14,7 +14,7 @@ export interface PushOrder extends Omit<PushOrderBody, 'factoryId'> {
 export interface Pushable {
   readonly orders: readonly PushOrder[]
   /** Number of ticked rows without a design, which no factory could make. */
-  readonly plainItems: number
+  readonly itemsWithoutDesign: number
 }
 
 /** Names two designs and the number of all. */
@@ -39,12 +39,12 @@ const infoOf = (one: Customization): PushOrderBody['orderItems'][number]['phoneC
 export function pushableOf(picked: readonly PickedItem[]): Pushable {
   const byOrder = new Map<number, { readonly order: PickedItem['order']; readonly items: OrderItem[] }>()
   const seen = new Set<number>()
-  let plainItems = 0
+  let itemsWithoutDesign = 0
   for (const { order, item } of picked) {
-    if (item.customizations.length === 0) plainItems += 1
-    const isFresh = item.customizations.some((one) => !seen.has(one.id))
+    if (item.customizations.length === 0) itemsWithoutDesign += 1
+    const hasNewDesign = item.customizations.some((one) => !seen.has(one.id))
     for (const one of item.customizations) seen.add(one.id)
-    if (!isFresh) continue
+    if (!hasNewDesign) continue
     const entry = byOrder.get(order.id) ?? { order, items: [] }
     entry.items.push(item)
     byOrder.set(order.id, entry)
@@ -65,11 +65,11 @@ export function pushableOf(picked: readonly PickedItem[]): Pushable {
       pictures: designs.flatMap((one) => one.previewImageUrl ?? one.customizedImageUrl ?? []),
     }
   })
-  return { orders, plainItems }
+  return { orders, itemsWithoutDesign }
 }
 
 /** Returns an order that another program passed on; its content is unknown until the server has checked it. */
-export const handedOrder = (order: Omit<PushOrderBody, 'factoryId'>): PushOrder => ({
+export const receivedOrder = (order: Omit<PushOrderBody, 'factoryId'>): PushOrder => ({
   ...order,
   text: `${order.orderItems.length} 种商品，共 ${order.orderItems.reduce((sum, item) => sum + item.quantity, 0)} 件`,
   pictures: [],

@@ -9,20 +9,20 @@ import { CopyButton } from '../ui/copy-button'
 import { SelectBox } from '../ui/select-box'
 import { SplitField } from '../ui/split-field'
 import type { PushRow as Row } from './push-run'
-import { hasProblems, isAsking, isBefore } from './push-texts'
+import { hasProblems, needsConfirmation, wasPushedBefore } from './push-texts'
 
 /** Maximum number of pictures and messages shown per order; the order's own page shows all. */
-const mostPictures = 3
-const mostNotes = 4
+const maxPictures = 3
+const maxNotes = 4
 
 type Undecided = PushCheck['undecided'][number]
 
-interface Mark {
+interface RowStatus {
   readonly tone: 'plain' | 'accent' | 'good' | 'warn' | 'bad'
   readonly text: string
 }
 
-function markOf(row: Row): Mark {
+function statusOf(row: Row): RowStatus {
   const { push, check } = row
   if (push.kind === 'pushed') return { tone: 'good', text: '推送成功' }
   if (push.kind === 'failed') return { tone: 'bad', text: '推送失败' }
@@ -31,8 +31,8 @@ function markOf(row: Row): Mark {
   if (check.kind === 'checking') return { tone: 'plain', text: '检查中' }
   if (check.kind === 'failed') return { tone: 'warn', text: '没有检查成功' }
   if (hasProblems(row)) return { tone: 'bad', text: row.chosen ? '有问题，仍要推送' : '有问题，不推送' }
-  if (isAsking(row)) return { tone: 'warn', text: '有图片等您确认' }
-  if (isBefore(row)) return { tone: 'good', text: '之前已推送' }
+  if (needsConfirmation(row)) return { tone: 'warn', text: '有图片等您确认' }
+  if (wasPushedBefore(row)) return { tone: 'good', text: '之前已推送' }
   if (check.found.lines === 0) return { tone: 'warn', text: '没有定制' }
   return { tone: 'accent', text: row.chosen ? '可以推送' : '不推送' }
 }
@@ -44,13 +44,13 @@ function Notes({ texts, tone }: { readonly texts: readonly string[]; readonly to
   const lines = [...counts]
   return (
     <>
-      {lines.slice(0, mostNotes).map(([text, count]) => (
+      {lines.slice(0, maxNotes).map(([text, count]) => (
         <p key={text} className={`push-note is-${tone}`}>
           {text}
           {count > 1 && `（${count} 处）`}
         </p>
       ))}
-      {lines.length > mostNotes && <p className={`push-note is-${tone}`}>还有 {lines.length - mostNotes} 条</p>}
+      {lines.length > maxNotes && <p className={`push-note is-${tone}`}>还有 {lines.length - maxNotes} 条</p>}
     </>
   )
 }
@@ -66,7 +66,7 @@ function Picture({ url, px = 100 }: { readonly url: string; readonly px?: 100 | 
   )
 }
 
-interface ToldProps {
+interface RowDetailsProps {
   readonly row: Row
   readonly disabled: boolean
   readonly onConfirm: (customizationId: number, confirmed: boolean) => void
@@ -77,17 +77,22 @@ interface ToldProps {
 }
 
 /** Lists the cases that need the seller's confirmation, each with its picture and its findings. */
-function Asks({ asks, row, disabled, onConfirm }: Pick<ToldProps, 'row' | 'disabled' | 'onConfirm'> & Pick<PushCheck, 'asks'>) {
+function Confirmations({
+  asks,
+  row,
+  disabled,
+  onConfirm,
+}: Pick<RowDetailsProps, 'row' | 'disabled' | 'onConfirm'> & Pick<PushCheck, 'asks'>) {
   const ids = [...new Set(asks.map(({ customizationId }) => customizationId))]
   return ids.map((id) => {
-    const own = asks.filter(({ customizationId }) => customizationId === id)
-    const url = own[0]?.imageUrl ?? null
-    const isPicture = own.some(({ code }) => code !== 'otherPhone')
+    const asksOfDesign = asks.filter(({ customizationId }) => customizationId === id)
+    const url = asksOfDesign[0]?.imageUrl ?? null
+    const isPicture = asksOfDesign.some(({ code }) => code !== 'otherPhone')
     return (
       <div key={id} className="push-ask">
         {url !== null && <Picture url={url} px={200} />}
         <div>
-          {own.map(({ message }) => (
+          {asksOfDesign.map(({ message }) => (
             <p key={message} className="push-note is-warn">
               {message}
             </p>
@@ -106,7 +111,7 @@ function Pieces({
   undecided,
   disabled,
   onDecided,
-}: Pick<ToldProps, 'disabled' | 'onDecided'> & { readonly undecided: Undecided }) {
+}: Pick<RowDetailsProps, 'disabled' | 'onDecided'> & { readonly undecided: Undecided }) {
   const { orderId, item } = undecided
   const save = useDecidePieces(orderId, item.id, onDecided)
   return (
@@ -114,9 +119,9 @@ function Pieces({
       legend={`${undecidedText}：买了 ${item.quantity} 件，每个定制做几件？`}
       unit="件"
       total={item.quantity}
-      lines={item.customizations.map((one, place) => ({
+      lines={item.customizations.map((one, index) => ({
         id: one.id,
-        name: `定制 ${place + 1}：${caseNameOf(one)}`,
+        name: `定制 ${index + 1}：${caseNameOf(one)}`,
         imageUrl: pictureUrl(one.previewImageUrl ?? one.customizedImageUrl),
       }))}
       value={null}
@@ -129,7 +134,7 @@ function Pieces({
   )
 }
 
-function Told({ row, disabled, common, onConfirm, onDecided }: ToldProps) {
+function RowDetails({ row, disabled, common, onConfirm, onDecided }: RowDetailsProps) {
   const { check, push } = row
   if (push.kind === 'pushed') {
     const { status, factoryName, factoryOrderIds, message } = push.reply
@@ -156,14 +161,14 @@ function Told({ row, disabled, common, onConfirm, onDecided }: ToldProps) {
   if (check.kind === 'failed') return <Notes texts={[check.text]} tone="warn" />
   if (check.kind !== 'known') return null
   const { problems, asks, warnings, undecided, pushed, lines } = check.found
-  const told = problems.filter(({ code, message }) => code !== 'undecidedPieces' && !common.includes(message))
+  const notCommon = problems.filter(({ code, message }) => code !== 'undecidedPieces' && !common.includes(message))
   return (
     <>
-      <Notes texts={told.map(({ message }) => message)} tone="bad" />
+      <Notes texts={notCommon.map(({ message }) => message)} tone="bad" />
       {undecided.map((one) => (
         <Pieces key={one.item.id} undecided={one} disabled={disabled} onDecided={onDecided} />
       ))}
-      <Asks asks={asks} row={row} disabled={disabled} onConfirm={onConfirm} />
+      <Confirmations asks={asks} row={row} disabled={disabled} onConfirm={onConfirm} />
       <Notes texts={warnings.map(({ message }) => message)} tone="warn" />
       {pushed > 0 && pushed < lines && (
         <p className="push-note is-plain">
@@ -176,51 +181,51 @@ function Told({ row, disabled, common, onConfirm, onDecided }: ToldProps) {
 
 interface PushRowProps {
   readonly row: Row
-  readonly at: number
+  readonly index: number
   /** Whether the order can no longer be chosen. */
   readonly disabled: boolean
   /** The callbacks must be stable, because the row is memoized. */
-  readonly onChoose: (at: number, chosen: boolean) => void
-  readonly onConfirm: (at: number, customizationId: number, confirmed: boolean) => void
-  readonly onDecided: (at: number) => void
+  readonly onChoose: (index: number, chosen: boolean) => void
+  readonly onConfirm: (index: number, customizationId: number, confirmed: boolean) => void
+  readonly onDecided: (index: number) => void
   readonly common: readonly string[]
 }
 
 /** One order: its checkbox, its findings and its result. */
-export const PushRow = memo(({ row, at, disabled, common, onChoose, onConfirm, onDecided }: PushRowProps) => {
+export const PushRow = memo(({ row, index, disabled, common, onChoose, onConfirm, onDecided }: PushRowProps) => {
   const { order, push, chosen } = row
-  const mark = markOf(row)
+  const status = statusOf(row)
   return (
     <li className={`push-row${chosen ? ' is-chosen' : ''}`}>
       <SelectBox
         label={`推送订单 ${order.orderOriginalId}`}
         checked={chosen || push.kind === 'pushed'}
         disabled={disabled || push.kind !== 'none'}
-        onChange={() => onChoose(at, !chosen)}
+        onChange={() => onChoose(index, !chosen)}
       />
       <div className="push-row-body">
         <div className="push-row-head">
           <span className="push-number numeric">{order.orderOriginalId}</span>
-          <span className={`push-mark is-${mark.tone}`}>
+          <span className={`push-mark is-${status.tone}`}>
             {push.kind === 'pushing' && <Spin size={12} />}
-            {mark.text}
+            {status.text}
           </span>
         </div>
         <p className="push-text">{order.text}</p>
-        <Told
+        <RowDetails
           row={row}
           disabled={disabled}
           common={common}
-          onConfirm={(id, confirmed) => onConfirm(at, id, confirmed)}
-          onDecided={() => onDecided(at)}
+          onConfirm={(id, confirmed) => onConfirm(index, id, confirmed)}
+          onDecided={() => onDecided(index)}
         />
       </div>
       {order.pictures.length > 0 && (
         <div className="push-pictures" aria-hidden="true">
-          {order.pictures.slice(0, mostPictures).map((url) => (
+          {order.pictures.slice(0, maxPictures).map((url) => (
             <Picture key={url} url={url} />
           ))}
-          {order.pictures.length > mostPictures && <span className="push-more">+{order.pictures.length - mostPictures}</span>}
+          {order.pictures.length > maxPictures && <span className="push-more">+{order.pictures.length - maxPictures}</span>}
         </div>
       )}
     </li>

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { PushCheck, PushReply } from '../../contract/types'
 import { ConflictError } from '../base/errors'
-import { handedOrder } from './push-orders'
+import { receivedOrder } from './push-orders'
 import { createPushRun } from './push-run'
 
 const fine: PushCheck = { lines: 1, pushed: 0, problems: [], asks: [], warnings: [], undecided: [] }
@@ -17,46 +17,49 @@ const busy = () =>
 
 /** A server that reports the order as busy for the first `asks` requests. */
 async function opened(asks: number, onWait: (stop: () => void) => void = () => undefined) {
-  const waited: number[] = []
-  let asked = 0
+  const pauses: number[] = []
+  let requests = 0
   const infos = [{ id: 1 }]
   const run = createPushRun({
     api: {
       pushes: {
         check: async () => fine,
         push: async () => {
-          asked += 1
-          if (asked <= asks) throw busy()
+          requests += 1
+          if (requests <= asks) throw busy()
           return already
         },
       },
     },
     orders: [
-      handedOrder({ orderOriginalId: '101', orderItems: [{ originalId: '1', quantity: 1, phoneCaseCustomizationInfos: infos }] }),
+      receivedOrder({
+        orderOriginalId: '101',
+        orderItems: [{ originalId: '1', quantity: 1, phoneCaseCustomizationInfos: infos }],
+      }),
     ],
     onPushed: () => undefined,
     onEnded: () => undefined,
     wait: async (ms) => {
-      waited.push(ms)
+      pauses.push(ms)
       onWait(() => run.stop())
     },
   })
   run.chooseFactory(1)
   await expect.poll(() => run.view().rows[0]?.chosen).toBe(true)
   await run.push()
-  return { push: run.view().rows[0]?.push, waited }
+  return { push: run.view().rows[0]?.push, pauses }
 }
 
 test('when two windows push one order, it is pushed once and both report it as pushed', async () => {
-  expect(await opened(3)).toEqual({ push: { kind: 'pushed', reply: already }, waited: [2000, 4000, 8000] })
+  expect(await opened(3)).toEqual({ push: { kind: 'pushed', reply: already }, pauses: [2000, 4000, 8000] })
 })
 
 test('an order stays busy when the other window does not finish or the seller stops waiting', async () => {
   const failed = { kind: 'failed', text: '正在由另一个窗口推送', isUnsure: false }
   const patient = await opened(100)
   expect(patient.push).toEqual(failed)
-  expect(patient.waited).toHaveLength(5)
+  expect(patient.pauses).toHaveLength(5)
   const stopped = await opened(100, (stop) => stop())
   expect(stopped.push).toEqual(failed)
-  expect(stopped.waited).toHaveLength(1)
+  expect(stopped.pauses).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 /** Texts about a push as a whole. Pure. */
-import { isPushedBefore, openAsks, type PushRow, type PushView } from './push-run'
+import { isPushedBefore, type PushRow, type PushView, unconfirmedPictures } from './push-run'
 
 export interface PushCounts {
   readonly orders: number
@@ -8,11 +8,11 @@ export interface PushCounts {
   readonly uncheckable: number
   readonly problems: number
   /** Orders with problems that the seller wants to push anyway. */
-  readonly kept: number
+  readonly chosenDespiteProblems: number
   /** Orders with pictures that need the seller's confirmation. */
-  readonly asking: number
+  readonly unconfirmed: number
   readonly warnings: number
-  readonly before: number
+  readonly pushedBefore: number
   readonly chosen: number
   readonly pushed: number
   readonly failed: number
@@ -20,14 +20,14 @@ export interface PushCounts {
   readonly waiting: number
 }
 
-const known = ({ check }: PushRow) => (check.kind === 'known' ? check.found : null)
-export const hasProblems = (row: PushRow): boolean => (known(row)?.problems.length ?? 0) > 0
-export const isAsking = (row: PushRow): boolean => {
-  const found = known(row)
-  return found !== null && !hasProblems(row) && openAsks(found, row.confirmed).length > 0
+const checkResult = ({ check }: PushRow) => (check.kind === 'known' ? check.found : null)
+export const hasProblems = (row: PushRow): boolean => (checkResult(row)?.problems.length ?? 0) > 0
+export const needsConfirmation = (row: PushRow): boolean => {
+  const found = checkResult(row)
+  return found !== null && !hasProblems(row) && unconfirmedPictures(found, row.confirmed).length > 0
 }
-export const isBefore = (row: PushRow): boolean => {
-  const found = known(row)
+export const wasPushedBefore = (row: PushRow): boolean => {
+  const found = checkResult(row)
   return found !== null && isPushedBefore(found)
 }
 
@@ -35,7 +35,7 @@ export const isBefore = (row: PushRow): boolean => {
  * Returns the problems that all orders share, such as a server that factories cannot reach; they are shown once above the list.
  */
 export function commonProblems(rows: readonly PushRow[]): readonly string[] {
-  const checked = rows.flatMap((row) => known(row) ?? [])
+  const checked = rows.flatMap((row) => checkResult(row) ?? [])
   const [first] = checked
   if (first === undefined || checked.length < 2) return []
   const ofOrder = ({ problems }: (typeof checked)[number]) =>
@@ -44,16 +44,16 @@ export function commonProblems(rows: readonly PushRow[]): readonly string[] {
 }
 
 export function countRows(rows: readonly PushRow[]): PushCounts {
-  const count = (wanted: (row: PushRow) => boolean) => rows.filter(wanted).length
+  const count = (predicate: (row: PushRow) => boolean) => rows.filter(predicate).length
   return {
     orders: rows.length,
     unchecked: count(({ check }) => check.kind === 'waiting' || check.kind === 'checking'),
     uncheckable: count(({ check }) => check.kind === 'failed'),
     problems: count(hasProblems),
-    kept: count((row) => hasProblems(row) && row.chosen),
-    asking: count(isAsking),
-    warnings: count((row) => !hasProblems(row) && (known(row)?.warnings.length ?? 0) > 0),
-    before: count(isBefore),
+    chosenDespiteProblems: count((row) => hasProblems(row) && row.chosen),
+    unconfirmed: count(needsConfirmation),
+    warnings: count((row) => !hasProblems(row) && (checkResult(row)?.warnings.length ?? 0) > 0),
+    pushedBefore: count(wasPushedBefore),
     chosen: count((row) => row.chosen),
     pushed: count(({ push }) => push.kind === 'pushed'),
     failed: count(({ push }) => push.kind === 'failed'),
@@ -63,14 +63,14 @@ export function countRows(rows: readonly PushRow[]): PushCounts {
 
 /** 共 5 个订单：推送 3 个 · 2 个有问题，不推送 */
 export function checkedText(counts: PushCounts): string {
-  const { orders, unchecked, uncheckable, problems, kept, asking, warnings, before, chosen } = counts
+  const { orders, unchecked, uncheckable, problems, chosenDespiteProblems, unconfirmed, warnings, pushedBefore, chosen } = counts
   if (unchecked > 0) return `正在检查订单 ${orders - unchecked}/${orders}`
   const parts = [`推送 ${chosen} 个`]
-  if (problems > kept) parts.push(`${problems - kept} 个有问题，不推送`)
-  if (kept > 0) parts.push(`${kept} 个有问题，仍要推送`)
-  if (asking > 0) parts.push(`${asking} 个等您确认图片`)
+  if (problems > chosenDespiteProblems) parts.push(`${problems - chosenDespiteProblems} 个有问题，不推送`)
+  if (chosenDespiteProblems > 0) parts.push(`${chosenDespiteProblems} 个有问题，仍要推送`)
+  if (unconfirmed > 0) parts.push(`${unconfirmed} 个等您确认图片`)
   if (warnings > 0) parts.push(`${warnings} 个有提醒`)
-  if (before > 0) parts.push(`${before} 个之前已推送`)
+  if (pushedBefore > 0) parts.push(`${pushedBefore} 个之前已推送`)
   if (uncheckable > 0) parts.push(`${uncheckable} 个没有检查成功`)
   return `共 ${orders} 个订单：${parts.join(' · ')}`
 }

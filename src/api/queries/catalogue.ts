@@ -82,19 +82,19 @@ export async function catalogueUseText(api: Api, kind: UseOf, ids: readonly numb
       { query: { kind, ids: ids.join(',') } },
       { quiet: true },
     )
-    const gone = [
+    const deleted = [
       models > 0 && `${models} 个型号`,
       wireframes > 0 && `${wireframes} 张线框图${onShelf > 0 ? `（${onShelf} 项在架）` : ''}`,
     ].filter((text) => text !== false)
-    const cascadeWarning = gone.length === 0 ? '' : `会一起删除 ${gone.join('、')}。`
-    const named = [
+    const cascadeWarning = deleted.length === 0 ? '' : `会一起删除 ${deleted.join('、')}。`
+    const inUse = [
       openOrders > 0 && `${openOrders} 个未推送的订单`,
       designs > 0 && `${designs} 个买家定制`,
       products > 0 && `${products} 个商品或定制链接`,
     ].filter((text) => text !== false)
-    if (named.length === 0) return cascadeWarning
-    const after = openOrders > 0 ? '，这些订单要在订单详情里换型号以后才能推送' : ''
-    return `${cascadeWarning}${named.join('、')}正在使用${after}。`
+    if (inUse.length === 0) return cascadeWarning
+    const consequence = openOrders > 0 ? '，这些订单要在订单详情里换型号以后才能推送' : ''
+    return `${cascadeWarning}${inUse.join('、')}正在使用${consequence}。`
   } catch {
     return '没有查到有多少订单正在使用，删除前请到订单管理确认。'
   }

@@ -5,7 +5,7 @@ import { useTitle } from '../use-title'
 import { LoginStatusPage } from './login-status-page'
 import { Notice } from './notice'
 import { PushPage } from './push-page'
-import { thisParent } from './this-frame'
+import { getParentFrame } from './this-frame'
 import './embedded.css'
 
 interface EmbeddedScreenProps {
@@ -13,14 +13,14 @@ interface EmbeddedScreenProps {
   readonly deps: SessionDeps
 }
 
-function Lonely() {
+function NotEmbedded() {
   useTitle('推送到工厂')
   return (
     <Notice title="这个页面由其他系统打开" text="请在您的订单系统里点推送到工厂；在壳匠里，请到「订单管理」勾选订单后推送。" />
   )
 }
 
-function Stranger() {
+function UntrustedParent() {
   useTitle('页面不受信任')
   return (
     <Notice
@@ -32,9 +32,9 @@ function Stranger() {
 
 /** The pages that other programs may show in a frame. */
 export default function EmbeddedScreen({ page, deps }: EmbeddedScreenProps) {
-  const parent = useMemo(thisParent, [])
+  const parent = useMemo(getParentFrame, [])
   // The push page has its own landmark, because its sign-in contains one too.
-  if (parent.standing === 'trusted' && page === 'push') {
+  if (parent.trust === 'trusted' && page === 'push') {
     return (
       <div className="embedded-page">
         <PushPage parent={parent} deps={deps} />
@@ -43,9 +43,9 @@ export default function EmbeddedScreen({ page, deps }: EmbeddedScreenProps) {
   }
   return (
     <main className="embedded-page">
-      {parent.standing === 'none' && <Lonely />}
-      {parent.standing === 'stranger' && <Stranger />}
-      {parent.standing === 'trusted' && <LoginStatusPage parent={parent} />}
+      {parent.trust === 'none' && <NotEmbedded />}
+      {parent.trust === 'untrusted' && <UntrustedParent />}
+      {parent.trust === 'trusted' && <LoginStatusPage parent={parent} />}
     </main>
   )
 }

@@ -3,7 +3,7 @@ import { LoadError } from '../../ui/failure-view'
 import { ScreenLoading } from '../../ui/lazy-screen'
 import { useTitle } from '../use-title'
 import { Notice } from './notice'
-import type { Heard, ParentFrame } from './parent-frame'
+import type { ParentEvent, ParentFrame } from './parent-frame'
 import { useSignIn } from './use-sign-in'
 
 /**
@@ -16,15 +16,15 @@ export function LoginStatusPage({ parent }: { readonly parent: ParentFrame }) {
   useEffect(() => {
     if (hasLogin !== null) parent.post({ type: 'HAS_LOGIN', hasLogin })
   }, [parent, hasLogin])
-  const answer = useEffectEvent((heard: Heard) => {
-    if ('message' in heard && heard.message.type === 'HAS_LOGIN' && hasLogin !== null) {
+  const reportLogin = useEffectEvent((event: ParentEvent) => {
+    if ('message' in event && event.message.type === 'HAS_LOGIN' && hasLogin !== null) {
       parent.post({ type: 'HAS_LOGIN', hasLogin })
     }
   })
   useEffect(() => {
-    return parent.listen((heard) => answer(heard))
+    return parent.listen((event) => reportLogin(event))
   }, [parent])
-  if (signIn.state === 'failed') return <LoadError error={signIn.error} onRetry={signIn.retry} retrying={signIn.isAsking} />
+  if (signIn.state === 'failed') return <LoadError error={signIn.error} onRetry={signIn.retry} retrying={signIn.isChecking} />
   if (signIn.state === 'asking') return <ScreenLoading />
   return signIn.state === 'in' ? (
     <Notice title="已登录" text={`当前账号：${signIn.username}`} />

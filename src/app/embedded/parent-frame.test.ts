@@ -1,6 +1,6 @@
 /** Tests from whom messages are accepted, and to whom they are sent. */
 import { describe, expect, test, vi } from 'vitest'
-import { type FrameMessage, type FrameWindow, type Heard, openParentFrame } from './parent-frame'
+import { type FrameMessage, type FrameWindow, openParentFrame, type ParentEvent } from './parent-frame'
 
 const erp = 'https://erp.example.com'
 const orders = [
@@ -24,33 +24,33 @@ function frame({ ancestors = [erp], framed = true }: { ancestors?: readonly stri
     const event = { data, origin: erp, source: parent as unknown as Window, ...from }
     for (const listener of listeners) listener(event)
   }
-  const heard: Heard[] = []
+  const events: ParentEvent[] = []
   return {
     page,
     say,
-    heard,
+    events,
     postMessage,
-    listen: () => page.listen((one) => heard.push(one)),
+    listen: () => page.listen((one) => events.push(one)),
     isDeaf: () => listeners.length === 0,
   }
 }
 
 describe('a trusted parent', () => {
   test('messages of a trusted parent are received, also earlier ones, and answered to its exact origin', () => {
-    const { page, say, heard, listen, postMessage } = frame()
+    const { page, say, events, listen, postMessage } = frame()
     say(push)
     say({ type: 'HAS_LOGIN' })
     say(push)
     listen()
-    expect(heard).toEqual([{ message: push }, { message: { type: 'HAS_LOGIN' } }])
+    expect(events).toEqual([{ message: push }, { message: { type: 'HAS_LOGIN' } }])
     say({ type: 'HAS_LOGIN' })
-    expect(heard).toHaveLength(3)
+    expect(events).toHaveLength(3)
     expect(page.post({ type: 'READY' })).toBe(true)
     expect(postMessage.mock.calls).toEqual([[{ type: 'READY' }, erp]])
   })
 
   test('messages of other windows, origins and types are ignored and counted', () => {
-    const { page, say, heard, listen } = frame()
+    const { page, say, events, listen } = frame()
     listen()
     say(push, { source: {} as Window })
     say(push, { source: null })
@@ -58,34 +58,34 @@ describe('a trusted parent', () => {
     // This origin is trusted too, but it is not the parent.
     say(push, { origin: 'http://localhost:3000' })
     say({ type: 'webpackOk' })
-    expect(heard).toEqual([])
+    expect(events).toEqual([])
     expect(page.ignored).toEqual({ source: 2, origin: 2, unknown: 1 })
   })
 
   test('an invalid message of a trusted parent is reported with its problem', () => {
-    const { say, heard, listen } = frame()
+    const { say, events, listen } = frame()
     listen()
     say({ ...push, orders: [] })
-    expect(heard).toEqual([{ problem: '消息.orders 不能为空' }])
+    expect(events).toEqual([{ problem: '消息.orders 不能为空' }])
   })
 
   test("the parent may have the page's own origin, or a local one", () => {
     for (const origin of ['https://kejiang.example', 'http://127.0.0.1:8080']) {
-      const { page, say, heard, listen } = frame({ ancestors: [origin] })
+      const { page, say, events, listen } = frame({ ancestors: [origin] })
       listen()
       say(push, { origin })
-      expect([page.standing, heard.length]).toEqual(['trusted', 1])
+      expect([page.trust, events.length]).toEqual(['trusted', 1])
     }
   })
 
   test('without ancestorOrigins the parent is identified by its first trusted message', () => {
-    const { page, say, heard, listen, postMessage } = frame({ ancestors: null })
+    const { page, say, events, listen, postMessage } = frame({ ancestors: null })
     listen()
     expect(page.post({ type: 'HAS_LOGIN', hasLogin: false })).toBe(false)
     say(push, { origin: 'https://evil.example' })
     say({ type: 'HAS_LOGIN' })
     say(push, { origin: 'http://localhost:3000' })
-    expect(heard).toHaveLength(1)
+    expect(events).toHaveLength(1)
     expect(page.ignored.origin).toBe(2)
     page.post({ type: 'HAS_LOGIN', hasLogin: true })
     expect(postMessage.mock.calls).toEqual([[{ type: 'HAS_LOGIN', hasLogin: true }, erp]])
@@ -94,13 +94,13 @@ describe('a trusted parent', () => {
 
 describe('untrusted parents', () => {
   test.each([
-    ['from an untrusted parent', { ancestors: ['https://evil.example'] }, 'stranger'],
-    ['from a trusted one inside an untrusted page', { ancestors: [erp, 'https://evil.example'] }, 'stranger'],
-    ['from a sandbox', { ancestors: ['null'] }, 'stranger'],
+    ['from an untrusted parent', { ancestors: ['https://evil.example'] }, 'untrusted'],
+    ['from a trusted one inside an untrusted page', { ancestors: [erp, 'https://evil.example'] }, 'untrusted'],
+    ['from a sandbox', { ancestors: ['null'] }, 'untrusted'],
     ['outside a frame', { framed: false, ancestors: [] }, 'none'],
   ] as const)('no message is received or sent %s', (_, where, standing) => {
     const { page, isDeaf, postMessage } = frame(where)
-    expect(page.standing).toBe(standing)
+    expect(page.trust).toBe(standing)
     expect(isDeaf()).toBe(true)
     expect(page.post({ type: 'READY' })).toBe(false)
     expect(postMessage).not.toHaveBeenCalled()

@@ -10,23 +10,23 @@ export interface FrameWindow {
 }
 export type FrameMessage = Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>
 
-export type Heard =
+export type ParentEvent =
   | { readonly message: ParentMessage }
   /** The problem of an invalid message of the trusted parent, for its developers. */
   | { readonly problem: string }
 
 export interface ParentFrame {
-  /** none: the page is not in a frame. stranger: a page around it is not trusted, so messages are ignored. */
-  readonly standing: 'none' | 'stranger' | 'trusted'
+  /** none: the page is not in a frame. untrusted: a page around it is not trusted, so messages are ignored. */
+  readonly trust: 'none' | 'untrusted' | 'trusted'
   /** Sends to the parent's exact origin; false while that is unknown, which happens only in browsers without ancestorOrigins. */
   post(message: PageMessage): boolean
   /** Also passes earlier messages; of each type only the last one. */
-  listen(listener: (heard: Heard) => void): () => void
+  listen(listener: (event: ParentEvent) => void): () => void
   /** Number of ignored messages by reason. */
   readonly ignored: Readonly<Record<'source' | 'origin' | 'unknown', number>>
 }
 
-interface Poster {
+interface MessageTarget {
   postMessage(message: unknown, targetOrigin: string): void
 }
 
@@ -36,50 +36,50 @@ interface Poster {
  * @param trusted origins of the deployment; local ones and the page's own are trusted as well.
  */
 export function openParentFrame(self: FrameWindow, trusted: readonly string[]): ParentFrame {
-  const own = self.location.origin
-  const isTrusted = (origin: string) => (origin === own && own !== 'null') || isTrustedOrigin(origin, trusted)
+  const ownOrigin = self.location.origin
+  const isTrusted = (origin: string) => (origin === ownOrigin && ownOrigin !== 'null') || isTrustedOrigin(origin, trusted)
   const ancestors = Array.from(self.location.ancestorOrigins ?? [])
-  const framed = self.parent !== self
-  const standing = !framed ? 'none' : ancestors.every(isTrusted) ? 'trusted' : 'stranger'
+  const isFramed = self.parent !== self
+  const trust = !isFramed ? 'none' : ancestors.every(isTrusted) ? 'trusted' : 'untrusted'
   const ignored = { source: 0, origin: 0, unknown: 0 }
-  const events = new EventEmitter<{ heard: [Heard] }>()
-  const unheard = new Map<string, Heard>()
-  let origin = standing === 'trusted' ? (ancestors[0] ?? null) : null
+  const events = new EventEmitter<{ event: [ParentEvent] }>()
+  const pendingEvents = new Map<string, ParentEvent>()
+  let origin = trust === 'trusted' ? (ancestors[0] ?? null) : null
 
-  const hear = (heard: Heard) => {
-    if (!events.emit('heard', heard)) unheard.set('problem' in heard ? 'problem' : heard.message.type, heard)
+  const deliver = (event: ParentEvent) => {
+    if (!events.emit('event', event)) pendingEvents.set('problem' in event ? 'problem' : event.message.type, event)
   }
 
-  if (standing === 'trusted') {
+  if (trust === 'trusted') {
     self.addEventListener('message', (event) => {
       if (event.source !== self.parent) ignored.source += 1
       else if (origin === null ? !isTrusted(event.origin) : event.origin !== origin) ignored.origin += 1
       else {
-        const reading = readParentMessage(event.data)
-        if ('ignored' in reading) ignored.unknown += 1
+        const parsed = readParentMessage(event.data)
+        if ('ignored' in parsed) ignored.unknown += 1
         else {
           origin = event.origin
-          hear(reading)
+          deliver(parsed)
         }
       }
     })
   }
 
   return {
-    standing,
+    trust,
     ignored,
     post(message) {
       if (origin === null) return false
       // The page is framed, so this is another window, whose type is unknown here.
-      const parent = self.parent as Poster
+      const parent = self.parent as MessageTarget
       parent.postMessage(message, origin)
       return true
     },
     listen(listener) {
-      events.on('heard', listener)
-      for (const heard of unheard.values()) listener(heard)
-      unheard.clear()
-      return () => void events.off('heard', listener)
+      events.on('event', listener)
+      for (const event of pendingEvents.values()) listener(event)
+      pendingEvents.clear()
+      return () => void events.off('event', listener)
     },
   }
 }

@@ -9,7 +9,7 @@ import type { Factory, PushCheck } from '../../../contract/types'
 import { createApi } from '../../api/client'
 import { ServicesProvider } from '../../api/services'
 import { session } from '../session-store'
-import type { Heard, ParentFrame } from './parent-frame'
+import type { ParentEvent, ParentFrame } from './parent-frame'
 import { PushPage } from './push-page'
 
 const order = (number: string): ParentOrder => ({
@@ -22,9 +22,9 @@ const checked: PushCheck = { lines: 1, pushed: 0, problems: [], asks: [], warnin
 
 function openPage() {
   const posted: PageMessage[] = []
-  const listeners = new Set<(heard: Heard) => void>()
+  const listeners = new Set<(event: ParentEvent) => void>()
   const parent: ParentFrame = {
-    standing: 'trusted',
+    trust: 'trusted',
     ignored: { source: 0, origin: 0, unknown: 0 },
     post: (message) => posted.push(message) > 0,
     listen: (listener) => {
@@ -44,7 +44,7 @@ function openPage() {
       if (body === undefined) throw new Error(`nobody answers ${method} ${path}`)
       return { status: 200, headers: {}, body: JSON.stringify(body) }
     },
-    { token: () => session.token, sessionEnded: () => {}, failed: () => {} },
+    { token: () => session.token, onSessionEnded: () => {}, onFailure: () => {} },
   )
   // Signing in uses only the storage of the platform, where the token is stored if cookies are not available.
   const platform = { storage: { set: async () => {}, get: async () => null, remove: async () => {} } } as unknown as Platform
@@ -56,9 +56,9 @@ function openPage() {
       </ServicesProvider>
     </QueryClientProvider>,
   )
-  const say = (heard: Heard) =>
+  const say = (event: ParentEvent) =>
     act(() => {
-      for (const listener of listeners) listener(heard)
+      for (const listener of listeners) listener(event)
     })
   return {
     posted: () => posted.map(({ type }) => type),

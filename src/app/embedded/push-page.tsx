@@ -4,16 +4,16 @@ import { useSnapshot } from 'valtio'
 import { closeDelayMs, embeddedPages, type ParentOrder } from '../../../contract/embedding'
 import LoginScreen from '../../features/login/login-screen'
 import { PushDialog } from '../../push/push-dialog'
-import { handedOrder, type PushOrder } from '../../push/push-orders'
+import { type PushOrder, receivedOrder } from '../../push/push-orders'
 import { LoadError } from '../../ui/failure-view'
 import { Modal } from '../../ui/modal'
 import { productBrand } from '../mini-app'
 import { type SessionDeps, startSession } from '../session'
 import { session } from '../session-store'
-import { keepDevice, loadDevice } from '../token-store'
+import { loadDevice, storeDevice } from '../token-store'
 import { useTitle } from '../use-title'
 import { Notice } from './notice'
-import type { Heard, ParentFrame } from './parent-frame'
+import type { ParentEvent, ParentFrame } from './parent-frame'
 import { useSignIn } from './use-sign-in'
 
 interface PushPageProps {
@@ -21,34 +21,34 @@ interface PushPageProps {
   readonly deps: SessionDeps
 }
 
-interface Handed {
+interface ReceivedOrders {
   readonly orders: readonly PushOrder[]
   /** The orders as JSON, to recognize repeated ones. */
   readonly text: string
 }
 
 /** Receives the orders of the parent and holds them while they are on screen. */
-function useReceivedOrders(parent: ParentFrame, isShown: (handed: Handed | null) => boolean) {
-  const [handed, setHanded] = useState<Handed | null>(null)
+function useReceivedOrders(parent: ParentFrame, isShown: (received: ReceivedOrders | null) => boolean) {
+  const [received, setReceived] = useState<ReceivedOrders | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const take = useEffectEvent((heard: Heard) => {
-    if ('problem' in heard) {
-      parent.post({ type: 'ORDERS_REFUSED', problem: heard.problem })
-      // Open orders stay; only the parent is told the problem of the next ones.
-      return setProblem(heard.problem)
+  const onParentEvent = useEffectEvent((event: ParentEvent) => {
+    if ('problem' in event) {
+      parent.post({ type: 'ORDERS_REFUSED', problem: event.problem })
+      // Open orders stay; only the parent gets the problem of the next ones.
+      return setProblem(event.problem)
     }
-    if (heard.message.type !== 'PUSH_ORDER_TO_FACTORY') return
-    const text = JSON.stringify(heard.message.orders)
-    if (handed === null) {
+    if (event.message.type !== 'PUSH_ORDER_TO_FACTORY') return
+    const text = JSON.stringify(event.message.orders)
+    if (received === null) {
       setProblem(null)
-      setHanded({ orders: heard.message.orders.map((order: ParentOrder) => handedOrder(order)), text })
-    } else if (handed.text === text && isShown(handed)) parent.post({ type: 'READY' })
+      setReceived({ orders: event.message.orders.map((order: ParentOrder) => receivedOrder(order)), text })
+    } else if (received.text === text && isShown(received)) parent.post({ type: 'READY' })
     // Other orders must wait until these are closed, so that the dialog does not change while the seller uses it.
   })
   useEffect(() => {
-    return parent.listen((heard) => take(heard))
+    return parent.listen((event) => onParentEvent(event))
   }, [parent])
-  return { handed, problem, drop: () => setHanded(null) }
+  return { received, problem, clear: () => setReceived(null) }
 }
 
 /** /push_order_to_factory: the push dialog for another program's page. */
@@ -59,50 +59,50 @@ export function PushPage({ parent, deps }: PushPageProps) {
   const [wasClosed, setClosed] = useState(false)
   /** The user for whom the dialog was opened; it stays, behind the sign-in, while the session has ended. */
   const [openedFor, setOpenedFor] = useState<string | null>(null)
-  const { handed, problem, drop } = useReceivedOrders(parent, () => signIn.state !== 'asking')
-  if (handed !== null && signIn.state === 'in' && openedFor !== signIn.username) setOpenedFor(signIn.username)
-  const isShown = handed !== null && signIn.state !== 'asking'
+  const { received, problem, clear } = useReceivedOrders(parent, () => signIn.state !== 'asking')
+  if (received !== null && signIn.state === 'in' && openedFor !== signIn.username) setOpenedFor(signIn.username)
+  const isShown = received !== null && signIn.state !== 'asking'
   useEffect(() => {
     if (isShown) parent.post({ type: 'READY' })
   }, [isShown, parent])
 
   const close = () => {
-    drop()
+    clear()
     setClosed(true)
     setTimeout(() => parent.post({ type: 'CLOSE_APP' }), closeDelayMs)
   }
-  const login = (words: string | null) => (
+  const renderLogin = (message: string | null) => (
     <LoginScreen
       logoUrl={productBrand.logoUrl}
-      notice={words}
+      notice={message}
       setupToken={null}
       username={session.username}
       loadDevice={() => loadDevice(deps.platform.storage)}
       onSignedIn={async (token, device) => {
         await startSession(deps, token, embeddedPages.push)
-        await keepDevice(deps.platform.storage, device)
+        await storeDevice(deps.platform.storage, device)
       }}
     />
   )
-  const cancel = (
+  const cancelButton = (
     <Button className="embedded-cancel" onClick={close}>
       取消推送
     </Button>
   )
-  const isOut = handed !== null && signIn.state === 'out'
+  const isSignedOut = received !== null && signIn.state === 'out'
   return (
     <>
-      {isOut && openedFor === null ? (
+      {isSignedOut && openedFor === null ? (
         <>
-          {login(`收到 ${handed.orders.length} 个要推送的订单，登录后选择工厂推送。`)}
-          {cancel}
+          {renderLogin(`收到 ${received.orders.length} 个要推送的订单，登录后选择工厂推送。`)}
+          {cancelButton}
         </>
       ) : (
         <main className="embedded">
-          {handed === null && problem !== null && (
+          {received === null && problem !== null && (
             <Alert type="error" title="收到的订单格式不对，没有打开推送" content={`请联系对方系统的服务商：${problem}`} />
           )}
-          {handed === null &&
+          {received === null &&
             problem === null &&
             (wasClosed ? (
               <Notice title="已关闭" text="需要再推送时，请在原来的页面重新打开。" />
@@ -112,17 +112,17 @@ export function PushPage({ parent, deps }: PushPageProps) {
                 <p className="state-text">正在等待要推送的订单…</p>
               </div>
             ))}
-          {handed !== null && signIn.state === 'failed' && openedFor === null && (
+          {received !== null && signIn.state === 'failed' && openedFor === null && (
             <>
-              <LoadError error={signIn.error} onRetry={signIn.retry} retrying={signIn.isAsking} />
-              {cancel}
+              <LoadError error={signIn.error} onRetry={signIn.retry} retrying={signIn.isChecking} />
+              {cancelButton}
             </>
           )}
         </main>
       )}
-      <PushDialog key={openedFor} orders={openedFor === null ? null : (handed?.orders ?? null)} onClose={close} />
+      <PushDialog key={openedFor} orders={openedFor === null ? null : (received?.orders ?? null)} onClose={close} />
       <Modal
-        visible={isOut && openedFor !== null}
+        visible={isSignedOut && openedFor !== null}
         className="login-layer"
         wrapClassName="login-layer-wrap"
         title={null}
@@ -131,8 +131,8 @@ export function PushPage({ parent, deps }: PushPageProps) {
         escToExit={false}
         simple={false}
       >
-        {login(notice)}
-        {cancel}
+        {renderLogin(notice)}
+        {cancelButton}
       </Modal>
     </>
   )

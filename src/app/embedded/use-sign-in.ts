@@ -11,7 +11,7 @@ export type SignIn =
   | { readonly state: 'asking' }
   | { readonly state: 'in'; readonly username: string }
   /** The state could not be determined. */
-  | { readonly state: 'failed'; readonly error: Error; readonly isAsking: boolean; retry(): void }
+  | { readonly state: 'failed'; readonly error: Error; readonly isChecking: boolean; retry(): void }
 
 /** Returns whether somebody is signed in according to the server, because a token alone may have expired. */
 export function useSignIn(): SignIn {
@@ -25,5 +25,5 @@ export function useSignIn(): SignIn {
   if (username !== undefined) return { state: 'in', username }
   // The end of the session removes the token a moment later.
   if (me.error === null || me.error instanceof SessionExpiredError) return { state: 'asking' }
-  return { state: 'failed', error: me.error, isAsking: me.isFetching, retry: () => void me.refetch() }
+  return { state: 'failed', error: me.error, isChecking: me.isFetching, retry: () => void me.refetch() }
 }

@@ -30,7 +30,7 @@ const tabs: readonly (readonly [string, string])[] = [
   ['手机壳线框图', screens.wireframes()],
   ...assetKinds.map((kind) => [kind.label, galleryOf(kind.key)()] as const),
 ]
-const acts: readonly (readonly [string, string])[] = [
+const actions: readonly (readonly [string, string])[] = [
   ['新增品牌', screens.brands({ dialog: 'add' })],
   ['新增型号', screens.models({ dialog: 'add' })],
   ['新增材质', screens.materials({ dialog: 'add' })],
@@ -42,12 +42,12 @@ const acts: readonly (readonly [string, string])[] = [
 export const fixedEntries: readonly Entry[] = [
   ...menuOf(appRoutes).map(({ path, title }) => ({ kind: '页面' as const, name: title, href: path.split('/:')[0] ?? path })),
   ...tabs.map(([name, href]) => ({ kind: '页面' as const, name, href })),
-  ...acts.map(([name, href]) => ({ kind: '操作' as const, name, href })),
+  ...actions.map(([name, href]) => ({ kind: '操作' as const, name, href })),
   ...helpTopics.map(({ id, title, area }) => ({ kind: '帮助' as const, name: title, detail: area, href: helpPath(id) })),
 ].map((entry) => ({ ...entry, key: `${entry.kind} ${entry.href}` }))
 
 /** Maximum number of templates of a collection that are offered. */
-const templatesRead = 500
+const maxTemplates = 500
 
 /** Reads every model, template and collection of assets; recently read lists come from the cache. */
 export async function readCatalogue(api: Api, queries: QueryClient): Promise<readonly Entry[]> {
@@ -70,7 +70,7 @@ export async function readCatalogue(api: Api, queries: QueryClient): Promise<rea
     const collections = await queries.fetchQuery(templateCollectionsQuery(api))
     const each = await Promise.all(
       collections.map(async ({ id, name }) =>
-        (await queries.fetchQuery(templateListQuery(api, { collectionId: id, pageNo: 1, pageSize: templatesRead }))).items.map(
+        (await queries.fetchQuery(templateListQuery(api, { collectionId: id, pageNo: 1, pageSize: maxTemplates }))).items.map(
           (template) => ({
             key: `template ${template.id}`,
             kind: '模板' as const,
@@ -103,10 +103,10 @@ export async function readCatalogue(api: Api, queries: QueryClient): Promise<rea
 }
 
 /** Finds orders with this text in their number, product or model: an entry for the whole list, and its first few orders. */
-export async function findOrders(api: Api, queries: QueryClient, words: string): Promise<readonly Entry[]> {
+export async function findOrders(api: Api, queries: QueryClient, query: string): Promise<readonly Entry[]> {
   const href = (keyword: string) => screens.orders({ q: keyword })
-  const list: Entry = { key: 'orders', kind: '订单', name: `在订单里搜索「${words}」`, href: href(words) }
-  const found = await queries.fetchQuery(ordersQuery(api, { keyword: words, pageNo: 1, pageSize: 5 })).then(
+  const list: Entry = { key: 'orders', kind: '订单', name: `在订单里搜索「${query}」`, href: href(query) }
+  const found = await queries.fetchQuery(ordersQuery(api, { keyword: query, pageNo: 1, pageSize: 5 })).then(
     ({ items }) => items,
     () => [],
   )

@@ -24,12 +24,12 @@ export default function KeySheet({ open, onClose }: { readonly open: boolean; re
       style={{ width: 'min(560px, calc(100vw - 32px))' }}
     >
       <dl className="keys-sheet">
-        {keys.map(([key, what]) => (
+        {keys.map(([key, effect]) => (
           <div key={key} style={{ display: 'contents' }}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{what}</dd>
+            <dd>{effect}</dd>
           </div>
         ))}
       </dl>

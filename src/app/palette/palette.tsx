@@ -15,18 +15,22 @@ interface PaletteProps {
 }
 
 /** Maximum number of shown results of one kind; for more, the seller types a longer text. */
-const shownOfKind = 8
+const maxPerKind = 8
 /** Time without typing after which the server is queried for orders, ms. */
 const pauseMs = 250
 
 /** Returns the matching entries by kind; without a text the screens and actions. */
-function narrowed(entries: readonly Entry[], words: string, match: (text: string, query: string) => boolean): readonly Entry[] {
+function matchingEntries(
+  entries: readonly Entry[],
+  query: string,
+  match: (text: string, query: string) => boolean,
+): readonly Entry[] {
   const found = entries.filter(({ kind, name, detail }) =>
-    words === ''
+    query === ''
       ? kind === '页面' || kind === '操作'
-      : kind === '订单' || match(name, words) || (detail !== undefined && match(`${detail}${name}`, words)),
+      : kind === '订单' || match(name, query) || (detail !== undefined && match(`${detail}${name}`, query)),
   )
-  return entryKinds.flatMap((kind) => found.filter((entry) => entry.kind === kind).slice(0, words === '' ? 20 : shownOfKind))
+  return entryKinds.flatMap((kind) => found.filter((entry) => entry.kind === kind).slice(0, query === '' ? 20 : maxPerKind))
 }
 
 /** 快速搜索: finds everything of the shop by name, pinyin or initials; Enter opens it. */
@@ -36,12 +40,12 @@ export default function Palette({ open, onClose }: PaletteProps) {
   const [, navigate] = useLocation()
   const id = useId()
   const [typed, setTyped] = useState('')
-  const [rested, setRested] = useState('')
-  const [at, setAt] = useState(0)
+  const [debouncedQuery, setDebouncedQuery] = useState('')
+  const [activeIndex, setActiveIndex] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const words = typed.trim()
   useEffect(() => {
-    const timer = setTimeout(() => setRested(words), pauseMs)
+    const timer = setTimeout(() => setDebouncedQuery(words), pauseMs)
     return () => clearTimeout(timer)
   }, [words])
   const quiet = { quiet: true } as const
@@ -53,34 +57,39 @@ export default function Palette({ open, onClose }: PaletteProps) {
     meta: quiet,
   })
   const orders = useQuery({
-    queryKey: ['palette', 'orders', rested],
-    queryFn: () => findOrders(api, queries, rested),
-    enabled: open && rested.length > 1,
+    queryKey: ['palette', 'orders', debouncedQuery],
+    queryFn: () => findOrders(api, queries, debouncedQuery),
+    enabled: open && debouncedQuery.length > 1,
     staleTime: 10_000,
     meta: quiet,
   })
   const match = useTextMatch(words)
   const found = useMemo(
-    () => narrowed([...fixedEntries, ...(catalogue.data ?? []), ...(words.length > 1 ? (orders.data ?? []) : [])], words, match),
+    () =>
+      matchingEntries(
+        [...fixedEntries, ...(catalogue.data ?? []), ...(words.length > 1 ? (orders.data ?? []) : [])],
+        words,
+        match,
+      ),
     [catalogue.data, orders.data, words, match],
   )
-  const current = Math.min(at, found.length - 1)
+  const current = Math.min(activeIndex, found.length - 1)
   useEffect(() => {
     list.current?.querySelector(`[data-at="${current}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [current])
 
-  const go = (entry: Entry | undefined) => {
+  const openEntry = (entry: Entry | undefined) => {
     if (entry === undefined) return
     onClose()
     navigate(entry.href)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (by !== undefined && found.length > 0) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && found.length > 0) {
       event.preventDefault()
-      setAt((current + by + found.length) % found.length)
-    } else if (event.key === 'Enter') go(found[current])
+      setActiveIndex((current + step + found.length) % found.length)
+    } else if (event.key === 'Enter') openEntry(found[current])
   }
 
   return (
@@ -94,7 +103,7 @@ export default function Palette({ open, onClose }: PaletteProps) {
       onCancel={onClose}
       afterClose={() => {
         setTyped('')
-        setAt(0)
+        setActiveIndex(0)
       }}
     >
       <Input
@@ -110,14 +119,14 @@ export default function Palette({ open, onClose }: PaletteProps) {
         placeholder="去页面、型号、模板、订单…可用拼音或首字母"
         onChange={(next) => {
           setTyped(next)
-          setAt(0)
+          setActiveIndex(0)
         }}
         onKeyDown={onKeyDown}
       />
       <div ref={list} id={`${id}-list`} role="listbox" aria-label="搜索结果" className="palette-list">
-        {found.map((entry, place) => (
+        {found.map((entry, index) => (
           <div key={entry.key} role="presentation">
-            {entry.kind !== found[place - 1]?.kind && (
+            {entry.kind !== found[index - 1]?.kind && (
               <div className="palette-kind" aria-hidden="true">
                 {entry.kind}
               </div>
@@ -125,13 +134,13 @@ export default function Palette({ open, onClose }: PaletteProps) {
             {/* biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option */}
             {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field */}
             <div
-              id={`${id}-${place}`}
+              id={`${id}-${index}`}
               role="option"
-              aria-selected={place === current}
-              data-at={place}
+              aria-selected={index === current}
+              data-at={index}
               className="palette-entry"
-              onPointerMove={() => setAt(place)}
-              onClick={() => go(entry)}
+              onPointerMove={() => setActiveIndex(index)}
+              onClick={() => openEntry(entry)}
             >
               <span className="palette-name">{entry.name}</span>
               {entry.detail !== undefined && <span className="palette-detail">{entry.detail}</span>}

@@ -10,7 +10,7 @@ const openLayers = [
   '[role=dialog][aria-modal=true]',
 ].join(', ')
 
-type Opened = 'palette' | 'sheet' | null
+type Overlay = 'palette' | 'sheet' | null
 
 /** Returns the command of a key; null where it belongs to a field or a dialog, or has no command. */
 function keyMeaning(event: KeyboardEvent): 'palette' | 'search' | 'new' | 'sheet' | null {
@@ -30,13 +30,13 @@ function keyMeaning(event: KeyboardEvent): 'palette' | 'search' | 'new' | 'sheet
 
 /** Handles the keys that work on every screen of the shell, and shows the palette and the list of shortcuts. */
 export function ShellKeys() {
-  const [opened, setOpened] = useState<Opened>(null)
+  const [overlay, setOverlay] = useState<Overlay>(null)
   /** Loaded on first use and kept, so that closing is animated. */
-  const [needed, setNeeded] = useState<ReadonlySet<Opened>>(new Set())
+  const [loaded, setLoaded] = useState<ReadonlySet<Overlay>>(new Set())
   useEffect(() => {
-    const open = (what: Exclude<Opened, null>) => {
-      setNeeded((old) => new Set(old).add(what))
-      setOpened(what)
+    const open = (next: Exclude<Overlay, null>) => {
+      setLoaded((old) => new Set(old).add(next))
+      setOverlay(next)
     }
     const onKey = (event: KeyboardEvent) => {
       const meaning = keyMeaning(event)
@@ -53,22 +53,22 @@ export function ShellKeys() {
       }
       event.preventDefault()
     }
-    const onAsk = () => open('palette')
+    const openPalette = () => open('palette')
     addEventListener('keydown', onKey)
-    addEventListener(askPalette, onAsk)
+    addEventListener(openPaletteEvent, openPalette)
     return () => {
       removeEventListener('keydown', onKey)
-      removeEventListener(askPalette, onAsk)
+      removeEventListener(openPaletteEvent, openPalette)
     }
   }, [])
-  const close = () => setOpened(null)
+  const close = () => setOverlay(null)
   return (
     <Suspense fallback={null}>
-      {needed.has('palette') && <Palette open={opened === 'palette'} onClose={close} />}
-      {needed.has('sheet') && <KeySheet open={opened === 'sheet'} onClose={close} />}
+      {loaded.has('palette') && <Palette open={overlay === 'palette'} onClose={close} />}
+      {loaded.has('sheet') && <KeySheet open={overlay === 'sheet'} onClose={close} />}
     </Suspense>
   )
 }
 
 /** Event of the menu's button, which is outside of this component. */
-export const askPalette = 'kejiang-palette'
+export const openPaletteEvent = 'kejiang-palette'

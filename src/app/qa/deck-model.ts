@@ -17,7 +17,7 @@ export interface EntryRun {
   /** Number of calls for it. */
   readonly count: number
   /** The error message that the plugin got. */
-  readonly said: string
+  readonly error: string
 }
 
 /** A call for which the cassette has no entry. */
@@ -51,22 +51,22 @@ export interface EntryEdit {
   readonly outcome?: CassetteOutcome
 }
 
-const untouched: EntryRun = { state: 'waiting', count: 0, said: '' }
+const initialRun: EntryRun = { state: 'waiting', count: 0, error: '' }
 
 /** Whether the plugin's own storage and network handle the call in a replay, so that the cassette is not used. */
-export const isElsewhere = ({ method }: CassetteEntry) => method === 'http' || method.startsWith('storage.')
+export const isHandledByPlugin = ({ method }: CassetteEntry) => method === 'http' || method.startsWith('storage.')
 
 const timesOf = ({ repeat }: CassetteEntry): number => (repeat === 'any' ? 0 : (repeat ?? 1))
 
-export const runOf = (state: DeckState, seq: number): EntryRun => state.runs[seq] ?? untouched
+export const runOf = (state: DeckState, seq: number): EntryRun => state.runs[seq] ?? initialRun
 
 /** Returns the entries that were not called, or not often enough. */
 export const unusedOf = (state: DeckState): readonly CassetteEntry[] =>
-  state.cassette.entries.filter((entry) => !isElsewhere(entry) && runOf(state, entry.seq).count < timesOf(entry))
+  state.cassette.entries.filter((entry) => !isHandledByPlugin(entry) && runOf(state, entry.seq).count < timesOf(entry))
 
 /** Returns the entry that the next step plays; undefined when all have been played. */
 export const nextOf = (state: DeckState): CassetteEntry | undefined =>
-  state.cassette.entries.find((entry) => !isElsewhere(entry) && runOf(state, entry.seq).count < Math.max(1, timesOf(entry)))
+  state.cassette.entries.find((entry) => !isHandledByPlugin(entry) && runOf(state, entry.seq).count < Math.max(1, timesOf(entry)))
 
 /** Returns the entry that 下一步 applies to: first one for which a call is held. */
 export const currentOf = (state: DeckState): CassetteEntry | undefined =>
@@ -92,7 +92,7 @@ export interface DeckModel {
   setInstant(instant: boolean): void
 }
 
-const fresh = { open: false, driving: false, runs: {}, held: [], misses: [] } as const
+const initialState = { open: false, driving: false, runs: {}, held: [], misses: [] } as const
 
 /** Moves events before the response, because no event may follow it. */
 const withEdit = (entry: CassetteEntry, { dt, outcome }: EntryEdit): CassetteEntry => ({
@@ -102,7 +102,7 @@ const withEdit = (entry: CassetteEntry, { dt, outcome }: EntryEdit): CassetteEnt
 })
 
 export function createDeck(first: Cassette): DeckModel {
-  let state: DeckState = { cassette: first, original: first, mode: 'step', instant: false, run: 1, ...fresh }
+  let state: DeckState = { cassette: first, original: first, mode: 'step', instant: false, run: 1, ...initialState }
   let target: ReplayTarget | null = null
   let releases = new Map<number, () => void>()
   /** The call that this page makes, which is not held. */
@@ -114,7 +114,7 @@ export function createDeck(first: Cassette): DeckModel {
     notify()
   }
   const current = (seq: number, entry: CassetteEntry) => state.cassette.entries.find((one) => one.seq === seq) ?? entry
-  const note = (seq: number, run: Partial<EntryRun>) =>
+  const updateRun = (seq: number, run: Partial<EntryRun>) =>
     change({ runs: { ...state.runs, [seq]: { ...runOf(state, seq), ...run } } })
   const release = (call: number) => {
     const go = releases.get(call)
@@ -122,11 +122,11 @@ export function createDeck(first: Cassette): DeckModel {
     change({ held: state.held.filter((one) => one !== call) })
     go?.()
   }
-  const start = (more: Partial<DeckState> = {}) => {
+  const start = (changes: Partial<DeckState> = {}) => {
     target = null
     driven = null
     releases = new Map()
-    change({ ...fresh, mode: 'step', run: state.run + 1, ...more })
+    change({ ...initialState, mode: 'step', run: state.run + 1, ...changes })
   }
   const replaceEntry = (seq: number, entry: CassetteEntry) =>
     change({
@@ -137,24 +137,25 @@ export function createDeck(first: Cassette): DeckModel {
     if ('key' in event) {
       const { call, type, key, nearest, differences } = event
       change({ misses: [...state.misses, { call, what: type, key, nearest, differences }] })
-    } else if (event.type === 'started') note(event.seq, { state: 'playing', count: runOf(state, event.seq).count + 1, said: '' })
-    else if (event.type === 'answered') note(event.seq, { state: 'answered' })
-    else note(event.seq, { state: 'failed', said: event.message })
+    } else if (event.type === 'started')
+      updateRun(event.seq, { state: 'playing', count: runOf(state, event.seq).count + 1, error: '' })
+    else if (event.type === 'answered') updateRun(event.seq, { state: 'answered' })
+    else updateRun(event.seq, { state: 'failed', error: event.message })
   }
   const hold = (entry: CassetteEntry, call: number): Promise<CassetteEntry> => {
-    const played = () => current(entry.seq, entry)
+    const currentEntry = () => current(entry.seq, entry)
     if (driven === entry.seq) {
       driven = null
-      return Promise.resolve(played())
+      return Promise.resolve(currentEntry())
     }
-    if (state.mode === 'play') return Promise.resolve(played())
+    if (state.mode === 'play') return Promise.resolve(currentEntry())
     return new Promise((resolve) => {
       releases.set(call, () => {
-        note(entry.seq, { state: 'playing' })
-        resolve(played())
+        updateRun(entry.seq, { state: 'playing' })
+        resolve(currentEntry())
       })
       change({ held: [...state.held, call] })
-      note(entry.seq, { state: 'held' })
+      updateRun(entry.seq, { state: 'held' })
     })
   }
   /** Makes one call through the plugin; its outcome is shown with the entry. */
@@ -176,16 +177,16 @@ export function createDeck(first: Cassette): DeckModel {
     deck: () => {
       const { run } = state
       // A plugin of an earlier run may still make calls while its frame is reloaded.
-      const isNow = () => state.run === run
+      const isCurrentRun = () => state.run === run
       return {
         cassette: state.cassette,
         instant: state.instant,
-        beforePlay: (entry, call) => (isNow() ? hold(entry, call) : Promise.resolve(entry)),
+        beforePlay: (entry, call) => (isCurrentRun() ? hold(entry, call) : Promise.resolve(entry)),
         notify: (event) => {
-          if (isNow()) tell(event)
+          if (isCurrentRun()) tell(event)
         },
         onOpened: (next) => {
-          if (!isNow()) return
+          if (!isCurrentRun()) return
           target = next
           change({ open: true })
         },
@@ -213,8 +214,8 @@ export function createDeck(first: Cassette): DeckModel {
       change({ mode: 'play' })
       for (const call of state.held) release(call)
       const { run } = state
-      const goesOn = () => state.mode === 'play' && state.run === run
-      for (let entry = nextOf(state); entry && goesOn(); entry = nextOf(state)) {
+      const isStillPlaying = () => state.mode === 'play' && state.run === run
+      for (let entry = nextOf(state); entry && isStillPlaying(); entry = nextOf(state)) {
         const before = runOf(state, entry.seq).count
         await drive(entry)
         // The entry does not match its own request and would be called for ever.

@@ -1,7 +1,7 @@
 import { IconDown, IconRight } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import type { CassetteEntry } from '../../../adapters/cassette/cassette'
-import { type DeckModel, type DeckState, isElsewhere, runOf } from './deck-model'
+import { type DeckModel, type DeckState, isHandledByPlugin, runOf } from './deck-model'
 import { EntryEditor } from './entry-editor'
 import { durationText, entrySubject, methodName, outcomeText, repeatText, runText } from './words'
 
@@ -50,10 +50,10 @@ export function EntryItem({ model, state, entry, isNext }: EntryItemProps) {
           </span>
         </span>
         <span className="qa-run" data-state={run.state}>
-          {isElsewhere(entry) ? '回放时不用' : runText(run)}
+          {isHandledByPlugin(entry) ? '回放时不用' : runText(run)}
         </span>
       </button>
-      {run.said !== '' && <p className="qa-said">插件得到：{run.said}</p>}
+      {run.error !== '' && <p className="qa-error">插件得到：{run.error}</p>}
       {isOpen && (
         <div id={details} className="qa-details">
           <EntryEditor

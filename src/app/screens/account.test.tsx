@@ -66,7 +66,7 @@ function open(address: string, me: Me, rows: SubAccount[] = [li]) {
       const answer = answers[call]
       return { status: answer ? 200 : 404, headers: {}, body: JSON.stringify(answer?.(parsed as never) ?? {}) }
     },
-    { token: () => 't', sessionEnded: () => undefined, failed: () => undefined },
+    { token: () => 't', onSessionEnded: () => undefined, onFailure: () => undefined },
   )
   history.replaceState(null, '', address)
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })

@@ -24,16 +24,16 @@ export default function Account() {
   const { may } = usePermissions()
   const deps = { api: useApi(), platform: usePlatform(), queries: useQueryClient() }
   if (type !== undefined && type !== sub.key && type !== audit.key) return <Redirect to={screens.account.path} replace />
-  const manages = may(readers.users)
-  const tabs = manages || type !== undefined ? [own, sub, audit] : [own]
+  const managesSubAccounts = may(readers.users)
+  const tabs = managesSubAccounts || type !== undefined ? [own, sub, audit] : [own]
   const show = (key: string) => navigate(tabs.find((tab) => tab.key === key)?.path ?? screens.account.path, { replace: true })
   return (
     <Page title="账号">
       <TabBar label="账号" tabs={tabs} active={type ?? own.key} onChange={show}>
         {type === undefined && <OwnAccount onSignedOut={() => void signOut(deps)} />}
-        {type !== undefined && !manages && <NoPermission />}
-        {type === sub.key && manages && <SubAccountList />}
-        {type === audit.key && manages && <AuditList />}
+        {type !== undefined && !managesSubAccounts && <NoPermission />}
+        {type === sub.key && managesSubAccounts && <SubAccountList />}
+        {type === audit.key && managesSubAccounts && <AuditList />}
       </TabBar>
     </Page>
   )

@@ -62,7 +62,7 @@ export function createPrinter(start: (() => Worker) | null = canUseWorker() ? st
     }
     const printId = ++lastPrintId
     const send = async (step: PrintStep, transfer: Transferable[] = []) => {
-      const { error, pixels } = await client.ask({ ...step, printId }, transfer)
+      const { error, pixels } = await client.request({ ...step, printId }, transfer)
       if (error !== undefined) throw new Error(error)
       return pixels
     }

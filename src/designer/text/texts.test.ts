@@ -17,7 +17,7 @@ import { templateSave } from '../../design/template/save'
 import { docOf, image, text } from '../../design/test/make'
 import type { TextClient } from '../../imaging/glyphs/text-client'
 import { MissingGlyphsError } from '../../imaging/glyphs/text-client'
-import { answerText } from '../../imaging/glyphs/text-service'
+import { drawText } from '../../imaging/glyphs/text-service'
 import { openDesigner } from '../test/driver'
 import { createTexts, type TextPorts } from './texts'
 
@@ -30,8 +30,8 @@ const fonts = [
 /** The worker's drawing code, run without a worker. */
 const client: Pick<TextClient, 'draw'> = {
   async draw({ key, font, settings, color }) {
-    let reply = answerText({ id: 1, key, settings, color })
-    if ('unknown' in reply) reply = answerText({ id: 1, key, settings, color, font: await font() })
+    let reply = drawText({ id: 1, key, settings, color })
+    if ('unknown' in reply) reply = drawText({ id: 1, key, settings, color, font: await font() })
     if ('missing' in reply) throw new MissingGlyphsError(reply.missing)
     if (!('picture' in reply)) throw new Error('error' in reply ? reply.error : 'unknown')
     return reply.picture

@@ -156,7 +156,7 @@ function sinkOf(double: DownloadDouble, destination: ArchiveDestination, name: s
   }
   keepOnDisk()
   return Promise.resolve({
-    kept,
+    keptBytes: kept,
     write(more) {
       if (more.length > double.freeBytes) throw new DOMException('full', 'QuotaExceededError')
       double.freeBytes -= more.length

@@ -59,7 +59,7 @@ function openShop() {
       const { status, body } = await answer(request)
       return { status, headers: {}, body: JSON.stringify(body) }
     },
-    { token: () => 't', sessionEnded: () => undefined, failed: () => undefined },
+    { token: () => 't', onSessionEnded: () => undefined, onFailure: () => undefined },
   )
   const platform = {
     uploadFile: async ({ name }: { name: string }, kind: number) => {

@@ -40,7 +40,7 @@ function openLinks(screenOf: typeof LinkList | typeof LinkGenerate) {
       const refused = { traceId: 't', code: 'internal', message: '服务器出错' }
       return { status: server.failing ? 500 : 200, headers: {}, body: JSON.stringify(server.failing ? refused : { id: 13 }) }
     },
-    { token: () => 't', sessionEnded: () => undefined, failed: () => undefined },
+    { token: () => 't', onSessionEnded: () => undefined, onFailure: () => undefined },
   )
   const toasts = document.body.appendChild(document.createElement('div'))
   Message.config({ getContainer: () => toasts })

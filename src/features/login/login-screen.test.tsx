@@ -15,7 +15,7 @@ function openLogin(options: { setupToken?: string; notice?: string } = {}) {
       asked.push(request)
       return Promise.resolve({ status: answer.status, headers: {}, body: JSON.stringify(answer.body) })
     },
-    { token: () => null, sessionEnded: () => {}, failed: () => {} },
+    { token: () => null, onSessionEnded: () => {}, onFailure: () => {} },
   )
   const onSignedIn = vi.fn(() => Promise.resolve())
   render(

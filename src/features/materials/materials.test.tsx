@@ -49,7 +49,7 @@ function openShop() {
       const { status, body } = answerTo(request)
       return Promise.resolve({ status, headers: {}, body: JSON.stringify(body) })
     },
-    { token: () => 't', sessionEnded: () => {}, failed: shop.failed },
+    { token: () => 't', onSessionEnded: () => {}, onFailure: shop.failed },
   )
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>

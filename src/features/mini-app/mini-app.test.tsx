@@ -76,7 +76,7 @@ function openMiniApp(start: Start = {}) {
       const { status, body } = answerTo(request)
       return { status, headers: {}, body: JSON.stringify(body) }
     },
-    { token: () => 't', sessionEnded: () => {}, failed: (error) => dialogs.push(error.message) },
+    { token: () => 't', onSessionEnded: () => {}, onFailure: (error) => dialogs.push(error.message) },
   )
   Message.clear()
   history.replaceState(null, '', '/app/mini_app')

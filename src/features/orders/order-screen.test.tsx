@@ -66,7 +66,7 @@ function openScreen(
       const { status, body } = answerTo(request)
       return { status, headers: {}, body: JSON.stringify(body) }
     },
-    { token: () => 't', sessionEnded: () => {}, failed: () => {} },
+    { token: () => 't', onSessionEnded: () => {}, onFailure: () => {} },
   )
   const kept = new Map<string, string>()
   // The downloads read their unfinished tasks from the platform's storage.

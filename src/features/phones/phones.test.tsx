@@ -69,7 +69,7 @@ function openShop(list: 'brands' | 'models', brands = twoBrands, prepare = (_: M
       const { status, body } = answerTo(request)
       return Promise.resolve({ status, headers: {}, body: JSON.stringify(body) })
     },
-    { token: () => 't', sessionEnded: () => {}, failed: shop.failed },
+    { token: () => 't', onSessionEnded: () => {}, onFailure: shop.failed },
   )
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const onModels = vi.fn()

@@ -147,7 +147,7 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
           }
         />
       )}
-      {settings.isError && <ReadError result={settings} what="配置" />}
+      {settings.isError && <ReadError result={settings} noun="配置" />}
       <ListView result={products} skeleton={<TableSkeleton label="正在加载商品" />}>
         {({ totalItems }) =>
           totalItems === 0 && !products.isPlaceholderData ? (

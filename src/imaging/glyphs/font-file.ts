@@ -36,7 +36,7 @@ const signatures: Readonly<Record<string, FontSignature>> = {
   wOF2: 'woff',
 }
 
-const part = async (file: Blob, offset: number, length: number) =>
+const readBytes = async (file: Blob, offset: number, length: number) =>
   new DataView(await file.slice(offset, offset + length).arrayBuffer())
 
 const latin = (view: DataView, at: number, length: number): string => {
@@ -46,7 +46,7 @@ const latin = (view: DataView, at: number, length: number): string => {
 }
 
 export async function fontSignature(file: Blob): Promise<FontSignature> {
-  const head = await part(file, 0, 4)
+  const head = await readBytes(file, 0, 4)
   return head.byteLength < 4 ? 'other' : (signatures[latin(head, 0, 4)] ?? 'other')
 }
 
@@ -61,10 +61,10 @@ const maxNames = 4000
 const maxNameTable = 1024 * 1024
 
 async function tablesOf(file: Blob): Promise<ReadonlyMap<string, Table>> {
-  const head = await part(file, 0, 12)
+  const head = await readBytes(file, 0, 12)
   if (head.byteLength < 12) throw new BrokenFontError('no table directory')
   const count = head.getUint16(4)
-  const directory = await part(file, 12, count * 16)
+  const directory = await readBytes(file, 12, count * 16)
   if (count === 0 || directory.byteLength < count * 16) throw new BrokenFontError('the table directory is cut off')
   const tables = new Map<string, Table>()
   for (let at = 0; at < count * 16; at += 16) {
@@ -112,9 +112,9 @@ function readNames(table: DataView): FontName[] {
 /** @throws BrokenFontError when the file is truncated. */
 export async function readFontFacts(file: Blob): Promise<FontFacts> {
   const tables = await tablesOf(file)
-  const read = async (tag: string, most: number) => {
+  const read = async (tag: string, maxBytes: number) => {
     const table = tables.get(tag)
-    return table ? part(file, table.offset, Math.min(table.length, most)) : null
+    return table ? readBytes(file, table.offset, Math.min(table.length, maxBytes)) : null
   }
   const [name, os2] = await Promise.all([read('name', maxNameTable), read('OS/2', 10)])
   return { names: name ? readNames(name) : [], fsType: os2 && os2.byteLength >= 10 ? os2.getUint16(8) : null }

@@ -115,8 +115,8 @@ export function openFont(bytes: Uint8Array): OpenFont {
       return down !== undefined && down.glyph !== font.glyph(character.codePointAt(0) ?? 0)
     },
     outline(glyph) {
-      const known = outlines.get(glyph)
-      if (known) return known
+      const cached = outlines.get(glyph)
+      if (cached) return cached
       const commands = font.glyphToJson(glyph)
       outlines.set(glyph, commands)
       return commands

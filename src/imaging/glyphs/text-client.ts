@@ -34,13 +34,13 @@ const startWorker = (): Worker => new Worker(new URL('./text.worker.ts', import.
 export function createTextClient(start: () => Worker = startWorker): TextClient {
   const client = createWorkerClient<Omit<TextRequest, 'id'>, TextReply>(start)
   /** Sends the request, and repeats it with the font's bytes when the worker does not have the font cached. */
-  const ask = async ({ key, font, settings, color }: TextInput, options: Pick<TextRequest, 'pixels'> = {}) => {
+  const sendRequest = async ({ key, font, settings, color }: TextInput, options: Pick<TextRequest, 'pixels'> = {}) => {
     const request = { key, settings, color, ...options }
-    let reply = await client.ask(request)
+    let reply = await client.request(request)
     if ('unknown' in reply) {
       const bytes = await font()
       if (client.disposed) throw closedError()
-      reply = await client.ask({ ...request, font: bytes }, [bytes])
+      reply = await client.request({ ...request, font: bytes }, [bytes])
     }
     if ('missing' in reply) throw new MissingGlyphsError(reply.missing)
     if ('error' in reply) throw new Error(reply.error)
@@ -49,12 +49,12 @@ export function createTextClient(start: () => Worker = startWorker): TextClient 
   }
   return {
     async draw(input) {
-      const reply = await ask(input)
+      const reply = await sendRequest(input)
       if (!('picture' in reply)) throw new Error('the text worker answered with pixels')
       return reply.picture
     },
     async drawPng(input, pixels) {
-      const reply = await ask(input, { pixels })
+      const reply = await sendRequest(input, { pixels })
       if (!('png' in reply)) throw new Error('the text worker answered with outlines')
       return reply.png
     },

@@ -3,29 +3,29 @@ import { type OpenFont, openFont } from './font'
 import type { TextReply, TextRequest } from './messages'
 import { checkColor, textPath, textPicture, textUnit } from './text-svg'
 
-const keptFonts = 4
-const kept = new Map<string, OpenFont>()
+const maxCachedFonts = 4
+const fonts = new Map<string, OpenFont>()
 
-function remember(key: string, bytes: ArrayBuffer): OpenFont {
+function openAndCache(key: string, bytes: ArrayBuffer): OpenFont {
   const font = openFont(new Uint8Array(bytes))
-  kept.set(key, font)
-  const oldest = kept.keys().next()
-  if (kept.size > keptFonts && !oldest.done) kept.delete(oldest.value)
+  fonts.set(key, font)
+  const oldest = fonts.keys().next()
+  if (fonts.size > maxCachedFonts && !oldest.done) fonts.delete(oldest.value)
   return font
 }
 
 /** Returns the requested font, or the reply that says why nothing can be drawn with it. */
 function fontFor({ id, key, font: bytes, settings }: TextRequest): OpenFont | TextReply {
-  const font = bytes === undefined ? kept.get(key) : remember(key, bytes)
+  const font = bytes === undefined ? fonts.get(key) : openAndCache(key, bytes)
   if (font === undefined) return { id, unknown: true }
   // Move the font to the end of the map: the least recently used font is evicted first.
-  kept.delete(key)
-  kept.set(key, font)
+  fonts.delete(key)
+  fonts.set(key, font)
   const missing = font.missing(settings.text)
   return missing.length > 0 ? { id, missing } : font
 }
 
-export function answerText(request: TextRequest): TextReply {
+export function drawText(request: TextRequest): TextReply {
   const { id, settings, color } = request
   const font = fontFor(request)
   if ('id' in font) return font
@@ -34,7 +34,7 @@ export function answerText(request: TextRequest): TextReply {
 }
 
 /** Draws the text as a PNG of `pixels` px per em; needs an environment with a canvas. */
-export async function answerPng(request: TextRequest, pixels: number): Promise<TextReply> {
+export async function drawPng(request: TextRequest, pixels: number): Promise<TextReply> {
   const { id, settings, color } = request
   checkColor(color)
   const font = fontFor(request)

@@ -10,8 +10,8 @@ const service = import('./text-service')
 self.onmessage = async ({ data }: MessageEvent<TextRequest>) => {
   let reply: TextReply
   try {
-    const { answerPng, answerText } = await service
-    reply = data.pixels === undefined ? answerText(data) : await answerPng(data, data.pixels)
+    const { drawPng, drawText } = await service
+    reply = data.pixels === undefined ? drawText(data) : await drawPng(data, data.pixels)
   } catch (error) {
     reply = { id: data.id, error: error instanceof Error ? error.message : String(error) }
   }

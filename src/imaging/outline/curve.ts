@@ -26,19 +26,20 @@ function offLine(ring: Ring, point: number, from: number, to: number): number {
 export function simplify(ring: Ring, tolerance: number): Ring {
   const count = ring.length / 2
   if (count <= 4) return ring
-  const keep = new Uint8Array(count)
+  const isKept = new Uint8Array(count)
   // A ring has no end points to start from, so start from its first point and the point farthest from it.
   let opposite = 0
-  let most = -1
+  let largest = -1
   for (let at = 0; at < count; at++) {
-    const away = ((ring[at * 2] as number) - (ring[0] as number)) ** 2 + ((ring[at * 2 + 1] as number) - (ring[1] as number)) ** 2
-    if (away > most) {
-      most = away
+    const distance =
+      ((ring[at * 2] as number) - (ring[0] as number)) ** 2 + ((ring[at * 2 + 1] as number) - (ring[1] as number)) ** 2
+    if (distance > largest) {
+      largest = distance
       opposite = at
     }
   }
-  keep[0] = 1
-  keep[opposite] = 1
+  isKept[0] = 1
+  isKept[opposite] = 1
   const limit = tolerance * tolerance
   const spans = [0, opposite, opposite, count]
   while (spans.length > 0) {
@@ -54,11 +55,11 @@ export function simplify(ring: Ring, tolerance: number): Ring {
       }
     }
     if (worst < 0) continue
-    keep[worst] = 1
+    isKept[worst] = 1
     spans.push(from, worst, worst, to)
   }
   const points: number[] = []
-  for (let at = 0; at < count; at++) if (keep[at]) points.push(ring[at * 2] as number, ring[at * 2 + 1] as number)
+  for (let at = 0; at < count; at++) if (isKept[at]) points.push(ring[at * 2] as number, ring[at * 2 + 1] as number)
   return Float64Array.from(points)
 }
 
@@ -185,20 +186,20 @@ export function linePath(ring: Ring): string {
  */
 export function resample(ring: Ring, count: number): Ring {
   const points = ring.length / 2
-  const along = new Float64Array(points + 1)
+  const lengthAt = new Float64Array(points + 1)
   for (let at = 0; at < points; at++) {
     const after = (at + 1) % points
     const dx = (ring[after * 2] as number) - (ring[at * 2] as number)
     const dy = (ring[after * 2 + 1] as number) - (ring[at * 2 + 1] as number)
-    along[at + 1] = (along[at] as number) + Math.hypot(dx, dy)
+    lengthAt[at + 1] = (lengthAt[at] as number) + Math.hypot(dx, dy)
   }
-  const total = along[points] as number
+  const total = lengthAt[points] as number
   const result = new Float64Array(count * 2)
   for (let at = 0, span = 0; at < count; at++) {
-    const wanted = (total * at) / count
-    while (span < points - 1 && (along[span + 1] as number) <= wanted) span++
-    const length = (along[span + 1] as number) - (along[span] as number)
-    const t = length === 0 ? 0 : (wanted - (along[span] as number)) / length
+    const targetLength = (total * at) / count
+    while (span < points - 1 && (lengthAt[span + 1] as number) <= targetLength) span++
+    const length = (lengthAt[span + 1] as number) - (lengthAt[span] as number)
+    const t = length === 0 ? 0 : (targetLength - (lengthAt[span] as number)) / length
     const after = (span + 1) % points
     result[at * 2] = (ring[span * 2] as number) * (1 - t) + (ring[after * 2] as number) * t
     result[at * 2 + 1] = (ring[span * 2 + 1] as number) * (1 - t) + (ring[after * 2 + 1] as number) * t

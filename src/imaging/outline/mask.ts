@@ -26,10 +26,10 @@ export function isOpaque({ data }: Pixels): boolean {
 }
 
 function runsOf({ data, width, height }: Pixels, threshold: number): Runs {
-  let room = 4096
-  let start = new Int32Array(room)
-  let end = new Int32Array(room)
-  let row = new Int32Array(room)
+  let capacity = 4096
+  let start = new Int32Array(capacity)
+  let end = new Int32Array(capacity)
+  let row = new Int32Array(capacity)
   let count = 0
   for (let y = 0; y < height; y++) {
     const base = y * width * 4 + 3
@@ -39,10 +39,10 @@ function runsOf({ data, width, height }: Pixels, threshold: number): Runs {
       if (x === width) break
       const from = x
       while (x < width && (data[base + x * 4] as number) >= threshold) x++
-      if (count === room) {
-        room *= 2
+      if (count === capacity) {
+        capacity *= 2
         const grown = [start, end, row].map((old) => {
-          const next = new Int32Array(room)
+          const next = new Int32Array(capacity)
           next.set(old)
           return next
         }) as [Int32Array<ArrayBuffer>, Int32Array<ArrayBuffer>, Int32Array<ArrayBuffer>]
@@ -104,13 +104,13 @@ export function shapeRuns(pixels: Pixels, { threshold, minArea }: MaskOptions): 
     const at = part[run] as number
     area[at] = (area[at] as number) + (runs.end[run] as number) - (runs.start[run] as number)
   }
-  let kept = 0
+  let keptCount = 0
   for (let run = 0; run < runs.count; run++) {
     if ((area[part[run] as number] as number) < minArea) continue
-    runs.start[kept] = runs.start[run] as number
-    runs.end[kept] = runs.end[run] as number
-    runs.row[kept] = runs.row[run] as number
-    kept++
+    runs.start[keptCount] = runs.start[run] as number
+    runs.end[keptCount] = runs.end[run] as number
+    runs.row[keptCount] = runs.row[run] as number
+    keptCount++
   }
-  return kept === 0 ? null : { ...runs, count: kept }
+  return keptCount === 0 ? null : { ...runs, count: keptCount }
 }

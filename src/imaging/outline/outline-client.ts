@@ -38,14 +38,14 @@ export function createOutlineClient(start: () => Worker = startWorker): OutlineC
   return {
     async outline({ key, bitmap, stroke, placedWidth, draft = false }) {
       const request = { key: draft ? `${key}/draft` : key, stroke, placedWidth }
-      let reply = await client.ask(request)
+      let reply = await client.request(request)
       if ('unknown' in reply) {
         const drawn = await bitmap(draft ? maxSide / 2 : maxSide)
         if (client.disposed) {
           drawn.close()
           throw closedError()
         }
-        reply = await client.ask({ ...request, bitmap: drawn }, [drawn])
+        reply = await client.request({ ...request, bitmap: drawn }, [drawn])
       }
       if ('tooComplex' in reply) throw new TooComplexError('too many edges')
       if ('error' in reply) throw new Error(reply.error)

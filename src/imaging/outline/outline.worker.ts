@@ -8,8 +8,8 @@ import { TooComplexError } from './rings'
 import type { Pixels } from './shapes'
 
 /** Number of cached pictures; the distance field of a picture of 2000 px a side takes about 25 MB. */
-const keptPictures = 3
-const kept = new Map<string, { readonly outliner: Outliner; readonly width: number }>()
+const maxCachedPictures = 3
+const outliners = new Map<string, { readonly outliner: Outliner; readonly width: number }>()
 
 function pixelsOf(bitmap: ImageBitmap): Pixels {
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
@@ -20,21 +20,21 @@ function pixelsOf(bitmap: ImageBitmap): Pixels {
   return context.getImageData(0, 0, canvas.width, canvas.height)
 }
 
-function remember(key: string, bitmap: ImageBitmap) {
+function createAndCache(key: string, bitmap: ImageBitmap) {
   const pixels = pixelsOf(bitmap)
-  const made = { outliner: createOutliner(pixels), width: pixels.width }
-  kept.set(key, made)
-  const oldest = kept.keys().next()
-  if (kept.size > keptPictures && !oldest.done) kept.delete(oldest.value)
-  return made
+  const created = { outliner: createOutliner(pixels), width: pixels.width }
+  outliners.set(key, created)
+  const oldest = outliners.keys().next()
+  if (outliners.size > maxCachedPictures && !oldest.done) outliners.delete(oldest.value)
+  return created
 }
 
-function answer({ id, key, bitmap, stroke, placedWidth }: OutlineRequest): OutlineReply {
-  const picture = bitmap === undefined ? kept.get(key) : remember(key, bitmap)
+function handleRequest({ id, key, bitmap, stroke, placedWidth }: OutlineRequest): OutlineReply {
+  const picture = bitmap === undefined ? outliners.get(key) : createAndCache(key, bitmap)
   if (picture === undefined) return { id, unknown: true }
   // Move the picture to the end of the map: the least recently used picture is evicted first.
-  kept.delete(key)
-  kept.set(key, picture)
+  outliners.delete(key)
+  outliners.set(key, picture)
   const { outliner, width } = picture
   return { id, outline: outliner.stroke(stroke, width / placedWidth), opaque: outliner.opaque }
 }
@@ -43,7 +43,7 @@ function answer({ id, key, bitmap, stroke, placedWidth }: OutlineRequest): Outli
 self.onmessage = ({ data }: MessageEvent<OutlineRequest>) => {
   let reply: OutlineReply
   try {
-    reply = answer(data)
+    reply = handleRequest(data)
   } catch (error) {
     if (error instanceof TooComplexError) reply = { id: data.id, tooComplex: true }
     else reply = { id: data.id, error: error instanceof Error ? error.message : String(error) }

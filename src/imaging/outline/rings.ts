@@ -40,7 +40,7 @@ export class TooComplexError extends Error {
 }
 
 /** Limit of the grid edges that lines cross: 2000 × 2000 px filled with lines 8 px apart have as many. */
-const mostEdges = 500_000
+const maxEdges = 500_000
 
 /**
  * Returns all rings at one distance outside the shape, in picture px. Outer rings run counter-clockwise on the screen (y
@@ -56,7 +56,7 @@ export function ringsAt(field: DistanceField, distance: number): Ring[] {
   const next = new Map<number, number>()
   const horizontal = width * height
   for (let y = 0; y < height - 1; y++) {
-    if (next.size > mostEdges) throw new TooComplexError('too many edges')
+    if (next.size > maxEdges) throw new TooComplexError('too many edges')
     const base = y * width
     let tl = (squared[base] as number) < limit ? 8 : 0
     let bl = (squared[base + width] as number) < limit ? 1 : 0

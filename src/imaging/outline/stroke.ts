@@ -105,8 +105,8 @@ function dashedPaths(field: DistanceField, { from, to, color, opacity }: Band): 
   return linesAt(field, (from + to) / 2, width).map((ring) => {
     const curve = curveOf(ring)
     const length = ringLength(flatten(curve))
-    const turns = Math.max(1, Math.round(length / ((dash + gap) * width)))
-    const unit = length / (turns * (dash + gap))
+    const turnCount = Math.max(1, Math.round(length / ((dash + gap) * width)))
+    const unit = length / (turnCount * (dash + gap))
     return { d: curvePath(curve), color, width, opacity: opacity / 100, dash: [dash * unit, gap * unit], join: 'round' }
   })
 }

@@ -26,14 +26,14 @@ export function strokeSvg(paths: readonly StrokePath[], { width, height, margin 
   const w = width + 2 * margin
   const h = height + 2 * margin
   const lines = paths.map(({ d, color, width: line, opacity, dash, join }) => {
-    const look = [
+    const attributes = [
       `stroke="${checked(color)}"`,
       `stroke-width="${number(line)}"`,
       `stroke-linejoin="${join}"`,
       ...(opacity < 1 ? [`stroke-opacity="${number(opacity)}"`] : []),
       ...(dash ? [`stroke-dasharray="${number(dash[0])} ${number(dash[1])}"`] : []),
     ]
-    return `<path d="${d}" ${look.join(' ')}/>`
+    return `<path d="${d}" ${attributes.join(' ')}/>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="${-margin} ${-margin} ${w} ${h}" fill="none">${lines.join('')}</svg>`
 }
@@ -61,9 +61,9 @@ export function readStroke(svg: string): StrokeArt | null {
   const box = readStrokeBox(svg)
   if (box === null) return null
   const paths = Array.from(svg.matchAll(pathPattern), ([, d = '', color = '', width, join, opacity, dash, gap]): StrokePath => {
-    const look = { d, color, width: Number(width), opacity: opacity === undefined ? 1 : Number(opacity) }
+    const style = { d, color, width: Number(width), opacity: opacity === undefined ? 1 : Number(opacity) }
     return {
-      ...look,
+      ...style,
       join: join === 'miter' ? 'miter' : 'round',
       ...(dash !== undefined && gap !== undefined ? { dash: [Number(dash), Number(gap)] } : {}),
     }

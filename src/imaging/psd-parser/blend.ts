@@ -45,13 +45,13 @@ const separable: Readonly<Record<string, Separable>> = {
 /** Result of the functions below. They run for every px, and allocating a colour for each would take most of the time. */
 const mixed: Rgb = [0, 0, 0]
 
-const put = (r: number, g: number, b: number): void => {
+const setMixed = (r: number, g: number, b: number): void => {
   mixed[0] = r
   mixed[1] = g
   mixed[2] = b
 }
 
-const take = (color: Rgb): void => put(color[0], color[1], color[2])
+const copyToMixed = (color: Rgb): void => setMixed(color[0], color[1], color[2])
 
 const luminosity = (color: Rgb): number => 0.3 * color[0] + 0.59 * color[1] + 0.11 * color[2]
 const highest = (color: Rgb): number => Math.max(color[0], color[1], color[2])
@@ -59,51 +59,51 @@ const lowest = (color: Rgb): number => Math.min(color[0], color[1], color[2])
 const saturation = (color: Rgb): number => highest(color) - lowest(color)
 
 /** Moves the colour in `mixed` towards a gray. */
-function squeeze(gray: number, share: number): void {
-  put(gray + (mixed[0] - gray) * share, gray + (mixed[1] - gray) * share, gray + (mixed[2] - gray) * share)
+function moveTowardsGray(gray: number, share: number): void {
+  setMixed(gray + (mixed[0] - gray) * share, gray + (mixed[1] - gray) * share, gray + (mixed[2] - gray) * share)
 }
 
 /** SetLum and ClipColor of the specification, applied to the colour in `mixed`. */
-function putLuminosity(wanted: number): void {
-  const shift = wanted - luminosity(mixed)
-  put(mixed[0] + shift, mixed[1] + shift, mixed[2] + shift)
+function setLuminosity(target: number): void {
+  const shift = target - luminosity(mixed)
+  setMixed(mixed[0] + shift, mixed[1] + shift, mixed[2] + shift)
   const low = lowest(mixed)
   const high = highest(mixed)
-  if (low < 0) squeeze(wanted, wanted / (wanted - low))
-  if (high > 1) squeeze(wanted, (1 - wanted) / (high - wanted))
+  if (low < 0) moveTowardsGray(target, target / (target - low))
+  if (high > 1) moveTowardsGray(target, (1 - target) / (high - target))
 }
 
 /** SetSat of the specification: sets the lowest channel to 0 and the highest to the wanted saturation. */
-function putSaturation(color: Rgb, wanted: number): void {
+function setSaturation(color: Rgb, target: number): void {
   const low = lowest(color)
   const range = saturation(color)
-  const share = range === 0 ? 0 : wanted / range
-  put((color[0] - low) * share, (color[1] - low) * share, (color[2] - low) * share)
+  const share = range === 0 ? 0 : target / range
+  setMixed((color[0] - low) * share, (color[1] - low) * share, (color[2] - low) * share)
 }
 
 /** Blends whole colours; the result is left in `mixed`. */
-const whole: Readonly<Record<string, (b: Rgb, s: Rgb) => void>> = {
-  'darker color': (b, s) => take(luminosity(s) < luminosity(b) ? s : b),
-  'lighter color': (b, s) => take(luminosity(s) > luminosity(b) ? s : b),
+const nonSeparable: Readonly<Record<string, (b: Rgb, s: Rgb) => void>> = {
+  'darker color': (b, s) => copyToMixed(luminosity(s) < luminosity(b) ? s : b),
+  'lighter color': (b, s) => copyToMixed(luminosity(s) > luminosity(b) ? s : b),
   hue(b, s) {
-    putSaturation(s, saturation(b))
-    putLuminosity(luminosity(b))
+    setSaturation(s, saturation(b))
+    setLuminosity(luminosity(b))
   },
   saturation(b, s) {
-    putSaturation(b, saturation(s))
-    putLuminosity(luminosity(b))
+    setSaturation(b, saturation(s))
+    setLuminosity(luminosity(b))
   },
   color(b, s) {
-    take(s)
-    putLuminosity(luminosity(b))
+    copyToMixed(s)
+    setLuminosity(luminosity(b))
   },
   luminosity(b, s) {
-    take(b)
-    putLuminosity(luminosity(s))
+    copyToMixed(b)
+    setLuminosity(luminosity(s))
   },
 }
 
-export const blendModes: readonly string[] = ['normal', 'dissolve', ...Object.keys(separable), ...Object.keys(whole)]
+export const blendModes: readonly string[] = ['normal', 'dissolve', ...Object.keys(separable), ...Object.keys(nonSeparable)]
 
 /** Neutral source of each mode, 0 to 1: fill opacity moves the source towards it instead of making the source transparent. */
 const neutral: Readonly<Record<string, number>> = {
@@ -123,12 +123,13 @@ function tableOf(mode: string, fill: number): Uint8Array | null {
   const formula = separable[mode]
   if (formula === undefined) return null
   const key = `${mode}/${fill}`
-  const kept = tables.get(key)
-  if (kept !== undefined) return kept
-  const rest = neutral[mode]
-  const filled = rest === undefined ? formula : (b: number, s: number) => formula(b, rest + (s - rest) * fill)
+  const cached = tables.get(key)
+  if (cached !== undefined) return cached
+  const neutralSource = neutral[mode]
+  const formulaWithFill =
+    neutralSource === undefined ? formula : (b: number, s: number) => formula(b, neutralSource + (s - neutralSource) * fill)
   // Hard mix is the limit of a line; fill opacity makes that line less steep.
-  const blend = mode === 'hard mix' && fill < 1 ? (b: number, s: number) => (b - fill * (1 - s)) / (1 - fill) : filled
+  const blend = mode === 'hard mix' && fill < 1 ? (b: number, s: number) => (b - fill * (1 - s)) / (1 - fill) : formulaWithFill
   const table = new Uint8Array(65_536)
   for (let b = 0; b < 256; b++) {
     for (let s = 0; s < 256; s++) {
@@ -171,7 +172,7 @@ export function blendInto(
   const box = intersect(to, from)
   if (box === null || opacity <= 0) return
   const table = tableOf(mode, fillAffectsColors(mode) ? fill : 1)
-  const mix = whole[mode]
+  const mix = nonSeparable[mode]
   const lights = gamma === 1 ? null : Float32Array.from({ length: 256 }, (_, value) => (value / 255) ** gamma)
   const [target, source] = [to.data, from.data]
   const [backdrop, color]: [Rgb, Rgb] = [

@@ -38,13 +38,13 @@ export function createLikeness() {
       const [a, b] = [ours.data, theirs.data]
       for (let at = 0; at < a.length; at += 4) {
         const [alpha, other] = [(a[at + 3] ?? 0) / 255, (b[at + 3] ?? 0) / 255]
-        let most = 0
+        let largest = 0
         for (let c = at; c < at + 3; c++) {
-          const off = Math.abs((a[c] ?? 0) * alpha - (b[c] ?? 0) * other + 255 * (other - alpha))
-          if (off > most) most = off
+          const difference = Math.abs((a[c] ?? 0) * alpha - (b[c] ?? 0) * other + 255 * (other - alpha))
+          if (difference > largest) largest = difference
         }
-        if (most > visible) different++
-        if (most > worst) worst = most
+        if (largest > visible) different++
+        if (largest > worst) worst = largest
       }
       all += a.length / 4
     },

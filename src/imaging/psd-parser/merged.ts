@@ -54,13 +54,13 @@ async function openRows(
   const packed = head[1] === 1
   if (head.length < 2 || head[0] !== 0 || (head[1] ?? 2) > 1) return null
   const shape: PlaneShape = { ...header, linear: false }
-  const room = rowBuffers(shape)
+  const buffers = rowBuffers(shape)
   const rows = header.height * header.channels
   const tableBytes = packed ? rows * (header.large ? 4 : 2) : 0
   const table = await file.source.read(merged.offset + 2, tableBytes)
   if (table.length < tableBytes) return null
   const offsets = packed ? packedOffsets(table, rows, header.large) : null
-  const offsetOf = (row: number) => (offsets === null ? row * room.row.length : (offsets[row] ?? 0))
+  const offsetOf = (row: number) => (offsets === null ? row * buffers.row.length : (offsets[row] ?? 0))
   const base = merged.offset + 2 + tableBytes
   return {
     async read(channel, alpha, onRow) {
@@ -74,7 +74,7 @@ async function openRows(
         for (let y = top; y < bottom; y++) {
           const from = offsetOf(rowOf(y)) - begin
           const to = offsetOf(rowOf(y) + 1) - begin
-          onRow(y, packed ? packedRow(bytes, from, to, samples, room) : plainRow(bytes, from, samples, room))
+          onRow(y, packed ? packedRow(bytes, from, to, samples, buffers) : plainRow(bytes, from, samples, buffers))
         }
       }
     },
@@ -96,13 +96,14 @@ export async function readMerged(file: PixelSource, sections: Sections, options:
   const colors = Math.min(stride, channels)
   // Inks that a multichannel file lacks count as no ink, which is 255 in the file.
   const samples = new Uint8Array(width * height * stride).fill(255)
-  const place = (to: Uint8Array | Uint8ClampedArray, at: number, every: number) => (y: number, values: Uint8Array) => {
-    let index = y * width * every + at
-    for (let x = region.left; x < region.right; x += step, index += every) to[index] = values[x] as number
-  }
-  for (let channel = 0; channel < colors; channel++) await rows.read(channel, false, place(samples, channel, stride))
+  const copySamples =
+    (to: Uint8Array | Uint8ClampedArray, at: number, sampleStride: number) => (y: number, values: Uint8Array) => {
+      let index = y * width * sampleStride + at
+      for (let x = region.left; x < region.right; x += step, index += sampleStride) to[index] = values[x] as number
+    }
+  for (let channel = 0; channel < colors; channel++) await rows.read(channel, false, copySamples(samples, channel, stride))
   const withAlpha = alpha && channels > colors && mode !== 2 && mode !== 7
-  if (withAlpha) await rows.read(colors, true, place(raster.data, 3, 4))
+  if (withAlpha) await rows.read(colors, true, copySamples(raster.data, 3, 4))
   else for (let at = 3; at < raster.data.length; at += 4) raster.data[at] = 255
   if (mode === 2) {
     fromPalette(raster, samples, sections)

@@ -18,7 +18,7 @@ export interface ReportChange {
   readonly report: PsdLayerReport
 }
 
-export type PsdQuestion =
+export type PsdRequestBody =
   | { readonly kind: 'open'; readonly file: Blob }
   | {
       readonly kind: 'layer'
@@ -32,7 +32,7 @@ export type PsdQuestion =
   /** Stops the request with this token. */
   | { readonly kind: 'cancel'; readonly token: number }
 
-export type PsdRequest = PsdQuestion & { readonly id: number }
+export type PsdRequest = PsdRequestBody & { readonly id: number }
 
 export type PsdAnswer =
   | { readonly summary: PsdSummary }

@@ -91,13 +91,13 @@ function cover(paths: readonly VectorPath[], box: Box, width: number, height: nu
       const at = y + (line + 0.5) / lines
       const crossings = active
         .filter(({ y0, y1 }) => (y0 <= at && at < y1) || (y1 <= at && at < y0))
-        .map(({ x0, y0, x1, y1 }) => ({ x: x0 + ((x1 - x0) * (at - y0)) / (y1 - y0) - box.left, turn: y0 < y1 ? 1 : -1 }))
+        .map(({ x0, y0, x1, y1 }) => ({ x: x0 + ((x1 - x0) * (at - y0)) / (y1 - y0) - box.left, direction: y0 < y1 ? 1 : -1 }))
         .sort((a, b) => a.x - b.x)
       let winding = 0
-      for (const [index, { x, turn }] of crossings.entries()) {
+      for (const [index, { x, direction }] of crossings.entries()) {
         const inside = evenOdd ? index % 2 === 1 : winding !== 0
         if (inside) addSpan(row, crossings[index - 1]?.x ?? x, x)
-        winding += turn
+        winding += direction
       }
     }
   }

@@ -115,10 +115,10 @@ export async function readPixels(file: PixelSource, layer: Pixelled, region: Box
   const { header, convert } = file
   const colors = colorChannels(header.mode)
   const { plates } = file
-  const wanted = layer.channels.filter(
+  const selected = layer.channels.filter(
     ({ id, length }) => id >= -1 && id < colors && length > 2 && (id < 0 || plates === undefined || plates.includes(id)),
   )
-  const bytes = await readChannels(file.source, wanted)
+  const bytes = await readChannels(file.source, selected)
   const open = async (channel: number): Promise<RowReader | null> => {
     const plane = bytes.get(channel)
     return plane === undefined ? null : openPlane(plane, shapeOf(file, layer.box, channel >= 0), inner.bottom - layer.box.top)

@@ -12,7 +12,7 @@ export type Unit =
       readonly id: string
       readonly name: string
       readonly color: Rgb
-      readonly around: readonly PsdNode[]
+      readonly ancestors: readonly PsdNode[]
       readonly reports: readonly number[]
     }
   /** The only layer of a file whose layers have no pixels: its merged picture. */
@@ -22,7 +22,7 @@ export type Unit =
       readonly id: string
       readonly stack: Stack
       /** The groups around it whose opacity and masks are baked into it, outermost first. */
-      readonly around: readonly PsdNode[]
+      readonly ancestors: readonly PsdNode[]
       readonly group: { readonly id: string; readonly name: string } | null
       /** Indexes of the report entries that describe this layer. */
       readonly reports: readonly number[]
@@ -45,12 +45,12 @@ const hex = ([r, g, b]: Rgb): string => `#${[r, g, b].map((value) => Math.round(
 
 const nameOf = ({ name }: PsdNode, fallback: string): string => (name.trim() === '' ? fallback : name)
 
-interface Planned {
+interface ModePlan {
   readonly units: Unit[]
   readonly reports: PsdLayerReport[]
 }
 
-function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, frame: readonly PsdNode[], mode: GroupMode): Planned {
+function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, frame: readonly PsdNode[], mode: GroupMode): ModePlan {
   const reports: PsdLayerReport[] = []
   const units: Unit[] = []
   let lastId = 0
@@ -59,20 +59,20 @@ function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, frame: 
   const reportInner = (node: PsdNode, path: readonly string[], unseen: boolean, numbers: number[]) => {
     const inner = [...path, node.name]
     for (const child of [...(node.children ?? [])].reverse()) {
-      const gone = unseen || child.hidden
+      const isHidden = unseen || child.hidden
       const into = { name: node.name, how: 'group' } as const
       numbers.push(reports.length)
-      reports.push(reportOf(child, { path: inner, into, hasClips: false, baked: [], unseen: gone, artboard: box }))
-      reportInner(child, inner, gone, numbers)
+      reports.push(reportOf(child, { path: inner, into, hasClips: false, baked: [], unseen: isHidden, artboard: box }))
+      reportInner(child, inner, isHidden, numbers)
     }
   }
 
   // Reports are ordered top to bottom, layers bottom to top: stacks are visited from the top, and the layers are reversed at the
   // end.
-  const walk = (
+  const planStacks = (
     children: readonly PsdNode[],
     path: readonly string[],
-    around: readonly PsdNode[],
+    ancestors: readonly PsdNode[],
     group: { id: string; name: string } | null,
   ) => {
     for (const stack of stacksOf(children).reverse()) {
@@ -87,7 +87,12 @@ function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, frame: 
           reasons: ['图层组已拆开，组内图层分别导入'],
           looksDifferent: false,
         })
-        walk(base.children, [...path, base.name], [...around, base], group ?? { id: `g${id}`, name: nameOf(base, '图层组') })
+        planStacks(
+          base.children,
+          [...path, base.name],
+          [...ancestors, base],
+          group ?? { id: `g${id}`, name: nameOf(base, '图层组') },
+        )
         continue
       }
       const numbers: number[] = []
@@ -98,19 +103,19 @@ function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, frame: 
         reportInner(clip, path, clip.hidden, numbers)
       }
       numbers.push(reports.length)
-      const role = { path, into: null, hasClips: clips.length > 0, baked: around, unseen: false, artboard: box }
+      const role = { path, into: null, hasClips: clips.length > 0, baked: ancestors, unseen: false, artboard: box }
       const report = reportOf(base, role)
       reports.push(report)
       reportInner(base, path, false, numbers)
       if (report.fate === 'leftOut' || extent(base, box) === null) {
         for (const number of numbers) reports[number] = leftOutEmpty(reports[number] as PsdLayerReport)
-      } else units.push({ kind: 'stack', id, stack, around, group, reports: numbers })
+      } else units.push({ kind: 'stack', id, stack, ancestors, group, reports: numbers })
     }
   }
-  walk(nodes, [], frame, null)
+  planStacks(nodes, [], frame, null)
   if (fill !== null) {
     const name = '画板背景'
-    units.push({ kind: 'fill', id: 'fill', name, color: fill, around: frame, reports: [reports.length] })
+    units.push({ kind: 'fill', id: 'fill', name, color: fill, ancestors: frame, reports: [reports.length] })
     reports.push({ path: [], name, kind: 'artboardFill', fate: 'kept', reasons: [], looksDifferent: false })
   }
   return { units: units.reverse(), reports }
@@ -121,8 +126,8 @@ function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, frame: 
  */
 function frameOf(board: PsdNode): readonly PsdNode[] {
   const { mask, vector, opacity, fill, effects } = board
-  const acts = mask !== null || vector !== null || opacity * fill < 1 || effects.length > 0
-  return acts ? [{ ...board, mode: 'pass through', hidden: false }] : []
+  const affectsContent = mask !== null || vector !== null || opacity * fill < 1 || effects.length > 0
+  return affectsContent ? [{ ...board, mode: 'pass through', hidden: false }] : []
 }
 
 function planOf(id: string, name: string, box: Box, board: PsdNode | null, nodes: readonly PsdNode[]): ArtboardPlan {

@@ -117,9 +117,9 @@ export const rowBuffers = (shape: PlaneShape): RowBuffers => ({
   samples: new Uint8Array(shape.width),
 })
 
-export function packedRow(bytes: Uint8Array, from: number, to: number, shape: PlaneShape, room: RowBuffers): Uint8Array {
-  unpackBits(bytes, Math.min(from, bytes.length), Math.min(to, bytes.length), room.row)
-  return toSamples(room.row, shape, room.samples)
+export function packedRow(bytes: Uint8Array, from: number, to: number, shape: PlaneShape, buffers: RowBuffers): Uint8Array {
+  unpackBits(bytes, Math.min(from, bytes.length), Math.min(to, bytes.length), buffers.row)
+  return toSamples(buffers.row, shape, buffers.samples)
 }
 
 export function plainRow(bytes: Uint8Array, from: number, shape: PlaneShape, room: RowBuffers): Uint8Array {

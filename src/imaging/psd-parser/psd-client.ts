@@ -1,6 +1,6 @@
 /** Page-side client of the PSD worker. Each file has a worker of its own, so that closing the file frees its memory. */
 import { createWorkerClient, type WorkerClient } from '../worker-client'
-import type { PsdQuestion, PsdReply, PsdSummary } from './messages'
+import type { PsdReply, PsdRequestBody, PsdSummary } from './messages'
 import { type GroupMode, type LayersOptions, type OpenPsd, PsdError, type PsdLayer } from './types'
 
 export interface PsdClient {
@@ -14,14 +14,14 @@ export interface PsdClient {
 }
 
 type Answer = Exclude<PsdReply, { error: unknown } | { cancelled: true }>
-type Asking<T> = T extends { token: number } ? Omit<T, 'token'> : T
-type Ask = (question: Asking<Exclude<PsdQuestion, { kind: 'cancel' }>>, signal?: AbortSignal) => Promise<Answer>
+type WithoutToken<T> = T extends { token: number } ? Omit<T, 'token'> : T
+type SendRequest = (request: WithoutToken<Exclude<PsdRequestBody, { kind: 'cancel' }>>, signal?: AbortSignal) => Promise<Answer>
 
 const startWorker = (): Worker => new Worker(new URL('./psd.worker.ts', import.meta.url), { type: 'module' })
 
 const abortError = (): Error => new DOMException('reading the PSD was stopped', 'AbortError')
 
-const crashed = (cause: unknown): PsdError =>
+const crashError = (cause: unknown): PsdError =>
   new PsdError('crashed', '解析PSD时内存不足或程序中断，请在Photoshop中缩小画布或合并部分图层后重新导入', cause)
 
 /** @param start starts a worker; tests pass their own. */
@@ -29,17 +29,17 @@ export function createPsdClient(start: () => Worker = startWorker): PsdClient {
   const openFiles = new Set<() => void>()
   return {
     async open(file, { signal } = {}) {
-      const worker = createWorkerClient<PsdQuestion, PsdReply>(start)
+      const worker = createWorkerClient<PsdRequestBody, PsdReply>(start)
       const close = () => {
         openFiles.delete(close)
         worker.dispose()
       }
       openFiles.add(close)
-      const ask = createAsk(worker)
+      const sendRequest = createSendRequest(worker)
       try {
-        const answer = await ask({ kind: 'open', file }, signal)
-        if (!('summary' in answer)) throw crashed('no summary')
-        return openPsd(answer.summary, ask, close)
+        const answer = await sendRequest({ kind: 'open', file }, signal)
+        if (!('summary' in answer)) throw crashError('no summary')
+        return openPsd(answer.summary, sendRequest, close)
       } catch (error) {
         close()
         throw error
@@ -52,36 +52,36 @@ export function createPsdClient(start: () => Worker = startWorker): PsdClient {
 }
 
 /** Returns a function that asks the worker; it rejects as soon as the signal fires, and stops the worker's work. */
-function createAsk(worker: WorkerClient<PsdQuestion, PsdReply>): Ask {
+function createSendRequest(worker: WorkerClient<PsdRequestBody, PsdReply>): SendRequest {
   let lastToken = 0
-  return async (question, signal) => {
+  return async (request, signal) => {
     if (signal?.aborted) throw abortError()
     const token = ++lastToken
-    let stop = () => {}
-    const stopped = new Promise<never>((_, reject) => {
-      stop = () => {
+    let onAbort = () => {}
+    const aborted = new Promise<never>((_, reject) => {
+      onAbort = () => {
         reject(abortError())
         // Closing the file ends its worker anyway, so nobody waits for this reply.
-        worker.ask({ kind: 'cancel', token }).catch(() => {})
+        worker.request({ kind: 'cancel', token }).catch(() => {})
       }
     })
-    stopped.catch(() => {})
-    signal?.addEventListener('abort', stop, { once: true })
+    aborted.catch(() => {})
+    signal?.addEventListener('abort', onAbort, { once: true })
     try {
-      const reply = await Promise.race([worker.ask({ ...question, token } as PsdQuestion), stopped])
+      const reply = await Promise.race([worker.request({ ...request, token } as PsdRequestBody), aborted])
       if ('error' in reply) throw new PsdError(reply.error.code, reply.error.message)
       if ('cancelled' in reply) throw abortError()
       return reply
     } catch (error) {
       if (error instanceof PsdError || (error instanceof Error && error.name === 'AbortError')) throw error
-      throw crashed(error)
+      throw crashError(error)
     } finally {
-      signal?.removeEventListener('abort', stop)
+      signal?.removeEventListener('abort', onAbort)
     }
   }
 }
 
-function openPsd(summary: PsdSummary, ask: Ask, close: () => void): OpenPsd {
+function openPsd(summary: PsdSummary, sendRequest: SendRequest, close: () => void): OpenPsd {
   const { width, height, colorMode, depth, artboards, notices } = summary
   const reports = new Map(
     Object.entries(summary.reports).map(([id, { flatten, leaves }]) => [id, { flatten: [...flatten], leaves: [...leaves] }]),
@@ -99,36 +99,36 @@ function openPsd(summary: PsdSummary, ask: Ask, close: () => void): OpenPsd {
     const total = artboard.layerCount[groups]
     if (total === 0) return
     // Leaving the loop stops the layer that was requested ahead.
-    const leaving = new AbortController()
-    const leave = () => leaving.abort()
-    signal?.addEventListener('abort', leave, { once: true })
-    if (signal?.aborted) leave()
+    const controller = new AbortController()
+    const abort = () => controller.abort()
+    signal?.addEventListener('abort', abort, { once: true })
+    if (signal?.aborted) abort()
     const request = (index: number) => {
-      const coming = ask({ kind: 'layer', artboard: artboardId, groups, index }, leaving.signal)
+      const response = sendRequest({ kind: 'layer', artboard: artboardId, groups, index }, controller.signal)
       // It may reject before anybody awaits it.
-      coming.catch(() => {})
-      return coming
+      response.catch(() => {})
+      return response
     }
     try {
-      let coming = request(0)
+      let response = request(0)
       for (let index = 0; index < total; index++) {
         const next = index + 1 < total ? request(index + 1) : null
-        const answer = await coming
-        if (!('layer' in answer)) throw crashed('no layer')
+        const answer = await response
+        if (!('layer' in answer)) throw crashError('no layer')
         for (const { index: at, report: changed } of answer.changes) report[groups][at] = changed
         onProgress?.(index + 1, total)
         if (answer.layer !== null) yield answer.layer
-        if (next !== null) coming = next
+        if (next !== null) response = next
       }
     } finally {
-      signal?.removeEventListener('abort', leave)
-      leave()
+      signal?.removeEventListener('abort', abort)
+      abort()
     }
   }
 
   const picture = async (artboardId: string, answer: Promise<Answer>): Promise<Blob | null> => {
     const found = await answer
-    if (!('picture' in found)) throw crashed(`no picture of ${artboardId}`)
+    if (!('picture' in found)) throw crashError(`no picture of ${artboardId}`)
     return found.picture
   }
 
@@ -140,16 +140,19 @@ function openPsd(summary: PsdSummary, ask: Ask, close: () => void): OpenPsd {
     artboards,
     notices,
     async thumbnail(artboardId, maxSide, { signal } = {}) {
-      const made = await picture(artboardId, ask({ kind: 'thumbnail', artboard: find(artboardId).artboard.id, maxSide }, signal))
-      if (made === null) throw crashed(`no thumbnail of ${artboardId}`)
+      const made = await picture(
+        artboardId,
+        sendRequest({ kind: 'thumbnail', artboard: find(artboardId).artboard.id, maxSide }, signal),
+      )
+      if (made === null) throw crashError(`no thumbnail of ${artboardId}`)
       return made
     },
     layers,
     merged: async (artboardId, { signal } = {}) =>
-      picture(artboardId, ask({ kind: 'merged', artboard: find(artboardId).artboard.id }, signal)),
+      picture(artboardId, sendRequest({ kind: 'merged', artboard: find(artboardId).artboard.id }, signal)),
     async likeness(artboardId, { signal } = {}) {
-      const found = await ask({ kind: 'likeness', artboard: find(artboardId).artboard.id }, signal)
-      if (!('likeness' in found)) throw crashed(`no likeness of ${artboardId}`)
+      const found = await sendRequest({ kind: 'likeness', artboard: find(artboardId).artboard.id }, signal)
+      if (!('likeness' in found)) throw crashError(`no likeness of ${artboardId}`)
       return found.likeness
     },
     report: (artboardId, groups: GroupMode = 'flatten') => find(artboardId).report[groups],

@@ -9,7 +9,20 @@ import type { PsdSummary, ReportChange } from './messages'
 import type { PsdNode } from './node'
 import { finishColors, joinInks } from './pixels'
 import { type ArtboardPlan, looseLayers, planArtboards, type Unit } from './plan'
-import { type Box, blank, crop, fade, filled, intersect, isBlank, opaqueBox, place, type Raster, reduce, shrink } from './raster'
+import {
+  type Box,
+  blank,
+  copyInto,
+  crop,
+  fade,
+  filled,
+  intersect,
+  isBlank,
+  opaqueBox,
+  type Raster,
+  reduce,
+  shrink,
+} from './raster'
 import { readRecords } from './records'
 import { leftOutEmpty } from './report'
 import { readSections } from './sections'
@@ -104,12 +117,12 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
       throw new PsdError('unsupported', `画板太大（${width}×${height}），请在Photoshop中缩小后重新导入`)
     return plan
   }
-  const composing = (check: Check): Composing => ({ source, header, convert, check })
+  const createComposing = (check: Check): Composing => ({ source, header, convert, check })
 
   const mergedOf = async (box: Box, step: number, check: Check): Promise<Raster | null> => {
     const region = intersect(box, canvas)
     if (!hasMerged || region === null) return null
-    const picture = await readMerged(composing(check), sections, { region, step, alpha: records.mergedAlpha, check })
+    const picture = await readMerged(createComposing(check), sections, { region, step, alpha: records.mergedAlpha, check })
     if (
       picture === null ||
       (region.left === box.left && region.top === box.top && region.right === box.right && region.bottom === box.bottom)
@@ -117,21 +130,21 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
       return picture
     }
     // An artboard may extend beyond the canvas: its area outside the canvas stays transparent.
-    const whole = blank({
+    const artboardPicture = blank({
       left: 0,
       top: 0,
       right: Math.ceil((box.right - box.left) / step),
       bottom: Math.ceil((box.bottom - box.top) / step),
     })
     const [dx, dy] = [Math.floor((region.left - box.left) / step), Math.floor((region.top - box.top) / step)]
-    for (let y = 0; y < picture.height && y + dy < whole.height; y++) {
+    for (let y = 0; y < picture.height && y + dy < artboardPicture.height; y++) {
       const row = picture.data.subarray(
         y * picture.width * 4,
-        (y * picture.width + Math.min(picture.width, whole.width - dx)) * 4,
+        (y * picture.width + Math.min(picture.width, artboardPicture.width - dx)) * 4,
       )
-      whole.data.set(row, ((y + dy) * whole.width + dx) * 4)
+      artboardPicture.data.set(row, ((y + dy) * artboardPicture.width + dx) * 4)
     }
-    return whole
+    return artboardPicture
   }
 
   /**
@@ -157,7 +170,7 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
    * are in memory.
    */
   const composeSmall = async ({ box, nodes: own, fill, frame }: ArtboardPlan, step: number, check: Check): Promise<Raster> => {
-    const file = composing(check)
+    const file = createComposing(check)
     const [width, height] = [box.right - box.left, box.bottom - box.top]
     const small = blank({ left: 0, top: 0, right: Math.ceil(width / step), bottom: Math.ceil(height / step) })
     const rows = step * Math.max(1, Math.floor(bandPixels / width / step))
@@ -167,14 +180,14 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
       await composeInto(file, own, raster)
       const part = reduce(await applyGroups(file, frame, raster), step)
       const at = (top - box.top) / step
-      place({ ...part, top: at, bottom: at + part.height }, small)
+      copyInto({ ...part, top: at, bottom: at + part.height }, small)
     }
     return small
   }
 
   /** Renders a stack with its contents, its groups' masks and opacity; each group inside holds a picture as large as the box. */
   const drawPart = async (unit: StackUnit, box: Box, check: Check): Promise<Raster | null> => {
-    const file = composing(check)
+    const file = createComposing(check)
     const { base, clips } = unit.stack
     const mixes = base.children !== null || clips.length > 0
     if (header.mode !== 4 || convert === null || !mixes || !isAllChannels(unit.stack)) return renderUnit(file, unit, box)
@@ -184,11 +197,11 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     return colors === null || black === null ? null : joinInks(colors, black, convert)
   }
 
-  const renderUnit = async (file: Composing, { stack, around }: StackUnit, box: Box): Promise<Raster | null> => {
+  const renderUnit = async (file: Composing, { stack, ancestors }: StackUnit, box: Box): Promise<Raster | null> => {
     const raster = await renderStack(file, stack, box)
     if (raster === null) return null
     fade(raster, stack.base.opacity)
-    return applyGroups(file, around, raster)
+    return applyGroups(file, ancestors, raster)
   }
 
   const drawStack = async (unit: StackUnit, box: Box, check: Check): Promise<Raster | null> => {
@@ -204,7 +217,7 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
       const rows = Math.max(1, Math.floor(bandPixels / width))
       for (let top = reach.top; top < reach.bottom; top += rows) {
         const band = await drawPart(unit, { ...reach, top, bottom: Math.min(reach.bottom, top + rows) }, check)
-        if (band !== null) place(band, raster)
+        if (band !== null) copyInto(band, raster)
       }
     }
     if (raster === null) return null
@@ -215,8 +228,8 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
   const draw = async (plan: ArtboardPlan, unit: Unit, check: Check): Promise<DrawnLayer | null> => {
     const { id } = unit
     if (unit.kind === 'fill') {
-      const { name, color, around } = unit
-      const raster = await applyGroups(composing(check), around, filled(plan.box, color))
+      const { name, color, ancestors } = unit
+      const raster = await applyGroups(createComposing(check), ancestors, filled(plan.box, color))
       return { id, name, hidden: false, raster: moved(raster, plan.box), fill: plan.artboard.fill ?? undefined }
     }
     if (unit.kind === 'merged') {
@@ -226,12 +239,12 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     }
     const raster = await drawStack(unit, plan.box, check)
     if (raster === null) return null
-    const { stack, around, group } = unit
+    const { stack, ancestors, group } = unit
     const { name, text, hidden } = stack.base
     return {
       id,
       name: name.trim() === '' ? `图层 ${id}` : name,
-      hidden: hidden || around.some((one) => one.hidden),
+      hidden: hidden || ancestors.some((one) => one.hidden),
       raster: moved(raster, plan.box),
       ...(text === null ? {} : { text }),
       ...(group === null ? {} : { group }),
@@ -282,7 +295,7 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
         if (theirs === null) return null
         const ours = blank(part)
         for (const unit of plan.units.flatten) {
-          const hidden = unit.kind === 'stack' && [unit.stack.base, ...unit.around].some((one) => one.hidden)
+          const hidden = unit.kind === 'stack' && [unit.stack.base, ...unit.ancestors].some((one) => one.hidden)
           const layer = hidden ? null : await draw({ ...plan, box: part }, unit, check)
           if (layer !== null) blendInto(ours, moved(layer.raster, { left: -part.left, top: -part.top }), { mode: 'normal' })
         }

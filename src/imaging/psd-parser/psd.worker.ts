@@ -11,7 +11,7 @@ class Cancelled extends Error {}
 /** Bundlers do not follow the package's own way to find its wasm file. */
 const littleCms = new URL('lcms-wasm/dist/lcms.wasm', import.meta.url).href
 
-let opened: Promise<PsdService> | null = null
+let openedService: Promise<PsdService> | null = null
 const cancelled = new Set<number>()
 
 /** Pictures of more px are encoded without a canvas, and layers of an artboard with more px are processed one after another. */
@@ -28,8 +28,8 @@ async function encode(raster: Raster): Promise<Blob> {
 }
 
 /** Limits how many tasks run at once; the others wait their turn. */
-function gate(atOnce: number) {
-  let free = atOnce
+function createLimit(concurrency: number) {
+  let free = concurrency
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (free > 0) free--
@@ -44,32 +44,37 @@ function gate(atOnce: number) {
   }
 }
 
-const making = gate(2)
-const decoding = gate(1)
+const limitPictures = createLimit(2)
+const limitDecoding = createLimit(1)
 
 /** Decodes alone, then encodes while the next picture is decoded; large pictures strictly one after another. */
-function make<T, R>(psd: PsdService, artboard: string, draw: () => Promise<T>, finish: (drawn: T) => Promise<R>): Promise<R> {
+function decodeAndEncode<T, R>(
+  psd: PsdService,
+  artboard: string,
+  draw: () => Promise<T>,
+  finish: (drawn: T) => Promise<R>,
+): Promise<R> {
   const { width, height } = psd.summary.artboards.find(({ id }) => id === artboard) ?? { width: 0, height: 0 }
-  if (width * height > largePicture) return decoding(async () => finish(await draw()))
-  return making(async () => finish(await decoding(draw)))
+  if (width * height > largePicture) return limitDecoding(async () => finish(await draw()))
+  return limitPictures(async () => finish(await limitDecoding(draw)))
 }
 
 const service = (): Promise<PsdService> => {
-  if (opened === null) throw new PsdError('closed', '文件已关闭，请重新选择')
-  return opened
+  if (openedService === null) throw new PsdError('closed', '文件已关闭，请重新选择')
+  return openedService
 }
 
-async function answer(request: PsdRequest, check: Check): Promise<PsdAnswer> {
+async function handleRequest(request: PsdRequest, check: Check): Promise<PsdAnswer> {
   switch (request.kind) {
     case 'open':
-      opened = openService(blobSource(request.file), littleCms)
-      return { summary: (await opened).summary }
+      openedService = openService(blobSource(request.file), littleCms)
+      return { summary: (await openedService).summary }
     case 'cancel':
       cancelled.add(request.token)
       return { cancelled: true }
     case 'layer': {
       const psd = await service()
-      return make(
+      return decodeAndEncode(
         psd,
         request.artboard,
         () => psd.layer(request.artboard, request.groups, request.index, check),
@@ -83,7 +88,7 @@ async function answer(request: PsdRequest, check: Check): Promise<PsdAnswer> {
     }
     case 'thumbnail': {
       const psd = await service()
-      return make(
+      return decodeAndEncode(
         psd,
         request.artboard,
         () => psd.thumbnail(request.artboard, request.maxSide, check),
@@ -92,11 +97,11 @@ async function answer(request: PsdRequest, check: Check): Promise<PsdAnswer> {
     }
     case 'likeness': {
       const psd = await service()
-      return { likeness: await decoding(() => psd.likeness(request.artboard, check)) }
+      return { likeness: await limitDecoding(() => psd.likeness(request.artboard, check)) }
     }
     case 'merged': {
       const psd = await service()
-      return make(
+      return decodeAndEncode(
         psd,
         request.artboard,
         () => psd.merged(request.artboard, check),
@@ -106,7 +111,7 @@ async function answer(request: PsdRequest, check: Check): Promise<PsdAnswer> {
   }
 }
 
-function failure(error: unknown): PsdAnswer {
+function errorReply(error: unknown): PsdAnswer {
   if (error instanceof PsdError) return { error: { code: error.code, message: error.message } }
   const cause = error instanceof Error ? error.message : String(error)
   // biome-ignore lint/suspicious/noConsole: the seller is told what to do, the cause is for developers.
@@ -127,9 +132,9 @@ self.onmessage = async ({ data }: MessageEvent<PsdRequest>) => {
   let reply: PsdAnswer
   try {
     check()
-    reply = await answer(data, check)
+    reply = await handleRequest(data, check)
   } catch (error) {
-    reply = error instanceof Cancelled ? { cancelled: true } : failure(error)
+    reply = error instanceof Cancelled ? { cancelled: true } : errorReply(error)
   }
   if (data.kind !== 'cancel') cancelled.delete(token)
   self.postMessage({ ...reply, id: data.id } satisfies PsdReply)

@@ -117,18 +117,18 @@ export function crop(raster: Raster, box: Box): Raster {
 /** Reduces a raster: each px is the mean of `step` × `step` px, fewer at the right and lower edges, colours weighted by alpha. */
 export function reduce(raster: Raster, step: number): Raster {
   const [width, height] = [Math.ceil(raster.width / step), Math.ceil(raster.height / step)]
-  const made = blank({ left: 0, top: 0, right: width, bottom: height })
+  const reduced = blank({ left: 0, top: 0, right: width, bottom: height })
   for (let y = 0; y < height; y++) {
     const bottom = Math.min(raster.height, (y + 1) * step)
     for (let x = 0; x < width; x++)
       meanInto(
         raster,
         { left: x * step, top: y * step, right: Math.min(raster.width, (x + 1) * step), bottom },
-        made,
+        reduced,
         (y * width + x) * 4,
       )
   }
-  return made
+  return reduced
 }
 
 /** Writes the mean of a box, given relative to the raster's corner, as one px. */
@@ -151,7 +151,7 @@ function meanInto({ data, width }: Raster, { left, top, right, bottom }: Box, in
 }
 
 /** Copies a raster into a larger one that contains its box. */
-export function place(part: Raster, into: Raster): void {
+export function copyInto(part: Raster, into: Raster): void {
   for (let y = 0; y < part.height; y++) {
     const to = ((part.top + y - into.top) * into.width + part.left - into.left) * 4
     into.data.set(part.data.subarray(y * part.width * 4, (y + 1) * part.width * 4), to)

@@ -31,8 +31,8 @@ const blendKeys = new Set(
 function mendBox(view: DataView, at: number, large: boolean): void {
   const [top, left, bottom, right] = [view.getInt32(at), view.getInt32(at + 4), view.getInt32(at + 8), view.getInt32(at + 12)]
   const [width, height] = [right - left, bottom - top]
-  const most = large ? 300_000 : 30_000
-  if (width >= 0 && height >= 0 && width <= most && height <= most) return
+  const maxSide = large ? 300_000 : 30_000
+  if (width >= 0 && height >= 0 && width <= maxSide && height <= maxSide) return
   for (let i = 0; i < 16; i += 4) view.setInt32(at + i, 0)
 }
 
@@ -105,7 +105,7 @@ export async function readRecords(source: Source, { header: { large }, layers }:
     if (size > maxRecords) throw new PsdError('unsupported', '图层信息过大，请在Photoshop中栅格化部分图层后重新导入')
   }
   const skeleton = join(headerOf(large, size), count, size, parts)
-  return { skeleton, layers: place(cursor.offset, layers.end, channels), mergedAlpha: signed < 0 }
+  return { skeleton, layers: channelPositions(cursor.offset, layers.end, channels), mergedAlpha: signed < 0 }
 }
 
 interface ChannelLength {
@@ -144,7 +144,7 @@ function join(head: Uint8Array, count: number, size: number, parts: readonly Uin
  * Computes the positions of consecutive channels; a channel that reaches past the end is truncated, and its missing rows stay
  * empty.
  */
-function place(from: number, end: number, layers: readonly (readonly ChannelLength[])[]): ChannelPlace[][] {
+function channelPositions(from: number, end: number, layers: readonly (readonly ChannelLength[])[]): ChannelPlace[][] {
   let offset = from
   return layers.map((channels) =>
     channels.map(({ id, length }) => {

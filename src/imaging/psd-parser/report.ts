@@ -81,40 +81,44 @@ const isStyleOnly = ({ fill, effects }: PsdNode): boolean => effects.length > 0 
 
 function changes(node: PsdNode, { into, hasClips, baked, artboard }: Role): Reason[] {
   const reasons: Reason[] = []
-  const say = (when: boolean, sentence: string, looksDifferent = false) => {
+  const addReason = (when: boolean, sentence: string, looksDifferent = false) => {
     if (when) reasons.push([sentence, looksDifferent])
   }
   const alone = into === null
   const mode = blendNames[node.mode] ?? node.mode
   const inner = node.children ?? []
-  say(alone && node.children !== null, '图层组已合并为一个图层')
-  say(into?.how === 'group', `已合并到图层组“${into?.name}”`)
-  say(into?.how === 'clip', `已合并到被剪贴的图层“${into?.name}”`)
-  say(hasClips, '已合并剪贴在它上面的图层')
+  addReason(alone && node.children !== null, '图层组已合并为一个图层')
+  addReason(into?.how === 'group', `已合并到图层组“${into?.name}”`)
+  addReason(into?.how === 'clip', `已合并到被剪贴的图层“${into?.name}”`)
+  addReason(hasClips, '已合并剪贴在它上面的图层')
   const pixels = becamePixels[node.kind]
-  say(pixels !== undefined, pixels ?? '')
-  say(alone && node.mode !== 'normal' && node.mode !== 'pass through', `混合模式“${mode}”已改为“正常”，看起来可能不同`, true)
+  addReason(pixels !== undefined, pixels ?? '')
+  addReason(
+    alone && node.mode !== 'normal' && node.mode !== 'pass through',
+    `混合模式“${mode}”已改为“正常”，看起来可能不同`,
+    true,
+  )
   const through =
     alone &&
     node.mode === 'pass through' &&
     inner.some((child) => !child.hidden && child.mode !== 'normal' && child.mode !== 'pass through')
-  say(through, '组内图层的混合模式只在组内生效，看起来可能不同', true)
+  addReason(through, '组内图层的混合模式只在组内生效，看起来可能不同', true)
   const effects = node.effects.join('、')
-  say(node.effects.length > 0 && !isStyleOnly(node), `图层样式（${effects}）不在像素中，没有导入`, true)
-  say(isStyleOnly(node), `填充不透明度为0%，只显示图层样式（${effects}），图层样式没有导入`, true)
-  say(node.opacity * node.fill < 1 && !isStyleOnly(node), `不透明度${percent(node.opacity * node.fill)}已写入图片`)
-  say(node.mask !== null, '图层蒙版已写入图片')
-  say(Math.max(node.mask?.feather ?? 0, node.vector?.feather ?? 0) > 0, '蒙版的羽化没有导入', true)
-  say(node.vector !== null && node.kind !== 'shape', '矢量蒙版已写入图片')
-  say(node.blendIf, '“混合颜色带”没有导入', true)
+  addReason(node.effects.length > 0 && !isStyleOnly(node), `图层样式（${effects}）不在像素中，没有导入`, true)
+  addReason(isStyleOnly(node), `填充不透明度为0%，只显示图层样式（${effects}），图层样式没有导入`, true)
+  addReason(node.opacity * node.fill < 1 && !isStyleOnly(node), `不透明度${percent(node.opacity * node.fill)}已写入图片`)
+  addReason(node.mask !== null, '图层蒙版已写入图片')
+  addReason(Math.max(node.mask?.feather ?? 0, node.vector?.feather ?? 0) > 0, '蒙版的羽化没有导入', true)
+  addReason(node.vector !== null && node.kind !== 'shape', '矢量蒙版已写入图片')
+  addReason(node.blendIf, '“混合颜色带”没有导入', true)
   for (const group of baked) {
     const { name, opacity, fill, mask } = group
-    say(opacity * fill < 1 || mask !== null || group.vector !== null, `图层组“${name}”的不透明度和蒙版已写入图片`)
+    addReason(opacity * fill < 1 || mask !== null || group.vector !== null, `图层组“${name}”的不透明度和蒙版已写入图片`)
     const groupMode = blendNames[group.mode] ?? group.mode
-    say(group.mode !== 'pass through' && group.mode !== 'normal', `图层组“${name}”的混合模式“${groupMode}”没有导入`, true)
-    say(group.effects.length > 0, `图层组“${name}”的图层样式（${group.effects.join('、')}）没有导入`, true)
+    addReason(group.mode !== 'pass through' && group.mode !== 'normal', `图层组“${name}”的混合模式“${groupMode}”没有导入`, true)
+    addReason(group.effects.length > 0, `图层组“${name}”的图层样式（${group.effects.join('、')}）没有导入`, true)
   }
-  say(node.children === null && hasPixels(node) && !contains(artboard, node.box), '超出画板的部分已裁掉')
+  addReason(node.children === null && hasPixels(node) && !contains(artboard, node.box), '超出画板的部分已裁掉')
   return reasons
 }
 

@@ -4,8 +4,8 @@
  * 512, 1024, 2048, and the table is cleared before entry 4094 is used: with an off-by-one error readers report "code not yet in
  * table".
  */
-const clear = 256
-const end = 257
+const clearCode = 256
+const endCode = 257
 const firstFree = 258
 const lastFree = 4094
 /** Hash slots: a prime above twice the number of entries keeps probes short. */
@@ -23,22 +23,22 @@ export function createLzw(): (bytes: Uint8Array) => Uint8Array<ArrayBuffer> {
   return (bytes) => {
     const out = new Uint8Array(worstCase(bytes.length))
     let at = 0
-    let held = 0
-    let heldBits = 0
+    let pendingBits = 0
+    let pendingBitCount = 0
     let width = 9
-    let free = firstFree
-    const put = (code: number) => {
-      held = (held << width) | code
-      heldBits += width
-      while (heldBits >= 8) {
-        heldBits -= 8
-        out[at++] = held >>> heldBits
+    let nextCode = firstFree
+    const writeCode = (code: number) => {
+      pendingBits = (pendingBits << width) | code
+      pendingBitCount += width
+      while (pendingBitCount >= 8) {
+        pendingBitCount -= 8
+        out[at++] = pendingBits >>> pendingBitCount
       }
       // At most seven bits remain, so the next code cannot overflow 32 bits.
-      held &= (1 << heldBits) - 1
+      pendingBits &= (1 << pendingBitCount) - 1
     }
     keys.fill(-1)
-    put(clear)
+    writeCode(clearCode)
     let prefix = bytes[0] ?? -1
     for (let i = 1; i < bytes.length; i += 1) {
       const byte = bytes[i] as number
@@ -49,25 +49,25 @@ export function createLzw(): (bytes: Uint8Array) => Uint8Array<ArrayBuffer> {
         prefix = codes[slot] as number
         continue
       }
-      put(prefix)
+      writeCode(prefix)
       keys[slot] = key
-      codes[slot] = free
-      free += 1
+      codes[slot] = nextCode
+      nextCode += 1
       prefix = byte
-      if (free === lastFree) {
-        put(clear)
+      if (nextCode === lastFree) {
+        writeCode(clearCode)
         keys.fill(-1)
-        free = firstFree
+        nextCode = firstFree
         width = 9
-      } else if (free === 1 << width) width += 1
+      } else if (nextCode === 1 << width) width += 1
     }
     if (prefix >= 0) {
-      put(prefix)
-      free += 1
-      if (free === 1 << width && width < 12) width += 1
+      writeCode(prefix)
+      nextCode += 1
+      if (nextCode === 1 << width && width < 12) width += 1
     }
-    put(end)
-    if (heldBits > 0) out[at++] = (held << (8 - heldBits)) & 0xff
+    writeCode(endCode)
+    if (pendingBitCount > 0) out[at++] = (pendingBits << (8 - pendingBitCount)) & 0xff
     return out.subarray(0, at)
   }
 }

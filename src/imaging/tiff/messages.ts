@@ -1,4 +1,4 @@
-export interface TifAsk {
+export interface TifInput {
   /** The picture's file. */
   readonly bytes: Uint8Array<ArrayBuffer>
   /** Its MIME type. */
@@ -16,5 +16,5 @@ export interface TifAnswer {
   readonly height: number
 }
 
-export type TifRequest = TifAsk & { readonly id: number }
+export type TifRequest = TifInput & { readonly id: number }
 export type TifReply = ({ readonly id: number } & TifAnswer) | { readonly id: number; readonly error: string }

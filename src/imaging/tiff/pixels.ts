@@ -22,16 +22,16 @@ export interface DecodedPicture {
 }
 
 /** Unpacks samples of less than 8 bits, whose rows are byte-aligned, to one byte each. */
-function unpacked({ width, height, data, depth, channels }: DecodedPicture): ArrayLike<number> {
+function unpackBits({ width, height, data, depth, channels }: DecodedPicture): ArrayLike<number> {
   if (depth >= 8) return data
   const perRow = width * channels
   const rowBytes = Math.ceil((perRow * depth) / 8)
   const mask = (1 << depth) - 1
   const out = new Uint8Array(perRow * height)
   for (let row = 0; row < height; row++) {
-    for (let place = 0; place < perRow; place++) {
-      const bit = place * depth
-      out[row * perRow + place] = ((data[row * rowBytes + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & mask
+    for (let offset = 0; offset < perRow; offset++) {
+      const bit = offset * depth
+      out[row * perRow + offset] = ((data[row * rowBytes + (bit >> 3)] ?? 0) >> (8 - depth - (bit & 7))) & mask
     }
   }
   return out
@@ -44,11 +44,11 @@ export function rgbaOf(picture: DecodedPicture): Pixels {
   // A gray profile cannot be used for RGB.
   const profile = own && String.fromCharCode(...own.subarray(16, 20)) === 'RGB ' && { profile: own }
   if (depth === 8 && channels === 4) return { width, height, data: picture.data as Uint8Array, ...profile }
-  const samples = unpacked(picture)
+  const samples = unpackBits(picture)
   const count = width * height
   const data = new Uint8Array(count * 4)
-  const most = 2 ** depth - 1
-  const to8 = (value: number) => (depth === 8 ? value : Math.round((value * 255) / most))
+  const maxValue = 2 ** depth - 1
+  const to8 = (value: number) => (depth === 8 ? value : Math.round((value * 255) / maxValue))
   const colors = channels >= 3 ? 3 : 1
   const hasAlpha = channels === 2 || channels === 4
   for (let px = 0; px < count; px++) {
@@ -65,7 +65,7 @@ export function rgbaOf(picture: DecodedPicture): Pixels {
       data[px * 4 + channel] = to8(value)
       if (value !== transparency?.[place]) clear = false
     }
-    data[px * 4 + 3] = hasAlpha ? to8(samples[from + channels - 1] ?? most) : clear ? 0 : 255
+    data[px * 4 + 3] = hasAlpha ? to8(samples[from + channels - 1] ?? maxValue) : clear ? 0 : 255
   }
   return { width, height, data, ...profile }
 }

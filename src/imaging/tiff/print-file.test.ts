@@ -5,13 +5,13 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { profileProblem } from './ink-profiles'
 import { inksBy } from './inks'
-import type { TifAsk } from './messages'
+import type { TifInput } from './messages'
 import { printFile } from './print-file'
 import { srgbProfile } from './srgb-profile'
 
 const noOther = () => Promise.reject(new Error('not a PNG'))
 const bytesOf = (buffer: Buffer) => new Uint8Array(buffer)
-const tif = async (png: Buffer, more: Partial<TifAsk> = {}) => {
+const tif = async (png: Buffer, more: Partial<TifInput> = {}) => {
   const made = await printFile({ bytes: bytesOf(png), type: 'image/png', dpi: 300, transparency: 'keep', ...more }, noOther)
   return { file: Buffer.from(made.bytes), ...made }
 }

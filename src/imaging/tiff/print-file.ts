@@ -1,6 +1,6 @@
 /** Converts a picture file to a TIF print file of the same pixels. PNGs are decoded without a canvas; other types need one. */
 import { inksBy, type ToInks } from './inks'
-import type { TifAnswer, TifAsk } from './messages'
+import type { TifAnswer, TifInput } from './messages'
 import { onWhite, type Pixels, rgbaOf, withAlphaOf, withoutAlpha } from './pixels'
 import { srgbProfile } from './srgb-profile'
 import { encodeTiff, type TiffPicture } from './tiff'
@@ -26,25 +26,29 @@ async function pixelsOf(bytes: Uint8Array<ArrayBuffer>, type: string, decodeOthe
     const { decode } = await import('fast-png')
     return rgbaOf(decode(bytes))
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    throw new Error(/[\u4e00-\u9fff]/.test(said) ? said : `图片已损坏，无法转为 TIF（${said}）`)
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Error(/[\u4e00-\u9fff]/.test(message) ? message : `图片已损坏，无法转为 TIF（${message}）`)
   }
 }
 
 /** Returns the samples to write, and the profile that describes their colours. */
 function coloursOf(
   pixels: Pixels,
-  { transparency, inks }: Pick<TifAsk, 'transparency' | 'inks'>,
+  { transparency, inks }: Pick<TifInput, 'transparency' | 'inks'>,
   toInks: ToInks | null,
 ): Pick<TiffPicture, 'colors' | 'samples' | 'profile'> {
   const { data, width, height } = pixels
-  const keep = transparency === 'keep'
+  const keepsTransparency = transparency === 'keep'
   if (toInks !== null && inks !== undefined) {
-    const inked = toInks(keep ? withoutAlpha(data) : onWhite(data), width * height)
-    return { colors: keep ? 'cmyka' : 'cmyk', samples: keep ? withAlphaOf(inked, data) : inked, profile: inks }
+    const converted = toInks(keepsTransparency ? withoutAlpha(data) : onWhite(data), width * height)
+    return {
+      colors: keepsTransparency ? 'cmyka' : 'cmyk',
+      samples: keepsTransparency ? withAlphaOf(converted, data) : converted,
+      profile: inks,
+    }
   }
   const profile = pixels.profile ?? srgbProfile()
-  return keep ? { colors: 'rgba', samples: data, profile } : { colors: 'rgb', samples: onWhite(data), profile }
+  return keepsTransparency ? { colors: 'rgba', samples: data, profile } : { colors: 'rgb', samples: onWhite(data), profile }
 }
 
 /**
@@ -52,12 +56,12 @@ function coloursOf(
  *
  * @param wasm address of Little CMS, for inks.
  */
-export async function printFile(ask: TifAsk, decodeOther: DecodeOther = decodeByCanvas, wasm?: string): Promise<TifAnswer> {
-  const pixels = await pixelsOf(ask.bytes, ask.type, decodeOther)
-  const toInks = ask.inks === undefined ? null : await inksBy(ask.inks, pixels.profile, wasm)
+export async function printFile(input: TifInput, decodeOther: DecodeOther = decodeByCanvas, wasm?: string): Promise<TifAnswer> {
+  const pixels = await pixelsOf(input.bytes, input.type, decodeOther)
+  const toInks = input.inks === undefined ? null : await inksBy(input.inks, pixels.profile, wasm)
   try {
     const { width, height } = pixels
-    const parts = encodeTiff({ width, height, dpi: ask.dpi, ...coloursOf(pixels, ask, toInks) })
+    const parts = encodeTiff({ width, height, dpi: input.dpi, ...coloursOf(pixels, input, toInks) })
     const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
     let at = 0
     for (const part of parts) {

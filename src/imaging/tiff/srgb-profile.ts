@@ -26,7 +26,7 @@ function tagData(signature: string, length: number): { readonly bytes: Uint8Arra
 
 function xyz(values: readonly number[]): Uint8Array<ArrayBuffer> {
   const { bytes, view } = tagData('XYZ ', 20)
-  for (const [place, value] of values.entries()) view.setInt32(8 + place * 4, fixed(value))
+  for (const [offset, value] of values.entries()) view.setInt32(8 + offset * 4, fixed(value))
   return bytes
 }
 

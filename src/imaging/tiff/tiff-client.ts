@@ -1,10 +1,10 @@
 /** Page-side client of the worker that makes TIF print files. */
 import { createWorkerClient } from '../worker-client'
-import type { TifAnswer, TifAsk, TifReply } from './messages'
+import type { TifAnswer, TifInput, TifReply } from './messages'
 
 export interface TifClient {
   /** Makes a print file; transfers the picture's bytes. Rejects with words for the seller. */
-  make(ask: TifAsk): Promise<TifAnswer>
+  createTif(input: TifInput): Promise<TifAnswer>
   dispose(): void
 }
 
@@ -12,10 +12,10 @@ const startWorker = (): Worker => new Worker(new URL('./tiff.worker.ts', import.
 
 /** @param start starts the worker, called for the first picture; tests pass their own. */
 export function createTifClient(start: () => Worker = startWorker): TifClient {
-  const client = createWorkerClient<TifAsk, TifReply>(start)
+  const client = createWorkerClient<TifInput, TifReply>(start)
   return {
-    async make(ask) {
-      const reply = await client.ask(ask, [ask.bytes.buffer])
+    async createTif(ask) {
+      const reply = await client.request(ask, [ask.bytes.buffer])
       if ('error' in reply) throw new Error(reply.error)
       return { bytes: reply.bytes, width: reply.width, height: reply.height }
     },

@@ -81,22 +81,22 @@ function directory(picture: TiffPicture, strips: readonly { offset: number; leng
 }
 
 function writeValues(view: DataView, at: number, { type, values }: Tag): void {
-  let place = at
+  let offset = at
   for (const value of values) {
-    if (type === short) view.setUint16(place, value, true)
-    else if (type === long) view.setUint32(place, value, true)
-    else if (type === opaque) view.setUint8(place, value)
+    if (type === short) view.setUint16(offset, value, true)
+    else if (type === long) view.setUint32(offset, value, true)
+    else if (type === opaque) view.setUint8(offset, value)
     else {
-      view.setUint32(place, Math.round(value * denominator), true)
-      view.setUint32(place + 4, denominator, true)
+      view.setUint32(offset, Math.round(value * denominator), true)
+      view.setUint32(offset + 4, denominator, true)
     }
-    place += sizes[type] ?? 0
+    offset += sizes[type] ?? 0
   }
 }
 
 /** Builds the header and the directory, which lists the strips that follow it in the file. */
 function head(picture: TiffPicture, lengths: readonly number[]): Uint8Array<ArrayBuffer> {
-  const lay = (start: number) => {
+  const stripsFrom = (start: number) => {
     let offset = start
     return lengths.map((length) => {
       const strip = { offset, length }
@@ -105,14 +105,14 @@ function head(picture: TiffPicture, lengths: readonly number[]): Uint8Array<Arra
     })
   }
   // The length of the head does not depend on the offsets of the strips.
-  const outside = (tag: Tag) => {
+  const separateBytes = (tag: Tag) => {
     const bytes = tag.values.length * (sizes[tag.type] ?? 0)
     return bytes > 4 ? bytes + (bytes % 2) : 0
   }
-  const draft = directory(picture, lay(0))
+  const draft = directory(picture, stripsFrom(0))
   const tableBytes = 2 + draft.length * 12 + 4
-  const bytes = new Uint8Array(8 + tableBytes + draft.reduce((sum, tag) => sum + outside(tag), 0))
-  const tags = directory(picture, lay(bytes.length))
+  const bytes = new Uint8Array(8 + tableBytes + draft.reduce((sum, tag) => sum + separateBytes(tag), 0))
+  const tags = directory(picture, stripsFrom(bytes.length))
   const view = new DataView(bytes.buffer)
   bytes.set([0x49, 0x49, 42, 0, 8, 0, 0, 0])
   view.setUint16(8, tags.length, true)
@@ -122,10 +122,10 @@ function head(picture: TiffPicture, lengths: readonly number[]): Uint8Array<Arra
     view.setUint16(at, tag.id, true)
     view.setUint16(at + 2, tag.type, true)
     view.setUint32(at + 4, tag.values.length, true)
-    const room = outside(tag)
-    if (room > 0) view.setUint32(at + 8, spare, true)
-    writeValues(view, room > 0 ? spare : at + 8, tag)
-    spare += room
+    const valueBytes = separateBytes(tag)
+    if (valueBytes > 0) view.setUint32(at + 8, spare, true)
+    writeValues(view, valueBytes > 0 ? spare : at + 8, tag)
+    spare += valueBytes
   })
   return bytes
 }

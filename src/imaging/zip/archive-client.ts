@@ -2,7 +2,7 @@
 import type { ZipEntry } from '../../base/zip-format'
 import { createWorkerClient } from '../worker-client'
 import type { ArchiveAnswer, ArchiveDestination, ArchiveReply, ArchiveStep } from './messages'
-import { diskHome } from './sinks'
+import { openDownloadsFolder } from './sinks'
 
 export interface OpenArchiveRequest {
   readonly destination: ArchiveDestination
@@ -37,47 +37,47 @@ export interface Archives {
 
 const startWorker = (): Worker => new Worker(new URL('./archive.worker.ts', import.meta.url), { type: 'module' })
 
-const isGone = (error: unknown) => error instanceof DOMException && error.name === 'NotFoundError'
+const isNotFound = (error: unknown) => error instanceof DOMException && error.name === 'NotFoundError'
 
 /** @param start starts the worker; tests pass their own. */
 export function createArchives(start: () => Worker = startWorker): Archives {
   const client = createWorkerClient<ArchiveStep, ArchiveReply>(start)
-  const ask = async (request: ArchiveStep, transfer: readonly Transferable[] = []): Promise<ArchiveAnswer> => {
-    const reply = await client.ask(request, transfer)
+  const sendRequest = async (request: ArchiveStep, transfer: readonly Transferable[] = []): Promise<ArchiveAnswer> => {
+    const reply = await client.request(request, transfer)
     if ('error' in reply) throw new DOMException(reply.error.message, reply.error.name)
     return reply
   }
   return {
-    hasDisk: async () => (await ask({ step: 'probe' })).disk ?? false,
-    open: async (request) => (await ask({ step: 'open', ...request })).kept ?? false,
+    hasDisk: async () => (await sendRequest({ step: 'probe' })).disk ?? false,
+    open: async (request) => (await sendRequest({ step: 'open', ...request })).kept ?? false,
     async add(name, bytes) {
-      const { entry } = await ask({ step: 'add', name, bytes }, [bytes.buffer])
+      const { entry } = await sendRequest({ step: 'add', name, bytes }, [bytes.buffer])
       if (entry === undefined) throw new Error('the archive worker did not say where the file lies')
       return entry
     },
-    finish: async () => (await ask({ step: 'finish' })).blob ?? null,
+    finish: async () => (await sendRequest({ step: 'finish' })).blob ?? null,
     async find(folder, name) {
       try {
-        return await (await (await (await diskHome()).getDirectoryHandle(folder)).getFileHandle(name)).getFile()
+        return await (await (await (await openDownloadsFolder()).getDirectoryHandle(folder)).getFileHandle(name)).getFile()
       } catch (error) {
-        if (isGone(error)) return null
+        if (isNotFound(error)) return null
         throw error
       }
     },
     async remove(folder, name) {
       try {
-        const home = await diskHome()
-        if (name === undefined) await home.removeEntry(folder, { recursive: true })
-        else await (await home.getDirectoryHandle(folder)).removeEntry(name)
+        const downloadsFolder = await openDownloadsFolder()
+        if (name === undefined) await downloadsFolder.removeEntry(folder, { recursive: true })
+        else await (await downloadsFolder.getDirectoryHandle(folder)).removeEntry(name)
       } catch (error) {
-        if (!isGone(error)) throw error
+        if (!isNotFound(error)) throw error
       }
     },
     async folders() {
       const names: string[] = []
       // TypeScript's DOM library does not have the method that lists a folder's entries.
-      const home = (await diskHome()) as FileSystemDirectoryHandle & { keys(): AsyncIterable<string> }
-      for await (const name of home.keys()) names.push(name)
+      const downloadsFolder = (await openDownloadsFolder()) as FileSystemDirectoryHandle & { keys(): AsyncIterable<string> }
+      for await (const name of downloadsFolder.keys()) names.push(name)
       return names
     },
     dispose: () => client.dispose(),

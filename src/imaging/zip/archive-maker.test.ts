@@ -17,7 +17,7 @@ function disk() {
     const kept = bytes.length >= keep ? keep : 0
     bytes = bytes.slice(0, kept)
     return {
-      kept,
+      keptBytes: kept,
       write(more) {
         const next = new Uint8Array(bytes.length + more.length)
         next.set(bytes)

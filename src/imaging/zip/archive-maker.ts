@@ -13,7 +13,7 @@ interface Open {
 /** @param open opens the destination of an archive; tests pass their own. */
 export function createArchiveMaker(open: typeof openSink = openSink): (request: ArchiveStep) => Promise<ArchiveAnswer> {
   let current: Open | null = null
-  const mine = (): Open => {
+  const requireOpen = (): Open => {
     if (current === null) throw new Error('no archive is open')
     return current
   }
@@ -29,13 +29,13 @@ export function createArchiveMaker(open: typeof openSink = openSink): (request: 
         current = null
         const keep = endOf(request.entries)
         const sink = await open(request.destination, request.name, keep)
-        const kept = sink.kept === keep
+        const kept = sink.keptBytes === keep
         const entries = kept ? [...request.entries].sort((a, b) => a.offset - b.offset) : []
-        current = { sink, entries, stamp: zipStamp(new Date(request.time)), size: sink.kept }
+        current = { sink, entries, stamp: zipStamp(new Date(request.time)), size: sink.keptBytes }
         return { kept }
       }
       case 'add': {
-        const { sink, entries, stamp, size } = mine()
+        const { sink, entries, stamp, size } = requireOpen()
         const { name, bytes } = request
         if (entries.length >= maxZipFiles || size + bytes.length > maxZipBytes) {
           throw new RangeError('压缩包超过 3.7 GB 或 65535 个文件')
@@ -45,11 +45,11 @@ export function createArchiveMaker(open: typeof openSink = openSink): (request: 
         await sink.write(header)
         await sink.write(bytes)
         entries.push(entry)
-        mine().size += header.length + bytes.length
+        requireOpen().size += header.length + bytes.length
         return { entry }
       }
       case 'finish': {
-        const { sink, entries, stamp, size } = mine()
+        const { sink, entries, stamp, size } = requireOpen()
         for (const piece of zipEnding(entries, size, stamp)) await sink.write(piece)
         current = null
         return { blob: await sink.finish() }

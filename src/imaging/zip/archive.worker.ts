@@ -2,7 +2,7 @@
 import { createArchiveMaker } from './archive-maker'
 import type { ArchiveReply, ArchiveRequest } from './messages'
 
-const make = createArchiveMaker()
+const handleStep = createArchiveMaker()
 /** Requests are handled one after another, in the order of their arrival. */
 let last: Promise<unknown> = Promise.resolve()
 
@@ -10,10 +10,10 @@ let last: Promise<unknown> = Promise.resolve()
 self.onmessage = ({ data }: MessageEvent<ArchiveRequest>) => {
   const answer = async (): Promise<ArchiveReply> => {
     try {
-      return { id: data.id, ...(await make(data)) }
+      return { id: data.id, ...(await handleStep(data)) }
     } catch (error) {
-      const said = error instanceof Error || error instanceof DOMException ? error : new Error(String(error))
-      return { id: data.id, error: { name: said.name, message: said.message } }
+      const failure = error instanceof Error || error instanceof DOMException ? error : new Error(String(error))
+      return { id: data.id, error: { name: failure.name, message: failure.message } }
     }
   }
   last = last.then(answer).then((reply) => self.postMessage(reply))

@@ -4,7 +4,7 @@ import type { ArchiveDestination } from './messages'
 
 export interface Sink {
   /** Bytes of an earlier archive that were retained: as many as requested, or 0. */
-  readonly kept: number
+  readonly keptBytes: number
   write(bytes: Uint8Array<ArrayBuffer>): void | Promise<void>
   /** Returns the archive if it still has to be saved; null when it is in the seller's folder already. */
   finish(): Promise<Blob | null>
@@ -22,11 +22,11 @@ interface SyncHandle {
 }
 type SyncFileHandle = FileSystemFileHandle & { createSyncAccessHandle?: () => Promise<SyncHandle> }
 
-const homeName = 'kejiang-downloads'
+const downloadsFolderName = 'kejiang-downloads'
 
 /** Returns the folder of all downloads in the browser's private file system. Rejects where the page has none. */
-export const diskHome = async (): Promise<FileSystemDirectoryHandle> =>
-  (await pageDisk()).getDirectoryHandle(homeName, { create: true })
+export const openDownloadsFolder = async (): Promise<FileSystemDirectoryHandle> =>
+  (await pageDisk()).getDirectoryHandle(downloadsFolderName, { create: true })
 
 /**
  * Returns whether archives can be written to the browser's private disk: not on plain http, in some frames, and before Chrome
@@ -34,22 +34,22 @@ export const diskHome = async (): Promise<FileSystemDirectoryHandle> =>
  */
 export async function hasDisk(): Promise<boolean> {
   try {
-    return 'createSyncAccessHandle' in FileSystemFileHandle.prototype && (await diskHome()) !== undefined
+    return 'createSyncAccessHandle' in FileSystemFileHandle.prototype && (await openDownloadsFolder()) !== undefined
   } catch {
     return false
   }
 }
 
-async function openDisk(folder: string, name: string, keep: number): Promise<Sink> {
-  const home = await (await diskHome()).getDirectoryHandle(folder, { create: true })
-  const file: SyncFileHandle = await home.getFileHandle(name, { create: true })
+async function openDisk(folder: string, name: string, keepBytes: number): Promise<Sink> {
+  const directory = await (await openDownloadsFolder()).getDirectoryHandle(folder, { create: true })
+  const file: SyncFileHandle = await directory.getFileHandle(name, { create: true })
   const handle = await file.createSyncAccessHandle?.()
   if (handle === undefined) throw new DOMException('no access to files from workers', 'NotSupportedError')
-  const kept = (await handle.getSize()) >= keep ? keep : 0
-  await handle.truncate(kept)
-  let at = kept
+  const keptBytes = (await handle.getSize()) >= keepBytes ? keepBytes : 0
+  await handle.truncate(keptBytes)
+  let at = keptBytes
   return {
-    kept,
+    keptBytes,
     write(bytes) {
       const written = handle.write(bytes, { at })
       // A full disk writes fewer bytes than requested.
@@ -63,7 +63,7 @@ async function openDisk(folder: string, name: string, keep: number): Promise<Sin
     },
     async abandon() {
       await handle.close()
-      await home.removeEntry(name)
+      await directory.removeEntry(name)
     },
   }
 }
@@ -73,7 +73,7 @@ async function openInFolder(handle: FileSystemDirectoryHandle, name: string): Pr
   const file = await handle.getFileHandle(name, { create: true })
   const stream = await file.createWritable()
   return {
-    kept: 0,
+    keptBytes: 0,
     write: (bytes) => stream.write(bytes),
     async finish() {
       await stream.close()
@@ -90,7 +90,7 @@ async function openInFolder(handle: FileSystemDirectoryHandle, name: string): Pr
 function openMemory(): Sink {
   const parts: Blob[] = []
   return {
-    kept: 0,
+    keptBytes: 0,
     write(bytes) {
       parts.push(new Blob([bytes]))
     },

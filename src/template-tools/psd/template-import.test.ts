@@ -46,7 +46,7 @@ function openShop(boards: readonly BoardScript[]) {
         return { status: 500, headers: {}, body: JSON.stringify({ traceId: 't', code: 'internal', message: '服务器内部错误' }) }
       return { status: 200, headers: {}, body: JSON.stringify({ id }) }
     },
-    { token: () => 't', sessionEnded: () => undefined, failed: () => undefined },
+    { token: () => 't', onSessionEnded: () => undefined, onFailure: () => undefined },
   )
   const platform = {
     ready: async () => ({ maxFileBytes: 1_000_000 }),

@@ -115,7 +115,7 @@ async function open(): Promise<Platform> {
   let platform: Platform | null = null
   const api = createApi(
     platformTransport(() => platform, location.origin),
-    { token: () => token, sessionEnded: () => {}, failed: () => {} },
+    { token: () => token, onSessionEnded: () => {}, onFailure: () => {} },
   )
   platform = await createPlatform({ files: () => api.files, apiBase: location.origin, appVersion: '0.0.0-test' })
   return platform

@@ -26,8 +26,8 @@ function open(panel: React.ReactNode) {
   }
   const api = createApi(async (request) => ({ status: 200, headers: {}, body: JSON.stringify(answer(request)) }), {
     token: () => 't',
-    sessionEnded: () => undefined,
-    failed: () => undefined,
+    onSessionEnded: () => undefined,
+    onFailure: () => undefined,
   })
   const seller = openDesigner({ ...docOf(image('a')), boundDesignAssetCollectionIds: [21, 77] })
   // These panels use only the session of a designer.

@@ -132,7 +132,7 @@ export function openLibrary(screen: ReactNode, initial: { collections?: readonly
       const { status, body } = answerRequest(request)
       return { status, headers: {}, body: JSON.stringify(body) }
     },
-    { token: () => 't', sessionEnded: () => {}, failed: () => {} },
+    { token: () => 't', onSessionEnded: () => {}, onFailure: () => {} },
   )
   const sent: string[] = []
   // The library uses only this part of the platform.

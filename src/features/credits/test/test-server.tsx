@@ -109,7 +109,7 @@ export function renderWithServer(screen: ReactNode, address: string, initial: Pa
       const { status, body } = answerRequest(request)
       return { status, headers: {}, body: JSON.stringify(body) }
     },
-    { token: () => 't', sessionEnded: () => {}, failed: (error) => server.dialogs.push(error.message) },
+    { token: () => 't', onSessionEnded: () => {}, onFailure: (error) => server.dialogs.push(error.message) },
   )
   const links: string[] = []
   // The credits screens use only this part of the platform.

@@ -231,7 +231,7 @@ export function renderWithServer(screen: ReactNode, address: string, change: Par
       const { status, body } = answerRequest(request)
       return { status, headers: {}, body: JSON.stringify(body) }
     },
-    { token: () => 't', sessionEnded: () => undefined, failed: (error) => server.dialogs.push(error.message) },
+    { token: () => 't', onSessionEnded: () => undefined, onFailure: (error) => server.dialogs.push(error.message) },
   )
   const toasts = document.body.appendChild(document.createElement('div'))
   Message.config({ getContainer: () => toasts })

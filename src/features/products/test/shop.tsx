@@ -117,7 +117,7 @@ export function openShop({ shop = doudian, products = [product(1, 2), product(2,
       const { status, body } = answerTo(request)
       return { status, headers: {}, body: JSON.stringify(body) }
     },
-    { token: () => 't', sessionEnded: () => undefined, failed: () => undefined },
+    { token: () => 't', onSessionEnded: () => undefined, onFailure: () => undefined },
   )
   const services = { api, platform: { can: () => false, ...platform } as Platform }
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })

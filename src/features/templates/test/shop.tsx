@@ -96,7 +96,7 @@ export function openShop() {
       const { status, body } = answerTo(request)
       return Promise.resolve({ status, headers: {}, body: JSON.stringify(body) })
     },
-    { token: () => 't', sessionEnded: () => {}, failed: () => {} },
+    { token: () => 't', onSessionEnded: () => {}, onFailure: () => {} },
   )
   const onOpen = vi.fn()
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })

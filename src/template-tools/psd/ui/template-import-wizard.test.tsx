@@ -42,8 +42,8 @@ describe('template import', () => {
     }
     const api = createApi(async (request) => ({ status: 200, headers: {}, body: JSON.stringify(answer(request)) }), {
       token: () => 't',
-      sessionEnded: () => undefined,
-      failed: () => undefined,
+      onSessionEnded: () => undefined,
+      onFailure: () => undefined,
     })
     let ids = 0
     const kind = createPsdTemplates({

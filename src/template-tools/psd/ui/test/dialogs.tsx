@@ -35,8 +35,8 @@ export function uploadPlatform() {
 export function show(content: ReactNode, platform: Platform, answer: (request: HttpRequest) => unknown = () => []) {
   const api = createApi(async (request) => ({ status: 200, headers: {}, body: JSON.stringify(answer(request)) }), {
     token: () => 't',
-    sessionEnded: () => undefined,
-    failed: () => undefined,
+    onSessionEnded: () => undefined,
+    onFailure: () => undefined,
   })
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(

@@ -4,7 +4,7 @@ import type { Transport } from './transport'
 
 const partsPath = '/api/file_parts'
 /** Number of parts requested at the same time, over all files: the client also transfers the API's calls. */
-const lanes = 6
+const maxParallelParts = 6
 
 interface Part {
   readonly contentType: string
@@ -12,7 +12,7 @@ interface Part {
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-function readPart(url: string, { status, body }: HttpReply): Part {
+function parsePart(url: string, { status, body }: HttpReply): Part {
   if (status !== 200) throw new Error(`${url} answered ${status}`)
   const { contentType, size, base64 } = JSON.parse(body) as Record<string, unknown>
   if (typeof contentType !== 'string' || typeof size !== 'number' || typeof base64 !== 'string') {
@@ -28,20 +28,20 @@ function readPart(url: string, { status, body }: HttpReply): Part {
  * incomplete.
  */
 export function createFileLoader(send: Transport): (path: string) => Promise<Blob> {
-  const inTurn = pLimit(lanes)
-  const part = (path: string, from: number): Promise<Part> =>
-    inTurn(async () => {
-      const [place = '', query] = path.split('?')
-      const asked = `${partsPath}${place.slice('/files'.length)}?from=${from}${query === undefined ? '' : `&${query}`}`
-      return readPart(path, await send({ method: 'GET', path: asked, headers: {} }, new AbortController().signal))
+  const limit = pLimit(maxParallelParts)
+  const loadPart = (path: string, from: number): Promise<Part> =>
+    limit(async () => {
+      const [filePath = '', query] = path.split('?')
+      const partPath = `${partsPath}${filePath.slice('/files'.length)}?from=${from}${query === undefined ? '' : `&${query}`}`
+      return parsePart(path, await send({ method: 'GET', path: partPath, headers: {} }, new AbortController().signal))
     })
   return async (path) => {
-    const first = await part(path, 0)
+    const first = await loadPart(path, 0)
     const starts: number[] = []
     if (first.bytes.length > 0) {
       for (let from = first.bytes.length; from < first.size; from += first.bytes.length) starts.push(from)
     }
-    const rest = await Promise.all(starts.map((from) => part(path, from)))
+    const rest = await Promise.all(starts.map((from) => loadPart(path, from)))
     const blob = new Blob([first.bytes, ...rest.map(({ bytes }) => bytes)], { type: first.contentType })
     if (blob.size !== first.size) throw new Error(`${path} broke off after ${blob.size} of ${first.size} bytes`)
     return blob

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HttpReply } from '../../adapters/platform'
-import { createFileLoader } from './carried-files'
+import { createFileLoader } from './relayed-files'
 
 const path = '/files/aa/b.png'
 const partBytes = 10

@@ -5,60 +5,60 @@
  */
 
 /** Size of the picture cache, bytes. */
-const maxKeptBytes = 64 * 1024 * 1024
+const maxCacheBytes = 64 * 1024 * 1024
 /** A source that fails at once, so that the element fires its error event. */
-const broken = 'data:image/png;base64,'
+const brokenSource = 'data:image/png;base64,'
 
-export interface CarriedPictures {
+export interface RelayOptions {
   /** Returns path and query if the file at this absolute address must be loaded through the client, otherwise null. */
   pathOf(url: string): string | null
   load(path: string): Promise<Blob>
 }
 
-interface Kept {
+interface CachedPicture {
   readonly url: Promise<string>
   bytes: number
 }
 
 /** Creates a cache that removes the least recently used picture first. Elements that show it retain their decoded copy. */
-function createPictureCache(load: CarriedPictures['load']) {
-  const kept = new Map<string, Kept>()
+function createPictureCache(load: RelayOptions['load']) {
+  const cache = new Map<string, CachedPicture>()
   let total = 0
-  const drop = (path: string, one: Kept) => {
-    if (kept.get(path) !== one) return
-    kept.delete(path)
-    total -= one.bytes
-    one.url.then(URL.revokeObjectURL, () => undefined)
+  const evict = (path: string, picture: CachedPicture) => {
+    if (cache.get(path) !== picture) return
+    cache.delete(path)
+    total -= picture.bytes
+    picture.url.then(URL.revokeObjectURL, () => undefined)
   }
   return (path: string): Promise<string> => {
-    const known = kept.get(path)
-    if (known) {
-      kept.delete(path)
-      kept.set(path, known)
-      return known.url
+    const cached = cache.get(path)
+    if (cached) {
+      cache.delete(path)
+      cache.set(path, cached)
+      return cached.url
     }
-    const one: Kept = {
+    const picture: CachedPicture = {
       bytes: 0,
       url: load(path).then((blob) => {
-        one.bytes = blob.size
+        picture.bytes = blob.size
         total += blob.size
-        for (const [oldest, other] of kept) {
-          if (total <= maxKeptBytes || other === one) break
-          drop(oldest, other)
+        for (const [oldest, other] of cache) {
+          if (total <= maxCacheBytes || other === picture) break
+          evict(oldest, other)
         }
         return URL.createObjectURL(blob)
       }),
     }
-    kept.set(path, one)
+    cache.set(path, picture)
     // The next request tries again.
-    one.url.catch(() => drop(path, one))
-    return one.url
+    picture.url.catch(() => evict(path, picture))
+    return picture.url
   }
 }
 
-interface Wanted {
+interface RelayedSource {
   readonly address: string
-  readonly arrived: Promise<void>
+  readonly loaded: Promise<void>
 }
 
 /**
@@ -66,47 +66,47 @@ interface Wanted {
  *
  * @returns a function that uninstalls it.
  */
-export function carryPictures({ pathOf, load }: CarriedPictures): () => void {
+export function relayPictures({ pathOf, load }: RelayOptions): () => void {
   const prototype = HTMLImageElement.prototype
   const source = Object.getOwnPropertyDescriptor(prototype, 'src')
   const readSource = source?.get
   const { setAttribute, decode } = prototype
   if (!source || !readSource) throw new Error('an <img> whose src cannot be told apart')
   const cachedPicture = createPictureCache(load)
-  const wanted = new WeakMap<HTMLImageElement, Wanted>()
+  const sources = new WeakMap<HTMLImageElement, RelayedSource>()
   const write = (image: HTMLImageElement, url: string) => setAttribute.call(image, 'src', url)
 
-  function show(image: HTMLImageElement, value: string): void {
+  function setSource(image: HTMLImageElement, value: string): void {
     const address = new URL(value, document.baseURI).href
     const path = pathOf(address)
     if (path === null) {
-      wanted.delete(image)
+      sources.delete(image)
       write(image, value)
       return
     }
-    const put = (url: string) => {
-      if (wanted.get(image) === one) write(image, url)
+    const writeIfCurrent = (url: string) => {
+      if (sources.get(image) === one) write(image, url)
     }
-    const one: Wanted = { address, arrived: cachedPicture(path).then(put, () => put(broken)) }
-    wanted.set(image, one)
+    const one: RelayedSource = { address, loaded: cachedPicture(path).then(writeIfCurrent, () => writeIfCurrent(brokenSource)) }
+    sources.set(image, one)
   }
 
   Object.defineProperty(prototype, 'src', {
     ...source,
     get(this: HTMLImageElement) {
-      return wanted.get(this)?.address ?? readSource.call(this)
+      return sources.get(this)?.address ?? readSource.call(this)
     },
     set(this: HTMLImageElement, value: string) {
-      show(this, String(value))
+      setSource(this, String(value))
     },
   })
   // React assigns a source by setAttribute.
   prototype.setAttribute = function (this: HTMLImageElement, name: string, value: string) {
-    if (name.toLowerCase() === 'src') show(this, String(value))
+    if (name.toLowerCase() === 'src') setSource(this, String(value))
     else setAttribute.call(this, name, value)
   }
   prototype.decode = async function (this: HTMLImageElement) {
-    await wanted.get(this)?.arrived
+    await sources.get(this)?.loaded
     return decode.call(this)
   }
   return () => {

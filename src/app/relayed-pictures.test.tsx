@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { carryPictures } from './carried-pictures'
+import { relayPictures } from './relayed-pictures'
 
 const ours = 'https://api.example/files/a.png'
 const load = vi.fn<(path: string) => Promise<Blob>>()
@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation((url) => void revoked.push(url))
   made = 0
   revoked.length = 0
-  uninstall = carryPictures({
+  uninstall = relayPictures({
     pathOf: (url) => (url.startsWith('https://api.example/files/') ? new URL(url).pathname : null),
     load,
   })
@@ -26,7 +26,7 @@ afterEach(() => {
 
 const shown = (image: HTMLImageElement) => image.getAttribute('src')
 
-describe('carryPictures', () => {
+describe('relayPictures', () => {
   test('a picture of our server is loaded for a React element, whose src stays the original address', async () => {
     render(<img src={ours} alt="图" />)
     const image = screen.getByRole<HTMLImageElement>('img')
