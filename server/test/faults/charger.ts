@@ -108,7 +108,7 @@ const rows = await database.db.selectFrom('customization').select('id').orderBy(
 const ids = rows.map(({ id }) => id)
 const actor = { accountId, userId: 1, username: 'shop', permissions: [] }
 // A charge uses nothing else of its context, and a correction looks for pictures that are missing.
-const ctx = { db, clock, actor, traceId: 'test', examiner: { look: (read: () => unknown) => read() } } as unknown as Ctx
+const ctx = { db, clock, actor, traceId: 'test', examiner: { analyse: (read: () => unknown) => read() } } as unknown as Ctx
 const reply = await runOnce(ctx, 'the-one-click', 'same', (inner) => charge(inner, ids))
 const corrected = process.env.CORRECT ? await correctMissing(ctx, ids) : reply
 print(`done ${JSON.stringify(corrected)}`)
