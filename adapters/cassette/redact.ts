@@ -5,7 +5,7 @@
 import { crc32 } from '../../bridge/core/crc32'
 import { isFields } from '../../contract/rules/fields'
 import { type Json, mapFields, mapLeaves, parsedText } from './json'
-import { bracedPieces, decodedBase64, decodedPercent, hideMatches, pieceAsJson } from './looks'
+import { bracedPieces, decodedBase64, decodedPercent, hideMatches, pieceAsJson } from './patterns'
 import { wordHider } from './words'
 
 export const redactedText = '<redacted>'

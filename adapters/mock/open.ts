@@ -6,9 +6,9 @@ import { readCassette } from '../cassette/cassette'
 import { cancelled } from '../error-text'
 import type { AdapterServices } from '../files-api'
 import { type Clock, virtualClock } from './clock'
-import { parentController } from './deck'
 import { drive } from './drive'
 import { createMockPlatform, type MockPlatform } from './mock-platform'
+import { parentController } from './replay-controller'
 
 /** Recorded waiting times take as long as in the recording, so that progress bars can be watched. */
 const realClock: Clock = {

@@ -10,11 +10,11 @@ import { shapeEvent } from './escaping'
 import { type FaultyChannel, type FaultyEnv, type FrameTamper, faultyChannel, type NextFault } from './faulty-channel'
 import { frameChannel } from './frame-channel'
 import { clientHandlers } from './handlers'
-import { createUploadPauses, type UploadPauses } from './holds'
 import { eventLine } from './log-lines'
 import { openOldShell } from './old-shell'
 import { pluginAddress, type Settings, searchOf, settingsFrom } from './settings'
 import { type PictureSpace, serverSpace } from './space'
+import { createUploadPauses, type UploadPauses } from './upload-pauses'
 import { type Counters, createView } from './view'
 
 /** The panel's functions as `window.kejiangSimulator`, for tests and the console. */

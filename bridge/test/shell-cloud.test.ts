@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Progress } from '../core/types'
 import { watch } from './bench'
-import { builtShell, connectedShellBench, type ShellBench, type ShellBenchOptions } from './shell-rig'
+import { builtShell, connectedShellBench, type ShellBench, type ShellBenchOptions } from './shell-bench'
 
 let code: Awaited<ReturnType<typeof builtShell>>
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Tests the built shell's handlers for the self-test: what they report, and that they leave nothing behind. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { watch } from './bench'
-import { absentNames, builtShell, connectedShellBench } from './shell-rig'
+import { absentNames, builtShell, connectedShellBench } from './shell-bench'
 
 let code: Awaited<ReturnType<typeof builtShell>>
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { Frame } from '../core/types'
 import { shellEnv } from '../shell/client/env'
 import { type Fault, type Watched, watch } from './bench'
 import { fakeClock } from './fake-clock'
-import { absentNames, builtShell, connectedShellBench, openShellBench } from './shell-rig'
+import { absentNames, builtShell, connectedShellBench, openShellBench } from './shell-bench'
 
 let code: Awaited<ReturnType<typeof builtShell>>
 beforeAll(async () => {

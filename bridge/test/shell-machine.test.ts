@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { httpsAddress, isApiPath, isHostOf } from '../shell/allow'
 import { watch } from './bench'
-import { builtShell, connectedShellBench } from './shell-rig'
+import { builtShell, connectedShellBench } from './shell-bench'
 
 let code: Awaited<ReturnType<typeof builtShell>>
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import {
 import { readManifest } from '../../scripts/lib/manifest.mjs'
 import { methodKinds } from '../core/types'
 import defaults from '../shell/shell.config.json'
-import { builtShell, connectedShellBench } from './shell-rig'
+import { builtShell, connectedShellBench } from './shell-bench'
 
 const folder = mkdtempSync(join(tmpdir(), 'kejiang-shell-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { mtop } from '../shell/client/transport'
 import { watch } from './bench'
 import { fakeClock } from './fake-clock'
+import { builtShell, connectedShellBench, openShellBench } from './shell-bench'
 import { type ScriptedClient, scriptedClient } from './shell-client'
-import { builtShell, connectedShellBench, openShellBench } from './shell-rig'
 
 let code: Awaited<ReturnType<typeof builtShell>>
 beforeAll(async () => {

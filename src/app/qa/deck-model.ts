@@ -5,8 +5,8 @@
  */
 import type { FieldDifference } from '../../../adapters/cassette/call-key'
 import type { Cassette, CassetteEntry, CassetteOutcome } from '../../../adapters/cassette/cassette'
-import type { ReplayController, ReplayTarget } from '../../../adapters/mock/deck'
 import type { PlayerEvent } from '../../../adapters/mock/player'
+import type { ReplayController, ReplayTarget } from '../../../adapters/mock/replay-controller'
 import { createListeners } from '../../base/listeners'
 
 export type EntryState = 'waiting' | 'held' | 'playing' | 'answered' | 'failed'

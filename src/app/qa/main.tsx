@@ -1,6 +1,6 @@
 /** The testers' page: record and replay. Served beside the simulator, never part of the seller's plugin; see docs/qa.md. */
 import { createRoot } from 'react-dom/client'
-import { replayControllerName } from '../../../adapters/mock/deck'
+import { replayControllerName } from '../../../adapters/mock/replay-controller'
 import { applyTheme } from '../theme'
 import { createDeck } from './deck-model'
 
