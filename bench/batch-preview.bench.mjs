@@ -198,15 +198,15 @@ export async function measure(print) {
         figures.savingMemory.push(saving.peak)
       }
     }
-    const tell = (what, values, peer, unit) =>
+    const report = (what, values, peer, unit) =>
       print({ name: `batch-preview: ${what}`, ours: median(values), peer, unit, runs: values.length })
-    tell('click to first picture, code not loaded before', figures.first, bar.firstMs, 'ms')
-    tell('click to first picture, opened before', figures.again, bar.firstMs, 'ms')
-    tell(`click to all ${count} pictures, scrolled through in 3 s`, figures.all, bar.allMs, 'ms')
-    tell('frames a second while scrolling', figures.fps, bar.fps, 'fps')
-    tell('memory over idle after scrolling through', figures.memory, bar.memoryMb, 'MB')
-    tell(`saving ${count} sharp pictures`, figures.saving, bar.saveMs, 'ms')
-    tell('peak of memory over idle while saving', figures.savingMemory, bar.memoryMb, 'MB')
+    report('click to first picture, code not loaded before', figures.first, bar.firstMs, 'ms')
+    report('click to first picture, opened before', figures.again, bar.firstMs, 'ms')
+    report(`click to all ${count} pictures, scrolled through in 3 s`, figures.all, bar.allMs, 'ms')
+    report('frames a second while scrolling', figures.fps, bar.fps, 'fps')
+    report('memory over idle after scrolling through', figures.memory, bar.memoryMb, 'MB')
+    report(`saving ${count} sharp pictures`, figures.saving, bar.saveMs, 'ms')
+    report('peak of memory over idle while saving', figures.savingMemory, bar.memoryMb, 'MB')
   } finally {
     await browser?.close()
     await stop()

@@ -93,13 +93,13 @@ export async function measure(print) {
     const { call } = calls
     const group = await seedPictures(calls)
     const page = await browser.newPage({ viewport: { width: 1180, height: 760 } })
-    const tell = (what, longest) =>
+    const report = (what, longest) =>
       print({ name: `scrolling: ${what}, longest task`, ours: longest, peer: barMs, unit: 'ms of processor time', runs: 1 })
 
     await page.goto(`${url}/app/design_assets/images?collection=${group}&pageSize=${pictures}&token=${token}`)
     await page.locator('.assets-card img').first().waitFor()
     await page.waitForLoadState('networkidle')
-    tell(`${pictures} pictures`, await longestTask(page, () => scroll(page, page.locator('.assets-card').first())))
+    report(`${pictures} pictures`, await longestTask(page, () => scroll(page, page.locator('.assets-card').first())))
 
     await answerModels(page, call)
     const { erp, demoKey } = await call('GET', '/api/erp/program')
@@ -113,11 +113,11 @@ export async function measure(print) {
     await page.getByRole('button', { name: '自动匹配' }).last().click()
     const list = page.getByRole('table', { name: '可以绑定的机型' })
     await list.waitFor({ timeout: 120_000 })
-    tell(`${models} matches`, await longestTask(page, () => scroll(page, list.locator('tbody tr').nth(3))))
+    report(`${models} matches`, await longestTask(page, () => scroll(page, list.locator('tbody tr').nth(3))))
     await page.getByRole('tab', { name: /需要人工核对/ }).click()
     const unsure = page.getByRole('table', { name: '需要人工核对的机型' })
     await unsure.waitFor()
-    tell('matches for a person to judge', await longestTask(page, () => scroll(page, unsure.locator('tbody tr').nth(1))))
+    report('matches for a person to judge', await longestTask(page, () => scroll(page, unsure.locator('tbody tr').nth(1))))
   } finally {
     await browser.close()
     await stop()

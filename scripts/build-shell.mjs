@@ -252,7 +252,7 @@ export async function buildShell({ config, out, web }) {
 }
 
 /** Returns the configuration: the repository's file, overridden by the file of `--config`, overridden by the command line. */
-function configured() {
+function readConfig() {
   const { values } = parseArgs({
     options: {
       config: { type: 'string' },
@@ -265,7 +265,7 @@ function configured() {
       record: { type: 'string' },
     },
   })
-  const said = {
+  const commandLine = {
     variant: values.variant,
     page: values.page,
     apiBase: values.api,
@@ -275,7 +275,7 @@ function configured() {
   const config = {
     ...read(join(source, 'shell.config.json')),
     ...(values.config ? read(resolve(values.config)) : {}),
-    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(commandLine).filter(([, value]) => value !== undefined)),
     // Recording is read from the command line only, so that it is requested for each build anew.
     record: values.record,
   }
@@ -295,7 +295,7 @@ const gaps = (config) => [
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   ensureInstalled()
   try {
-    const { config, out } = configured()
+    const { config, out } = readConfig()
     const { files, bytes } = await buildShell({ config, out })
     const kind = config.variant === 'local' ? '本地页面' : `远程页面 ${config.page}`
     console.log(

@@ -4,13 +4,13 @@ import { startPostgres } from './lib/postgres.mjs'
 import { countTests, runTests } from './lib/tests.mjs'
 
 ensureInstalled()
-const given = process.env.DATABASE_URL
-const own = given ? null : startPostgres(Number(process.env.PG_PORT ?? 54329))
+const databaseUrl = process.env.DATABASE_URL
+const startedServer = databaseUrl ? null : startPostgres(Number(process.env.PG_PORT ?? 54329))
 let run
 try {
-  run = await runTests(['server'], { env: { DATABASE_URL: given ?? own.url } })
+  run = await runTests(['server'], { env: { DATABASE_URL: databaseUrl ?? startedServer.url } })
 } finally {
-  own?.stop()
+  startedServer?.stop()
 }
 console.log(countTests([run]))
 process.exit(run.code === 0 ? 0 : 1)

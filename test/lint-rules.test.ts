@@ -14,8 +14,8 @@ function refused(rule: string, lines: readonly string[]): readonly number[] {
     writeFileSync(join(folder, 'biome.json'), JSON.stringify({ root: true, plugins: [join(rules, `${rule}.grit`)] }))
     writeFileSync(join(folder, 'tried.ts'), lines.join('\n'))
     const args = ['lint', '--only=plugin', '--reporter=github', 'tried.ts']
-    const told = spawnSync(join(root, 'node_modules', '.bin', 'biome'), args, { cwd: folder, encoding: 'utf8' })
-    return [...told.stdout.matchAll(/tried\.ts,line=(\d+)/g)].map(([, line]) => Number(line) - 1)
+    const result = spawnSync(join(root, 'node_modules', '.bin', 'biome'), args, { cwd: folder, encoding: 'utf8' })
+    return [...result.stdout.matchAll(/tried\.ts,line=(\d+)/g)].map(([, line]) => Number(line) - 1)
   } finally {
     rmSync(folder, { recursive: true })
   }

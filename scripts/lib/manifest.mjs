@@ -23,10 +23,10 @@ export function manifestProblems(manifest, { version, capabilities, entries }) {
     'bridge.versions must be [lowest, highest]',
   )
   rule(Number.isInteger(manifest.engine?.chrome), 'engine.chrome must be a Chrome major version')
-  const asked = Array.isArray(manifest.permissions) ? manifest.permissions : []
-  rule(asked.length > 0 && new Set(asked).size === asked.length, 'permissions must be a list without repeats')
-  for (const name of asked) rule(capabilities.includes(name), `permission ${name} is no capability of adapters/platform.ts`)
-  for (const name of capabilities) rule(asked.includes(name), `capability ${name} is used by the plugin but not asked for`)
+  const permissions = Array.isArray(manifest.permissions) ? manifest.permissions : []
+  rule(permissions.length > 0 && new Set(permissions).size === permissions.length, 'permissions must be a list without repeats')
+  for (const name of permissions) rule(capabilities.includes(name), `permission ${name} is no capability of adapters/platform.ts`)
+  for (const name of capabilities) rule(permissions.includes(name), `capability ${name} is used by the plugin but not asked for`)
   const pictures = manifest.hosts?.pictures
   rule(Array.isArray(pictures) && pictures.length > 0 && pictures.every(isHost), 'hosts.pictures must list host names')
   rule(/^https:\/\//.test(manifest.hosts?.script ?? ''), 'hosts.script must be an https address')
