@@ -11,9 +11,9 @@ import './batch.css'
 /** Task scope of the batches of this screen. */
 export const batchScope = 'wireframes'
 
-const wentWell = (task: Task) => task.state === 'ended' && countOf(task).done === task.items.length
+const allSucceeded = (task: Task) => task.state === 'ended' && countOf(task).done === task.items.length
 /** The task without its finished items: only the others need a row. */
-const unsettled = (task: Task): Task => ({ ...task, items: task.items.filter((item) => item.state !== 'done') })
+const withoutFinishedItems = (task: Task): Task => ({ ...task, items: task.items.filter((item) => item.state !== 'done') })
 
 /** The reason why another batch cannot start now; null when it can. */
 export function useBatchRefusal(): string | null {
@@ -25,22 +25,22 @@ export function BatchProgress() {
   const store = useTaskStore()
   const tasks = useTasks(batchScope)
   useEffect(() => {
-    for (const task of tasks.filter(wentWell)) {
+    for (const task of tasks.filter(allSucceeded)) {
       const text = `操作成功，共 ${task.items.length} 项`
-      const back = printAreaUndo(task)
-      if (back === null) toastSuccess(text)
-      else offerUndo(text, () => store.start(back))
+      const undoBatch = printAreaUndo(task)
+      if (undoBatch === null) toastSuccess(text)
+      else offerUndo(text, () => store.start(undoBatch))
       store.dismiss(task.id)
     }
   }, [tasks, store])
   const undo = (task: Task) => {
-    const back = printAreaUndo(task)
-    if (back === null) return
+    const undoBatch = printAreaUndo(task)
+    if (undoBatch === null) return
     store.dismiss(task.id)
-    store.start(back)
+    store.start(undoBatch)
   }
   return tasks
-    .filter((task) => !wentWell(task))
+    .filter((task) => !allSucceeded(task))
     .map((task) => (
       <section key={task.id} className="wireframes-batch" aria-label={task.title}>
         <header className="wireframes-batch-head">
@@ -63,7 +63,7 @@ export function BatchProgress() {
             <p className="wireframes-hint numeric">
               成功 {countOf(task).done} 项，未成功 {task.items.length - countOf(task).done} 项
             </p>
-            <TaskResults task={unsettled(task)} />
+            <TaskResults task={withoutFinishedItems(task)} />
           </>
         ) : (
           <TaskProgress task={task} />

@@ -25,9 +25,9 @@ export function BrandPanel({ brand, materials, list, idOf }: BrandPanelProps) {
   const models = useQuery(phoneModelsQuery(api, brand.id))
   return (
     <ListView result={models} skeleton={<TableSkeleton label="正在加载型号" rows={5} />}>
-      {(known) => {
-        const [first] = known
-        if (!first) {
+      {(brandModels) => {
+        const [firstModel] = brandModels
+        if (!firstModel) {
           return (
             <EmptyState
               picture={<FramePicture />}
@@ -37,26 +37,26 @@ export function BrandPanel({ brand, materials, list, idOf }: BrandPanelProps) {
             />
           )
         }
-        const wanted = list.get('model')
-        const all = wanted === allModels
-        const model = known.find((one) => String(one.id) === wanted) ?? first
-        const select = (
+        const modelParam = list.get('model')
+        const showsAllModels = modelParam === allModels
+        const model = brandModels.find((one) => String(one.id) === modelParam) ?? firstModel
+        const modelSelect = (
           <ModelSelect
-            models={known}
-            value={all ? allModels : model.id}
+            models={brandModels}
+            value={showsAllModels ? allModels : model.id}
             onChange={(value) => list.set({ brand: brand.id, model: value })}
           />
         )
         return (
           <SkuTable
-            key={all ? allModels : model.id}
+            key={showsAllModels ? allModels : model.id}
             brand={brand}
-            known={known}
-            model={all ? null : model}
+            brandModels={brandModels}
+            model={showsAllModels ? null : model}
             materials={materials}
             list={list}
             idOf={idOf}
-            modelSelect={select}
+            modelSelect={modelSelect}
           />
         )
       }}

@@ -35,12 +35,12 @@ export function CopyDialog({ row, ...rest }: CopyDialogProps) {
       onCancel={rest.onClose}
       style={{ width: 640, maxWidth: 'calc(100vw - 32px)' }}
     >
-      {shown !== null && <Fields key={shown.key} row={shown} {...rest} />}
+      {shown !== null && <CopyFields key={shown.key} row={shown} {...rest} />}
     </Modal>
   )
 }
 
-function Fields({ row, models, materials, idOf, onClose }: CopyDialogProps & { readonly row: WireframeRow }) {
+function CopyFields({ row, models, materials, idOf, onClose }: CopyDialogProps & { readonly row: WireframeRow }) {
   const store = useTaskStore()
   const { material, color, model, brand, sku } = row
   const colors = useMemo(
@@ -55,16 +55,16 @@ function Fields({ row, models, materials, idOf, onClose }: CopyDialogProps & { r
   const chosenModels = useMemo(() => models.filter(({ id }) => modelIds.includes(id)), [models, modelIds])
   const result = useRows({ brand, models: chosenModels, materials, idOf })
   const targets = (result.data ?? []).filter((one) => one.key !== row.key && colorIds.includes(one.color.id))
-  const taken = targets.filter(hasWireframe)
-  const plan = overwrite ? targets : targets.filter((one) => !hasWireframe(one))
+  const targetsWithWireframe = targets.filter(hasWireframe)
+  const plannedTargets = overwrite ? targets : targets.filter((one) => !hasWireframe(one))
   const start = useOneAtATime(async () => {
     const wireframeId = sku?.wireframeId ?? null
-    if (wireframeId === null || plan.length === 0) return
+    if (wireframeId === null || plannedTargets.length === 0) return
     store.start<CopyInput>({
       kind: wireframeCopyKind,
-      title: `把「${nameOfRow(row)}」的线框图复制到 ${plan.length} 项`,
+      title: `把「${nameOfRow(row)}」的线框图复制到 ${plannedTargets.length} 项`,
       scope: batchScope,
-      items: plan.map((one) => ({ key: one.key, name: nameOfRow(one), input: { wireframeId, to: targetOf(one) } })),
+      items: plannedTargets.map((one) => ({ key: one.key, name: nameOfRow(one), input: { wireframeId, to: targetOf(one) } })),
     })
     onClose()
   })
@@ -103,21 +103,22 @@ function Fields({ row, models, materials, idOf, onClose }: CopyDialogProps & { r
       <ListView result={result} skeleton={<TableSkeleton label="正在读取这些型号" rows={1} />}>
         {() => (
           <>
-            {taken.length > 0 && (
+            {targetsWithWireframe.length > 0 && (
               <Checkbox checked={overwrite} onChange={setOverwrite}>
-                也覆盖已有线框图的 {taken.length} 项
+                也覆盖已有线框图的 {targetsWithWireframe.length} 项
               </Checkbox>
             )}
             <p className="wireframes-plan numeric" role="status">
-              将复制到 {plan.length} 项{!overwrite && taken.length > 0 && `，跳过 ${taken.length} 项已有线框图`}
+              将复制到 {plannedTargets.length} 项
+              {!overwrite && targetsWithWireframe.length > 0 && `，跳过 ${targetsWithWireframe.length} 项已有线框图`}
             </p>
           </>
         )}
       </ListView>
       <footer className="wireframes-dialog-foot">
         <Button onClick={onClose}>取消</Button>
-        <Button type="primary" htmlType="submit" disabled={plan.length === 0}>
-          复制到 {plan.length} 项
+        <Button type="primary" htmlType="submit" disabled={plannedTargets.length === 0}>
+          复制到 {plannedTargets.length} 项
         </Button>
       </footer>
     </form>

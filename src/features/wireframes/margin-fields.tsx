@@ -40,14 +40,14 @@ export function MarginFields({ typed, problems, limit, placeholders, onChange }:
   const step = (side: Side) => (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
     event.preventDefault()
-    const now = readMargin(typed[side])
-    if (now === undefined) return
-    const next = Math.max(0, (now ?? 0) + (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1))
-    const within = limit ? withMargin(limit.area, side, next, limit.size)[side] : next
-    onChange({ ...typed, [side]: String(within) })
+    const current = readMargin(typed[side])
+    if (current === undefined) return
+    const next = Math.max(0, (current ?? 0) + (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1))
+    const limited = limit ? withMargin(limit.area, side, next, limit.size)[side] : next
+    onChange({ ...typed, [side]: String(limited) })
   }
   const isEmpty = sides.every((side) => typed[side] === '')
-  const general = [problems.across, problems.down].filter((one) => one !== undefined)
+  const pairProblems = [problems.across, problems.down].filter((one) => one !== undefined)
   return (
     <fieldset className="wireframes-margins" onPaste={paste} aria-labelledby={`${id}-name`} aria-describedby={`${id}-hint`}>
       <div className="wireframes-margins-head">
@@ -61,7 +61,7 @@ export function MarginFields({ typed, problems, limit, placeholders, onChange }:
       <div className="wireframes-margins-row">
         {sides.map((side) => {
           const problem = problems[side]
-          const wrong = problem ?? (side === 'left' || side === 'right' ? problems.across : problems.down)
+          const shownProblem = problem ?? (side === 'left' || side === 'right' ? problems.across : problems.down)
           return (
             <div key={side} className="wireframes-field">
               <span aria-hidden="true">{sideNames[side]}</span>
@@ -71,9 +71,9 @@ export function MarginFields({ typed, problems, limit, placeholders, onChange }:
                 inputMode="numeric"
                 autoComplete="off"
                 aria-label={`${sideNames[side]}边距（像素）`}
-                aria-invalid={wrong === undefined ? undefined : true}
-                aria-describedby={wrong === undefined ? `${id}-hint` : `${id}-problem`}
-                {...(wrong !== undefined && { status: 'error' as const })}
+                aria-invalid={shownProblem === undefined ? undefined : true}
+                aria-describedby={shownProblem === undefined ? `${id}-hint` : `${id}-problem`}
+                {...(shownProblem !== undefined && { status: 'error' as const })}
                 onFocus={(event) => event.target.select()}
                 onChange={(value) => onChange({ ...typed, [side]: value })}
                 onKeyDown={step(side)}
@@ -84,7 +84,7 @@ export function MarginFields({ typed, problems, limit, placeholders, onChange }:
         })}
       </div>
       <p id={`${id}-problem`} className="wireframes-problem" role="alert">
-        {general.join('；')}
+        {pairProblems.join('；')}
       </p>
       <p id={`${id}-hint`} className="wireframes-hint">
         单位像素，{placeholders ? '只改填写了的边，没有填写的保持各自原样' : '全部留空表示不设打印区域'}

@@ -15,11 +15,11 @@ interface ModelSelectProps {
 
 /** A searchable select of a brand's models, with 全部型号 on top. */
 export function ModelSelect({ models, value, onChange }: ModelSelectProps) {
-  const box = useRef<HTMLSpanElement>(null)
-  useSearchInput(box, '搜索型号')
+  const selectBox = useRef<HTMLSpanElement>(null)
+  useSearchInput(selectBox, '搜索型号')
   const filterOption = useOptionFilter()
   return (
-    <span ref={box}>
+    <span ref={selectBox}>
       <Select
         className="wireframes-model"
         aria-label="型号"

@@ -13,7 +13,7 @@ export const refreshWireframes = (queries: Pick<QueryClient, 'invalidateQueries'
   })
 
 /** Sets a SKU on or off shelf in every cached list that holds it. */
-export function showShelf(queries: Pick<QueryClient, 'setQueriesData'>, key: string, enabled: boolean): void {
+export function setCachedShelf(queries: Pick<QueryClient, 'setQueriesData'>, key: string, enabled: boolean): void {
   queries.setQueriesData<readonly Sku[]>({ queryKey: catalogueKeys.skuLists() }, (skus) =>
     skus?.some((sku) => skuKey(sku.phoneModelId, sku.materialColorId) === key && sku.enabled !== enabled)
       ? skus.map((sku) => (skuKey(sku.phoneModelId, sku.materialColorId) === key ? { ...sku, enabled } : sku))
@@ -30,10 +30,10 @@ export function useShelf({ key }: WireframeRow) {
     mutationFn: (enabled: boolean) => api.phoneCaseSkus.update({ params: { key }, body: { enabled } }),
     onMutate: async (enabled) => {
       await queries.cancelQueries({ queryKey: catalogueKeys.skuLists() })
-      showShelf(queries, key, enabled)
+      setCachedShelf(queries, key, enabled)
     },
     onError: (_, enabled) => {
-      showShelf(queries, key, !enabled)
+      setCachedShelf(queries, key, !enabled)
       // The server may have carried out the failed call, or the SKU may be gone.
       void queries.invalidateQueries({ queryKey: catalogueKeys.skuLists() })
     },

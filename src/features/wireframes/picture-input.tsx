@@ -26,26 +26,26 @@ const accept = acceptOf([...wireframeEndings, ...convertedEndings])
 /** A field for one picture: picked or dropped, uploaded with progress, cancelled, retried, replaced. */
 export function PictureInput({ label, hint, field, problem, onRemove }: PictureInputProps) {
   const id = useId()
-  const [over, setOver] = useState(false)
-  const { kept, sending, shown } = field
-  const trouble = field.problem ?? problem
-  const percent = sending && sending.total > 0 ? Math.min(99, Math.floor((sending.loaded / sending.total) * 100)) : 0
-  const busy = sending !== null && sending.error === null
-  const name = sending?.file.name ?? kept?.name
+  const [isDragOver, setIsDragOver] = useState(false)
+  const { current, upload, shown } = field
+  const shownProblem = field.problem ?? problem
+  const percent = upload && upload.total > 0 ? Math.min(99, Math.floor((upload.loaded / upload.total) * 100)) : 0
+  const busy = upload !== null && upload.error === null
+  const name = upload?.file.name ?? current?.name
   return (
     <section
-      className={`wireframes-picture${over ? ' is-over' : ''}${trouble === null ? '' : ' is-wrong'}`}
+      className={`wireframes-picture${isDragOver ? ' is-over' : ''}${shownProblem === null ? '' : ' is-wrong'}`}
       aria-labelledby={id}
       onDragOver={(event) => {
         if (!holdsFiles(event)) return
         event.preventDefault()
-        setOver(true)
+        setIsDragOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setIsDragOver(false)}
       onDrop={(event) => {
         if (!holdsFiles(event)) return
         event.preventDefault()
-        setOver(false)
+        setIsDragOver(false)
         // A folder that cannot be read gives no picture; the field stays as it is.
         void filesOfTransfer(event.dataTransfer).then(
           ([file]) => file && field.choose(file),
@@ -70,7 +70,7 @@ export function PictureInput({ label, hint, field, problem, onRemove }: PictureI
         ) : (
           <p className="wireframes-hint">{hint}</p>
         )}
-        <div className="wireframes-picture-acts">
+        <div className="wireframes-picture-actions">
           {busy ? (
             <>
               <ProgressBar percent={percent} size="small" label={`正在上传${label}`} />
@@ -83,12 +83,12 @@ export function PictureInput({ label, hint, field, problem, onRemove }: PictureI
               <FileButton
                 multiple={false}
                 accept={accept}
-                type={kept ? 'secondary' : 'primary'}
+                type={current ? 'secondary' : 'primary'}
                 onFiles={([file]) => file && field.choose(file)}
               >
-                {kept ? `更换${label}` : `上传${label}`}
+                {current ? `更换${label}` : `上传${label}`}
               </FileButton>
-              {onRemove && kept && (
+              {onRemove && current && (
                 <Button type="text" icon={<IconDelete />} aria-label={`去掉${label}`} onClick={onRemove}>
                   去掉
                 </Button>
@@ -97,11 +97,11 @@ export function PictureInput({ label, hint, field, problem, onRemove }: PictureI
           )}
         </div>
       </div>
-      {sending !== null && sending.error !== null && (
+      {upload !== null && upload.error !== null && (
         <Alert
           className="wireframes-picture-alert"
           type="error"
-          content={`${sending.error}`}
+          content={`${upload.error}`}
           action={
             <>
               <Button size="mini" type="primary" onClick={field.retry}>
@@ -114,9 +114,9 @@ export function PictureInput({ label, hint, field, problem, onRemove }: PictureI
           }
         />
       )}
-      {trouble !== null && (
+      {shownProblem !== null && (
         <p className="wireframes-problem" role="alert">
-          {trouble}
+          {shownProblem}
         </p>
       )}
     </section>

@@ -12,7 +12,7 @@ import { useValueWhileClosing } from '../../ui/use-value-while-closing'
 import { batchScope } from './batch-progress'
 import { MarginFields } from './margin-fields'
 import { hasProblems, type MarginChange, readMarginChange, tooHigh, tooWide } from './print-area'
-import { isNothing, type PrintAreaPlan, planPrintArea, planText, sharedMargins } from './print-area-plan'
+import { isEmptyChange, type PrintAreaPlan, planPrintArea, planText, sharedMargins } from './print-area-plan'
 import type { WireframeRow } from './rows'
 import { type PrintAreaInput, printAreaKind } from './wireframe-print-area-task'
 import { manyWireframesQuery } from './wireframes-of-rows'
@@ -35,18 +35,18 @@ export function PrintAreaDialog({ rows, onClose }: PrintAreaDialogProps) {
       onCancel={onClose}
       style={{ width: 520, maxWidth: 'calc(100vw - 32px)' }}
     >
-      {shown !== null && <Frames rows={shown} onClose={onClose} />}
+      {shown !== null && <WireframesLoader rows={shown} onClose={onClose} />}
     </Modal>
   )
 }
 
-function Frames({ rows, onClose }: { readonly rows: readonly WireframeRow[]; readonly onClose: () => void }) {
+function WireframesLoader({ rows, onClose }: { readonly rows: readonly WireframeRow[]; readonly onClose: () => void }) {
   const api = useApi()
   const ids = useMemo(() => [...new Set(rows.flatMap(({ sku }) => sku?.wireframeId ?? []))], [rows])
-  const frames = useQuery(manyWireframesQuery(api, ids))
+  const wireframesQuery = useQuery(manyWireframesQuery(api, ids))
   return (
-    <ListView result={frames} skeleton={<Skeleton animation text={{ rows: 4 }} />}>
-      {(wireframes) => <Fields rows={rows} wireframes={wireframes} onClose={onClose} />}
+    <ListView result={wireframesQuery} skeleton={<Skeleton animation text={{ rows: 4 }} />}>
+      {(wireframes) => <PrintAreaFields rows={rows} wireframes={wireframes} onClose={onClose} />}
     </ListView>
   )
 }
@@ -57,16 +57,16 @@ interface FieldsProps {
   readonly onClose: () => void
 }
 
-function Fields({ rows, wireframes, onClose }: FieldsProps) {
+function PrintAreaFields({ rows, wireframes, onClose }: FieldsProps) {
   const store = useTaskStore()
-  const [{ typed: opened, placeholders }] = useState(() => sharedMargins(wireframes))
-  const [typed, setTyped] = useState(opened)
-  const { change, problems } = readMarginChange(typed, opened)
+  const [{ typed: initialMargins, placeholders }] = useState(() => sharedMargins(wireframes))
+  const [typed, setTyped] = useState(initialMargins)
+  const { change, problems } = readMarginChange(typed, initialMargins)
   const plan = planPrintArea(rows, wireframes, change)
-  const clearing = planPrintArea(rows, wireframes, null).change
-  const isWrong = hasProblems(problems)
-  const untouched = isNothing(change)
-  const begin = (title: string, changed: PrintAreaPlan['change'], to: MarginChange | null) => {
+  const wireframesToClear = planPrintArea(rows, wireframes, null).change
+  const isInvalid = hasProblems(problems)
+  const isUnchanged = isEmptyChange(change)
+  const startTask = (title: string, changed: PrintAreaPlan['change'], to: MarginChange | null) => {
     store.start<PrintAreaInput>({
       kind: printAreaKind,
       title,
@@ -80,18 +80,18 @@ function Fields({ rows, wireframes, onClose }: FieldsProps) {
     onClose()
   }
   const start = useOneAtATime(async () => {
-    if (isWrong || plan.change.length === 0) return
-    begin(`修改 ${plan.change.length} 个线框图的打印区域`, plan.change, change)
+    if (isInvalid || plan.change.length === 0) return
+    startTask(`修改 ${plan.change.length} 个线框图的打印区域`, plan.change, change)
   })
   const clear = useOneAtATime(async () => {
-    const count = clearing.length
-    const sure = await confirm({
+    const count = wireframesToClear.length
+    const confirmed = await confirm({
       title: `清除 ${count} 个线框图的打印区域？`,
       content: `它们现在的四个边距会被去掉，变成不设打印区域${wireframes.length > count ? `；另外 ${wireframes.length - count} 个本来就没有设` : ''}。清除完可以撤销。`,
       okText: `清除 ${count} 个打印区域`,
       danger: true,
     })
-    if (sure) begin(`清除 ${count} 个线框图的打印区域`, clearing, null)
+    if (confirmed) startTask(`清除 ${count} 个线框图的打印区域`, wireframesToClear, null)
   })
   return (
     <form
@@ -102,12 +102,12 @@ function Fields({ rows, wireframes, onClose }: FieldsProps) {
       }}
     >
       <MarginFields typed={typed} problems={problems} placeholders={placeholders} onChange={setTyped} />
-      {!isWrong && (
+      {!isInvalid && (
         <p className="wireframes-plan numeric" role="status">
-          {untouched ? '还没有填写要改的边距' : planText(plan)}
+          {isUnchanged ? '还没有填写要改的边距' : planText(plan)}
         </p>
       )}
-      {!isWrong && plan.tooSmall.length > 0 && (
+      {!isInvalid && plan.tooSmall.length > 0 && (
         <div className="wireframes-warning">
           <p>
             {tooWide}；{tooHigh}。这些图片放不下：
@@ -121,14 +121,14 @@ function Fields({ rows, wireframes, onClose }: FieldsProps) {
         </div>
       )}
       <footer className="wireframes-dialog-foot">
-        {clearing.length > 0 && (
+        {wireframesToClear.length > 0 && (
           <Button className="wireframes-clear" type="text" status="danger" onClick={clear}>
-            清除 {clearing.length} 个打印区域…
+            清除 {wireframesToClear.length} 个打印区域…
           </Button>
         )}
         <Button onClick={onClose}>取消</Button>
-        <Button type="primary" htmlType="submit" disabled={isWrong || plan.change.length === 0}>
-          修改 {isWrong ? 0 : plan.change.length} 个打印区域
+        <Button type="primary" htmlType="submit" disabled={isInvalid || plan.change.length === 0}>
+          修改 {isInvalid ? 0 : plan.change.length} 个打印区域
         </Button>
       </footer>
     </form>

@@ -13,7 +13,7 @@ export interface PrintAreaPlan {
   readonly missing: number
 }
 
-export const isNothing = (change: MarginChange): boolean => sides.every((side) => change[side] === undefined)
+export const isEmptyChange = (change: MarginChange): boolean => sides.every((side) => change[side] === undefined)
 
 /**
  * Plans each wireframe once, also where several rows show it.
@@ -38,7 +38,7 @@ export function planPrintArea(
     else if (!seen.has(wireframe.id)) {
       seen.add(wireframe.id)
       const before = wireframe.printArea
-      const area = change === null ? null : isNothing(change) ? before : areaWith(before, change)
+      const area = change === null ? null : isEmptyChange(change) ? before : areaWith(before, change)
       if (sameArea(before, area)) same += 1
       else if (area !== null && hasProblems(overflow(area, wireframe))) tooSmall.push(nameOfRow(row))
       else changed.push({ wireframeId: wireframe.id, name: nameOfRow(row), before })
@@ -54,17 +54,17 @@ export interface SharedMargins {
 }
 
 export function sharedMargins(wireframes: readonly Wireframe[]): SharedMargins {
-  const of = (side: Side) => {
+  const sharedMargin = (side: Side) => {
     const [first, ...others] = new Set(wireframes.map(({ printArea }) => printArea?.[side] ?? null))
     if (others.length > 0) return { text: '', placeholder: '多个值' }
     return first === null || first === undefined
       ? { text: '', placeholder: '未设' }
       : { text: String(first), placeholder: `保持 ${first}` }
   }
-  const all = sides.map((side) => [side, of(side)] as const)
-  const each = (pick: (one: ReturnType<typeof of>) => string) =>
+  const all = sides.map((side) => [side, sharedMargin(side)] as const)
+  const mapSides = (pick: (one: ReturnType<typeof sharedMargin>) => string) =>
     Object.fromEntries(all.map(([side, one]) => [side, pick(one)])) as Record<Side, string>
-  return { typed: each(({ text }) => text), placeholders: each(({ placeholder }) => placeholder) }
+  return { typed: mapSides(({ text }) => text), placeholders: mapSides(({ placeholder }) => placeholder) }
 }
 
 export function planText({ change, tooSmall, same, missing }: PrintAreaPlan): string {

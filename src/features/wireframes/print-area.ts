@@ -36,11 +36,11 @@ export const sameArea = (one: PrintArea | null, other: PrintArea | null): boolea
 export const areaText = (area: PrintArea): string => sides.map((side) => area[side]).join(',')
 
 /** Converts full-width digits, as Chinese keyboards type them, and trims. */
-const plain = (text: string): string => text.normalize('NFKC').trim()
+const normalize = (text: string): string => text.normalize('NFKC').trim()
 
 /** A typed margin in px; null when empty, undefined when it is not a whole number from 0. */
 export function readMargin(text: string): number | null | undefined {
-  const typed = plain(text)
+  const typed = normalize(text)
   if (typed === '') return null
   return /^\d{1,6}$/.test(typed) ? Number(typed) : undefined
 }
@@ -88,17 +88,17 @@ export type MarginChange = { readonly [S in Side]?: number }
 /**
  * The seller's changes in fields that stand for many wireframes.
  *
- * @param opened what the fields held at first. A field that is unchanged or empty is no change: margins are removed by an action
+ * @param initial what the fields held at first. A field that is unchanged or empty is no change: margins are removed by an action
  *   of their own, never by empty fields.
  */
 export function readMarginChange(
   typed: TypedMargins,
-  opened: TypedMargins,
+  initial: TypedMargins,
 ): { change: MarginChange; problems: PrintAreaProblems } {
   const { problems } = readPrintArea(typed, null)
   const changed = sides.flatMap((side) => {
     const margin = readMargin(typed[side])
-    return typeof margin === 'number' && plain(typed[side]) !== opened[side] ? [[side, margin] as const] : []
+    return typeof margin === 'number' && normalize(typed[side]) !== initial[side] ? [[side, margin] as const] : []
   })
   return { change: Object.fromEntries(changed), problems }
 }
@@ -110,7 +110,7 @@ export const hasProblems = (problems: PrintAreaProblems): boolean => Object.keys
 
 /** Four whole numbers separated by commas (also Chinese ones) or tabs, with or without spaces; null for other text. */
 export function parsePasted(text: string): TypedMargins | null {
-  const parts = plain(text)
+  const parts = normalize(text)
     .split(/\s*[,，、]\s*|\s+/)
     .map(readMargin)
   const [left, right, top, bottom] = parts

@@ -19,7 +19,7 @@ interface PrintPreviewProps {
 }
 
 interface Drag {
-  readonly what: Side | 'area'
+  readonly target: Side | 'area'
   readonly from: PrintArea | null
   readonly x: number
   readonly y: number
@@ -50,7 +50,7 @@ export function PrintPreview({ foreground, background, size, area, onChange, emp
   const frame = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag | null>(null)
   const [dragging, setDragging] = useState(false)
-  const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
+  const [brokenUrls, setBrokenUrls] = useState<ReadonlySet<string>>(new Set())
 
   if (size === null) {
     return (
@@ -61,29 +61,29 @@ export function PrintPreview({ foreground, background, size, area, onChange, emp
   }
   const shown = area ?? { left: 0, right: 0, top: 0, bottom: 0 }
 
-  const take = (what: Drag['what']) => (event: PointerEvent<HTMLElement>) => {
+  const startDrag = (target: Drag['target']) => (event: PointerEvent<HTMLElement>) => {
     const width = frame.current?.getBoundingClientRect().width ?? 0
     if (event.button !== 0 || width === 0) return
     event.preventDefault()
     event.stopPropagation()
     event.currentTarget.focus({ preventScroll: true })
     event.currentTarget.setPointerCapture(event.pointerId)
-    drag.current = { what, from: area, x: event.clientX, y: event.clientY, scale: size.width / width }
+    drag.current = { target, from: area, x: event.clientX, y: event.clientY, scale: size.width / width }
     setDragging(true)
   }
-  const carry = (event: PointerEvent) => {
+  const onDrag = (event: PointerEvent) => {
     if (!drag.current) return
-    const { what, from, x, y, scale } = drag.current
+    const { target, from, x, y, scale } = drag.current
     const dx = (event.clientX - x) * scale
     const dy = (event.clientY - y) * scale
-    if (what !== 'area') onChange(dragEdge(from, what, dx, dy, size))
+    if (target !== 'area') onChange(dragEdge(from, target, dx, dy, size))
     else if (from !== null) onChange(dragArea(from, dx, dy))
   }
-  const drop = () => {
+  const endDrag = () => {
     drag.current = null
     setDragging(false)
   }
-  const press = (side: Side) => (event: KeyboardEvent) => {
+  const onEdgeKey = (side: Side) => (event: KeyboardEvent) => {
     const step = event.shiftKey ? 10 : 1
     const to = { Home: 0, End: maxMargin(area, side, size) }[event.key]
     const arrow = arrows[event.key]
@@ -92,11 +92,11 @@ export function PrintPreview({ foreground, background, size, area, onChange, emp
     if (arrow) onChange(dragEdge(area, side, arrow[0] * step, arrow[1] * step, size))
     else if (to !== undefined) onChange({ ...shown, [side]: to })
   }
-  const carried = { onPointerMove: carry, onPointerUp: drop, onPointerCancel: drop, onLostPointerCapture: drop }
-  const picture = (src: string, what: string) => (
-    <img src={src} alt={what} draggable={false} onError={() => setBroken((old) => new Set([...old, src]))} />
+  const dragHandlers = { onPointerMove: onDrag, onPointerUp: endDrag, onPointerCancel: endDrag, onLostPointerCapture: endDrag }
+  const picture = (src: string, alt: string) => (
+    <img src={src} alt={alt} draggable={false} onError={() => setBrokenUrls((old) => new Set([...old, src]))} />
   )
-  const isBroken = [foreground, background].some((src) => src !== null && broken.has(src))
+  const isBroken = [foreground, background].some((src) => src !== null && brokenUrls.has(src))
   return (
     <div className="wireframes-preview">
       <div
@@ -107,7 +107,7 @@ export function PrintPreview({ foreground, background, size, area, onChange, emp
         {background !== null && picture(background, '背景图')}
         {foreground !== null && picture(foreground, '前景图')}
         <div className="wireframes-area" style={boxOf(shown, size)}>
-          {area !== null && <div className="wireframes-area-body" onPointerDown={take('area')} {...carried} />}
+          {area !== null && <div className="wireframes-area-body" onPointerDown={startDrag('area')} {...dragHandlers} />}
           {sides.map((side) => (
             <div
               key={side}
@@ -120,9 +120,9 @@ export function PrintPreview({ foreground, background, size, area, onChange, emp
               aria-valuemax={maxMargin(area, side, size)}
               aria-valuenow={shown[side]}
               aria-valuetext={area === null ? '未设置' : `${sideNames[side]}边距 ${shown[side]} 像素`}
-              onPointerDown={take(side)}
-              {...carried}
-              onKeyDown={press(side)}
+              onPointerDown={startDrag(side)}
+              {...dragHandlers}
+              onKeyDown={onEdgeKey(side)}
             />
           ))}
         </div>

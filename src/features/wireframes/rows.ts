@@ -96,9 +96,9 @@ export interface ShelfPlan {
 
 /** Plans putting rows on or off shelf; rows in that state already and rows without a wireframe are skipped. */
 export function planShelf(rows: readonly WireframeRow[], enabled: boolean): ShelfPlan {
-  const other = rows.filter((row) => isOnShelf(row) !== enabled)
-  const change = enabled ? other.filter(hasWireframe) : other
-  return { change, same: rows.length - other.length, missing: other.length - change.length }
+  const rowsToChange = rows.filter((row) => isOnShelf(row) !== enabled)
+  const change = enabled ? rowsToChange.filter(hasWireframe) : rowsToChange
+  return { change, same: rows.length - rowsToChange.length, missing: rowsToChange.length - change.length }
 }
 
 /** 跳过 3 个已上架、2 个没有线框图; empty when nothing is skipped. */

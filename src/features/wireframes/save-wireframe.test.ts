@@ -3,7 +3,7 @@ import type { Sku, Wireframe, WireframeWrite } from '../../../contract/types'
 import type { Api } from '../../api/services'
 import { ConflictError, NotFoundError, ServerError } from '../../base/errors'
 import type { WireframeRow } from './rows'
-import { ChangedElsewhere, type Saved, saveWireframe } from './save-wireframe'
+import { ChangedElsewhereError, type SaveProgress, saveWireframe } from './save-wireframe'
 
 const call = { method: 'POST', url: '/' }
 const write: WireframeWrite = { width: 300, height: 600, foregroundImageFileId: 9 }
@@ -83,7 +83,7 @@ describe('saving', () => {
 
   test('a retry uses the wireframe that the first attempt made', async () => {
     const { api, asked } = calls({ 'create sku 70': new ServerError('坏了', call) })
-    const saved: Saved = {}
+    const saved: SaveProgress = {}
     const row = rowWith(null)
     await expect(saveWireframe(api, { row, opened: null, write, enabled: false }, saved)).rejects.toThrow('坏了')
     await saveWireframe(api, { row, opened: null, write, enabled: false }, saved)
@@ -92,7 +92,7 @@ describe('saving', () => {
 
   test('changes between two attempts are stored too', async () => {
     const { api, asked } = calls({ 'create sku 70': new ServerError('坏了', call) })
-    const saved: Saved = {}
+    const saved: SaveProgress = {}
     const row = rowWith(null)
     await expect(saveWireframe(api, { row, opened: null, write, enabled: false }, saved)).rejects.toThrow()
     await saveWireframe(api, { row, opened: null, write: { ...write, printAreaLeft: 5 }, enabled: false }, saved)
@@ -102,7 +102,7 @@ describe('saving', () => {
   test('a retry after a lost response repeats the idempotency key, and other contents get another key', async () => {
     const lost = new ServerError('断了', call)
     const { api, keys, failing } = calls({ 'create wireframe': lost })
-    const saved: Saved = {}
+    const saved: SaveProgress = {}
     const row = rowWith(null)
     await expect(saveWireframe(api, { row, opened: null, write, enabled: false }, saved)).rejects.toBe(lost)
     failing['create wireframe'] = lost
@@ -126,21 +126,21 @@ describe('saving', () => {
     const moved = { ...opened, printArea: { left: 9, right: 9, top: 9, bottom: 9 } }
     const edited = { row: rowWith(sku(50)), opened, write, enabled: false }
     const { api, asked } = calls({}, { wireframe: moved })
-    await expect(saveWireframe(api, edited, {})).rejects.toBeInstanceOf(ChangedElsewhere)
+    await expect(saveWireframe(api, edited, {})).rejects.toBeInstanceOf(ChangedElsewhereError)
     expect(asked).toEqual([])
     await saveWireframe(api, { ...edited, overwrite: true }, {})
     expect(asked).toEqual(['update wireframe 50'])
 
     const first = { row: rowWith(null), opened: null, write, enabled: false }
     const made = calls({}, { sku: sku(88) })
-    await expect(saveWireframe(made.api, first, {})).rejects.toBeInstanceOf(ChangedElsewhere)
+    await expect(saveWireframe(made.api, first, {})).rejects.toBeInstanceOf(ChangedElsewhereError)
     expect(made.asked).toEqual([])
   })
 
   test('what this form itself stored does not count as a change by another window', async () => {
     const after = { ...opened, printArea: { left: 1, right: 1, top: 1, bottom: 1 } }
     const { api, asked } = calls({ 'update sku 50': new ServerError('坏了', call) }, { wireframe: after })
-    const saved: Saved = { stored: after }
+    const saved: SaveProgress = { stored: after }
     const edited = { row: rowWith(sku(50)), opened, write, enabled: true }
     await expect(saveWireframe(api, edited, saved)).rejects.toThrow('坏了')
     await saveWireframe(api, edited, saved)
@@ -149,7 +149,7 @@ describe('saving', () => {
     await saveWireframe(
       bound.api,
       { row: rowWith(null), opened: null, write, enabled: false },
-      { made: { id: 70, body: JSON.stringify(write) } },
+      { created: { id: 70, body: JSON.stringify(write) } },
     )
     expect(bound.asked).toEqual(['create sku 70'])
   })

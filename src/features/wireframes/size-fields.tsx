@@ -13,11 +13,11 @@ export interface TypedMm {
 export function readTypedMm(typed: TypedMm): { widthMm: number | null; heightMm: number | null; problem: string | null } {
   const widthMm = readMm(typed.width)
   const heightMm = readMm(typed.height)
-  const wrong = widthMm === undefined || heightMm === undefined
+  const isInvalid = widthMm === undefined || heightMm === undefined
   return {
     widthMm: widthMm ?? null,
     heightMm: heightMm ?? null,
-    problem: wrong ? '请填写大于 0、不超过 1000 的毫米数，最多两位小数' : null,
+    problem: isInvalid ? '请填写大于 0、不超过 1000 的毫米数，最多两位小数' : null,
   }
 }
 
@@ -32,7 +32,7 @@ export function SizeFields({ typed, size, onChange }: SizeFieldsProps) {
   const id = useId()
   const { widthMm, heightMm, problem } = readTypedMm(typed)
   const resolution = problem === null ? resolutionOf(size, widthMm, heightMm) : null
-  const box = (side: keyof TypedMm, label: string) => (
+  const sizeField = (side: keyof TypedMm, label: string) => (
     <div className="wireframes-field">
       <span aria-hidden="true">{label}</span>
       <Input
@@ -55,8 +55,8 @@ export function SizeFields({ typed, size, onChange }: SizeFieldsProps) {
         <h2 id={`${id}-name`}>实物尺寸（毫米，选填）</h2>
       </div>
       <div className="wireframes-margins-row">
-        {box('width', '宽')}
-        {box('height', '高')}
+        {sizeField('width', '宽')}
+        {sizeField('height', '高')}
       </div>
       <div id={`${id}-told`} className="wireframes-hint">
         {problem !== null && (

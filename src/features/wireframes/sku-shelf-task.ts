@@ -4,7 +4,7 @@ import { catalogueKeys } from '../../api/queries/catalogue'
 import type { Api } from '../../api/services'
 import { NotFoundError } from '../../base/errors'
 import type { TaskKind } from '../../base/tasks/types'
-import { showShelf } from './mutations'
+import { setCachedShelf } from './mutations'
 
 export const skuShelfKind = 'sku-shelf'
 
@@ -29,7 +29,7 @@ const skuShelf: TaskKind<ShelfInput, 'done', Services> = {
       if (error instanceof NotFoundError) throw new Error('这个型号颜色已被删除，刷新列表后再看', { cause: error })
       throw error
     }
-    showShelf(queries, key, enabled)
+    setCachedShelf(queries, key, enabled)
     return 'done'
   },
   onEnded: (_, { queries }) => void queries.invalidateQueries({ queryKey: catalogueKeys.skuLists() }),

@@ -40,7 +40,7 @@ export const wireframePageSizes = [5, 10, 20, 30] as const
 interface SkuTableProps {
   readonly brand: PhoneBrand
   /** All models of the brand. */
-  readonly known: readonly PhoneModel[]
+  readonly brandModels: readonly PhoneModel[]
   /** The chosen model; null for all models of the brand. */
   readonly model: PhoneModel | null
   readonly materials: readonly PhoneCaseMaterial[]
@@ -51,53 +51,53 @@ interface SkuTableProps {
 
 const noRows: readonly WireframeRow[] = []
 const stateOf = (text: string): RowState | null => rowStates.find((one) => one === text) ?? null
-const dialogStart = 'wireframe-'
+const dialogPrefix = 'wireframe-'
 
 /** The table of rows of one model, or of all models of a brand. */
-export function SkuTable({ brand, known, model, materials, list, idOf, modelSelect }: SkuTableProps) {
-  const models = useMemo(() => (model === null ? known : [model]), [known, model])
+export function SkuTable({ brand, brandModels, model, materials, list, idOf, modelSelect }: SkuTableProps) {
+  const models = useMemo(() => (model === null ? brandModels : [model]), [brandModels, model])
   const result = useRows({ brand, models, materials, idOf })
   const rows = result.data ?? noRows
   const state = stateOf(list.get('state'))
-  const found = useMemo(() => (state === null ? rows : rows.filter((row) => isInState(row, state))), [rows, state])
+  const filteredRows = useMemo(() => (state === null ? rows : rows.filter((row) => isInState(row, state))), [rows, state])
   const selection = useSelection()
   const dialog = useDialog()
   const store = useTaskStore()
-  const busy = useBatchRefusal()
+  const batchRefusal = useBatchRefusal()
   const [areaRows, setAreaRows] = useState<readonly WireframeRow[] | null>(null)
-  const [copied, setCopied] = useState<WireframeRow | null>(null)
+  const [copiedRow, setCopiedRow] = useState<WireframeRow | null>(null)
   const { pageNo, pageSize } = list
-  const page = useMemo(() => found.slice((pageNo - 1) * pageSize, pageNo * pageSize), [found, pageNo, pageSize])
-  const frames = useWireframes(page)
+  const page = useMemo(() => filteredRows.slice((pageNo - 1) * pageSize, pageNo * pageSize), [filteredRows, pageNo, pageSize])
+  const wireframes = useWireframes(page)
 
-  const { wireframeOf } = frames
-  const withModel = model === null
+  const { wireframeOf } = wireframes
+  const showsModel = model === null
   const columns = useMemo(
-    () => wireframeColumns({ wireframeOf, withModel, open: (row) => dialog.open(`${dialogStart}${row.key}`) }),
-    [wireframeOf, withModel, dialog.open],
+    () => wireframeColumns({ wireframeOf, showsModel, open: (row) => dialog.open(`${dialogPrefix}${row.key}`) }),
+    [wireframeOf, showsModel, dialog.open],
   )
-  const [kept, setKept] = useState<WireframeRow | null>(null)
-  const isEdited = (row: WireframeRow) => dialog.name === `${dialogStart}${row.key}`
-  const wanted = rows.find(isEdited)
-  if (wanted !== undefined && wanted !== kept) setKept(wanted)
+  const [lastEdited, setLastEdited] = useState<WireframeRow | null>(null)
+  const isEdited = (row: WireframeRow) => dialog.name === `${dialogPrefix}${row.key}`
+  const editedRow = rows.find(isEdited)
+  if (editedRow !== undefined && editedRow !== lastEdited) setLastEdited(editedRow)
   // The form stays open when its row disappears meanwhile, so that nothing typed is lost.
-  const edited = wanted ?? (kept !== null && isEdited(kept) ? kept : null)
-  const missing = result.data !== undefined && edited === null && (dialog.name ?? '').startsWith(dialogStart)
+  const edited = editedRow ?? (lastEdited !== null && isEdited(lastEdited) ? lastEdited : null)
+  const isRowMissing = result.data !== undefined && edited === null && (dialog.name ?? '').startsWith(dialogPrefix)
   // biome-ignore lint/correctness/useExhaustiveDependencies: reported once, when it is found missing
   useEffect(() => {
-    if (!missing) return
+    if (!isRowMissing) return
     toastHint('没有找到要打开的线框图，它可能已被删除')
     dialog.close()
-  }, [missing])
+  }, [isRowMissing])
 
-  const shelve = (enabled: boolean) => (chosen: readonly WireframeRow[]) => {
-    const act = enabled ? '上架' : '下架'
+  const startShelfTask = (enabled: boolean) => (chosen: readonly WireframeRow[]) => {
+    const actionText = enabled ? '上架' : '下架'
     const plan = planShelf(chosen, enabled)
     const skipped = skippedText(plan, enabled)
-    if (plan.change.length === 0) return toastHint(`没有要${act}的：${skipped}`)
+    if (plan.change.length === 0) return toastHint(`没有要${actionText}的：${skipped}`)
     store.start<ShelfInput>({
       kind: skuShelfKind,
-      title: `${act} ${plan.change.length} 项${skipped === '' ? '' : `（${skipped}）`}`,
+      title: `${actionText} ${plan.change.length} 项${skipped === '' ? '' : `（${skipped}）`}`,
       scope: batchScope,
       items: plan.change.map((row) => ({ key: row.key, name: nameOfRow(row), input: { key: row.key, enabled } })),
     })
@@ -107,16 +107,16 @@ export function SkuTable({ brand, known, model, materials, list, idOf, modelSele
       key: 'copy',
       label: '复制到…',
       where: 'row',
-      refusal: ([row]) => (row && hasWireframe(row) ? busy : '先上传线框图，再复制'),
-      perform: ([row]) => row && setCopied(row),
+      refusal: ([row]) => (row && hasWireframe(row) ? batchRefusal : '先上传线框图，再复制'),
+      perform: ([row]) => row && setCopiedRow(row),
     },
-    { key: 'on', label: '批量上架', where: 'bulk', refusal: () => busy, perform: shelve(true) },
-    { key: 'off', label: '批量下架', where: 'bulk', refusal: () => busy, perform: shelve(false) },
+    { key: 'on', label: '批量上架', where: 'bulk', refusal: () => batchRefusal, perform: startShelfTask(true) },
+    { key: 'off', label: '批量下架', where: 'bulk', refusal: () => batchRefusal, perform: startShelfTask(false) },
     {
       key: 'area',
       label: '批量修改打印区域',
       where: 'bulk',
-      refusal: () => busy,
+      refusal: () => batchRefusal,
       perform: (chosen) => {
         if (chosen.some(hasWireframe)) setAreaRows(chosen)
         else toastHint('请至少选择一个带线框图的机型')
@@ -147,13 +147,13 @@ export function SkuTable({ brand, known, model, materials, list, idOf, modelSele
       <ListView result={result} skeleton={<TableSkeleton label="正在加载线框图" rows={5} />}>
         {() => (
           <>
-            <BulkBar selection={selection} rows={found} actions={actions}>
+            <BulkBar selection={selection} rows={filteredRows} actions={actions}>
               {filters}
             </BulkBar>
-            {frames.failure !== null && (
-              <RefreshError error={frames.failure} onRetry={() => void frames.retry()} retrying={frames.isRetrying} />
+            {wireframes.failure !== null && (
+              <RefreshError error={wireframes.failure} onRetry={() => void wireframes.retry()} retrying={wireframes.isRetrying} />
             )}
-            {found.length === 0 ? (
+            {filteredRows.length === 0 ? (
               <NoMatch
                 text={`${model === null ? `「${brand.name}」` : `「${model.name}」`}的 ${rows.length} 项里，没有${state === null ? '' : `「${stateNames[state]}」`}的。`}
                 onClear={clear}
@@ -161,7 +161,7 @@ export function SkuTable({ brand, known, model, materials, list, idOf, modelSele
             ) : (
               <DataTable
                 label={`${model === null ? `「${brand.name}」` : `「${model.name}」`}的线框图`}
-                rows={found}
+                rows={filteredRows}
                 columns={columns}
                 nameOf={nameOfRow}
                 actions={actions}
@@ -174,7 +174,7 @@ export function SkuTable({ brand, known, model, materials, list, idOf, modelSele
         )}
       </ListView>
       <WireframeDrawer row={edited} onClose={dialog.close} />
-      <CopyDialog row={copied} models={known} materials={materials} idOf={idOf} onClose={() => setCopied(null)} />
+      <CopyDialog row={copiedRow} models={brandModels} materials={materials} idOf={idOf} onClose={() => setCopiedRow(null)} />
       <PrintAreaDialog rows={areaRows} onClose={() => setAreaRows(null)} />
     </>
   )

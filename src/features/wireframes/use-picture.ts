@@ -18,11 +18,11 @@ export interface CurrentPicture {
   readonly size: Size
   readonly name: string
   /** Set for an uploaded picture; absent for the stored one, which a save leaves as it is. */
-  readonly sent?: { readonly fileId: number; readonly sha256: string }
+  readonly uploaded?: { readonly fileId: number; readonly sha256: string }
 }
 
 /** The picture being uploaded; `error` is set once that failed. */
-export interface Sending {
+export interface UploadInProgress {
   readonly file: PickedFile
   readonly src: string
   readonly size: Size
@@ -33,8 +33,8 @@ export interface Sending {
 }
 
 export interface PictureField {
-  readonly kept: CurrentPicture | null
-  readonly sending: Sending | null
+  readonly current: CurrentPicture | null
+  readonly upload: UploadInProgress | null
   /** The reason why the file picked last was refused. */
   readonly problem: string | null
   /** The picture to preview: the one being uploaded, otherwise the current one. */
@@ -53,16 +53,16 @@ const isCancel = (error: unknown) =>
 /** @param stored the picture that the wireframe has now. */
 export function usePicture(stored: CurrentPicture | null): PictureField {
   const platform = usePlatform()
-  const [kept, setKept] = useState(stored)
-  const [sending, setSending] = useState<Sending | null>(null)
+  const [current, setCurrent] = useState(stored)
+  const [upload, setUpload] = useState<UploadInProgress | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   /** Aborts the current upload; replaced by every new pick, so that a late response is recognised as outdated. */
-  const turn = useRef<AbortController | null>(null)
+  const uploadController = useRef<AbortController | null>(null)
   const urls = useRef<string[]>([])
 
   useEffect(
     () => () => {
-      turn.current?.abort()
+      uploadController.current?.abort()
       for (const url of urls.current) URL.revokeObjectURL(url)
     },
     [],
@@ -70,10 +70,10 @@ export function usePicture(stored: CurrentPicture | null): PictureField {
 
   const send = useCallback(
     async (file: PickedFile, src: string, facts: PictureFacts) => {
-      turn.current?.abort()
-      const mine = new AbortController()
-      turn.current = mine
-      setSending({
+      uploadController.current?.abort()
+      const controller = new AbortController()
+      uploadController.current = controller
+      setUpload({
         file,
         src,
         facts,
@@ -84,19 +84,19 @@ export function usePicture(stored: CurrentPicture | null): PictureField {
       })
       try {
         const uploaded = await platform.uploadFile(file, fileKind.wireframe, {
-          signal: mine.signal,
+          signal: controller.signal,
           onProgress: ({ loaded, total }) => {
-            if (turn.current === mine) setSending((now) => now && { ...now, loaded, total: total ?? now.total })
+            if (uploadController.current === controller) setUpload((old) => old && { ...old, loaded, total: total ?? old.total })
           },
         })
-        if (turn.current !== mine) return
+        if (uploadController.current !== controller) return
         // The size found by the server takes precedence, since the server checks the wireframe against it.
-        const found = { width: uploaded.width ?? facts.width, height: uploaded.height ?? facts.height }
-        setKept({ src, size: found, name: file.name, sent: { fileId: uploaded.fileId, sha256: facts.sha256 } })
-        setSending(null)
+        const size = { width: uploaded.width ?? facts.width, height: uploaded.height ?? facts.height }
+        setCurrent({ src, size, name: file.name, uploaded: { fileId: uploaded.fileId, sha256: facts.sha256 } })
+        setUpload(null)
       } catch (error) {
-        if (turn.current !== mine || isCancel(error)) return
-        setSending((now) => now && { ...now, error: reasonOf(error) })
+        if (uploadController.current !== controller || isCancel(error)) return
+        setUpload((old) => old && { ...old, error: reasonOf(error) })
       }
     },
     [platform],
@@ -104,45 +104,45 @@ export function usePicture(stored: CurrentPicture | null): PictureField {
 
   const choose = useCallback(
     async (picked: PickedFile) => {
-      turn.current?.abort()
-      const mine = new AbortController()
-      turn.current = mine
-      setSending(null)
+      uploadController.current?.abort()
+      const controller = new AbortController()
+      uploadController.current = controller
+      setUpload(null)
       setProblem(null)
       try {
         const { file, note } = await preparePicture(picked)
         const facts = await readPicture(file)
-        if (turn.current !== mine) return
+        if (uploadController.current !== controller) return
         if (note !== null) toastHint(note)
         const src = URL.createObjectURL(file.blob)
         urls.current.push(src)
         await send(file, src, facts)
       } catch (error) {
-        if (turn.current === mine) setProblem(reasonOf(error))
+        if (uploadController.current === controller) setProblem(reasonOf(error))
       }
     },
     [send],
   )
 
   const stop = () => {
-    turn.current?.abort()
-    turn.current = null
-    setSending(null)
+    uploadController.current?.abort()
+    uploadController.current = null
+    setUpload(null)
     setProblem(null)
   }
   return {
-    kept,
-    sending,
+    current,
+    upload,
     problem,
-    shown: sending ?? kept,
+    shown: upload ?? current,
     choose: (file) => void choose(file),
     retry: () => {
-      if (sending) void send(sending.file, sending.src, sending.facts)
+      if (upload) void send(upload.file, upload.src, upload.facts)
     },
     cancel: stop,
     clear: () => {
       stop()
-      setKept(null)
+      setCurrent(null)
     },
   }
 }

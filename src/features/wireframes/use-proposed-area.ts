@@ -4,14 +4,14 @@ import { maskHole } from './mask-hole'
 import type { Size } from './print-area'
 
 /** Larger pictures are scaled down to this many pixels, so that finding the hole is quick. */
-const mostPixels = 1_500_000
+const maxPixels = 1_500_000
 
 async function proposalFor(src: string, size: Size): Promise<PrintArea | null> {
   const picture = new Image()
   picture.crossOrigin = 'anonymous'
   picture.src = src
   await picture.decode()
-  const scale = Math.min(1, Math.sqrt(mostPixels / (size.width * size.height)))
+  const scale = Math.min(1, Math.sqrt(maxPixels / (size.width * size.height)))
   const width = Math.max(1, Math.round(size.width * scale))
   const height = Math.max(1, Math.round(size.height * scale))
   const canvas = document.createElement('canvas')
@@ -32,20 +32,20 @@ async function proposalFor(src: string, size: Size): Promise<PrintArea | null> {
 
 /** The print area proposed for a foreground picture; null while it is not known, or when there is none. */
 export function useProposedArea(picture: { readonly src: string; readonly size: Size } | null): PrintArea | null {
-  const [found, setFound] = useState<{ readonly src: string; readonly area: PrintArea | null } | null>(null)
+  const [proposal, setProposal] = useState<{ readonly src: string; readonly area: PrintArea | null } | null>(null)
   const src = picture?.src ?? null
   const { width = 0, height = 0 } = picture?.size ?? {}
   useEffect(() => {
     if (src === null) return
-    let gone = false
+    let cancelled = false
     // A picture of another origin whose pixels may not be read gets no proposal.
     proposalFor(src, { width, height }).then(
-      (area) => !gone && setFound({ src, area }),
+      (area) => !cancelled && setProposal({ src, area }),
       () => undefined,
     )
     return () => {
-      gone = true
+      cancelled = true
     }
   }, [src, width, height])
-  return found !== null && found.src === src ? found.area : null
+  return proposal !== null && proposal.src === src ? proposal.area : null
 }

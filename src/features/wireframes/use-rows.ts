@@ -8,7 +8,7 @@ import { batchesOf } from '../../base/batches'
 import type { ListResult } from '../../ui/list-view'
 import { rowsOf, type WireframeRow } from './rows'
 
-interface Wanted {
+interface RowsInput {
   readonly brand: PhoneBrand
   readonly models: readonly PhoneModel[]
   readonly materials: readonly PhoneCaseMaterial[]
@@ -16,26 +16,26 @@ interface Wanted {
 }
 
 /** Defined outside the component, so that TanStack Query returns the same object until a part of it changes. */
-const together = (parts: UseQueryResult<Sku[]>[]) => ({
-  skus: parts.map((part) => part.data),
-  error: parts.find((part) => part.error !== null)?.error ?? null,
-  isPending: parts.some((part) => part.isPending),
-  isError: parts.some((part) => part.isError),
-  isFetching: parts.some((part) => part.isFetching),
+const combineSkus = (results: UseQueryResult<Sku[]>[]) => ({
+  skus: results.map((part) => part.data),
+  error: results.find((part) => part.error !== null)?.error ?? null,
+  isPending: results.some((part) => part.isPending),
+  isError: results.some((part) => part.isError),
+  isFetching: results.some((part) => part.isFetching),
 })
 
 /** Reads the rows of these models; one request per thousand models. */
-export function useRows({ brand, models, materials, idOf }: Wanted): ListResult<readonly WireframeRow[]> {
+export function useRows({ brand, models, materials, idOf }: RowsInput): ListResult<readonly WireframeRow[]> {
   const api = useApi()
   const queries = useQueryClient()
-  const calls = useMemo(() => {
+  const skuQueries = useMemo(() => {
     const ids = models.map((model) => model.id)
-    return batchesOf(ids, maxIdsPerCall).map((part) => skusQuery(api, part))
+    return batchesOf(ids, maxIdsPerCall).map((batch) => skusQuery(api, batch))
   }, [api, models])
-  const { skus, error, isPending, isError, isFetching } = useQueries({ queries: calls, combine: together })
+  const { skus, error, isPending, isError, isFetching } = useQueries({ queries: skuQueries, combine: combineSkus })
   const data = useMemo(() => {
-    const known = skus.filter((part) => part !== undefined)
-    return known.length === skus.length ? rowsOf({ brand, models, materials, skus: known.flat() }, idOf) : undefined
+    const loaded = skus.filter((part) => part !== undefined)
+    return loaded.length === skus.length ? rowsOf({ brand, models, materials, skus: loaded.flat() }, idOf) : undefined
   }, [skus, brand, models, materials, idOf])
   return {
     data,

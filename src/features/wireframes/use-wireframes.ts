@@ -11,15 +11,15 @@ export function useWireframes(rows: readonly WireframeRow[]) {
   const ids = rows.flatMap(({ sku }) => sku?.wireframeId ?? [])
   const result = useQuery({ ...wireframesQuery(api, [...new Set(ids)]), placeholderData: keepPreviousData })
   const byId = useMemo(() => new Map((result.data ?? []).map((one) => [one.id, one])), [result.data])
-  const settled = result.data !== undefined && !result.isPlaceholderData
+  const isSettled = result.data !== undefined && !result.isPlaceholderData
   const wireframeOf = useMemo(
     () =>
       ({ sku }: WireframeRow): Wireframe | null | undefined => {
         if (sku?.wireframeId == null) return null
         // A wireframe that the SKU names but that is missing after everything has been read was deleted meanwhile.
-        return byId.get(sku.wireframeId) ?? (settled ? null : undefined)
+        return byId.get(sku.wireframeId) ?? (isSettled ? null : undefined)
       },
-    [byId, settled],
+    [byId, isSettled],
   )
   return { wireframeOf, failure: result.isError ? result.error : null, retry: result.refetch, isRetrying: result.isFetching }
 }

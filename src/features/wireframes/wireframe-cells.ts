@@ -12,11 +12,11 @@ type Cells = (string | number)[]
 
 async function readInBatches<T>(ids: readonly number[], read: (part: readonly number[]) => Promise<readonly T[]>): Promise<T[]> {
   const found: T[] = []
-  for (const some of batchesOf(ids, maxIdsPerCall)) found.push(...(await read(some)))
+  for (const batch of batchesOf(ids, maxIdsPerCall)) found.push(...(await read(batch)))
   return found
 }
 
-const head: Cells = [
+const headCells: Cells = [
   ...['品牌', '型号', '材质', '颜色', '线框图', '宽（像素）', '高（像素）', '宽（毫米）', '高（毫米）'],
   ...['左', '右', '上', '下', '上架'],
 ]
@@ -33,15 +33,15 @@ export async function wireframeCells(api: Api, queries: QueryClient): Promise<re
     queries.fetchQuery(phoneBrandsQuery(api)),
     queries.fetchQuery(materialsQuery(api)),
   ])
-  const cells = [head]
+  const cells = [headCells]
   for (const brand of brands) {
     const models = await queries.fetchQuery(phoneModelsQuery(api, brand.id))
     const skus = await readInBatches(
       models.map(({ id }) => id),
-      (part) => queries.fetchQuery(skusQuery(api, part)),
+      (batch) => queries.fetchQuery(skusQuery(api, batch)),
     )
-    const shown = [...new Set(skus.flatMap(({ wireframeId }) => wireframeId ?? []))]
-    const wireframes = await readInBatches(shown, (part) => queries.fetchQuery(wireframesQuery(api, part)))
+    const wireframeIds = [...new Set(skus.flatMap(({ wireframeId }) => wireframeId ?? []))]
+    const wireframes = await readInBatches(wireframeIds, (part) => queries.fetchQuery(wireframesQuery(api, part)))
     const byId = new Map(wireframes.map((one) => [one.id, one]))
     for (const row of rowsOf({ brand, models, materials, skus }, createRowIds())) {
       const wireframe = hasWireframe(row) ? byId.get(row.sku?.wireframeId ?? 0) : undefined

@@ -7,15 +7,15 @@ import { hasWireframe, nameOfRow, type WireframeRow } from './rows'
 import { ShelfSwitch } from './shelf-switch'
 import { WireframeThumb } from './wireframe-thumb'
 
-interface ColumnParts {
+interface ColumnOptions {
   /** undefined while the wireframe is being read. */
   readonly wireframeOf: (row: WireframeRow) => Wireframe | null | undefined
   /** True if rows of more than one model are shown. */
-  readonly withModel: boolean
+  readonly showsModel: boolean
   readonly open: (row: WireframeRow) => void
 }
 
-function RowName({ row: { model, material, color }, withModel }: { readonly row: WireframeRow; readonly withModel: boolean }) {
+function RowName({ row: { model, material, color }, showsModel }: { readonly row: WireframeRow; readonly showsModel: boolean }) {
   return (
     <span className="wireframes-name">
       <span
@@ -24,7 +24,7 @@ function RowName({ row: { model, material, color }, withModel }: { readonly row:
         aria-hidden="true"
       />
       <span className="wireframes-lines">
-        {withModel && <span className="wireframes-name-text wireframes-model-name">{model.name}</span>}
+        {showsModel && <span className="wireframes-name-text wireframes-model-name">{model.name}</span>}
         <span className="wireframes-name-text" title={`${material.name} · ${color.name}`}>
           {material.name} · {color.name}
         </span>
@@ -39,8 +39,8 @@ function RowName({ row: { model, material, color }, withModel }: { readonly row:
 }
 
 /** Columns of the table; the caller memoizes them. */
-export function wireframeColumns({ wireframeOf, withModel, open }: ColumnParts): readonly Column<WireframeRow>[] {
-  const margin = (side: Side): Column<WireframeRow> => ({
+export function wireframeColumns({ wireframeOf, showsModel, open }: ColumnOptions): readonly Column<WireframeRow>[] {
+  const marginColumn = (side: Side): Column<WireframeRow> => ({
     key: side,
     title: sideNames[side],
     width: 60,
@@ -66,8 +66,8 @@ export function wireframeColumns({ wireframeOf, withModel, open }: ColumnParts):
     },
     {
       key: 'color',
-      title: withModel ? '型号、材质与颜色' : '材质与颜色',
-      render: (row) => <RowName row={row} withModel={withModel} />,
+      title: showsModel ? '型号、材质与颜色' : '材质与颜色',
+      render: (row) => <RowName row={row} showsModel={showsModel} />,
     },
     {
       key: 'wireframe',
@@ -77,7 +77,7 @@ export function wireframeColumns({ wireframeOf, withModel, open }: ColumnParts):
       foldable: true,
       render: (row) => (
         <Button
-          className="wireframes-act"
+          className="wireframes-edit-button"
           size="small"
           type={hasWireframe(row) ? 'text' : 'outline'}
           icon={hasWireframe(row) ? <IconEdit /> : <IconUpload />}
@@ -87,7 +87,7 @@ export function wireframeColumns({ wireframeOf, withModel, open }: ColumnParts):
         </Button>
       ),
     },
-    ...sides.map(margin),
+    ...sides.map(marginColumn),
     { key: 'shelf', title: '上架', width: 92, render: (row) => <ShelfSwitch row={row} /> },
   ]
 }

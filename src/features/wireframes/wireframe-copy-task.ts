@@ -20,7 +20,7 @@ interface Services {
 }
 
 /** The id of the copy made by an earlier attempt; null for any other checkpoint. */
-const copiedBefore = (saved: unknown): number | null =>
+const checkpointedCopyId = (saved: unknown): number | null =>
   typeof saved === 'object' && saved !== null && 'id' in saved && typeof saved.id === 'number' ? saved.id : null
 
 const wireframeCopy: TaskKind<CopyInput, 'done', Services> = {
@@ -30,7 +30,8 @@ const wireframeCopy: TaskKind<CopyInput, 'done', Services> = {
     const { signal } = context
     try {
       const id =
-        copiedBefore(context.saved) ?? (await api.wireframes.copy({ params: { id: wireframeId } }, { quiet: true, signal })).id
+        checkpointedCopyId(context.saved) ??
+        (await api.wireframes.copy({ params: { id: wireframeId } }, { quiet: true, signal })).id
       await context.checkpoint({ id })
       await bindSku(api, to, id, to.sku?.enabled ?? false)
     } catch (error) {

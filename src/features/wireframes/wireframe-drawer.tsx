@@ -19,30 +19,30 @@ interface WireframeDrawerProps {
 /** The drawer with the form of one row's wireframe. */
 export function WireframeDrawer({ row, onClose }: WireframeDrawerProps) {
   // Keep the row that was opened: a refetched list must not change the form.
-  const [shown, setShown] = useState(row)
-  if (row !== null && row.key !== shown?.key) setShown(row)
+  const [shownRow, setShownRow] = useState(row)
+  if (row !== null && row.key !== shownRow?.key) setShownRow(row)
   const isDirty = useRef(false)
   const onDirty = useCallback((dirty: boolean) => {
     isDirty.current = dirty
   }, [])
-  const leave = () => {
+  const closeForm = () => {
     isDirty.current = false
     discardUnsaved()
     onClose()
   }
   const cancel = () => {
-    if (!isDirty.current) return leave()
+    if (!isDirty.current) return closeForm()
     void confirm({
       title: '放弃修改？',
       content: '这张线框图还有没保存的修改，关闭后不会自动保存。',
       okText: '放弃修改',
       cancelText: '继续编辑',
       danger: true,
-    }).then((agreed) => {
-      if (agreed) leave()
+    }).then((confirmed) => {
+      if (confirmed) closeForm()
     })
   }
-  const title = shown === null ? '' : `${shown.sku?.wireframeId ? '编辑' : '上传'}线框图 · ${nameOfRow(shown)}`
+  const title = shownRow === null ? '' : `${shownRow.sku?.wireframeId ? '编辑' : '上传'}线框图 · ${nameOfRow(shownRow)}`
   return (
     <Drawer
       visible={row !== null}
@@ -53,11 +53,11 @@ export function WireframeDrawer({ row, onClose }: WireframeDrawerProps) {
       maskClosable={false}
       unmountOnExit
       onCancel={cancel}
-      afterClose={() => setShown(null)}
+      afterClose={() => setShownRow(null)}
     >
-      {shown !== null && (
+      {shownRow !== null && (
         <div className="wireframes-drawer-body">
-          <DrawerBody key={shown.key} row={shown} onSaved={leave} onCancel={cancel} onDirty={onDirty} />
+          <DrawerBody key={shownRow.key} row={shownRow} onSaved={closeForm} onCancel={cancel} onDirty={onDirty} />
         </div>
       )}
     </Drawer>
@@ -73,10 +73,10 @@ interface DrawerBodyProps {
 
 function DrawerBody({ row, ...form }: DrawerBodyProps) {
   const id = row.sku?.wireframeId ?? null
-  return id === null ? <WireframeForm row={row} wireframe={null} {...form} /> : <StoredBody id={id} row={row} {...form} />
+  return id === null ? <WireframeForm row={row} wireframe={null} {...form} /> : <LoadedForm id={id} row={row} {...form} />
 }
 
-function StoredBody({ id, ...form }: DrawerBodyProps & { readonly id: number }) {
+function LoadedForm({ id, ...form }: DrawerBodyProps & { readonly id: number }) {
   const api = useApi()
   // Read again, so that the form starts from what is stored.
   const frame = useQuery({ ...wireframeQuery(api, id), staleTime: 0, refetchOnWindowFocus: false })

@@ -16,7 +16,7 @@ import { PictureInput } from './picture-input'
 import { areaText, hasProblems, printAreaFields, readPrintArea, sameArea, typedFrom } from './print-area'
 import { PrintPreview } from './print-preview'
 import { hasWireframe, isOnShelf, type WireframeRow } from './rows'
-import { ChangedElsewhere, type Saved, saveWireframe } from './save-wireframe'
+import { ChangedElsewhereError, type SaveProgress, saveWireframe } from './save-wireframe'
 import { readTypedMm, SizeFields } from './size-fields'
 import { type CurrentPicture, type PictureField, usePicture } from './use-picture'
 import { useProposedArea } from './use-proposed-area'
@@ -33,7 +33,7 @@ interface WireframeFormProps {
   readonly onDirty: (isDirty: boolean) => void
 }
 
-const unequal = '背景图宽高和前景图宽高必须相等'
+const sizesDifferText = '背景图宽高和前景图宽高必须相等'
 const noPicture = '请上传背景图或前景图'
 
 function storedPicture(wireframe: Wireframe | null, isForeground: boolean): CurrentPicture | null {
@@ -43,7 +43,7 @@ function storedPicture(wireframe: Wireframe | null, isForeground: boolean): Curr
   return { src: resolveFileUrl(layer.imageUrl), size: { width, height }, name: '已保存的图片' }
 }
 
-const isSending = ({ sending }: PictureField) => sending !== null && sending.error === null
+const isSending = ({ upload }: PictureField) => upload !== null && upload.error === null
 
 /** The form of a wireframe: pictures, print area and size for one model in one colour. */
 export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: WireframeFormProps) {
@@ -51,58 +51,64 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
   const queries = useQueryClient()
   const foreground = usePicture(storedPicture(wireframe, true))
   const background = usePicture(storedPicture(wireframe, false))
-  const [typed, setTyped] = useState(() => typedFrom(wireframe?.printArea ?? null))
+  const [typedMargins, setTypedMargins] = useState(() => typedFrom(wireframe?.printArea ?? null))
   const [mm, setMm] = useState(() => ({ width: mmText(wireframe?.widthMm ?? null), height: mmText(wireframe?.heightMm ?? null) }))
   const [enabled, setEnabled] = useState(isOnShelf(row))
   /** Empty fields are only marked as missing after the seller tried to save. */
-  const [tried, setTried] = useState(false)
+  const [saveAttempted, setSaveAttempted] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
-  const saved = useRef<Saved>({})
+  const saved = useRef<SaveProgress>({})
   /** Another window saved first; the seller was told, so the next save overwrites it. */
-  const overwrite = error instanceof ChangedElsewhere
+  const overwrite = error instanceof ChangedElsewhereError
   const hadBackground = storedPicture(wireframe, false) !== null
-  const body = useRef<HTMLDivElement>(null)
+  const formBody = useRef<HTMLDivElement>(null)
 
   const size = (foreground.shown ?? background.shown)?.size ?? null
-  const { area, problems } = readPrintArea(typed, size)
+  const { area, problems } = readPrintArea(typedMargins, size)
   const proposed = useProposedArea(foreground.shown)
   const { widthMm, heightMm, problem: mmProblem } = readTypedMm(mm)
-  const facts = JSON.stringify([typed, mm, enabled, foreground.kept?.src, background.kept?.src])
-  const [initial] = useState(facts)
-  const isDirty = facts !== initial || foreground.sending !== null || background.sending !== null
+  const formSnapshot = JSON.stringify([typedMargins, mm, enabled, foreground.current?.src, background.current?.src])
+  const [initial] = useState(formSnapshot)
+  const isDirty = formSnapshot !== initial || foreground.upload !== null || background.upload !== null
   useUnsavedGuard(isDirty)
   useEffect(() => {
     onDirty(isDirty)
   }, [isDirty, onDirty])
 
-  const front = foreground.shown?.size
-  const back = background.shown?.size
-  const differ = front && back ? front.width !== back.width || front.height !== back.height : false
-  const nothing = foreground.shown === null && background.shown === null
+  const foregroundSize = foreground.shown?.size
+  const backgroundSize = background.shown?.size
+  const sizesDiffer =
+    foregroundSize && backgroundSize
+      ? foregroundSize.width !== backgroundSize.width || foregroundSize.height !== backgroundSize.height
+      : false
+  const hasNoPicture = foreground.shown === null && background.shown === null
   // A bulk import may make a wireframe with a background only; a foreground is required where this form makes or made one.
   const needsForeground = wireframe === null || storedPicture(wireframe, true) !== null
-  const foregroundProblem = tried && foreground.shown === null && (needsForeground || nothing) ? '请上传前景图' : null
-  const differing =
-    front && back && differ ? `${unequal}：前景图 ${front.width}×${front.height}，背景图 ${back.width}×${back.height}` : null
-  const waiting = isSending(foreground) || isSending(background)
-  const failed = [foreground, background].some(({ sending }) => sending !== null && sending.error !== null)
+  const foregroundProblem =
+    saveAttempted && foreground.shown === null && (needsForeground || hasNoPicture) ? '请上传前景图' : null
+  const sizeProblem =
+    foregroundSize && backgroundSize && sizesDiffer
+      ? `${sizesDifferText}：前景图 ${foregroundSize.width}×${foregroundSize.height}，背景图 ${backgroundSize.width}×${backgroundSize.height}`
+      : null
+  const isUploading = isSending(foreground) || isSending(background)
+  const uploadFailed = [foreground, background].some(({ upload }) => upload !== null && upload.error !== null)
 
   const isReady = () =>
-    !waiting &&
-    !failed &&
-    !differ &&
-    !nothing &&
-    (foreground.kept !== null || !needsForeground) &&
+    !isUploading &&
+    !uploadFailed &&
+    !sizesDiffer &&
+    !hasNoPicture &&
+    (foreground.current !== null || !needsForeground) &&
     !hasProblems(problems) &&
     mmProblem === null
 
   const save = useOneAtATime(async () => {
-    setTried(true)
+    setSaveAttempted(true)
     if (size === null || !isReady()) {
       // Wait for the alerts to render, then scroll to the first of them.
       requestAnimationFrame(() =>
-        body.current?.querySelector('.is-wrong, .wireframes-problem:not(:empty)')?.scrollIntoView?.({ block: 'nearest' }),
+        formBody.current?.querySelector('.is-wrong, .wireframes-problem:not(:empty)')?.scrollIntoView?.({ block: 'nearest' }),
       )
       return
     }
@@ -111,15 +117,15 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
       ...printAreaFields(area),
       widthMm,
       heightMm,
-      ...(foreground.kept?.sent && {
-        foregroundImageFileId: foreground.kept.sent.fileId,
-        foregroundImageSha256: foreground.kept.sent.sha256,
+      ...(foreground.current?.uploaded && {
+        foregroundImageFileId: foreground.current.uploaded.fileId,
+        foregroundImageSha256: foreground.current.uploaded.sha256,
       }),
-      ...(background.kept?.sent && {
-        backgroundImageFileId: background.kept.sent.fileId,
-        backgroundImageSha256: background.kept.sent.sha256,
+      ...(background.current?.uploaded && {
+        backgroundImageFileId: background.current.uploaded.fileId,
+        backgroundImageSha256: background.current.uploaded.sha256,
       }),
-      ...(hadBackground && background.kept === null && { backgroundImageFileId: null }),
+      ...(hadBackground && background.current === null && { backgroundImageFileId: null }),
     }
     setBusy(true)
     setError(null)
@@ -146,15 +152,15 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
         save()
       }}
     >
-      <div ref={body} className="wireframes-form-body">
+      <div ref={formBody} className="wireframes-form-body">
         <PrintPreview
           foreground={foreground.shown?.src ?? null}
           background={background.shown?.src ?? null}
           size={size}
           area={hasProblems(problems) ? null : area}
-          onChange={(next) => setTyped(typedFrom(next))}
+          onChange={(next) => setTypedMargins(typedFrom(next))}
           empty={noPicture}
-          isEmptyWrong={tried}
+          isEmptyWrong={saveAttempted}
         />
         <div className="wireframes-form-fields">
           {overwrite && (
@@ -176,19 +182,19 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
             label="背景图"
             hint="垫在买家图案下面的一层，可不传；宽高要和前景图一样。"
             field={background}
-            problem={differing}
+            problem={sizeProblem}
             onRemove={background.clear}
           />
           <MarginFields
-            typed={typed}
+            typed={typedMargins}
             problems={problems}
             {...(size && !hasProblems(problems) && { limit: { area, size } })}
-            onChange={setTyped}
+            onChange={setTypedMargins}
           />
           {proposed !== null && !sameArea(area, proposed) && (
             <p className="wireframes-proposal wireframes-hint" role="status">
               前景图透明的部分是 {areaText(proposed)}
-              <Button size="mini" type="text" onClick={() => setTyped(typedFrom(proposed))}>
+              <Button size="mini" type="text" onClick={() => setTypedMargins(typedFrom(proposed))}>
                 用作打印区域
               </Button>
             </p>
@@ -202,9 +208,9 @@ export function WireframeForm({ row, wireframe, onSaved, onCancel, onDirty }: Wi
       </div>
       <footer className="wireframes-form-foot">
         <span className="wireframes-hint" role="status">
-          {tried && waiting
+          {saveAttempted && isUploading
             ? '图片还在上传，传完就能保存'
-            : tried && failed
+            : saveAttempted && uploadFailed
               ? '有图片没有传上去，请重试或放弃这张'
               : isDirty
                 ? '有未保存的修改'

@@ -11,8 +11,8 @@ export const manyWireframesQuery = (api: Api, ids: readonly number[]) =>
     queryKey: [...catalogueKeys.wireframes(ids), 'all'] as const,
     queryFn: async ({ signal }) => {
       const found: Wireframe[] = []
-      for (const some of batchesOf(ids, maxIdsPerCall)) {
-        const query = { ids: some.join(',') }
+      for (const batch of batchesOf(ids, maxIdsPerCall)) {
+        const query = { ids: batch.join(',') }
         found.push(...(await api.wireframes.list({ query }, { signal, quiet: true })))
       }
       return found

@@ -19,10 +19,10 @@ interface NamedRow {
   readonly name: string
 }
 
-const named = <T extends NamedRow>(rows: readonly T[], name: string): readonly T[] =>
+const rowsNamed = <T extends NamedRow>(rows: readonly T[], name: string): readonly T[] =>
   rows.filter((row) => normalizeName(row.name) === name)
 
-export type Rows<C extends Catalogue = Catalogue> = {
+export type CatalogueRows<C extends Catalogue = Catalogue> = {
   readonly brand?: C['brands'][number]
   readonly model?: C['models'][number]
   readonly material?: C['materials'][number]
@@ -38,8 +38,8 @@ export function findBrand<B extends NamedRow & { readonly id: number }>(
   models: Catalogue['models'],
   { brand, model }: Pick<Combination, 'brand' | 'model'>,
 ): B | undefined {
-  const alike = named(brands, brand)
-  return alike.find(({ id }) => findModel(models, id, model)) ?? alike[0]
+  const sameNamed = rowsNamed(brands, brand)
+  return sameNamed.find(({ id }) => findModel(models, id, model)) ?? sameNamed[0]
 }
 
 export const findModel = <M extends NamedRow & { readonly phoneBrandId: number }>(
@@ -53,13 +53,13 @@ export function findMaterial<M extends NamedRow & { readonly colors: readonly Na
   materials: readonly M[],
   { material, color }: Pick<Combination, 'material' | 'color'>,
 ): M | undefined {
-  const alike = named(materials, material)
-  return alike.find(({ colors }) => findColor(colors, color)) ?? alike[0]
+  const sameNamed = rowsNamed(materials, material)
+  return sameNamed.find(({ colors }) => findColor(colors, color)) ?? sameNamed[0]
 }
 
-export const findColor = <C extends NamedRow>(colors: readonly C[], name: string): C | undefined => named(colors, name)[0]
+export const findColor = <C extends NamedRow>(colors: readonly C[], name: string): C | undefined => rowsNamed(colors, name)[0]
 
-export function findRows(catalogue: Catalogue, combination: Combination): Rows {
+export function findRows(catalogue: Catalogue, combination: Combination): CatalogueRows {
   const brand = findBrand(catalogue.brands, catalogue.models, combination)
   const material = findMaterial(catalogue.materials, combination)
   const model = brand && findModel(catalogue.models, brand.id, combination.model)
@@ -67,24 +67,24 @@ export function findRows(catalogue: Catalogue, combination: Combination): Rows {
   return { ...(brand && { brand }), ...(model && { model }), ...(material && { material }), ...(color && { color }) }
 }
 
-export const findSku = ({ skus }: Catalogue, { model, color }: Rows): Catalogue['skus'][number] | undefined =>
+export const findSku = ({ skus }: Catalogue, { model, color }: CatalogueRows): Catalogue['skus'][number] | undefined =>
   model && color && skus.find((row) => row.phoneModelId === model.id && row.materialColorId === color.id)
 
 /** The current wireframe of the combination; null when it has none, or no SKU yet. */
-export function findWireframe(catalogue: Catalogue, rows: Rows): CatalogueWireframe | null {
+export function findWireframe(catalogue: Catalogue, rows: CatalogueRows): CatalogueWireframe | null {
   const sku = findSku(catalogue, rows)
   return catalogue.wireframes.find(({ id }) => id === sku?.wireframeId) ?? null
 }
 
 /** A name without differences of case, width and spaces: iPhone15 and iPhone 15 become equal. */
-const folded = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s/g, '')
+const normalizedForComparison = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s/g, '')
 
 /** A row whose name differs only in case, width or spaces: it is probably meant, and would be made a second time. */
-export const findAlmost = <T extends NamedRow>(rows: readonly T[], name: string): T | undefined =>
-  rows.find((row) => folded(row.name) === folded(name))
+export const findSimilarName = <T extends NamedRow>(rows: readonly T[], name: string): T | undefined =>
+  rows.find((row) => normalizedForComparison(row.name) === normalizedForComparison(name))
 
 /** Maps words in a colour's name to the preset with the nearest colour. */
-const shades: readonly (readonly [RegExp, string])[] = [
+const presetByWord: readonly (readonly [RegExp, string])[] = [
   [/黑/, '曜石黑'],
   [/白|透明/, '雪域白'],
   [/灰|银/, '雾霾灰'],
@@ -106,4 +106,4 @@ const presetHex = (name: string | undefined): string | undefined => colorPresets
  * colour can change it.
  */
 export const backgroundFor = (colorName: string): string =>
-  presetHex(colorName) ?? presetHex(shades.find(([word]) => word.test(colorName))?.[1]) ?? '#fafafa'
+  presetHex(colorName) ?? presetHex(presetByWord.find(([word]) => word.test(colorName))?.[1]) ?? '#fafafa'

@@ -15,16 +15,16 @@
 
 import { sidesText } from '../../../../contract/rules/sizes'
 import type { PrintArea, Wireframe } from '../../../../contract/types'
-import { type LayerKind, layerKinds, layerWords } from './file-name'
+import { type LayerKind, layerKinds, layerNames } from './file-name'
 import { type PictureFacts, type Refusal, refusals } from './groups'
 
 export type Incoming = { readonly [K in LayerKind]?: PictureFacts }
-export type Present = Pick<Wireframe, 'width' | 'height' | 'layers' | 'printArea'>
+export type ExistingWireframe = Pick<Wireframe, 'width' | 'height' | 'layers' | 'printArea'>
 
 export type Decision =
-  | { readonly act: 'create'; readonly upload: readonly LayerKind[]; readonly size: Size }
+  | { readonly outcome: 'create'; readonly upload: readonly LayerKind[]; readonly size: Size }
   | {
-      readonly act: 'update'
+      readonly outcome: 'update'
       readonly upload: readonly LayerKind[]
       readonly size: Size
       /** Set when the print area must change with the size. */
@@ -32,8 +32,8 @@ export type Decision =
       /** The previous size when it changes: the seller should check the print area again. */
       readonly resizedFrom?: Size
     }
-  | { readonly act: 'skip' }
-  | { readonly act: 'refuse'; readonly refusal: Refusal }
+  | { readonly outcome: 'skip' }
+  | { readonly outcome: 'refuse'; readonly refusal: Refusal }
 
 export interface Size {
   readonly width: number
@@ -44,47 +44,47 @@ export interface Size {
 const layerOf = (index: number): LayerKind => (index > 0 ? 'foreground' : 'background')
 
 /** SHA-256 of the existing layers; null where the server does not know it. */
-export function presentLayers({ layers }: Pick<Wireframe, 'layers'>): ReadonlyMap<LayerKind, string | null> {
+export function existingLayers({ layers }: Pick<Wireframe, 'layers'>): ReadonlyMap<LayerKind, string | null> {
   return new Map(layers.map(({ index, sha256 }) => [layerOf(index), sha256]))
 }
 
 const sameSize = (a: Size, b: Size): boolean => a.width === b.width && a.height === b.height
 
-const fits = (area: PrintArea, size: Size): boolean =>
+const areaFits = (area: PrintArea, size: Size): boolean =>
   area.left + area.right <= size.width && area.top + area.bottom <= size.height
 
 /** Scales the margins with the picture; rounding down keeps their sums within it. */
-function scaled(area: PrintArea, from: Size, to: Size): PrintArea {
-  const across = (margin: number) => Math.floor((margin * to.width) / from.width)
-  const down = (margin: number) => Math.floor((margin * to.height) / from.height)
-  return { left: across(area.left), right: across(area.right), top: down(area.top), bottom: down(area.bottom) }
+function scaleArea(area: PrintArea, from: Size, to: Size): PrintArea {
+  const scaleX = (margin: number) => Math.floor((margin * to.width) / from.width)
+  const scaleY = (margin: number) => Math.floor((margin * to.height) / from.height)
+  return { left: scaleX(area.left), right: scaleX(area.right), top: scaleY(area.top), bottom: scaleY(area.bottom) }
 }
 
-/** @param incoming at least one picture; two have the same size. @param present null when there is no wireframe yet. */
-export function decide(incoming: Incoming, present: Present | null): Decision {
-  const given = layerKinds.filter((layer) => incoming[layer])
-  const first = incoming.foreground ?? incoming.background
-  if (!first) return { act: 'refuse', refusal: { text: refusals.single } }
-  const size = { width: first.width, height: first.height }
-  const there = present ? presentLayers(present) : new Map<LayerKind, string | null>()
-  if (!present || there.size === 0) return { act: 'create', upload: given, size }
+/** @param incoming at least one picture; two have the same size. @param current null when there is no wireframe yet. */
+export function decide(incoming: Incoming, current: ExistingWireframe | null): Decision {
+  const givenLayers = layerKinds.filter((layer) => incoming[layer])
+  const firstPicture = incoming.foreground ?? incoming.background
+  if (!firstPicture) return { outcome: 'refuse', refusal: { text: refusals.single } }
+  const size = { width: firstPicture.width, height: firstPicture.height }
+  const existing = current ? existingLayers(current) : new Map<LayerKind, string | null>()
+  if (!current || existing.size === 0) return { outcome: 'create', upload: givenLayers, size }
 
-  const upload = given.filter((layer) => !there.has(layer) || there.get(layer) !== incoming[layer]?.sha256)
-  if (upload.length === 0) return { act: 'skip' }
-  if (sameSize(size, present)) return { act: 'update', upload, size }
+  const upload = givenLayers.filter((layer) => !existing.has(layer) || existing.get(layer) !== incoming[layer]?.sha256)
+  if (upload.length === 0) return { outcome: 'skip' }
+  if (sameSize(size, current)) return { outcome: 'update', upload, size }
 
-  const kept = [...there.keys()].filter((layer) => !given.includes(layer))
-  if (kept.length > 0) {
-    const detail = `已有的${kept.map((layer) => layerWords[layer]).join('、')} ${sidesText(present)}，导入的图片 ${sidesText(size)}`
-    return { act: 'refuse', refusal: { text: refusals.pair, detail } }
+  const keptLayers = [...existing.keys()].filter((layer) => !givenLayers.includes(layer))
+  if (keptLayers.length > 0) {
+    const detail = `已有的${keptLayers.map((layer) => layerNames[layer]).join('、')} ${sidesText(current)}，导入的图片 ${sidesText(size)}`
+    return { outcome: 'refuse', refusal: { text: refusals.pair, detail } }
   }
-  const area = present.printArea
+  const area = current.printArea
   return {
-    act: 'update',
+    outcome: 'update',
     // The size differs from the wireframe's, so no picture is the stored one, whatever its hash says.
-    upload: given,
+    upload: givenLayers,
     size,
-    resizedFrom: { width: present.width, height: present.height },
-    ...(area && !fits(area, size) && { printArea: scaled(area, present, size) }),
+    resizedFrom: { width: current.width, height: current.height },
+    ...(area && !areaFits(area, size) && { printArea: scaleArea(area, current, size) }),
   }
 }

@@ -15,7 +15,7 @@ export interface DraftPicture extends Picture, ImportPicture {
   readonly path: string
 }
 
-export interface Busy {
+export interface BusyState {
   readonly what: 'unpack' | 'examine' | 'plan'
   readonly done: number
   readonly total: number
@@ -24,8 +24,8 @@ export interface Busy {
 export interface DraftState {
   readonly pictures: readonly DraftPicture[]
   /** The work in progress; null when the plan is up to date. */
-  readonly busy: Busy | null
-  readonly plan: Plan<DraftPicture> | null
+  readonly busy: BusyState | null
+  readonly updatePlan: Plan<DraftPicture> | null
   /** The reason why the catalogue could not be read; the pictures are retained. */
   readonly failure: { readonly error: unknown } | null
   /** Zip files and folders that could not be read, with the reason. */
@@ -37,10 +37,10 @@ export interface DraftDeps {
   readonly examine: (file: { readonly name: string; readonly blob: Blob }) => Promise<Examined>
 }
 
-const empty: DraftState = { pictures: [], busy: null, plan: null, failure: null, problems: [] }
+const emptyState: DraftState = { pictures: [], busy: null, updatePlan: null, failure: null, problems: [] }
 
 /** A new name without an extension gets the old one: sellers type only the part that they see as wrong. */
-export function renamed(name: string, wanted: string): string {
+export function renamedWithExtension(name: string, wanted: string): string {
   const next = normalizeName(wanted)
   return extensions.some((known) => known === endingOf(next)) ? next : `${next}.${endingOf(name) || 'png'}`
 }
@@ -72,12 +72,12 @@ export function applyEdits(
   examine: DraftDeps['examine'],
 ): Promise<readonly DraftPicture[]> {
   const byId = new Map(edits.map((edit) => [edit.id, edit]))
-  const kept = pictures.filter(({ id }) => !byId.get(id)?.removed)
+  const remaining = pictures.filter(({ id }) => !byId.get(id)?.removed)
   return Promise.all(
-    kept.map((picture) => {
+    remaining.map((picture) => {
       const edit = byId.get(picture.id)
       if (!edit) return picture
-      const next = { ...picture, name: renamed(picture.name, edit.name), ...(edit.file && { blob: edit.file.blob }) }
+      const next = { ...picture, name: renamedWithExtension(picture.name, edit.name), ...(edit.file && { blob: edit.file.blob }) }
       // A file refused for its old extension may be a picture by its new name.
       return picture.facts && !edit.file ? next : draftPicture(next, examine, picture.id)
     }),
@@ -90,27 +90,27 @@ const contentKey = ({ name, blob, facts }: DraftPicture): string => JSON.stringi
 export type Draft = ReturnType<typeof createDraft>
 
 export function createDraft({ api, examine }: DraftDeps) {
-  let state = empty
-  let stop = new AbortController()
+  let state = emptyState
+  let controller = new AbortController()
   let queue: Promise<unknown> = Promise.resolve()
   const { notify, subscribe } = createListeners()
-  const set = (change: Partial<DraftState>) => {
-    state = { ...state, ...change }
+  const set = (changePictures: Partial<DraftState>) => {
+    state = { ...state, ...changePictures }
     notify()
   }
-  const alive = (signal: AbortSignal) => {
+  const throwIfAborted = (signal: AbortSignal) => {
     if (signal.aborted) throw new DOMException('取消操作', 'AbortError')
   }
   /** Runs changes one after another; clearing the draft aborts those in progress. */
-  const inLine = (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
-    const { signal } = stop
-    const mine = queue
+  const enqueue = (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
+    const { signal } = controller
+    const queuedWork = queue
       .then(() => (signal.aborted ? undefined : work(signal)))
       .catch((error: unknown) => {
         if (!signal.aborted) throw error
       })
-    queue = mine.catch(() => undefined)
-    return mine
+    queue = queuedWork.catch(() => undefined)
+    return queuedWork
   }
 
   async function unpackAll(files: readonly PickedFile[], signal: AbortSignal): Promise<readonly PickedFile[]> {
@@ -145,7 +145,7 @@ export function createDraft({ api, examine }: DraftDeps) {
     return Promise.all(
       files.map(async (file) => {
         const picture = await draftPicture(file, examine)
-        alive(signal)
+        throwIfAborted(signal)
         done += 1
         if (done % 10 === 0) set({ busy: { what: 'examine', done, total } })
         return picture
@@ -153,8 +153,8 @@ export function createDraft({ api, examine }: DraftDeps) {
     )
   }
 
-  async function plan(signal: AbortSignal): Promise<void> {
-    if (state.pictures.length === 0) return set({ plan: null, busy: null, failure: null })
+  async function updatePlan(signal: AbortSignal): Promise<void> {
+    if (state.pictures.length === 0) return set({ updatePlan: null, busy: null, failure: null })
     set({ busy: { what: 'plan', done: 0, total: 0 } })
     const groups = groupPictures(state.pictures)
     try {
@@ -163,20 +163,20 @@ export function createDraft({ api, examine }: DraftDeps) {
         groups.flatMap(({ combination }) => combination ?? []),
         signal,
       )
-      alive(signal)
-      set({ plan: planImport(groups, catalogue), busy: null, failure: null })
+      throwIfAborted(signal)
+      set({ updatePlan: planImport(groups, catalogue), busy: null, failure: null })
     } catch (error) {
-      alive(signal)
-      set({ plan: null, busy: null, failure: { error } })
+      throwIfAborted(signal)
+      set({ updatePlan: null, busy: null, failure: { error } })
     }
   }
 
-  const change = (edit: (pictures: readonly DraftPicture[], signal: AbortSignal) => Promise<readonly DraftPicture[]>) =>
-    inLine(async (signal) => {
+  const changePictures = (edit: (pictures: readonly DraftPicture[], signal: AbortSignal) => Promise<readonly DraftPicture[]>) =>
+    enqueue(async (signal) => {
       const pictures = await edit(state.pictures, signal)
-      alive(signal)
+      throwIfAborted(signal)
       set({ pictures })
-      await plan(signal)
+      await updatePlan(signal)
     })
 
   return {
@@ -184,22 +184,22 @@ export function createDraft({ api, examine }: DraftDeps) {
     subscribe,
     /** Adds files; zip files are unpacked. */
     add: (files: readonly PickedFile[]) =>
-      change(async (pictures, signal) => {
+      changePictures(async (pictures, signal) => {
         set({ problems: [] })
         const all = [...pictures, ...(await examineAll(await unpackAll(files, signal), signal))]
-        const first = new Map([...all].reverse().map((picture) => [contentKey(picture), picture]))
-        return all.filter((picture) => first.get(contentKey(picture)) === picture)
+        const firstByContent = new Map([...all].reverse().map((picture) => [contentKey(picture), picture]))
+        return all.filter((picture) => firstByContent.get(contentKey(picture)) === picture)
       }),
     /** Corrects some pictures. */
-    fix: (edits: readonly Edit[]) => change((pictures) => applyEdits(pictures, edits, examine)),
+    applyCorrections: (edits: readonly Edit[]) => changePictures((pictures) => applyEdits(pictures, edits, examine)),
     /** Reads the catalogue again. */
-    replan: () => inLine(plan),
+    replan: () => enqueue(updatePlan),
     /** Adds a problem found outside, such as a dropped folder that could not be read. */
-    report: (problem: string) => set({ problems: [...state.problems, problem] }),
+    addProblem: (problem: string) => set({ problems: [...state.problems, problem] }),
     clear() {
-      stop.abort()
-      stop = new AbortController()
-      set(empty)
+      controller.abort()
+      controller = new AbortController()
+      set(emptyState)
     },
   }
 }

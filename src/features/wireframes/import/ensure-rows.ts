@@ -28,15 +28,15 @@ const isDuplicate = (error: unknown): boolean =>
 function createReader(now: () => number) {
   const reads = new Map<string, { readonly at: number; readonly rows: Promise<unknown> }>()
   return {
-    read<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    read<T>(key: string, request: () => Promise<T>): Promise<T> {
       const last = reads.get(key)
       if (last && now() - last.at < freshForMs) return last.rows as Promise<T>
-      const rows = ask()
+      const rows = request()
       reads.set(key, { at: now(), rows })
       rows.catch(() => reads.delete(key))
       return rows
     },
-    forget: () => reads.clear(),
+    clear: () => reads.clear(),
   }
 }
 
@@ -45,79 +45,79 @@ export type EnsureRows = (combination: Combination) => Promise<SkuIds>
 /** @param now current time in ms, to tell the age of a list. */
 export function createEnsureRows(api: CatalogueApi, now: () => number = Date.now): EnsureRows {
   const quiet = { quiet: true }
-  const { read, forget } = createReader(now)
+  const { read, clear } = createReader(now)
   const brands = () => read('brands', () => api.phoneBrands.list({}, quiet))
   const models = (brandId: number) =>
     read(`models ${brandId}`, () => api.phoneModels.list({ params: { brandId } }, quiet) as Promise<readonly PhoneModel[]>)
   const materials = () => read('materials', () => api.phoneCaseMaterials.list({}, quiet))
 
-  const made = new Map<string, Promise<unknown>>()
+  const sharedWork = new Map<string, Promise<unknown>>()
   /** Does the work for a name once and shares the result; a failure is forgotten, so that a retry can succeed. */
-  const once = <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const running = made.get(name) as Promise<T> | undefined
+  const shareOnce = <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const running = sharedWork.get(name) as Promise<T> | undefined
     if (running) return running
-    const mine = work()
-    made.set(name, mine)
-    mine.catch(() => made.delete(name))
-    return mine
+    const started = work()
+    sharedWork.set(name, started)
+    started.catch(() => sharedWork.delete(name))
+    return started
   }
 
   const queues = new Map<string, Promise<unknown>>()
   /** Creates rows of a list one after another, so that new rows have the order of the files. */
-  const inLine = <T>(list: string, work: () => Promise<T>): Promise<T> => {
-    const mine = (queues.get(list) ?? Promise.resolve()).then(() =>
+  const enqueue = <T>(list: string, work: () => Promise<T>): Promise<T> => {
+    const queuedWork = (queues.get(list) ?? Promise.resolve()).then(() =>
       work().catch((error: unknown) => {
         // Another window made the row, or the response to our own creation was lost: the lists must be read again.
-        forget()
+        clear()
         if (isDuplicate(error)) return work()
         throw error
       }),
     )
     queues.set(
       list,
-      mine.catch(() => undefined),
+      queuedWork.catch(() => undefined),
     )
-    return mine
+    return queuedWork
   }
 
   const makeBrand = (name: string) =>
-    once(`brand ${name}`, () => inLine('brands', () => api.phoneBrands.create({ body: { name } }, quiet)))
+    shareOnce(`brand ${name}`, () => enqueue('brands', () => api.phoneBrands.create({ body: { name } }, quiet)))
 
-  const ensureModel = (wanted: Combination) =>
-    once(`model ${wanted.brand}-${wanted.model}`, () =>
-      inLine(`models of ${wanted.brand}`, async () => {
+  const ensureModel = (combination: Combination) =>
+    shareOnce(`model ${combination.brand}-${combination.model}`, () =>
+      enqueue(`models of ${combination.brand}`, async () => {
         const rows = await brands()
-        const alike = rows.filter((row) => findBrand([row], [], wanted))
-        const siblings = (await Promise.all(alike.map(({ id }) => models(id)))).flat()
-        const brand = findBrand(rows, siblings, wanted) ?? (await makeBrand(wanted.brand))
+        const sameNamed = rows.filter((row) => findBrand([row], [], combination))
+        const siblings = (await Promise.all(sameNamed.map(({ id }) => models(id)))).flat()
+        const brand = findBrand(rows, siblings, combination) ?? (await makeBrand(combination.brand))
         const model =
-          findModel(siblings, brand.id, wanted.model) ??
-          (await api.phoneModels.create({ params: { brandId: brand.id }, body: { name: wanted.model } }, quiet))
+          findModel(siblings, brand.id, combination.model) ??
+          (await api.phoneModels.create({ params: { brandId: brand.id }, body: { name: combination.model } }, quiet))
         return { phoneBrandId: brand.id, phoneModelId: model.id }
       }),
     )
 
   const makeMaterial = (name: string) =>
-    once(`material ${name}`, () => inLine('materials', () => api.phoneCaseMaterials.create({ body: { name } }, quiet)))
+    shareOnce(`material ${name}`, () => enqueue('materials', () => api.phoneCaseMaterials.create({ body: { name } }, quiet)))
 
-  const ensureColor = (wanted: Combination) =>
-    once(`color ${wanted.material}-${wanted.color}`, () =>
-      inLine(`colors of ${wanted.material}`, async () => {
-        const material = findMaterial(await materials(), wanted) ?? (await makeMaterial(wanted.material))
-        const defaultBackgroundColor = backgroundFor(wanted.color)
+  const ensureColor = (combination: Combination) =>
+    shareOnce(`color ${combination.material}-${combination.color}`, () =>
+      enqueue(`colors of ${combination.material}`, async () => {
+        const material = findMaterial(await materials(), combination) ?? (await makeMaterial(combination.material))
+        const defaultBackgroundColor = backgroundFor(combination.color)
         const color =
-          findColor(material.colors, wanted.color) ??
+          findColor(material.colors, combination.color) ??
           (await api.materialColors.create(
-            { params: { materialId: material.id }, body: { name: wanted.color, defaultBackgroundColor } },
+            { params: { materialId: material.id }, body: { name: combination.color, defaultBackgroundColor } },
             quiet,
           ))
         return { materialId: material.id, materialColorId: color.id }
       }),
     )
 
-  return (wanted) =>
-    once(combinationKey(wanted), async () => {
-      const [inBrand, inMaterial] = await Promise.all([ensureModel(wanted), ensureColor(wanted)])
+  return (combination) =>
+    shareOnce(combinationKey(combination), async () => {
+      const [inBrand, inMaterial] = await Promise.all([ensureModel(combination), ensureColor(combination)])
       return { ...inBrand, ...inMaterial }
     })
 }

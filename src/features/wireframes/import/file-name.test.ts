@@ -7,7 +7,7 @@ import {
   fileNameOf,
   isSystemFile,
   layerKinds,
-  layerWords,
+  layerNames,
   parseFileName,
 } from './file-name'
 
@@ -47,7 +47,7 @@ describe('a file name', () => {
   test('folders, spaces around the parts and Unicode composition do not change what a file name states', () => {
     fc.assert(
       fc.property(combination, layer, extension, fc.array(spaces, { minLength: 11, maxLength: 11 }), (names, kind, ext, gaps) => {
-        const parts = [names.brand, names.model, names.material, names.color, layerWords[kind]]
+        const parts = [names.brand, names.model, names.material, names.color, layerNames[kind]]
         const spaced = parts.map((text, at) => `${gaps[at]}${text}${gaps[at + 5]}`).join('-')
         for (const folder of ['', '线框图/', 'a/b-c-d/', 'C:\\图\\', '/']) {
           expect(parseFileName(`${folder}${spaced}.${ext}${gaps[10]}`)).toEqual({ ...names, layer: kind })
@@ -70,7 +70,7 @@ describe('a file name', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), layer, (parts, kind) => {
         fc.pre(parts.length !== 4)
-        const name = [...parts, layerWords[kind]].join('-')
+        const name = [...parts, layerNames[kind]].join('-')
         expect(problemOf(`${name}.png`)).toBe(`应由 4 个英文短横线“-”分成 5 段，现在是 ${parts.length + 1} 段`)
       }),
     )

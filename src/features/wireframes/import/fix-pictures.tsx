@@ -23,22 +23,22 @@ export function FixPictures({ pictures, submitText, busy = false, problem = null
   useEffect(() => {
     form.current?.querySelector<HTMLInputElement>('input:not([type=file])')?.focus()
   }, [])
-  const lines = pictures.map(({ id, name }) => ({ was: name, edit: edits.get(id) ?? { id, name } }))
-  const put = (edit: Edit) => setEdits(new Map(edits).set(edit.id, edit))
-  const changed = lines.filter(({ was, edit }) => edit.name !== was || edit.file || edit.removed)
+  const rows = pictures.map(({ id, name }) => ({ originalName: name, edit: edits.get(id) ?? { id, name } }))
+  const setEdit = (edit: Edit) => setEdits(new Map(edits).set(edit.id, edit))
+  const changed = rows.filter(({ originalName, edit }) => edit.name !== originalName || edit.file || edit.removed)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (changed.length > 0 && !busy) onSubmit(changed.map(({ edit }) => edit))
   }
   return (
     <form ref={form} className="import-fix" onSubmit={submit}>
-      {lines.map(({ was, edit }) => (
+      {rows.map(({ originalName, edit }) => (
         <div key={edit.id} className="import-fix-line">
           <Input
-            aria-label={`「${was}」的文件名`}
+            aria-label={`「${originalName}」的文件名`}
             value={edit.name}
             disabled={edit.removed ?? false}
-            onChange={(name) => put({ ...edit, name })}
+            onChange={(name) => setEdit({ ...edit, name })}
           />
           <FileButton
             multiple={false}
@@ -46,7 +46,7 @@ export function FixPictures({ pictures, submitText, busy = false, problem = null
             disabled={edit.removed ?? false}
             onFiles={([file]) => {
               // If the old name is invalid, the new file's name replaces it.
-              if (file) put({ ...edit, file, name: 'problem' in parseFileName(edit.name) ? file.name : edit.name })
+              if (file) setEdit({ ...edit, file, name: 'problem' in parseFileName(edit.name) ? file.name : edit.name })
             }}
           >
             {edit.file ? '已换图片' : '换图片'}
@@ -54,9 +54,9 @@ export function FixPictures({ pictures, submitText, busy = false, problem = null
           <Button
             type="text"
             icon={edit.removed ? <IconUndo /> : <IconClose />}
-            aria-label={edit.removed ? `恢复「${was}」` : `去掉「${was}」`}
+            aria-label={edit.removed ? `恢复「${originalName}」` : `去掉「${originalName}」`}
             title={edit.removed ? '恢复' : '去掉这张图片'}
-            onClick={() => put({ ...edit, removed: !edit.removed })}
+            onClick={() => setEdit({ ...edit, removed: !edit.removed })}
           />
         </div>
       ))}

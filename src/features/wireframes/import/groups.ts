@@ -1,6 +1,6 @@
 /** Groups pictures by combination: at most a foreground and a background each. Pure. */
 import { sidesText } from '../../../../contract/rules/sizes'
-import { type Combination, combinationKey, type LayerKind, layerWords, namingRefusal, parseFileName } from './file-name'
+import { type Combination, combinationKey, type LayerKind, layerNames, namingRefusal, parseFileName } from './file-name'
 
 /** The result of examining a file's bytes. */
 export interface PictureFacts {
@@ -48,49 +48,52 @@ export interface Group<P extends Picture = Picture> {
   readonly refusal: Refusal | null
 }
 
-interface Named<P> {
+interface LayerPicture<P> {
   readonly picture: P
   readonly layer: LayerKind
 }
 
-const describe = ({ picture, layer }: Named<Picture>): string =>
-  `${layerWords[layer]} ${picture.facts ? sidesText(picture.facts) : (picture.trouble ?? '无法打开')}`
+const describePicture = ({ picture, layer }: LayerPicture<Picture>): string =>
+  `${layerNames[layer]} ${picture.facts ? sidesText(picture.facts) : (picture.trouble ?? '无法打开')}`
 
-function refusalOf(named: readonly Named<Picture>[]): Refusal | null {
-  const names = named.map(({ picture }) => picture.name).join('、')
-  if (named.length > 2) return { text: refusals.tooMany, detail: `现在有 ${named.length} 张：${names}` }
-  const [first, second] = named
+function refusalOf(layerPictures: readonly LayerPicture<Picture>[]): Refusal | null {
+  const names = layerPictures.map(({ picture }) => picture.name).join('、')
+  if (layerPictures.length > 2) return { text: refusals.tooMany, detail: `现在有 ${layerPictures.length} 张：${names}` }
+  const [first, second] = layerPictures
   if (!first) return { text: refusals.single }
   if (!second)
     return first.picture.facts ? null : { text: refusals.single, ...(first.picture.trouble && { detail: first.picture.trouble }) }
   if (first.layer === second.layer) {
-    return { text: `有 2 张${layerWords[first.layer]}，请只保留 1 张`, detail: names }
+    return { text: `有 2 张${layerNames[first.layer]}，请只保留 1 张`, detail: names }
   }
   const [a, b] = [first.picture.facts, second.picture.facts]
   if (a && b && a.width === b.width && a.height === b.height) return null
-  return { text: refusals.pair, detail: `${describe(first)}，${describe(second)}` }
+  return { text: refusals.pair, detail: `${describePicture(first)}，${describePicture(second)}` }
 }
 
 /** Groups pictures in the order of their first picture; every picture is in exactly one group. */
 export function groupPictures<P extends Picture>(pictures: readonly P[]): readonly Group<P>[] {
-  const found = new Map<string, { combination: Combination | null; named: Named<P>[]; refusal: Refusal | null; pictures: P[] }>()
+  const found = new Map<
+    string,
+    { combination: Combination | null; layerPictures: LayerPicture<P>[]; refusal: Refusal | null; pictures: P[] }
+  >()
   for (const picture of pictures) {
     const parsed = parseFileName(picture.name)
     if ('problem' in parsed) {
       const refusal = { text: namingRefusal, detail: parsed.problem }
-      found.set(`?${picture.id}`, { combination: null, named: [], refusal, pictures: [picture] })
+      found.set(`?${picture.id}`, { combination: null, layerPictures: [], refusal, pictures: [picture] })
       continue
     }
     const { layer, ...combination } = parsed
     const key = combinationKey(combination)
-    const group = found.get(key) ?? { combination, named: [], refusal: null, pictures: [] }
-    group.named.push({ picture, layer })
+    const group = found.get(key) ?? { combination, layerPictures: [], refusal: null, pictures: [] }
+    group.layerPictures.push({ picture, layer })
     group.pictures.push(picture)
     found.set(key, group)
   }
-  return [...found].map(([key, { combination, named, refusal, pictures: own }]) => {
-    const why = refusal ?? refusalOf(named)
-    const layers = Object.fromEntries(why ? [] : named.map(({ picture, layer }) => [layer, picture]))
-    return { key, combination, pictures: own, layers, refusal: why }
+  return [...found].map(([key, { combination, layerPictures, refusal, pictures: groupedPictures }]) => {
+    const effectiveRefusal = refusal ?? refusalOf(layerPictures)
+    const layers = Object.fromEntries(effectiveRefusal ? [] : layerPictures.map(({ picture, layer }) => [layer, picture]))
+    return { key, combination, pictures: groupedPictures, layers, refusal: effectiveRefusal }
   })
 }

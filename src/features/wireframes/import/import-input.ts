@@ -4,7 +4,7 @@ import type { PlanRow } from './plan'
 import type { ImportInput, ImportPicture } from './wireframe-import-task'
 
 /** A picture without the fields that only this window uses. */
-const kept = ({ name, blob, facts, trouble }: ImportPicture): ImportPicture => ({
+const storedPicture = ({ name, blob, facts, trouble }: ImportPicture): ImportPicture => ({
   name,
   blob,
   facts,
@@ -14,17 +14,17 @@ const kept = ({ name, blob, facts, trouble }: ImportPicture): ImportPicture => (
 /** @param enabled whether a newly made SKU is put on shelf at once. */
 export function importInput(row: PlanRow<Picture & ImportPicture>, { enabled }: { readonly enabled: boolean }): ImportInput {
   const { combination, layers, pictures } = row.group
-  if (row.act === 'refuse' || !combination) {
-    return { what: 'refused', refusal: row.refusal ?? { text: '' }, pictures: pictures.map(kept) }
+  if (row.outcome === 'refuse' || !combination) {
+    return { what: 'refused', refusal: row.refusal ?? { text: '' }, pictures: pictures.map(storedPicture) }
   }
   // What exists already needs no file.
-  if (row.act === 'skip') return { what: 'same' }
+  if (row.outcome === 'skip') return { what: 'same' }
   return {
     what: 'send',
     combination,
     layers: {
-      ...(layers.foreground && { foreground: kept(layers.foreground) }),
-      ...(layers.background && { background: kept(layers.background) }),
+      ...(layers.foreground && { foreground: storedPicture(layers.foreground) }),
+      ...(layers.background && { background: storedPicture(layers.background) }),
     },
     isNew: row.isNew,
     enabled,

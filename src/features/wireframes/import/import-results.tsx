@@ -77,19 +77,24 @@ function FixItem({ task, item }: { readonly task: ImportTask; readonly item: Imp
   )
 }
 
-const order: Readonly<Record<ImportItem['state'], number>> = { failed: 0, cancelled: 1, running: 2, waiting: 3, done: 4 }
+const stateOrder: Readonly<Record<ImportItem['state'], number>> = { failed: 0, cancelled: 1, running: 2, waiting: 3, done: 4 }
 
 /** The result of each group: failed ones come first, and each of them can be corrected and submitted alone. */
 export function ImportResults({ task }: { readonly task: ImportTask }) {
   const platform = usePlatform()
   const [exportError, setExportError] = useState<string | null>(null)
   const { items } = task
-  const count = (wanted: ImportResult) => items.filter(({ result }) => result === wanted).length
+  const countResults = (wanted: ImportResult) => items.filter(({ result }) => result === wanted).length
   const failed = items.filter(({ state }) => state === 'failed')
-  const created = count('created')
-  const summary = [`新建 ${created}`, `更新 ${count('updated')}`, `跳过 ${count('same')}`, `失败 ${failed.length}`].join('，')
-  const sorted = { ...task, items: [...items].sort((a, b) => order[a.state] - order[b.state]) }
-  const save = () => {
+  const created = countResults('created')
+  const summary = [
+    `新建 ${created}`,
+    `更新 ${countResults('updated')}`,
+    `跳过 ${countResults('same')}`,
+    `失败 ${failed.length}`,
+  ].join('，')
+  const sorted = { ...task, items: [...items].sort((a, b) => stateOrder[a.state] - stateOrder[b.state]) }
+  const exportFailed = () => {
     setExportError(null)
     platform
       .saveFile({ name: '线框图导入失败明细.csv', blob: failedCsv(failed) })
@@ -103,7 +108,7 @@ export function ImportResults({ task }: { readonly task: ImportTask }) {
         content={`${summary}。${created > 0 && !isEnabled(task) ? '新建的商品还没有上架，可以在列表里批量上架。' : ''}`}
         action={
           failed.length > 0 ? (
-            <Button size="mini" icon={<IconDownload />} onClick={save}>
+            <Button size="mini" icon={<IconDownload />} onClick={exportFailed}>
               导出失败明细
             </Button>
           ) : null
@@ -115,8 +120,8 @@ export function ImportResults({ task }: { readonly task: ImportTask }) {
         // A refused item would be refused again unchanged, so it must be corrected first.
         mayRetrySucceed={({ key }) => items.find((item) => item.key === key)?.input?.what !== 'refused'}
         renderRemedy={(item) => {
-          const own = items.find(({ key }) => key === item.key)
-          return own ? <FixItem key={own.name} task={task} item={own} /> : null
+          const ownItem = items.find(({ key }) => key === item.key)
+          return ownItem ? <FixItem key={ownItem.name} task={task} item={ownItem} /> : null
         }}
       />
     </div>

@@ -3,9 +3,9 @@ import type { PickedFile } from '../../../base/picked-files'
 import { acceptOf } from '../../../base/picture-files'
 import { FileButton, FileDrop } from '../../../ui/file-drop'
 import { ProgressBar } from '../../../ui/progress-bar'
-import type { Busy } from './draft'
+import type { BusyState } from './draft'
 import { extensions } from './file-name'
-import { manyPictures } from './plan'
+import { manyPicturesWarning } from './plan'
 
 interface PickProps {
   readonly busy: boolean
@@ -57,7 +57,7 @@ export function ImportStart({ busy, onFiles, onProblem }: PickProps & { readonly
         <li>没有的品牌、型号、材质、颜色会自动创建；需要背景色的材质，新颜色按颜色名取背景色，认不出的用白色。</li>
         <li>已有线框图时：图片完全相同则跳过；同一图层直接替换；另一图层宽高相等才添加。没有给的图层保留不动。</li>
         <li>替换后尺寸变了：打印区域放得下就保持数值不变，放不下就按比例缩放。</li>
-        <li>一次超过 {manyPictures} 张可能会慢。选好后先核对，确认了才会导入。</li>
+        <li>一次超过 {manyPicturesWarning} 张可能会慢。选好后先核对，确认了才会导入。</li>
       </ul>
     </>
   )
@@ -66,7 +66,7 @@ export function ImportStart({ busy, onFiles, onProblem }: PickProps & { readonly
 const busyTexts = { unpack: '正在解压', examine: '正在检查图片', plan: '正在核对已有数据' } as const
 
 /** The progress of work that precedes the dry run. */
-export function BusyLine({ busy: { what, done, total } }: { readonly busy: Busy }) {
+export function BusyLine({ busy: { what, done, total } }: { readonly busy: BusyState }) {
   return (
     <div className="import-busy" role="status">
       <span className="numeric">

@@ -35,25 +35,25 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
   const [enabled, setEnabled] = useState(false)
   // All tasks of this scope have these inputs and results; the store's type cannot express that.
   const current = useTasks(wireframeImportScope).at(-1) as ImportTask | undefined
-  const kept = useValueWhileClosing(open, current)
-  const task = open ? current : kept
+  const lastTask = useValueWhileClosing(open, current)
+  const task = open ? current : lastTask
   const step = task === undefined ? 0 : task.state === 'ended' ? 2 : 1
 
-  const counts = countOutcomes(state.plan?.rows ?? [])
-  const importing = counts.create + counts.update
+  const counts = countOutcomes(state.updatePlan?.rows ?? [])
+  const importCount = counts.create + counts.update
   // The import button gets the focus, so that Enter does not press 取消. While the seller corrects the plan, the focus stays there.
-  const go = useRef<HTMLButtonElement | null>(null)
-  const ready = open && step === 0 && state.busy === null && importing > 0
+  const importButton = useRef<HTMLButtonElement | null>(null)
+  const ready = open && step === 0 && state.busy === null && importCount > 0
   useEffect(() => {
-    if (ready && !document.activeElement?.closest('.import-plan')) go.current?.focus()
+    if (ready && !document.activeElement?.closest('.import-plan')) importButton.current?.focus()
   }, [ready])
   const start = () => {
-    if (!state.plan) return
+    if (!state.updatePlan) return
     store.start({
       kind: wireframeImportKind,
       scope: wireframeImportScope,
-      title: `导入 ${importing} 组线框图`,
-      items: state.plan.rows.map((row) => ({
+      title: `导入 ${importCount} 组线框图`,
+      items: state.updatePlan.rows.map((row) => ({
         key: row.group.key,
         name: row.group.combination ? row.group.key : (row.group.pictures[0]?.name ?? ''),
         input: importInput(row, { enabled }),
@@ -70,8 +70,8 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
     }
     onClose()
   }
-  const finish = (goOn: boolean) => {
-    if (!goOn) onClose()
+  const finish = (keepOpen: boolean) => {
+    if (!keepOpen) onClose()
     if (task) store.dismiss(task.id)
   }
 
@@ -98,8 +98,8 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
         <>
           {footers[step]}
           {step === 0 && state.pictures.length > 0 && (
-            <Button ref={go} type="primary" disabled={importing === 0 || state.busy !== null} onClick={start}>
-              {!state.plan ? '开始导入' : importing === 0 ? '没有需要导入的' : `开始导入 ${importing} 组`}
+            <Button ref={importButton} type="primary" disabled={importCount === 0 || state.busy !== null} onClick={start}>
+              {!state.updatePlan ? '开始导入' : importCount === 0 ? '没有需要导入的' : `开始导入 ${importCount} 组`}
             </Button>
           )}
           {step === 2 && (
@@ -120,7 +120,7 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
           {state.busy ? (
             <BusyLine busy={state.busy} />
           ) : (
-            <ImportStart busy={false} onFiles={(files) => void draft.add(files)} onProblem={() => draft.report(unreadable)} />
+            <ImportStart busy={false} onFiles={(files) => void draft.add(files)} onProblem={() => draft.addProblem(unreadable)} />
           )}
         </>
       )}

@@ -4,11 +4,16 @@ import { useEffect, useState } from 'react'
 import type { Column } from '../../../ui/column'
 import { DataTable } from '../../../ui/data-table'
 import type { DraftPicture, Edit } from './draft'
-import { layerKinds, layerWords } from './file-name'
+import { layerKinds, layerNames } from './file-name'
 import { FixPictures } from './fix-pictures'
-import type { Act, PlanRow } from './plan'
+import type { Outcome, PlanRow } from './plan'
 
-export const actWords: Readonly<Record<Act, string>> = { create: '新建', update: '更新', skip: '跳过', refuse: '不能导入' }
+export const outcomeWords: Readonly<Record<Outcome, string>> = {
+  create: '新建',
+  update: '更新',
+  skip: '跳过',
+  refuse: '不能导入',
+}
 
 const pageSizes = [10, 20, 50]
 
@@ -35,17 +40,19 @@ type Row = PlanRow<DraftPicture> & { readonly id: number }
 
 /** Pictures in the order in which they are stacked, lowest first; a file without a layer is shown alone. */
 const thumbnailsOf = ({ group }: Row) => {
-  const placed = layerKinds.flatMap((layer) => {
+  const layerPictures = layerKinds.flatMap((layer) => {
     const picture = group.layers[layer]
-    return picture ? [{ picture, label: layerWords[layer] }] : []
+    return picture ? [{ picture, label: layerNames[layer] }] : []
   })
-  return placed.length > 0 ? placed : group.pictures.slice(0, 2).map((picture) => ({ picture, label: picture.name }))
+  return layerPictures.length > 0
+    ? layerPictures
+    : group.pictures.slice(0, 2).map((picture) => ({ picture, label: picture.name }))
 }
 
 const nameOf = ({ group }: Row) => (group.combination ? group.key : (group.pictures[0]?.name ?? ''))
 
-function Reasons({ row, onFix }: { readonly row: Row; readonly onFix: (edits: readonly Edit[]) => void }) {
-  const [fixing, setFixing] = useState(false)
+function RowReasons({ row, onFix }: { readonly row: Row; readonly onFix: (edits: readonly Edit[]) => void }) {
+  const [isFixing, setIsFixing] = useState(false)
   const { refusal, notes } = row
   return (
     <div className="import-reasons">
@@ -54,12 +61,12 @@ function Reasons({ row, onFix }: { readonly row: Row; readonly onFix: (edits: re
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
-      {row.act === 'refuse' && !fixing && (
-        <Button size="mini" icon={<IconEdit />} aria-label={`修改「${nameOf(row)}」`} onClick={() => setFixing(true)}>
+      {row.outcome === 'refuse' && !isFixing && (
+        <Button size="mini" icon={<IconEdit />} aria-label={`修改「${nameOf(row)}」`} onClick={() => setIsFixing(true)}>
           修改
         </Button>
       )}
-      {fixing && <FixPictures pictures={row.group.pictures} submitText="修改" onSubmit={onFix} />}
+      {isFixing && <FixPictures pictures={row.group.pictures} submitText="修改" onSubmit={onFix} />}
     </div>
   )
 }
@@ -109,12 +116,12 @@ export function PlanTable({ rows, refreshing, onFix }: PlanTableProps) {
         ),
     },
     {
-      key: 'act',
+      key: 'outcome',
       title: '结果',
       width: 92,
-      render: ({ act }) => <span className={`import-act is-${act}`}>{actWords[act]}</span>,
+      render: ({ outcome }) => <span className={`import-outcome is-${outcome}`}>{outcomeWords[outcome]}</span>,
     },
-    { key: 'why', title: '说明', render: (row) => <Reasons key={row.group.key} row={row} onFix={onFix} /> },
+    { key: 'why', title: '说明', render: (row) => <RowReasons key={row.group.key} row={row} onFix={onFix} /> },
   ]
   return (
     <div className="import-plan-table">

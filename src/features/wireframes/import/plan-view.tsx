@@ -5,26 +5,26 @@ import { FailureText } from '../../../ui/failure-view'
 import type { Draft, DraftPicture, DraftState } from './draft'
 import { namingRefusal } from './file-name'
 import { BusyLine, PickButtons } from './import-start'
-import { type Act, type Creations, countOutcomes, manyPictures, type Plan } from './plan'
-import { actWords, PlanTable } from './plan-table'
+import { type Creations, countOutcomes, manyPicturesWarning, type Outcome, type Plan } from './plan'
+import { outcomeWords, PlanTable } from './plan-table'
 
-const shortList = (names: readonly string[], most = 5): string =>
-  names.length > most ? `${names.slice(0, most).join('、')} 等` : names.join('、')
+const shortList = (names: readonly string[], maxNames = 5): string =>
+  names.length > maxNames ? `${names.slice(0, maxNames).join('、')} 等` : names.join('、')
 
 function CreationsLine({ creations: { brands, models, materials, colors } }: { readonly creations: Creations }) {
-  const parts = [
+  const created = [
     ['品牌', brands],
     ['型号', models],
     ['材质', materials],
     ['颜色', colors],
   ] as const
-  const some = parts.filter(([, names]) => names.length > 0)
-  if (some.length === 0) return null
+  const nonEmpty = created.filter(([, names]) => names.length > 0)
+  if (nonEmpty.length === 0) return null
   return (
     <Alert
       type="info"
       className="import-alert"
-      content={`将自动创建 ${some.map(([what, names]) => `${what} ${names.length} 个（${shortList(names)}）`).join('，')}`}
+      content={`将自动创建 ${nonEmpty.map(([noun, names]) => `${noun} ${names.length} 个（${shortList(names)}）`).join('，')}`}
     />
   )
 }
@@ -50,7 +50,7 @@ function NamingAlert({ plan }: { readonly plan: Plan<DraftPicture> }) {
   )
 }
 
-const acts: readonly Act[] = ['create', 'update', 'skip', 'refuse']
+const outcomes: readonly Outcome[] = ['create', 'update', 'skip', 'refuse']
 
 interface PlanViewProps {
   readonly draft: Draft
@@ -60,11 +60,11 @@ interface PlanViewProps {
 }
 
 /** Shows the dry run for the seller to confirm. */
-export function PlanView({ draft, state: { plan, pictures, busy, failure, problems }, enabled, onEnabled }: PlanViewProps) {
-  const [shown, setShown] = useState<Act | null>(null)
-  const counts = countOutcomes(plan?.rows ?? [])
+export function PlanView({ draft, state: { updatePlan, pictures, busy, failure, problems }, enabled, onEnabled }: PlanViewProps) {
+  const [outcomeFilter, setOutcomeFilter] = useState<Outcome | null>(null)
+  const counts = countOutcomes(updatePlan?.rows ?? [])
   // A filter whose last row was corrected shows all rows again.
-  const filter = shown !== null && counts[shown] > 0 ? shown : null
+  const activeFilter = outcomeFilter !== null && counts[outcomeFilter] > 0 ? outcomeFilter : null
   return (
     <div className="import-plan">
       <div className="import-toolbar">
@@ -76,11 +76,11 @@ export function PlanView({ draft, state: { plan, pictures, busy, failure, proble
       {problems.map((problem) => (
         <Alert key={problem} type="error" className="import-alert" content={problem} />
       ))}
-      {pictures.length > manyPictures && (
+      {pictures.length > manyPicturesWarning && (
         <Alert
           type="warning"
           className="import-alert"
-          content={`选了 ${pictures.length} 张图片，超过 ${manyPictures} 张可能会慢，可以分几次导入`}
+          content={`选了 ${pictures.length} 张图片，超过 ${manyPicturesWarning} 张可能会慢，可以分几次导入`}
         />
       )}
       {busy && <BusyLine busy={busy} />}
@@ -97,32 +97,32 @@ export function PlanView({ draft, state: { plan, pictures, busy, failure, proble
           }
         />
       )}
-      {plan && (
+      {updatePlan && (
         <>
-          <NamingAlert plan={plan} />
-          <CreationsLine creations={plan.creations} />
+          <NamingAlert plan={updatePlan} />
+          <CreationsLine creations={updatePlan.creations} />
           <fieldset className="import-filter">
             <legend className="visually-hidden">按结果筛选</legend>
-            <Button size="small" aria-pressed={filter === null} onClick={() => setShown(null)}>
-              全部 {plan.rows.length}
+            <Button size="small" aria-pressed={activeFilter === null} onClick={() => setOutcomeFilter(null)}>
+              全部 {updatePlan.rows.length}
             </Button>
-            {acts.map((act) => (
+            {outcomes.map((outcome) => (
               <Button
-                key={act}
+                key={outcome}
                 size="small"
-                aria-pressed={filter === act}
-                disabled={counts[act] === 0}
-                onClick={() => setShown(act)}
+                aria-pressed={activeFilter === outcome}
+                disabled={counts[outcome] === 0}
+                onClick={() => setOutcomeFilter(outcome)}
               >
-                {actWords[act]} {counts[act]}
+                {outcomeWords[outcome]} {counts[outcome]}
               </Button>
             ))}
           </fieldset>
           <PlanTable
-            key={filter}
-            rows={filter ? plan.rows.filter(({ act }) => act === filter) : plan.rows}
+            key={activeFilter}
+            rows={activeFilter ? updatePlan.rows.filter(({ outcome }) => outcome === activeFilter) : updatePlan.rows}
             refreshing={busy !== null}
-            onFix={(edits) => void draft.fix(edits)}
+            onFix={(edits) => void draft.applyCorrections(edits)}
           />
           {counts.create > 0 && (
             <Checkbox checked={enabled} onChange={onEnabled}>

@@ -17,24 +17,30 @@ const sizesDiffer = '当前添加的线框图前后景图片大小不一致或�
 
 describe('the decision about a wireframe', () => {
   test('without a wireframe the pictures make one', () => {
-    expect(decide({ foreground: facts('a') }, null)).toEqual({ act: 'create', upload: ['foreground'], size })
+    expect(decide({ foreground: facts('a') }, null)).toEqual({ outcome: 'create', upload: ['foreground'], size })
     expect(decide({ foreground: facts('a'), background: facts('b') }, present({}))).toEqual({
-      act: 'create',
+      outcome: 'create',
       upload: ['foreground', 'background'],
       size,
     })
   })
 
   test('pictures that the wireframe has already change nothing', () => {
-    expect(decide({ foreground: facts('a') }, present({ 1: 'a' }))).toEqual({ act: 'skip' })
-    expect(decide({ background: facts('b') }, present({ 1: 'a', [-1]: 'b' }))).toEqual({ act: 'skip' })
-    expect(decide({ foreground: facts('a'), background: facts('b') }, present({ 1: 'a', [-1]: 'b' }))).toEqual({ act: 'skip' })
+    expect(decide({ foreground: facts('a') }, present({ 1: 'a' }))).toEqual({ outcome: 'skip' })
+    expect(decide({ background: facts('b') }, present({ 1: 'a', [-1]: 'b' }))).toEqual({ outcome: 'skip' })
+    expect(decide({ foreground: facts('a'), background: facts('b') }, present({ 1: 'a', [-1]: 'b' }))).toEqual({
+      outcome: 'skip',
+    })
   })
 
   test('a picture of the wireframe’s only layer updates it, whatever its size', () => {
-    expect(decide({ foreground: facts('new') }, present({ 1: 'old' }))).toEqual({ act: 'update', upload: ['foreground'], size })
+    expect(decide({ foreground: facts('new') }, present({ 1: 'old' }))).toEqual({
+      outcome: 'update',
+      upload: ['foreground'],
+      size,
+    })
     expect(decide({ background: facts('new', 300, 600) }, present({ [-1]: 'old' }))).toMatchObject({
-      act: 'update',
+      outcome: 'update',
       upload: ['background'],
       size: { width: 300, height: 600 },
       resizedFrom: size,
@@ -42,9 +48,9 @@ describe('the decision about a wireframe', () => {
   })
 
   test('a picture of the missing layer is added when the sizes are equal', () => {
-    expect(decide({ background: facts('b') }, present({ 1: 'a' }))).toEqual({ act: 'update', upload: ['background'], size })
+    expect(decide({ background: facts('b') }, present({ 1: 'a' }))).toEqual({ outcome: 'update', upload: ['background'], size })
     expect(decide({ background: facts('b', 499) }, present({ 1: 'a' }))).toEqual({
-      act: 'refuse',
+      outcome: 'refuse',
       refusal: { text: sizesDiffer, detail: '已有的前景图 500×1044，导入的图片 499×1044' },
     })
   })
@@ -53,17 +59,17 @@ describe('the decision about a wireframe', () => {
     const one = present({ 1: 'a' })
     expect(decide({ foreground: facts('a'), background: facts('b') }, one)).toMatchObject({ upload: ['background'] })
     const bigger = { foreground: facts('x', 1000, 2088), background: facts('y', 1000, 2088) }
-    expect(decide(bigger, one)).toMatchObject({ act: 'update', upload: ['foreground', 'background'], resizedFrom: size })
+    expect(decide(bigger, one)).toMatchObject({ outcome: 'update', upload: ['foreground', 'background'], resizedFrom: size })
   })
 
   test('a picture of one of two layers replaces it when the sizes are equal', () => {
     const two = present({ 1: 'a', [-1]: 'b' })
-    expect(decide({ foreground: facts('new') }, two)).toEqual({ act: 'update', upload: ['foreground'], size })
-    expect(decide({ foreground: facts('new', 600) }, two)).toMatchObject({ act: 'refuse', refusal: { text: sizesDiffer } })
+    expect(decide({ foreground: facts('new') }, two)).toEqual({ outcome: 'update', upload: ['foreground'], size })
+    expect(decide({ foreground: facts('new', 600) }, two)).toMatchObject({ outcome: 'refuse', refusal: { text: sizesDiffer } })
   })
 
   test('a layer without a known hash is replaced', () => {
-    expect(decide({ foreground: facts('a') }, present({ 1: null }))).toMatchObject({ act: 'update', upload: ['foreground'] })
+    expect(decide({ foreground: facts('a') }, present({ 1: null }))).toMatchObject({ outcome: 'update', upload: ['foreground'] })
   })
 
   test('the print area keeps its margins while they fit, and is scaled otherwise', () => {
@@ -81,7 +87,7 @@ describe('the decision about a wireframe', () => {
         const [left, top] = [Math.floor(w * a), Math.floor(h * c)]
         const area = { left, right: Math.floor((w - left) * b), top, bottom: Math.floor((h - top) * d) }
         const decision = decide({ foreground: facts('n', toW, toH) }, { ...present({ 1: 'o' }, area), width: w, height: h })
-        const next = decision.act === 'update' ? (decision.printArea ?? area) : area
+        const next = decision.outcome === 'update' ? (decision.printArea ?? area) : area
         expect(next.left + next.right).toBeLessThanOrEqual(toW)
         expect(next.top + next.bottom).toBeLessThanOrEqual(toH)
       }),
@@ -135,12 +141,12 @@ describe('a dry run', () => {
     const skus = [4, 5].map((materialColorId) => ({ phoneModelId: 2, materialColorId, wireframeId: 9 }))
     const groups = pictures('苹果-iPhone 15-玻璃-黑-前景图.png', '苹果-iPhone 15-玻璃-白-前景图.png')
     const { rows } = planImport(groups, catalogue([shared], skus))
-    expect(rows[0]).toMatchObject({ act: 'update', notes: ['替换或添加前景图', '另有 1 个商品共用这张线框图，会一起更换'] })
+    expect(rows[0]).toMatchObject({ outcome: 'update', notes: ['替换或添加前景图', '另有 1 个商品共用这张线框图，会一起更换'] })
     expect(rows[1]).toMatchObject({
-      act: 'refuse',
+      outcome: 'refuse',
       refusal: { text: '与「苹果-iPhone 15-玻璃-黑」共用一张线框图，不能换成不同的图片' },
     })
     const same = groupPictures(groups.flatMap((group) => group.pictures.map((one) => ({ ...one, facts: facts('same') }))))
-    expect(planImport(same, catalogue([shared], skus)).rows.map(({ act }) => act)).toEqual(['update', 'skip'])
+    expect(planImport(same, catalogue([shared], skus)).rows.map(({ outcome }) => outcome)).toEqual(['update', 'skip'])
   })
 })

@@ -3,26 +3,26 @@ import { sidesText } from '../../../../contract/rules/sizes'
 import {
   backgroundFor,
   type Catalogue,
+  type CatalogueRows,
   type CatalogueWireframe,
-  findAlmost,
   findMaterial,
   findRows,
+  findSimilarName,
   findSku,
   findWireframe,
-  type Rows,
 } from './catalogue'
 import { type Decision, decide, type Incoming } from './decide'
-import { type Combination, type LayerKind, layerWords } from './file-name'
+import { type Combination, type LayerKind, layerNames } from './file-name'
 import type { Group, Picture, Refusal } from './groups'
 
 /** With more pictures than this, the seller is warned that browser and network may become slow. */
-export const manyPictures = 500
+export const manyPicturesWarning = 500
 
-export type Act = 'create' | 'update' | 'skip' | 'refuse'
+export type Outcome = 'create' | 'update' | 'skip' | 'refuse'
 
 export interface PlanRow<P extends Picture = Picture> {
   readonly group: Group<P>
-  readonly act: Act
+  readonly outcome: Outcome
   readonly refusal: Refusal | null
   /** True if the combination has no SKU yet. */
   readonly isNew: boolean
@@ -52,30 +52,30 @@ const incomingOf = ({ layers }: Group): Incoming => ({
   ...(layers.background?.facts && { background: layers.background.facts }),
 })
 
-function creationNotes(catalogue: Catalogue, wanted: Combination, rows: Rows): string[] {
-  const almost = (what: string, row: { readonly name: string } | undefined) =>
+function creationNotes(catalogue: Catalogue, combination: Combination, rows: CatalogueRows): string[] {
+  const similarNote = (what: string, row: { readonly name: string } | undefined) =>
     row ? [`已有${what}「${row.name}」，只差大小写、全半角或空格：若是同一个，请改文件名`] : []
   const notes: string[] = []
-  if (!rows.brand) notes.push(...almost('品牌', findAlmost(catalogue.brands, wanted.brand)))
+  if (!rows.brand) notes.push(...similarNote('品牌', findSimilarName(catalogue.brands, combination.brand)))
   else if (!rows.model) {
     const siblings = catalogue.models.filter(({ phoneBrandId }) => phoneBrandId === rows.brand?.id)
-    notes.push(...almost('型号', findAlmost(siblings, wanted.model)))
+    notes.push(...similarNote('型号', findSimilarName(siblings, combination.model)))
   }
-  if (!rows.material) notes.push(...almost('材质', findAlmost(catalogue.materials, wanted.material)))
+  if (!rows.material) notes.push(...similarNote('材质', findSimilarName(catalogue.materials, combination.material)))
   else if (!rows.color) {
-    const material = findMaterial(catalogue.materials, wanted)
-    notes.push(...almost('颜色', findAlmost(material?.colors ?? [], wanted.color)))
+    const material = findMaterial(catalogue.materials, combination)
+    notes.push(...similarNote('颜色', findSimilarName(material?.colors ?? [], combination.color)))
     if (material?.needBackground) {
-      notes.push(`新颜色「${wanted.color}」的背景色设为 ${backgroundFor(wanted.color)}，可在颜色管理里修改`)
+      notes.push(`新颜色「${combination.color}」的背景色设为 ${backgroundFor(combination.color)}，可在颜色管理里修改`)
     }
   }
   return notes
 }
 
 function changeNotes(decision: Decision): string[] {
-  if (decision.act === 'skip') return ['与已有的图片完全相同']
-  if (decision.act !== 'update') return []
-  const notes = [`替换或添加${decision.upload.map((layer) => layerWords[layer]).join('、')}`]
+  if (decision.outcome === 'skip') return ['与已有的图片完全相同']
+  if (decision.outcome !== 'update') return []
+  const notes = [`替换或添加${decision.upload.map((layer) => layerNames[layer]).join('、')}`]
   const { resizedFrom, size, printArea } = decision
   if (resizedFrom) {
     const area = printArea ? '原打印区域放不下，将按比例缩放' : '打印区域的数值不变'
@@ -85,15 +85,15 @@ function changeNotes(decision: Decision): string[] {
 }
 
 /** The wireframe as it will be once the decision has been carried out. */
-function after(present: CatalogueWireframe, decision: Decision, incoming: Incoming): CatalogueWireframe {
-  if (decision.act !== 'update') return present
-  const kept = present.layers.filter(({ index }) => !decision.upload.includes(index > 0 ? 'foreground' : 'background'))
-  const sent = decision.upload.map((layer) => ({
+function wireframeAfter(present: CatalogueWireframe, decision: Decision, incoming: Incoming): CatalogueWireframe {
+  if (decision.outcome !== 'update') return present
+  const keptLayers = present.layers.filter(({ index }) => !decision.upload.includes(index > 0 ? 'foreground' : 'background'))
+  const sentLayers = decision.upload.map((layer) => ({
     imageUrl: '',
     index: layer === 'foreground' ? 1 : -1,
     sha256: incoming[layer]?.sha256 ?? null,
   }))
-  return { ...present, ...decision.size, layers: [...kept, ...sent] }
+  return { ...present, ...decision.size, layers: [...keptLayers, ...sentLayers] }
 }
 
 /**
@@ -101,41 +101,47 @@ function after(present: CatalogueWireframe, decision: Decision, incoming: Incomi
  * other pictures is refused, since repeated imports would otherwise replace each other's pictures.
  */
 export function planImport<P extends Picture>(groups: readonly Group<P>[], catalogue: Catalogue): Plan<P> {
-  const claimed = new Map<number, { readonly key: string; readonly state: CatalogueWireframe }>()
-  const made = { brands: new Set<string>(), models: new Set<string>(), materials: new Set<string>(), colors: new Set<string>() }
+  const decidedWireframes = new Map<number, { readonly key: string; readonly state: CatalogueWireframe }>()
+  const creationSets = {
+    brands: new Set<string>(),
+    models: new Set<string>(),
+    materials: new Set<string>(),
+    colors: new Set<string>(),
+  }
 
   const planGroup = (group: Group<P>): PlanRow<P> => {
-    const { combination: wanted } = group
-    const refused = (refusal: Refusal): PlanRow<P> => ({ group, act: 'refuse', refusal, isNew: false, upload: [], notes: [] })
-    if (group.refusal || !wanted) return refused(group.refusal ?? { text: '' })
-    const rows = findRows(catalogue, wanted)
+    const { combination } = group
+    const refuse = (refusal: Refusal): PlanRow<P> => ({ group, outcome: 'refuse', refusal, isNew: false, upload: [], notes: [] })
+    if (group.refusal || !combination) return refuse(group.refusal ?? { text: '' })
+    const rows = findRows(catalogue, combination)
     const wireframe = findWireframe(catalogue, rows)
-    const claim = wireframe && claimed.get(wireframe.id)
-    const sharers = catalogue.skus.filter(({ wireframeId }) => wireframeId === wireframe?.id).length
+    const earlierDecision = wireframe && decidedWireframes.get(wireframe.id)
+    const sharingSkus = catalogue.skus.filter(({ wireframeId }) => wireframeId === wireframe?.id).length
     const incoming = incomingOf(group)
-    const decision = decide(incoming, claim?.state ?? wireframe)
-    if (wireframe && !claim) claimed.set(wireframe.id, { key: group.key, state: after(wireframe, decision, incoming) })
-    if (decision.act === 'refuse') return refused(decision.refusal)
-    if (claim && decision.act === 'update') {
-      return refused({
-        text: `与「${claim.key}」共用一张线框图，不能换成不同的图片`,
+    const decision = decide(incoming, earlierDecision?.state ?? wireframe)
+    if (wireframe && !earlierDecision)
+      decidedWireframes.set(wireframe.id, { key: group.key, state: wireframeAfter(wireframe, decision, incoming) })
+    if (decision.outcome === 'refuse') return refuse(decision.refusal)
+    if (earlierDecision && decision.outcome === 'update') {
+      return refuse({
+        text: `与「${earlierDecision.key}」共用一张线框图，不能换成不同的图片`,
         detail: '请先在列表里为其中一个单独上传线框图',
       })
     }
-    if (!rows.brand) made.brands.add(wanted.brand)
-    if (!rows.model) made.models.add(`${wanted.brand} · ${wanted.model}`)
-    if (!rows.material) made.materials.add(wanted.material)
-    if (!rows.color) made.colors.add(`${wanted.material} · ${wanted.color}`)
+    if (!rows.brand) creationSets.brands.add(combination.brand)
+    if (!rows.model) creationSets.models.add(`${combination.brand} · ${combination.model}`)
+    if (!rows.material) creationSets.materials.add(combination.material)
+    if (!rows.color) creationSets.colors.add(`${combination.material} · ${combination.color}`)
     return {
       group,
-      act: decision.act,
+      outcome: decision.outcome,
       refusal: null,
       isNew: findSku(catalogue, rows) === undefined,
-      upload: decision.act === 'skip' ? [] : decision.upload,
+      upload: decision.outcome === 'skip' ? [] : decision.upload,
       notes: [
         ...changeNotes(decision),
-        ...(decision.act === 'update' && sharers > 1 ? [`另有 ${sharers - 1} 个商品共用这张线框图，会一起更换`] : []),
-        ...creationNotes(catalogue, wanted, rows),
+        ...(decision.outcome === 'update' && sharingSkus > 1 ? [`另有 ${sharingSkus - 1} 个商品共用这张线框图，会一起更换`] : []),
+        ...creationNotes(catalogue, combination, rows),
       ],
     }
   }
@@ -145,17 +151,17 @@ export function planImport<P extends Picture>(groups: readonly Group<P>[], catal
   return {
     rows,
     creations: {
-      brands: list(made.brands),
-      models: list(made.models),
-      materials: list(made.materials),
-      colors: list(made.colors),
+      brands: list(creationSets.brands),
+      models: list(creationSets.models),
+      materials: list(creationSets.materials),
+      colors: list(creationSets.colors),
     },
   }
 }
 
 /** Counts the groups by what will happen to them. */
-export function countOutcomes(rows: readonly Pick<PlanRow, 'act'>[]): Readonly<Record<Act, number>> {
+export function countOutcomes(rows: readonly Pick<PlanRow, 'outcome'>[]): Readonly<Record<Outcome, number>> {
   const counts = { create: 0, update: 0, skip: 0, refuse: 0 }
-  for (const { act } of rows) counts[act] += 1
+  for (const { outcome } of rows) counts[outcome] += 1
   return counts
 }

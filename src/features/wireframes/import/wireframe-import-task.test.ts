@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import { describe, expect, test } from 'vitest'
 import type { ItemContext } from '../../../base/tasks/types'
 import { findRows, findWireframe } from './catalogue'
-import { presentLayers } from './decide'
+import { existingLayers } from './decide'
 import { fileNameOf, layerKinds } from './file-name'
 import { groupPictures } from './groups'
 import { importInput } from './import-input'
@@ -56,7 +56,7 @@ describe('an import', () => {
     expect([brands, models, materials].map(([row]) => row?.name)).toEqual(['苹果', '15', '硅胶'])
     expect(skus).toMatchObject([{ phoneModelId: models[0]?.id, wireframeId: wireframes[0]?.id, enabled: false }])
     expect(wireframes).toMatchObject([{ width: 500, height: 1044 }])
-    expect(presentLayers(wireframes[0] ?? { layers: [] })).toEqual(
+    expect(existingLayers(wireframes[0] ?? { layers: [] })).toEqual(
       new Map([
         ['background', 'b'],
         ['foreground', 'f'],
@@ -165,7 +165,7 @@ describe('an import over an unreliable network', () => {
         fc.array(loss, { maxLength: 30 }),
         async (combinations, losses) => {
           const script = [...losses]
-          const shop = createMemoryShop({ lose: () => script.shift() ?? null })
+          const shop = createMemoryShop({ lossOf: () => script.shift() ?? null })
           const pictures = combinations.flatMap((one) =>
             layerKinds.map((layer) => picture(fileNameOf(one, layer), facts(JSON.stringify(one) + layer))),
           )
@@ -181,7 +181,7 @@ describe('an import over an unreliable network', () => {
           expect(materials.flatMap(({ colors }) => colors)).toHaveLength(distinct(({ color }) => color))
           expect(skus).toHaveLength(combinations.length)
           expect(wireframes).toHaveLength(combinations.length)
-          expect(new Set(plan(shop, pictures).rows.map(({ act }) => act))).toEqual(new Set(['skip']))
+          expect(new Set(plan(shop, pictures).rows.map(({ outcome }) => outcome))).toEqual(new Set(['skip']))
         },
       ),
       { numRuns: 60 },
@@ -238,17 +238,17 @@ describe('an import over an unreliable network', () => {
           const first = plan(shop, pictures)
           const ended = await importAll(shop, pictures)
           expect(ended.map(({ status }) => status)).toEqual(
-            first.rows.map(({ act }) => (act === 'refuse' ? 'rejected' : 'fulfilled')),
+            first.rows.map(({ outcome }) => (outcome === 'refuse' ? 'rejected' : 'fulfilled')),
           )
           const outcomes = { create: 'created', update: 'updated', skip: 'same', refuse: undefined }
           expect(ended.map((one) => (one.status === 'fulfilled' ? one.value : undefined))).toEqual(
-            first.rows.map(({ act }) => outcomes[act]),
+            first.rows.map(({ outcome }) => outcomes[outcome]),
           )
           // Every picture that was not refused is what buyers see now.
-          for (const { act, group } of first.rows) {
-            if (act === 'refuse' || !group.combination) continue
+          for (const { outcome, group } of first.rows) {
+            if (outcome === 'refuse' || !group.combination) continue
             const wireframe = findWireframe(shop.catalogue, findRows(shop.catalogue, group.combination))
-            const seen = presentLayers(wireframe ?? { layers: [] })
+            const seen = existingLayers(wireframe ?? { layers: [] })
             for (const layer of layerKinds) {
               const sent = group.layers[layer]
               if (sent) expect(seen.get(layer)).toBe(sent.facts?.sha256)
@@ -257,7 +257,9 @@ describe('an import over an unreliable network', () => {
           const stood = JSON.stringify(shop.catalogue)
           const writes = shop.writes.length
           const second = plan(shop, pictures)
-          expect(second.rows.map(({ act }) => act)).toEqual(first.rows.map(({ act }) => (act === 'refuse' ? 'refuse' : 'skip')))
+          expect(second.rows.map(({ outcome }) => outcome)).toEqual(
+            first.rows.map(({ outcome }) => (outcome === 'refuse' ? 'refuse' : 'skip')),
+          )
           await importAll(shop, pictures)
           expect(shop.writes.slice(writes)).toEqual([])
           expect(JSON.stringify(shop.catalogue)).toBe(stood)

@@ -56,11 +56,11 @@ export interface ImportServices {
 }
 
 /** Limits uploads to six at a time (product specification, catalogue §9). */
-const sending = pLimit(6)
+const uploadLimit = pLimit(6)
 /** Rows at a time: more than uploads, so that other calls and checkpoints of rows leave no upload slot unused. */
-const rowsAtOnce = 10
+const concurrentRows = 10
 
-type Send = Extract<ImportInput, { what: 'send' }>
+type SendInput = Extract<ImportInput, { what: 'send' }>
 
 interface LayerFile {
   readonly fileId: number
@@ -69,68 +69,71 @@ interface LayerFile {
 }
 
 /** The checkpoint of an attempt. Stored files are keyed by their hash, since the seller may have replaced files meanwhile. */
-interface Saved {
+interface ImportCheckpoint {
   readonly files: Readonly<Record<string, LayerFile>>
   readonly wireframe?: { readonly id: number; readonly of: string }
 }
-const nothingSaved: Saved = { files: {} }
+const emptyCheckpoint: ImportCheckpoint = { files: {} }
 
-const savedBy = (context: ItemContext): Saved => {
+const checkpointOf = (context: ItemContext): ImportCheckpoint => {
   const { saved } = context
-  return typeof saved === 'object' && saved !== null && 'files' in saved ? (saved as Saved) : nothingSaved
+  return typeof saved === 'object' && saved !== null && 'files' in saved ? (saved as ImportCheckpoint) : emptyCheckpoint
 }
 
-const incomingOf = ({ layers }: Send): Incoming => ({
+const incomingOf = ({ layers }: SendInput): Incoming => ({
   ...(layers.foreground?.facts && { foreground: layers.foreground.facts }),
   ...(layers.background?.facts && { background: layers.background.facts }),
 })
 
 /** Row finders by API, shared by concurrent attempts; later attempts start with a new one and read again. */
-const ensurers = new WeakMap<object, { ensure: EnsureRows; users: number }>()
+const ensurerByApi = new WeakMap<object, { ensure: EnsureRows; users: number }>()
 
 function acquireEnsurer(api: ImportServices['api']) {
-  const held = ensurers.get(api) ?? { ensure: createEnsureRows(api), users: 0 }
-  ensurers.set(api, held)
-  held.users += 1
+  const ensurer = ensurerByApi.get(api) ?? { ensure: createEnsureRows(api), users: 0 }
+  ensurerByApi.set(api, ensurer)
+  ensurer.users += 1
   return {
-    ensure: held.ensure,
+    ensure: ensurer.ensure,
     release() {
-      held.users -= 1
-      if (held.users === 0 && ensurers.get(api) === held) ensurers.delete(api)
+      ensurer.users -= 1
+      if (ensurer.users === 0 && ensurerByApi.get(api) === ensurer) ensurerByApi.delete(api)
     },
     /** Call when a row that it returned is gone: later attempts read the lists again. */
-    forget() {
-      if (ensurers.get(api) === held) ensurers.delete(api)
+    invalidate() {
+      if (ensurerByApi.get(api) === ensurer) ensurerByApi.delete(api)
     },
   }
 }
 
-const brokenField = (error: unknown, pattern: RegExp): boolean =>
+const hasIssueAt = (error: unknown, pattern: RegExp): boolean =>
   error instanceof InvalidError && error.issues.some(({ path }) => pattern.test(path))
 
 /** The import of one combination, with its checkpoint. */
 class WireframeImportItem {
-  private saved: Saved
+  private saved: ImportCheckpoint
 
   constructor(
-    private readonly input: Send,
+    private readonly input: SendInput,
     private readonly context: ItemContext,
     private readonly services: ImportServices,
   ) {
-    this.saved = savedBy(context)
+    this.saved = checkpointOf(context)
   }
 
   private get options() {
     return { quiet: true, signal: this.context.signal }
   }
 
-  private async keep(saved: Saved): Promise<void> {
+  private async storeCheckpoint(saved: ImportCheckpoint): Promise<void> {
     this.saved = saved
     await this.context.checkpoint(saved)
   }
 
   /** The SKU and wireframe that the combination has now. Read by lists, in which a missing row is no error. */
-  private async present({ phoneModelId, materialColorId }: SkuIds): Promise<{ sku: Sku | null; wireframe: Wireframe | null }> {
+  private async readCurrent({
+    phoneModelId,
+    materialColorId,
+  }: SkuIds): Promise<{ sku: Sku | null; wireframe: Wireframe | null }> {
     const { api } = this.services
     const skus = await api.phoneCaseSkus.list({ query: { phoneModelIds: String(phoneModelId) } }, this.options)
     const sku = skus.find((row) => row.materialColorId === materialColorId) ?? null
@@ -153,14 +156,14 @@ class WireframeImportItem {
       const { name, blob, facts } = picture
       let file = this.saved.files[facts.sha256]
       if (!file) {
-        const { fileId, width, height } = await sending(() =>
+        const { fileId, width, height } = await uploadLimit(() =>
           this.services.platform.uploadFile({ name, blob }, fileKind.wireframe, {
             signal: this.context.signal,
             onProgress: ({ loaded }) => this.context.progress(sent + Math.min(loaded, blob.size), this.bytesTotal),
           }),
         )
         file = { fileId, width, height }
-        await this.keep({ ...this.saved, files: { ...this.saved.files, [facts.sha256]: file } })
+        await this.storeCheckpoint({ ...this.saved, files: { ...this.saved.files, [facts.sha256]: file } })
       }
       stored[layer] = file
       sent += blob.size
@@ -170,14 +173,14 @@ class WireframeImportItem {
   }
 
   /** The fields that write these layers into a wireframe. */
-  private async write(decision: Exclude<Decision, { act: 'skip' | 'refuse' }>): Promise<WireframeWrite> {
+  private async prepareWrite(decision: Exclude<Decision, { outcome: 'skip' | 'refuse' }>): Promise<WireframeWrite> {
     const { foreground, background } = await this.upload(decision.upload)
     const { layers } = this.input
     // The size found by the server is sent: the server checks against it, and it always has the upright orientation.
-    const measured = foreground ?? background
+    const uploadedFile = foreground ?? background
     return {
-      width: measured?.width ?? decision.size.width,
-      height: measured?.height ?? decision.size.height,
+      width: uploadedFile?.width ?? decision.size.width,
+      height: uploadedFile?.height ?? decision.size.height,
       ...(foreground && {
         foregroundImageFileId: foreground.fileId,
         foregroundImageSha256: layers.foreground?.facts?.sha256 ?? null,
@@ -189,19 +192,19 @@ class WireframeImportItem {
     }
   }
 
-  private async makeWireframe(write: WireframeWrite): Promise<number> {
-    const of = `${write.foregroundImageFileId ?? 0}-${write.backgroundImageFileId ?? 0}`
+  private async createWireframe(prepareWrite: WireframeWrite): Promise<number> {
+    const of = `${prepareWrite.foregroundImageFileId ?? 0}-${prepareWrite.backgroundImageFileId ?? 0}`
     if (this.saved.wireframe?.of === of) return this.saved.wireframe.id
     // The idempotency key is derived from the row's own files, so a lost response does not lead to a second wireframe.
     const options = { ...this.options, idempotencyKey: `wireframe-of-${of}` }
-    const { id } = await this.services.api.wireframes.create({ body: write }, options)
-    await this.keep({ ...this.saved, wireframe: { id, of } })
+    const { id } = await this.services.api.wireframes.create({ body: prepareWrite }, options)
+    await this.storeCheckpoint({ ...this.saved, wireframe: { id, of } })
     return id
   }
 
-  private async create(ids: SkuIds, decision: Extract<Decision, { act: 'create' }>, sku: Sku | null): Promise<void> {
+  private async create(ids: SkuIds, decision: Extract<Decision, { outcome: 'create' }>, sku: Sku | null): Promise<void> {
     const { api } = this.services
-    const wireframeId = await this.makeWireframe(await this.write(decision))
+    const wireframeId = await this.createWireframe(await this.prepareWrite(decision))
     if (sku) {
       const params = { key: `${ids.phoneModelId}-${ids.materialColorId}` }
       await api.phoneCaseSkus.update({ params, body: { wireframeId } }, this.options)
@@ -210,10 +213,10 @@ class WireframeImportItem {
     }
   }
 
-  private async update(id: number, decision: Extract<Decision, { act: 'update' }>): Promise<void> {
+  private async update(id: number, decision: Extract<Decision, { outcome: 'update' }>): Promise<void> {
     const area = decision.printArea
     const body = {
-      ...(await this.write(decision)),
+      ...(await this.prepareWrite(decision)),
       ...(area && {
         printAreaLeft: area.left,
         printAreaTop: area.top,
@@ -224,11 +227,11 @@ class WireframeImportItem {
     await this.services.api.wireframes.update({ params: { id }, body }, this.options)
   }
 
-  private async attempt(ids: SkuIds, isFirst: boolean): Promise<ImportResult> {
-    const surelyNew = isFirst && this.input.isNew && this.saved === nothingSaved
-    const { sku, wireframe } = surelyNew ? { sku: null, wireframe: null } : await this.present(ids)
+  private async runAttempt(ids: SkuIds, isFirst: boolean): Promise<ImportResult> {
+    const skipsLookup = isFirst && this.input.isNew && this.saved === emptyCheckpoint
+    const { sku, wireframe } = skipsLookup ? { sku: null, wireframe: null } : await this.readCurrent(ids)
     const decision = decide(incomingOf(this.input), wireframe)
-    switch (decision.act) {
+    switch (decision.outcome) {
       case 'skip':
         // An earlier attempt made this wireframe and lost the response.
         return wireframe && wireframe.id === this.saved.wireframe?.id ? 'created' : 'same'
@@ -245,19 +248,19 @@ class WireframeImportItem {
   }
 
   /** Repeats the attempt when the catalogue changed meanwhile: a row was made elsewhere, or one of an earlier attempt is gone. */
-  async go(): Promise<ImportResult> {
-    for (let tries = 0; ; tries += 1) {
-      const held = acquireEnsurer(this.services.api)
+  async run(): Promise<ImportResult> {
+    for (let attempts = 0; ; attempts += 1) {
+      const ensurer = acquireEnsurer(this.services.api)
       try {
-        return await this.attempt(await held.ensure(this.input.combination), tries === 0)
+        return await this.runAttempt(await ensurer.ensure(this.input.combination), attempts === 0)
       } catch (error) {
-        if (tries === 2) throw error
+        if (attempts === 2) throw error
         if (error instanceof ConflictError) continue
-        if (brokenField(error, /(?:FileId|wireframeId)$/)) await this.keep(nothingSaved)
-        else if (brokenField(error, /(?:phoneBrandId|phoneModelId|materialId|materialColorId)$/)) held.forget()
+        if (hasIssueAt(error, /(?:FileId|wireframeId)$/)) await this.storeCheckpoint(emptyCheckpoint)
+        else if (hasIssueAt(error, /(?:phoneBrandId|phoneModelId|materialId|materialColorId)$/)) ensurer.invalidate()
         else throw error
       } finally {
-        held.release()
+        ensurer.release()
       }
     }
   }
@@ -265,13 +268,13 @@ class WireframeImportItem {
 
 const wireframeImport: TaskKind<ImportInput, ImportResult, ImportServices> = {
   kind: wireframeImportKind,
-  atOnce: rowsAtOnce,
+  atOnce: concurrentRows,
   run(input, context, services) {
     if (input.what === 'refused') {
       return Promise.reject(new Error(reasonOf(input.refusal)))
     }
     if (input.what === 'same') return Promise.resolve('same')
-    return new WireframeImportItem(input, context, services).go()
+    return new WireframeImportItem(input, context, services).run()
   },
   onEnded: (_, { queries }) => void queries.invalidateQueries({ queryKey: catalogueKeys.all }),
 }

@@ -66,7 +66,7 @@ function unpack(entry: JSZipObject, limit: number): Promise<Blob> {
     const parts: Uint8Array<ArrayBuffer>[] = []
     let size = 0
     let ended = false
-    const stop = () => {
+    const finish = () => {
       ended = true
       resolve(new Blob(parts))
     }
@@ -77,10 +77,10 @@ function unpack(entry: JSZipObject, limit: number): Promise<Blob> {
       size += part.length
       if (size <= limit) return
       stream.pause()
-      stop()
+      finish()
     })
     stream.on('error', (error) => (ended ? undefined : reject(error)))
-    stream.on('end', () => (ended ? undefined : stop()))
+    stream.on('end', () => (ended ? undefined : finish()))
     stream.resume()
   })
 }
@@ -98,20 +98,20 @@ export async function unpackZip(
 ): Promise<readonly UnpackedFile[]> {
   const zip = await openZip(blob, name)
   const entries = Object.values(zip.files)
-  const astray = entries.find((entry) => isPathTraversal(entry.unsafeOriginalName ?? entry.name))
-  if (astray) throw new ZipProblem(`「${name}」里有不安全的路径 ${astray.unsafeOriginalName}，请重新打包`)
-  const wanted = entries.filter((entry) => !entry.dir && !isSystemFile(entry.name))
-  if (wanted.length > maxZipFiles)
-    throw new ZipProblem(`「${name}」里有 ${wanted.length} 个文件，最多 ${maxZipFiles} 个，请分成几个压缩包`)
+  const traversingEntry = entries.find((entry) => isPathTraversal(entry.unsafeOriginalName ?? entry.name))
+  if (traversingEntry) throw new ZipProblem(`「${name}」里有不安全的路径 ${traversingEntry.unsafeOriginalName}，请重新打包`)
+  const pictureEntries = entries.filter((entry) => !entry.dir && !isSystemFile(entry.name))
+  if (pictureEntries.length > maxZipFiles)
+    throw new ZipProblem(`「${name}」里有 ${pictureEntries.length} 个文件，最多 ${maxZipFiles} 个，请分成几个压缩包`)
   const files: UnpackedFile[] = []
-  let unpacked = 0
-  for (const entry of wanted) {
+  let unpackedBytes = 0
+  for (const entry of pictureEntries) {
     if (signal?.aborted) throw new DOMException('取消操作', 'AbortError')
     const content = await unpack(entry, maxEntryBytes).catch(() => new Blob())
-    unpacked += content.size
-    if (unpacked > maxUnpackedBytes) throw new ZipProblem(`「${name}」解压后超过 2 GB，请分成几个压缩包`)
+    unpackedBytes += content.size
+    if (unpackedBytes > maxUnpackedBytes) throw new ZipProblem(`「${name}」解压后超过 2 GB，请分成几个压缩包`)
     files.push({ name: baseName(entry.name), path: `${name}/${entry.name}`, blob: content })
-    onFile?.(files.length, wanted.length)
+    onFile?.(files.length, pictureEntries.length)
   }
   return files
 }

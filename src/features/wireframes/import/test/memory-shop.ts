@@ -33,16 +33,16 @@ const invalid = (field: string, code = 'rule') => {
 
 export interface MemoryOptions {
   /** Awaited before every response; by default one turn of the event loop. */
-  readonly pause?: (what: string) => Promise<void>
+  readonly beforeAnswer?: (what: string) => Promise<void>
   /** Loses a call `before` the server acts or its response `after` it acted; null loses nothing. */
-  readonly lose?: (what: string) => 'before' | 'after' | null
+  readonly lossOf?: (what: string) => 'before' | 'after' | null
 }
 
 /** A picture whose Blob holds its width, height and hash as JSON. */
 export const pictureBlob = (facts: { width: number; height: number; sha256: string }): Blob =>
   new Blob([JSON.stringify(facts)], { type: 'image/png' })
 
-export function createMemoryShop({ pause = async () => {}, lose = () => null }: MemoryOptions = {}): MemoryShop {
+export function createMemoryShop({ beforeAnswer = async () => {}, lossOf = () => null }: MemoryOptions = {}): MemoryShop {
   let lastId = 0
   const id = () => ++lastId
   const brands: PhoneBrand[] = []
@@ -51,26 +51,26 @@ export function createMemoryShop({ pause = async () => {}, lose = () => null }: 
   const skus: Writable<Sku>[] = []
   const wireframes: Writable<Wireframe>[] = []
   const files = new Map<number, LayerFile>()
-  const answers = new Map<string, unknown>()
+  const answersByKey = new Map<string, unknown>()
   const writes: string[] = []
 
-  const push = <T>(list: T[], row: T): T => {
+  const append = <T>(list: T[], row: T): T => {
     list.push(row)
     return row
   }
   const requireFree = (list: readonly { readonly name: string }[], name: string) => {
     if (list.some((row) => row.name === name)) throw invalid('name', 'duplicate')
   }
-  const addBrand = (name: string) => push(brands, { id: id(), name, next: null })
+  const addBrand = (name: string) => append(brands, { id: id(), name, next: null })
   const addModel = (phoneBrandId: number, name: string) =>
-    push(models, { id: id(), phoneBrandId, name, favorited: false, next: null })
+    append(models, { id: id(), phoneBrandId, name, favorited: false, next: null })
   const addMaterial = (name: string, needBackground = false) =>
-    push(materials, { id: id(), name, needBackground, colors: [] as MaterialColor[], next: null })
+    append(materials, { id: id(), name, needBackground, colors: [] as MaterialColor[], next: null })
   const addColor = (materialId: number, name: string, background?: string) => {
     const material = materials.find((row) => row.id === materialId)
     if (!material) throw invalid('materialId')
     if (material.needBackground && !background) throw invalid('defaultBackgroundColor')
-    return push(material.colors, { id: id(), name, defaultBackgroundColor: background ?? null, enabled: true, next: null })
+    return append(material.colors, { id: id(), name, defaultBackgroundColor: background ?? null, enabled: true, next: null })
   }
   const addSku = (phoneModelId: number, materialColorId: number, wireframeId: number | null, enabled = false): Sku => {
     const model = models.find((row) => row.id === phoneModelId)
@@ -79,9 +79,10 @@ export function createMemoryShop({ pause = async () => {}, lose = () => null }: 
     if (!material) throw invalid('materialColorId')
     if (wireframeId !== null && !wireframes.some((row) => row.id === wireframeId)) throw invalid('wireframeId')
     const ids = { phoneBrandId: model.phoneBrandId, phoneModelId, materialId: material.id, materialColorId }
-    return push(skus, { id: id(), ...ids, wireframeId, enabled })
+    return append(skus, { id: id(), ...ids, wireframeId, enabled })
   }
-  const addWireframe: MemoryShop['addWireframe'] = (row) => push(wireframes, { id: id(), widthMm: null, heightMm: null, ...row })
+  const addWireframe: MemoryShop['addWireframe'] = (row) =>
+    append(wireframes, { id: id(), widthMm: null, heightMm: null, ...row })
 
   type Write = Parameters<ImportServices['api']['wireframes']['update']>[0]['body']
   function applyWrite(row: Writable<Wireframe>, write: Write): void {
@@ -117,49 +118,49 @@ export function createMemoryShop({ pause = async () => {}, lose = () => null }: 
   }
 
   /** Handles one call: the response takes time, may be lost, and is a copy. */
-  const answer = async <T>(what: string, work: () => T, isWrite = true): Promise<T> => {
-    await pause(what)
-    const lost = lose(what)
-    if (lost === 'before') throw new OfflineError('断网', call)
+  const answerCall = async <T>(what: string, work: () => T, isWrite = true): Promise<T> => {
+    await beforeAnswer(what)
+    const loss = lossOf(what)
+    if (loss === 'before') throw new OfflineError('断网', call)
     const reply = work()
     if (isWrite) writes.push(what)
-    await pause(what)
-    if (lost === 'after') throw new OfflineError('断网', call)
+    await beforeAnswer(what)
+    if (loss === 'after') throw new OfflineError('断网', call)
     return JSON.parse(JSON.stringify(reply)) as T
   }
-  const reading = <T>(what: string, work: () => T) => answer(what, work, false)
+  const answerRead = <T>(what: string, work: () => T) => answerCall(what, work, false)
   const idsOf = (text: string) => text.split(',').map(Number)
 
   const api = {
     phoneBrands: {
-      list: () => reading('phoneBrands.list', () => brands),
+      list: () => answerRead('phoneBrands.list', () => brands),
       create: ({ body }: { body: { name: string } }) =>
-        answer(`phoneBrands.create ${body.name}`, () => {
+        answerCall(`phoneBrands.create ${body.name}`, () => {
           requireFree(brands, body.name)
           return addBrand(body.name)
         }),
     },
     phoneModels: {
       list: ({ params }: { params: { brandId: number } }) =>
-        reading('phoneModels.list', () => models.filter((row) => row.phoneBrandId === params.brandId)),
+        answerRead('phoneModels.list', () => models.filter((row) => row.phoneBrandId === params.brandId)),
       create: ({ params, body }: { params: { brandId: number }; body: { name: string } }) =>
-        answer(`phoneModels.create ${body.name}`, () => {
+        answerCall(`phoneModels.create ${body.name}`, () => {
           const siblings = models.filter((row) => row.phoneBrandId === params.brandId)
           requireFree(siblings, body.name)
           return addModel(params.brandId, body.name)
         }),
     },
     phoneCaseMaterials: {
-      list: () => reading('phoneCaseMaterials.list', () => materials),
+      list: () => answerRead('phoneCaseMaterials.list', () => materials),
       create: ({ body }: { body: { name: string } }) =>
-        answer(`materials.create ${body.name}`, () => {
+        answerCall(`materials.create ${body.name}`, () => {
           requireFree(materials, body.name)
           return addMaterial(body.name)
         }),
     },
     materialColors: {
       create: (input: { params: { materialId: number }; body: { name: string; defaultBackgroundColor?: string | null } }) =>
-        answer(`colors.create ${input.body.name}`, () => {
+        answerCall(`colors.create ${input.body.name}`, () => {
           const { materialId } = input.params
           requireFree(materials.find((row) => row.id === materialId)?.colors ?? [], input.body.name)
           return addColor(materialId, input.body.name, input.body.defaultBackgroundColor ?? undefined)
@@ -167,15 +168,15 @@ export function createMemoryShop({ pause = async () => {}, lose = () => null }: 
     },
     phoneCaseSkus: {
       list: ({ query }: { query: { phoneModelIds: string } }) =>
-        reading('skus.list', () => skus.filter((row) => idsOf(query.phoneModelIds).includes(row.phoneModelId))),
+        answerRead('skus.list', () => skus.filter((row) => idsOf(query.phoneModelIds).includes(row.phoneModelId))),
       create: ({ body }: { body: Omit<Sku, 'id'> }) =>
-        answer(`skus.create ${body.phoneModelId}-${body.materialColorId}`, () => {
+        answerCall(`skus.create ${body.phoneModelId}-${body.materialColorId}`, () => {
           const taken = skus.some((row) => row.phoneModelId === body.phoneModelId && row.materialColorId === body.materialColorId)
           if (taken) throw new ConflictError('已存在', call, { status: 409 })
           return addSku(body.phoneModelId, body.materialColorId, body.wireframeId, body.enabled)
         }),
       update: ({ params, body }: { params: { key: string }; body: { wireframeId?: number | null } }) =>
-        answer(`skus.update ${params.key}`, () => {
+        answerCall(`skus.update ${params.key}`, () => {
           const row = skus.find((one) => `${one.phoneModelId}-${one.materialColorId}` === params.key)
           if (!row) throw invalid('key')
           if (body.wireframeId !== undefined) row.wireframeId = body.wireframeId
@@ -184,11 +185,11 @@ export function createMemoryShop({ pause = async () => {}, lose = () => null }: 
     },
     wireframes: {
       list: ({ query }: { query: { ids: string } }) =>
-        reading('wireframes.list', () => wireframes.filter((row) => idsOf(query.ids).includes(row.id))),
+        answerRead('wireframes.list', () => wireframes.filter((row) => idsOf(query.ids).includes(row.id))),
       create: ({ body }: { body: Write }, options: { idempotencyKey?: string } = {}) =>
-        answer('wireframes.create', () => {
+        answerCall('wireframes.create', () => {
           const { idempotencyKey } = options
-          const earlier = idempotencyKey && answers.get(idempotencyKey)
+          const earlier = idempotencyKey && answersByKey.get(idempotencyKey)
           if (earlier) return earlier as { id: number }
           const row: Writable<Wireframe> = {
             id: id(),
@@ -201,11 +202,11 @@ export function createMemoryShop({ pause = async () => {}, lose = () => null }: 
           }
           applyWrite(row, body)
           wireframes.push(row)
-          if (idempotencyKey) answers.set(idempotencyKey, { id: row.id })
+          if (idempotencyKey) answersByKey.set(idempotencyKey, { id: row.id })
           return { id: row.id }
         }),
       update: ({ params, body }: { params: { id: number }; body: Write }) =>
-        answer(`wireframes.update ${params.id}`, () => {
+        answerCall(`wireframes.update ${params.id}`, () => {
           const row = wireframes.find((one) => one.id === params.id)
           if (!row) throw invalid('id')
           const next = { ...row }
@@ -218,7 +219,7 @@ export function createMemoryShop({ pause = async () => {}, lose = () => null }: 
   const uploadFile: ImportServices['platform']['uploadFile'] = async (file, _kind, options) => {
     const facts = JSON.parse(await file.blob.text()) as Omit<LayerFile, 'id'>
     options?.onProgress?.({ stage: 'send', loaded: file.blob.size })
-    const stored = await answer(`upload ${file.name}`, () => {
+    const stored = await answerCall(`upload ${file.name}`, () => {
       const row = { id: id(), ...facts }
       files.set(row.id, row)
       return row
