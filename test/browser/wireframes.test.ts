@@ -427,7 +427,7 @@ describe('the wireframe list', () => {
     await fill(['黑'])
     await enter()
     expect(await accessibilityFindings(page)).toEqual([])
-    const edit = wireframes.row('黑').locator('.wireframes-act')
+    const edit = wireframes.row('黑').locator('.wireframes-edit-button')
     await edit.focus()
     await page.keyboard.press('Enter')
     await wireframes.edge('左').waitFor()

@@ -42,7 +42,7 @@ export function ColorLibrary() {
         nameOf={nameOf}
         columns={columns}
         edit={{ label: '修改', open: (color) => dialog.open('edit', color.id) }}
-        add={
+        addButton={
           <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>
             新增颜色
           </Button>

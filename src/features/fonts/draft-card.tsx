@@ -13,8 +13,8 @@ interface DraftCardProps {
   readonly onRemove: () => void
 }
 
-type Fail = (problem?: string) => void
-const checkName = (value: string | undefined, fail: Fail) => fail(fontNameProblem(value) ?? undefined)
+type FailCallback = (problem?: string) => void
+const checkName = (value: string | undefined, fail: FailCallback) => fail(fontNameProblem(value) ?? undefined)
 
 function Previews({ preview, name }: { readonly preview: DraftPreview | null; readonly name: string }) {
   if (preview === null) {
@@ -104,7 +104,7 @@ export function DraftCard({ draft, isTaken, onName, onRemove }: DraftCardProps) 
             }}
           </Form.Item>
           <Alert
-            type={checked.rights.warns ? 'warning' : 'info'}
+            type={checked.rights.needsCheck ? 'warning' : 'info'}
             content={
               <>
                 <strong>嵌入权限：{checked.rights.label}。</strong>

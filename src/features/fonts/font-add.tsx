@@ -17,7 +17,7 @@ interface FontAddProps {
   readonly fonts: readonly ShopFont[]
   readonly onClose: () => void
   /** Creates what draws the preview pictures; tests pass another one. */
-  readonly openPress?: typeof createFontPreviewRenderer
+  readonly createRenderer?: typeof createFontPreviewRenderer
 }
 
 interface Fields {
@@ -27,7 +27,7 @@ interface Fields {
   agreed?: boolean
 }
 
-type Fail = (problem?: string) => void
+type FailCallback = (problem?: string) => void
 const accept = acceptOf(['ttf', 'otf'])
 
 /** Refused files first, so that the ones to remove need not be searched for. */
@@ -35,21 +35,21 @@ const refusedFirst = (drafts: readonly Draft[]) =>
   [...drafts].sort((a, b) => Number(b.refused !== null) - Number(a.refused !== null))
 
 /** A dialog that adds fonts: files, names, pictures and the licence. The upload continues as a task. */
-export function FontAdd({ open, fonts, onClose, openPress = createFontPreviewRenderer }: FontAddProps) {
+export function FontAdd({ open, fonts, onClose, createRenderer = createFontPreviewRenderer }: FontAddProps) {
   const store = useTaskStore()
   const form = useRef<FormInstance<Fields> | null>(null)
   const [unreadable, setUnreadable] = useState(false)
-  const { drafts, choose, remove, rename, finish } = useDrafts(open, openPress, (key, name) =>
+  const { drafts, choose, remove, rename, finish } = useDrafts(open, createRenderer, (key, name) =>
     form.current?.setFieldValue(`names.${key}` as keyof Fields & string, name as never),
   )
 
-  const checkFiles = (_: unknown, fail: Fail) => {
+  const checkFiles = (_: unknown, fail: FailCallback) => {
     if (drafts.length === 0) return fail(notAFont)
     if (drafts.some((draft) => draft.refused !== null)) return fail('请先移除不能用的字体文件')
     fail(drafts.some((draft) => draft.preview === null) ? '正在读取字体并生成预览图，请稍候' : undefined)
   }
-  const checkAgreed = (value: boolean | undefined, fail: Fail) => fail(value === true ? undefined : '请仔细阅读后勾选')
-  const taken = (key: string, name: string) =>
+  const checkAgreed = (value: boolean | undefined, fail: FailCallback) => fail(value === true ? undefined : '请仔细阅读后勾选')
+  const isNameTaken = (key: string, name: string) =>
     fonts.some((font) => font.name === name) ||
     drafts.some((draft) => draft.key !== key && form.current?.getFieldsValue().names?.[draft.key]?.trim() === name)
 
@@ -63,7 +63,7 @@ export function FontAdd({ open, fonts, onClose, openPress = createFontPreviewRen
     const title = uploads.length === 1 ? `上传字体「${uploads[0]?.name}」` : `上传 ${uploads.length} 个字体`
     store.start({ kind: fontUploadKind, title, scope: fontUploadScope, items: uploads })
   }
-  const take = (files: Parameters<typeof choose>[0]) => {
+  const addFiles = (files: Parameters<typeof choose>[0]) => {
     setUnreadable(false)
     form.current?.setFields({ files: { error: undefined } } as Parameters<FormInstance<Fields>['setFields']>[0])
     choose(files)
@@ -90,7 +90,7 @@ export function FontAdd({ open, fonts, onClose, openPress = createFontPreviewRen
                   <DraftCard
                     key={draft.key}
                     draft={draft}
-                    isTaken={(name) => taken(draft.key, name)}
+                    isTaken={(name) => isNameTaken(draft.key, name)}
                     onName={(name) => rename(draft.key, name)}
                     onRemove={() => remove(draft.key)}
                   />
@@ -101,14 +101,14 @@ export function FontAdd({ open, fonts, onClose, openPress = createFontPreviewRen
               <FileDrop
                 hint="支持 TTF、OTF 格式，单个不超过 30 MB，可以一次选多个，也可以拖到这里"
                 paste={false}
-                onFiles={take}
+                onFiles={addFiles}
                 onProblem={() => setUnreadable(true)}
               >
                 <FileButton
                   type={drafts.length === 0 ? 'primary' : 'secondary'}
                   icon={<IconFile />}
                   accept={accept}
-                  onFiles={take}
+                  onFiles={addFiles}
                 >
                   {drafts.length === 0 ? '选择字体文件' : '再选字体文件'}
                 </FileButton>

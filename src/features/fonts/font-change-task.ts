@@ -4,7 +4,7 @@ import { fontKeys } from '../../api/queries/fonts'
 import type { Api } from '../../api/services'
 import { NotFoundError } from '../../base/errors'
 import type { TaskKind } from '../../base/tasks/types'
-import { type LibraryKind, libraryCalls, showChange, switched, words } from './library'
+import { changeCachedList, type LibraryKind, libraryCalls, libraryTexts, withEnabled } from './library'
 
 export const fontChangeKind = 'font-change'
 
@@ -23,25 +23,25 @@ const fontChange: TaskKind<FontChange, 'done', Services> = {
   kind: fontChangeKind,
   atOnce: 1,
   async run({ of, id, act }, { signal }, { api, queries }) {
-    const calls = libraryCalls(api, of)
+    const libraryApi = libraryCalls(api, of)
     const options = { quiet: true, signal }
     if (act === 'delete') {
       try {
-        await calls.remove(id, options)
+        await libraryApi.remove(id, options)
       } catch (error) {
         // Already deleted, by another window or by an earlier attempt whose response was lost.
         if (!(error instanceof NotFoundError)) throw error
       }
-      showChange(queries, of, (items) => items.filter((item) => item.id !== id))
+      changeCachedList(queries, of, (items) => items.filter((item) => item.id !== id))
       return 'done'
     }
     try {
-      await calls.setEnabled(id, act === 'enable', options)
+      await libraryApi.setEnabled(id, act === 'enable', options)
     } catch (error) {
-      if (error instanceof NotFoundError) throw new Error(`${words[of].noun}不存在，它可能已被删除`, { cause: error })
+      if (error instanceof NotFoundError) throw new Error(`${libraryTexts[of].noun}不存在，它可能已被删除`, { cause: error })
       throw error
     }
-    showChange(queries, of, switched(id, act === 'enable'))
+    changeCachedList(queries, of, withEnabled(id, act === 'enable'))
     return 'done'
   },
   onEnded: (_, { queries }) => void queries.invalidateQueries({ queryKey: fontKeys.all }),

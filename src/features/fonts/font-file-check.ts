@@ -10,7 +10,7 @@ export const notAFont = '请上传ttf、otf格式的字体文件'
 export const noPreview = '生成字体预览图失败，请检查字体文件'
 
 /** The reason why a file is refused: a sentence, and what to do about it. */
-export class FontRefused extends Error {
+export class FontRefusedError extends Error {
   override readonly name = 'FontRefused'
   constructor(
     message: string,
@@ -49,16 +49,16 @@ const licenceOf = ({ names }: FontFacts): string => {
  */
 export async function checkFontFile({ name, blob }: { readonly name: string; readonly blob: Blob }): Promise<CheckedFont> {
   const signature = await fontSignature(blob)
-  if (signature !== 'ttf' && signature !== 'otf') throw new FontRefused(notAFont, signatureHints[signature])
-  const most = fileSizeLimit[fileKind.font]
-  if (blob.size > most) {
-    throw new FontRefused(
-      `字体文件不能超过 ${bytesText(most, 'down')}`,
+  if (signature !== 'ttf' && signature !== 'otf') throw new FontRefusedError(notAFont, signatureHints[signature])
+  const maxBytes = fileSizeLimit[fileKind.font]
+  if (blob.size > maxBytes) {
+    throw new FontRefusedError(
+      `字体文件不能超过 ${bytesText(maxBytes, 'down')}`,
       `这个文件有 ${bytesText(blob.size, 'up')}，请换一个精简版的字体。`,
     )
   }
   const facts = await readFontFacts(blob).catch((cause: unknown) => {
-    throw new FontRefused(
+    throw new FontRefusedError(
       noPreview,
       cause instanceof Error && cause.name === 'BrokenFontError' ? '文件不完整，请重新下载字体。' : '',
     )

@@ -63,7 +63,7 @@ export function FontLibrary() {
         nameOf={nameOf}
         columns={columns}
         edit={{ label: '重命名', open: (font) => dialog.open('rename', font.id) }}
-        add={
+        addButton={
           <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>
             新增字体
           </Button>

@@ -13,7 +13,7 @@ export function fontNameProblem(name: string | undefined): string | null {
 }
 
 /** Name ids by preference: full name before family, Chinese before others, since sellers know fonts by their Chinese names. */
-const wanted: readonly (readonly [id: number, chinese: boolean])[] = [
+const preferredNameIds: readonly (readonly [id: number, chinese: boolean])[] = [
   [4, true],
   [16, true],
   [1, true],
@@ -27,10 +27,10 @@ const withoutRegular = (name: string) => name.replace(/\s+Regular$/i, '')
 
 /** Suggests a name: the first of the font's own that is short enough, else its first one, cut, else the file's name. */
 export function suggestedName(names: readonly FontName[], fileName: string): string {
-  const own = wanted.flatMap(([id, chinese]) =>
+  const ownNames = preferredNameIds.flatMap(([id, chinese]) =>
     names.filter((name) => name.id === id && name.chinese === chinese).map(({ text }) => withoutRegular(text)),
   )
-  const candidates = [...own, withoutEnding(fileName)].filter((name) => name !== '')
+  const candidates = [...ownNames, withoutEnding(fileName)].filter((name) => name !== '')
   const name = candidates.find((one) => lengthOf(one) <= maxFontNameLength) ?? candidates[0] ?? ''
   return [...name].slice(0, maxFontNameLength).join('').trim()
 }

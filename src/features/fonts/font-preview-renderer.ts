@@ -3,7 +3,7 @@
  * name, for example a Latin font with a Chinese name, shows a sample text instead. The text worker does the drawing.
  */
 import { createTextClient, MissingGlyphsError, type TextClient } from '../../imaging/glyphs/text-client'
-import { FontRefused, noPreview } from './font-file-check'
+import { FontRefusedError, noPreview } from './font-file-check'
 
 /** Font size in px. */
 export const previewSize = 32
@@ -58,9 +58,9 @@ export function createFontPreviewRenderer(
         }
       } catch (error) {
         if (error instanceof DOMException && error.name === 'AbortError') throw error
-        throw new FontRefused(noPreview, '这个文件里没有能用的字形，请换一个字体。')
+        throw new FontRefusedError(noPreview, '这个文件里没有能用的字形，请换一个字体。')
       }
-      throw new FontRefused(noPreview, '这个字体里没有中文、字母和数字，不能用来写字。')
+      throw new FontRefusedError(noPreview, '这个字体里没有中文、字母和数字，不能用来写字。')
     },
     dispose: () => client.dispose(),
   }

@@ -34,15 +34,15 @@ export async function uploadPreviews(
   { normal, active }: Pick<FontPreviews, 'normal' | 'active'>,
   signal?: AbortSignal,
 ): Promise<{ readonly previewImageFileId: number; readonly activePreviewImageFileId: number }> {
-  const send = async (name: string, blob: Blob) =>
+  const uploadPicture = async (name: string, blob: Blob) =>
     (await platform.uploadFile({ name, blob }, fileKind.templateThumbnail, { ...(signal && { signal }) })).fileId
   return {
-    previewImageFileId: await send(pictureNames.normal, normal),
-    activePreviewImageFileId: await send(pictureNames.active, active),
+    previewImageFileId: await uploadPicture(pictureNames.normal, normal),
+    activePreviewImageFileId: await uploadPicture(pictureNames.active, active),
   }
 }
 
-interface Sent {
+interface UploadedFiles {
   readonly fontFileId: number
   readonly previewImageFileId: number
   readonly activePreviewImageFileId: number
@@ -51,26 +51,30 @@ interface Sent {
 const isId = (value: unknown) => typeof value === 'number'
 
 /** The uploads checkpointed by the last attempt; null for any other value. */
-function sentBefore(saved: unknown): Sent | null {
+function checkpointedFiles(saved: unknown): UploadedFiles | null {
   if (typeof saved !== 'object' || saved === null) return null
   const { fontFileId, previewImageFileId, activePreviewImageFileId } = saved as Readonly<Record<string, unknown>>
-  return isId(fontFileId) && isId(previewImageFileId) && isId(activePreviewImageFileId) ? (saved as Sent) : null
+  return isId(fontFileId) && isId(previewImageFileId) && isId(activePreviewImageFileId) ? (saved as UploadedFiles) : null
 }
 
 /** True if the server deleted a file of an earlier attempt: it deletes files that belong to nothing after some days. */
 const fileIsGone = (error: unknown): boolean =>
   error instanceof InvalidError && error.issues.some(({ path }) => path.endsWith('FileId'))
 
-async function send(input: FontUpload, context: ItemContext, platform: FontTaskServices['platform']): Promise<Sent> {
+async function uploadFont(
+  input: FontUpload,
+  context: ItemContext,
+  platform: FontTaskServices['platform'],
+): Promise<UploadedFiles> {
   const { signal } = context
   const { fileId } = await platform.uploadFile({ name: input.fileName, blob: input.file }, fileKind.font, {
     signal,
     onProgress: ({ loaded, total = input.file.size }) => context.progress(loaded, total),
   })
-  const sent = { fontFileId: fileId, ...(await uploadPreviews(platform, input.previews, signal)) }
+  const uploadedFiles = { fontFileId: fileId, ...(await uploadPreviews(platform, input.previews, signal)) }
   // Checkpoint before the font is created: a retry after a reload uses these files and uploads nothing again.
-  await context.checkpoint(sent)
-  return sent
+  await context.checkpoint(uploadedFiles)
+  return uploadedFiles
 }
 
 const fontUpload: TaskKind<FontUpload, { readonly fontId: number }, FontTaskServices> = {
@@ -78,21 +82,21 @@ const fontUpload: TaskKind<FontUpload, { readonly fontId: number }, FontTaskServ
   // Parallel uploads would share one connection and not be faster; in sequence the fonts keep the order of the selection.
   atOnce: 1,
   async run(input, context, { api, platform }) {
-    const add = async (sent: Sent) => {
+    const add = async (uploadedFiles: UploadedFiles) => {
       const { id } = await api.shopFonts.create(
-        { body: { name: input.name, ...sent } },
+        { body: { name: input.name, ...uploadedFiles } },
         // With this key, a retry after a lost response returns the font that the first call created.
-        { quiet: true, signal: context.signal, idempotencyKey: `font-file-${sent.fontFileId}` },
+        { quiet: true, signal: context.signal, idempotencyKey: `font-file-${uploadedFiles.fontFileId}` },
       )
       return { fontId: id }
     }
-    const before = sentBefore(context.saved)
-    if (before === null) return add(await send(input, context, platform))
+    const earlierFiles = checkpointedFiles(context.saved)
+    if (earlierFiles === null) return add(await uploadFont(input, context, platform))
     try {
-      return await add(before)
+      return await add(earlierFiles)
     } catch (error) {
       if (!fileIsGone(error)) throw error
-      return add(await send(input, context, platform))
+      return add(await uploadFont(input, context, platform))
     }
   },
   onEnded: (_, { queries }) => void queries.invalidateQueries({ queryKey: fontKeys.all }),

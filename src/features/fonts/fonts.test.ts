@@ -8,7 +8,7 @@ import { MissingGlyphsError, type TextInput } from '../../imaging/glyphs/text-cl
 import { colorProblem, textColorPresets } from './colors'
 import { embeddingRights } from './embedding'
 import fontChange from './font-change-task'
-import { checkFontFile, FontRefused } from './font-file-check'
+import { checkFontFile, FontRefusedError } from './font-file-check'
 import { fontNameProblem, suggestedName } from './font-name'
 import { createFontPreviewRenderer } from './font-preview-renderer'
 import fontUpload, { type FontTaskServices } from './font-upload-task'
@@ -18,7 +18,7 @@ const kuaile = readFileSync(
 )
 const blobOf = (...parts: readonly (Buffer | string)[]) =>
   new Blob(parts.map((part) => (typeof part === 'string' ? part : new Uint8Array(part))))
-const refusal = (error: unknown) => (error instanceof FontRefused ? [error.message, error.hint] : error)
+const refusal = (error: unknown) => (error instanceof FontRefusedError ? [error.message, error.hint] : error)
 
 describe('embedding rights', () => {
   test.each([
@@ -32,8 +32,8 @@ describe('embedding rights', () => {
     [0x0100, '可安装嵌入', true],
     [0x0208, '可编辑嵌入', true],
     [null, '没有写明', true],
-  ])('fsType %s is described as %s', (fsType, label, warns) => {
-    expect(embeddingRights(fsType)).toMatchObject({ label, warns })
+  ])('fsType %s is described as %s', (fsType, label, needsCheck) => {
+    expect(embeddingRights(fsType)).toMatchObject({ label, needsCheck })
   })
 
   test('forbidden embedding asks the seller to check first, and restricted embedding says what is allowed', () => {

@@ -108,7 +108,7 @@ describe('新增字体', () => {
   const openForm = () => {
     const opened = openShop()
     const drawn: string[] = []
-    opened.show(<FontAdd open fonts={[]} onClose={() => undefined} openPress={() => press(drawn)} />)
+    opened.show(<FontAdd open fonts={[]} onClose={() => undefined} createRenderer={() => press(drawn)} />)
     const choose = (...files: File[]) =>
       fireEvent.change(screen.getByLabelText(/选字体文件|选择字体文件/, { selector: 'input' }), { target: { files } })
     const send = () => opened.user.click(screen.getByRole('button', { name: '上传字体' }))

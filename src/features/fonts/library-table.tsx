@@ -21,7 +21,7 @@ import { useListQuery } from '../../ui/use-list-query'
 import { useSelection } from '../../ui/use-selection'
 import { useSort } from '../../ui/use-sort'
 import type { FontChange } from './font-change-task'
-import { type LibraryItem, type LibraryKind, libraryCalls, libraryKey, words } from './library'
+import { type LibraryItem, type LibraryKind, libraryCalls, libraryKey, libraryTexts } from './library'
 import { changeScope, useLibrary } from './use-library'
 import './fonts.css'
 import { screens } from '../../base/paths'
@@ -39,7 +39,7 @@ interface LibraryTableProps<T extends LibraryItem> {
   /** The edit action, 重命名 or 修改. */
   readonly edit: { readonly label: string; readonly open: (item: T) => void }
   /** The button that adds an item. */
-  readonly add: ReactNode
+  readonly addButton: ReactNode
   readonly empty: { readonly picture: ReactNode; readonly title: string; readonly text: string }
 }
 
@@ -48,9 +48,9 @@ export function LibraryTable<T extends LibraryItem>({
   kind,
   result,
   nameOf,
-  columns: own,
+  columns: itemColumns,
   edit,
-  add,
+  addButton,
   empty,
 }: LibraryTableProps<T>) {
   const api = useApi()
@@ -58,7 +58,7 @@ export function LibraryTable<T extends LibraryItem>({
   const list = useListQuery(screens.fonts, pageSizes)
   const selection = useSelection()
   const library = useLibrary<T>(kind, nameOf)
-  const said = words[kind]
+  const texts = libraryTexts[kind]
   const items = result.data ?? []
   const query = list.get('q').trim()
   const match = useTextMatch(query)
@@ -70,7 +70,7 @@ export function LibraryTable<T extends LibraryItem>({
   const sort = useSort<T>({
     items,
     send: (move) => libraryCalls(api, kind).order(move, { quiet: true }),
-    show: (wanted) => queries.setQueryData(libraryKey(kind), [...wanted]),
+    show: (reordered) => queries.setQueryData(libraryKey(kind), [...reordered]),
     reload: () => result.refetch({ throwOnError: true }),
   })
 
@@ -78,7 +78,7 @@ export function LibraryTable<T extends LibraryItem>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: the callbacks do not change; other rows would be rendered again
   const columns = useMemo(
     (): Column<T>[] => [
-      ...own,
+      ...itemColumns,
       {
         key: 'enabled',
         title: '启用',
@@ -95,11 +95,11 @@ export function LibraryTable<T extends LibraryItem>({
         ),
       },
     ],
-    [own, nameOf],
+    [itemColumns, nameOf],
   )
 
   const refusal = () => library.busy
-  const batch: readonly Action<T>[] = [
+  const batchActions: readonly Action<T>[] = [
     {
       key: 'enable-many',
       label: '批量启用',
@@ -136,7 +136,7 @@ export function LibraryTable<T extends LibraryItem>({
       where: 'row',
       perform: (rows) => library.remove(rows),
     },
-    ...batch,
+    ...batchActions,
   ]
 
   return (
@@ -144,26 +144,26 @@ export function LibraryTable<T extends LibraryItem>({
       <TaskReport
         scope={changeScope(kind)}
         success={(task) => (isDeletion(task) ? '删除成功' : '操作成功')}
-        undo={(task) => (isDeletion(task) ? () => library.putBack(task.items.map(({ key }) => Number(key))) : null)}
+        undo={(task) => (isDeletion(task) ? () => library.restore(task.items.map(({ key }) => Number(key))) : null)}
       />
-      <ListView result={result} skeleton={<TableSkeleton label={`正在加载${said.noun}`} />}>
+      <ListView result={result} skeleton={<TableSkeleton label={`正在加载${texts.noun}`} />}>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState {...empty} action={add} />
+            <EmptyState {...empty} action={addButton} />
           ) : (
             <>
-              <PageActions>{add}</PageActions>
+              <PageActions>{addButton}</PageActions>
               <SortFailure sort={sort} />
               <BulkBar selection={selection} rows={found} actions={actions}>
                 <div className="filter-row">
                   <SearchField
                     value={list.get('q')}
                     onChange={(q) => list.set({ q }, { replace: true })}
-                    label={`搜索${said.noun}`}
+                    label={`搜索${texts.noun}`}
                   />
                   <span className="bulk-actions">
-                    {batch.map(({ key, label, icon }) => (
-                      <Button key={key} icon={icon} onClick={() => toastHint(said.chooseOne)}>
+                    {batchActions.map(({ key, label, icon }) => (
+                      <Button key={key} icon={icon} onClick={() => toastHint(texts.chooseOne)}>
                         {label}
                       </Button>
                     ))}
@@ -172,12 +172,12 @@ export function LibraryTable<T extends LibraryItem>({
               </BulkBar>
               {found.length === 0 ? (
                 <NoMatch
-                  text={`${items.length} ${said.counted}里，没有包含「${list.get('q')}」的。`}
+                  text={`${items.length} ${texts.counted}里，没有包含「${list.get('q')}」的。`}
                   onClear={() => list.set({ q: null })}
                 />
               ) : (
                 <DataTable
-                  label={said.noun}
+                  label={texts.noun}
                   rows={found}
                   columns={columns}
                   nameOf={nameOf}
@@ -185,7 +185,7 @@ export function LibraryTable<T extends LibraryItem>({
                   selection={selection}
                   onMove={(from, to) => void sort.move(from, to)}
                   moveRefusal={query === '' ? null : '清空搜索后才能排序'}
-                  paging={{ query: list, pageSizes, unit: said.counted }}
+                  paging={{ query: list, pageSizes, unit: texts.counted }}
                 />
               )}
             </>

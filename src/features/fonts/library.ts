@@ -8,7 +8,7 @@ import type { OrderMove } from '../../base/ordering'
 export type LibraryKind = 'font' | 'color'
 
 /** Texts about each kind, with the confirmations and refusals of the product specification. */
-export const words = {
+export const libraryTexts = {
   font: {
     noun: '字体',
     counted: '个字体',
@@ -58,7 +58,7 @@ export function libraryCalls(api: Pick<Api, 'shopFonts' | 'shopFontColors'>, kin
 export const libraryKey = (kind: LibraryKind): QueryKey => (kind === 'font' ? fontKeys.fonts() : fontKeys.colors())
 
 /** Applies a change to the cached list before, or instead of, reading it again. */
-export function showChange(
+export function changeCachedList(
   queries: Pick<QueryClient, 'setQueryData'>,
   kind: LibraryKind,
   edit: (items: readonly LibraryItem[]) => readonly LibraryItem[],
@@ -66,7 +66,7 @@ export function showChange(
   queries.setQueryData<readonly LibraryItem[]>(libraryKey(kind), (old) => old && edit(old))
 }
 
-export const switched =
+export const withEnabled =
   (id: number, enabled: boolean) =>
   (items: readonly LibraryItem[]): readonly LibraryItem[] =>
     items.map((item) => (item.id === id ? { ...item, enabled } : item))

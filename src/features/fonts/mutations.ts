@@ -23,7 +23,7 @@ export function useColorMutations() {
   return { create, change }
 }
 
-interface Renaming {
+interface FontRename {
   readonly id: number
   readonly name: string
   readonly previewImageFileId: number
@@ -35,7 +35,7 @@ export function useRename() {
   const queries = useQueryClient()
   const reload = () => queries.invalidateQueries({ queryKey: fontKeys.fonts() })
   return useMutation({
-    mutationFn: ({ id, ...body }: Renaming) => api.shopFonts.update({ params: { id }, body }, { quiet: true }),
+    mutationFn: ({ id, ...body }: FontRename) => api.shopFonts.update({ params: { id }, body }, { quiet: true }),
     onSuccess: reload,
     onError: () => void reload(),
   })

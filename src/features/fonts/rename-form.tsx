@@ -16,7 +16,7 @@ interface RenameFormProps {
   readonly font: ShopFont | null
   readonly onClose: () => void
   /** Creates what draws the pictures; tests pass another one. */
-  readonly openPress?: typeof createFontPreviewRenderer
+  readonly createRenderer?: typeof createFontPreviewRenderer
 }
 
 interface Fields {
@@ -37,29 +37,29 @@ async function fontBytes(url: string, signal: AbortSignal): Promise<ArrayBuffer>
 const checkName = (value: string | undefined, fail: (problem?: string) => void) => fail(fontNameProblem(value) ?? undefined)
 
 /** A dialog that renames a font and draws its pictures again, since pickers show them instead of the name. */
-export function RenameForm({ font, onClose, openPress = createFontPreviewRenderer }: RenameFormProps) {
+export function RenameForm({ font, onClose, createRenderer = createFontPreviewRenderer }: RenameFormProps) {
   const platform = usePlatform()
   const rename = useRename()
-  const leaving = useRef(new AbortController())
+  const formClosed = useRef(new AbortController())
   useEffect(() => {
-    const mine = new AbortController()
-    leaving.current = mine
-    return () => mine.abort()
+    const controller = new AbortController()
+    formClosed.current = controller
+    return () => controller.abort()
   }, [])
 
   const save = async ({ name: typed }: Fields) => {
     const name = typed.trim()
     if (font === null || name === font.name) return
-    const { signal } = leaving.current
-    const press = openPress()
+    const { signal } = formClosed.current
+    const renderer = createRenderer()
     try {
       // Read the bytes first, so that a failed download is not reported as a failure of drawing.
       const bytes = await fontBytes(font.fontUrl, signal)
-      const previews = await press.draw(font.fontUrl, async () => bytes, name)
+      const previews = await renderer.draw(font.fontUrl, async () => bytes, name)
       const pictures = await uploadPreviews(platform, previews, signal)
       await rename.mutateAsync({ id: font.id, name, ...pictures })
     } finally {
-      press.dispose()
+      renderer.dispose()
     }
     toastSuccess('操作成功')
   }

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PickedFile } from '../../base/picked-files'
 import { useLatest } from '../../ui/use-latest'
-import { type CheckedFont, checkFontFile, FontRefused, noPreview } from './font-file-check'
+import { type CheckedFont, checkFontFile, FontRefusedError, noPreview } from './font-file-check'
 import type { FontPreviewRenderer, FontPreviews } from './font-preview-renderer'
 
 /** The two pictures, with object URLs to show them. */
@@ -36,7 +36,7 @@ export interface Drafts {
 const typingPauseMs = 250
 
 const reasonOf = (error: unknown): { readonly message: string; readonly hint: string } =>
-  error instanceof FontRefused
+  error instanceof FontRefusedError
     ? { message: error.message, hint: error.hint }
     : { message: noPreview, hint: '文件读不到，它可能已被移动或删除，请重新选择。' }
 
@@ -48,72 +48,72 @@ const isClosed = (error: unknown) => error instanceof DOMException && error.name
  */
 export function useDrafts(
   open: boolean,
-  openPress: () => FontPreviewRenderer,
+  createRenderer: () => FontPreviewRenderer,
   onSuggested: (key: string, name: string) => void,
 ): Drafts {
   const [drafts, setDrafts] = useState<readonly Draft[]>([])
-  const press = useRef<FontPreviewRenderer | null>(null)
+  const renderer = useRef<FontPreviewRenderer | null>(null)
   const urls = useRef(new Map<string, readonly string[]>())
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   /** Number of the latest drawing of each font; an older one that ends later is not shown. */
-  const turns = useRef(new Map<string, number>())
+  const drawNumbers = useRef(new Map<string, number>())
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const lastKey = useRef(0)
-  const suggested = useLatest(onSuggested)
-  const opener = useLatest(openPress)
+  const latestOnSuggested = useLatest(onSuggested)
+  const latestCreateRenderer = useLatest(createRenderer)
 
-  const edit = useCallback(
+  const updateDraft = useCallback(
     (key: string, change: Partial<Draft>) =>
       setDrafts((now) => now.map((draft) => (draft.key === key ? { ...draft, ...change } : draft))),
     [],
   )
-  const forget = useCallback((key: string) => {
+  const releaseResources = useCallback((key: string) => {
     clearTimeout(timers.current.get(key))
-    turns.current.delete(key)
+    drawNumbers.current.delete(key)
     for (const url of urls.current.get(key) ?? []) URL.revokeObjectURL(url)
     urls.current.delete(key)
   }, [])
   const reset = useCallback(() => {
-    for (const key of [...turns.current.keys()]) forget(key)
-    press.current?.dispose()
-    press.current = null
+    for (const key of [...drawNumbers.current.keys()]) releaseResources(key)
+    renderer.current?.dispose()
+    renderer.current = null
     setDrafts([])
-  }, [forget])
+  }, [releaseResources])
   useEffect(() => {
     if (!open) return
     return reset
   }, [open, reset])
 
   const draw = async (key: string, file: PickedFile, name: string): Promise<FontPreviews> => {
-    const turn = (turns.current.get(key) ?? 0) + 1
-    turns.current.set(key, turn)
-    press.current ??= opener()
+    const drawNumber = (drawNumbers.current.get(key) ?? 0) + 1
+    drawNumbers.current.set(key, drawNumber)
+    renderer.current ??= latestCreateRenderer()
     try {
-      const made = await press.current.draw(key, () => file.blob.arrayBuffer(), name)
-      if (turns.current.get(key) !== turn) return made
-      const [normalUrl, activeUrl] = [URL.createObjectURL(made.normal), URL.createObjectURL(made.active)]
-      const before = urls.current.get(key) ?? []
+      const previews = await renderer.current.draw(key, () => file.blob.arrayBuffer(), name)
+      if (drawNumbers.current.get(key) !== drawNumber) return previews
+      const [normalUrl, activeUrl] = [URL.createObjectURL(previews.normal), URL.createObjectURL(previews.active)]
+      const oldUrls = urls.current.get(key) ?? []
       urls.current.set(key, [normalUrl, activeUrl])
-      edit(key, { preview: { ...made, normalUrl, activeUrl } })
-      for (const url of before) URL.revokeObjectURL(url)
-      return made
+      updateDraft(key, { preview: { ...previews, normalUrl, activeUrl } })
+      for (const url of oldUrls) URL.revokeObjectURL(url)
+      return previews
     } catch (error) {
-      if (!isClosed(error) && turns.current.get(key) === turn) edit(key, { refused: reasonOf(error) })
+      if (!isClosed(error) && drawNumbers.current.get(key) === drawNumber) updateDraft(key, { refused: reasonOf(error) })
       throw error
     }
   }
 
-  const look = async (key: string, file: PickedFile) => {
-    if (!turns.current.has(key)) return
+  const checkAndDraw = async (key: string, file: PickedFile) => {
+    if (!drawNumbers.current.has(key)) return
     try {
       const checked = await checkFontFile(file)
-      if (!turns.current.has(key)) return
-      edit(key, { checked })
-      suggested(key, checked.suggestion)
+      if (!drawNumbers.current.has(key)) return
+      updateDraft(key, { checked })
+      latestOnSuggested(key, checked.suggestion)
       await draw(key, file, checked.suggestion)
     } catch (error) {
       // The draft shows the reason; a closed form shows nothing.
-      if (!isClosed(error) && turns.current.has(key)) edit(key, { refused: reasonOf(error) })
+      if (!isClosed(error) && drawNumbers.current.has(key)) updateDraft(key, { refused: reasonOf(error) })
     }
   }
 
@@ -126,13 +126,13 @@ export function useDrafts(
       })
       setDrafts((now) => [...now, ...picked])
       for (const { key, file } of picked) {
-        turns.current.set(key, 0)
+        drawNumbers.current.set(key, 0)
         // Read one font at a time, since each may take 20 MB of memory.
-        queue.current = queue.current.then(() => look(key, file))
+        queue.current = queue.current.then(() => checkAndDraw(key, file))
       }
     },
     remove(key) {
-      forget(key)
+      releaseResources(key)
       setDrafts((now) => now.filter((draft) => draft.key !== key))
     },
     rename(key, name) {
@@ -151,7 +151,7 @@ export function useDrafts(
     async finish(key, name) {
       clearTimeout(timers.current.get(key))
       const draft = drafts.find((one) => one.key === key)
-      if (!draft) throw new FontRefused(noPreview)
+      if (!draft) throw new FontRefusedError(noPreview)
       return draw(key, draft.file, name)
     },
   }

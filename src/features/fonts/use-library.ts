@@ -7,7 +7,15 @@ import { useTaskStore, useTasks } from '../../ui/tasks'
 import { toastSuccess } from '../../ui/toast'
 import { offerUndo } from '../../ui/undo'
 import { type FontChange, fontChangeKind } from './font-change-task'
-import { type LibraryItem, type LibraryKind, libraryCalls, libraryKey, showChange, switched, words } from './library'
+import {
+  changeCachedList,
+  type LibraryItem,
+  type LibraryKind,
+  libraryCalls,
+  libraryKey,
+  libraryTexts,
+  withEnabled,
+} from './library'
 
 export interface Library<T extends LibraryItem> {
   /** Optimistic; reverted when refused, with the reason in a dialog. */
@@ -17,22 +25,22 @@ export interface Library<T extends LibraryItem> {
   /** Switches many, one after another. */
   setManyEnabled(items: readonly T[], enabled: boolean): void
   /** Undoes deletions. */
-  putBack(ids: readonly number[]): Promise<string>
+  restore(ids: readonly number[]): Promise<string>
   /** The reason why another batch cannot start now; null when it can. */
   readonly busy: string | null
 }
 
 export const changeScope = (kind: LibraryKind): string => `font-change:${kind}`
 
-const acts = { enable: '启用', disable: '停用', delete: '删除' } as const
+const actionNames = { enable: '启用', disable: '停用', delete: '删除' } as const
 
 export function useLibrary<T extends LibraryItem>(kind: LibraryKind, nameOf: (item: T) => string): Library<T> {
   const api = useApi()
   const queries = useQueryClient()
   const store = useTaskStore()
-  const restore = useRestore()
+  const restoreFromTrash = useRestore()
   const calls = libraryCalls(api, kind)
-  const said = words[kind]
+  const texts = libraryTexts[kind]
   const scope = changeScope(kind)
   const running = useTasks(scope).some((task) => task.state !== 'ended')
   const reload = () => void queries.invalidateQueries({ queryKey: libraryKey(kind) })
@@ -43,14 +51,14 @@ export function useLibrary<T extends LibraryItem>(kind: LibraryKind, nameOf: (it
     mutationFn: ({ id, enabled }: { id: number; enabled: boolean }) => calls.setEnabled(id, enabled),
     onMutate: async ({ id, enabled }) => {
       await queries.cancelQueries({ queryKey: libraryKey(kind) })
-      showChange(queries, kind, switched(id, enabled))
+      changeCachedList(queries, kind, withEnabled(id, enabled))
     },
     onSuccess: () => {
       toastSuccess('操作成功')
       reload()
     },
     onError: (_, { id, enabled }) => {
-      showChange(queries, kind, switched(id, !enabled))
+      changeCachedList(queries, kind, withEnabled(id, !enabled))
       reload()
     },
   })
@@ -58,7 +66,7 @@ export function useLibrary<T extends LibraryItem>(kind: LibraryKind, nameOf: (it
   const start = (items: readonly T[], act: FontChange['act']) =>
     store.start({
       kind: fontChangeKind,
-      title: `${acts[act]} ${items.length} ${said.counted}`,
+      title: `${actionNames[act]} ${items.length} ${texts.counted}`,
       scope,
       items: items.map((item) => ({
         key: String(item.id),
@@ -67,25 +75,25 @@ export function useLibrary<T extends LibraryItem>(kind: LibraryKind, nameOf: (it
       })),
     })
 
-  const putBack = (ids: readonly number[]) => restore(kind === 'font' ? 'font' : 'fontColor', ids)
+  const restore = (ids: readonly number[]) => restoreFromTrash(kind === 'font' ? 'font' : 'fontColor', ids)
   return {
-    putBack,
+    restore,
     setEnabled: ({ id }, enabled) => mutate({ id, enabled }),
     async remove(items) {
       const [only] = items
       if (!only) return
       const many = items.length > 1
       const name = [...nameOf(only)].slice(0, 12).join('')
-      const agreed = await confirm({
-        title: many ? said.deleteMany : said.deleteOne,
-        content: `${many ? `选中的 ${items.length} ${said.counted}` : `「${nameOf(only)}」`}${said.warning}`,
-        okText: many ? `删除 ${items.length} ${said.counted}` : `删除「${name}」`,
+      const confirmed = await confirm({
+        title: many ? texts.deleteMany : texts.deleteOne,
+        content: `${many ? `选中的 ${items.length} ${texts.counted}` : `「${nameOf(only)}」`}${texts.warning}`,
+        okText: many ? `删除 ${items.length} ${texts.counted}` : `删除「${name}」`,
         danger: true,
         ...(!many && { onOk: () => calls.remove(only.id).finally(reload) }),
       })
-      if (!agreed) return
+      if (!confirmed) return
       if (many) start(items, 'delete')
-      else offerUndo('删除成功', () => putBack([only.id]))
+      else offerUndo('删除成功', () => restore([only.id]))
     },
     setManyEnabled: (items, enabled) => void start(items, enabled ? 'enable' : 'disable'),
     busy: running ? '上一批还没做完，请等它完成' : null,

@@ -34,12 +34,12 @@ export function LinkDialog({ row, onClose }: LinkDialogProps) {
 }
 
 function Fields({ row, onClose }: LinkDialogProps & { readonly row: LinkRow }) {
-  const { draft, setDraft, isDirty, ask, content, problems, missing } = useLinkDraft(() => draftOf(row.setting))
+  const { draft, setDraft, isDirty, markAttempted, content, problems, missingCount } = useLinkDraft(() => draftOf(row.setting))
   const [opened] = useState(row.setting)
   const [isDefault, setDefault] = useState(opened.isDefault)
   const { change } = useLinkMutations()
   const save = async () => {
-    ask()
+    markAttempted()
     if (content === null) return false
     await change.mutateAsync({ id: opened.id, content, isDefault })
     toastSuccess('修改成功')
@@ -52,12 +52,12 @@ function Fields({ row, onClose }: LinkDialogProps & { readonly row: LinkRow }) {
       save={save}
       onSaved={onClose}
       onCancel={onClose}
-      note={missingNote(missing)}
+      note={missingNote(missingCount)}
     >
       <LinkFields
         isDefault={isDefault}
         onDefault={setDefault}
-        fixed={opened.isDefault ? '要换默认链接，请把另一条链接设为默认' : null}
+        fixedReason={opened.isDefault ? '要换默认链接，请把另一条链接设为默认' : null}
       />
       <SettingFields draft={draft} onChange={setDraft} problems={problems} />
     </GuardedForm>

@@ -6,11 +6,11 @@ interface LinkFieldsProps {
   readonly isDefault: boolean
   readonly onDefault: (isDefault: boolean) => void
   /** The reason why this link must stay the default; null when the seller can choose. */
-  readonly fixed: string | null
+  readonly fixedReason: string | null
 }
 
 /** Fields for when buyers customize, and whether the link is the shop's default. */
-export function LinkFields({ isDefault, onDefault, fixed }: LinkFieldsProps) {
+export function LinkFields({ isDefault, onDefault, fixedReason }: LinkFieldsProps) {
   const name = useId()
   return (
     <>
@@ -28,13 +28,13 @@ export function LinkFields({ isDefault, onDefault, fixed }: LinkFieldsProps) {
         <p className="links-switch">
           <Switch
             size="small"
-            checked={isDefault || fixed !== null}
-            disabled={fixed !== null}
+            checked={isDefault || fixedReason !== null}
+            disabled={fixedReason !== null}
             aria-label="设为默认链接"
             onChange={onDefault}
           />
           设为默认链接
-          <span className="links-hint">{fixed ?? '店铺不带参数的链接会打开这份配置；原来的默认链接变成带参数的'}</span>
+          <span className="links-hint">{fixedReason ?? '店铺不带参数的链接会打开这份配置；原来的默认链接变成带参数的'}</span>
         </p>
       </section>
     </>

@@ -30,8 +30,8 @@ export default function LinkGenerate() {
   return (
     <Page title="生成链接" back={{ label: '返回定制链接', go: () => leaveForm(back) }}>
       <ListView result={urls} skeleton={<TableSkeleton label="正在加载店铺" rows={5} />}>
-        {(all) =>
-          all.length === 0 ? (
+        {(shopUrls) =>
+          shopUrls.length === 0 ? (
             <EmptyState
               picture={<LinkPicture />}
               title="先添加一个店铺"
@@ -40,8 +40,10 @@ export default function LinkGenerate() {
             />
           ) : (
             <Fields
-              shops={all.map(({ shop }) => shop)}
-              hasLink={(shopId) => all.some(({ shop, customizationUrls }) => shop.id === shopId && customizationUrls.length > 0)}
+              shops={shopUrls.map(({ shop }) => shop)}
+              hasLink={(shopId) =>
+                shopUrls.some(({ shop, customizationUrls }) => shop.id === shopId && customizationUrls.length > 0)
+              }
               onBack={back}
             />
           )
@@ -60,24 +62,24 @@ interface FieldsProps {
 function Fields({ shops, hasLink, onBack }: FieldsProps) {
   const params = useScreenParams(screens.newLink)
   const [shopId, setShopId] = useState<number | null>(() => {
-    const named = shops.find(({ id }) => String(id) === params.get('shopId'))
-    return named?.id ?? (shops.length === 1 ? (shops[0]?.id ?? null) : null)
+    const shopFromAddress = shops.find(({ id }) => String(id) === params.get('shopId'))
+    return shopFromAddress?.id ?? (shops.length === 1 ? (shops[0]?.id ?? null) : null)
   })
   const [isDefault, setDefault] = useState(false)
-  const { draft, setDraft, isDirty, ask, content, problems, missing } = useLinkDraft(newDraft)
-  const [asked, setAsked] = useState(false)
+  const { draft, setDraft, isDirty, markAttempted, content, problems, missingCount } = useLinkDraft(newDraft)
+  const [saveAttempted, setSaveAttempted] = useState(false)
   const { create } = useLinkMutations()
   // The first link of a shop is always its default.
   const isFirst = shopId !== null && !hasLink(shopId)
   const save = async () => {
-    ask()
-    setAsked(true)
+    markAttempted()
+    setSaveAttempted(true)
     if (shopId === null || content === null) return false
     await create.mutateAsync({ shopId, content, isDefault: isDefault || isFirst })
     toastSuccess('生成成功')
     return true
   }
-  const noShop = asked && shopId === null
+  const noShop = saveAttempted && shopId === null
   return (
     <div className="links-generate">
       <GuardedForm
@@ -86,7 +88,7 @@ function Fields({ shops, hasLink, onBack }: FieldsProps) {
         save={save}
         onSaved={onBack}
         onCancel={onBack}
-        note={missingNote(missing + (noShop ? 1 : 0))}
+        note={missingNote(missingCount + (noShop ? 1 : 0))}
       >
         <section className="links-part" aria-label="店铺">
           <h2 className="links-title">店铺</h2>
@@ -97,7 +99,7 @@ function Fields({ shops, hasLink, onBack }: FieldsProps) {
             </p>
           )}
         </section>
-        <LinkFields isDefault={isDefault} onDefault={setDefault} fixed={isFirst ? '店铺的第一条链接就是默认链接' : null} />
+        <LinkFields isDefault={isDefault} onDefault={setDefault} fixedReason={isFirst ? '店铺的第一条链接就是默认链接' : null} />
         <SettingFields draft={draft} onChange={setDraft} problems={problems} />
       </GuardedForm>
     </div>

@@ -46,10 +46,10 @@ export default function LinkList() {
   const list = useListQuery(screens.links, pageSizes)
   const dialog = useDialog()
   const rows = useMemo(() => urls.data && linkRows(urls.data), [urls.data])
-  const edited = useDialogRow(dialog, 'edit', rows, '定制链接')
-  const coded = useDialogRow(dialog, 'qr', rows, '定制链接')
+  const editedRow = useDialogRow(dialog, 'edit', rows, '定制链接')
+  const qrRow = useDialogRow(dialog, 'qr', rows, '定制链接')
   const shopId = Number(list.get('shopId')) || null
-  const found = shopId === null ? (rows ?? []) : (rows ?? []).filter(({ shop }) => shop.id === shopId)
+  const filteredRows = shopId === null ? (rows ?? []) : (rows ?? []).filter(({ shop }) => shop.id === shopId)
   const { openLink } = usePlatform()
   const openUrl = useCallback(
     (url: string) =>
@@ -57,7 +57,7 @@ export default function LinkList() {
     [openLink],
   )
   const { switchLink, remove } = useLinkMutations()
-  const turn = useCallback(
+  const setLinkEnabled = useCallback(
     (setting: LinkRow['setting'], enabled: boolean) =>
       switchLink.mutate(
         { setting, enabled },
@@ -91,7 +91,7 @@ export default function LinkList() {
         render: ({ id, url, setting }) => (
           <>
             <span className={`links-url${setting.enabled ? '' : ' is-off'}`}>{url}</span>
-            <span className="links-acts">
+            <span className="links-actions">
               <CopyButton text={url} label={`复制链接 ${url}`}>
                 复制链接
               </CopyButton>
@@ -120,11 +120,16 @@ export default function LinkList() {
         title: '启用',
         width: 72,
         render: ({ url, setting }) => (
-          <Switch size="small" checked={setting.enabled} aria-label={`启用 ${url}`} onChange={(on) => turn(setting, on)} />
+          <Switch
+            size="small"
+            checked={setting.enabled}
+            aria-label={`启用 ${url}`}
+            onChange={(on) => setLinkEnabled(setting, on)}
+          />
         ),
       },
     ],
-    [openUrl, dialog.open, turn],
+    [openUrl, dialog.open, setLinkEnabled],
   )
   const actions: readonly Action<LinkRow>[] = [
     { key: 'edit', label: '修改', icon: <IconEdit />, perform: ([row]) => row && dialog.open('edit', row.id) },
@@ -134,20 +139,20 @@ export default function LinkList() {
       icon: <IconDelete />,
       danger: true,
       refusal: ([row]) =>
-        row?.setting.isDefault && found.filter(({ shop }) => shop.id === row.shop.id).length > 1
+        row?.setting.isDefault && filteredRows.filter(({ shop }) => shop.id === row.shop.id).length > 1
           ? '这是默认链接，请先把另一条链接设为默认'
           : null,
       perform: ([row]) => row && deleteOne(row),
     },
   ]
-  const generate = (
+  const generateButton = (
     <Button type="primary" icon={<IconLink />} onClick={() => navigate(screens.newLink(shopId === null ? {} : { shopId }))}>
       生成链接
     </Button>
   )
   const shops = (urls.data ?? []).map(({ shop }) => shop)
   return (
-    <Page title="定制链接" primary={rows && rows.length > 0 && generate}>
+    <Page title="定制链接" primary={rows && rows.length > 0 && generateButton}>
       <ListView result={urls} skeleton={<TableSkeleton label="正在加载定制链接" rows={5} />}>
         {() =>
           rows === undefined || rows.length === 0 ? (
@@ -155,7 +160,7 @@ export default function LinkList() {
               picture={<LinkPicture />}
               title="还没有定制链接"
               text="生成链接后发给买家，买家打开它就能按你的配置定制手机壳。"
-              action={generate}
+              action={generateButton}
             />
           ) : (
             <>
@@ -171,12 +176,12 @@ export default function LinkList() {
                   <ShopSelect shops={shops} all="全部店铺" value={shopId} onChange={(id) => list.set({ shopId: id })} />
                 </div>
               )}
-              {found.length === 0 ? (
+              {filteredRows.length === 0 ? (
                 <NoMatch text="这个店铺还没有定制链接。" onClear={() => list.set({ shopId: null })} />
               ) : (
                 <DataTable
                   label="定制链接"
-                  rows={found}
+                  rows={filteredRows}
                   columns={columns}
                   nameOf={nameOf}
                   actions={actions}
@@ -187,8 +192,8 @@ export default function LinkList() {
           )
         }
       </ListView>
-      <LinkDialog row={edited} onClose={dialog.close} />
-      <QrDialog row={coded} onClose={dialog.close} />
+      <LinkDialog row={editedRow} onClose={dialog.close} />
+      <QrDialog row={qrRow} onClose={dialog.close} />
     </Page>
   )
 }

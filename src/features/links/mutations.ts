@@ -12,10 +12,11 @@ interface LinkWrite {
   readonly isDefault: boolean
 }
 
-const timing = { customizationTiming: customizationTiming.beforeOrder } as const
+const defaultTiming = { customizationTiming: customizationTiming.beforeOrder } as const
 
 /** A random idempotency key; `crypto.randomUUID` is missing on plain http. */
-const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+const newIdempotencyKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 export function useLinkMutations() {
   const api = useApi()
@@ -23,31 +24,37 @@ export function useLinkMutations() {
   const reload = () => queries.invalidateQueries({ queryKey: shopKeys.urls() })
   // The server may have carried out a failed call, so read again; do not wait for it, since the failure is shown at once.
   const onError = () => void reload()
-  const last = useRef({ text: '', key: '' })
+  const lastCreate = useRef({ text: '', key: '' })
   const create = useMutation({
     mutationFn: ({ shopId, content, isDefault }: LinkWrite & { readonly shopId: number }) => {
-      const body = { shopId, isDefault, ...timing, ...content }
+      const body = { shopId, isDefault, ...defaultTiming, ...content }
       // A retry with the same contents repeats the key, so that a lost response does not lead to a second link.
       const text = JSON.stringify(body)
-      if (last.current.text !== text) last.current = { text, key: newKey() }
-      return api.shopCustomizationSettings.create({ body }, { quiet: true, idempotencyKey: last.current.key })
+      if (lastCreate.current.text !== text) lastCreate.current = { text, key: newIdempotencyKey() }
+      return api.shopCustomizationSettings.create({ body }, { quiet: true, idempotencyKey: lastCreate.current.key })
     },
     onSuccess: () => {
-      last.current = { text: '', key: '' }
+      lastCreate.current = { text: '', key: '' }
       return reload()
     },
     onError,
   })
   const change = useMutation({
     mutationFn: ({ id, content, isDefault }: LinkWrite & { readonly id: number }) =>
-      api.shopCustomizationSettings.update({ params: { id }, body: { isDefault, ...timing, ...content } }, { quiet: true }),
+      api.shopCustomizationSettings.update(
+        { params: { id }, body: { isDefault, ...defaultTiming, ...content } },
+        { quiet: true },
+      ),
     onSuccess: reload,
     onError,
   })
   const switchLink = useMutation({
     mutationFn: ({ setting, enabled }: { readonly setting: ShopCustomizationSetting; readonly enabled: boolean }) => {
       const { id, shopId: _, customizationTiming: __, ...kept } = setting
-      return api.shopCustomizationSettings.update({ params: { id }, body: { ...kept, ...timing, enabled } }, { quiet: true })
+      return api.shopCustomizationSettings.update(
+        { params: { id }, body: { ...kept, ...defaultTiming, enabled } },
+        { quiet: true },
+      )
     },
     onSuccess: reload,
     onError,

@@ -65,7 +65,7 @@ export function QrDialog({ row, onClose }: QrDialogProps) {
           {grid === null ? <p>链接太长，不能做成二维码，请直接发送链接。</p> : <Code grid={grid} url={shown.url} />}
           {!shown.setting.enabled && <p className="links-problem">这条链接已停用，买家打开后不能定制。</p>}
           <p className="links-url">{shown.url}</p>
-          <div className="links-qr-acts">
+          <div className="links-qr-actions">
             <CopyButton text={shown.url} label={`复制链接 ${shown.url}`}>
               复制链接
             </CopyButton>

@@ -5,20 +5,20 @@ import { useApi } from '../../api/services'
 import { readDraft, type SettingDraft } from '../../customization-settings/setting-draft'
 
 /** The draft of a link. `asked` is set once the seller tried to save, so that missing fields are marked. */
-export function useLinkDraft(begin: () => SettingDraft) {
-  const [opened] = useState(begin)
-  const [draft, setDraft] = useState(opened)
-  const [asked, setAsked] = useState(false)
+export function useLinkDraft(createDraft: () => SettingDraft) {
+  const [initialDraft] = useState(createDraft)
+  const [draft, setDraft] = useState(initialDraft)
+  const [saveAttempted, setSaveAttempted] = useState(false)
   const collections = useQuery({ ...templateCollectionsQuery(useApi()), meta: { quiet: true } })
   const { content, problems, count } = readDraft(draft, collections.data ? new Set(collections.data.map(({ id }) => id)) : null)
   return {
     draft,
     setDraft,
-    isDirty: draft !== opened,
-    ask: () => setAsked(true),
+    isDirty: draft !== initialDraft,
+    markAttempted: () => setSaveAttempted(true),
     content,
-    problems: asked ? problems : null,
-    missing: asked ? count : 0,
+    problems: saveAttempted ? problems : null,
+    missingCount: saveAttempted ? count : 0,
   }
 }
 

@@ -9,13 +9,13 @@ import { Page } from '../../ui/page'
 import { TableSkeleton } from '../../ui/table-skeleton'
 import { AppCard } from './app-card'
 import { PhoneAppPicture } from './phone-app-picture'
-import { type App, type Standing, standingOf } from './standing'
+import { type App, type MiniAppState, miniAppStateOf } from './standing'
 import { useMiniApp } from './use-mini-app'
 import { useVersionChange } from './use-version-change'
 import { VersionTable } from './version-table'
 import './mini-app.css'
 
-const emptyTexts: Record<Exclude<Standing, 'ready'>, readonly [title: string, text: string]> = {
+const emptyTexts: Record<Exclude<MiniAppState, 'ready'>, readonly [title: string, text: string]> = {
   none: ['还没有授权淘宝店铺', '买家在淘宝小程序里定制手机壳；淘宝店铺授权之后，这里显示它的小程序和版本。'],
   expired: ['店铺授权已过期', '重新授权淘宝店铺后，才能读取它的小程序。'],
   'no-template': ['还没有可用的小程序模板', '服务还没有配置小程序模板，请联系客服。'],
@@ -41,7 +41,7 @@ function Versions({ app, versions }: { readonly app: App; readonly versions: rea
   )
 }
 
-function KnownBefore({ app }: { readonly app: App }) {
+function LastKnownApp({ app }: { readonly app: App }) {
   return (
     <>
       <Alert
@@ -57,21 +57,21 @@ function KnownBefore({ app }: { readonly app: App }) {
 /** 小程序: shows the mini-app, its version, and the versions to which it can be changed. */
 export default function MiniAppScreen() {
   const [, navigate] = useLocation()
-  const mini = useMiniApp()
-  const again = (
-    <Button type="primary" icon={<IconRefresh />} loading={mini.isFetching} onClick={() => void mini.refetch()}>
+  const miniApp = useMiniApp()
+  const refreshButton = (
+    <Button type="primary" icon={<IconRefresh />} loading={miniApp.isFetching} onClick={() => void miniApp.refetch()}>
       重新读取
     </Button>
   )
   return (
     <Page title="小程序" back={{ label: '返回店铺设置', go: () => navigate(screens.shops.path) }}>
-      <ListView result={mini} skeleton={<Loading />}>
+      <ListView result={miniApp} skeleton={<Loading />}>
         {({ app, shops, versions }) => {
-          const standing = standingOf(app, shops, versions)
-          if (app && standing === 'ready') return <Versions app={app} versions={versions} />
-          if (app && standing === 'expired') return <KnownBefore app={app} />
-          const [title, text] = emptyTexts[standing === 'ready' ? 'no-app' : standing]
-          return <EmptyState picture={<PhoneAppPicture />} title={title} text={text} action={again} />
+          const state = miniAppStateOf(app, shops, versions)
+          if (app && state === 'ready') return <Versions app={app} versions={versions} />
+          if (app && state === 'expired') return <LastKnownApp app={app} />
+          const [title, text] = emptyTexts[state === 'ready' ? 'no-app' : state]
+          return <EmptyState picture={<PhoneAppPicture />} title={title} text={text} action={refreshButton} />
         }}
       </ListView>
     </Page>

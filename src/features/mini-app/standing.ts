@@ -4,9 +4,13 @@ import type { MiniApp, MiniAppTemplateVersion, Shop } from '../../../contract/ty
 export type App = NonNullable<MiniApp['app']>
 
 /** none: no shop was ever authorised; expired: none is now; no-template: this server offers none; no-app: the shop has none. */
-export type Standing = 'none' | 'expired' | 'no-template' | 'no-app' | 'ready'
+export type MiniAppState = 'none' | 'expired' | 'no-template' | 'no-app' | 'ready'
 
-export function standingOf(app: App | null, shops: readonly Shop[], versions: readonly MiniAppTemplateVersion[]): Standing {
+export function miniAppStateOf(
+  app: App | null,
+  shops: readonly Shop[],
+  versions: readonly MiniAppTemplateVersion[],
+): MiniAppState {
   const authorised = shops.flatMap(({ type, authorization }) => (type === 'TAOBAO' && authorization ? [authorization] : []))
   if (!authorised.some(({ status }) => status === 'active')) return authorised.length > 0 ? 'expired' : 'none'
   if (versions.length === 0) return 'no-template'
@@ -14,13 +18,13 @@ export function standingOf(app: App | null, shops: readonly Shop[], versions: re
 }
 
 /** Age of a version relative to the one online; 'unknown' when that one is not in the list. */
-export type Age = 'current' | 'newer' | 'older' | 'unknown'
+export type VersionAge = 'current' | 'newer' | 'older' | 'unknown'
 
 /** @param versions newest first. */
-export function ageOf(version: string, app: App, versions: readonly MiniAppTemplateVersion[]): Age {
+export function ageOf(version: string, app: App, versions: readonly MiniAppTemplateVersion[]): VersionAge {
   if (version === app.templateVersion) return 'current'
-  const place = (wanted: string | null) => versions.findIndex(({ templateVersion }) => templateVersion === wanted)
-  const online = place(app.templateVersion)
-  if (online < 0) return 'unknown'
-  return place(version) < online ? 'newer' : 'older'
+  const indexOfVersion = (version: string | null) => versions.findIndex(({ templateVersion }) => templateVersion === version)
+  const onlineIndex = indexOfVersion(app.templateVersion)
+  if (onlineIndex < 0) return 'unknown'
+  return indexOfVersion(version) < onlineIndex ? 'newer' : 'older'
 }

@@ -15,21 +15,21 @@ interface MiniAppFacts {
 /** Reads all data of the screen as one query result; read again whenever the screen opens. */
 export function useMiniApp(): ListResult<MiniAppFacts> {
   const api = useApi()
-  const mini = useQuery({ ...miniAppQuery(api), refetchOnMount: 'always' })
+  const miniApp = useQuery({ ...miniAppQuery(api), refetchOnMount: 'always' })
   // Read the shops after the app: reading the app is what detects that an authorization has ended.
-  const after = { enabled: mini.isFetchedAfterMount, staleTime: 0 }
-  const shops = useQuery({ ...shopsQuery(api), ...after })
-  const versions = useQuery({ ...miniAppTemplatesQuery(api), ...after })
-  const all = [mini, shops, versions]
-  const isError = all.some((one) => one.isError)
+  const afterApp = { enabled: miniApp.isFetchedAfterMount, staleTime: 0 }
+  const shops = useQuery({ ...shopsQuery(api), ...afterApp })
+  const versions = useQuery({ ...miniAppTemplatesQuery(api), ...afterApp })
+  const results = [miniApp, shops, versions]
+  const isError = results.some((one) => one.isError)
   return {
-    data: mini.data && shops.data && versions.data && { app: mini.data.app, shops: shops.data, versions: versions.data },
-    error: all.find((one) => one.isError)?.error ?? null,
+    data: miniApp.data && shops.data && versions.data && { app: miniApp.data.app, shops: shops.data, versions: versions.data },
+    error: results.find((one) => one.isError)?.error ?? null,
     isError,
-    isPending: !isError && all.some((one) => one.isPending),
-    isFetching: all.some((one) => one.isFetching),
+    isPending: !isError && results.some((one) => one.isPending),
+    isFetching: results.some((one) => one.isFetching),
     refetch: async () => {
-      await mini.refetch()
+      await miniApp.refetch()
       await Promise.all([shops.refetch(), versions.refetch()])
     },
   }

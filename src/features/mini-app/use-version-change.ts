@@ -5,9 +5,9 @@ import { useApi } from '../../api/services'
 import { confirm } from '../../ui/confirm'
 import { toastSuccess } from '../../ui/toast'
 import { useOneAtATime } from '../../ui/use-one-at-a-time'
-import { type Age, type App, ageOf } from './standing'
+import { type App, ageOf, type VersionAge } from './standing'
 
-const consequence: Record<Age, string> = {
+const consequenceTexts: Record<VersionAge, string> = {
   current: '',
   newer: '更新后立即上线，买家再次打开小程序就是新版本。',
   unknown: '更新后立即上线，买家再次打开小程序就是这个版本。',
@@ -20,20 +20,20 @@ export function useVersionChange(app: App, versions: readonly MiniAppTemplateVer
   const queries = useQueryClient()
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (templateVersion: string) => api.miniApp.updateVersion({ body: { templateVersion } }),
-    onSuccess: (now) => queries.setQueryData(miniAppKey, now),
+    onSuccess: (updated) => queries.setQueryData(miniAppKey, updated),
     // The server may have carried out a failed call.
     onError: () => void queries.invalidateQueries({ queryKey: miniAppKey }),
   })
   const change = useOneAtATime(async ({ templateVersion, note }: MiniAppTemplateVersion) => {
     const age = ageOf(templateVersion, app, versions)
-    const act = age === 'older' ? '换回' : '更新到'
-    const agreed = await confirm({
-      title: `${act}版本 ${templateVersion}？`,
-      content: [note && `更新内容：${note}。`, consequence[age]].filter(Boolean).join(''),
-      okText: `${act} ${templateVersion}`,
+    const verb = age === 'older' ? '换回' : '更新到'
+    const confirmed = await confirm({
+      title: `${verb}版本 ${templateVersion}？`,
+      content: [note && `更新内容：${note}。`, consequenceTexts[age]].filter(Boolean).join(''),
+      okText: `${verb} ${templateVersion}`,
       onOk: () => mutateAsync(templateVersion),
     })
-    if (agreed) toastSuccess(`已${act}版本 ${templateVersion}`)
+    if (confirmed) toastSuccess(`已${verb}版本 ${templateVersion}`)
   })
   return { change, busy: isPending }
 }

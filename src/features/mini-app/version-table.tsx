@@ -6,11 +6,11 @@ import { beijingDay } from '../../base/beijing-time'
 import type { Action } from '../../ui/action'
 import type { Column } from '../../ui/column'
 import { DataTable } from '../../ui/data-table'
-import { type Age, type App, ageOf } from './standing'
+import { type App, ageOf, type VersionAge } from './standing'
 
 interface Row extends MiniAppTemplateVersion {
   readonly id: number
-  readonly age: Age
+  readonly age: VersionAge
 }
 
 const nameOf = ({ templateVersion }: Row) => templateVersion

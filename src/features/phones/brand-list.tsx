@@ -51,17 +51,17 @@ export function BrandList({ onModels }: BrandListProps) {
   const edited = useDialogRow(dialog, 'edit', brands.data, '品牌')
   const items = useMemo(() => brands.data ?? [], [brands.data])
   const counts = useModelCounts(items, brands.isFetched)
-  const countOf = useMemo(() => new Map(items.map(({ id }, place) => [id, counts[place]])), [items, counts])
+  const countOf = useMemo(() => new Map(items.map(({ id }, index) => [id, counts[index]])), [items, counts])
   const list = useListQuery(screens.brands, [1000])
-  const words = list.get('q')
-  const match = useTextMatch(words)
-  const found = useMemo(() => items.filter((brand) => match(brand.name, words)), [items, words, match])
+  const searchText = list.get('q')
+  const match = useTextMatch(searchText)
+  const found = useMemo(() => items.filter((brand) => match(brand.name, searchText)), [items, searchText, match])
   const clear = () => list.set({ q: null })
 
   const sort = useSort<PhoneBrand>({
     items,
     send: ({ id, next }) => api.phoneBrands.order({ params: { id }, body: { next } }, { quiet: true }),
-    show: (wanted) => queries.setQueryData(query.queryKey, [...wanted]),
+    show: (reordered) => queries.setQueryData(query.queryKey, [...reordered]),
     reload: () => brands.refetch({ throwOnError: true }),
   })
 
@@ -76,7 +76,7 @@ export function BrandList({ onModels }: BrandListProps) {
               name={name}
               noun="品牌"
               maxLength={maxNameLength}
-              rename={(wanted) => renameBrand({ id, name: wanted, was: { name } })}
+              rename={(reordered) => renameBrand({ id, name: reordered, was: { name } })}
             />
           </span>
         ),
@@ -94,8 +94,8 @@ export function BrandList({ onModels }: BrandListProps) {
   )
   const deleteOne = async (brand: PhoneBrand) => {
     const warning = `该品牌下的全部型号、型号的上架信息和绑定的线框图会一起删除。${restorableText}`
-    const used = await catalogueUseText(api, 'brand', [brand.id])
-    if (!(await confirmDelete(brand.name, used + warning, () => remove.mutateAsync(brand.id)))) return
+    const useText = await catalogueUseText(api, 'brand', [brand.id])
+    if (!(await confirmDelete(brand.name, useText + warning, () => remove.mutateAsync(brand.id)))) return
     offerUndo('删除成功', () => restore('brand', [brand.id]))
   }
   const actions: readonly Action<PhoneBrand>[] = [
@@ -103,7 +103,7 @@ export function BrandList({ onModels }: BrandListProps) {
     { key: 'edit', label: '修改', icon: <IconEdit />, perform: ([brand]) => brand && dialog.open('edit', brand.id) },
     { key: 'delete', label: '删除', icon: <IconDelete />, danger: true, perform: ([brand]) => brand && deleteOne(brand) },
   ]
-  const add = (
+  const addButton = (
     <Button type="primary" icon={<IconPlus />} onClick={() => dialog.open('add')}>
       新增品牌
     </Button>
@@ -118,19 +118,19 @@ export function BrandList({ onModels }: BrandListProps) {
               picture={<PhonePicture />}
               title="先添加一个品牌"
               text="品牌是型号的分组，买家先选品牌再选型号；添加品牌后就能录入它的型号。"
-              action={add}
+              action={addButton}
             />
           ) : (
             <>
-              <PageActions>{add}</PageActions>
+              <PageActions>{addButton}</PageActions>
               <SortFailure sort={sort} />
               {rows.length > fewRows && (
                 <div className="filter-row">
-                  <SearchField value={words} onChange={(q) => list.set({ q }, { replace: true })} label="搜索品牌" />
+                  <SearchField value={searchText} onChange={(q) => list.set({ q }, { replace: true })} label="搜索品牌" />
                 </div>
               )}
               {found.length === 0 ? (
-                <NoMatch text={`${rows.length} 个品牌里，没有名称包含「${words}」的。`} onClear={clear} />
+                <NoMatch text={`${rows.length} 个品牌里，没有名称包含「${searchText}」的。`} onClear={clear} />
               ) : (
                 <DataTable
                   label="品牌"
@@ -140,7 +140,7 @@ export function BrandList({ onModels }: BrandListProps) {
                   actions={actions}
                   maxWidth={960}
                   onMove={(from, to) => void sort.move(from, to)}
-                  moveRefusal={words === '' ? null : '清空搜索后才能排序'}
+                  moveRefusal={searchText === '' ? null : '清空搜索后才能排序'}
                 />
               )}
               <footer className="list-footer">

@@ -27,7 +27,7 @@ interface Fields {
 type AddForm = FormInstance<Fields>
 
 /** Shows how many of the typed names will be added or left out. */
-function Reading({ form }: { readonly form: AddForm }) {
+function NamesSummary({ form }: { readonly form: AddForm }) {
   const api = useApi()
   const brandId = Form.useWatch('brandId', form) as number | undefined
   const text = (Form.useWatch('name', form) as string | undefined) ?? ''
@@ -55,7 +55,7 @@ export function ModelAdd({ visible, brands, brandId, onClose }: ModelAddProps) {
   const api = useApi()
   const queries = useQueryClient()
   const [progress, setProgress] = useState<AddProgress | null>(null)
-  const stop = useRef(false)
+  const stopRequested = useRef(false)
   const filterOption = useOptionFilter()
   const namesOf = (id: number | undefined) =>
     id === undefined ? [] : (queries.getQueryData(phoneModelsQuery(api, id).queryKey) ?? []).map((model) => model.name)
@@ -71,16 +71,16 @@ export function ModelAdd({ visible, brands, brandId, onClose }: ModelAddProps) {
   const save = async ({ brandId: id, name: text }: Fields, { form }: SaveContext<Fields>) => {
     const { queryKey } = phoneModelsQuery(api, id)
     const { names } = readNames(text, namesOf(id))
-    stop.current = false
+    stopRequested.current = false
     try {
       await addModels({
         names,
         add: (name) => api.phoneModels.create({ params: { brandId: id }, body: { name } }, { quiet: true }),
         onProgress: setProgress,
-        stopped: () => stop.current,
+        isCancelled: () => stopRequested.current,
       })
     } catch (error) {
-      if (error instanceof PartlyAddedError) form.setFieldValue('name', error.left.join('\n'))
+      if (error instanceof PartlyAddedError) form.setFieldValue('name', error.remaining.join('\n'))
       void queries.invalidateQueries({ queryKey })
       throw error
     } finally {
@@ -126,7 +126,7 @@ export function ModelAdd({ visible, brands, brandId, onClose }: ModelAddProps) {
               }}
             />
           </Form.Item>
-          <Reading form={form} />
+          <NamesSummary form={form} />
           {progress !== null && progress.total > 1 && (
             <div className="phones-progress">
               <ProgressBar
@@ -137,7 +137,7 @@ export function ModelAdd({ visible, brands, brandId, onClose }: ModelAddProps) {
               <Button
                 size="small"
                 onClick={() => {
-                  stop.current = true
+                  stopRequested.current = true
                 }}
               >
                 停止

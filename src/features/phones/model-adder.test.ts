@@ -18,7 +18,7 @@ function adder(refusals: Record<string, Error> = {}) {
         added.push(name)
       },
       onProgress: (progress) => told.push(progress),
-      stopped: () => added.length >= stopAfter,
+      isCancelled: () => added.length >= stopAfter,
     })
   return {
     added,
@@ -52,7 +52,7 @@ describe('addModels', () => {
     expect(added).toEqual(['甲', '丙'])
     expect(failure).toBeInstanceOf(PartlyAddedError)
     expect(failure).toMatchObject({
-      left: ['乙'],
+      remaining: ['乙'],
       message: expect.stringContaining('新增了 2 个型号，1 个没有成功：型号“乙”已存在'),
     })
   })
@@ -61,7 +61,7 @@ describe('addModels', () => {
     const { added, run } = adder({ 乙: new InvalidError('坏', call), 丙: new OfflineError('网络断了', call) })
     const failure = await failureOf(run('甲', '乙', '丙', '丁'))
     expect(added).toEqual(['甲'])
-    expect(failure).toMatchObject({ left: ['乙', '丙', '丁'], message: expect.stringContaining('「丙」没有成功：网络断了') })
+    expect(failure).toMatchObject({ remaining: ['乙', '丙', '丁'], message: expect.stringContaining('「丙」没有成功：网络断了') })
   })
 
   test('when no model was added, the failure itself is thrown', async () => {
@@ -74,7 +74,7 @@ describe('addModels', () => {
   test('adding stops when it is asked to', async () => {
     const { added, run, stopAfter } = adder()
     stopAfter(1)
-    expect(await failureOf(run('甲', '乙', '丙'))).toMatchObject({ left: ['乙', '丙'] })
+    expect(await failureOf(run('甲', '乙', '丙'))).toMatchObject({ remaining: ['乙', '丙'] })
     expect(added).toEqual(['甲'])
   })
 })

@@ -11,19 +11,19 @@ export class PartlyAddedError extends Error {
   constructor(
     message: string,
     /** Names that were not added, in the order written, for another attempt. */
-    readonly left: readonly string[],
+    readonly remaining: readonly string[],
     cause: unknown,
   ) {
     super(message, { cause })
   }
 }
 
-interface Adding {
+interface AddModelsInput {
   readonly names: readonly string[]
   readonly add: (name: string) => Promise<unknown>
   readonly onProgress: (progress: AddProgress) => void
   /** Returns true when the seller has cancelled. */
-  readonly stopped: () => boolean
+  readonly isCancelled: () => boolean
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -34,13 +34,13 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
  *
  * @throws the failure itself when nothing was added, otherwise a PartlyAddedError with the remaining names.
  */
-export async function addModels({ names, add, onProgress, stopped }: Adding): Promise<void> {
+export async function addModels({ names, add, onProgress, isCancelled }: AddModelsInput): Promise<void> {
   const refused: { name: string; error: unknown }[] = []
   let added = 0
-  for (const [place, name] of names.entries()) {
-    onProgress({ done: place, total: names.length })
-    const rest = () => [...refused.map((one) => one.name), ...names.slice(place)]
-    if (stopped()) throw new PartlyAddedError(`已停止：新增了 ${added} 个型号，剩下的还在下面`, rest(), null)
+  for (const [index, name] of names.entries()) {
+    onProgress({ done: index, total: names.length })
+    const remainingNames = () => [...refused.map((one) => one.name), ...names.slice(index)]
+    if (isCancelled()) throw new PartlyAddedError(`已停止：新增了 ${added} 个型号，剩下的还在下面`, remainingNames(), null)
     try {
       await add(name)
       added++
@@ -52,7 +52,7 @@ export async function addModels({ names, add, onProgress, stopped }: Adding): Pr
       if (added === 0 && refused.length === 0) throw error
       throw new PartlyAddedError(
         `新增了 ${added} 个型号，「${name}」没有成功：${reasonOf(error)}。没有新增的还在下面，可以再试一次`,
-        rest(),
+        remainingNames(),
         error,
       )
     }

@@ -33,18 +33,18 @@ export function ModelList({ onAddBrand }: ModelListProps) {
   const dialog = useDialog()
   const result = useQuery(phoneBrandsQuery(api))
   const brands = result.data ?? []
-  const current = brands.find((brand) => String(brand.id) === list.get('brand')) ?? brands[0]
-  const shown = useQuery({ ...phoneModelsQuery(api, current?.id ?? 0), enabled: current !== undefined })
-  const counts = useModelCounts(brands, shown.isFetched, current?.id)
-  const labelOf = (name: string, place: number) => {
-    const count = counts[place]
+  const currentBrand = brands.find((brand) => String(brand.id) === list.get('brand')) ?? brands[0]
+  const models = useQuery({ ...phoneModelsQuery(api, currentBrand?.id ?? 0), enabled: currentBrand !== undefined })
+  const counts = useModelCounts(brands, models.isFetched, currentBrand?.id)
+  const tabLabel = (name: string, index: number) => {
+    const count = counts[index]
     return count === undefined ? name : `${name} (${count})`
   }
 
   return (
     <ListView result={result} skeleton={<TableSkeleton label="正在加载品牌" />}>
       {() =>
-        current === undefined ? (
+        currentBrand === undefined ? (
           <EmptyState
             picture={<PhonePicture />}
             title="先添加一个品牌"
@@ -66,13 +66,13 @@ export function ModelList({ onAddBrand }: ModelListProps) {
             <TabBar
               inner
               label="品牌"
-              tabs={brands.map((brand, place) => ({ key: String(brand.id), label: labelOf(brand.name, place) }))}
-              active={String(current.id)}
+              tabs={brands.map((brand, index) => ({ key: String(brand.id), label: tabLabel(brand.name, index) }))}
+              active={String(currentBrand.id)}
               onChange={(brand) => list.set({ brand, q: null, favorited: null })}
             >
-              <ModelTable key={current.id} brand={current} dialog={dialog} />
+              <ModelTable key={currentBrand.id} brand={currentBrand} dialog={dialog} />
             </TabBar>
-            <ModelAdd visible={dialog.name === 'add'} brands={brands} brandId={current.id} onClose={dialog.close} />
+            <ModelAdd visible={dialog.name === 'add'} brands={brands} brandId={currentBrand.id} onClose={dialog.close} />
           </>
         )
       }

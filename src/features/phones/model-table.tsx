@@ -55,20 +55,20 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
   const restore = useRestore()
   const selection = useSelection()
   const edited = useDialogRow(dialog, 'edit', models.data, '型号')
-  const words = list.get('q')
-  const starred = list.get('favorited') === '1'
-  const filtered = words !== '' || starred
+  const searchText = list.get('q')
+  const onlyFavorites = list.get('favorited') === '1'
+  const filtered = searchText !== '' || onlyFavorites
   const items = useMemo(() => models.data ?? [], [models.data])
-  const match = useTextMatch(words)
+  const match = useTextMatch(searchText)
   const found = useMemo(
-    () => (filtered ? items.filter((one) => (!starred || one.favorited) && match(one.name, words)) : items),
-    [items, words, starred, filtered, match],
+    () => (filtered ? items.filter((one) => (!onlyFavorites || one.favorited) && match(one.name, searchText)) : items),
+    [items, searchText, onlyFavorites, filtered, match],
   )
 
   const sort = useSort<PhoneModel>({
     items,
     send: ({ id, next }) => api.phoneModels.order({ params: { brandId: brand.id, id }, body: { next } }, { quiet: true }),
-    show: (wanted) => queries.setQueryData(query.queryKey, [...wanted]),
+    show: (newName) => queries.setQueryData(query.queryKey, [...newName]),
     reload: () => models.refetch({ throwOnError: true }),
   })
 
@@ -101,7 +101,7 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
               name={name}
               noun="型号"
               maxLength={maxNameLength}
-              rename={(wanted) => renameModel({ id, name: wanted, was: { name } })}
+              rename={(newName) => renameModel({ id, name: newName, was: { name } })}
             />
           </span>
         ),
@@ -111,22 +111,22 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
   )
 
   const deleteOne = async (model: PhoneModel) => {
-    const used = await catalogueUseText(api, 'model', [model.id])
-    if (!(await confirmDelete(model.name, used + cascadeWarning, () => remove.mutateAsync([model.id])))) return
+    const useText = await catalogueUseText(api, 'model', [model.id])
+    if (!(await confirmDelete(model.name, useText + cascadeWarning, () => remove.mutateAsync([model.id])))) return
     selection.remove([model.id])
     offerUndo('删除成功', () => restore('model', [model.id]))
   }
   const deleteMany = async (chosen: readonly PhoneModel[]) => {
     const ids = chosen.map((model) => model.id)
-    const used = await catalogueUseText(api, 'model', ids)
-    const done = await confirm({
+    const useText = await catalogueUseText(api, 'model', ids)
+    const confirmed = await confirm({
       title: `删除选中的 ${ids.length} 个型号？`,
-      content: `${summarizeNames(chosen.map(nameOf))}。${used}${cascadeWarning}`,
+      content: `${summarizeNames(chosen.map(nameOf))}。${useText}${cascadeWarning}`,
       okText: `删除 ${ids.length} 个型号`,
       danger: true,
       onOk: () => remove.mutateAsync(ids),
     })
-    if (!done) return
+    if (!confirmed) return
     selection.remove(ids)
     offerUndo('批量删除成功', () => restore('model', ids))
   }
@@ -150,17 +150,17 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
   ]
   const clear = () => list.set({ q: null, favorited: null })
   const chips = [
-    ...(words === '' ? [] : [{ key: 'q', label: `型号包含「${words}」`, onRemove: () => list.set({ q: null }) }]),
-    ...(starred ? [{ key: 'favorited', label: '只看收藏', onRemove: () => list.set({ favorited: null }) }] : []),
+    ...(searchText === '' ? [] : [{ key: 'q', label: `型号包含「${searchText}」`, onRemove: () => list.set({ q: null }) }]),
+    ...(onlyFavorites ? [{ key: 'favorited', label: '只看收藏', onRemove: () => list.set({ favorited: null }) }] : []),
   ]
 
-  const table = () => (
+  const renderTable = () => (
     <>
       <SortFailure sort={sort} />
       <BulkBar selection={selection} rows={found} actions={actions}>
         <div className="filter-row">
-          <SearchField value={words} onChange={(q) => list.set({ q }, { replace: true })} label="搜索型号" />
-          <Checkbox checked={starred} onChange={(on) => list.set({ favorited: on ? 1 : null })}>
+          <SearchField value={searchText} onChange={(q) => list.set({ q }, { replace: true })} label="搜索型号" />
+          <Checkbox checked={onlyFavorites} onChange={(on) => list.set({ favorited: on ? 1 : null })}>
             只看收藏
           </Checkbox>
           <span className="phones-filter-end">
@@ -206,7 +206,7 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
               }
             />
           ) : (
-            table()
+            renderTable()
           )
         }
       </ListView>

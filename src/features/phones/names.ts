@@ -15,7 +15,7 @@ export interface NameList {
 }
 
 /** The form in which the server compares names. */
-export const sameName = (name: string): string => name.normalize('NFC').trim()
+export const normalizeName = (name: string): string => name.normalize('NFC').trim()
 
 /**
  * Reads names, one per line or per cell of a pasted spreadsheet.
@@ -23,25 +23,25 @@ export const sameName = (name: string): string => name.normalize('NFC').trim()
  * @param existing names that the brand has already.
  */
 export function readNames(text: string, existing: Iterable<string>): NameList {
-  const taken = new Set<string>()
-  for (const name of existing) taken.add(sameName(name))
+  const existingNames = new Set<string>()
+  for (const name of existing) existingNames.add(normalizeName(name))
   const names = new Set<string>()
   const repeated = new Set<string>()
-  const there = new Set<string>()
+  const alreadyThere = new Set<string>()
   const tooLong: string[] = []
   for (const cell of text.split(/[\r\n\t]+/)) {
-    const name = sameName(cell)
+    const name = normalizeName(cell)
     if (name === '') continue
     if (name.length > maxNameLength) tooLong.push(name)
-    else if (taken.has(name)) there.add(name)
+    else if (existingNames.has(name)) alreadyThere.add(name)
     else if (names.has(name)) repeated.add(name)
     else names.add(name)
   }
-  return { names: [...names], repeated: [...repeated], existing: [...there], tooLong }
+  return { names: [...names], repeated: [...repeated], existing: [...alreadyThere], tooLong }
 }
 
 /** A few of many names for a sentence: 小米14、小米15 等 7 个. */
-export function summarizeNames(names: readonly string[], most = 5): string {
-  const shown = names.slice(0, most).map((name) => (name.length > 20 ? `${name.slice(0, 20)}…` : name))
-  return names.length > most ? `${shown.join('、')} 等 ${names.length} 个` : shown.join('、')
+export function summarizeNames(names: readonly string[], maxShown = 5): string {
+  const shown = names.slice(0, maxShown).map((name) => (name.length > 20 ? `${name.slice(0, 20)}…` : name))
+  return names.length > maxShown ? `${shown.join('、')} 等 ${names.length} 个` : shown.join('、')
 }

@@ -4,10 +4,10 @@ import { phoneModelsQuery } from '../../api/queries/catalogue'
 import { useApi } from '../../api/services'
 
 /** With up to this many brands all models are read to count them; with more only those of brands that were opened. */
-const countedBrands = 40
+const maxCountedBrands = 40
 
 /** Defined outside the hook, so that TanStack Query returns the same array until a number changes. */
-const lengths = (lists: UseQueryResult<PhoneModel[]>[]) => lists.map(({ data }) => data?.length)
+const lengthsOf = (lists: UseQueryResult<PhoneModel[]>[]) => lists.map(({ data }) => data?.length)
 
 /**
  * Number of models of each brand; undefined where that is not known. A failure shows no dialog: the list works without them.
@@ -20,9 +20,9 @@ export function useModelCounts(brands: readonly PhoneBrand[], ready: boolean, cu
   return useQueries({
     queries: brands.map(({ id }) => ({
       ...phoneModelsQuery(api, id),
-      enabled: ready && id !== current && brands.length <= countedBrands,
+      enabled: ready && id !== current && brands.length <= maxCountedBrands,
       ...(id !== current && { meta: { quiet: true } }),
     })),
-    combine: lengths,
+    combine: lengthsOf,
   })
 }

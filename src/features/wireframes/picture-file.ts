@@ -14,5 +14,5 @@ export async function readPicture(file: { readonly name: string; readonly blob: 
   if (problem !== null) throw new Error(problem)
   const examined = await examinePicture(file)
   if (examined.facts !== null) return examined.facts
-  throw new Error(examined.failed === brokenPicture ? brokenPicture : `${brokenPicture}（${examined.failed}）`)
+  throw new Error(examined.trouble === brokenPicture ? brokenPicture : `${brokenPicture}（${examined.trouble}）`)
 }

@@ -22,7 +22,7 @@ export class WireframesPage extends ScreenPage {
   }
 
   async open(name: string): Promise<void> {
-    await this.row(name).locator('.wireframes-act').click()
+    await this.row(name).locator('.wireframes-edit-button').click()
     await this.form.waitFor()
   }
   async choose(layer: Layer, picture: Picture | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {

@@ -14,7 +14,7 @@ const examine = async ({ blob }: { readonly blob: Blob }): Promise<Examined> => 
   try {
     return { facts: JSON.parse(await blob.text()) }
   } catch {
-    return { facts: null, failed: '图片加载失败，请检查图片是否损坏' }
+    return { facts: null, trouble: '图片加载失败，请检查图片是否损坏' }
   }
 }
 
@@ -26,7 +26,7 @@ beforeEach(() => {
   shop = createMemoryShop({ lossOf: () => (failing ? 'before' : null) })
   draft = createDraft({ api: shop.services.api, examine })
 })
-const acts = () => draft.get().updatePlan?.rows.map(({ group, outcome }) => [group.key, outcome])
+const acts = () => draft.get().plan?.rows.map(({ group, outcome }) => [group.key, outcome])
 
 describe('a draft', () => {
   test('a draft plans the picked files together with those picked later', async () => {
@@ -53,7 +53,7 @@ describe('a draft', () => {
     const [front, back, extra] = draft.get().pictures.map(({ id }) => id)
     if (!front || !back || !extra) throw new Error('three pictures')
     await draft.applyCorrections([{ id: front, name: '苹果-15-硅胶-黑-前景图' }])
-    expect(draft.get().updatePlan?.rows[0]?.refusal?.detail).toBe('前景图 500×1044，背景图 600×1044')
+    expect(draft.get().plan?.rows[0]?.refusal?.detail).toBe('前景图 500×1044，背景图 600×1044')
     await draft.applyCorrections([
       { id: back, name: '苹果-15-硅胶-黑-背景图.png', file: file('x.png') },
       { id: extra, name: '多余.png', removed: true },

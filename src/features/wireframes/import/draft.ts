@@ -25,7 +25,7 @@ export interface DraftState {
   readonly pictures: readonly DraftPicture[]
   /** The work in progress; null when the plan is up to date. */
   readonly busy: BusyState | null
-  readonly updatePlan: Plan<DraftPicture> | null
+  readonly plan: Plan<DraftPicture> | null
   /** The reason why the catalogue could not be read; the pictures are retained. */
   readonly failure: { readonly error: unknown } | null
   /** Zip files and folders that could not be read, with the reason. */
@@ -37,7 +37,7 @@ export interface DraftDeps {
   readonly examine: (file: { readonly name: string; readonly blob: Blob }) => Promise<Examined>
 }
 
-const emptyState: DraftState = { pictures: [], busy: null, updatePlan: null, failure: null, problems: [] }
+const emptyState: DraftState = { pictures: [], busy: null, plan: null, failure: null, problems: [] }
 
 /** A new name without an extension gets the old one: sellers type only the part that they see as wrong. */
 export function renamedWithExtension(name: string, wanted: string): string {
@@ -94,8 +94,8 @@ export function createDraft({ api, examine }: DraftDeps) {
   let controller = new AbortController()
   let queue: Promise<unknown> = Promise.resolve()
   const { notify, subscribe } = createListeners()
-  const set = (changePictures: Partial<DraftState>) => {
-    state = { ...state, ...changePictures }
+  const set = (change: Partial<DraftState>) => {
+    state = { ...state, ...change }
     notify()
   }
   const throwIfAborted = (signal: AbortSignal) => {
@@ -154,7 +154,7 @@ export function createDraft({ api, examine }: DraftDeps) {
   }
 
   async function updatePlan(signal: AbortSignal): Promise<void> {
-    if (state.pictures.length === 0) return set({ updatePlan: null, busy: null, failure: null })
+    if (state.pictures.length === 0) return set({ plan: null, busy: null, failure: null })
     set({ busy: { what: 'plan', done: 0, total: 0 } })
     const groups = groupPictures(state.pictures)
     try {
@@ -164,10 +164,10 @@ export function createDraft({ api, examine }: DraftDeps) {
         signal,
       )
       throwIfAborted(signal)
-      set({ updatePlan: planImport(groups, catalogue), busy: null, failure: null })
+      set({ plan: planImport(groups, catalogue), busy: null, failure: null })
     } catch (error) {
       throwIfAborted(signal)
-      set({ updatePlan: null, busy: null, failure: { error } })
+      set({ plan: null, busy: null, failure: { error } })
     }
   }
 

@@ -39,7 +39,7 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
   const task = open ? current : lastTask
   const step = task === undefined ? 0 : task.state === 'ended' ? 2 : 1
 
-  const counts = countOutcomes(state.updatePlan?.rows ?? [])
+  const counts = countOutcomes(state.plan?.rows ?? [])
   const importCount = counts.create + counts.update
   // The import button gets the focus, so that Enter does not press 取消. While the seller corrects the plan, the focus stays there.
   const importButton = useRef<HTMLButtonElement | null>(null)
@@ -48,12 +48,12 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
     if (ready && !document.activeElement?.closest('.import-plan')) importButton.current?.focus()
   }, [ready])
   const start = () => {
-    if (!state.updatePlan) return
+    if (!state.plan) return
     store.start({
       kind: wireframeImportKind,
       scope: wireframeImportScope,
       title: `导入 ${importCount} 组线框图`,
-      items: state.updatePlan.rows.map((row) => ({
+      items: state.plan.rows.map((row) => ({
         key: row.group.key,
         name: row.group.combination ? row.group.key : (row.group.pictures[0]?.name ?? ''),
         input: importInput(row, { enabled }),
@@ -99,7 +99,7 @@ export default function ImportWizard({ open, onClose }: ImportWizardProps) {
           {footers[step]}
           {step === 0 && state.pictures.length > 0 && (
             <Button ref={importButton} type="primary" disabled={importCount === 0 || state.busy !== null} onClick={start}>
-              {!state.updatePlan ? '开始导入' : importCount === 0 ? '没有需要导入的' : `开始导入 ${importCount} 组`}
+              {!state.plan ? '开始导入' : importCount === 0 ? '没有需要导入的' : `开始导入 ${importCount} 组`}
             </Button>
           )}
           {step === 2 && (

@@ -10,9 +10,9 @@ import { extensions } from './file-name'
 import type { PictureFacts } from './groups'
 
 /** The result; `facts` is null when the file is no picture, `trouble` then tells why. */
-export type Examined = { readonly facts: PictureFacts } | { readonly facts: null; readonly failed: string }
+export type Examined = { readonly facts: PictureFacts } | { readonly facts: null; readonly trouble: string }
 
-const failed = (text: string): Examined => ({ facts: null, failed: text })
+const failed = (text: string): Examined => ({ facts: null, trouble: text })
 const brokenText = '图片加载失败，请检查图片是否损坏'
 const unreadableText = '读取不到这个文件，可能已被移动或删除，请重新选择'
 

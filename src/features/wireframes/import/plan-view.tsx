@@ -60,9 +60,9 @@ interface PlanViewProps {
 }
 
 /** Shows the dry run for the seller to confirm. */
-export function PlanView({ draft, state: { updatePlan, pictures, busy, failure, problems }, enabled, onEnabled }: PlanViewProps) {
+export function PlanView({ draft, state: { plan, pictures, busy, failure, problems }, enabled, onEnabled }: PlanViewProps) {
   const [outcomeFilter, setOutcomeFilter] = useState<Outcome | null>(null)
-  const counts = countOutcomes(updatePlan?.rows ?? [])
+  const counts = countOutcomes(plan?.rows ?? [])
   // A filter whose last row was corrected shows all rows again.
   const activeFilter = outcomeFilter !== null && counts[outcomeFilter] > 0 ? outcomeFilter : null
   return (
@@ -97,14 +97,14 @@ export function PlanView({ draft, state: { updatePlan, pictures, busy, failure, 
           }
         />
       )}
-      {updatePlan && (
+      {plan && (
         <>
-          <NamingAlert plan={updatePlan} />
-          <CreationsLine creations={updatePlan.creations} />
+          <NamingAlert plan={plan} />
+          <CreationsLine creations={plan.creations} />
           <fieldset className="import-filter">
             <legend className="visually-hidden">按结果筛选</legend>
             <Button size="small" aria-pressed={activeFilter === null} onClick={() => setOutcomeFilter(null)}>
-              全部 {updatePlan.rows.length}
+              全部 {plan.rows.length}
             </Button>
             {outcomes.map((outcome) => (
               <Button
@@ -120,7 +120,7 @@ export function PlanView({ draft, state: { updatePlan, pictures, busy, failure, 
           </fieldset>
           <PlanTable
             key={activeFilter}
-            rows={activeFilter ? updatePlan.rows.filter(({ outcome }) => outcome === activeFilter) : updatePlan.rows}
+            rows={activeFilter ? plan.rows.filter(({ outcome }) => outcome === activeFilter) : plan.rows}
             refreshing={busy !== null}
             onFix={(edits) => void draft.applyCorrections(edits)}
           />

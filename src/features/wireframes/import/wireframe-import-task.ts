@@ -192,12 +192,12 @@ class WireframeImportItem {
     }
   }
 
-  private async createWireframe(prepareWrite: WireframeWrite): Promise<number> {
-    const of = `${prepareWrite.foregroundImageFileId ?? 0}-${prepareWrite.backgroundImageFileId ?? 0}`
+  private async createWireframe(write: WireframeWrite): Promise<number> {
+    const of = `${write.foregroundImageFileId ?? 0}-${write.backgroundImageFileId ?? 0}`
     if (this.saved.wireframe?.of === of) return this.saved.wireframe.id
     // The idempotency key is derived from the row's own files, so a lost response does not lead to a second wireframe.
     const options = { ...this.options, idempotencyKey: `wireframe-of-${of}` }
-    const { id } = await this.services.api.wireframes.create({ body: prepareWrite }, options)
+    const { id } = await this.services.api.wireframes.create({ body: write }, options)
     await this.storeCheckpoint({ ...this.saved, wireframe: { id, of } })
     return id
   }
