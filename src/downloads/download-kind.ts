@@ -59,13 +59,13 @@ export interface DownloadPorts {
   readonly ordersChanged: () => void
 }
 
-type Whole = WholeTaskContext<DownloadItem, PackedPicture>
+type DownloadContext = WholeTaskContext<DownloadItem, PackedPicture>
 
 /** State shared by the pictures of a download while they are worked on. */
 interface Packing {
   readonly ports: DownloadPorts
   readonly plan: DownloadPlan
-  readonly whole: Whole
+  readonly task: DownloadContext
   readonly archives: Archives
   readonly parts: PartWriter
   /** Pictures known to lie in an archive, by item. */
@@ -90,7 +90,7 @@ const planOf = ({ input }: { readonly input?: unknown }) => input as DownloadPla
 const abortError = () => new DOMException('given up', 'AbortError')
 
 /** Turns any error of a step into a stop of the download with a message for the seller. */
-async function stopOnError<T>({ signal }: Whole, step: () => Promise<T>): Promise<T> {
+async function stopOnError<T>({ signal }: DownloadContext, step: () => Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (error) {
@@ -103,49 +103,49 @@ async function stopOnError<T>({ signal }: Whole, step: () => Promise<T>): Promis
 async function chargeUntilAnswered(
   request: ChargeRequest,
   key: string,
-  whole: Whole,
+  task: DownloadContext,
   ports: DownloadPorts,
 ): Promise<ChargeAnswer> {
   for (;;) {
     try {
-      const answer = await chargeInBatches(ports.requestCharge, request, key, whole.signal, ports.wait)
+      const answer = await chargeInBatches(ports.requestCharge, request, key, task.signal, ports.wait)
       ports.ordersChanged()
       return answer
     } catch (error) {
       const isConnectionLost = error instanceof DownloadStop && isConnectionError(error.cause)
-      if (whole.signal.aborted || !isConnectionLost || !(await whole.waitUntilBack())) throw error
+      if (task.signal.aborted || !isConnectionLost || !(await task.waitUntilBack())) throw error
     }
   }
 }
 
 /** Requests the charge unless its response is stored already, and stores the response. */
-async function chargeIfNeeded(whole: Whole, ports: DownloadPorts): Promise<DownloadState> {
-  const plan = planOf(whole)
-  const state = stateOf(whole.saved, plan)
+async function chargeIfNeeded(task: DownloadContext, ports: DownloadPorts): Promise<DownloadState> {
+  const plan = planOf(task)
+  const state = stateOf(task.saved, plan)
   const { chargeKey: key, confirmed } = plan
   const { answer: before, again } = state
   if (key === null || (before !== null && !again?.isOpen)) return state
-  whole.setStep('charging')
-  const ids = whole.items.map(({ input }) => input.picture.customizationId)
+  task.setStep('charging')
+  const ids = task.items.map(({ input }) => input.picture.customizationId)
   const next: DownloadState =
     before === null || again === undefined
-      ? { ...state, answer: await chargeUntilAnswered({ ids, confirmed }, key, whole, ports) }
+      ? { ...state, answer: await chargeUntilAnswered({ ids, confirmed }, key, task, ports) }
       : {
           ...state,
-          answer: mergedAnswer(before, await chargeUntilAnswered(again, `${key}-again-${again.number}`, whole, ports)),
+          answer: mergedAnswer(before, await chargeUntilAnswered(again, `${key}-again-${again.number}`, task, ports)),
           again: { ...again, isOpen: false },
         }
-  await whole.checkpoint(next)
-  whole.setStep(null)
+  await task.checkpoint(next)
+  task.setStep(null)
   return next
 }
 
 /** Returns the unpaid customizations to leave out, with reasons; throws a stop until the seller has accepted that. */
-function leftOutOf(whole: Whole, { answer, acceptsRefused, acceptsShort }: DownloadState): ReadonlyMap<number, string> {
+function leftOutOf(task: DownloadContext, { answer, acceptsRefused, acceptsShort }: DownloadState): ReadonlyMap<number, string> {
   const { insufficient = [], refused = [] } = answer ?? {}
   const found = new Map(refused.map(({ customizationId, findings }) => [customizationId, findings]))
   if (refused.length > 0 && !acceptsRefused) {
-    const pictures = whole.items.map(({ input }) => input.picture)
+    const pictures = task.items.map(({ input }) => input.picture)
     throw new DownloadStop('refused', refusedText(pictures, found))
   }
   if (insufficient.length > 0 && !acceptsShort) {
@@ -158,50 +158,55 @@ function leftOutOf(whole: Whole, { answer, acceptsRefused, acceptsShort }: Downl
 }
 
 /** Reports delivered images to the server, so that their credits are never returned. */
-async function deliver(ids: readonly number[], whole: Whole, ports: DownloadPorts): Promise<void> {
+async function deliver(ids: readonly number[], task: DownloadContext, ports: DownloadPorts): Promise<void> {
   for (;;) {
     try {
-      await retryUntilAnswered(() => ports.deliver(ids, whole.signal), whole.signal, ports.wait)
+      await retryUntilAnswered(() => ports.deliver(ids, task.signal), task.signal, ports.wait)
       return
     } catch (error) {
-      if (whole.signal.aborted || isAbort(error) || error instanceof SessionExpiredError) throw error
-      if (isConnectionError(error) && (await whole.waitUntilBack())) continue
+      if (task.signal.aborted || isAbort(error) || error instanceof SessionExpiredError) throw error
+      if (isConnectionError(error) && (await task.waitUntilBack())) continue
       const errorText = error instanceof Error ? error.message : String(error)
       throw new DownloadStop('unsaved', `服务器还没有记下这些图片已下载，压缩包暂不保存：${errorText}`, error)
     }
   }
 }
 
-function partWriterOf(whole: Whole, ports: DownloadPorts, archives: Archives, packed: Map<string, PackedPicture>): PartWriter {
-  const plan = planOf(whole)
-  const parts = () => stateOf(whole.saved, plan).parts
+function partWriterOf(
+  task: DownloadContext,
+  ports: DownloadPorts,
+  archives: Archives,
+  packed: Map<string, PackedPicture>,
+): PartWriter {
+  const plan = planOf(task)
+  const parts = () => stateOf(task.saved, plan).parts
   const keysIn = (number: number) => [...packed].flatMap(([key, { part }]) => (part === number ? key : []))
   return createPartWriter({
     plan,
     archives,
     async save(name, file) {
-      whole.setStep('saving')
+      task.setStep('saving')
       const saved = await ports.save(name, file)
-      whole.setStep(null)
+      task.setStep(null)
       const done = parts().filter(({ state }) => state === 'saved')
       const old = done[done.length - maxKeptArchives]
       if (saved && old !== undefined && plan.destination.kind === 'disk') await archives.remove(plan.destination.folder, old.name)
       return saved
     },
     parts,
-    setParts: (next) => whole.checkpoint({ ...stateOf(whole.saved, plan), parts: next }),
+    setParts: (next) => task.checkpoint({ ...stateOf(task.saved, plan), parts: next }),
     entriesOf: (number) => [...packed.values()].flatMap(({ part, entry }) => (part === number ? entry : [])),
     async beforeSave(number) {
       if (plan.kind !== 'customized') return
       const keys = new Set(keysIn(number))
-      const pictures = whole.items.flatMap(({ key, input }) => (keys.has(key) ? input.picture : []))
+      const pictures = task.items.flatMap(({ key, input }) => (keys.has(key) ? input.picture : []))
       const ids = pictures.map(({ customizationId }) => customizationId)
-      for (const batch of batchesOf(ids, maxChargesPerCall)) await deliver(batch, whole, ports)
+      for (const batch of batchesOf(ids, maxChargesPerCall)) await deliver(batch, task, ports)
     },
     async onPartLost(number) {
       const gone = keysIn(number)
       for (const key of gone) packed.delete(key)
-      await whole.redo(gone)
+      await task.redo(gone)
     },
   })
 }
@@ -217,7 +222,7 @@ function createSerialQueue(): Packing['serialize'] {
 
 /** Returns the file for the archive. Network and server failures stop the download; it continues when they are back. */
 async function fetchAndPrepare({ picture }: DownloadItem, packing: Packing, signal: AbortSignal): Promise<Prepared> {
-  const { ports, plan, whole, addresses } = packing
+  const { ports, plan, task, addresses } = packing
   for (;;) {
     try {
       const bytes = await ports.fetchPicture(addresses.get(picture.customizationId) ?? picture.url, signal)
@@ -225,7 +230,7 @@ async function fetchAndPrepare({ picture }: DownloadItem, packing: Packing, sign
     } catch (error) {
       if (signal.aborted || isAbort(error)) throw error
       const isConnectionLost = error instanceof PictureError && error.isConnectionFailure
-      if ((isConnectionLost || !ports.isOnline()) && (await whole.waitUntilBack())) continue
+      if ((isConnectionLost || !ports.isOnline()) && (await task.waitUntilBack())) continue
       // Every other error becomes a PictureError, so that it fails this picture and does not stop the others.
       throw error instanceof PictureError ? error : new PictureError(error instanceof Error ? error.message : String(error))
     }
@@ -233,25 +238,25 @@ async function fetchAndPrepare({ picture }: DownloadItem, packing: Packing, sign
 }
 
 /** Has the credits of failed pictures returned where the server finds their files missing too. */
-async function correctMissing({ ports, plan, whole }: Packing): Promise<void> {
+async function correctMissing({ ports, plan, task }: Packing): Promise<void> {
   if (plan.kind !== 'customized') return
-  const failed = whole.items.filter(({ state, isFinal }) => state === 'failed' && !isFinal)
+  const failed = task.items.filter(({ state, isFinal }) => state === 'failed' && !isFinal)
   for (const batch of batchesOf(failed, maxPreflightsPerCall)) {
     const ids = batch.map(({ input }) => input.picture.customizationId)
     // Without an answer they stay paid, and the next retry of these pictures asks again.
-    const gone = new Set(await ports.correct(ids, whole.signal).catch(() => []))
+    const gone = new Set(await ports.correct(ids, task.signal).catch(() => []))
     const refunded = batch.filter(({ input }) => gone.has(input.picture.customizationId))
     const reasons = new Map(refunded.map(({ key, error }) => [key, `${error}，已退回 ${creditsPerImage} 点`]))
-    if (reasons.size > 0) await whole.giveUpOn(reasons)
+    if (reasons.size > 0) await task.giveUpOn(reasons)
   }
 }
 
 /** Closes the last archive with the tables, unless no picture succeeded or the last archive is already closed. */
-async function closeArchives({ plan, whole, parts: writer }: Packing): Promise<void> {
-  const { parts } = stateOf(whole.saved, plan)
+async function closeArchives({ plan, task, parts: writer }: Packing): Promise<void> {
+  const { parts } = stateOf(task.saved, plan)
   const isClosed = parts.at(-1)?.last === true
-  if (isClosed || !whole.items.some(({ state }) => state === 'done')) return
-  const files = await closingFiles({ plan, items: whole.items, parts })
+  if (isClosed || !task.items.some(({ state }) => state === 'done')) return
+  const files = await closingFiles({ plan, items: task.items, parts })
   await writer.end(
     await Promise.all(files.map(async ({ name, file }) => ({ name, bytes: new Uint8Array(await file.arrayBuffer()) }))),
   )
@@ -262,24 +267,24 @@ export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKi
   return {
     kind: downloadTask,
     atOnce,
-    before: (whole, services) =>
-      stopOnError(whole, async () => {
+    before: (task, services) =>
+      stopOnError(task, async () => {
         const ports = portsOf(services)
-        const plan = planOf(whole)
+        const plan = planOf(task)
         if (!(await ports.mayWrite(plan.destination))) {
           throw new DownloadStop('storage', storageErrorText(new DOMException('', 'NotAllowedError')))
         }
-        const state = await chargeIfNeeded(whole, ports)
-        const leftOut = leftOutOf(whole, state)
+        const state = await chargeIfNeeded(task, ports)
+        const leftOut = leftOutOf(task, state)
         const packed = new Map(
-          whole.items.flatMap(({ key, state, result }) => (state === 'done' && result ? [[key, result] as const] : [])),
+          task.items.flatMap(({ key, state, result }) => (state === 'done' && result ? [[key, result] as const] : [])),
         )
         const archives = ports.openArchives()
         try {
-          const parts = partWriterOf(whole, ports, archives, packed)
+          const parts = partWriterOf(task, ports, archives, packed)
           await parts.resume()
           const addresses = addressesOf(state.answer)
-          return { ports, plan, whole, archives, parts, packed, addresses, leftOut, serialize: createSerialQueue() }
+          return { ports, plan, task, archives, parts, packed, addresses, leftOut, serialize: createSerialQueue() }
         } catch (error) {
           archives.dispose()
           throw error
@@ -287,7 +292,7 @@ export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKi
       }),
 
     async run(item, { signal }, _, packing) {
-      const { plan, whole, parts, packed, leftOut, serialize } = packing
+      const { plan, task, parts, packed, leftOut, serialize } = packing
       const reason = leftOut.get(item.picture.customizationId)
       if (reason !== undefined) throw new FinalFailure(reason)
       const { bytes, ending, width, height, notes } = await fetchAndPrepare(item, packing, signal)
@@ -296,20 +301,20 @@ export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKi
         throw new PictureError(tooLargeText(bytes.length, plan.saveLimit))
       }
       return serialize(() =>
-        stopOnError(whole, async () => {
+        stopOnError(task, async () => {
           if (signal.aborted) throw abortError()
           const { part, entry } = await parts.add(name, bytes)
           const result: PackedPicture = { part, entry, width, height, notes }
           packed.set(itemKey(item.picture), result)
           // Store this before the next file is added: reopening an archive truncates it after the last stored file.
-          await whole.storeResult(itemKey(item.picture), result)
+          await task.storeResult(itemKey(item.picture), result)
           return result
         }),
       )
     },
 
-    after: (whole, _, packing) =>
-      stopOnError(whole, async () => {
+    after: (task, _, packing) =>
+      stopOnError(task, async () => {
         await correctMissing(packing)
         await closeArchives(packing)
       }),

@@ -11,15 +11,15 @@ const base = `${encodeURIComponent(account)}/`
 
 /** Returns a download that stopped before its first archive was saved, in the old version's records. */
 async function oldDownload() {
-  const world = downloadDouble({ count: 4, maxBytes: 2600 })
-  world.acceptsSave = false
-  const page = world.page()
-  const task = world.plan()
+  const double = downloadDouble({ count: 4, maxBytes: 2600 })
+  double.acceptsSave = false
+  const page = double.page()
+  const task = double.plan()
   await page.download(task)
   page.tasks.close()
-  const left = await world.records.load(task.id)
+  const left = await double.records.load(task.id)
   if (left === null) throw new Error('nothing was kept')
-  world.values.clear()
+  double.values.clear()
   const { destination, acceptsShort, confirmed, ...plan } = task.input
   const { answer, ...state } = left.checkpoint as { answer: unknown }
   const old = new Map<string, unknown>()
@@ -30,14 +30,14 @@ async function oldDownload() {
   for (const [index, { state: at, result }] of left.items.entries()) {
     if (at === 'done') old.set(`${base}result/${task.id}/${index}`, { state: 'done', ...(result as object) })
   }
-  world.acceptsSave = true
-  return { world, task, old, left }
+  double.acceptsSave = true
+  return { world: double, task, old, left }
 }
 
 test('an old unfinished download is offered, and resumes without a second charge or fetch of packed pictures', async () => {
-  const { world, task, old, left } = await oldDownload()
-  const fetched = new Map(world.fetched)
-  const page = world.page()
+  const { world: double, task, old, left } = await oldDownload()
+  const fetched = new Map(double.fetched)
+  const page = double.page()
   expect(await oldDownloadIds(memoryTaskStorage(old))).toEqual([task.id])
   await migrateOldDownloads(page.tasks, account, memoryTaskStorage(old), pageLocks())
   expect(old.size).toBe(0)
@@ -49,40 +49,40 @@ test('an old unfinished download is offered, and resumes without a second charge
   ])
   expect(waiting.done).toBeGreaterThan(0)
   await page.resume()
-  expect([world.charges, world.debited]).toEqual([1, 240])
-  const files = await world.unpacked()
+  expect([double.charges, double.debited]).toEqual([1, 240])
+  const files = await double.unpacked()
   expect([...files.keys()].filter((path) => path.endsWith('.png'))).toHaveLength(4)
   for (const { key, state } of left.items) {
-    if (state === 'done') expect(world.fetched.get(`/files/${key}.png`)).toBe(fetched.get(`/files/${key}.png`))
+    if (state === 'done') expect(double.fetched.get(`/files/${key}.png`)).toBe(fetched.get(`/files/${key}.png`))
   }
 })
 
 test('an old download without a response to its charge requests it again under the same key', async () => {
-  const { world, task, old } = await oldDownload()
+  const { world: double, task, old } = await oldDownload()
   const state = old.get(`${base}state/${task.id}`) as object
   old.set(`${base}state/${task.id}`, { ...state, charge: null })
-  const page = world.page()
+  const page = double.page()
   await migrateOldDownloads(page.tasks, account, memoryTaskStorage(old), pageLocks())
   await page.resume()
-  expect([world.charges, world.debited, world.replies.size]).toEqual([2, 240, 1])
+  expect([double.charges, double.debited, double.replies.size]).toEqual([2, 240, 1])
 })
 
 test('a migration of old downloads that is interrupted loses nothing and duplicates nothing', async () => {
-  const { world, task, old } = await oldDownload()
+  const { world: double, task, old } = await oldDownload()
   const refuses = { ...memoryTaskStorage(old), remove: () => Promise.reject(new Error('closed')) }
-  const page = world.page()
+  const page = double.page()
   await expect(migrateOldDownloads(page.tasks, account, refuses, pageLocks())).rejects.toThrow('closed')
   await page.resume()
   await migrateOldDownloads(page.tasks, account, memoryTaskStorage(old), pageLocks())
   expect([old.size, page.views().length, page.views()[0]?.phase]).toEqual([0, 1, 'ended'])
-  expect(await world.records.list()).toEqual([task.id])
+  expect(await double.records.list()).toEqual([task.id])
 })
 
 test('an old download that a window of the old version works on is not migrated before that window is closed', async () => {
-  const { world, task, old } = await oldDownload()
+  const { world: double, task, old } = await oldDownload()
   const locks = pageLocks()
   const release = await locks.acquire(`kejiang-download/${task.id}`, new AbortController().signal)
-  const page = world.page()
+  const page = double.page()
   const takingOver = migrateOldDownloads(page.tasks, account, memoryTaskStorage(old), locks)
   await new Promise((resolve) => setImmediate(resolve))
   expect([page.views().length, old.size > 0]).toEqual([0, true])
@@ -92,7 +92,7 @@ test('an old download that a window of the old version works on is not migrated 
 })
 
 test('failures of an old download are migrated: unpaid pictures are final, and the tables repeat earlier rows', async () => {
-  const { world, task, old } = await oldDownload()
+  const { world: double, task, old } = await oldDownload()
   const at = (index: number) => `${base}result/${task.id}/${index}`
   for (const index of [0, 1]) old.delete(at(index))
   old.set(at(0), { state: 'failed', reason: '点数不足，没有扣点，也没有下载', unpaid: true })
@@ -100,11 +100,11 @@ test('failures of an old download are migrated: unpaid pictures are final, and t
   const plan = old.get(`${base}plan/${task.id}`) as object
   const earlier = { rows: [{ place: 0, cells: ['店', '前一次的订单'] }], pictures: [], places: [1, 2, 3, 4] }
   old.set(`${base}plan/${task.id}`, { ...plan, earlier })
-  const page = world.page()
+  const page = double.page()
   await migrateOldDownloads(page.tasks, account, memoryTaskStorage(old), pageLocks())
   expect(await page.resume()).toMatchObject({ phase: 'ended', failed: 2, retryable: 1 })
-  const last = [...world.saved.keys()].at(-1) ?? ''
-  const table = (await (await world.zip(last)).file(summaryName)?.async('string')) ?? ''
+  const last = [...double.saved.keys()].at(-1) ?? ''
+  const table = (await (await double.zip(last)).file(summaryName)?.async('string')) ?? ''
   expect(table.split('\r\n')[1]).toContain('前一次的订单')
   expect(table.split('\r\n')).toHaveLength(1 + 1 + 4 + 1)
 })

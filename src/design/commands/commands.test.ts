@@ -20,14 +20,14 @@ function docAfter(outcome: Outcome): DesignDoc {
 const layerIn = (outcome: Outcome, uuid: string) => docAfter(outcome).layers.find((layer) => layer.uuid === uuid)
 
 describe('locked and background layers', () => {
-  const place = (uuid: string) => ({ uuid, left: 1, top: 2, width: 70, height: 70, rotation: 9 })
+  const placementOf = (uuid: string) => ({ uuid, left: 1, top: 2, width: 70, height: 70, rotation: 9 })
   it('a locked layer and a background cannot be moved, scaled or rotated', () => {
     for (const [uuid, message] of [
       ['locked', '图层已锁定，请先解锁'],
       ['bg', '背景图层不能移动、缩放或旋转'],
     ] as const) {
       const refused = { ok: false, message }
-      expect(transformLayers.run(doc, { placements: [place(uuid)] })).toEqual(refused)
+      expect(transformLayers.run(doc, { placements: [placementOf(uuid)] })).toEqual(refused)
       expect(nudge.run(doc, { uuids: [uuid], dx: 1, dy: 0 })).toEqual(refused)
       expect(scaleStep.run(doc, { uuids: [uuid], factor: 1.05 })).toEqual(refused)
       expect(rotateLayers.run(doc, { uuids: [uuid], degrees: 90 })).toEqual(refused)
@@ -35,7 +35,7 @@ describe('locked and background layers', () => {
     }
   })
   it('locked layers and the background stay in place when they are named among other layers', () => {
-    const next = docAfter(transformLayers.run(doc, { placements: [place('a'), place('locked'), place('bg')] }))
+    const next = docAfter(transformLayers.run(doc, { placements: [placementOf('a'), placementOf('locked'), placementOf('bg')] }))
     expect(next.layers[1]).toMatchObject({ left: 1, top: 2, width: 70, rotation: 9 })
     expect([next.layers[0], next.layers[2], next.layers[3]]).toEqual([doc.layers[0], doc.layers[2], doc.layers[3]])
     expect(next.layers[2]).toBe(doc.layers[2])

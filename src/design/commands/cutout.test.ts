@@ -28,13 +28,13 @@ describe('a cut-out result', () => {
     ['as it was', {}, { left: 110, top: 230, width: 30, height: 40 }],
     ['mirrored', { horizontalFlip: true, verticalFlip: true }, { left: 160, top: 330, width: 30, height: 40 }],
     ['turned', { rotation: 90 }, { left: 185, top: 255, width: 30, height: 40 }],
-  ])('a trimmed cutout result stays at its visible position in a stretched picture: %s', (_, more, place) => {
+  ])('a trimmed cutout result stays at its visible position in a stretched picture: %s', (_, more, placement) => {
     // 400 × 400 px shown on 100 × 200: the subject is 120 × 80 px, 40 px from the left and 60 px from the top.
     const seller = openDesigner(docOf(image('a', { left: 100, top: 200, width: 100, height: 200, ...more })))
     const part = { ...result, width: 120, height: 80 }
     const trimmed = { width: 400, height: 400, left: 40, top: 60 }
     seller.session.run(applyCutout, { uuid: 'a', sourceUrl: '/files/a.png', picture: part, untrimmed: trimmed })
-    expect(seller.layer('a')).toMatchObject({ ...place, originalWidth: 120, originalHeight: 80 })
+    expect(seller.layer('a')).toMatchObject({ ...placement, originalWidth: 120, originalHeight: 80 })
   })
 
   test('a cutout result is not applied to a picture that was changed, locked or made the background meanwhile', () => {

@@ -43,10 +43,10 @@ describe('a case in its place', () => {
 
 test('the cells of a few cases are enlarged as far as all can be seen, those of many keep their size', () => {
   const cells = { minWidth: 168, height: 344, gap: 16 }
-  const room = { width: 1108, height: 620 }
-  expect(largestCells(1, room, cells)).toEqual({ minWidth: 302.4, height: 619.2, gap: 16 })
-  expect(largestCells(4, room, cells)).toEqual({ minWidth: 252, height: 516, gap: 16 })
-  expect(largestCells(100, room, cells)).toBe(cells)
+  const space = { width: 1108, height: 620 }
+  expect(largestCells(1, space, cells)).toEqual({ minWidth: 302.4, height: 619.2, gap: 16 })
+  expect(largestCells(4, space, cells)).toEqual({ minWidth: 252, height: 516, gap: 16 })
+  expect(largestCells(100, space, cells)).toBe(cells)
   expect(largestCells(1, { width: 100, height: 100 }, cells)).toBe(cells)
 })
 

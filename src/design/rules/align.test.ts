@@ -72,12 +72,12 @@ describe('aligning', () => {
     }),
     { minLength: 1, maxLength: 8 },
   )
-  const docFrom = (places: readonly Partial<Layer>[]) =>
-    normalise(docOf(...places.map((place, i) => image(`l${i}`, place as Parameters<typeof image>[1]))))
+  const docFrom = (placements: readonly Partial<Layer>[]) =>
+    normalise(docOf(...placements.map((placement, i) => image(`l${i}`, placement as Parameters<typeof image>[1]))))
   it('aligning twice changes nothing the second time', () => {
     fc.assert(
-      fc.property(layers, fc.constantFrom(...edges), (places, edge) => {
-        const doc = docFrom(places)
+      fc.property(layers, fc.constantFrom(...edges), (placements, edge) => {
+        const doc = docFrom(placements)
         const uuids = doc.layers.map((layer) => layer.uuid)
         const once = aligned(doc, uuids, edge)
         expect(aligned(once, uuids, edge)).toBe(once)
@@ -86,13 +86,13 @@ describe('aligning', () => {
   })
   it('distributing keeps the outermost layers and makes the gaps equal', () => {
     fc.assert(
-      fc.property(layers, fc.constantFrom('horizontal', 'vertical'), (places, axis) => {
+      fc.property(layers, fc.constantFrom('horizontal', 'vertical'), (placements, axis) => {
         // The centres are far enough apart that rounding cannot change their order.
         const doc = docFrom(
-          places.map((place, i) => ({
-            ...place,
-            left: i * 37 + (i % 2) * 300 - place.width / 2,
-            top: i * 41 + (i % 3) * 400 - place.height / 2,
+          placements.map((placement, i) => ({
+            ...placement,
+            left: i * 37 + (i % 2) * 300 - placement.width / 2,
+            top: i * 41 + (i % 3) * 400 - placement.height / 2,
             groupId: null,
           })),
         )

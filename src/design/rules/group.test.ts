@@ -150,7 +150,7 @@ describe('a group', () => {
           all.filter((layer) => members.has(layer.uuid) === wanted).map((layer) => layer.uuid)
         for (const wanted of [true, false]) expect(side(next, wanted)).toEqual(side(layers, wanted))
         const at = next.flatMap((layer, i) => (members.has(layer.uuid) ? [i] : []))
-        expect(at.every((place, i) => i === 0 || place === (at[i - 1] ?? 0) + 1)).toBe(true)
+        expect(at.every((index, i) => i === 0 || index === (at[i - 1] ?? 0) + 1)).toBe(true)
       }),
     )
   })

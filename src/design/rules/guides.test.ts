@@ -7,12 +7,12 @@ import { docOf, image } from '../test/make'
 import { collectSnapTargets, type SnapTargets, snapMove } from './guides'
 
 const box = (x: number, y: number, width = 100, height = 100): Box => ({ x, y, width, height })
-const fieldOf = (...others: readonly Box[]): SnapTargets =>
+const targetsOf = (...others: readonly Box[]): SnapTargets =>
   collectSnapTargets(docOf(...others.map(({ x, y, width, height }, i) => image(`o${i}`, { left: x, top: y, width, height }))), [])
 
 describe('guides', () => {
   it('a drag snaps sides to sides within 3 screen px and shows a line over both layers', () => {
-    const field = fieldOf(box(40, 600))
+    const field = targetsOf(box(40, 600))
     expect(snapMove(box(43, 100), field)).toEqual({
       dx: -3,
       dy: 0,
@@ -28,23 +28,23 @@ describe('guides', () => {
     expect(snapMove(box(42, 100), field, 2).dx).toBe(0)
   })
   it('a drag snaps a right side to a left side and a middle to a middle', () => {
-    expect(snapMove(box(102, 100, 37, 50), fieldOf(box(140, 600))).dx).toBe(1)
-    expect(snapMove(box(31, 100, 200, 50), fieldOf(box(80, 600))).dx).toBe(-1)
+    expect(snapMove(box(102, 100, 37, 50), targetsOf(box(140, 600))).dx).toBe(1)
+    expect(snapMove(box(31, 100, 200, 50), targetsOf(box(80, 600))).dx).toBe(-1)
   })
   it('the canvas centre takes precedence over nearer guides, and of the others the nearest wins', () => {
-    const field = fieldOf(box(201, 700), box(320, 700))
+    const field = targetsOf(box(201, 700), box(320, 700))
     expect(snapMove(box(202, 100), field)).toMatchObject({ dx: -2 })
     expect(snapMove(box(318, 100, 60, 60), field).dx).toBe(2)
   })
   it('the centre line is shown over the whole canvas', () => {
-    expect(snapMove(box(200, 100), fieldOf()).guides).toEqual([{ axis: 'x', at: 250, from: 0, to: 1044 }])
+    expect(snapMove(box(200, 100), targetsOf()).guides).toEqual([{ axis: 'x', at: 250, from: 0, to: 1044 }])
   })
   it('a drag snaps to the sides of the canvas', () => {
-    expect(snapMove(box(2, 942), fieldOf())).toMatchObject({ dx: -2, dy: 2 })
+    expect(snapMove(box(2, 942), targetsOf())).toMatchObject({ dx: -2, dy: 2 })
   })
   it('a drag snaps to equal gaps between two layers of a row, and the gaps are marked', () => {
     // 20…120 and 320…420 leave 200 px; 80 px in the middle of them begin at 180.
-    const field = fieldOf(box(20, 300), box(320, 307))
+    const field = targetsOf(box(20, 300), box(320, 307))
     expect(snapMove(box(178, 333, 80, 41), field)).toEqual({
       dx: 2,
       dy: 0,
@@ -56,7 +56,7 @@ describe('guides', () => {
     })
   })
   it('a drag snaps to a gap as large as the one between the next two layers of a row or column', () => {
-    const field = fieldOf(box(20, 100, 60, 60), box(30, 190, 60, 60))
+    const field = targetsOf(box(20, 100, 60, 60), box(30, 190, 60, 60))
     // 160…190 is a gap of 30: the next one begins at 280.
     expect(snapMove(box(11, 278, 37, 37), field)).toMatchObject({
       dy: 2,
@@ -84,21 +84,21 @@ describe('guides', () => {
     expect([33, 63, 93, 123].map((x) => snapMove(box(x + 1, 100, 41, 41), field).dx)).toEqual([0, 0, 0, -1])
   })
   it('an axis that is declared free does not snap', () => {
-    expect(snapMove(box(199, 471), fieldOf(), 1, { x: true })).toMatchObject({ dx: 0, dy: 1, guides: [{ axis: 'y' }] })
+    expect(snapMove(box(199, 471), targetsOf(), 1, { x: true })).toMatchObject({ dx: 0, dy: 1, guides: [{ axis: 'y' }] })
   })
 
-  const place = fc.record({
+  const boxArbitrary = fc.record({
     x: fc.integer({ min: -100, max: 600 }),
     y: fc.integer({ min: -100, max: 1100 }),
     width: fc.integer({ min: 20, max: 300 }),
     height: fc.integer({ min: 20, max: 300 }),
   })
-  const others = fc.array(place, { maxLength: 12 })
+  const others = fc.array(boxArbitrary, { maxLength: 12 })
   const zoom = fc.constantFrom(0.25, 0.5, 1, 2, 4)
   it('snapping never moves a selection farther than 3 screen px, and the result is stable', () => {
     fc.assert(
-      fc.property(place, others, zoom, (moving, boxes, scale) => {
-        const field = fieldOf(...boxes)
+      fc.property(boxArbitrary, others, zoom, (moving, boxes, scale) => {
+        const field = targetsOf(...boxes)
         const first = snapMove(moving, field, scale)
         expect(Math.abs(first.dx)).toBeLessThanOrEqual(3 / scale)
         expect(Math.abs(first.dy)).toBeLessThanOrEqual(3 / scale)

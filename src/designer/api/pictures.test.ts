@@ -132,8 +132,8 @@ describe('pictures that are not on the server yet', () => {
   it('upload progress is reported, and an edit made meanwhile is not lost', async () => {
     const host = store()
     const d = openDesigner(docOf(drawn('a')))
-    const told: unknown[] = []
-    d.session.subscribe(({ sending }, before) => sending !== before.sending && told.push(sending))
+    const reported: unknown[] = []
+    d.session.subscribe(({ sending }, before) => sending !== before.sending && reported.push(sending))
     let renamed = false
     const { ports } = saves(
       createPendingPictures({
@@ -145,7 +145,7 @@ describe('pictures that are not on the server yet', () => {
       }),
     )
     await saveDesign(d.session, ports)
-    expect(told).toEqual([{ done: 0.5, total: 1 }, { done: 1, total: 1 }, null])
+    expect(reported).toEqual([{ done: 0.5, total: 1 }, { done: 1, total: 1 }, null])
     expect(d.layer('a')).toMatchObject({ name: '改名', imageFileId: 51 })
     expect(d.session.getState().saveState).toBe('dirty')
     d.undo()

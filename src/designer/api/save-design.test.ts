@@ -152,7 +152,7 @@ describe('a first save whose answer is lost', () => {
   const begin = (drafts?: SessionPorts['drafts']) =>
     openDesigner(docOf(), { templateId: null, revision: null, ports: drafts && { drafts } })
   /** The server saves, but its answer is lost. */
-  const deaf = (
+  const losingAnswers = (
     { ports }: ReturnType<typeof templateServer>,
     error: Error = new OfflineError('网络已断开', call),
   ): SavePorts => ({
@@ -165,7 +165,7 @@ describe('a first save whose answer is lost', () => {
     const host = templateServer(null)
     const d = begin()
     add(d, 'a')
-    expect(await saveDesign(d.session, deaf(host))).toMatchObject({ ok: false, reason: 'failed' })
+    expect(await saveDesign(d.session, losingAnswers(host))).toMatchObject({ ok: false, reason: 'failed' })
     expect(d.session.getState()).toMatchObject({ templateId: null, saveState: 'error' })
     add(d, 'b')
     expect(await saveDesign(d.session, host.ports)).toEqual({ ok: true, templateId: 2, created: true })
@@ -179,7 +179,7 @@ describe('a first save whose answer is lost', () => {
     const host = templateServer(null)
     const d = begin()
     add(d, 'a')
-    await saveDesign(d.session, deaf(host))
+    await saveDesign(d.session, losingAnswers(host))
     expect(await saveDesign(d.session, host.ports)).toEqual({ ok: true, templateId: 2, created: true })
     expect([host.createdCount(), host.thumbnails.length, host.stored()?.revision]).toEqual([1, 1, 1])
     expect(d.session.getState()).toMatchObject({ revision: 1, saveState: 'clean' })
@@ -192,12 +192,12 @@ describe('a first save whose answer is lost', () => {
     await d.session.ready
     add(d, 'a')
     const keptAtSend: unknown[] = []
-    const dying = deaf(host)
+    const losing = losingAnswers(host)
     const create: SavePorts['templates']['create'] = (...args) => {
       keptAtSend.push(...d.drafts.entries.values())
-      return dying.templates.create(...args)
+      return losing.templates.create(...args)
     }
-    await saveDesign(d.session, { ...dying, templates: { ...dying.templates, create } })
+    await saveDesign(d.session, { ...losing, templates: { ...losing.templates, create } })
     expect(keptAtSend).toMatchObject([{ unanswered: { key: host.creates[0]?.key } }])
 
     d.drafts.close()
@@ -228,7 +228,7 @@ describe('a first save whose answer is lost', () => {
     const host = templateServer(null)
     const d = begin()
     add(d, 'a')
-    await saveDesign(d.session, deaf(host))
+    await saveDesign(d.session, losingAnswers(host))
     const expired = new SessionExpiredError('登录已失效', call, { status: 401, code: 'unauthenticated' })
     const create = () => Promise.reject(expired)
     await saveDesign(d.session, { ...host.ports, templates: { ...host.ports.templates, create } })
@@ -242,11 +242,11 @@ describe('a first save whose answer is lost', () => {
     const d = begin()
     add(d, 'a')
     const lost = new OfflineError('网络已断开', call)
-    const unheard: SavePorts = { ...host.ports, templates: { ...host.ports.templates, create: () => Promise.reject(lost) } }
-    await saveDesign(d.session, unheard)
+    const unreachable: SavePorts = { ...host.ports, templates: { ...host.ports.templates, create: () => Promise.reject(lost) } }
+    await saveDesign(d.session, unreachable)
     const first = d.session.getState().unanswered?.key
     add(d, 'b')
-    const picky: SavePorts = {
+    const refusingFirst: SavePorts = {
       ...host.ports,
       templates: {
         ...host.ports.templates,
@@ -256,7 +256,7 @@ describe('a first save whose answer is lost', () => {
             : host.ports.templates.create(input, options),
       },
     }
-    expect(await saveDesign(d.session, picky)).toEqual({ ok: true, templateId: 2, created: true })
+    expect(await saveDesign(d.session, refusingFirst)).toEqual({ ok: true, templateId: 2, created: true })
     expect([host.createdCount(), host.creates.length, host.creates[0]?.key === first]).toEqual([1, 1, false])
     expect(d.session.getState()).toMatchObject({ saveState: 'clean', unanswered: null })
   })
@@ -277,7 +277,7 @@ describe('a first save whose answer is lost', () => {
     const host = templateServer(null)
     const d = begin()
     add(d, 'a')
-    await saveDesign(d.session, deaf(host))
+    await saveDesign(d.session, losingAnswers(host))
     add(d, 'b')
     const half: SavePorts = { ...host.ports, thumbnail: () => Promise.reject(new OfflineError('网络已断开', call)) }
     expect(await saveDesign(d.session, half)).toMatchObject({ ok: false, reason: 'failed' })

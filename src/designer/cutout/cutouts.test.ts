@@ -102,13 +102,13 @@ describe('an AI cut-out', () => {
     script = [task('RUNNING'), task('RUNNING'), task('SUCCESS', { resultImageUrls: [`${base}/result.png`] })]
     const seller = openSeller()
     await seller.cut()
-    const asked = {
+    const request = {
       ...{ imageUrl: 'https://shop.example/files/a.png', type: 'body', fileName: 'a.png', fileSize: 2048 },
       ...{ width: 400, height: 400, outputImageFormat: 'png' },
     }
     expect(calls).toEqual([
-      { method: 'POST', path: '/api/image_cutout_task/token', bearer: 'Bearer session', body: asked },
-      { method: 'POST', path: '/api/image_cutout_tasks', bearer: undefined, body: { ...asked, token: 'ticket-1' } },
+      { method: 'POST', path: '/api/image_cutout_task/token', bearer: 'Bearer session', body: request },
+      { method: 'POST', path: '/api/image_cutout_tasks', bearer: undefined, body: { ...request, token: 'ticket-1' } },
       { method: 'GET', path: '/api/image_cutout_tasks/7', bearer: undefined, body: undefined },
       { method: 'GET', path: '/api/image_cutout_tasks/7', bearer: undefined, body: undefined },
       { method: 'GET', path: '/result.png', bearer: undefined, body: undefined },

@@ -38,7 +38,7 @@ export interface LayerImports {
    * seller or an AbortError; the design is then unchanged, and a retry does not upload again what was uploaded before.
    */
   run(
-    what: LayerImport,
+    request: LayerImport,
     options: { readonly signal: AbortSignal; onProgress(done: number, total: number): void },
   ): Promise<ReportSummary>
 }

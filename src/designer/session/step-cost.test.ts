@@ -27,15 +27,15 @@ function counted(layer: Layer, field: 'left' | 'name'): { readonly layer: Layer;
 }
 
 test('a step normalises its document once', () => {
-  const still = counted(image('still'), 'left')
-  const { session } = openDesigner(docOf(image('moved'), still.layer))
-  const once = still.reads(() => violations(normalise(session.getState().doc)))
+  const unchanged = counted(image('still'), 'left')
+  const { session } = openDesigner(docOf(image('moved'), unchanged.layer))
+  const once = unchanged.reads(() => violations(normalise(session.getState().doc)))
   expect(once).toBeGreaterThan(0)
   const step = () => session.run(nudge, { uuids: ['moved'], dx: 3, dy: 0 })
-  expect(still.reads(step)).toBe(once)
+  expect(unchanged.reads(step)).toBe(once)
   session.begin('移动图层')
-  expect(still.reads(() => session.update(nudge, { uuids: ['moved'], dx: 3, dy: 0 }))).toBe(once)
-  expect(still.reads(() => session.commit())).toBe(0)
+  expect(unchanged.reads(() => session.update(nudge, { uuids: ['moved'], dx: 3, dy: 0 }))).toBe(once)
+  expect(unchanged.reads(() => session.commit())).toBe(0)
 })
 
 test('a step is compared with the saved design once, and asking again whether it is saved compares nothing', () => {

@@ -18,113 +18,113 @@ const start = () =>
     docOf(image('bg', { isBackground: true }), image('a'), image('b', { left: 250, rotation: 30 }), text('t', { top: 400 })),
   )
 
-type Deed = (d: Driver) => void
+type SellerAction = (d: Driver) => void
 const name = fc.constantFrom('bg', 'a', 'b', 't', 'added-1', 'new-1', 'nobody')
 const amount = fc.double({ min: -300, max: 300, noNaN: true })
 const flag = fc.boolean()
 let added = 0
 
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const sellerAction: fc.Arbitrary<SellerAction> = fc.oneof(
   name.map(
-    (uuid): Deed =>
+    (uuid): SellerAction =>
       (d) =>
         d.click(uuid),
   ),
   name.map(
-    (uuid): Deed =>
+    (uuid): SellerAction =>
       (d) =>
         d.shiftClick(uuid),
   ),
   fc.tuple(amount, amount).map(
-    ([x, y]): Deed =>
+    ([x, y]): SellerAction =>
       (d) =>
         void d.dragBox({ x: 0, y: 0 }, { x, y }),
   ),
   fc.tuple(amount, amount, flag).map(
-    ([dx, dy, giveUp]): Deed =>
+    ([dx, dy, giveUp]): SellerAction =>
       (d) =>
         d.drag(dx, dy, { cancel: giveUp }),
   ),
   amount.map(
-    (degrees): Deed =>
+    (degrees): SellerAction =>
       (d) =>
         d.rotate(degrees),
   ),
   fc.tuple(amount, amount).map(
-    ([w, h]): Deed =>
+    ([w, h]): SellerAction =>
       (d) =>
         d.resize(w, h),
   ),
   fc.constantFrom('w', 'a', 'e', 'r', 'ctrl+d', 'ctrl+c', 'ctrl+x', 'ctrl+a', 'Delete', 'Escape').map(
-    (key): Deed =>
+    (key): SellerAction =>
       (d) =>
         void d.key(key),
   ),
   fc.constantFrom('ctrl+g', 'ctrl+shift+g', 'alt+a', 'alt+v', 'alt+shift+h', 'ctrl+]', 'shift+h', 'ctrl+shift+l').map(
-    (key): Deed =>
+    (key): SellerAction =>
       (d) =>
         void d.key(key),
   ),
   fc.constantFrom('s', 'ArrowRight', 'e').map(
-    (key): Deed =>
+    (key): SellerAction =>
       (d) =>
         d.hold(key, 5),
   ),
   fc.constant((d: Driver) => void d.session.paste()),
   fc.constant((d: Driver) => void d.session.run(addLayers, { layers: [image(`added-${++added}`)] })),
   name.map(
-    (uuid): Deed =>
+    (uuid): SellerAction =>
       (d) =>
         void d.session.run(removeLayers, { uuids: [uuid] }),
   ),
   name.map(
-    (uuid): Deed =>
+    (uuid): SellerAction =>
       (d) =>
         void d.session.run(setBackground, { uuid }),
   ),
   fc.constant((d: Driver) => void d.session.run(unsetBackground, {})),
   fc.tuple(name, flag).map(
-    ([uuid, locked]): Deed =>
+    ([uuid, locked]): SellerAction =>
       (d) =>
         void d.session.run(setLocked, { uuids: [uuid], locked }),
   ),
   fc.tuple(name, flag).map(
-    ([uuid, hidden]): Deed =>
+    ([uuid, hidden]): SellerAction =>
       (d) =>
         void d.session.run(setHidden, { uuids: [uuid], hidden }),
   ),
   name.map(
-    (uuid): Deed =>
+    (uuid): SellerAction =>
       (d) =>
         void d.session.run(flipLayers, { uuids: [uuid], axis: 'horizontal' }),
   ),
   fc.tuple(name, fc.constantFrom(layerUp, layerDown, layerToTop, layerToBottom)).map(
-    ([uuid, order]): Deed =>
+    ([uuid, order]): SellerAction =>
       (d) =>
         void d.session.run(order, { uuids: [uuid] }),
   ),
   fc.tuple(name, fc.integer({ min: -2, max: 9 })).map(
-    ([uuid, index]): Deed =>
+    ([uuid, index]): SellerAction =>
       (d) =>
         void d.session.run(layerTo, { uuid, index }),
   ),
   name.map(
-    (uuid): Deed =>
+    (uuid): SellerAction =>
       (d) =>
         void d.session.run(markCutout, { uuid, aiCutoutType: 'head' }),
   ),
   name.map(
-    (uuid): Deed =>
+    (uuid): SellerAction =>
       (d) =>
         void d.session.run(unmarkCutout, { uuid }),
   ),
   fc.tuple(name, fc.string()).map(
-    ([uuid, to]): Deed =>
+    ([uuid, to]): SellerAction =>
       (d) =>
         void d.session.run(renameLayer, { uuid, name: to }),
   ),
 )
-const travel: fc.Arbitrary<Deed> = fc.constantFrom<Deed>(
+const travel: fc.Arbitrary<SellerAction> = fc.constantFrom<SellerAction>(
   (d) => void d.undo(),
   (d) => void d.redo(),
   (d) => d.session.jumpTo(0),
@@ -139,10 +139,10 @@ describe('for every series of deeds', () => {
   it('any series of actions keeps the invariants of the document and the rules of the selection', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.oneof({ arbitrary: deed, weight: 5 }, { arbitrary: travel, weight: 1 }), { maxLength: 40 }),
-        (deeds) => {
+        fc.array(fc.oneof({ arbitrary: sellerAction, weight: 5 }, { arbitrary: travel, weight: 1 }), { maxLength: 40 }),
+        (actions) => {
           const d = openDesigner(start())
-          for (const act of deeds) {
+          for (const act of actions) {
             act(d)
             const { doc, selection, history } = d.session.getState()
             expect(violations(doc)).toEqual([])
@@ -162,9 +162,9 @@ describe('for every series of deeds', () => {
   it('undoing all steps of any series leads to the start, and redoing them to the end', () => {
     // 19 actions of at most one step each fit into the 20 snapshots.
     fc.assert(
-      fc.property(fc.array(deed, { maxLength: 19 }), (deeds) => {
+      fc.property(fc.array(sellerAction, { maxLength: 19 }), (actions) => {
         const d = openDesigner(start())
-        for (const act of deeds) act(d)
+        for (const act of actions) act(d)
         const end = d.doc()
         while (d.undo()) expect(violations(d.doc())).toEqual([])
         expect(same(d.doc(), start())).toBe(true)
@@ -178,42 +178,42 @@ describe('for every series of deeds', () => {
   it('locked and background layers stay in place under every gesture and key', () => {
     const gesture = fc.oneof(
       fc.tuple(amount, amount).map(
-        ([dx, dy]): Deed =>
+        ([dx, dy]): SellerAction =>
           (d) =>
             d.drag(dx, dy),
       ),
       amount.map(
-        (degrees): Deed =>
+        (degrees): SellerAction =>
           (d) =>
             d.rotate(degrees),
       ),
       fc.tuple(amount, amount).map(
-        ([w, h]): Deed =>
+        ([w, h]): SellerAction =>
           (d) =>
             d.resize(w, h),
       ),
       fc.constantFrom('w', 'e', 'r', 'ArrowLeft', 'ctrl+a').map(
-        (key): Deed =>
+        (key): SellerAction =>
           (d) =>
             void d.key(key),
       ),
       name.map(
-        (uuid): Deed =>
+        (uuid): SellerAction =>
           (d) =>
             d.click(uuid),
       ),
       name.map(
-        (uuid): Deed =>
+        (uuid): SellerAction =>
           (d) =>
             d.shiftClick(uuid),
       ),
     )
     fc.assert(
-      fc.property(fc.array(gesture, { maxLength: 25 }), (deeds) => {
+      fc.property(fc.array(gesture, { maxLength: 25 }), (actions) => {
         const d = openDesigner(start())
         d.session.run(setLocked, { uuids: ['a'], locked: true })
         const [background, locked] = d.doc().layers
-        for (const act of deeds) act(d)
+        for (const act of actions) act(d)
         expect(d.doc().layers.slice(0, 2)).toEqual([background, locked])
       }),
     )

@@ -38,12 +38,12 @@ interface DesignerScreenProps {
 export function DesignerScreen(props: DesignerScreenProps) {
   return (
     <DesignerProvider value={props.designer}>
-      <Workbench {...props} />
+      <DesignerLayout {...props} />
     </DesignerProvider>
   )
 }
 
-function Workbench({ designer, onClose, onSaved, registerClose }: DesignerScreenProps) {
+function DesignerLayout({ designer, onClose, onSaved, registerClose }: DesignerScreenProps) {
   const { session, texts, username } = designer
   // There is enough space for both panels beside the canvas.
   const wide = useMedia('(min-width: 1180px)')

@@ -11,13 +11,13 @@ const file = (name: string, type = 'image/png', bytes = 10): LocalFile => ({
 function platform() {
   const sent: { name: string; finish(more?: Partial<UploadedFile>): void; fail(error: Error): void; signal: AbortSignal }[] = []
   const arrived: string[] = []
-  const told: string[] = []
+  const notes: string[] = []
   const ports: UploadPorts = {
     prepare: async (file) =>
       file.name === 'phone.heic'
         ? Promise.reject(new Error('打不开 HEIC'))
         : { file, note: file.name === 'a.gif' ? '是动图' : null },
-    notify: (note) => told.push(note),
+    notify: (note) => notes.push(note),
     upload: ({ name }, _kind, { signal = new AbortController().signal }) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('aborted')))
@@ -36,7 +36,7 @@ function platform() {
       return null
     },
   }
-  return { sent, arrived, told, ports }
+  return { sent, arrived, told: notes, ports }
 }
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -29,7 +29,7 @@ export function useLeaving(save: () => Promise<boolean>): Leaving {
     resolveAnswer.current?.(leave)
     resolveAnswer.current = null
   }, [])
-  const ask = useCallback((): Promise<boolean> => {
+  const confirmLeave = useCallback((): Promise<boolean> => {
     if (!session.isDirty() && uploads.running() === 0) return Promise.resolve(true)
     // Another way out asked meanwhile: there is one question, and its answer goes to the last caller.
     resolveAnswer.current?.(false)
@@ -39,13 +39,13 @@ export function useLeaving(save: () => Promise<boolean>): Leaving {
     })
   }, [session, uploads])
 
-  useUnsavedGuard(dirty || uploading, ask)
+  useUnsavedGuard(dirty || uploading, confirmLeave)
   // When the component unmounts, answer the waiting caller.
   useEffect(() => () => resolveAnswer.current?.(false), [])
 
   return {
     isAsking,
-    confirmLeave: ask,
+    confirmLeave: confirmLeave,
     stay: () => answer(false),
     async discard() {
       await session.discard()

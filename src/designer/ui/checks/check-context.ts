@@ -96,7 +96,7 @@ export function useSaveQuestion({ session }: Designer, checks: Checks): SaveQues
     if (save && question) accepted.current = question.key
     question?.resolve(save)
   }, [])
-  const ask = useCallback((): Promise<boolean> => {
+  const confirmSave = useCallback((): Promise<boolean> => {
     const { doc } = session.getState()
     const found = checks.problems(doc)
     const key = warningKey(found)
@@ -109,7 +109,7 @@ export function useSaveQuestion({ session }: Designer, checks: Checks): SaveQues
   // When the component unmounts, answer the waiting caller.
   useEffect(() => () => pending.current?.resolve(false), [])
 
-  return { problems, confirmSave: ask, answer }
+  return { problems, confirmSave: confirmSave, answer }
 }
 
 /** Returns the problems of the open design. */
