@@ -1,4 +1,4 @@
-import './list.css'
+import './menu.css'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 

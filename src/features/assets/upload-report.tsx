@@ -4,6 +4,7 @@ import { filesOfInput, type PickedFile } from '../../base/picked-files'
 import { acceptOf } from '../../base/picture-files'
 import type { Task, TaskItem } from '../../base/tasks/types'
 import { ProgressBar } from '../../ui/progress-bar'
+import './upload-wizard.css'
 
 /** The name of the picture that an item duplicates, and its collection if it was there before; null for other results. */
 function duplicateOf({ result }: TaskItem<unknown, unknown>): { readonly same: string; readonly collection?: unknown } | null {

@@ -12,6 +12,7 @@ import { pictureFormats } from './picture-check'
 import type { AssetUpload } from './upload-plan'
 import { AnotherPicture, UploadNotice } from './upload-report'
 import type { Upload } from './use-upload'
+import './upload-wizard.css'
 
 function PickingReport({ picking, decideKnown }: Pick<Upload, 'picking' | 'decideKnown'>) {
   switch (picking.phase) {
