@@ -2,10 +2,9 @@
  * Every screen and the work on one design, in a page without the APIs that the client's oldest engine lacks. Other journeys run
  * in the installed browser as it is.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { screens } from '../../src/base/paths'
 import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { TextTools } from './pages/designer-text'
@@ -22,13 +21,8 @@ const { baseUrl, visit } = journey(
   { floor: true, width: 1440, height: 900 },
 )
 
-/**
- * The addresses of all screens are read from the table of routes, so that a new one cannot be forgotten; optional parameters are
- * left out.
- */
-const addresses = [
-  ...readFileSync(join(import.meta.dirname, '../../src/app/routes.ts'), 'utf8').matchAll(/^ {4}path: '([^']+)'/gm),
-].map(([, path = '']) => path.replace(/\/:\w+\?/g, '').replace('/:type', '/image'))
+/** The addresses of all screens come from the table of paths, so that a new one cannot be forgotten. */
+const addresses = Object.values(screens).flatMap((screen) => ('path' in screen ? [screen.path] : []))
 
 // In the short run, shell.test.ts opens the screens of the menu in such a page.
 test.runIf(allTests)('every screen opens without errors in an engine that lacks newer APIs', async () => {
