@@ -24,8 +24,10 @@ export interface ReplayController {
 /** The property of `window` in which the testers' page offers its controller. */
 export const replayControllerName = 'kejiangReplayController'
 
+const methods = ['beforePlay', 'notify', 'onOpened'] as const satisfies readonly (keyof ReplayController)[]
+
 const isReplayController = (value: unknown): value is ReplayController =>
-  isFields(value) && isFields(value.cassette) && typeof value.hold === 'function' && typeof value.opened === 'function'
+  isFields(value) && isFields(value.cassette) && methods.every((name) => typeof value[name] === 'function')
 
 /** Returns the controller of the parent page; null if there is none or the parent has another origin. */
 export function parentController(): ReplayController | null {

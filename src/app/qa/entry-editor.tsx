@@ -2,7 +2,7 @@ import { Button, Input, InputNumber, Select } from '@arco-design/web-react'
 import type { CassetteEntry, CassetteOutcome } from '../../../adapters/cassette/cassette'
 import { platformErrorText } from '../../../adapters/error-text'
 import { type PlatformErrorCode, platformErrorCodes } from '../../../adapters/platform'
-import type { EntryEdit } from './deck-model'
+import type { EntryEdit } from './replay-model'
 
 interface EntryEditorProps {
   readonly entry: CassetteEntry

@@ -1,13 +1,13 @@
 import { IconDown, IconRight } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import type { CassetteEntry } from '../../../adapters/cassette/cassette'
-import { type DeckModel, type DeckState, isHandledByPlugin, runOf } from './deck-model'
 import { EntryEditor } from './entry-editor'
+import { isHandledByPlugin, type ReplayModel, type ReplayState, runOf } from './replay-model'
 import { durationText, entrySubject, methodName, outcomeText, repeatText, runText } from './words'
 
 interface EntryItemProps {
-  readonly model: DeckModel
-  readonly state: DeckState
+  readonly model: ReplayModel
+  readonly state: ReplayState
   readonly entry: CassetteEntry
   /** Whether the next step plays this entry. */
   readonly isNext: boolean

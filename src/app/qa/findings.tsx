@@ -1,5 +1,5 @@
 import type { CassetteEntry } from '../../../adapters/cassette/cassette'
-import type { Miss } from './deck-model'
+import type { Miss } from './replay-model'
 import { entrySubject, jsonText, methodName } from './words'
 
 /** Calls for which the cassette has no entry, with the nearest entry and the differences. */

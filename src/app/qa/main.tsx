@@ -2,7 +2,7 @@
 import { createRoot } from 'react-dom/client'
 import { replayControllerName } from '../../../adapters/mock/replay-controller'
 import { applyTheme } from '../theme'
-import { createDeck } from './deck-model'
+import { createReplay } from './replay-model'
 
 async function start(): Promise<void> {
   const [{ default: QaPage }, { cassettes }] = await Promise.all([
@@ -12,9 +12,9 @@ async function start(): Promise<void> {
   const [everyday] = cassettes
   const root = document.getElementById('root')
   if (!everyday || !root) throw new Error('simulator-qa.html has no #root, or there is no cassette')
-  const model = createDeck(everyday)
-  // The frame reads it when it starts, and always gets the deck of its own run.
-  Reflect.defineProperty(window, replayControllerName, { get: model.deck })
+  const model = createReplay(everyday)
+  // The frame reads it when it starts, and always gets the controller of its own run.
+  Reflect.defineProperty(window, replayControllerName, { get: model.controller })
   applyTheme()
   createRoot(root).render(<QaPage model={model} />)
 }

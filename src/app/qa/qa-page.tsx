@@ -8,12 +8,12 @@ import { pageSaving, saveFile } from '../../../adapters/browser/save-file'
 import { type Cassette, readCassette, writeCassette } from '../../../adapters/cassette/cassette'
 import { cassettes, cassetteTitle } from '../../../adapters/cassette/library'
 import { messageOf } from '../../../adapters/error-text'
-import { currentOf, type DeckModel, type DeckState, isEdited, nextOf, unusedOf } from './deck-model'
 import { EntryItem } from './entry-item'
 import { Misses, Unused } from './findings'
+import { currentOf, isEdited, nextOf, type ReplayModel, type ReplayState, unusedOf } from './replay-model'
 
 /** Returns the edited cassette with a new name and its origin, because an edited cassette is no recording any more. */
-export function editedCassette({ cassette, original }: DeckState): Cassette {
+export function editedCassette({ cassette, original }: ReplayState): Cassette {
   if (cassette === original) return cassette
   const { name, origin, recordedAt, basedOn } = original
   return {
@@ -24,7 +24,7 @@ export function editedCassette({ cassette, original }: DeckState): Cassette {
   }
 }
 
-function statusText(state: DeckState): string {
+function statusText(state: ReplayState): string {
   if (!state.open) return '正在打开插件…'
   const next = nextOf(state)
   if (state.held.length > 0) return `插件有 ${state.held.length} 个调用在等待放行`
@@ -33,7 +33,7 @@ function statusText(state: DeckState): string {
 }
 
 /** Cassette list, controls, entries and findings beside the real plugin with its mock platform adapter. */
-export default function QaPage({ model }: { readonly model: DeckModel }) {
+export default function QaPage({ model }: { readonly model: ReplayModel }) {
   const state = useSyncExternalStore(model.subscribe, model.state)
   const [opened, setOpened] = useState<Cassette | null>(null)
   const [problem, setProblem] = useState('')

@@ -2,7 +2,7 @@
 import type { CassetteEntry, CassetteOutcome } from '../../../adapters/cassette/cassette'
 import type { Json } from '../../../adapters/cassette/json'
 import { isFields } from '../../../contract/rules/fields'
-import type { EntryRun } from './deck-model'
+import type { EntryRun } from './replay-model'
 
 const methodNames: Readonly<Record<string, string>> = {
   'top.invoke': '淘宝接口',

@@ -7,7 +7,7 @@ import { type Cassette, readCassette } from '../../../adapters/cassette/cassette
 import { virtualClock } from '../../../adapters/mock/clock'
 import { drive } from '../../../adapters/mock/drive'
 import { createMockPlatform, type MockPlatform } from '../../../adapters/mock/mock-platform'
-import { createDeck, currentOf, type DeckModel, isEdited, nextOf, runOf, unusedOf } from './deck-model'
+import { createReplay, currentOf, isEdited, nextOf, type ReplayModel, runOf, unusedOf } from './replay-model'
 
 const everyday = readCassette(
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../fixtures/cassettes/desktop-client.json'), 'utf8')),
@@ -24,26 +24,26 @@ const entry = (seq: number, api: string, repeat?: number) => ({
 })
 const scenario = (...entries: Cassette['entries']): Cassette => ({ ...everyday, name: 'scenario', entries })
 
-/** Opens the plugin's mock platform adapter with this deck, as in the frame. */
-function plugin(model: DeckModel): MockPlatform {
-  const deck = model.deck()
+/** Opens the plugin's mock platform adapter with this controller, as in the frame. */
+function plugin(model: ReplayModel): MockPlatform {
+  const controller = model.controller()
   const refuse = () => Promise.reject(new Error('no file of the shop is touched'))
   const platform = createMockPlatform({
-    cassette: deck.cassette,
+    cassette: controller.cassette,
     clock: virtualClock(),
     storage: memoryLayer(),
     files: () => ({ uploadForm: refuse, uploadPart: refuse, uploadResult: refuse, taobao: refuse }),
     apiBase: 'http://127.0.0.1/',
-    hooks: deck,
+    hooks: controller,
   })
-  deck.onOpened({ play: (one) => drive(platform, one) })
+  controller.onOpened({ play: (one) => drive(platform, one) })
   return platform
 }
-const states = (model: DeckModel) => model.state().cassette.entries.map(({ seq }) => runOf(model.state(), seq).state)
+const states = (model: ReplayModel) => model.state().cassette.entries.map(({ seq }) => runOf(model.state(), seq).state)
 
 describe('replay step by step', () => {
   test('each step makes the next recorded call through the plugin', async () => {
-    const model = createDeck(scenario(entry(1, 'a'), entry(2, 'b', 2), entry(3, 'c')))
+    const model = createReplay(scenario(entry(1, 'a'), entry(2, 'b', 2), entry(3, 'c')))
     plugin(model)
     expect(nextOf(model.state())?.seq).toBe(1)
     await model.next()
@@ -55,7 +55,7 @@ describe('replay step by step', () => {
   })
 
   test('a call of the plugin itself is held until the next step', async () => {
-    const model = createDeck(scenario(entry(1, 'a'), entry(2, 'b')))
+    const model = createReplay(scenario(entry(1, 'a'), entry(2, 'b')))
     const platform = plugin(model)
     const reply = platform.callMarketplace('b', {})
     expect(states(model)).toEqual(['waiting', 'held'])
@@ -67,7 +67,7 @@ describe('replay step by step', () => {
   })
 
   test('playing all releases held calls and continues to the end, and pause stops it', async () => {
-    const model = createDeck(scenario(entry(1, 'a'), entry(2, 'b'), entry(3, 'c')))
+    const model = createReplay(scenario(entry(1, 'a'), entry(2, 'b'), entry(3, 'c')))
     const platform = plugin(model)
     const held = platform.callMarketplace('b', {})
     await model.playAll()
@@ -85,7 +85,7 @@ describe('replay step by step', () => {
 
 describe('an edited entry', () => {
   test('an edited entry has its new outcome from the next time on: later, lost or with an error', async () => {
-    const model = createDeck(scenario(entry(1, 'a'), entry(2, 'b'), entry(3, 'c')))
+    const model = createReplay(scenario(entry(1, 'a'), entry(2, 'b'), entry(3, 'c')))
     const platform = plugin(model)
     model.edit(1, { outcome: { error: { code: 'PERMISSION', message: '没有权限' } } })
     model.edit(2, { outcome: { lost: true } })
@@ -99,7 +99,7 @@ describe('an edited entry', () => {
   })
 
   test('a reset entry restores the cassette', () => {
-    const model = createDeck(scenario(entry(1, 'a'), entry(2, 'b')))
+    const model = createReplay(scenario(entry(1, 'a'), entry(2, 'b')))
     model.edit(1, { dt: 900 })
     expect(isEdited(model.state())).toBe(true)
     model.reset(1)
@@ -108,7 +108,7 @@ describe('an edited entry', () => {
 })
 
 test('a call without an entry is shown with the nearest entry and the differences', async () => {
-  const model = createDeck(scenario(entry(1, 'a')))
+  const model = createReplay(scenario(entry(1, 'a')))
   const platform = plugin(model)
   await platform.callMarketplace('a', { page_no: 2 }).catch(() => undefined)
   expect(model.state().misses).toMatchObject([
@@ -117,7 +117,7 @@ test('a call without an entry is shown with the nearest entry and the difference
 })
 
 test('a plugin of an earlier run no longer changes the state', async () => {
-  const model = createDeck(scenario(entry(1, 'a')))
+  const model = createReplay(scenario(entry(1, 'a')))
   const former = plugin(model)
   model.restart()
   await former.callMarketplace('a', {})

@@ -1,7 +1,6 @@
 /**
  * The state and the commands of the page around the plugin: the played cassette, the calls, and those held back. Without React
- * and
- * without a page, so that its rules can be tested.
+ * and without a page, so that its rules can be tested.
  */
 import type { FieldDifference } from '../../../adapters/cassette/call-key'
 import type { Cassette, CassetteEntry, CassetteOutcome } from '../../../adapters/cassette/cassette'
@@ -29,7 +28,7 @@ export interface Miss {
   readonly differences: readonly FieldDifference[]
 }
 
-export interface DeckState {
+export interface ReplayState {
   readonly cassette: Cassette
   /** The cassette as it was loaded. */
   readonly original: Cassette
@@ -58,27 +57,27 @@ export const isHandledByPlugin = ({ method }: CassetteEntry) => method === 'http
 
 const timesOf = ({ repeat }: CassetteEntry): number => (repeat === 'any' ? 0 : (repeat ?? 1))
 
-export const runOf = (state: DeckState, seq: number): EntryRun => state.runs[seq] ?? initialRun
+export const runOf = (state: ReplayState, seq: number): EntryRun => state.runs[seq] ?? initialRun
 
 /** Returns the entries that were not called, or not often enough. */
-export const unusedOf = (state: DeckState): readonly CassetteEntry[] =>
+export const unusedOf = (state: ReplayState): readonly CassetteEntry[] =>
   state.cassette.entries.filter((entry) => !isHandledByPlugin(entry) && runOf(state, entry.seq).count < timesOf(entry))
 
 /** Returns the entry that the next step plays; undefined when all have been played. */
-export const nextOf = (state: DeckState): CassetteEntry | undefined =>
+export const nextOf = (state: ReplayState): CassetteEntry | undefined =>
   state.cassette.entries.find((entry) => !isHandledByPlugin(entry) && runOf(state, entry.seq).count < Math.max(1, timesOf(entry)))
 
 /** Returns the entry that 下一步 applies to: first one for which a call is held. */
-export const currentOf = (state: DeckState): CassetteEntry | undefined =>
+export const currentOf = (state: ReplayState): CassetteEntry | undefined =>
   state.held.length > 0 ? state.cassette.entries.find(({ seq }) => runOf(state, seq).state === 'held') : nextOf(state)
 
-export const isEdited = ({ cassette, original }: DeckState): boolean => cassette !== original
+export const isEdited = ({ cassette, original }: ReplayState): boolean => cassette !== original
 
-export interface DeckModel {
-  state(): DeckState
+export interface ReplayModel {
+  state(): ReplayState
   subscribe(listener: () => void): () => void
-  /** Returns the deck for the plugin's mock platform adapter. */
-  deck(): ReplayController
+  /** Returns the controller for the plugin's mock platform adapter. */
+  controller(): ReplayController
   load(cassette: Cassette): void
   edit(seq: number, change: EntryEdit): void
   reset(seq: number): void
@@ -101,15 +100,15 @@ const withEdit = (entry: CassetteEntry, { dt, outcome }: EntryEdit): CassetteEnt
   ...(outcome === undefined ? {} : { outcome }),
 })
 
-export function createDeck(first: Cassette): DeckModel {
-  let state: DeckState = { cassette: first, original: first, mode: 'step', instant: false, run: 1, ...initialState }
+export function createReplay(first: Cassette): ReplayModel {
+  let state: ReplayState = { cassette: first, original: first, mode: 'step', instant: false, run: 1, ...initialState }
   let target: ReplayTarget | null = null
   let releases = new Map<number, () => void>()
   /** The call that this page makes, which is not held. */
   let driven: number | null = null
   const { notify, subscribe } = createListeners()
 
-  const change = (next: Partial<DeckState>) => {
+  const change = (next: Partial<ReplayState>) => {
     state = { ...state, ...next }
     notify()
   }
@@ -122,7 +121,7 @@ export function createDeck(first: Cassette): DeckModel {
     change({ held: state.held.filter((one) => one !== call) })
     go?.()
   }
-  const start = (changes: Partial<DeckState> = {}) => {
+  const start = (changes: Partial<ReplayState> = {}) => {
     target = null
     driven = null
     releases = new Map()
@@ -174,7 +173,7 @@ export function createDeck(first: Cassette): DeckModel {
   return {
     state: () => state,
     subscribe,
-    deck: () => {
+    controller: () => {
       const { run } = state
       // A plugin of an earlier run may still make calls while its frame is reloaded.
       const isCurrentRun = () => state.run === run
