@@ -19,8 +19,7 @@ const storedPicture = /\/files\/(?:[0-9a-f]{32}\/[0-9a-f]{16}\.(?:png|jpg|webp|s
 
 /**
  * Returns the address of a thumbnail for lists, at most `width` px wide, resolved like `resolveFileUrl`. An address that is not a
- * stored
- * file of our server (blob:, data:, the marketplace's) stays unchanged.
+ * stored file of our server (blob:, data:, the marketplace's) stays unchanged.
  */
 export function thumbnailUrl(url: string, width: ThumbnailWidth): string {
   const resolved = resolveFileUrl(url)

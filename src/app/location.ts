@@ -78,8 +78,7 @@ export async function aroundNav(
 
 /**
  * Makes Back ask too. The browser has navigated when it fires the event, so the previous address is restored first. Must be
- * installed
- * before the router listens.
+ * installed before the router listens.
  */
 export function guardBackButton(): void {
   let href = location.href

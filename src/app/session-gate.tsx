@@ -21,8 +21,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     if (username === undefined) return
     // The first response belongs to the page's initial token; later ones are handled by the login, because this name may still be
-    // the
-    // previous one.
+    // the previous one.
     if (session.username === null) session.account = username
     session.username = username
   }, [username])

@@ -31,8 +31,7 @@ export const loginHref = (from: string | null): string => (from === null ? '/log
 
 /**
  * Called when the server no longer accepts the token. The open screens stay behind the login layer, so that no input is lost; the
- * same
- * seller gets them back after signing in. An embedded page shows its own sign-in.
+ * same seller gets them back after signing in. An embedded page shows its own sign-in.
  */
 export function endSession(platform: Platform): void {
   if (session.token === null) return

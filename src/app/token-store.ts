@@ -89,8 +89,7 @@ async function chooseToken(current: string, offered: string, { nameOf, confirmCh
 
 /**
  * Returns the token to start with: from the address (stored from then on), the cookie, or the platform's storage. Rejects when
- * the
- * server does not return the owners; the address then stays unchanged for another attempt.
+ * the server does not return the owners; the address then stays unchanged for another attempt.
  */
 export async function loadToken(storage: PlatformStorage, choice: TokenChoice): Promise<string | null> {
   const { token: offered, href } = extractToken(location.href)

@@ -1,7 +1,6 @@
 /**
  * Returns a colour in its stored form, #rrggbb in lower case, from what a seller types: with or without #, three or six digits,
- * also
- * full-width ones. Returns null when it is no colour.
+ * also full-width ones. Returns null when it is no colour.
  */
 export function readHex(text: string): string | null {
   const digits = text.normalize('NFKC').trim().replace(/^#/, '').toLowerCase()

@@ -45,8 +45,7 @@ const jfif = [0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 2, 1,
 
 /**
  * Writes into the JFIF segment, which is added if the file begins with its tables. A file that begins with another program's
- * segment
- * is left unchanged, because a JFIF segment before it would change the meaning of its colours.
+ * segment is left unchanged, because a JFIF segment before it would change the meaning of its colours.
  */
 function jpegWithDpi(jpeg: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayBuffer> {
   const isJfif = jpeg[3] === 0xe0 && String.fromCharCode(...jpeg.subarray(6, 10)) === 'JFIF' && jpeg.length > jfif.length

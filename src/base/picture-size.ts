@@ -1,7 +1,6 @@
 /**
  * Reads the size of a picture from its first bytes, before anything is decoded, so that a small file with a huge picture is
- * refused
- * without filling the memory. Only decoding shows whether all pixels exist.
+ * refused without filling the memory. Only decoding shows whether all pixels exist.
  */
 
 export interface Size {

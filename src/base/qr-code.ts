@@ -6,8 +6,7 @@ const maxBytes = 2331
 
 /**
  * Returns the modules of the symbol row by row, true for dark, without the four light modules required around it; null when the
- * text
- * is too long for a symbol.
+ * text is too long for a symbol.
  */
 export function qrCode(text: string): boolean[][] | null {
   const bytes = new TextEncoder().encode(text)

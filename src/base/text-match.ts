@@ -19,8 +19,7 @@ export const mayBePinyin = (query: string): boolean => /[a-z]/i.test(folded(quer
 
 /**
  * xm14 and xiaomi14 find 小米 14: a Chinese character matches any beginning of one of its readings, other characters match
- * themselves,
- * and characters that are neither letters nor digits may be left out.
+ * themselves, and characters that are neither letters nor digits may be left out.
  */
 export function createTextMatch(readings: Readings): TextMatch {
   return (text, query) => {

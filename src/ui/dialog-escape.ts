@@ -50,8 +50,7 @@ function onKeyDown(event: KeyboardEvent): void {
 
 /**
  * Installs the listener: the topmost open dialog gets an Esc that is pressed while nothing has the focus; a menu or popup over it
- * comes
- * first. Only the dialog decides whether it closes (`escToExit`, a save in progress).
+ * comes first. Only the dialog decides whether it closes (`escToExit`, a save in progress).
  *
  * @returns a function that removes the listener.
  */

@@ -127,8 +127,7 @@ function FormBody<F extends object>({ initialValues, draft, onSubmit, onReady, m
 
 /**
  * A form in a dialog: one save at a time, failures shown in place, closed by success. Unsaved values are restored when the dialog
- * is
- * opened again, also after a reload; a save that failed because the session ended is repeated after signing in.
+ * is opened again, also after a reload; a save that failed because the session ended is repeated after signing in.
  */
 export function FormDialog<F extends object>({
   visible,

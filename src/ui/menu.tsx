@@ -47,8 +47,7 @@ function positionAt(point: { readonly x: number; readonly y: number }, menu: HTM
 
 /**
  * The one open menu of a list, because a list of 500 cards needs one, not 500. It supports arrows, Home, End and Esc; choosing an
- * item
- * first returns the focus, so that a dialog opened by it returns the focus to the right element.
+ * item first returns the focus, so that a dialog opened by it returns the focus to the right element.
  */
 export function Menu({ anchor, point, label, items, onClose }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)

@@ -2,8 +2,7 @@ import { useRef } from 'react'
 
 /**
  * Ignores calls while the last one is running, such as the second of a double click. A disabled button alone is too late, because
- * forms
- * validate, and queries report their state, only after the second click.
+ * forms validate, and queries report their state, only after the second click.
  *
  * @param work must handle its own failures.
  */

@@ -69,8 +69,7 @@ async function planAcross<T extends OrderedItem>(
 
 /**
  * Sorts by drag or menu: the new sequence is shown at once, one request is sent, and a failure restores the server's sequence and
- * shows
- * the reason. A second sort while one is running is refused with 正在排序中，请稍后重试.
+ * shows the reason. A second sort while one is running is refused with 正在排序中，请稍后重试.
  */
 export function useSort<T extends OrderedItem>({ items, send, show, reload, page }: SortOptions<T>): Sort {
   const running = useRef(false)

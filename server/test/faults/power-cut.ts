@@ -3,11 +3,10 @@
  * file is only in memory: at the cut each 512-byte sector of every such write is lost or kept at random, and files may shrink to
  * their size at the last fsync. File names survive, as on every file system that persists the name with the file's fsync.
  *
- * CUT_AFTER=n   the power fails at the n-th write or fsync of this thread, before it is carried out
- * CUT_FROM=open count from the first request instead of from the start: recovery alone syncs a thousand files
- * CUT_LOSS=p    probability of each unsynced sector to be lost
- * FSYNC_FAILS_AFTER=n   instead, every fsync after the n-th fails with EIO
- * WRITES_FAIL_AFTER=n   instead, every write after the n-th fails with ENOSPC, as on a full disk
+ * CUT_AFTER=n   the power fails at the n-th write or fsync of this thread, before it is carried out CUT_FROM=open count from the
+ * first request instead of from the start: recovery alone syncs a thousand files CUT_LOSS=p    probability of each unsynced
+ * sector to be lost FSYNC_FAILS_AFTER=n   instead, every fsync after the n-th fails with EIO WRITES_FAIL_AFTER=n   instead, every
+ * write after the n-th fails with ENOSPC, as on a full disk
  */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'

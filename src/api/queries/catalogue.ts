@@ -73,8 +73,7 @@ type UseOf = 'brand' | 'model' | 'material' | 'color'
 
 /**
  * Returns a sentence for the warning that lists what refers to the rows to be deleted; empty when nothing does. Never rejects:
- * the
- * text states when a count could not be read.
+ * the text states when a count could not be read.
  */
 export async function catalogueUseText(api: Api, kind: UseOf, ids: readonly number[]): Promise<string> {
   try {

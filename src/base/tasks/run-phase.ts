@@ -1,7 +1,6 @@
 /**
- * One run phase: the work on a task whose kind has `before` and `after`: from a `before` until the work is halted, stopped or ended.
- * The
- * next phase begins when nothing of this one is running any more, so that two phases never use what the items share.
+ * One run phase: the work on a task whose kind has `before` and `after`: from a `before` until the work is halted, stopped or
+ * ended. The next phase begins when nothing of this one is running any more, so that two phases never use what the items share.
  */
 import type { TaskKind, WholeTaskContext } from './types'
 

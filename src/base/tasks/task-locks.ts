@@ -100,8 +100,7 @@ const nameKey = 'kejiang.window'
 
 /**
  * Returns a name for this window that survives its reload. It is in the session storage only while the page is closed: a
- * duplicated
- * window copies that storage and must not get the same name.
+ * duplicated window copies that storage and must not get the same name.
  */
 export function windowName(): string {
   const windowId = sessionValues.getItem(nameKey) ?? randomId()

@@ -38,8 +38,8 @@ export interface TaskStoreOptions<S> {
 export interface TaskStore {
   /**
    * Sets the account whose tasks run; nothing runs before the first call. Null: nobody is signed in, and running work stops and
-   * waits
-   * for the same account. Another account: the tasks of the previous one leave the list and stay in the storage until it returns.
+   * waits for the same account. Another account: the tasks of the previous one leave the list and stay in the storage until it
+   * returns.
    */
   setAccount(account: string | null): void
   /** Starts a task at once and returns its id. */

@@ -86,8 +86,7 @@ export interface TaskKind<I, R, S, W = void> {
   run(input: I, context: ItemContext, services: S, shared: W): Promise<R>
   /**
    * Runs when no item is waiting or running any more, unless the task is cancelled; also after a retry, and again if a page was
-   * closed
-   * during it. A rejection stops the task.
+   * closed during it. A rejection stops the task.
    */
   after?(task: WholeTaskContext<I, R>, services: S, shared: W): Promise<void>
   /** Releases the value that `before` returned, once the work has halted. */
@@ -129,8 +128,7 @@ export interface Task<I = unknown, R = unknown> {
   readonly state: 'running' | 'paused' | 'ended'
   /**
    * Why it is paused; absent while it runs or when the seller paused it. left: an earlier page left it unfinished, and it waits
-   * for
-   * the seller; stopped: see `stop`.
+   * for the seller; stopped: see `stop`.
    */
   readonly pause?: 'offline' | 'away' | 'session' | 'other-window' | 'left' | 'stopped'
   /** Why it is stopped, until the seller resumes it. */
@@ -166,8 +164,7 @@ export interface NewTask<I> {
   readonly input?: unknown
   /**
    * It pays or hands files over while it works, so the seller is present: unfinished work of a closed page continues only when
-   * the
-   * seller resumes it, and cancelling removes the task, because half of it is useless.
+   * the seller resumes it, and cancelling removes the task, because half of it is useless.
    */
   readonly isAttended?: boolean
   /** Unfinished results are in the memory of this page. */
