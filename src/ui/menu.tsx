@@ -1,5 +1,6 @@
 import './menu.css'
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { computePosition, flip, offset, shift } from '@floating-ui/dom'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 
 export interface MenuItem {
@@ -27,22 +28,21 @@ interface MenuProps {
 }
 
 const gap = 4
-const edgeMargin = 8
+/** Distance to the edges of the window, px. */
+const padding = 8
 
-/** Positions the menu below the anchor, or above it without enough room, and never outside the window. */
-function positionBeside(anchor: HTMLElement, menu: HTMLElement): { left: number; top: number } {
-  const anchorRect = anchor.getBoundingClientRect()
-  const { offsetWidth: width, offsetHeight: height } = menu
-  const below = anchorRect.bottom + gap
-  const top = below + height > innerHeight - edgeMargin ? Math.max(edgeMargin, anchorRect.top - gap - height) : below
-  return { left: Math.max(edgeMargin, Math.min(anchorRect.left, innerWidth - width - edgeMargin)), top }
-}
-
-/** Positions the menu right of and below the point, or on its other side without enough room. */
-function positionAt(point: { readonly x: number; readonly y: number }, menu: HTMLElement): { left: number; top: number } {
-  const { offsetWidth: width, offsetHeight: height } = menu
-  const left = point.x + width > innerWidth - edgeMargin ? point.x - width : point.x
-  return { left: Math.max(edgeMargin, left), top: Math.max(edgeMargin, Math.min(point.y, innerHeight - height - edgeMargin)) }
+/**
+ * Places the menu below the anchor, or right of the point; on the other side without enough room, and never outside the window.
+ * The style is written before the next frame is drawn.
+ */
+async function positionMenu(menu: HTMLElement, anchor: HTMLElement, point: MenuProps['point']): Promise<void> {
+  const reference = point ? { getBoundingClientRect: () => DOMRect.fromRect(point), contextElement: anchor } : anchor
+  const { x, y } = await computePosition(reference, menu, {
+    strategy: 'fixed',
+    placement: point ? 'right-start' : 'bottom-start',
+    middleware: [offset(point ? 0 : gap), flip({ padding }), shift({ padding })],
+  })
+  Object.assign(menu.style, { left: `${x}px`, top: `${y}px` })
 }
 
 /**
@@ -51,12 +51,11 @@ function positionAt(point: { readonly x: number; readonly y: number }, menu: HTM
  */
 export function Menu({ anchor, point, label, items, onClose }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
-  const [position, setPosition] = useState({ left: 0, top: 0 })
   const close = useEffectEvent(onClose)
 
   useLayoutEffect(() => {
     if (!menu.current) return
-    setPosition(point ? positionAt(point, menu.current) : positionBeside(anchor, menu.current))
+    void positionMenu(menu.current, anchor, point)
     menu.current.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
   }, [anchor, point])
 
@@ -106,7 +105,6 @@ export function Menu({ anchor, point, label, items, onClose }: MenuProps) {
       tabIndex={-1}
       aria-label={label}
       className="menu"
-      style={position}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => event.stopPropagation()}
     >
