@@ -375,6 +375,7 @@ export interface Database {
     created_at: Now
     asked_at: NullableTime
     ended_at: NullableTime
+    requests: Generated<number>
   }
   credit_lot: {
     id: Generated<number>

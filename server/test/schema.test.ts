@@ -341,6 +341,7 @@ const words: Words = {
     created_at: 'time',
     asked_at: 'time?',
     ended_at: 'time?',
+    requests: 'int4',
   },
   credit_lot: {
     id: 'int8',
@@ -548,6 +549,7 @@ it('every column that the code may leave out has a default', async () => {
     'customization.case_by_hand',
     ...['params', 'progress', 'attempts', 'run_at'].map((column) => `sync_task.${column}`),
     'ledger_account.balance',
+    'refund_hold.requests',
     'recharge_record.refunded_fen',
     'recharge_record.credits_taken_back',
     'credit_lot.remaining',

@@ -86,6 +86,7 @@ export function holdCredits(
         created_at: ledger.now,
         asked_at: ledger.now,
         ended_at: null,
+        requests: 0,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -113,6 +114,48 @@ export async function endHold(ledger: Ledger, id: number): Promise<void> {
   await expireLots(ledger)
 }
 
-/** Ends a hold after the provider refused: the credits can be spent again. */
-export const releaseHold = (deps: Pick<Deps, 'db' | 'clock'>, hold: Hold): Promise<void> =>
-  transact(deps, async (inner) => endHold(await lockLedger(inner, hold.account_id), hold.id))
+/** A request to the provider for the refund of a hold. */
+export interface RefundRequest {
+  readonly number: number
+  /** No other request can be under way when this one is sent. */
+  readonly alone: boolean
+}
+
+/**
+ * Counts a request that is about to be sent.
+ *
+ * @param quietMs time after which an earlier request is no longer under way.
+ */
+export function countRequest(deps: Pick<Deps, 'db' | 'clock'>, hold: Hold, quietMs: number): Promise<RefundRequest> {
+  return transact(deps, async ({ db }) => {
+    const now = deps.clock.now()
+    const before = await db
+      .selectFrom('refund_hold')
+      .select(['asked_at', 'requests'])
+      .where('id', '=', hold.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const number = before.requests + 1
+    await db.updateTable('refund_hold').set({ asked_at: now, requests: number }).where('id', '=', hold.id).execute()
+    const sinceLastMs = now.getTime() - (before.asked_at?.getTime() ?? 0)
+    return { number, alone: before.requests === 0 || sinceLastMs >= quietMs }
+  })
+}
+
+/**
+ * Ends a hold after the provider refused a request: the credits can be spent again. Does nothing and returns false while another
+ * request may be under way, because the provider may still execute that one.
+ */
+export const releaseHold = (deps: Pick<Deps, 'db' | 'clock'>, hold: Hold, request: RefundRequest): Promise<boolean> =>
+  transact(deps, async (inner) => {
+    const ledger = await lockLedger(inner, hold.account_id)
+    const { requests } = await ledger.db
+      .selectFrom('refund_hold')
+      .select('requests')
+      .where('id', '=', hold.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (!request.alone || requests !== request.number) return false
+    await endHold(ledger, hold.id)
+    return true
+  })

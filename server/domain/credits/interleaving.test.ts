@@ -9,6 +9,7 @@ import { sized } from '../../../test/setup/size'
 import { Failure } from '../../kernel/failure'
 import type { Payments, TradeState } from '../../ports/payments'
 import { audit, type CreditClient, type CreditShop, day, openCreditClient, paidState } from '../../test/credits'
+import { expectFailure } from '../../test/domain'
 import { currentCredits } from './balance'
 import { charge } from './charge'
 import { expireCredits } from './expiry'
@@ -237,6 +238,48 @@ describe('a refund', () => {
     { minLength: 4, maxLength: 14 },
   )
   const answers = fc.array(fc.constantFrom<Answer>('done', 'refused', 'lost', 'unheard'), { maxLength: 10 })
+
+  test('a refusal of one of two requests for a refund does not return the credits that the other one pays out', async () => {
+    const scene = await Scene.open()
+    const number = scene.numbers[0] ?? ''
+    await scene.tell({ record: 0, status: 'paid', refunded: 0 })
+    let onRefused = () => {}
+    const refused = new Promise<void>((resolve) => {
+      onRefused = resolve
+    })
+    let onSent = () => {}
+    const sent = new Promise<void>((resolve) => {
+      onSent = resolve
+    })
+    let paidOut = 0
+    // The first request is executed after the second was refused, and its response is lost.
+    const calls: Payments['refund'][] = [
+      async ({ amountFen }) => {
+        onSent()
+        await refused
+        paidOut = amountFen
+        throw unknown()
+      },
+      async () => {
+        throw new Failure('conflict', '系统繁忙')
+      },
+    ]
+    const refund: Payments['refund'] = async (request) => (calls.shift() ?? (async () => paidOut))(request)
+    const deps = { ...scene.shop.ctx, payments: { refund } as unknown as Payments }
+    const first = refundRecharge(deps, number, '协商')
+    const lost = expectFailure(first, 'upstream-failed')
+    await sent
+    await expectFailure(refundRecharge(deps, number, '协商'), 'upstream-failed')
+    onRefused()
+    await lost
+    books.clock.advance(10 * 60_000)
+    await retryRefunds(deps, (error) => {
+      throw error
+    })
+    const { db } = deps
+    const record = await db.selectFrom('recharge_record').selectAll().where('out_trade_no', '=', number).executeTakeFirstOrThrow()
+    expect(record).toMatchObject({ refunded_fen: paidOut, credits_taken_back: record.credits })
+  })
 
   test('a refund pays out no credit that is spent while the provider responds, whatever it responds', async () => {
     await fc.assert(

@@ -1,7 +1,7 @@
 /** Refunds the remaining credits of a recharge; only for the operator, because sellers have no right to a refund. */
 import type { Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
-import { type Hold, holdCredits, releaseHold } from './holds'
+import { countRequest, type Hold, holdCredits, releaseHold } from './holds'
 import { requirePayments } from './recharges'
 import { findRecord, settle } from './settle'
 
@@ -15,7 +15,7 @@ export interface RefundResult {
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'payments'>
 
-/** Minimum interval between queries about a refund with unknown outcome. */
+/** Minimum interval between queries about a refund with unknown outcome; far longer than a request takes. */
 const queryIntervalMs = 5 * 60_000
 /** Maximum number of refunds per round of the job. */
 const maxPerRound = 20
@@ -24,7 +24,7 @@ const maxPerRound = 20
  * Refunds the cost of a recharge's remaining credits: all of it when none is spent. They are held before the provider is asked,
  * and removed when it has refunded. Repeating it continues a refund that was begun. Rejects with 'not-found', with 'conflict'
  * when nothing is left to refund or the provider refuses (the credits are free again), and with 'upstream-failed' when the
- * outcome is unknown: then they stay held, and the job asks again.
+ * outcome is unknown, also of another request for the same refund: then they stay held, and the job asks again.
  */
 export async function refundRecharge(deps: Needs, outTradeNo: string, reason: string): Promise<RefundResult> {
   requirePayments(deps)
@@ -41,12 +41,13 @@ const readRecord = ({ db }: Needs, id: number) =>
 async function requestRefund(deps: Needs, hold: Hold): Promise<void> {
   const record = await readRecord(deps, hold.recharge_record_id)
   const refund = { outTradeNo: record.out_trade_no, amountFen: hold.amount_fen, key: hold.key, reason: hold.reason }
+  const request = await countRequest(deps, hold, queryIntervalMs)
   let refundedFen: number
   try {
     refundedFen = await requirePayments(deps).refund(refund)
   } catch (error) {
-    if (error instanceof Failure && error.code === 'conflict') await releaseHold(deps, hold)
-    throw error
+    if (!(error instanceof Failure) || error.code !== 'conflict' || (await releaseHold(deps, hold, request))) throw error
+    throw new Failure('upstream-failed', `充值 ${record.out_trade_no} 的另一次退款请求还没有结果，系统会继续查询`)
   }
   await settle(
     deps,
@@ -74,8 +75,5 @@ export async function retryRefunds(deps: Needs, report: (error: unknown) => void
     .orderBy('id')
     .limit(maxPerRound)
     .execute()
-  for (const hold of due) {
-    await deps.db.updateTable('refund_hold').set({ asked_at: now }).where('id', '=', hold.id).execute()
-    await requestRefund(deps, hold).catch(report)
-  }
+  for (const hold of due) await requestRefund(deps, hold).catch(report)
 }
