@@ -141,6 +141,9 @@ const patient: PoolLimits = {
 export async function postgresDatabase(url: string, limits: Partial<PoolLimits> = {}): Promise<TestDatabase> {
   const schema = `test_${randomBytes(8).toString('hex')}`
   const db = createDb(postgresSource({ url, schema, limits: { ...patient, ...limits } }))
+  // A migration creates the extension where it is missing; in this schema it would go with it, under the other tests' indexes.
+  // It may be unavailable, or another test may be creating it.
+  await sql`create extension if not exists pg_trgm with schema public`.execute(db).catch(() => undefined)
   await sql`create schema ${sql.id(schema)}`.execute(db)
   await migrate(db)
   return {
