@@ -1,8 +1,8 @@
 /** Signing in, signing out and the end of a session by the server. */
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Platform } from '../../adapters/platform'
 import { embeddedPageAt } from '../../contract/embedding'
-import { meQuery } from '../api/queries/session'
+import { meKey, meQuery } from '../api/queries/session'
 import type { Api } from '../api/services'
 import { failureText } from '../base/failure-texts'
 import { appPath } from '../base/paths'
@@ -47,6 +47,16 @@ export function endSession(platform: Platform): void {
   if (!isEmbedded) goTo(loginHref(returnHref), { replace: true })
 }
 
+/**
+ * Removes what another account may have read. A query that a screen already shows is reset and read again: removing it would leave
+ * the screen waiting for an answer that no longer reaches it.
+ */
+function removeAnswers(queries: QueryClient): void {
+  const isAccountData = ({ queryKey }: Query) => queryKey[0] !== meKey[0]
+  queries.removeQueries({ type: 'inactive', predicate: isAccountData })
+  void queries.resetQueries({ type: 'active', predicate: isAccountData })
+}
+
 /** Adopts the token of a successful login; rejects when the server does not return its owner. */
 export async function startSession({ api, platform, queries }: SessionDeps, token: string, from: string | null): Promise<void> {
   const previous = session.username
@@ -58,7 +68,7 @@ export async function startSession({ api, platform, queries }: SessionDeps, toke
     const suspendedAt = me.username === previous ? session.suspendedAt : null
     if (suspendedAt === null) {
       discardUnsaved()
-      queries.removeQueries({ predicate: (query) => query.queryKey[0] !== 'me' })
+      removeAnswers(queries)
     }
     session.username = me.username
     session.account = me.username

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Platform } from '../../../adapters/platform'
 import type { PageMessage, ParentOrder } from '../../../contract/embedding'
 import type { Factory, PushCheck } from '../../../contract/types'
@@ -20,7 +20,23 @@ const order = (number: string): ParentOrder => ({
 const factory: Factory = { id: 1, name: '晨星工厂', createdAt: 0, gone: false, printSize: 'true-size' }
 const checked: PushCheck = { lines: 1, pushed: 0, problems: [], asks: [], warnings: [], undecided: [] }
 
-function openPage() {
+/** Returns a promise that waits for `open`. */
+function createGate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
+
+interface Delays {
+  /** When the platform's storage has stored the token. */
+  readonly stored?: Promise<void>
+  /** When the server answers the first request for factories. */
+  readonly factories?: Promise<void>
+}
+
+function openPage({ stored = Promise.resolve(), factories }: Delays = {}) {
   const posted: PageMessage[] = []
   const listeners = new Set<(event: ParentEvent) => void>()
   const parent: ParentFrame = {
@@ -38,8 +54,10 @@ function openPage() {
     'GET /api/erp/factories': [factory],
     'POST /api/erp/push_order/check': checked,
   }
+  let factoryRequests = 0
   const api = createApi(
     async ({ method, path }) => {
+      if (path === '/api/erp/factories' && factoryRequests++ === 0) await factories
       const body = answers[`${method} ${path}`]
       if (body === undefined) throw new Error(`nobody answers ${method} ${path}`)
       return { status: 200, headers: {}, body: JSON.stringify(body) }
@@ -47,7 +65,7 @@ function openPage() {
     { token: () => session.token, onSessionEnded: () => {}, onFailure: () => {} },
   )
   // Signing in uses only the storage of the platform, where the token is stored if cookies are not available.
-  const platform = { storage: { set: async () => {}, get: async () => null, remove: async () => {} } } as unknown as Platform
+  const platform = { storage: { set: () => stored, get: async () => null, remove: async () => {} } } as unknown as Platform
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={queries}>
@@ -125,5 +143,19 @@ describe('orders from the parent', () => {
     expect(screen.getByText('共 1 个订单：推送 0 个')).toBeTruthy()
     expect(posted()[0]).toBe('READY')
     expect(location.pathname).toBe('/push_order_to_factory')
+  })
+  test('orders that open while signing in is still under way show their factories', async () => {
+    Object.assign(session, { token: null })
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue('')
+    const [stored, factories] = [createGate(), createGate()]
+    const { push, user } = openPage({ stored: stored.opened, factories: factories.opened })
+    push('101')
+    await user.type(await screen.findByLabelText('用户名'), 'demo')
+    await user.type(screen.getByLabelText('密码'), 'secret{Enter}')
+    await screen.findByText('共 1 个订单，选择工厂后检查')
+    stored.open()
+    await waitFor(() => expect(session.account).toBe('demo'))
+    factories.open()
+    await screen.findByText('共 1 个订单：推送 1 个')
   })
 })

@@ -58,7 +58,8 @@ export function PictureStage({ url, alt, frame, children }: PictureStageProps) {
     handlers,
   } = useStage(box, frame, naturalSize)
   const retry = () => {
-    queries.removeQueries(pictureHeadQuery(url))
+    // The picture's facts beside it show the same answer, so it is read again instead of removed.
+    void queries.resetQueries({ queryKey: pictureHeadQuery(url).queryKey })
     setBroken(false)
     setNaturalSize(null)
     setAttempt((count) => count + 1)
