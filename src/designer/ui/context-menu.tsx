@@ -97,7 +97,8 @@ function OpenedMenu({ open }: { readonly open: OpenMenu }) {
     ...(alone ? [viewItem('copyStyle', '复制样式')] : []),
     ...(state.selection.length > 0 && hasStyle() ? [viewItem('pasteStyle', '粘贴样式')] : []),
   ]
-  const canvasItems = state.selection.length > 0 ? [] : [{ ...viewItem('zoomFit', '画布适应窗口'), parted: true }]
+  const canvasItems: MenuItem[] =
+    state.selection.length > 0 ? [] : [{ ...viewItem('zoomFit', '画布适应窗口'), hasSeparator: true }]
   const perform = (id: LayerActionId) => {
     // Only the browser's own events can write the system clipboard.
     if (id === 'copy' || id === 'cut') {
