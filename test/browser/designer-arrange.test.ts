@@ -182,9 +182,10 @@ describe('the layer menu', () => {
     expect(await designer.names()).toEqual(['a'])
     await page.keyboard.press('Control+z')
     // In a low window the menu opens upwards instead of leaving it.
-    await page.setViewportSize({ width: 900, height: 600 })
+    await designer.resizeWindow(900, 600)
     const low = await designer.centreOf('a')
-    await page.mouse.click(low.x, low.y + 20, { button: 'right' })
+    // The bar above b begins at the centre of a.
+    await page.mouse.click(low.x - 10, low.y + 10, { button: 'right' })
     await menu.waitFor()
     const opened = await menu.boundingBox()
     expect(opened && opened.y >= 8 && opened.y + opened.height <= 592 && opened.x + opened.width <= 892).toBe(true)

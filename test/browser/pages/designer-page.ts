@@ -90,6 +90,14 @@ export class DesignerPage {
     return this.#inWindow(spot)
   }
 
+  /** Resizes the window, and returns when the page has been laid out and drawn in the new size. */
+  async resizeWindow(width: number, height: number): Promise<void> {
+    await this.page.setViewportSize({ width, height })
+    await this.page.waitForFunction((wanted) => innerWidth === wanted.width && innerHeight === wanted.height, { width, height })
+    // The resize event and the observers of sizes run before and after the first frame; the second comes after both.
+    await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  }
+
   async drag(from: ScreenPoint, by: ScreenPoint): Promise<void> {
     const { mouse } = this.page
     await mouse.move(from.x, from.y)
