@@ -33,6 +33,21 @@ export function confirmLeave(): Promise<boolean> {
   return pendingConfirmation
 }
 
+function warn(event: BeforeUnloadEvent) {
+  event.preventDefault()
+  // Chrome before 119 asks only when returnValue is set.
+  event.returnValue = ''
+}
+
+/** While `isActive`, reloading or closing the window asks first; leaving the screen inside the plugin does not. */
+export function useCloseWarning(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isActive])
+}
+
 /**
  * While `isDirty`, leaving by link, Back, reload or closing the window asks first: with the editor's own question if it has one
  * (keep `confirmLeaving` the same function between renders), otherwise with a default one.
@@ -43,10 +58,7 @@ export function useUnsavedGuard(isDirty: boolean, confirmLeaving?: ConfirmLeavin
     const key = Symbol('unsaved')
     unsaved.set(key, confirmLeaving)
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (!unsaved.has(key)) return
-      event.preventDefault()
-      // Chrome before 119 asks only when returnValue is set.
-      event.returnValue = ''
+      if (unsaved.has(key)) warn(event)
     }
     addEventListener('beforeunload', onBeforeUnload)
     return () => {

@@ -19,20 +19,31 @@ function openServer(start: readonly number[]) {
   const server = {
     order: [...start],
     calls: [] as OrderMove[],
-    refuseAt: -1,
+    /** Ids of which a move is refused. */
+    refused: new Set<number>(),
+    /** Requests and reads wait for it. */
     gate: Promise.resolve(),
     /** It answers no further reads. */
     ignoresReads: false,
     async applyMove(move: OrderMove) {
-      await server.gate
-      if (server.calls.length === server.refuseAt) throw new Error('服务器不让')
       server.calls.push(move)
+      await server.gate
+      if (server.refused.has(move.id)) throw new Error('服务器不让')
       const rest = server.order.filter((id) => id !== move.id)
       const at = move.next === null ? rest.length : rest.indexOf(move.next)
       server.order = [...rest.slice(0, at), move.id, ...rest.slice(at)]
     },
   }
   return server
+}
+
+/** Lets the requests of a server wait until the returned function is called. */
+function close(server: { gate: Promise<void> }): () => void {
+  let open = () => {}
+  server.gate = new Promise((resolve) => {
+    open = resolve
+  })
+  return () => open()
 }
 
 interface ListProps {
@@ -50,8 +61,8 @@ function List({ server, pageNo = 1, pageSize = 100, moves }: ListProps) {
   const sort = useSort<Row>({
     items,
     send: server.applyMove,
-    show: (wanted) => setItems([...wanted]),
     reload: async () => {
+      await server.gate
       if (server.ignoresReads) throw new Error('没有读到')
       setItems(read())
     },
@@ -60,9 +71,9 @@ function List({ server, pageNo = 1, pageSize = 100, moves }: ListProps) {
   return (
     <>
       <SortFailure sort={sort} />
-      <output>{items.map((item) => item.id).join(' ')}</output>
+      <output>{sort.items.map((item) => item.id).join(' ')}</output>
       {moves.map(([from, to]) => (
-        <button key={`${from} ${to}`} type="button" onClick={() => void sort.move(from, to)}>
+        <button key={`${from} ${to}`} type="button" onClick={() => sort.move(from, to)}>
           {from}→{to}
         </button>
       ))}
@@ -90,33 +101,113 @@ describe('useSort', () => {
     expect(await screen.findByText('排序成功')).toBeTruthy()
   })
 
-  test('a second sort while one is running is refused', async () => {
+  test('moves made while one is saved are shown at once and sent one after another in the sequence shown', async () => {
     const server = openServer([1, 2, 3])
-    let releaseRequest = () => {}
-    server.gate = new Promise((resolve) => {
-      releaseRequest = resolve
-    })
+    const open = close(server)
     render(
       <List
         server={server}
         moves={[
           [0, 1],
           [1, 2],
+          [0, 2],
         ]}
       />,
     )
     await press('0→1')
     expect(shown()).toBe('2 1 3')
     await press('1→2')
-    expect(await screen.findByText('正在排序中，请稍后重试')).toBeTruthy()
-    releaseRequest()
-    await waitFor(() => expect(server.order).toEqual([2, 1, 3]))
+    expect(shown()).toBe('2 3 1')
+    await press('0→2')
+    expect(shown()).toBe('3 1 2')
     expect(server.calls).toHaveLength(1)
+    open()
+    expect(await screen.findByText('排序成功')).toBeTruthy()
+    expect(server.calls).toEqual([
+      { id: 1, next: 3 },
+      { id: 1, next: null },
+      { id: 2, next: null },
+    ])
+    expect(server.order).toEqual([3, 1, 2])
+    expect(shown()).toBe('3 1 2')
+    expect(screen.getAllByText('排序成功')).toHaveLength(1)
+  })
+
+  test('a move is sent while the list is read again after the one before', async () => {
+    const server = openServer([1, 2, 3])
+    let open = () => {}
+    const { applyMove } = server
+    server.applyMove = async (move) => {
+      await applyMove(move)
+      // The read that follows the first move is not answered.
+      if (server.calls.length === 1) open = close(server)
+      else server.gate = Promise.resolve()
+    }
+    render(
+      <List
+        server={server}
+        moves={[
+          [0, 1],
+          [0, 2],
+        ]}
+      />,
+    )
+    await press('0→1')
+    await waitFor(() => expect(server.order).toEqual([2, 1, 3]))
+    await press('0→2')
+    expect(shown()).toBe('1 3 2')
+    expect(server.calls).toHaveLength(2)
+    open()
+    await waitFor(() => expect(server.order).toEqual([1, 3, 2]))
+    expect(await screen.findByText('排序成功')).toBeTruthy()
+    expect(shown()).toBe('1 3 2')
+  })
+
+  test('a move that fails is put back alone, and the moves after it are saved', async () => {
+    const server = openServer([1, 2, 3, 4])
+    server.refused.add(4)
+    const open = close(server)
+    render(
+      <List
+        server={server}
+        moves={[
+          [0, 1],
+          [3, 0],
+          [3, 2],
+        ]}
+      />,
+    )
+    await press('0→1')
+    await press('3→0')
+    await press('3→2')
+    expect(shown()).toBe('4 2 3 1')
+    open()
+    expect(await screen.findByText(/有 1 次排序没有保存，已放回原处，其余 2 次已保存：/)).toBeTruthy()
+    expect(screen.getByText(/服务器不让/)).toBeTruthy()
+    expect(server.order).toEqual([2, 3, 1, 4])
+    expect(shown()).toBe('2 3 1 4')
+    expect(screen.queryByText('排序成功')).toBeNull()
+  })
+
+  test('a move is refused while ten wait', async () => {
+    const server = openServer([1, 2])
+    const open = close(server)
+    render(<List server={server} moves={[[0, 1]]} />)
+    for (let moves = 0; moves < 11; moves++) await press('0→1')
+    expect(shown()).toBe('2 1')
+    expect(screen.queryByText('正在排序中，请稍后重试')).toBeNull()
+    await press('0→1')
+    expect(await screen.findByText('正在排序中，请稍后重试')).toBeTruthy()
+    expect(shown()).toBe('2 1')
+    open()
+    expect(await screen.findByText('排序成功')).toBeTruthy()
+    expect(server.calls).toHaveLength(11)
+    expect(server.order).toEqual([2, 1])
   })
 
   test("a refused sort restores the server's sequence and shows the reason", async () => {
     const server = openServer([1, 2, 3])
-    server.refuseAt = 0
+    server.refused.add(3)
     render(<List server={server} moves={[[2, 0]]} />)
     await press('2→0')
     expect(await screen.findByText(/排序没有保存，已恢复原来的顺序：/)).toBeTruthy()
@@ -147,5 +238,31 @@ describe('useSort', () => {
     await waitFor(() => expect(server.order).toEqual(order))
     expect(server.calls).toHaveLength(1)
     await waitFor(() => expect(shown()).toBe(order.slice(3, 6).join(' ')))
+  })
+
+  test('items moved to other pages one right after another leave the screen at once', async () => {
+    const server = openServer([1, 2, 3, 4, 5, 6, 7, 8])
+    const open = close(server)
+    render(
+      <List
+        server={server}
+        pageNo={2}
+        pageSize={3}
+        moves={[
+          [4, 0],
+          [5, 7],
+        ]}
+      />,
+    )
+    await press('4→0')
+    expect(shown()).toBe('4 6')
+    // Item 3 of the page before has come to the first index of the page, which is not on screen yet.
+    await press('5→7')
+    expect(shown()).toBe('4')
+    await press('4→0')
+    expect(shown()).toBe('')
+    open()
+    await waitFor(() => expect(server.order).toEqual([4, 5, 1, 2, 3, 7, 8, 6]))
+    await waitFor(() => expect(shown()).toBe('2 3 7'))
   })
 })

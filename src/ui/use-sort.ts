@@ -1,6 +1,9 @@
-import { useRef, useState } from 'react'
-import { movedTo, type OrderMove } from '../base/ordering'
+import { useLayoutEffect, useMemo, useState } from 'react'
+import { idsAfter, movedTo, type OrderMove } from '../base/ordering'
+import { useCloseWarning } from './leave-guard'
+import { createMoveQueue, type MoveLog, type MoveOutcome } from './move-queue'
 import { toastHint, toastSuccess } from './toast'
+import { useLatest } from './use-latest'
 
 interface OrderedItem {
   readonly id: number
@@ -19,93 +22,99 @@ export interface SortPage {
 }
 
 interface SortOptions<T extends OrderedItem> {
-  /** The list in the server's sequence: all of it, or the page on screen. */
-  readonly items: readonly T[]
+  /**
+   * The list in the server's sequence: all of it, or the page on screen; undefined while it is not read. Another list needs
+   * another `key` of its component.
+   */
+  readonly items: readonly T[] | undefined
   /** Sends one sort request. */
   readonly send: (move: OrderMove) => Promise<unknown>
-  /** Shows this sequence at once. */
-  readonly show: (items: readonly T[]) => void
   /** Reads the sequence from the server. */
   readonly reload: () => Promise<unknown>
   /** Absent: `items` are the whole list, or indexes are counted from the first of them. */
   readonly page?: SortPage
 }
 
-export interface Sort {
-  readonly sorting: boolean
-  /** Why the last sort was not saved; the screen shows the server's sequence again. */
+/** Moves that were not saved; the screen shows the server's sequence again. */
+export interface SortProblem {
+  /** Why the first of them was not saved. */
   readonly error: unknown
-  clearError(): void
+  readonly failed: number
+  /** Number of moves before and after them that were saved. */
+  readonly saved: number
+}
+
+export interface Sort<T> {
+  /** The items in the sequence to show: the server's with the moves that are being saved. */
+  readonly items: readonly T[]
+  /** Index of the first of them in the whole list, from 0. */
+  readonly offset: number
+  readonly problem: SortProblem | null
+  clearProblem(): void
   /** Moves the item at one index to another; indexes in the whole list, from 0. The item itself must be on screen. */
-  move(from: number, to: number): Promise<void>
+  move(from: number, to: number): void
 }
 
-interface Plan<T> {
-  /** The sequence to show. */
-  readonly sequence: readonly T[]
-  /** The request to send; null when the item stays where it is. */
-  readonly move: OrderMove | null
-}
+const noItems: readonly never[] = []
 
-function planWithin<T extends OrderedItem>(items: readonly T[], from: number, to: number): Plan<T> {
-  const sequence = movedTo(items, from, to)
-  const [moved, following] = [sequence[to], sequence[to + 1]]
-  // The item after the last one on screen is on the next page of the server.
-  return { sequence, move: moved ? { id: moved.id, next: following ? following.id : (items.at(-1)?.next ?? null) } : null }
-}
+/** With more moves than this unsent, the connection is too slow to promise that they are saved. */
+const maxWaiting = 10
 
-/** Plans a move to another page: the item leaves the screen, and one request places it before the item that is there now. */
-async function planAcross<T extends OrderedItem>(
-  items: readonly T[],
-  page: SortPage,
-  from: number,
-  to: number,
-): Promise<Plan<T>> {
-  const moved = items[from - page.offset]
-  if (moved === undefined) return { sequence: items, move: null }
-  const next = await page.idAt(to > from ? to + 1 : to)
-  return { sequence: items.filter((item) => item !== moved), move: next === moved.id ? null : { id: moved.id, next } }
+function itemsShown<T extends OrderedItem>(items: readonly T[], log: MoveLog | null): readonly T[] {
+  if (log === null) return items
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const moved = idsAfter(log.baseIds, log.moves).flatMap((id) => byId.get(id) ?? [])
+  const base = new Set(log.baseIds)
+  // Items that were added after the first of the moves.
+  return [...moved, ...items.filter(({ id }) => !base.has(id))]
 }
 
 /**
- * Sorts by drag or menu: the new sequence is shown at once, one request is sent, and a failure restores the server's sequence and
- * shows the reason. A second sort while one is running is refused with 正在排序中，请稍后重试.
+ * Sorts by drag or menu. A move is shown at once and sent when the earlier ones are saved, so the next move is possible at once. A
+ * move that fails is put back and reported, and the ones after it are still sent. A further one is refused with
+ * 正在排序中，请稍后重试 while ten wait. The list is read again after the last one.
  */
-export function useSort<T extends OrderedItem>({ items, send, show, reload, page }: SortOptions<T>): Sort {
-  const running = useRef(false)
-  const [sorting, setSorting] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+export function useSort<T extends OrderedItem>({ items = noItems, send, reload, page }: SortOptions<T>): Sort<T> {
+  const [log, setLog] = useState<MoveLog | null>(null)
+  const [problem, setProblem] = useState<SortProblem | null>(null)
+  const latestReload = useLatest(reload)
+  const report = useLatest(({ saved, failures }: MoveOutcome) => {
+    if (failures.length === 0) toastSuccess('排序成功')
+    else setProblem({ error: failures[0], failed: failures.length, saved })
+  })
+  const [queue] = useState(() => createMoveQueue({ onChange: setLog, reload: latestReload, onDone: report }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other items mean that the list was read
+  useLayoutEffect(() => {
+    queue.listRead()
+  }, [items])
+  useCloseWarning((log?.waiting ?? 0) > 0)
 
-  const move = async (from: number, to: number) => {
-    if (running.current) return toastHint('正在排序中，请稍后重试')
-    const offset = page?.offset ?? 0
-    const isOnScreen = (place: number) => place >= offset && place < offset + items.length
-    if (!isOnScreen(from) || from === to) return
-    running.current = true
-    setSorting(true)
-    setError(null)
-    try {
-      const { sequence, move: request } =
-        page === undefined || isOnScreen(to)
-          ? planWithin(items, from - offset, to - offset)
-          : await planAcross(items, page, from, to)
-      if (request === null) return
-      show(sequence)
-      await send(request)
-      // The order is saved; that the list could not be read again is shown by the list itself.
-      await reload().catch(() => undefined)
-      toastSuccess('排序成功')
-    } catch (cause) {
-      show(items)
-      setError(cause)
-      // The request may have been accepted although its response was lost, so only the server knows the sequence. If this read
-      // fails, the list itself shows the failure.
-      await reload().catch(() => undefined)
-    } finally {
-      running.current = false
-      setSorting(false)
+  const shown = useMemo(() => itemsShown(items, log), [items, log])
+  const hiddenBefore = log?.moves.filter(({ leavesTo }) => leavesTo === 'start').length ?? 0
+  const offset = (page?.offset ?? 0) + hiddenBefore
+
+  const move = (from: number, to: number) => {
+    const item = shown[from - offset]
+    if (item === undefined || from === to) return
+    if ((log?.waiting ?? 0) >= maxWaiting) return toastHint('正在排序中，请稍后重试')
+    setProblem(null)
+    const { id } = item
+    const isOnScreen = to >= offset && to < offset + shown.length
+    const ids = items.map((one) => one.id)
+    if (page === undefined || isOnScreen) {
+      const following = movedTo(shown, from - offset, to - offset)[to - offset + 1]
+      // The item after the last one on screen is on the next page of the server.
+      const next = following ? following.id : (items.at(-1)?.next ?? null)
+      queue.add({ id, next, leavesTo: null, send: () => send({ id, next }) }, ids)
+      return
     }
+    const sendAcross = async () => {
+      // When the earlier moves are saved, the server's indexes are those that the seller saw.
+      const next = await page.idAt(to > from ? to + 1 : to)
+      if (next !== id) await send({ id, next })
+    }
+    queue.add({ id, next: null, leavesTo: to > from ? 'end' : 'start', send: sendAcross }, ids)
   }
 
-  return { sorting, error, clearError: () => setError(null), move }
+  return { items: shown, offset, problem, clearProblem: () => setProblem(null), move }
 }

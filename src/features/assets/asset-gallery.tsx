@@ -3,7 +3,7 @@ import { IconDelete, IconEdit, IconEye, IconFolder, IconUpload } from '@arco-des
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import type { DesignAsset, DesignAssetCollection, LooseDesignAsset } from '../../../contract/types'
-import { assetKeys, assetsQuery } from '../../api/queries/assets'
+import { assetKeys } from '../../api/queries/assets'
 import { useApi } from '../../api/services'
 import { galleryOf } from '../../base/paths'
 import { type Action, actionsFor } from '../../ui/action'
@@ -52,24 +52,20 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
   const searching = words !== ''
   const queries = useQueryClient()
   const rows = useAssetRows(kind, collection, list)
-  const { items, total } = rows
+  const { total } = rows
   const offset = (pageNo - 1) * pageSize
   const selection = useSelection()
   const sort = useSort<DesignAsset>({
     items: rows.ordered,
     page: { offset, total, idAt: (at) => assetIdAt(api, collection.id, at) },
     send: ({ id, next }) => api.designAssets.order({ params: { id }, body: { id, next } }, { quiet: true }),
-    show: (reordered) =>
-      queries.setQueryData(
-        assetsQuery(api, { collectionId: collection.id, pageNo, pageSize }).queryKey,
-        (old) => old && { ...old, items: [...reordered] },
-      ),
     reload: () => {
       // The covers of a collection are its first pictures, so the lists of collections change too.
       void queries.invalidateQueries({ queryKey: assetKeys.collectionLists() })
       return queries.invalidateQueries({ queryKey: assetKeys.ofCollection(collection.id) }, { throwOnError: true })
     },
   })
+  const items: readonly LooseDesignAsset[] = searching ? rows.items : sort.items
   const deletions = useDeletions(
     kind,
     searching ? { key: `search-${kind.key}`, name: '搜索结果' } : { key: collection.id, name: `「${collection.name}」` },
@@ -196,11 +192,11 @@ export function AssetGallery({ kind, collections, collection, onUpload }: AssetG
           items={items}
           label={searching ? `搜索到的${kind.noun}` : `「${collection.name}」的${kind.noun}`}
           nameOf={assetName}
-          offset={offset}
+          offset={sort.offset}
           total={total}
           selection={selection}
           moveRefusal={searching ? '清空搜索后才能排序' : rows.isStale ? '正在换页' : null}
-          onMove={(from, to) => void sort.move(from, to)}
+          onMove={sort.move}
           onDropOutside={dropOn}
           renderItem={card}
           cardHeight={cardHeight[kind.thumbnail === 100 ? 100 : 200]}

@@ -67,14 +67,13 @@ export function CollectionScreen({ kind }: { readonly kind: AssetKind }) {
   const restore = useRestore()
   const dialog = useDialog()
   const renamed = useDialogRow(dialog, 'rename', collections.data, '分组')
-  const rows = collections.data ?? []
   const columns = useMemo(() => columnsOf(kind), [kind])
   const sort = useSort<DesignAssetCollection>({
-    items: rows,
+    items: collections.data,
     send: ({ id, next }) => api.designAssetCollections.order({ params: { id }, body: { id, next } }, { quiet: true }),
-    show: (wanted) => queries.setQueryData(query.queryKey, [...wanted]),
-    reload: () => collections.refetch({ throwOnError: true }),
+    reload: () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true }, { throwOnError: true }),
   })
+  const rows = sort.items
 
   const deleteOne = async ({ id, name, count }: DesignAssetCollection) => {
     const warning = count === 0 ? '分组是空的。' : `分组里的 ${count} ${kind.counted}会一起删除，买家将不能再选择。`
@@ -125,7 +124,7 @@ export function CollectionScreen({ kind }: { readonly kind: AssetKind }) {
                 nameOf={nameOf}
                 actions={actions}
                 maxWidth={1120}
-                onMove={(from, to) => void sort.move(from, to)}
+                onMove={sort.move}
               />
               <footer className="list-footer">
                 <span className="numeric">共 {rows.length} 个分组，买家看到的顺序和这里一样</span>

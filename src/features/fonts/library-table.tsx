@@ -59,20 +59,18 @@ export function LibraryTable<T extends LibraryItem>({
   const selection = useSelection()
   const library = useLibrary<T>(kind, nameOf)
   const texts = libraryTexts[kind]
-  const items = result.data ?? []
+  const sort = useSort<T>({
+    items: result.data,
+    send: (move) => libraryCalls(api, kind).order(move, { quiet: true }),
+    reload: () => queries.invalidateQueries({ queryKey: libraryKey(kind), exact: true }, { throwOnError: true }),
+  })
+  const { items } = sort
   const query = list.get('q').trim()
   const match = useTextMatch(query)
   const found = useMemo(
     () => (query === '' ? items : items.filter((item) => match(nameOf(item), query))),
     [items, query, nameOf, match],
   )
-
-  const sort = useSort<T>({
-    items,
-    send: (move) => libraryCalls(api, kind).order(move, { quiet: true }),
-    show: (reordered) => queries.setQueryData(libraryKey(kind), [...reordered]),
-    reload: () => result.refetch({ throwOnError: true }),
-  })
 
   const { setEnabled } = library
   // biome-ignore lint/correctness/useExhaustiveDependencies: the callbacks do not change; other rows would be rendered again
@@ -183,7 +181,7 @@ export function LibraryTable<T extends LibraryItem>({
                   nameOf={nameOf}
                   actions={actions}
                   selection={selection}
-                  onMove={(from, to) => void sort.move(from, to)}
+                  onMove={sort.move}
                   moveRefusal={query === '' ? null : '清空搜索后才能排序'}
                   paging={{ query: list, pageSizes, unit: texts.counted }}
                 />

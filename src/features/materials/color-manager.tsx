@@ -35,18 +35,14 @@ function ColorTable({ material }: ColorTableProps) {
   const query = materialsQuery(api)
   const { enable, remove } = useColorMutations(material.id)
   const [form, setForm] = useState<MaterialColor | 'new' | null>(null)
-  const { colors } = material
 
   const sort = useSort<MaterialColor>({
-    items: colors,
+    items: material.colors,
     send: ({ id, next }) =>
       api.materialColors.order({ params: { materialId: material.id, id }, body: { next } }, { quiet: true }),
-    show: (wanted) =>
-      queries.setQueryData(query.queryKey, (old) =>
-        old?.map((one) => (one.id === material.id ? { ...one, colors: [...wanted] } : one)),
-      ),
-    reload: () => queries.refetchQueries({ queryKey: query.queryKey }, { throwOnError: true }),
+    reload: () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true }, { throwOnError: true }),
   })
+  const colors = sort.items
 
   const { mutateAsync: setEnabled } = enable
   const columns = useMemo((): Column<MaterialColor>[] => {
@@ -125,7 +121,7 @@ function ColorTable({ material }: ColorTableProps) {
             columns={columns}
             nameOf={nameOf}
             actions={actions}
-            onMove={(from, to) => void sort.move(from, to)}
+            onMove={sort.move}
           />
         </>
       )}

@@ -58,11 +58,11 @@ export function MaterialList() {
   const [asking, setAsking] = useState(false)
 
   const sort = useSort<PhoneCaseMaterial>({
-    items: materials.data ?? [],
+    items: materials.data,
     send: ({ id, next }) => api.phoneCaseMaterials.order({ params: { id }, body: { next } }, { quiet: true }),
-    show: (wanted) => queries.setQueryData(query.queryKey, [...wanted]),
-    reload: () => materials.refetch({ throwOnError: true }),
+    reload: () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true }, { throwOnError: true }),
   })
+  const rows = sort.items
 
   const { mutateAsync: setNeeded } = needBackground
   const { mutateAsync: renameMaterial } = rename
@@ -145,7 +145,7 @@ export function MaterialList() {
   return (
     <>
       <ListView result={materials} skeleton={<TableSkeleton label="正在加载材质" />}>
-        {(rows) =>
+        {() =>
           rows.length === 0 ? (
             <EmptyState
               picture={<CasesPicture />}
@@ -170,7 +170,7 @@ export function MaterialList() {
                   nameOf={nameOf}
                   actions={actions}
                   maxWidth={1120}
-                  onMove={(from, to) => void sort.move(from, to)}
+                  onMove={sort.move}
                   moveRefusal={words === '' ? null : '清空搜索后才能排序'}
                 />
               ) : (

@@ -49,7 +49,12 @@ export function BrandList({ onModels }: BrandListProps) {
   const restore = useRestore()
   const dialog = useDialog()
   const edited = useDialogRow(dialog, 'edit', brands.data, '品牌')
-  const items = useMemo(() => brands.data ?? [], [brands.data])
+  const sort = useSort<PhoneBrand>({
+    items: brands.data,
+    send: ({ id, next }) => api.phoneBrands.order({ params: { id }, body: { next } }, { quiet: true }),
+    reload: () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true }, { throwOnError: true }),
+  })
+  const { items } = sort
   const counts = useModelCounts(items, brands.isFetched)
   const countOf = useMemo(() => new Map(items.map(({ id }, index) => [id, counts[index]])), [items, counts])
   const list = useListQuery(screens.brands, [1000])
@@ -57,13 +62,6 @@ export function BrandList({ onModels }: BrandListProps) {
   const match = useTextMatch(searchText)
   const found = useMemo(() => items.filter((brand) => match(brand.name, searchText)), [items, searchText, match])
   const clear = () => list.set({ q: null })
-
-  const sort = useSort<PhoneBrand>({
-    items,
-    send: ({ id, next }) => api.phoneBrands.order({ params: { id }, body: { next } }, { quiet: true }),
-    show: (reordered) => queries.setQueryData(query.queryKey, [...reordered]),
-    reload: () => brands.refetch({ throwOnError: true }),
-  })
 
   const columns = useMemo(
     (): Column<PhoneBrand>[] => [
@@ -139,7 +137,7 @@ export function BrandList({ onModels }: BrandListProps) {
                   nameOf={nameOf}
                   actions={actions}
                   maxWidth={960}
-                  onMove={(from, to) => void sort.move(from, to)}
+                  onMove={sort.move}
                   moveRefusal={searchText === '' ? null : '清空搜索后才能排序'}
                 />
               )}

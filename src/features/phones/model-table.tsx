@@ -58,19 +58,17 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
   const searchText = list.get('q')
   const onlyFavorites = list.get('favorited') === '1'
   const filtered = searchText !== '' || onlyFavorites
-  const items = useMemo(() => models.data ?? [], [models.data])
+  const sort = useSort<PhoneModel>({
+    items: models.data,
+    send: ({ id, next }) => api.phoneModels.order({ params: { brandId: brand.id, id }, body: { next } }, { quiet: true }),
+    reload: () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true }, { throwOnError: true }),
+  })
+  const { items } = sort
   const match = useTextMatch(searchText)
   const found = useMemo(
     () => (filtered ? items.filter((one) => (!onlyFavorites || one.favorited) && match(one.name, searchText)) : items),
     [items, searchText, onlyFavorites, filtered, match],
   )
-
-  const sort = useSort<PhoneModel>({
-    items,
-    send: ({ id, next }) => api.phoneModels.order({ params: { brandId: brand.id, id }, body: { next } }, { quiet: true }),
-    show: (newName) => queries.setQueryData(query.queryKey, [...newName]),
-    reload: () => models.refetch({ throwOnError: true }),
-  })
 
   const { mutate: setFavorite } = favorite
   const columns = useMemo(
@@ -182,7 +180,7 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
           actions={actions}
           maxWidth={960}
           selection={selection}
-          onMove={(from, to) => void sort.move(from, to)}
+          onMove={sort.move}
           moveRefusal={filtered ? '清空筛选后才能排序' : null}
           paging={{ query: list, pageSizes: modelPageSizes, unit: '个型号' }}
         />

@@ -2,7 +2,7 @@ import { IconDragDotVertical } from '@arco-design/web-react/icon'
 import { verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { useQueryClient } from '@tanstack/react-query'
 import type { TemplateCollection } from '../../../contract/types'
-import { templateCollectionsQuery, templateKeys } from '../../api/queries/templates'
+import { templateKeys } from '../../api/queries/templates'
 import { useApi } from '../../api/services'
 import { Modal } from '../../ui/modal'
 import { SortArea, useSortItem } from '../../ui/sort-area'
@@ -36,7 +36,6 @@ export function CollectionOrder({ collections, visible, onClose }: CollectionOrd
   const sort = useSort<TemplateCollection>({
     items: collections,
     send: ({ id, next }) => api.templateCollections.order({ params: { id }, body: { next } }, { quiet: true }),
-    show: (wanted) => queries.setQueryData(templateCollectionsQuery(api).queryKey, [...wanted]),
     reload: () => queries.invalidateQueries({ queryKey: templateKeys.collections() }, { throwOnError: true }),
   })
   const names = new Map(collections.map((collection) => [collection.id, collection.name]))
@@ -46,22 +45,22 @@ export function CollectionOrder({ collections, visible, onClose }: CollectionOrd
       title="分组排序"
       footer={null}
       onCancel={onClose}
-      afterClose={sort.clearError}
+      afterClose={sort.clearProblem}
       style={{ width: 440, maxWidth: 'calc(100vw - 32px)' }}
     >
       <SortFailure sort={sort} />
       <p className="templates-order-hint">拖动或点击左边的手柄排序，买家看到的分组也按这个顺序。</p>
       <SortArea
-        ids={collections.map((collection) => collection.id)}
+        ids={sort.items.map((collection) => collection.id)}
         nameOf={(id) => names.get(id) ?? ''}
         offset={0}
         total={collections.length}
         strategy={verticalListSortingStrategy}
-        refusal={sort.sorting ? '正在排序中，请稍后重试' : null}
-        onMove={(from, to) => void sort.move(from, to)}
+        refusal={null}
+        onMove={sort.move}
       >
         <ul className="templates-groups" aria-label="模板分组的顺序">
-          {collections.map((collection) => (
+          {sort.items.map((collection) => (
             <CollectionRow key={collection.id} collection={collection} />
           ))}
         </ul>

@@ -35,18 +35,10 @@ export function useTemplateMutations() {
     onSuccess,
   })
   const remove = useMutation({ mutationFn: (id: number) => api.templates.remove({ params: { id } }), onSuccess })
-  /** Moves a template to the start of its collection, whatever page is shown. */
-  const moveToTop = useMutation({
-    mutationFn: async ({ id, collectionId }: { id: number; collectionId: number }) => {
-      const { items } = await api.templates.list({ query: { collectionId, pageNo: 1, pageSize: 1 } })
-      await api.templates.order({ params: { id }, body: { next: items[0]?.id ?? null } })
-    },
-    onSuccess,
-  })
   const rename = useMutation({
     mutationFn: ({ id, name }: { id: number; name: string }) =>
       api.templates.settings({ params: { id }, body: { name } }, { quiet: true }),
     onSuccess,
   })
-  return { copy, copyTo, remove, moveToTop, rename }
+  return { copy, copyTo, remove, rename }
 }

@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { templateName } from '../../../contract/rules/case-names'
 import type { TemplateCollection, TemplateRow } from '../../../contract/types'
-import { templateListQuery } from '../../api/queries/templates'
+import { templateKeys, templateListQuery } from '../../api/queries/templates'
 import { restorableText, useRestore } from '../../api/queries/trash'
-import { useApi } from '../../api/services'
+import { type Api, useApi } from '../../api/services'
 import { screens } from '../../base/paths'
 import { confirmDelete } from '../../ui/confirm'
 import { EmptyState } from '../../ui/empty'
@@ -29,6 +29,12 @@ import { CardSkeletons, type TemplateAction, TemplateCard } from './template-car
 const maxTemplateName = 100
 const pageSizes = [24, 48, 96] as const
 
+/** Id of the template at an index of the whole collection, from 0; null past its end. */
+async function templateIdAt(api: Api, collectionId: number, index: number): Promise<number | null> {
+  const { items } = await api.templates.list({ query: { collectionId, pageNo: index + 1, pageSize: 1 } }, { quiet: true })
+  return items[0]?.id ?? null
+}
+
 interface TemplateGridProps {
   readonly collection: TemplateCollection
   /** Collections to which a template can be copied. */
@@ -43,20 +49,19 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
   const list = useListQuery(screens.templates, pageSizes)
   const query = templateListQuery(api, { collectionId: collection.id, pageNo: list.pageNo, pageSize: list.pageSize })
   const rows = useQuery(query)
-  const { copy, copyTo, remove, moveToTop, rename } = useTemplateMutations()
+  const { copy, copyTo, remove, rename } = useTemplateMutations()
   const restore = useRestore()
   const [naming, setNaming] = useState<Naming | null>(null)
   const [copying, setCopying] = useState<TemplateRow | null>(null)
-  const items = rows.data?.items ?? []
   const total = rows.data?.totalItems ?? 0
-  const batch = useBatch({ collection, others, items, total })
-
   const sort = useSort<TemplateRow>({
-    items,
+    items: rows.data?.items,
+    page: { offset: (list.pageNo - 1) * list.pageSize, total, idAt: (at) => templateIdAt(api, collection.id, at) },
     send: ({ id, next }) => api.templates.order({ params: { id }, body: { next } }, { quiet: true }),
-    show: (wanted) => queries.setQueryData(query.queryKey, (old) => old && { ...old, items: [...wanted] }),
-    reload: () => rows.refetch({ throwOnError: true }),
+    reload: () => queries.invalidateQueries({ queryKey: templateKeys.lists() }, { throwOnError: true }),
   })
+  const { items } = sort
+  const batch = useBatch({ collection, others, items, total })
 
   const copyOne = useOneAtATime(async (template: TemplateRow) => {
     // A failed request shows its own dialog.
@@ -91,15 +96,7 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
       batch.selection.remove([template.id])
       offerUndo('删除成功', () => restore('template', [template.id]))
     })
-  const toTop = useOneAtATime(async (template: TemplateRow) => {
-    // A failed request shows its own dialog.
-    await moveToTop.mutateAsync({ id: template.id, collectionId: collection.id }).then(
-      () => toastSuccess('排序成功'),
-      () => undefined,
-    )
-  })
-
-  const actionsOf = (template: TemplateRow, place: number): readonly TemplateAction[] => [
+  const actionsOf = (template: TemplateRow, index: number): readonly TemplateAction[] => [
     { key: 'open', label: '编辑', run: () => onOpen(template.id) },
     { key: 'rename', label: '重命名', run: () => renameOne(template) },
     { key: 'copy', label: '复制', run: () => copyOne(template) },
@@ -109,18 +106,23 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
       refusal: others.length > 0 ? null : '还没有其他分组',
       run: () => setCopying(template),
     },
-    { key: 'top', label: '置顶', refusal: list.pageNo > 1 || place > 0 ? null : '已经在最前', run: () => toTop(template) },
+    {
+      key: 'top',
+      label: '置顶',
+      refusal: sort.offset + index > 0 ? null : '已经在最前',
+      run: () => sort.move(sort.offset + index, 0),
+    },
     {
       key: 'back',
       label: '前移一位',
-      refusal: place > 0 ? null : '已经是本页第一个',
-      run: () => void sort.move(place, place - 1),
+      refusal: index > 0 ? null : '已经是本页第一个',
+      run: () => sort.move(sort.offset + index, sort.offset + index - 1),
     },
     {
       key: 'on',
       label: '后移一位',
-      refusal: place < items.length - 1 ? null : '已经是本页最后一个',
-      run: () => void sort.move(place, place + 1),
+      refusal: index < items.length - 1 ? null : '已经是本页最后一个',
+      run: () => sort.move(sort.offset + index, sort.offset + index + 1),
     },
     { key: 'delete', label: '删除', danger: true, run: () => deleteOne(template) },
   ]
@@ -152,14 +154,17 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
           items={items}
           label={`「${collection.name}」的模板`}
           nameOf={templateName}
+          offset={sort.offset}
+          total={total}
           selection={batch.selection}
-          onMove={(from, to) => void sort.move(from, to)}
-          renderItem={(template, handle, place, tick) => (
+          moveRefusal={rows.isPlaceholderData ? '正在换页' : null}
+          onMove={sort.move}
+          renderItem={(template, handle, index, tick) => (
             <TemplateCard
               template={template}
               handle={handle}
               tick={tick}
-              actions={actionsOf(template, place)}
+              actions={actionsOf(template, index)}
               onOpen={() => onOpen(template.id)}
             />
           )}
