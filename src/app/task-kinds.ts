@@ -1,6 +1,6 @@
 /** Maps every kind of task to its code, which is loaded when a task of it runs. The module of a kind exports it as default. */
 import type { TaskServices } from '../api/services'
-import type { AnyTaskKind } from '../base/tasks/task-run'
+import type { AnyTaskKind } from '../base/tasks/types'
 
 const kinds: Readonly<Record<string, () => Promise<{ readonly default: AnyTaskKind<TaskServices> }>>> = {
   'asset-delete': () => import('../features/assets/asset-delete-task'),

@@ -8,3 +8,7 @@ export const failureText = {
   unexpected: '返回数据发生错误，请联系客服',
   unknown: '未知錯誤',
 } as const
+
+/** Returns what an error says to the seller. */
+export const failureMessage = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : failureText.unknown

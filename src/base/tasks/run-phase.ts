@@ -2,11 +2,10 @@
  * One run phase: the work on a task whose kind has `before` and `after`: from a `before` until the work is halted, stopped or
  * ended. The next phase begins when nothing of this one is running any more, so that two phases never use what the items share.
  */
-import type { TaskKind, WholeTaskContext } from './types'
+import type { AnyTaskKind, WholeTaskContext } from './types'
 
 interface RunPhaseDeps<S> {
-  // biome-ignore lint/suspicious/noExplicitAny: only a kind knows its inputs and results
-  readonly kind: TaskKind<any, any, S, any>
+  readonly kind: AnyTaskKind<S>
   readonly services: S
   /** Returns the current task; its signal is aborted with this phase. */
   readonly contextFor: (signal: AbortSignal) => WholeTaskContext

@@ -1,21 +1,12 @@
-/** One task of one account: the state of its items, and their execution while this window has the task's lock. */
-import pLimit, { type LimitFunction } from 'p-limit'
-import { delay } from '../../../contract/delay'
-import { BusyError, OfflineError, SessionExpiredError } from '../errors'
-import { failureText } from '../failure-texts'
-import type { Outage } from '../outage'
+/** One task of one account: when it works, pauses, stops and ends while this window has its lock; `item-queue` runs its items. */
+import { SessionExpiredError } from '../errors'
+import { failureMessage } from '../failure-texts'
+import { createItemQueue } from './item-queue'
 import { openRunPhase, type RunPhase } from './run-phase'
-import { createTaskItems, type Item, newItem, resetItem, type Status } from './task-items'
+import { createTaskItems, type Item, newItem, resetItem } from './task-items'
 import type { StoredTask, TaskHead, TaskRecords } from './task-record'
 import { createTaskState } from './task-state'
-import { FinalFailure, type Task, type TaskKind, TaskStop } from './types'
-
-/** One registry holds kinds with different inputs and results; only each kind knows its own types. */
-// biome-ignore lint/suspicious/noExplicitAny: see above
-export type AnyTaskKind<S> = TaskKind<any, any, S, any>
-
-/** Why no task of this window may run now. */
-export type BlockReason = Outage | 'session' | null
+import { type AnyTaskKind, type BlockReason, type Task, TaskStop } from './types'
 
 export interface RunDeps<S> {
   readonly services: S
@@ -64,13 +55,6 @@ export interface TaskRun {
 
 const notLoadedText = '功能没有加载成功，请检查网络后重试'
 
-const isTransient = (error: unknown) =>
-  error instanceof OfflineError ||
-  error instanceof BusyError ||
-  (error instanceof Error && error.name === 'PlatformError' && 'retryable' in error && error.retryable === true)
-
-const messageOf = (error: unknown) => (error instanceof Error && error.message !== '' ? error.message : failureText.unknown)
-
 const whenAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve()
@@ -86,10 +70,7 @@ export function createTaskRun<S>(initial: StoredTask, deps: RunDeps<S>, isNew: b
   let isCancelling = false
   /** Whether work is left, or was left when `onEnded` was last called. */
   let isUnfinished = isUnfinishedTask(initial)
-  let limit: LimitFunction | null = null
   let view: Task | null = null
-  const queued = new Set<string>()
-  const active = new Map<string, { readonly controller: AbortController; readonly done: Promise<void> }>()
   let isLostWithPage = initial.head.needsPage ?? false
   let stop: TaskStop | null = null
   /** Whether an earlier page left the task unfinished and the seller has not resumed it yet. */
@@ -134,10 +115,10 @@ export function createTaskRun<S>(initial: StoredTask, deps: RunDeps<S>, isNew: b
       kind,
       services: deps.services,
       contextFor: taskState.contextFor,
-      isIdle: () => active.size === 0,
+      isIdle: () => queue.isIdle(),
       onFailure(error) {
         if (error instanceof SessionExpiredError) deps.onSessionEnded()
-        else stopTask(error instanceof TaskStop ? error : new TaskStop('failed', messageOf(error), { cause: error }))
+        else stopTask(error instanceof TaskStop ? error : new TaskStop('failed', failureMessage(error), { cause: error }))
       },
       onClosed() {
         phase = null
@@ -150,90 +131,23 @@ export function createTaskRun<S>(initial: StoredTask, deps: RunDeps<S>, isNew: b
     return phase.isHalted ? Promise.resolve(false) : phase.ready
   }
 
-  /** Runs one item until it succeeded, failed for a reason of its own, or was stopped. */
-  const runWithRetries = async (kind: AnyTaskKind<S>, key: string, input: unknown, signal: AbortSignal): Promise<unknown> => {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await kind.run(
-          input,
-          {
-            signal,
-            saved: items.checkpointOf(key),
-            progress(loaded, total) {
-              if (signal.aborted) return
-              items.progress(key, loaded, total)
-            },
-            checkpoint: (value) => items.checkpoint(key, value),
-          },
-          deps.services,
-          phase?.shared,
-        )
-      } catch (error) {
-        const blocked = deps.blockedBy()
-        if (signal.aborted || (blocked !== null && blocked !== 'away') || !isTransient(error)) throw error
-        if (await waitUntilBack(signal)) {
-          // Attempts while the server was away do not count as retries.
-          attempt = -1
-        } else {
-          const pause = deps.retryDelaysMs[attempt]
-          if (pause === undefined) throw error
-          items.forgetProgress(key)
-          items.set(key, { loaded: 0, autoRetry: { retry: attempt + 1, reason: messageOf(error) } })
-          await delay(pause, signal).catch(() => undefined)
-        }
-        if (signal.aborted) throw error
-      }
-    }
-  }
-
-  const outcomeOf = (error: unknown, signal: AbortSignal): Status => {
-    if (isCancelling) return { state: 'cancelled' }
-    if (signal.aborted) return { state: 'waiting' }
-    if (error instanceof SessionExpiredError) {
-      deps.onSessionEnded()
-      return { state: 'waiting' }
-    }
-    if (error instanceof TaskStop) {
-      stopTask(error)
-      return { state: 'waiting' }
-    }
-    if (isTransient(error) && deps.blockedBy() === 'offline') return { state: 'waiting' }
-    return { state: 'failed', error: messageOf(error), ...(error instanceof FinalFailure && { isFinal: true }) }
-  }
-
-  const runItem = async (kind: AnyTaskKind<S>, key: string) => {
-    queued.delete(key)
-    const item = items.itemOf(key)
-    if (!mayWork() || item?.state !== 'waiting' || (hasPhases(kind) && !phase?.isOpen)) return
-    const controller = new AbortController()
-    let finish = () => {}
-    const done = new Promise<void>((resolve) => {
-      finish = resolve
-    })
-    active.set(key, { controller, done })
-    items.set(key, { state: 'running', loaded: 0, total: 0 })
-    let outcome: Status
-    try {
-      outcome = { state: 'done', result: await runWithRetries(kind, key, item.input, controller.signal) }
-    } catch (error) {
-      outcome = outcomeOf(error, controller.signal)
-    }
-    if (outcome.state !== 'waiting') {
-      await items.storeStatus(key, outcome)
-      items.markStored(key)
-    }
-    items.forgetProgress(key)
-    active.delete(key)
-    items.set(key, { ...outcome, autoRetry: undefined })
-    finish()
-    phase?.onItemEnded()
-    void endIfDone(kind)
-    // The item was stopped and the task allowed to continue before this callback ran.
-    if (outcome.state === 'waiting') proceed()
-  }
+  const queue = createItemQueue({
+    ...{ services: deps.services, items, blockedBy: deps.blockedBy, retryDelaysMs: deps.retryDelaysMs, waitUntilBack },
+    mayRun: (kind) => mayWork() && (!hasPhases(kind) || phase?.isOpen === true),
+    isCancelling: () => isCancelling,
+    shared: () => phase?.shared,
+    onSessionEnded: deps.onSessionEnded,
+    onStop: stopTask,
+    onItemEnded(kind, state) {
+      phase?.onItemEnded()
+      void endIfDone(kind)
+      // The item was stopped and the task allowed to continue before this callback ran.
+      if (state === 'waiting') proceed()
+    },
+  })
 
   const hasNoWorkLeft = () =>
-    isUnfinished && active.size === 0 && !items.list().some(({ state }) => state === 'waiting' || state === 'running')
+    isUnfinished && queue.isIdle() && !items.list().some(({ state }) => state === 'waiting' || state === 'running')
 
   /** Ends the task when no item is left. */
   const endIfDone = async (kind: AnyTaskKind<S> | null) => {
@@ -261,19 +175,14 @@ export function createTaskRun<S>(initial: StoredTask, deps: RunDeps<S>, isNew: b
       if (!mayWork()) return
       // Part of the task may be done and paid for, so it is stopped instead of failed.
       if (head.isAttended) return stopTask(new TaskStop('failed', notLoadedText))
-      const waiting = items.list().filter((item) => item.state === 'waiting' && !queued.has(item.key))
+      const waiting = items.list().filter((item) => item.state === 'waiting' && !queue.has(item.key))
       items.patch(new Map(waiting.map((item) => [item.key, { state: 'failed' as const, error: notLoadedText }])))
       void endIfDone(null)
       return
     }
     if (!mayWork() || !isUnfinished) return
     if (hasPhases(kind) && !((await openPhase(kind)) && mayWork())) return
-    limit ??= pLimit(kind.atOnce)
-    for (const { key, state } of items.list()) {
-      if (state !== 'waiting' || queued.has(key)) continue
-      queued.add(key)
-      void limit(() => runItem(kind, key))
-    }
+    queue.addWaiting(kind)
     void endIfDone(kind)
   }
 
@@ -292,7 +201,7 @@ export function createTaskRun<S>(initial: StoredTask, deps: RunDeps<S>, isNew: b
   }
 
   const halt = () => {
-    for (const { controller } of active.values()) controller.abort()
+    queue.halt()
     phase?.halt()
   }
 
@@ -349,14 +258,13 @@ export function createTaskRun<S>(initial: StoredTask, deps: RunDeps<S>, isNew: b
     cancel() {
       if (!hasLock || !isUnfinished) return
       isCancelling = true
-      limit?.clearQueue()
-      queued.clear()
+      queue.clear()
       const waiting = items.list().filter((item) => item.state === 'waiting')
       items.patch(new Map(waiting.map((item) => [item.key, { state: 'cancelled' as const }])))
       for (const item of waiting) items.markStored(item.key)
       // This includes running items: they must not start again if the page is closed before they stopped. Their final state
       // overwrites it.
-      for (const key of [...waiting.map((item) => item.key), ...active.keys()])
+      for (const key of [...waiting.map((item) => item.key), ...queue.runningKeys()])
         void items.storeStatus(key, { state: 'cancelled' })
       halt()
       void deps.kinds(head.kind).then(endIfDone, () => endIfDone(null))
@@ -395,7 +303,7 @@ export function createTaskRun<S>(initial: StoredTask, deps: RunDeps<S>, isNew: b
       proceed()
     },
     async whenIdle() {
-      while (active.size > 0) await Promise.all([...active.values()].map(({ done }) => done))
+      await queue.whenIdle()
       await phase?.whenClosed
     },
     hasUnsavedWork: () =>

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pageLocks } from './task-locks'
-import type { AnyTaskKind } from './task-run'
 import { memoryTaskStorage, type TaskStorage } from './task-storage'
 import { createTaskStore } from './task-store'
 import { eventually, openWindow } from './test/window'
+import type { AnyTaskKind } from './types'
 
 /** A storage that simulates a power cut after so many operations: later ones have no effect and never resolve. */
 function dyingStorage(values: Map<string, unknown>, operations: number): { storage: TaskStorage; died: () => boolean } {

@@ -5,9 +5,9 @@ import { type Connectivity, type Outage, watchOutage } from '../outage'
 import { newItem } from './task-items'
 import { bestLocks, randomId, type TaskLocks } from './task-locks'
 import { allTaskIds, type StoredTask, type TaskHead, type TaskRecords, taskRecords } from './task-record'
-import { type AnyTaskKind, type BlockReason, createTaskRun, type TaskRun } from './task-run'
+import { createTaskRun, type TaskRun } from './task-run'
 import { browserTaskStorage, type TaskStorage } from './task-storage'
-import type { NewItem, NewTask, Task } from './types'
+import type { AnyTaskKind, BlockReason, NewItem, NewTask, Task } from './types'
 
 export interface Network {
   isOnline(): boolean

@@ -1,4 +1,5 @@
 /** Types of tasks: long work on many items, such as uploads, imports and batches. It survives a change of screen and a reload. */
+import type { Outage } from '../outage'
 
 /** The context of one attempt of one item. */
 export interface ItemContext {
@@ -96,6 +97,13 @@ export interface TaskKind<I, R, S, W = void> {
   /** Called when no item is waiting or running any more, e.g. to invalidate queries; again after a retry. */
   onEnded?(task: Task<I, R>, services: S): void
 }
+
+/** One registry holds kinds with different inputs and results; only each kind knows its own types. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type AnyTaskKind<S> = TaskKind<any, any, S, any>
+
+/** Why no task of this window may run now. */
+export type BlockReason = Outage | 'session' | null
 
 export type ItemState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 

@@ -1,9 +1,8 @@
 import { expect } from 'vitest'
 import { pageLocks, type TaskLocks } from '../task-locks'
-import type { AnyTaskKind } from '../task-run'
 import { memoryTaskStorage, type TaskStorage } from '../task-storage'
 import { createTaskStore, type Network } from '../task-store'
-import type { ItemContext, Task } from '../types'
+import type { AnyTaskKind, ItemContext, Task } from '../types'
 
 /** A running attempt of an item, which the test ends. */
 export interface Attempt {
