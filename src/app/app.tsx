@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useSnapshot } from 'valtio'
-import { Redirect, Route, Router, Switch, useLocation, useSearchParams } from 'wouter'
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import type { Platform } from '../../adapters/platform'
 import { embeddedPageAt } from '../../contract/embedding'
 import { type Api, type CutoutService, ServicesProvider } from '../api/services'
@@ -13,6 +13,7 @@ import { ErrorPage } from '../ui/error-page'
 import { lazyScreen } from '../ui/lazy-screen'
 import { Modal } from '../ui/modal'
 import { TaskStoreProvider } from '../ui/task-context'
+import { useScreenParams } from '../ui/use-list-query'
 import { FailureModal } from './failure-modal'
 import { reportFailure } from './failures'
 import { aroundNav, useAppLocation, useAppSearch, useSuspendedLocation, useSuspendedSearch } from './location'
@@ -68,12 +69,12 @@ function ShellRoutes({ deps }: { readonly deps: SessionDeps }) {
 
 function Login({ deps }: { readonly deps: SessionDeps }) {
   useTitle('登录')
-  const [params] = useSearchParams()
+  const from = useScreenParams(screens.login).get('from') || null
   const { notice, suspendedAt } = useSnapshot(session)
   // Evaluated once: during a login there is a token too, and the form must stay until the token is verified.
   const [signedIn] = useState(() => session.token !== null)
   const setupToken = useSetupToken()
-  if (signedIn && setupToken === null) return <Redirect to={safeReturn(params.get('from')) ?? appPath} replace />
+  if (signedIn && setupToken === null) return <Redirect to={safeReturn(from) ?? appPath} replace />
   return (
     <LoginScreen
       logoUrl={productBrand.logoUrl}
@@ -84,7 +85,7 @@ function Login({ deps }: { readonly deps: SessionDeps }) {
       selfTest={deps.platform.diagnosis !== undefined && suspendedAt === null}
       loadDevice={() => loadDevice(deps.platform.storage)}
       onSignedIn={async (token, device) => {
-        await startSession(deps, token, params.get('from'))
+        await startSession(deps, token, from)
         await storeDevice(deps.platform.storage, device)
       }}
     />
@@ -99,7 +100,7 @@ function PublicSelfTest() {
 function Screens({ deps }: { readonly deps: SessionDeps }) {
   const [path] = useLocation()
   const { suspendedAt, token } = useSnapshot(session)
-  const isLogin = path === '/login'
+  const isLogin = path === screens.login.path
   const hasSuspendedScreen = isLogin && suspendedAt !== null
   // Embedded pages contain their own sign-in; the page that frames them can show no other screen.
   const embedded = embeddedPageAt(path)

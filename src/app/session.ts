@@ -5,7 +5,7 @@ import { embeddedPageAt } from '../../contract/embedding'
 import { meKey, meQuery } from '../api/queries/session'
 import type { Api } from '../api/services'
 import { failureText } from '../base/failure-texts'
-import { appPath } from '../base/paths'
+import { appPath, screens } from '../base/paths'
 import { removeAllDrafts } from '../ui/form-drafts'
 import { confirmLeave, discardUnsaved } from '../ui/leave-guard'
 import { currentHref, goTo } from './location'
@@ -27,7 +27,7 @@ export function safeReturn(from: string | null): string | null {
   return from !== null && /^\/app(\/[^\\]*|\?.*)?$/.test(from) && !from.includes('//') ? from : null
 }
 
-export const loginHref = (from: string | null): string => (from === null ? '/login' : `/login?from=${encodeURIComponent(from)}`)
+export const loginHref = (from: string | null): string => screens.login(from === null ? {} : { from })
 
 /**
  * Called when the server no longer accepts the token. The open screens stay behind the login layer, so that no input is lost; the
@@ -96,7 +96,7 @@ export async function signOut({ api, platform, queries }: SessionDeps): Promise<
   session.suspendedAt = null
   session.notice = null
   // In the same tick as the token: a screen without a token would redirect to the login as after an expiry.
-  goTo('/login', { replace: true })
+  goTo(screens.login.path, { replace: true })
   queries.clear()
   await clearToken(platform.storage)
 }

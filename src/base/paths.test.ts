@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { galleryOf, screens } from './paths'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { type DialogOf, galleryOf, screens } from './paths'
 
 describe('screens', () => {
   test('an address contains its encoded parameters and leaves out absent ones', () => {
@@ -17,5 +17,14 @@ describe('screens', () => {
     expect(screens.models({ brnd: 3 })).toBe('/app/phone_brand_model/model?brnd=3')
     // @ts-expect-error a typing mistake
     expect(screens.modells).toBeUndefined()
+  })
+
+  test('a dialog name that the screen does not have is a type error', () => {
+    expect(screens.models({ dialog: 'edit', id: 3 })).toBe('/app/phone_brand_model/model?dialog=edit&id=3')
+    // @ts-expect-error the dialog of another screen
+    expect(screens.models({ dialog: 'colors' })).toBe('/app/phone_brand_model/model?dialog=colors')
+    // @ts-expect-error a screen without dialogs
+    expect(screens.trash({ dialog: 'add' })).toBe('/app/trash?dialog=add')
+    expectTypeOf<DialogOf<typeof screens.orders>>().toEqualTypeOf<'sync'>()
   })
 })

@@ -4,18 +4,27 @@ type Value = string | number | boolean
 /** Parameters that every list has in its address besides its own. */
 export type PageParam = 'page' | 'pageSize'
 
-/** A screen with the parameters `P`. */
-export interface ScreenPath<P extends string> {
+/** The open dialog of a screen and the id of its row; see `useDialog`. */
+export interface DialogParams<D extends string> {
+  readonly dialog?: D
+  readonly id?: [D] extends [never] ? never : number
+}
+
+/** A screen with the parameters `P` and the dialogs `D`. */
+export interface ScreenPath<P extends string, D extends string = never> {
   readonly path: string
   /** Returns the address with these parameters; absent and empty ones are left out. */
-  (params?: { readonly [K in P]?: Value }): string
+  (params?: { readonly [K in P]?: Value } & DialogParams<D>): string
 }
 
 /** The parameter names of a screen. */
-export type ParamOf<S> = S extends ScreenPath<infer P> ? P : never
+export type ParamOf<S> = S extends ScreenPath<infer P, infer _> ? P : never
 
-function screen<P extends string = never>(path: string): ScreenPath<P> {
-  const address = (params: { readonly [K in P]?: Value } = {}) => {
+/** The dialog names of a screen. */
+export type DialogOf<S> = S extends ScreenPath<infer _, infer D> ? D : never
+
+function screen<P extends string = never, D extends string = never>(path: string): ScreenPath<P, D> {
+  const address = (params: { readonly [K in P]?: Value } & DialogParams<D> = {}) => {
     const named = Object.entries<Value | undefined>(params).filter(([, value]) => value !== undefined && value !== '')
     const query = new URLSearchParams(named.map(([name, value]) => [name, String(value)])).toString()
     return query === '' ? path : `${path}?${query}`
@@ -25,9 +34,6 @@ function screen<P extends string = never>(path: string): ScreenPath<P> {
 
 /** All addresses below this one belong to the shell. */
 export const appPath = '/app'
-
-/** The open dialog and its row; see `useDialog`. */
-type DialogParam = 'dialog' | 'id'
 
 const phones = `${appPath}/phone_brand_model`
 const materials = `${appPath}/phone_case_material`
@@ -39,24 +45,26 @@ const links = `${appPath}/sku_customization_urls_setting`
 const assets = `${appPath}/design_assets`
 
 export const screens = {
+  /** `from` is the address that was asked for. */
+  login: screen<'from'>('/login'),
   /** Redirects to the first of its tabs. */
   phones: screen(phones),
-  brands: screen<'q' | DialogParam>(`${phones}/brand`),
-  models: screen<'brand' | 'q' | 'favorited' | DialogParam>(`${phones}/model`),
+  brands: screen<'q', 'add' | 'edit'>(`${phones}/brand`),
+  models: screen<'brand' | 'q' | 'favorited', 'add' | 'edit'>(`${phones}/model`),
   /** Redirects to the first of its tabs. */
   phoneCases: screen(materials),
-  materials: screen<'q' | DialogParam>(`${materials}/material`),
-  wireframes: screen<'brand' | 'model' | 'state' | DialogParam>(`${materials}/wireframe`),
+  materials: screen<'q', 'add' | 'edit' | 'colors'>(`${materials}/material`),
+  wireframes: screen<'brand' | 'model' | 'state', 'import' | `wireframe-${string}`>(`${materials}/wireframe`),
   /** Redirects to the first kind of assets; see `galleryOf`. */
   assets: screen(assets),
-  templates: screen<'collection' | 'design' | DialogParam>(`${appPath}/design_template`),
-  fonts: screen<'q' | DialogParam>(fonts),
-  textColors: screen<'q' | DialogParam>(`${fonts}/colors`),
-  orders: screen<'shopId' | 'q' | 'days' | 'downloaded' | 'pushed' | 'held' | 'status' | 'order' | 'design'>(
+  templates: screen<'collection' | 'design', 'psd'>(`${appPath}/design_template`),
+  fonts: screen<'q', 'add' | 'rename'>(fonts),
+  textColors: screen<'q', 'add' | 'edit'>(`${fonts}/colors`),
+  orders: screen<'shopId' | 'q' | 'days' | 'downloaded' | 'pushed' | 'held' | 'status' | 'order' | 'design', 'sync'>(
     `${appPath}/order_management`,
   ),
-  products: screen<'shopId' | 'q' | DialogParam>(`${appPath}/sku_customization_setting`),
-  links: screen<'shopId' | DialogParam>(links),
+  products: screen<'shopId' | 'q', 'add' | 'sync' | 'configure' | 'configure-product'>(`${appPath}/sku_customization_setting`),
+  links: screen<'shopId', 'edit' | 'qr'>(links),
   newLink: screen<'shopId'>(`${links}/generate`),
   /** Redirects to the first of its tabs. */
   integrations: screen(integrations),
@@ -64,17 +72,18 @@ export const screens = {
   modelBindings: screen<'factory' | 'brand' | 'state' | 'q'>(`${integrations}/brand_model_binding`),
   materialBindings: screen<'factory'>(`${integrations}/case_material_binding`),
   credits: screen<'date'>(pay),
-  usage: screen<'shop' | 'order' | 'no' | 'date' | DialogParam>(`${pay}/usage`),
+  usage: screen<'shop' | 'order' | 'no' | 'date', 'detail'>(`${pay}/usage`),
   recharge: screen(`${pay}/recharge`),
   paymentResult: screen<'error'>(`${appPath}/payment_result`),
   /** The marketplace adds `code` and `state` at the end of an authorization. */
-  shops: screen<'code' | 'state' | DialogParam>(`${appPath}/setting`),
+  shops: screen<'code' | 'state', 'add' | 'edit'>(`${appPath}/setting`),
   miniApp: screen(`${appPath}/mini_app`),
   trash: screen(`${appPath}/trash`),
   account: screen(account),
-  subAccounts: screen<DialogParam>(`${account}/sub_accounts`),
+  subAccounts: screen<never, 'add' | 'edit'>(`${account}/sub_accounts`),
   audit: screen(`${account}/audit`),
-  selfTest: screen(`${appPath}/self_test`),
+  /** `visit` names the visit whose storage the reloaded page looks for. */
+  selfTest: screen<'visit'>(`${appPath}/self_test`),
   help: screen(`${appPath}/help`),
 } as const
 
@@ -82,11 +91,10 @@ export const screens = {
 export type GalleryName = 'images' | 'maps' | 'background_images'
 
 /** Returns the screen with the assets of one kind. */
-export const galleryOf = (kind: GalleryName) =>
-  screen<'collection' | 'q' | 'preview' | 'upload' | DialogParam>(`${assets}/${kind}`)
+export const galleryOf = (kind: GalleryName) => screen<'collection' | 'q' | 'preview' | 'upload'>(`${assets}/${kind}`)
 
 /** Returns the screen with the collections of one kind of assets. */
-export const assetCollectionsOf = (kind: GalleryName) => screen<DialogParam>(`${galleryOf(kind).path}/collection`)
+export const assetCollectionsOf = (kind: GalleryName) => screen<never, 'add' | 'rename'>(`${galleryOf(kind).path}/collection`)
 
 /** Returns the path of a help topic inside the plugin. */
 export const helpPath = (topic: string): string => `${screens.help.path}/${topic}`

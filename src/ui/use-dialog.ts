@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import type { ScreenPath } from '../base/paths'
 import { toastHint } from './toast'
 
-export interface Dialog {
-  /** Name of the open dialog: add, edit, colors; null for none. */
-  readonly name: string | null
+/** The dialogs `D` of a screen. */
+export interface Dialog<D extends string> {
+  /** Name of the open dialog; null for none. An address may name one that the screen does not have. */
+  readonly name: D | null
   /** Id of its row. */
   readonly id: number | null
-  open(name: string, id?: number): void
+  open(name: D, id?: number): void
   close(): void
 }
 
@@ -15,10 +17,14 @@ export interface Dialog {
 const openedState = { dialog: true }
 const isOpenedState = (state: unknown) => typeof state === 'object' && state !== null && 'dialog' in state
 
-/** The open dialog of a screen, stored in the address: `?dialog=edit&id=3` opens it, Back closes it. */
-export function useDialog(): Dialog {
+/**
+ * The open dialog of a screen, stored in the address: `?dialog=edit&id=3` opens it, Back closes it.
+ *
+ * @param _screen defines the names of the dialogs; the address is that of the page.
+ */
+export function useDialog<D extends string>(_screen: ScreenPath<never, D>): Dialog<D> {
   const [params, setParams] = useSearchParams()
-  const name = params.get('dialog')
+  const name = params.get('dialog') as D | null
   const text = params.get('id') ?? ''
   const isClosing = useRef(false)
   // A second click on 取消 must not go back twice.
@@ -68,9 +74,9 @@ export function useDialog(): Dialog {
  * @param noun the seller calls such a row: 品牌.
  * @returns null while that dialog is not open.
  */
-export function useDialogRow<T extends { readonly id: number }>(
-  dialog: Dialog,
-  name: string,
+export function useDialogRow<T extends { readonly id: number }, D extends string>(
+  dialog: Dialog<D>,
+  name: NoInfer<D>,
   rows: readonly T[] | undefined,
   noun: string,
 ): T | null {

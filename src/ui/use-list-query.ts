@@ -5,8 +5,10 @@ import type { PageParam, ScreenPath } from '../base/paths'
 export interface ScreenParams<P extends string> {
   /** Returns one value; empty when absent. */
   get(name: P): string
-  /** Changes values; null or '' removes one. */
-  set(values: Change<P>, options?: { readonly replace?: boolean; readonly state?: unknown }): void
+  /** Whether the address has it, be it empty. */
+  has(name: P): boolean
+  /** Changes values; null or '' removes one. A dialog is opened by `useDialog`, but any change may close it. */
+  set(values: Change<P> & { readonly dialog?: null }, options?: { readonly replace?: boolean; readonly state?: unknown }): void
   /** Returns the address after such a change. */
   href(values: Change<P>): string
 }
@@ -27,6 +29,7 @@ export function useScreenParams<P extends string>(_screen: ScreenPath<P>): Scree
   const [params, setParams] = useSearchParams()
   return {
     get: (name) => params.get(name) ?? '',
+    has: (name) => params.has(name),
     set: (values, options) => setParams((previous) => changed(previous, values), options),
     href: (values) => `${path}?${changed(params, values)}`,
   }

@@ -8,7 +8,7 @@ import { subAccountsQuery } from '../../api/queries/sub-accounts'
 import { useApi } from '../../api/services'
 import { usePermissions } from '../../api/use-permissions'
 import { beijingDay, beijingMinute } from '../../base/beijing-time'
-import { subAccountTutorial } from '../../base/paths'
+import { screens, subAccountTutorial } from '../../base/paths'
 import type { Action } from '../../ui/action'
 import type { Column } from '../../ui/column'
 import { confirm, confirmDelete } from '../../ui/confirm'
@@ -36,7 +36,7 @@ function stateText({ enabled, hasPassword, setupExpiresAt }: SubAccount): string
 export function SubAccountList() {
   const accounts = useQuery(subAccountsQuery(useApi()))
   const { may } = usePermissions()
-  const dialog = useDialog()
+  const dialog = useDialog(screens.subAccounts)
   const edited = useDialogRow(dialog, 'edit', accounts.data, '子账号')
   const [link, setLink] = useState<SetupLink | null>(null)
   const { enable, link: newLink, remove } = useSubAccountMutations()

@@ -7,7 +7,7 @@ import type { DesignAssetCollection } from '../../../contract/types'
 import { assetCollectionsQuery } from '../../api/queries/assets'
 import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
-import { galleryOf } from '../../base/paths'
+import { assetCollectionsOf, galleryOf } from '../../base/paths'
 import type { Action } from '../../ui/action'
 import type { Column } from '../../ui/column'
 import { confirmDelete } from '../../ui/confirm'
@@ -65,7 +65,7 @@ export function CollectionScreen({ kind }: { readonly kind: AssetKind }) {
   const collections = useQuery(query)
   const { remove } = useCollectionMutations(kind.type)
   const restore = useRestore()
-  const dialog = useDialog()
+  const dialog = useDialog(assetCollectionsOf(kind.key))
   const renamed = useDialogRow(dialog, 'rename', collections.data, '分组')
   const columns = useMemo(() => columnsOf(kind), [kind])
   const sort = useSort<DesignAssetCollection>({

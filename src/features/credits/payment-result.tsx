@@ -2,11 +2,12 @@ import { Button } from '@arco-design/web-react'
 import { IconCheckCircleFill, IconCloseCircleFill } from '@arco-design/web-react/icon'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { creditKeys, creditsQuery } from '../../api/queries/credits'
 import { useApi } from '../../api/services'
 import { countText } from '../../base/money'
 import { Page } from '../../ui/page'
+import { useScreenParams } from '../../ui/use-list-query'
 import { isPaymentWindow } from './payment-window'
 import { readResultError } from './result-error'
 import './credits.css'
@@ -41,10 +42,10 @@ function useCountdown(seconds: number, onEnd: () => void): number {
 export default function PaymentResult({ signedIn = true }: { readonly signedIn?: boolean }) {
   const api = useApi()
   const queries = useQueryClient()
-  const [params] = useSearchParams()
+  const params = useScreenParams(screens.paymentResult)
   const [, navigate] = useLocation()
   const [inPaymentWindow] = useState(isPaymentWindow)
-  const error = readResultError(params.get('error'))
+  const error = readResultError(params.has('error') ? params.get('error') : null)
   const account = useQuery({ ...creditsQuery(api), staleTime: 0, enabled: signedIn })
   // The lists were read before the payment.
   useEffect(() => {

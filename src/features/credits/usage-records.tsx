@@ -74,7 +74,7 @@ const columnsFor = (shops: readonly Shop[]): readonly Column<UsageRecord>[] => [
 /** 扣点记录: lists the credits spent on each order. */
 export function UsageRecords() {
   const api = useApi()
-  const dialog = useDialog()
+  const dialog = useDialog(screens.usage)
   const list = useListQuery(screens.usage, recordPageSizes)
   const shops = useQuery(shopsQuery(api)).data ?? noShops
   const shop = readOrderId(list.get('shop'))

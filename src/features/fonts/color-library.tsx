@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import type { ShopFontColor } from '../../../contract/types'
 import { shopFontColorsQuery } from '../../api/queries/fonts'
 import { useApi } from '../../api/services'
+import { screens } from '../../base/paths'
 import type { Column } from '../../ui/column'
 import { useDialog, useDialogRow } from '../../ui/use-dialog'
 import { ColorForm } from './color-form'
@@ -17,7 +18,7 @@ const nameOf = (color: ShopFontColor) => shownHex(color.hexCode)
 /** 文字颜色库: lists the colours that text may have, in the order in which buyers see them. */
 export function ColorLibrary() {
   const colors = useQuery(shopFontColorsQuery(useApi()))
-  const dialog = useDialog()
+  const dialog = useDialog(screens.textColors)
   const edited = useDialogRow(dialog, 'edit', colors.data, '颜色')
   const columns = useMemo(
     (): Column<ShopFontColor>[] => [

@@ -7,6 +7,7 @@ import type { ShopFont } from '../../../contract/types'
 import { resolveFileUrl } from '../../api/file-url'
 import { shopFontsQuery } from '../../api/queries/fonts'
 import { useApi } from '../../api/services'
+import { screens } from '../../base/paths'
 import type { Column } from '../../ui/column'
 import { TaskReport } from '../../ui/task-report'
 import { useDialog, useDialogRow } from '../../ui/use-dialog'
@@ -30,7 +31,7 @@ function Preview({ url }: { readonly url: string }) {
 /** 字体库: lists the fonts that text may be set in, in the order in which buyers see them. */
 export function FontLibrary() {
   const fonts = useQuery(shopFontsQuery(useApi()))
-  const dialog = useDialog()
+  const dialog = useDialog(screens.fonts)
   const renamed = useDialogRow(dialog, 'rename', fonts.data, '字体')
   const columns = useMemo(
     (): Column<ShopFont>[] => [

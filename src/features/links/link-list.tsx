@@ -44,7 +44,7 @@ export default function LinkList() {
   const urls = useQuery(customizationUrlsQuery(useApi()))
   const [, navigate] = useLocation()
   const list = useListQuery(screens.links, pageSizes)
-  const dialog = useDialog()
+  const dialog = useDialog(screens.links)
   const rows = useMemo(() => urls.data && linkRows(urls.data), [urls.data])
   const editedRow = useDialogRow(dialog, 'edit', rows, '定制链接')
   const qrRow = useDialogRow(dialog, 'qr', rows, '定制链接')

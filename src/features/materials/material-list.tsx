@@ -47,7 +47,7 @@ export function MaterialList() {
   const query = materialsQuery(api)
   const materials = useQuery(query)
   const { needBackground, remove, rename } = useMaterialMutations()
-  const dialog = useDialog()
+  const dialog = useDialog(screens.materials)
   const list = useListQuery(screens.materials, [1000])
   const words = list.get('q')
   const match = useTextMatch(words)

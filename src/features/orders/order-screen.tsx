@@ -54,7 +54,7 @@ export default function OrderScreen() {
   const api = useApi()
   const queries = useQueryClient()
   const list = useListQuery(screens.orders, pageSizes)
-  const dialog = useDialog()
+  const dialog = useDialog(screens.orders)
   const opened = useOpenOrder()
   const me = useQuery(meQuery(api))
   const username = me.data?.username

@@ -47,7 +47,7 @@ export function BrandList({ onModels }: BrandListProps) {
   const { remove, rename } = useBrandMutations()
   const { mutateAsync: renameBrand } = rename
   const restore = useRestore()
-  const dialog = useDialog()
+  const dialog = useDialog(screens.brands)
   const edited = useDialogRow(dialog, 'edit', brands.data, '品牌')
   const sort = useSort<PhoneBrand>({
     items: brands.data,

@@ -30,7 +30,7 @@ export function ModelList({ onAddBrand }: ModelListProps) {
   const platform = usePlatform()
   const queries = useQueryClient()
   const list = useListQuery(screens.models, modelPageSizes)
-  const dialog = useDialog()
+  const dialog = useDialog(screens.models)
   const result = useQuery(phoneBrandsQuery(api))
   const brands = result.data ?? []
   const currentBrand = brands.find((brand) => String(brand.id) === list.get('brand')) ?? brands[0]

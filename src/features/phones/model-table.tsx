@@ -6,7 +6,7 @@ import type { PhoneBrand, PhoneModel } from '../../../contract/types'
 import { catalogueUseText, phoneModelsQuery } from '../../api/queries/catalogue'
 import { restorableText, useRestore } from '../../api/queries/trash'
 import { useApi } from '../../api/services'
-import { screens } from '../../base/paths'
+import { type DialogOf, screens } from '../../base/paths'
 import type { Action } from '../../ui/action'
 import { BulkBar } from '../../ui/bulk-bar'
 import type { Column } from '../../ui/column'
@@ -40,7 +40,7 @@ const nameOf = (model: PhoneModel) => model.name
 
 interface ModelTableProps {
   readonly brand: PhoneBrand
-  readonly dialog: Dialog
+  readonly dialog: Dialog<DialogOf<typeof screens.models>>
 }
 
 /** A table of the models of one brand. */

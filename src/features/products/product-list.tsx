@@ -56,7 +56,7 @@ function sourceOf({ type }: Shop): keyof typeof sources | null {
 export function ProductList({ shop, shops, onShop }: ProductListProps) {
   const api = useApi()
   const list = useListQuery(screens.products, pageSizes)
-  const dialog = useDialog()
+  const dialog = useDialog(screens.products)
   const selection = useSelection()
   const keyword = list.get('q')
   const { pageNo, pageSize } = list

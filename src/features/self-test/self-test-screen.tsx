@@ -1,11 +1,12 @@
 import { Button, Spin } from '@arco-design/web-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { Link, useLocation, useSearchParams } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { type Question, questions, type SelfTestReport } from '../../../adapters/diagnosis/report'
 import { usePlatform } from '../../api/services'
 import { screens } from '../../base/paths'
 import { Page } from '../../ui/page'
+import { useScreenParams } from '../../ui/use-list-query'
 import { buildReport } from './build-report'
 import { keepDraft, takeDraft } from './draft'
 import { ReportPanel } from './report-panel'
@@ -26,9 +27,9 @@ const newVisit = (): string =>
 /** The self-test of this page load, with results of the load before it; null until those are read. */
 function useSelfTestRun(): { readonly selfTestRun: SelfTestRun; readonly visit: string } | null {
   const platform = usePlatform()
-  const [params] = useSearchParams()
+  const params = useScreenParams(screens.selfTest)
   const [, navigate] = useLocation()
-  const [expected] = useState(() => params.get('visit'))
+  const [expected] = useState(() => params.get('visit') || null)
   const [visit] = useState(newVisit)
   const [selfTestRun, setRun] = useState<SelfTestRun | null>(null)
   useEffect(() => {
@@ -75,9 +76,8 @@ function Steps({ selfTestRun, visit }: { readonly selfTestRun: SelfTestRun; read
   const reload = async () => {
     await keepDraft(platform, selfTestRun.draft())
     const here = new URL(location.href)
-    const query = new URLSearchParams({ visit })
-    if (here.hash.startsWith('#/')) here.hash = `#${path}?${query}`
-    else here.search = query.toString()
+    if (here.hash.startsWith('#/')) here.hash = `#${screens.selfTest({ visit })}`
+    else here.search = screens.selfTest({ visit }).slice(path.length)
     history.replaceState(null, '', here.href)
     location.reload()
   }

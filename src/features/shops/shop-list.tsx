@@ -67,7 +67,7 @@ const columns: readonly Column<Shop>[] = [
 /** 店铺设置: lists the shops of the account. */
 export default function ShopList() {
   const shops = useQuery(shopsQuery(useApi()))
-  const dialog = useDialog()
+  const dialog = useDialog(screens.shops)
   const list = useListQuery(screens.shops, pageSizes)
   const authorization = useAuthorization(list)
   const edited = useDialogRow(dialog, 'edit', shops.data, '店铺')

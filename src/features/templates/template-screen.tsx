@@ -61,7 +61,7 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
     if (current && list.get('collection') === '') list.set({ collection: current.id, page: list.pageNo }, { replace: true })
     setOrdering(true)
   }
-  const dialog = useDialog()
+  const dialog = useDialog(screens.templates)
   const importing = dialog.name === 'psd'
   const importer = useEverTrue(importing)
   const retry = () => void read.refetch()

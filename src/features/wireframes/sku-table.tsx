@@ -1,6 +1,7 @@
 import { Select } from '@arco-design/web-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { PhoneBrand, PhoneCaseMaterial, PhoneModel } from '../../../contract/types'
+import { screens } from '../../base/paths'
 import type { Action } from '../../ui/action'
 import { BulkBar } from '../../ui/bulk-bar'
 import { DataTable } from '../../ui/data-table'
@@ -61,7 +62,7 @@ export function SkuTable({ brand, brandModels, model, materials, list, idOf, mod
   const state = stateOf(list.get('state'))
   const filteredRows = useMemo(() => (state === null ? rows : rows.filter((row) => isInState(row, state))), [rows, state])
   const selection = useSelection()
-  const dialog = useDialog()
+  const dialog = useDialog(screens.wireframes)
   const store = useTaskStore()
   const batchRefusal = useBatchRefusal()
   const [areaRows, setAreaRows] = useState<readonly WireframeRow[] | null>(null)

@@ -40,7 +40,7 @@ export default function WireframeScreen({ ImportWizard }: WireframeScreenProps) 
   const brands = useQuery(phoneBrandsQuery(api))
   const materials = useQuery(materialsQuery(api))
   const [idOf] = useState(createRowIds)
-  const dialog = useDialog()
+  const dialog = useDialog(screens.wireframes)
   const importing = dialog.name === 'import'
   const needed = useEverTrue(importing)
 
