@@ -93,6 +93,8 @@ export function holdCredits(
   })
 }
 
+const releaseKeyOf = ({ key }: Hold): string => `release:${key}`
+
 /** Ends a hold inside the transaction that knows the outcome of its refund; remaining held credits return to the lot. */
 export async function endHold(ledger: Ledger, id: number): Promise<void> {
   const { db } = ledger
@@ -104,7 +106,7 @@ export async function endHold(ledger: Ledger, id: number): Promise<void> {
       .select('id')
       .where('recharge_record_id', '=', hold.recharge_record_id)
       .executeTakeFirstOrThrow()
-    await enterJournal(ledger, 'release', `release:${hold.key}`, [
+    await enterJournal(ledger, 'release', releaseKeyOf(hold), [
       { side: 'held', amount: -hold.held },
       { side: 'balance', amount: hold.held, lotId: lot.id },
     ])
@@ -122,19 +124,20 @@ export interface RefundRequest {
 }
 
 /**
- * Counts a request that is about to be sent.
+ * Counts a request that is about to be sent; returns null when the hold has ended, so that nothing is left to request.
  *
  * @param quietMs time after which an earlier request is no longer under way.
  */
-export function countRequest(deps: Pick<Deps, 'db' | 'clock'>, hold: Hold, quietMs: number): Promise<RefundRequest> {
+export function countRequest(deps: Pick<Deps, 'db' | 'clock'>, hold: Hold, quietMs: number): Promise<RefundRequest | null> {
   return transact(deps, async ({ db }) => {
     const now = deps.clock.now()
     const before = await db
       .selectFrom('refund_hold')
-      .select(['asked_at', 'requests'])
+      .select(['asked_at', 'requests', 'ended_at'])
       .where('id', '=', hold.id)
       .forUpdate()
       .executeTakeFirstOrThrow()
+    if (before.ended_at !== null) return null
     const number = before.requests + 1
     await db.updateTable('refund_hold').set({ asked_at: now, requests: number }).where('id', '=', hold.id).execute()
     const sinceLastMs = now.getTime() - (before.asked_at?.getTime() ?? 0)
@@ -143,19 +146,32 @@ export function countRequest(deps: Pick<Deps, 'db' | 'clock'>, hold: Hold, quiet
 }
 
 /**
- * Ends a hold after the provider refused a request: the credits can be spent again. Does nothing and returns false while another
- * request may be under way, because the provider may still execute that one.
+ * Ends a hold after the provider refused a request: the credits can be spent again. Does nothing and returns false when it has
+ * ended already, and while another request may be under way, because the provider may still execute that one.
  */
 export const releaseHold = (deps: Pick<Deps, 'db' | 'clock'>, hold: Hold, request: RefundRequest): Promise<boolean> =>
   transact(deps, async (inner) => {
     const ledger = await lockLedger(inner, hold.account_id)
-    const { requests } = await ledger.db
+    const { requests, ended_at } = await ledger.db
       .selectFrom('refund_hold')
-      .select('requests')
+      .select(['requests', 'ended_at'])
       .where('id', '=', hold.id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (!request.alone || requests !== request.number) return false
+    if (ended_at !== null || !request.alone || requests !== request.number) return false
     await endHold(ledger, hold.id)
     return true
   })
+
+/** What became of a refund: `pending` until a request for it settles or is refused; `refused` when its credits were returned. */
+export async function refundOutcome({ db }: Pick<Deps, 'db'>, hold: Hold): Promise<'pending' | 'refunded' | 'refused'> {
+  const { ended_at } = await db.selectFrom('refund_hold').select('ended_at').where('id', '=', hold.id).executeTakeFirstOrThrow()
+  if (ended_at === null) return 'pending'
+  const release = await db
+    .selectFrom('journal')
+    .select('id')
+    .where('account_id', '=', hold.account_id)
+    .where('key', '=', releaseKeyOf(hold))
+    .executeTakeFirst()
+  return release ? 'refused' : 'refunded'
+}

@@ -1,7 +1,7 @@
 /** Refunds the remaining credits of a recharge; only for the operator, because sellers have no right to a refund. */
 import type { Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
-import { countRequest, type Hold, holdCredits, releaseHold } from './holds'
+import { countRequest, type Hold, holdCredits, refundOutcome, releaseHold } from './holds'
 import { requirePayments } from './recharges'
 import { findRecord, settle } from './settle'
 
@@ -24,7 +24,8 @@ const maxPerRound = 20
  * Refunds the cost of a recharge's remaining credits: all of it when none is spent. They are held before the provider is asked,
  * and removed when it has refunded. Repeating it continues a refund that was begun. Rejects with 'not-found', with 'conflict'
  * when nothing is left to refund or the provider refuses (the credits are free again), and with 'upstream-failed' when the
- * outcome is unknown, also of another request for the same refund: then they stay held, and the job asks again.
+ * outcome is unknown, also of another request for the same refund: then they stay held, and the job asks again. When another
+ * request has led to the outcome meanwhile, that outcome counts.
  */
 export async function refundRecharge(deps: Needs, outTradeNo: string, reason: string): Promise<RefundResult> {
   requirePayments(deps)
@@ -42,12 +43,24 @@ async function requestRefund(deps: Needs, hold: Hold): Promise<void> {
   const record = await readRecord(deps, hold.recharge_record_id)
   const refund = { outTradeNo: record.out_trade_no, amountFen: hold.amount_fen, key: hold.key, reason: hold.reason }
   const request = await countRequest(deps, hold, queryIntervalMs)
+  const refused = () => new Failure('conflict', `充值 ${record.out_trade_no} 的退款被支付平台拒绝，点数已退回`)
+  if (request === null) {
+    if ((await refundOutcome(deps, hold)) === 'refused') throw refused()
+    return
+  }
   let refundedFen: number
   try {
     refundedFen = await requirePayments(deps).refund(refund)
   } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'conflict' || (await releaseHold(deps, hold, request))) throw error
-    throw new Failure('upstream-failed', `充值 ${record.out_trade_no} 的另一次退款请求还没有结果，系统会继续查询`)
+    const isRefusal = error instanceof Failure && error.code === 'conflict'
+    if (isRefusal && (await releaseHold(deps, hold, request))) throw error
+    // Another request may have ended the refund since this one was sent.
+    const outcome = await refundOutcome(deps, hold)
+    if (outcome === 'refunded') return
+    if (outcome === 'refused') throw refused()
+    throw isRefusal
+      ? new Failure('upstream-failed', `充值 ${record.out_trade_no} 的另一次退款请求还没有结果，系统会继续查询`)
+      : error
   }
   await settle(
     deps,
