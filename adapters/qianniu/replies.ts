@@ -1,5 +1,5 @@
 /** Type guards for the client's replies. */
-
+import type { FileRef } from '../../bridge/core/types'
 import { isFields } from '../../contract/rules/fields'
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -14,13 +14,6 @@ export interface CloudFile {
 
 export const isCloudFile = (value: unknown): value is CloudFile =>
   isFields(value) && isFilled(value.cloudFileId) && isFilled(value.fileName) && isFilled(value.url)
-
-/** A cloud file as the bridge names it: the reply kind `file.ref`. */
-interface FileRef {
-  readonly fileId: string
-  readonly fileName: string
-  readonly url: string
-}
 
 export const isFileRef = (value: unknown): value is FileRef =>
   isFields(value) && isFilled(value.fileId) && isFilled(value.fileName) && isFilled(value.url)

@@ -53,6 +53,14 @@ export type ReplyKind =
   | 'blob.ref'
   | (string & {})
 
+/** A file of the marketplace's cloud on the wire: the value of a reply of kind `file.ref`. */
+export interface FileRef {
+  /** The cloud's own id; the admin API's `fileId` is another one. */
+  readonly fileId: string
+  readonly fileName: string
+  readonly url: string
+}
+
 /** All methods of the protocol, each with the tag of its reply. */
 export const methodKinds = {
   'cloud.upload': 'file.ref',

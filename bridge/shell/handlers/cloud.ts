@@ -1,6 +1,7 @@
 /** Handlers of the cloud methods: they upload, delete and register files in the seller's picture space. */
 import { BridgeError } from '../../core/errors'
 import { type Fields, isFields } from '../../core/fields'
+import type { FileRef } from '../../core/types'
 import type { CallContext, Handler } from '../../host/types'
 import { isAllowedLink, isCloudId, isCloudPath } from '../allow'
 import type { CloudSdk, SdkProxy } from '../client/sdk'
@@ -25,11 +26,6 @@ const pathOf = (fields: Fields): string => {
   return cloudPath
 }
 
-interface FileRef {
-  readonly fileId: string
-  readonly fileName: string
-  readonly url: string
-}
 function fileRefOf(model: unknown): FileRef {
   const { fileId, fileName, url } = isFields(model) ? model : {}
   if (typeof fileId !== 'string' || typeof url !== 'string') {
