@@ -10,7 +10,7 @@ export type Findings = ReadonlyMap<number, readonly Finding[]>
 export interface FindingGroup {
   readonly code: FindingCode
   readonly title: string
-  /** `never`: not downloaded; `unticked`: only if the seller ticks it; `told`: downloaded, with a warning. */
+  /** `never`: not downloaded; `optIn`: only if the seller ticks it; `noted`: downloaded, with a warning. */
   readonly download: 'never' | 'optIn' | 'noted'
   readonly entries: readonly { readonly picture: Picture; readonly text: string }[]
 }

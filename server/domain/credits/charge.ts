@@ -92,8 +92,8 @@ const isOneOf = (column: string, ids: readonly number[]) => sql<boolean>`${sql.r
 async function findTargets({ db, accountId }: Ledger, ids: readonly number[]): Promise<Map<number, ChargeTarget>> {
   const rows = await db
     .selectFrom('customization')
-    .innerJoin('order_item_customization as shown', 'shown.customization_id', 'customization.id')
-    .innerJoin('order_item', 'order_item.id', 'shown.order_item_id')
+    .innerJoin('order_item_customization as link', 'link.customization_id', 'customization.id')
+    .innerJoin('order_item', 'order_item.id', 'link.order_item_id')
     .innerJoin('shop_order', 'shop_order.id', 'order_item.order_id')
     .innerJoin('shop_order as top', (join) => join.on('top.id', '=', sql`coalesce(shop_order.parent_id, shop_order.id)`))
     .distinctOn('customization.id')

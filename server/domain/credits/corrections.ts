@@ -43,9 +43,10 @@ export async function correctMissing(ctx: Ctx, customizationIds: readonly number
 
 async function findMissing(ctx: Ctx, ids: readonly number[]): Promise<readonly number[]> {
   const { rows } = await sql<{ customizationId: number; url: string | null; fileId: number | null; storageKey: string | null }>`
-    select made.id as "customizationId", made.customized_image_url as url, file.id as "fileId", file.storage_key as "storageKey"
-    from customization made left join file on file.id = made.customized_file_id and file.status = 'ready'
-    where made.account_id = ${ctx.actor.accountId} and made.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+    select customization.id as "customizationId", customization.customized_image_url as url,
+      file.id as "fileId", file.storage_key as "storageKey"
+    from customization left join file on file.id = customization.customized_file_id and file.status = 'ready'
+    where customization.account_id = ${ctx.actor.accountId} and customization.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   const examined = await examinePictures(ctx, rows, limitMs)
   return rows.flatMap(({ customizationId: id }) => {
     const kind = examined.get(id)?.kind

@@ -61,7 +61,7 @@ export async function getUsage(ctx: Ctx, id: number): Promise<UsageDetail> {
     .executeTakeFirst()
   if (!row) throw notFound('扣点记录')
   const { rows: lines } = await sql<LineRow>`
-    select line.customization_id, line.used_credits, line.corrected, made.customized_image_url, file.storage_key
+    select line.customization_id, line.used_credits, line.corrected, customization.customized_image_url, file.storage_key
     from (
       select customization_id, used_credits, false as corrected from usage_line
       where account_id = ${actor.accountId} and usage_record_id = ${id}
@@ -69,8 +69,8 @@ export async function getUsage(ctx: Ctx, id: number): Promise<UsageDetail> {
       select customization_id, used_credits, true from usage_correction
       where account_id = ${actor.accountId} and usage_record_id = ${id}
     ) line
-    left join customization made on made.id = line.customization_id
-    left join file on file.id = made.customized_file_id
+    left join customization on customization.id = line.customization_id
+    left join file on file.id = customization.customized_file_id
     order by line.customization_id`.execute(db)
   return {
     ...toUsageRecord(row),

@@ -15,20 +15,20 @@ export async function readModelBindings(
   brand?: Owned<'phone_brand'>,
 ): Promise<ModelBinding[]> {
   const query = db
-    .selectFrom('factory_model_binding as bound')
+    .selectFrom('factory_model_binding as binding')
     .leftJoin('factory_phone_model as listed', (join) =>
       join
-        .onRef('listed.factory_id', '=', 'bound.factory_id')
-        .onRef('listed.code', '=', 'bound.code')
+        .onRef('listed.factory_id', '=', 'binding.factory_id')
+        .onRef('listed.code', '=', 'binding.code')
         .on('listed.gone_since', 'is', null),
     )
-    .select(['bound.phone_model_id', 'bound.code', 'bound.automatic', 'listed.code as listed'])
-    .where('bound.account_id', '=', actor.accountId)
-    .where('bound.factory_id', '=', factoryId)
-    .orderBy('bound.phone_model_id')
+    .select(['binding.phone_model_id', 'binding.code', 'binding.automatic', 'listed.code as listed'])
+    .where('binding.account_id', '=', actor.accountId)
+    .where('binding.factory_id', '=', factoryId)
+    .orderBy('binding.phone_model_id')
   const rows = await (brand === undefined
     ? query
-    : query.where('bound.phone_model_id', 'in', (eb) =>
+    : query.where('binding.phone_model_id', 'in', (eb) =>
         eb
           .selectFrom('phone_model')
           .select('id')
@@ -71,21 +71,21 @@ export async function readMaterialBindings(ctx: Ctx, factory: OwnFactory): Promi
 /** The colour bindings of a factory. */
 export async function readColorBindings(ctx: Ctx, factory: OwnFactory): Promise<ColorBinding[]> {
   const rows = await ctx.db
-    .selectFrom('factory_color_binding as bound')
-    .innerJoin('material_color as color', 'color.id', 'bound.material_color_id')
+    .selectFrom('factory_color_binding as binding')
+    .innerJoin('material_color as color', 'color.id', 'binding.material_color_id')
     .leftJoin('factory_material_binding as material', (join) =>
-      join.onRef('material.factory_id', '=', 'bound.factory_id').onRef('material.material_id', '=', 'color.material_id'),
+      join.onRef('material.factory_id', '=', 'binding.factory_id').onRef('material.material_id', '=', 'color.material_id'),
     )
     .select([
-      'bound.material_color_id as materialColorId',
-      'bound.original_id as erpMaterialColorId',
-      'bound.code as erpMaterialColorCode',
+      'binding.material_color_id as materialColorId',
+      'binding.original_id as erpMaterialColorId',
+      'binding.code as erpMaterialColorCode',
       'material.original_id as materialOriginalId',
       'material.code as materialCode',
     ])
-    .where('bound.account_id', '=', ctx.actor.accountId)
-    .where('bound.factory_id', '=', factory.id)
-    .orderBy('bound.material_color_id')
+    .where('binding.account_id', '=', ctx.actor.accountId)
+    .where('binding.factory_id', '=', factory.id)
+    .orderBy('binding.material_color_id')
     .execute()
   const materials = await readMaterialsById(ctx, factory)
   return rows.map(({ materialOriginalId, materialCode, ...row }) => {

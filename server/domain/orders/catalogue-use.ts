@@ -35,16 +35,17 @@ function settingRefersTo({ kind, ids }: Query) {
  * Returns the number of orders that are not at a factory yet, of all buyers' designs, and of products and customization links.
  */
 export async function readCatalogueUse({ db, actor }: Ctx, query: Query): Promise<Reply<Calls['get']>> {
-  const ofCustomization = sql`made.account_id = ${actor.accountId} and made.${sql.id(columns[query.kind])} = any(${[...query.ids]}::bigint[])`
+  const ofCustomization = sql`customization.account_id = ${actor.accountId}
+    and customization.${sql.id(columns[query.kind])} = any(${[...query.ids]}::bigint[])`
   const ofSku = sql`account_id = ${actor.accountId} and ${sql.id(columns[query.kind])} = any(${[...query.ids]}::bigint[])`
   const { rows } = await sql<Reply<Calls['get']>>`
     select (
-      select count(distinct coalesce(o.parent_id, o.id))::int from customization made
-      join order_item_customization link on link.customization_id = made.id
+      select count(distinct coalesce(o.parent_id, o.id))::int from customization
+      join order_item_customization link on link.customization_id = customization.id
       join order_item item on item.id = link.order_item_id join shop_order o on o.id = item.order_id
       where ${ofCustomization} and ${isNotPushed}
     ) as "openOrders", (
-      select count(*)::int from customization made where ${ofCustomization}
+      select count(*)::int from customization where ${ofCustomization}
     ) as designs, (
       select count(*)::int from (
         select shop_id, product_original_id from customization_setting

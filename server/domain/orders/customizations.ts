@@ -193,12 +193,12 @@ async function writeSlots({ db, actor, clock }: Ctx, shopId: number, changed: Ch
       written.map(({ id }) => id),
     )
     .execute()
-  const links = changed.flatMap(({ slot, frozen }) => frozen.fileIds.map((file) => ({ of: slot.id, file })))
+  const links = changed.flatMap(({ slot, frozen }) => frozen.fileIds.map((file_id) => ({ customization_id: slot.id, file_id })))
   if (links.length === 0) return
   await sql`
     insert into customization_file (account_id, customization_id, file_id)
-    select ${actor.accountId}::bigint, shown.of, shown.file
-    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as shown (of bigint, file bigint)`.execute(db)
+    select ${actor.accountId}::bigint, link.customization_id, link.file_id
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as link (customization_id bigint, file_id bigint)`.execute(db)
 }
 
 /**
@@ -208,9 +208,11 @@ async function writeSlots({ db, actor, clock }: Ctx, shopId: number, changed: Ch
 export async function deleteUnlinked({ db, actor }: Ctx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`
-    delete from customization gone where gone.account_id = ${actor.accountId} and gone.id = any(${ids}::bigint[])
-      and not exists (select from order_item_customization link where link.customization_id = gone.id)
-      and not exists (select from usage_line line where line.account_id = gone.account_id and line.customization_id = gone.id)
-      and not exists (select from push_line line where line.account_id = gone.account_id and line.customization_id = gone.id
+    delete from customization where customization.account_id = ${actor.accountId} and customization.id = any(${ids}::bigint[])
+      and not exists (select from order_item_customization link where link.customization_id = customization.id)
+      and not exists (select from usage_line line where line.account_id = customization.account_id
+        and line.customization_id = customization.id)
+      and not exists (select from push_line line where line.account_id = customization.account_id
+        and line.customization_id = customization.id
         and line.status <> 'failed')`.execute(db)
 }

@@ -50,9 +50,10 @@ export const previewName = (url: string): string | undefined => /\/files\/previe
  * customization, unless the seller's own templates or assets use it, too.
  */
 export const mayShowFile = sql<boolean>`(
-  not exists (select from customization made where made.customized_file_id = file.id)
-  or exists (select from customization made join usage_line line
-    on line.account_id = made.account_id and line.customization_id = made.id where made.customized_file_id = file.id)
+  not exists (select from customization where customization.customized_file_id = file.id)
+  or exists (select from customization join usage_line line
+    on line.account_id = customization.account_id and line.customization_id = customization.id
+    where customization.customized_file_id = file.id)
   or exists (select from template_layer where template_layer.image_file_id = file.id)
   or exists (select from asset where asset.file_id = file.id)
 )`

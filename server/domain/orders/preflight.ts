@@ -89,13 +89,15 @@ const distinctFindings = (findings: readonly Finding[]): Finding[] => [
 
 async function readDesigns({ db, actor }: Ctx, ids: readonly number[]): Promise<readonly Design[]> {
   const { rows } = await sql<Design>`
-    select made.id as "customizationId", made.customized_image_url as url, file.id as "fileId", file.storage_key as "storageKey",
-      made.width_mm as "widthMm", made.height_mm as "heightMm", look.content, made.case_by_hand as "caseByHand",
-      made.phone_brand_name as "phoneBrandName", made.phone_model_name as "phoneModelName"
-    from customization made left join file on file.id = made.customized_file_id and file.status = 'ready'
+    select customization.id as "customizationId", customization.customized_image_url as url,
+      file.id as "fileId", file.storage_key as "storageKey",
+      customization.width_mm as "widthMm", customization.height_mm as "heightMm", look.content,
+      customization.case_by_hand as "caseByHand",
+      customization.phone_brand_name as "phoneBrandName", customization.phone_model_name as "phoneModelName"
+    from customization left join file on file.id = customization.customized_file_id and file.status = 'ready'
       left join picture_look look on look.file_id = file.id
-    where made.account_id = ${actor.accountId} and made.id = any(${[...ids]}::bigint[])
-      and exists (select from order_item_customization link where link.customization_id = made.id)`.execute(db)
+    where customization.account_id = ${actor.accountId} and customization.id = any(${[...ids]}::bigint[])
+      and exists (select from order_item_customization link where link.customization_id = customization.id)`.execute(db)
   return rows
 }
 

@@ -27,7 +27,7 @@ export async function refreshPushStatus({ db, accountId }: AccountScope, orderId
   await sql`
     with target as (
       select id from shop_order where account_id = ${accountId} and id = any(${rows.map(({ id }) => id)}::bigint[])
-    ), shown as (
+    ), design as (
       select target.id, link.customization_id from target
       join order_item item on item.order_id = target.id
       join order_item_customization link on link.order_item_id = item.id
@@ -37,7 +37,7 @@ export async function refreshPushStatus({ db, accountId }: AccountScope, orderId
       join order_item item on item.order_id = part.id
       join order_item_customization link on link.order_item_id = item.id
     ), state as (
-      select shown.id, count(*) as total,
+      select design.id, count(*) as total,
         count(*) filter (where ${lineStates.pushed}) as pushed,
         count(*) filter (where ${lineStates.leased}) as leased,
         count(*) filter (where ${lineStates.failed}) as failed,
@@ -45,20 +45,21 @@ export async function refreshPushStatus({ db, accountId }: AccountScope, orderId
         string_agg(line.factory_order_id, '、' order by line.customization_id) as numbers,
         string_agg(distinct line.message, '；') filter (where line.status <> 'pushed' and line.lease_until is null) as words,
         max(coalesce(line.ended_at, line.claimed_at)) as at
-      from shown
-      left join push_line line on line.account_id = ${accountId} and line.customization_id = shown.customization_id
+      from design
+      left join push_line line on line.account_id = ${accountId} and line.customization_id = design.customization_id
       left join factory on factory.id = line.factory_id
-      group by shown.id
-    ), told as (
+      group by design.id
+    ), new_status as (
       select target.id, at, factory, ${pushStatusSql} as status,
         left(case when pushed > 0 and pushed = total then '工厂订单号 ' || numbers
           when pushed > 0 then concat_ws('；', total || ' 件中 ' || pushed || ' 件已推送', words) else words end, ${maxMessage}) as message
       from target left join state on state.id = target.id
     )
-    update shop_order o set push_status = told.status, push_factory = told.factory, push_message = told.message, pushed_at = told.at
-    from told where o.id = told.id and o.account_id = ${accountId}
+    update shop_order o set push_status = new_status.status, push_factory = new_status.factory,
+      push_message = new_status.message, pushed_at = new_status.at
+    from new_status where o.id = new_status.id and o.account_id = ${accountId}
       and (o.push_status, o.push_factory, o.push_message, o.pushed_at) is distinct from
-        (told.status, told.factory, told.message, told.at)`.execute(db)
+        (new_status.status, new_status.factory, new_status.message, new_status.at)`.execute(db)
 }
 
 /** Returns the ids of the orders that show one of these customizations. */

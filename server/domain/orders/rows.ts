@@ -134,18 +134,18 @@ interface CustomizationRow {
 /** Returns customizations by item, in their positions. */
 async function readCustomizations(ctx: Ctx, itemIds: readonly number[]): Promise<ReadonlyMap<number, Customization[]>> {
   const { rows } = await sql<CustomizationRow>`
-    select link.order_item_id as item_id, made.id, phone_brand_id, phone_model_id, material_id, material_color_id,
+    select link.order_item_id as item_id, customization.id, phone_brand_id, phone_model_id, material_id, material_color_id,
       phone_brand_name, phone_model_name, material_name, material_color_name, customized_image_url, preview_image_url,
       width_mm, height_mm, line.customization_id is not null as paid, file.width, file.height, case_by_hand,
-      exists (select from phone_model model where model.id = made.phone_model_id) as model_known,
-      exists (select from material_color color where color.id = made.material_color_id) as color_known,
-      preview_image_url = customized_image_url or shown.id = file.id or shown.sha256 = file.sha256 as same_picture
+      exists (select from phone_model model where model.id = customization.phone_model_id) as model_known,
+      exists (select from material_color color where color.id = customization.material_color_id) as color_known,
+      preview_image_url = customized_image_url or preview.id = file.id or preview.sha256 = file.sha256 as same_picture
     from order_item_customization link
-    join customization made on made.id = link.customization_id
-    left join usage_line line on line.account_id = made.account_id and line.customization_id = made.id
-    left join file on file.id = made.customized_file_id
-    left join file shown on shown.id = made.preview_file_id
-    where link.order_item_id = any(${[...itemIds]}::bigint[]) and made.account_id = ${ctx.actor.accountId}
+    join customization on customization.id = link.customization_id
+    left join usage_line line on line.account_id = customization.account_id and line.customization_id = customization.id
+    left join file on file.id = customization.customized_file_id
+    left join file preview on preview.id = customization.preview_file_id
+    where link.order_item_id = any(${[...itemIds]}::bigint[]) and customization.account_id = ${ctx.actor.accountId}
     order by link.order_item_id, link.place`.execute(ctx.db)
   const byItem = new Map<number, Customization[]>()
   for (const row of rows) {

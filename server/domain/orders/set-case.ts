@@ -61,26 +61,29 @@ async function lockCustomizations(
   { customizationIds, alike, phoneCaseMaterialColorId }: CaseRequest,
 ): Promise<LockedCustomization[]> {
   const { db, actor } = ctx
-  const isNamed = sql`made.id = any(${customizationIds}::bigint[])`
+  const isNamed = sql`customization.id = any(${customizationIds}::bigint[])`
   const sameColor =
     phoneCaseMaterialColorId == null
       ? sql``
-      : sql`and (one.material_name, one.material_color_name) = (made.material_name, made.material_color_name)`
+      : sql`and (one.material_name, one.material_color_name) = (customization.material_name, customization.material_color_name)`
   const isSelected = alike
-    ? sql`(${isNamed} or exists (select from customization one where one.account_id = made.account_id
+    ? sql`(${isNamed} or exists (select from customization one where one.account_id = customization.account_id
         and one.id = any(${customizationIds}::bigint[])
-        and (one.phone_brand_name, one.phone_model_name) = (made.phone_brand_name, made.phone_model_name)
-        and one.phone_model_id is not distinct from made.phone_model_id ${sameColor}))`
+        and (one.phone_brand_name, one.phone_model_name) = (customization.phone_brand_name, customization.phone_model_name)
+        and one.phone_model_id is not distinct from customization.phone_model_id ${sameColor}))`
     : isNamed
   // Imports and push claims lock the shop row, too, so neither runs at the same time.
   await sql`select id from shop where account_id = ${actor.accountId} and id in (
-    select shop_id from customization made where made.account_id = ${actor.accountId} and ${isSelected})
+    select shop_id from customization where customization.account_id = ${actor.accountId} and ${isSelected})
     order by id for no key update`.execute(db)
   const { rows } = await sql<LockedCustomization>`
-    select made.id, made.material_color_id, trim(made.phone_brand_name || ' ' || made.phone_model_name) as name,
-      exists (select from push_line line where line.account_id = made.account_id and line.customization_id = made.id
+    select customization.id, customization.material_color_id,
+      trim(customization.phone_brand_name || ' ' || customization.phone_model_name) as name,
+      exists (select from push_line line where line.account_id = customization.account_id
+        and line.customization_id = customization.id
         and line.status <> 'failed') as sent
-    from customization made where made.account_id = ${actor.accountId} and ${isSelected} order by made.id`.execute(db)
+    from customization
+    where customization.account_id = ${actor.accountId} and ${isSelected} order by customization.id`.execute(db)
   const found = new Set(rows.map((row) => row.id))
   if (customizationIds.some((id) => !found.has(id))) throw notFound('定制')
   return rows
@@ -116,17 +119,17 @@ export function setCase(ctx: Ctx, request: CaseRequest): Promise<Reply<Calls['se
         }
       })
     await sql`
-      update customization made set phone_brand_id = ${model.brand_id}, phone_brand_name = ${model.brand_name},
+      update customization set phone_brand_id = ${model.brand_id}, phone_brand_name = ${model.brand_name},
         phone_model_id = ${model.model_id}, phone_model_name = ${model.model_name}, case_by_hand = true,
-        material_id = coalesce(${color?.material_id ?? null}::bigint, made.material_id),
-        material_name = coalesce(${color?.material_name ?? null}, made.material_name),
-        material_color_id = coalesce(${color?.color_id ?? null}::bigint, made.material_color_id),
-        material_color_name = coalesce(${color?.color_name ?? null}, made.material_color_name),
+        material_id = coalesce(${color?.material_id ?? null}::bigint, customization.material_id),
+        material_name = coalesce(${color?.material_name ?? null}, customization.material_name),
+        material_color_id = coalesce(${color?.color_id ?? null}::bigint, customization.material_color_id),
+        material_color_name = coalesce(${color?.color_name ?? null}, customization.material_color_name),
         width_mm = row.width_mm, height_mm = row.height_mm,
-        snapshot = jsonb_set(made.snapshot, '{wireframe}', row.frame::jsonb)
+        snapshot = jsonb_set(customization.snapshot, '{wireframe}', row.frame::jsonb)
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as row (id bigint, width_mm double precision, height_mm double precision, frame text)
-      where made.id = row.id and made.account_id = ${actor.accountId}`.execute(db)
+      where customization.id = row.id and customization.account_id = ${actor.accountId}`.execute(db)
     await linkWireframePictures(
       inner,
       rows.map(({ id }) => id),
@@ -148,7 +151,7 @@ async function linkWireframePictures(
   if (ids.length === 0 || files.length === 0) return
   await sql`
     insert into customization_file (account_id, customization_id, file_id)
-    select ${actor.accountId}::bigint, made.id, file.id
-    from unnest(${ids}::bigint[]) as made (id), unnest(${files}::bigint[]) as file (id)
+    select ${actor.accountId}::bigint, customization.id, file.id
+    from unnest(${ids}::bigint[]) as customization (id), unnest(${files}::bigint[]) as file (id)
     on conflict do nothing`.execute(db)
 }

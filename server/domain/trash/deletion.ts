@@ -89,7 +89,7 @@ async function copyClearedValues(ctx: Ctx, entry: number, deletedTables: Readonl
   }
   const { table, column, references } = boundCollectionColumn
   if (!deletedTables.has(references)) return
-  const elements = sql`cross join lateral jsonb_array_elements(${sql.ref(`one.${column}`)}) as bound (value)`
+  const elements = sql`cross join lateral jsonb_array_elements(${sql.ref(`one.${column}`)}) as element (value)`
   const condition = sql`and value::text::bigint in (select ${trashedIds(ctx, entry, references)})`
   await sql`${insertValues(table, column, sql`value`, elements)} ${condition}`.execute(db)
 }
@@ -102,9 +102,9 @@ export async function deleteIntoTrash(
   condition: RawBuilder<unknown>,
 ): Promise<void> {
   await sql`
-    with gone as (delete from ${sql.table(table)} where account_id = ${actor.accountId} and (${condition}) returning *)
+    with deleted as (delete from ${sql.table(table)} where account_id = ${actor.accountId} and (${condition}) returning *)
     insert into trash_row (account_id, trash_id, source, row_id, data)
-    select account_id, ${entry}, ${table}, id, to_jsonb(gone) from gone`.execute(db)
+    select account_id, ${entry}, ${table}, id, to_jsonb(deleted) from deleted`.execute(db)
 }
 
 /** Removes entries that can no longer be restored. */

@@ -118,7 +118,7 @@ async function requireRestorable(locked: LockedEntries, kind: TrashKind, scope: 
     throw conflict(`材质现在需要背景色，颜色“${colorWithoutBackground.name}”没有：请先关闭材质的“需要背景色”，恢复后再补上`)
 }
 
-/** Gives items whose positions are taken temporary positions at the end, and returns them, the last one first. */
+/** Gives items whose positions are occupied temporary positions at the end, and returns them, the last one first. */
 async function moveToEnd(locked: LockedEntries, scope: Scope): Promise<Displaced[]> {
   const { db } = locked
   const { table } = scope.list
@@ -126,14 +126,14 @@ async function moveToEnd(locked: LockedEntries, scope: Scope): Promise<Displaced
   const last = await newLastPosition(db, scope)
   const { rows } = await sql<{ id: number; other: number }>`
     with item as (select row_id as id, (data ->> 'position')::bigint as position from ${itemsOf(locked, scope)}),
-    taken as (
+    occupied as (
       select item.id, other.id as other, item.position, row_number() over (order by item.position) as place from item
       join (select id, position from ${sql.table(table)} where ${inList(scope)}) as other on other.position = item.position),
     moved as (
       update trash_row set data = jsonb_set(data, '{position}', to_jsonb(
-        greatest(${last}::bigint, (select max(position) from item)) + taken.place * ${sql.lit(positionGap)}))
-      from taken where ${inEntries(locked)} and source = ${table} and row_id = taken.id)
-    select id, other from taken order by position desc`.execute(db)
+        greatest(${last}::bigint, (select max(position) from item)) + occupied.place * ${sql.lit(positionGap)}))
+      from occupied where ${inEntries(locked)} and source = ${table} and row_id = occupied.id)
+    select id, other from occupied order by position desc`.execute(db)
   return rows.map((row) => ({ scope, ...row }))
 }
 
@@ -235,16 +235,17 @@ async function restoreReferences(locked: LockedEntries): Promise<void> {
     for (const [column, referenced] of Object.entries(clears)) {
       const source = `${table}.${column}`
       await sql`
-        update ${sql.table(table)} as one set ${sql.ref(column)} = lost.id
-        from (select row_id, (data #>> '{}')::bigint as id from ${trashRowsOf(locked, source)}) as lost
-        where one.id = lost.row_id and one.account_id = ${actor.accountId} and one.${sql.ref(column)} is null
-        and ${rowExists(locked, referenced, sql`lost.id`)}`.execute(db)
+        update ${sql.table(table)} as one set ${sql.ref(column)} = cleared.id
+        from (select row_id, (data #>> '{}')::bigint as id from ${trashRowsOf(locked, source)}) as cleared
+        where one.id = cleared.row_id and one.account_id = ${actor.accountId} and one.${sql.ref(column)} is null
+        and ${rowExists(locked, referenced, sql`cleared.id`)}`.execute(db)
     }
   }
   const { table, column } = boundCollectionColumn
   const own = sql.ref(`one.${column}`)
   await sql`
-    update ${sql.table(table)} as one set ${sql.ref(column)} = ${own} || lost.bound
-    from (select row_id, jsonb_agg(data) as bound from ${trashRowsOf(locked, `${table}.${column}`)} group by row_id) as lost
-    where one.id = lost.row_id and one.account_id = ${actor.accountId} and not ${own} @> lost.bound`.execute(db)
+    update ${sql.table(table)} as one set ${sql.ref(column)} = ${own} || cleared.collection_ids
+    from (select row_id, jsonb_agg(data) as collection_ids from ${trashRowsOf(locked, `${table}.${column}`)}
+      group by row_id) as cleared
+    where one.id = cleared.row_id and one.account_id = ${actor.accountId} and not ${own} @> cleared.collection_ids`.execute(db)
 }

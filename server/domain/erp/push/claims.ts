@@ -113,12 +113,18 @@ async function isUnchanged({ db, actor }: Ctx, { storedCase, item, quantity }: P
     .forShare()
     .execute()
   const current = await db
-    .selectFrom('customization as made')
-    .innerJoin('order_item_customization as shown', 'shown.customization_id', 'made.id')
-    .innerJoin('order_item as item', 'item.id', 'shown.order_item_id')
-    .select(['made.sha256', 'made.customized_image_url as url', 'item.quantity', 'item.hold', 'item.decided_pieces'])
-    .where('made.account_id', '=', actor.accountId)
-    .where('made.id', '=', storedCase.id)
+    .selectFrom('customization')
+    .innerJoin('order_item_customization as link', 'link.customization_id', 'customization.id')
+    .innerJoin('order_item as item', 'item.id', 'link.order_item_id')
+    .select([
+      'customization.sha256',
+      'customization.customized_image_url as url',
+      'item.quantity',
+      'item.hold',
+      'item.decided_pieces',
+    ])
+    .where('customization.account_id', '=', actor.accountId)
+    .where('customization.id', '=', storedCase.id)
     .where('item.id', '=', item.id)
     .executeTakeFirst()
   return (

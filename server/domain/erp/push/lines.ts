@@ -135,9 +135,10 @@ async function withStoredState(ctx: Ctx, drafts: readonly Omit<PushLine, 'stored
   const ids = drafts.map(({ customization }) => customization.id)
   if (ids.length === 0) return []
   const { rows } = await sql<StoredCase>`
-    select made.id, made.shop_id, made.key, made.sha256, made.customized_image_url as url, file.id as file_id, file.storage_key
-    from customization made left join file on file.id = made.customized_file_id and file.status = 'ready'
-    where made.account_id = ${ctx.actor.accountId} and made.id = any(${ids}::bigint[])`.execute(ctx.db)
+    select customization.id, customization.shop_id, customization.key, customization.sha256,
+      customization.customized_image_url as url, file.id as file_id, file.storage_key
+    from customization left join file on file.id = customization.customized_file_id and file.status = 'ready'
+    where customization.account_id = ${ctx.actor.accountId} and customization.id = any(${ids}::bigint[])`.execute(ctx.db)
   const storedCases = new Map(rows.map((row) => [row.id, row]))
   const storedLines = await readStoredLines(ctx, ids)
   return drafts.map((draft) => {

@@ -34,9 +34,9 @@ const findPicture = ({ db }: Deps, id: number) =>
     .where((where) =>
       where.exists(
         where
-          .selectFrom('order_item_customization as shown')
-          .select('shown.customization_id')
-          .whereRef('shown.customization_id', '=', 'customization.id'),
+          .selectFrom('order_item_customization as link')
+          .select('link.customization_id')
+          .whereRef('link.customization_id', '=', 'customization.id'),
       ),
     )
     .executeTakeFirst()
