@@ -9,7 +9,7 @@ import {
   type PushStatus,
   pushStatusOf,
 } from './order-state'
-import { downloadCases, pushCases } from './test/order-state-cases'
+import { downloadCases, heldCases, pushCases, whollyPushedCases } from './test/order-state-cases'
 
 const imageState = (customizedImageUrl: string | null, creditDeducted: boolean) => ({ customizedImageUrl, creditDeducted })
 
@@ -28,24 +28,19 @@ test.each(downloadCases)(
 describe('pushed', () => {
   test.each(pushCases)('pushStatusOf is %s for the designs %j', (status, designs) => expect(pushStatusOf(designs)).toBe(status))
 
-  test('an order is wholly pushed when it is pushed itself, or when all of its parts are', () => {
-    const of = (status: PushStatus) => ({ push: { status } })
-    const order = (status: PushStatus, ...parts: PushStatus[]) => ({ ...of(status), childOrders: parts.map(of) })
-    expect((['none', 'pushing', 'failed', 'pushed'] as const).map((status) => isPushed(of(status)))).toEqual([
-      false,
-      false,
-      false,
-      true,
-    ])
-    expect([order('pushed'), order('pushed', 'none'), order('none', 'pushed', 'pushed')].map(isWhollyPushed)).toEqual([
-      true,
-      true,
-      true,
-    ])
-    expect([order('none'), order('failed', 'pushed', 'none')].map(isWhollyPushed)).toEqual([false, false])
-  })
+  const stateOf = (status: PushStatus) => ({ push: { status } })
+  test.each(['none', 'pushing', 'failed', 'pushed'] as const)(
+    'isPushed holds for the push status pushed alone, not for another: %s',
+    (status) => expect(isPushed(stateOf(status))).toBe(status === 'pushed'),
+  )
+
+  test.each(whollyPushedCases)(
+    'an order that is %s with child orders that are %j is wholly pushed: %s',
+    (status, children, isSo) => expect(isWhollyPushed({ ...stateOf(status), childOrders: children.map(stateOf) })).toBe(isSo),
+  )
 })
 
-test('an item is held back when a reason is known', () => {
-  expect([isHeld({ hold: null }), isHeld({ hold: '已退款，请不要生产' }), isHeld({ hold: '' })]).toEqual([false, true, true])
-})
+test.each(heldCases)(
+  'an order whose items are held by %j, and those of its child orders by %j, is held: %s',
+  (own, children, isSo) => expect([...own, ...children.flat()].some((hold) => isHeld({ hold }))).toBe(isSo),
+)

@@ -1,6 +1,6 @@
 /**
  * Decides whether orders are downloaded, pushed and held back. Pure. The database stores the same states for the filters of the
- * list (`server/domain/orders/state-sql.ts`); a test compares the two for all states.
+ * list (`server/domain/orders/state-sql.ts`); the tests of both run on the cases of `test/order-state-cases.ts`.
  */
 
 /** The fields of a customization that determine the state of its image. */

@@ -33,3 +33,28 @@ export const pushCases: readonly (readonly [PushStatus, readonly (PushLineState 
   // The factory's response was lost.
   ['failed', [line('claimed'), null]],
 ]
+
+/** The push status of an order, those of its child orders, and whether the order is wholly pushed. */
+export const whollyPushedCases: readonly (readonly [PushStatus, readonly PushStatus[], boolean])[] = [
+  ['none', [], false],
+  ['pushing', [], false],
+  ['failed', [], false],
+  ['pushed', [], true],
+  ['pushed', ['none'], true],
+  ['none', ['pushed'], true],
+  ['failed', ['pushed', 'pushed'], true],
+  ['none', ['pushed', 'none'], false],
+  ['none', ['pushing', 'failed'], false],
+]
+
+/** The reasons why the items of an order are held back, those of the items of each child order, and whether the order is held. */
+export const heldCases: readonly (readonly [readonly (string | null)[], readonly (readonly (string | null)[])[], boolean])[] = [
+  [[], [], false],
+  [[null], [], false],
+  [['已退款，请不要生产'], [], true],
+  [[null, '已退款，请不要生产'], [], true],
+  // A reason without words counts as well.
+  [[''], [], true],
+  [[null], [[null]], false],
+  [[], [[null], ['交易已关闭，请不要生产']], true],
+]

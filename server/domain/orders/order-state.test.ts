@@ -1,9 +1,9 @@
-/** Push and download states in the database follow from the same rules as in the plugin, for the same cases. */
+/** Push, download and hold states in the database follow from the same rules as in the plugin, for the same cases. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PushLineState, pushStatusOf } from '../../../contract/rules/order-state'
-import { downloadCases, pushCases } from '../../../contract/rules/test/order-state-cases'
+import { type PushLineState, type PushStatus, pushStatusOf } from '../../../contract/rules/order-state'
+import { downloadCases, heldCases, pushCases, whollyPushedCases } from '../../../contract/rules/test/order-state-cases'
 import { type Domain, openDomain } from '../../test/domain'
-import { buyCredits, contentOf, itemOf, openOrderShop, orderOf } from '../../test/order-shop'
+import { buyCredits, childOf, contentOf, itemOf, openOrderShop, orderOf } from '../../test/order-shop'
 import { charge } from '../credits/charge'
 import { refreshPushStatus } from './push-status'
 
@@ -78,26 +78,70 @@ test('an order’s push status follows the rule for every combination of its des
   expect(new Set(readBack.map(({ push }) => push.status)).size).toBe(4)
 })
 
+/** Expects both values of a filter to find the orders `<filter>-<index>` for which the rule gives that value. */
+async function expectFilterFinds(filter: 'downloaded' | 'pushed' | 'held', values: readonly (boolean | null)[]): Promise<void> {
+  for (const value of [true, false]) {
+    const found = (await shop.list({ [filter]: value })).map(({ originalId }) => originalId)
+    const wanted = values.flatMap((one, index) => (one === value ? [`${filter}-${index}`] : []))
+    expect(found.filter((name) => name.startsWith(`${filter}-`)).sort()).toEqual(wanted.sort())
+  }
+}
+
 test('the filters of downloaded orders find each case of the rule that belongs to them', async () => {
   await buyCredits(shop.ctx, 10_000)
   await shop.take(
     ...downloadCases.map(([images], at) => {
-      const infos = images.map(({ customizedImageUrl }, index) => shop.infoOf(`download-${at}-${index}`, customizedImageUrl))
-      return orderOf(`download-${at}`, [itemOf(`download-item-${at}`, contentOf(...infos))])
+      const infos = images.map(({ customizedImageUrl }, index) => shop.infoOf(`downloaded-${at}-${index}`, customizedImageUrl))
+      return orderOf(`downloaded-${at}`, [itemOf(`downloaded-item-${at}`, contentOf(...infos))])
     }),
   )
-  const ours = (found: Awaited<ReturnType<typeof shop.list>>) =>
-    found.filter(({ originalId }) => originalId.startsWith('download-'))
-  const listed = ours(await shop.list())
+  const listed = await shop.list()
   const paid = downloadCases.flatMap(([images], at) => {
-    const order = listed.find(({ originalId }) => originalId === `download-${at}`)
+    const order = listed.find(({ originalId }) => originalId === `downloaded-${at}`)
     const customizations = order?.orderItems.flatMap(({ customizations }) => customizations) ?? []
     expect(customizations).toHaveLength(images.length)
     return customizations.filter((_, index) => images[index]?.creditDeducted).map(({ id }) => id)
   })
   await charge(shop.ctx, paid)
-  const namesWhere = async (downloaded: boolean) => ours(await shop.list({ downloaded })).map(({ originalId }) => originalId)
-  const wanted = (state: boolean) =>
-    downloadCases.flatMap(([, , downloaded], at) => (downloaded === state ? [`download-${at}`] : []))
-  for (const state of [true, false]) expect((await namesWhere(state)).sort()).toEqual(wanted(state))
+  await expectFilterFinds(
+    'downloaded',
+    downloadCases.map(([, , downloaded]) => downloaded),
+  )
+})
+
+test('the filters of pushed orders find each case of the rule that belongs to them', async () => {
+  await shop.take(
+    ...whollyPushedCases.map(([, children], at) => {
+      const childOrders = children.map((_, index) => childOf(orderOf(`pushed-${at}-${index}`, []), 'SPLIT_CHILD'))
+      return orderOf(`pushed-${at}`, [], { mergeSplitStatus: 'SPLIT_PARENT', childOrders })
+    }),
+  )
+  const setStatus = (originalId: string, push_status: PushStatus) =>
+    shop.ctx.db.updateTable('shop_order').set({ push_status }).where('original_id', '=', originalId).execute()
+  for (const [at, [status, children]] of whollyPushedCases.entries()) {
+    await setStatus(`pushed-${at}`, status)
+    for (const [index, child] of children.entries()) await setStatus(`pushed-${at}-${index}`, child)
+  }
+  await expectFilterFinds(
+    'pushed',
+    whollyPushedCases.map(([, , isWhollyPushed]) => isWhollyPushed),
+  )
+})
+
+test('the filters of held orders find each case of the rule that belongs to them', async () => {
+  const heldItems = (name: string, holds: readonly (string | null)[]) =>
+    holds.map((hold, index) => itemOf(`${name}-${index}`, null, { hold }))
+  await shop.take(
+    ...heldCases.map(([own, children], at) => {
+      const childOrders = children.map((holds, index) => {
+        const name = `held-${at}-child-${index}`
+        return childOf(orderOf(name, heldItems(name, holds)), 'SPLIT_CHILD')
+      })
+      return orderOf(`held-${at}`, heldItems(`held-${at}`, own), { mergeSplitStatus: 'SPLIT_PARENT', childOrders })
+    }),
+  )
+  await expectFilterFinds(
+    'held',
+    heldCases.map(([, , isHeld]) => isHeld),
+  )
 })

@@ -1,7 +1,7 @@
 /**
  * SQL conditions for orders that are downloaded, pushed or held: the rules of `contract/rules/order-state.ts` in SQL. Triggers
- * maintain `unpaid_images`, `fully_pushed` and `held_items`. order-state.test.ts and filters.property.test.ts compare these
- * conditions with the rules.
+ * maintain `unpaid_images`, `fully_pushed` and `held_items`. order-state.test.ts compares these conditions with the rules on their
+ * shared cases, and filters.property.test.ts after random changes.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PushStatus } from '../../../contract/rules/order-state'
