@@ -202,7 +202,7 @@ function Push({ orders, note, onClose, onPushed, onCloseHandler }: PushProps) {
           </span>
         )}
         {phase === 'choosing' && factoryId !== null && counts.unchecked === 0 && (
-          <span className="push-summary-acts">
+          <span className="push-summary-actions">
             {counts.problems > 0 && <ScreenLink path={screens.modelBindings.path}>去工厂对接</ScreenLink>}
             <Button type="text" size="small" icon={<IconRefresh />} onClick={() => run?.recheck()}>
               重新检查

@@ -90,9 +90,9 @@ test('a sub-account is created with the selected permissions, each explained, an
   const { asked } = open('/app/account/sub_accounts', main)
   await press('添加子账号')
   const dialog = within(await screen.findByRole('dialog'))
-  for (const { name, opens } of Object.values(permissionTexts)) {
+  for (const { name, description } of Object.values(permissionTexts)) {
     dialog.getByText(name)
-    dialog.getByText(opens)
+    dialog.getByText(description)
   }
   fireEvent.change(dialog.getByRole('textbox', { name: '用户名' }), { target: { value: ' wang ' } })
   fireEvent.click(dialog.getByRole('checkbox', { name: /^查看全部/ }))
@@ -127,7 +127,7 @@ test('a user who may not manage sub-accounts sees a message on the screen', asyn
 
 test('changing the own password needs the current one, and the new one twice', async () => {
   const { asked } = open('/app/account', { username: '晨曦:li', mainUsername: '晨曦', permissions: ['orders'] })
-  await screen.findByText(permissionTexts.orders.opens)
+  await screen.findByText(permissionTexts.orders.description)
   const fill = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } })
   fill('当前密码', 'old password')
   fill('新密码', 'new password')

@@ -14,24 +14,24 @@ export function useSubAccountMutations() {
   const queries = useQueryClient()
   const reload = () => queries.invalidateQueries({ queryKey: subAccountsKey })
   // The server may have carried out a failed call, so read again; do not wait for it, since the failure is shown at once.
-  const settled = { onSuccess: reload, onError: () => void reload() }
+  const refresh = { onSuccess: reload, onError: () => void reload() }
   const create = useMutation({
     mutationFn: ({ username, permissions }: SubAccountWrite) =>
       api.subAccounts.create({ body: { username, permissions: [...permissions] } }, { quiet: true }),
-    ...settled,
+    ...refresh,
   })
-  const change = useMutation({
+  const update = useMutation({
     mutationFn: ({ id, username, permissions }: SubAccountWrite & { readonly id: number }) =>
       api.subAccounts.update({ params: { id }, body: { username, permissions: [...permissions] } }, { quiet: true }),
-    ...settled,
+    ...refresh,
   })
   // These have no dialog of their own: the app's failure dialog shows a failure.
   const enable = useMutation({
     mutationFn: ({ id, enabled }: { readonly id: number; readonly enabled: boolean }) =>
       api.subAccounts.update({ params: { id }, body: { enabled } }),
-    ...settled,
+    ...refresh,
   })
-  const link = useMutation({ mutationFn: (id: number) => api.subAccounts.setupLink({ params: { id } }), ...settled })
-  const remove = useMutation({ mutationFn: (id: number) => api.subAccounts.remove({ params: { id } }), ...settled })
-  return { create, change, enable, link, remove }
+  const link = useMutation({ mutationFn: (id: number) => api.subAccounts.setupLink({ params: { id } }), ...refresh })
+  const remove = useMutation({ mutationFn: (id: number) => api.subAccounts.remove({ params: { id } }), ...refresh })
+  return { create, update, enable, link, remove }
 }

@@ -88,7 +88,7 @@ interface OwnAccountProps {
 export function OwnAccount({ onSignedOut }: OwnAccountProps) {
   const api = useApi()
   const me = useQuery(meQuery(api)).data
-  const leave = async () => {
+  const signOutEverywhere = async () => {
     const agreed = await confirm({
       title: '退出所有设备？',
       content: '所有登录了这个账号的窗口都会退出，包括现在这个。',
@@ -101,7 +101,7 @@ export function OwnAccount({ onSignedOut }: OwnAccountProps) {
   return (
     <>
       {me?.mainUsername !== undefined && (
-        <section aria-label="我的权限" className="account-part">
+        <section aria-label="我的权限" className="account-section">
           <h2>我的权限</h2>
           <p className="account-hint">由主账号 {me.mainUsername} 授权；需要更多权限时请联系主账号。</p>
           <ul className="account-permissions">
@@ -109,21 +109,21 @@ export function OwnAccount({ onSignedOut }: OwnAccountProps) {
               .filter((permission) => me.permissions.includes(permission))
               .map((permission) => (
                 <li key={permission}>
-                  <strong>{permissionTexts[permission].name}</strong> {permissionTexts[permission].opens}
+                  <strong>{permissionTexts[permission].name}</strong> {permissionTexts[permission].description}
                 </li>
               ))}
             {me.permissions.length === 0 && <li>还没有任何权限</li>}
           </ul>
         </section>
       )}
-      <section aria-label="修改密码" className="account-part">
+      <section aria-label="修改密码" className="account-section">
         <h2>修改密码</h2>
         <PasswordForm />
       </section>
-      <section aria-label="登录的设备" className="account-part">
+      <section aria-label="登录的设备" className="account-section">
         <h2>登录的设备</h2>
         <p className="account-hint">电脑借给别人用过、或怀疑密码泄露时，让所有设备重新登录。</p>
-        <Button status="danger" onClick={() => void leave()}>
+        <Button status="danger" onClick={() => void signOutEverywhere()}>
           退出所有设备
         </Button>
       </section>

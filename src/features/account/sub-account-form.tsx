@@ -33,12 +33,12 @@ function nameProblem(value: string | undefined): string | undefined {
 
 /** A dialog that adds a sub-account or changes its name and permissions. */
 export function SubAccountForm({ target, mayGrant, onClose, onLink }: SubAccountFormProps) {
-  const { create, change } = useSubAccountMutations()
-  const known = target === 'new' ? null : target
+  const { create, update } = useSubAccountMutations()
+  const existing = target === 'new' ? null : target
   const save = async ({ username: typed, permissions: ticked }: Fields) => {
     const write = { username: typed.trim(), permissions: ticked }
-    if (known !== null) {
-      await change.mutateAsync({ id: known.id, ...write })
+    if (existing !== null) {
+      await update.mutateAsync({ id: existing.id, ...write })
       return toastSuccess('修改成功')
     }
     const { username, setup } = await create.mutateAsync(write)
@@ -48,12 +48,12 @@ export function SubAccountForm({ target, mayGrant, onClose, onLink }: SubAccount
   return (
     <FormDialog<Fields>
       visible={target !== null}
-      title={known === null ? '添加子账号' : '编辑子账号'}
-      okText={known === null ? '添加并生成链接' : '保存子账号'}
+      title={existing === null ? '添加子账号' : '编辑子账号'}
+      okText={existing === null ? '添加并生成链接' : '保存子账号'}
       initialValues={
-        known === null
+        existing === null
           ? { username: '', permissions: [] }
-          : { username: ownNameOf(known.username), permissions: [...known.permissions] }
+          : { username: ownNameOf(existing.username), permissions: [...existing.permissions] }
       }
       fields={['username', 'permissions']}
       save={save}
@@ -74,7 +74,7 @@ export function SubAccountForm({ target, mayGrant, onClose, onLink }: SubAccount
               {permissions.map((permission) => (
                 <Checkbox key={permission} value={permission} disabled={!mayGrant(permission)}>
                   <span className="permission-name">{permissionTexts[permission].name}</span>
-                  <span className="permission-opens">{permissionTexts[permission].opens}</span>
+                  <span className="permission-description">{permissionTexts[permission].description}</span>
                 </Checkbox>
               ))}
             </Checkbox.Group>

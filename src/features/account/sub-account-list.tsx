@@ -43,7 +43,7 @@ export function SubAccountList() {
   const setEnabled = enable.mutateAsync
 
   const columns = useMemo((): readonly Column<SubAccount>[] => {
-    const change = async ({ id, username }: SubAccount, enabled: boolean) => {
+    const confirmAndSetEnabled = async ({ id, username }: SubAccount, enabled: boolean) => {
       const agreed =
         enabled ||
         (await confirm({
@@ -62,7 +62,7 @@ export function SubAccountList() {
     }
     return [
       { key: 'username', title: '登录名', width: 176, render: ({ username }) => username },
-      { key: 'permissions', title: '权限', render: (one) => permissionSummary(one.permissions) },
+      { key: 'permissions', title: '权限', render: (account) => permissionSummary(account.permissions) },
       { key: 'state', title: '状态', width: 200, render: stateText },
       {
         key: 'createdAt',
@@ -75,12 +75,12 @@ export function SubAccountList() {
         key: 'enabled',
         title: '启用',
         width: 72,
-        render: (one) => (
+        render: (account) => (
           <Switch
             size="small"
-            checked={one.enabled}
-            aria-label={`启用「${one.username}」`}
-            onChange={(enabled) => void change(one, enabled)}
+            checked={account.enabled}
+            aria-label={`启用「${account.username}」`}
+            onChange={(enabled) => void confirmAndSetEnabled(account, enabled)}
           />
         ),
       },

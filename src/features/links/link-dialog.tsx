@@ -19,35 +19,35 @@ interface LinkDialogProps {
 
 /** 修改: changes what a link leads to. */
 export function LinkDialog({ row, onClose }: LinkDialogProps) {
-  const shown = useValueWhileClosing(row !== null, row)
+  const shownRow = useValueWhileClosing(row !== null, row)
   return (
     <Modal
       visible={row !== null}
-      title={`修改「${shown ? shopLabel(shown.shop) : ''}」的定制链接`}
+      title={`修改「${shownRow ? shopLabel(shownRow.shop) : ''}」的定制链接`}
       footer={null}
       onCancel={() => leaveForm(onClose)}
       className="guarded-dialog"
     >
-      {shown !== null && <Fields key={shown.id} row={shown} onClose={onClose} />}
+      {shownRow !== null && <Fields key={shownRow.id} row={shownRow} onClose={onClose} />}
     </Modal>
   )
 }
 
 function Fields({ row, onClose }: LinkDialogProps & { readonly row: LinkRow }) {
   const { draft, setDraft, isDirty, markAttempted, content, problems, missingCount } = useLinkDraft(() => draftOf(row.setting))
-  const [opened] = useState(row.setting)
-  const [isDefault, setDefault] = useState(opened.isDefault)
-  const { change } = useLinkMutations()
+  const [initialSetting] = useState(row.setting)
+  const [isDefault, setDefault] = useState(initialSetting.isDefault)
+  const { update } = useLinkMutations()
   const save = async () => {
     markAttempted()
     if (content === null) return false
-    await change.mutateAsync({ id: opened.id, content, isDefault })
+    await update.mutateAsync({ id: initialSetting.id, content, isDefault })
     toastSuccess('修改成功')
     return true
   }
   return (
     <GuardedForm
-      isDirty={isDirty || isDefault !== opened.isDefault}
+      isDirty={isDirty || isDefault !== initialSetting.isDefault}
       okText="保存修改"
       save={save}
       onSaved={onClose}
@@ -57,7 +57,7 @@ function Fields({ row, onClose }: LinkDialogProps & { readonly row: LinkRow }) {
       <LinkFields
         isDefault={isDefault}
         onDefault={setDefault}
-        fixedReason={opened.isDefault ? '要换默认链接，请把另一条链接设为默认' : null}
+        fixedReason={initialSetting.isDefault ? '要换默认链接，请把另一条链接设为默认' : null}
       />
       <SettingFields draft={draft} onChange={setDraft} problems={problems} />
     </GuardedForm>

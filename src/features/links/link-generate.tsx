@@ -26,9 +26,9 @@ import './links.css'
 export default function LinkGenerate() {
   const urls = useQuery(customizationUrlsQuery(useApi()))
   const [, navigate] = useLocation()
-  const back = () => navigate(screens.links.path)
+  const returnToList = () => navigate(screens.links.path)
   return (
-    <Page title="生成链接" back={{ label: '返回定制链接', go: () => leaveForm(back) }}>
+    <Page title="生成链接" back={{ label: '返回定制链接', go: () => leaveForm(returnToList) }}>
       <ListView result={urls} skeleton={<TableSkeleton label="正在加载店铺" rows={5} />}>
         {(shopUrls) =>
           shopUrls.length === 0 ? (
@@ -44,7 +44,7 @@ export default function LinkGenerate() {
               hasLink={(shopId) =>
                 shopUrls.some(({ shop, customizationUrls }) => shop.id === shopId && customizationUrls.length > 0)
               }
-              onBack={back}
+              onBack={returnToList}
             />
           )
         }

@@ -39,7 +39,7 @@ export function useLinkMutations() {
     },
     onError,
   })
-  const change = useMutation({
+  const update = useMutation({
     mutationFn: ({ id, content, isDefault }: LinkWrite & { readonly id: number }) =>
       api.shopCustomizationSettings.update(
         { params: { id }, body: { isDefault, ...defaultTiming, ...content } },
@@ -50,9 +50,9 @@ export function useLinkMutations() {
   })
   const switchLink = useMutation({
     mutationFn: ({ setting, enabled }: { readonly setting: ShopCustomizationSetting; readonly enabled: boolean }) => {
-      const { id, shopId: _, customizationTiming: __, ...kept } = setting
+      const { id, shopId: _, customizationTiming: __, ...content } = setting
       return api.shopCustomizationSettings.update(
-        { params: { id }, body: { ...kept, ...defaultTiming, enabled } },
+        { params: { id }, body: { ...content, ...defaultTiming, enabled } },
         { quiet: true },
       )
     },
@@ -65,5 +65,5 @@ export function useLinkMutations() {
     onSuccess: reload,
     onError,
   })
-  return { create, change, switchLink, remove }
+  return { create, update, switchLink, remove }
 }

@@ -15,12 +15,12 @@ interface QrDialogProps {
 }
 
 /** Smallest side of the saved picture in px: large enough to be printed on a card in the parcel. */
-const savedPx = 1000
+const minSavedPx = 1000
 
 /** Draws the code as a PNG, black on white, with a whole number of pixels per module. */
 async function pictureOf(grid: readonly (readonly boolean[])[]): Promise<Blob> {
   const { size } = qrPath(grid)
-  const px = Math.ceil(savedPx / size)
+  const px = Math.ceil(minSavedPx / size)
   const canvas = document.createElement('canvas')
   canvas.width = size * px
   canvas.height = size * px
@@ -42,9 +42,9 @@ async function pictureOf(grid: readonly (readonly boolean[])[]): Promise<Blob> {
 
 /** 二维码: shows the link as a QR code, to be scanned, copied or printed. */
 export function QrDialog({ row, onClose }: QrDialogProps) {
-  const shown = useValueWhileClosing(row !== null, row)
+  const shownRow = useValueWhileClosing(row !== null, row)
   const platform = usePlatform()
-  const grid = shown === null ? null : qrCode(shown.url)
+  const grid = shownRow === null ? null : qrCode(shownRow.url)
   const save = async (code: readonly (readonly boolean[])[], { id, shop }: LinkRow) => {
     try {
       await platform.saveFile({ name: `定制链接-${shop.name}-${id}.png`, blob: await pictureOf(code) })
@@ -55,22 +55,22 @@ export function QrDialog({ row, onClose }: QrDialogProps) {
   return (
     <Modal
       visible={row !== null}
-      title={`「${shown ? shopLabel(shown.shop) : ''}」的二维码`}
+      title={`「${shownRow ? shopLabel(shownRow.shop) : ''}」的二维码`}
       footer={null}
       onCancel={onClose}
       style={{ width: 400, maxWidth: 'calc(100vw - 32px)' }}
     >
-      {shown !== null && (
+      {shownRow !== null && (
         <div className="links-qr">
-          {grid === null ? <p>链接太长，不能做成二维码，请直接发送链接。</p> : <Code grid={grid} url={shown.url} />}
-          {!shown.setting.enabled && <p className="links-problem">这条链接已停用，买家打开后不能定制。</p>}
-          <p className="links-url">{shown.url}</p>
+          {grid === null ? <p>链接太长，不能做成二维码，请直接发送链接。</p> : <Code grid={grid} url={shownRow.url} />}
+          {!shownRow.setting.enabled && <p className="links-problem">这条链接已停用，买家打开后不能定制。</p>}
+          <p className="links-url">{shownRow.url}</p>
           <div className="links-qr-actions">
-            <CopyButton text={shown.url} label={`复制链接 ${shown.url}`}>
+            <CopyButton text={shownRow.url} label={`复制链接 ${shownRow.url}`}>
               复制链接
             </CopyButton>
             {grid !== null && (
-              <Button type="primary" onClick={() => void save(grid, shown)}>
+              <Button type="primary" onClick={() => void save(grid, shownRow)}>
                 保存图片
               </Button>
             )}

@@ -4,7 +4,7 @@ import { templateCollectionsQuery } from '../../api/queries/templates'
 import { useApi } from '../../api/services'
 import { readDraft, type SettingDraft } from '../../customization-settings/setting-draft'
 
-/** The draft of a link. `asked` is set once the seller tried to save, so that missing fields are marked. */
+/** The draft of a link. Missing fields are marked once the seller tried to save. */
 export function useLinkDraft(createDraft: () => SettingDraft) {
   const [initialDraft] = useState(createDraft)
   const [draft, setDraft] = useState(initialDraft)

@@ -46,7 +46,7 @@ function ColorTable({ material }: ColorTableProps) {
 
   const { mutateAsync: setEnabled } = enable
   const columns = useMemo((): Column<MaterialColor>[] => {
-    const change = async ({ id, name }: MaterialColor, enabled: boolean) => {
+    const confirmAndSetEnabled = async ({ id, name }: MaterialColor, enabled: boolean) => {
       const agreed =
         enabled ||
         (await confirm({
@@ -75,7 +75,7 @@ function ColorTable({ material }: ColorTableProps) {
               size="small"
               checked={color.enabled}
               aria-label={`启用「${color.name}」`}
-              onChange={(enabled) => void change(color, enabled)}
+              onChange={(enabled) => void confirmAndSetEnabled(color, enabled)}
             />
           </span>
         ),
@@ -138,17 +138,17 @@ interface ColorManagerProps {
 
 /** 颜色管理: a dialog with the colours of one material. */
 export function ColorManager({ material, onClose }: ColorManagerProps) {
-  const shown = useValueWhileClosing(material !== null, material)
+  const shownMaterial = useValueWhileClosing(material !== null, material)
   return (
     <Modal
       visible={material !== null}
-      title={`颜色管理：${shortName(shown?.name ?? '')}`}
+      title={`颜色管理：${shortName(shownMaterial?.name ?? '')}`}
       footer={null}
       onCancel={onClose}
       className="materials-manager"
       style={{ width: 720, maxWidth: 'calc(100vw - 32px)' }}
     >
-      {shown !== null && <ColorTable material={shown} />}
+      {shownMaterial !== null && <ColorTable material={shownMaterial} />}
     </Modal>
   )
 }

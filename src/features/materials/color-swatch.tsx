@@ -12,13 +12,13 @@ export function ColorSwatch({ color }: { readonly color: MaterialColor }) {
   )
 }
 
-const most = 8
+const maxSwatches = 8
 
 /** Shows the first few colours of a material and their number. */
 export function ColorStrip({ colors }: { readonly colors: readonly MaterialColor[] }) {
   return (
     <span className="materials-strip">
-      {colors.slice(0, most).map(({ id, name, defaultBackgroundColor: hex, enabled }) => (
+      {colors.slice(0, maxSwatches).map(({ id, name, defaultBackgroundColor: hex, enabled }) => (
         <span
           key={id}
           className={`materials-swatch${hex === null ? ' is-empty' : ''}${enabled ? '' : ' is-off'}`}

@@ -35,7 +35,7 @@ import './materials.css'
 
 const nameOf = (material: PhoneCaseMaterial) => material.name
 
-interface Lacking {
+interface IncompleteMaterial {
   readonly material: PhoneCaseMaterial
   readonly colors: readonly MaterialColor[]
 }
@@ -54,7 +54,7 @@ export function MaterialList() {
   const edited = useDialogRow(dialog, 'edit', materials.data, '材质')
   const managed = useDialogRow(dialog, 'colors', materials.data, '材质')
   /** Colours whose background is missing although their material is about to require it. */
-  const [lacking, setLacking] = useState<Lacking | null>(null)
+  const [incomplete, setIncomplete] = useState<IncompleteMaterial | null>(null)
   const [asking, setAsking] = useState(false)
 
   const sort = useSort<PhoneCaseMaterial>({
@@ -67,10 +67,10 @@ export function MaterialList() {
   const { mutateAsync: setNeeded } = needBackground
   const { mutateAsync: renameMaterial } = rename
   const columns = useMemo((): Column<PhoneCaseMaterial>[] => {
-    const change = async (material: PhoneCaseMaterial, needed: boolean) => {
+    const changeNeedBackground = async (material: PhoneCaseMaterial, needed: boolean) => {
       const colors = material.colors.filter((color) => color.defaultBackgroundColor === null)
       if (needed && colors.length > 0) {
-        setLacking({ material, colors })
+        setIncomplete({ material, colors })
         setAsking(true)
         return
       }
@@ -104,7 +104,7 @@ export function MaterialList() {
               size="small"
               checked={material.needBackground}
               aria-label={`「${material.name}」需要背景`}
-              onChange={(needed) => void change(material, needed)}
+              onChange={(needed) => void changeNeedBackground(material, needed)}
             />
           </span>
         ),
@@ -188,8 +188,12 @@ export function MaterialList() {
       </ListView>
       <MaterialForm target={dialog.name === 'add' ? 'new' : edited} onClose={dialog.close} />
       <ColorManager material={managed} onClose={dialog.close} />
-      {lacking !== null && (
-        <BackgroundForm material={lacking.material} colors={asking ? lacking.colors : null} onClose={() => setAsking(false)} />
+      {incomplete !== null && (
+        <BackgroundForm
+          material={incomplete.material}
+          colors={asking ? incomplete.colors : null}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   )

@@ -12,15 +12,15 @@ function useMaterialCache() {
   return {
     reload: () => queries.invalidateQueries({ queryKey }),
     reloadAll: () => queries.invalidateQueries({ queryKey: catalogueKeys.all }),
-    hold: () => queries.cancelQueries({ queryKey }),
-    change: (id: number, edit: (material: PhoneCaseMaterial) => PhoneCaseMaterial) =>
+    cancelFetches: () => queries.cancelQueries({ queryKey }),
+    patchMaterial: (id: number, edit: (material: PhoneCaseMaterial) => PhoneCaseMaterial) =>
       queries.setQueryData(queryKey, (old) => old?.map((material) => (material.id === id ? edit(material) : material))),
   }
 }
 
 export function useMaterialMutations() {
   const api = useApi()
-  const { reload, reloadAll, hold, change } = useMaterialCache()
+  const { reload, reloadAll, cancelFetches, patchMaterial } = useMaterialCache()
   // The server may have carried out a failed call, and a row that is not found is gone: read the list again either way, without
   // waiting for it, since the failure is shown at once.
   const onError = () => void reload()
@@ -35,19 +35,20 @@ export function useMaterialMutations() {
     onSuccess: reload,
     onError,
   })
-  const setNeed = (id: number, needBackground: boolean) => change(id, (material) => ({ ...material, needBackground }))
+  const setNeedBackground = (id: number, needBackground: boolean) =>
+    patchMaterial(id, (material) => ({ ...material, needBackground }))
   /** Optimistic; reverted when refused. */
   const needBackground = useMutation({
     scope: { id: 'material-background' },
     mutationFn: ({ id, needed }: { id: number; needed: boolean }) =>
       api.phoneCaseMaterials.update({ params: { id }, body: { needBackground: needed } }),
     onMutate: async ({ id, needed }) => {
-      await hold()
-      setNeed(id, needed)
+      await cancelFetches()
+      setNeedBackground(id, needed)
     },
     onSuccess: reload,
     onError: (_, { id, needed }) => {
-      setNeed(id, !needed)
+      setNeedBackground(id, !needed)
       onError()
     },
   })
@@ -79,7 +80,7 @@ export interface ColorWrite {
 
 export function useColorMutations(materialId: number) {
   const api = useApi()
-  const { reload, reloadAll, hold, change } = useMaterialCache()
+  const { reload, reloadAll, cancelFetches, patchMaterial } = useMaterialCache()
   const onError = () => void reload()
   const create = useMutation({
     mutationFn: (body: ColorWrite) => api.materialColors.create({ params: { materialId }, body: { ...body } }, { quiet: true }),
@@ -93,7 +94,7 @@ export function useColorMutations(materialId: number) {
     onError,
   })
   const setEnabled = (id: number, enabled: boolean) =>
-    change(materialId, (material) => ({
+    patchMaterial(materialId, (material) => ({
       ...material,
       colors: material.colors.map((color: MaterialColor) => (color.id === id ? { ...color, enabled } : color)),
     }))
@@ -103,7 +104,7 @@ export function useColorMutations(materialId: number) {
     mutationFn: ({ id, enabled }: { id: number; enabled: boolean }) =>
       api.materialColors.update({ params: { materialId, id }, body: { enabled } }),
     onMutate: async ({ id, enabled }) => {
-      await hold()
+      await cancelFetches()
       setEnabled(id, enabled)
     },
     onSuccess: reload,

@@ -25,15 +25,15 @@ export function BrandForm({ target, onClose }: BrandFormProps) {
   const { create, rename } = useBrandMutations()
   const brand = target === 'new' ? null : target
   const save = async ({ name }: Fields, { opened, overwrite }: SaveContext<Fields>) => {
-    const act = brand === null ? '新增品牌' : '修改品牌'
+    const actionName = brand === null ? '新增品牌' : '修改品牌'
     try {
       if (brand === null) await create.mutateAsync(name.trim())
       else await rename.mutateAsync({ id: brand.id, name: name.trim(), ...(!overwrite && { was: { name: opened.name ?? '' } }) })
     } catch (error) {
-      toastFailure(`${act}失败`)
+      toastFailure(`${actionName}失败`)
       throw error
     }
-    toastSuccess(`${act}成功`)
+    toastSuccess(`${actionName}成功`)
   }
   return (
     <FormDialog<Fields>

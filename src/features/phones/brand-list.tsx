@@ -60,7 +60,7 @@ export function BrandList({ onModels }: BrandListProps) {
   const list = useListQuery(screens.brands, [1000])
   const searchText = list.get('q')
   const match = useTextMatch(searchText)
-  const found = useMemo(() => items.filter((brand) => match(brand.name, searchText)), [items, searchText, match])
+  const matchingBrands = useMemo(() => items.filter((brand) => match(brand.name, searchText)), [items, searchText, match])
   const clear = () => list.set({ q: null })
 
   const columns = useMemo(
@@ -127,12 +127,12 @@ export function BrandList({ onModels }: BrandListProps) {
                   <SearchField value={searchText} onChange={(q) => list.set({ q }, { replace: true })} label="搜索品牌" />
                 </div>
               )}
-              {found.length === 0 ? (
+              {matchingBrands.length === 0 ? (
                 <NoMatch text={`${rows.length} 个品牌里，没有名称包含「${searchText}」的。`} onClear={clear} />
               ) : (
                 <DataTable
                   label="品牌"
-                  rows={found}
+                  rows={matchingBrands}
                   columns={columns}
                   nameOf={nameOf}
                   actions={actions}

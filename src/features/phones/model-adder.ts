@@ -57,11 +57,11 @@ export async function addModels({ names, add, onProgress, isCancelled }: AddMode
       )
     }
   }
-  const [first] = refused
-  if (first === undefined) return
+  const [firstRefused] = refused
+  if (firstRefused === undefined) return
   throw new PartlyAddedError(
-    `新增了 ${added} 个型号，${refused.length} 个没有成功：${reasonOf(first.error)}。没有新增的还在下面，请修改后再试`,
+    `新增了 ${added} 个型号，${refused.length} 个没有成功：${reasonOf(firstRefused.error)}。没有新增的还在下面，请修改后再试`,
     refused.map((one) => one.name),
-    first.error,
+    firstRefused.error,
   )
 }

@@ -65,7 +65,7 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
   })
   const { items } = sort
   const match = useTextMatch(searchText)
-  const found = useMemo(
+  const matchingModels = useMemo(
     () => (filtered ? items.filter((one) => (!onlyFavorites || one.favorited) && match(one.name, searchText)) : items),
     [items, searchText, onlyFavorites, filtered, match],
   )
@@ -114,12 +114,12 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
     selection.remove([model.id])
     offerUndo('删除成功', () => restore('model', [model.id]))
   }
-  const deleteMany = async (chosen: readonly PhoneModel[]) => {
-    const ids = chosen.map((model) => model.id)
+  const deleteMany = async (models: readonly PhoneModel[]) => {
+    const ids = models.map((model) => model.id)
     const useText = await catalogueUseText(api, 'model', ids)
     const confirmed = await confirm({
       title: `删除选中的 ${ids.length} 个型号？`,
-      content: `${summarizeNames(chosen.map(nameOf))}。${useText}${cascadeWarning}`,
+      content: `${summarizeNames(models.map(nameOf))}。${useText}${cascadeWarning}`,
       okText: `删除 ${ids.length} 个型号`,
       danger: true,
       onOk: () => remove.mutateAsync(ids),
@@ -155,7 +155,7 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
   const renderTable = () => (
     <>
       <SortFailure sort={sort} />
-      <BulkBar selection={selection} rows={found} actions={actions}>
+      <BulkBar selection={selection} rows={matchingModels} actions={actions}>
         <div className="filter-row">
           <SearchField value={searchText} onChange={(q) => list.set({ q }, { replace: true })} label="搜索型号" />
           <Checkbox checked={onlyFavorites} onChange={(on) => list.set({ favorited: on ? 1 : null })}>
@@ -169,12 +169,12 @@ export function ModelTable({ brand, dialog }: ModelTableProps) {
         </div>
         <FilterChips chips={chips} onClear={clear} />
       </BulkBar>
-      {found.length === 0 ? (
+      {matchingModels.length === 0 ? (
         <NoMatch text={`「${brand.name}」的 ${items.length} 个型号里，没有符合筛选条件的。`} onClear={clear} />
       ) : (
         <DataTable
           label={`「${brand.name}」的型号`}
-          rows={found}
+          rows={matchingModels}
           columns={columns}
           nameOf={nameOf}
           actions={actions}

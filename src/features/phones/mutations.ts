@@ -48,7 +48,7 @@ export function useModelMutations(brandId: number) {
   const { queryKey } = phoneModelsQuery(api, brandId)
   const reload = () => queries.invalidateQueries({ queryKey })
   const onError = () => void reload()
-  const change = (id: number, edit: (model: PhoneModel) => PhoneModel) =>
+  const patchModel = (id: number, edit: (model: PhoneModel) => PhoneModel) =>
     queries.setQueryData(queryKey, (old) => old?.map((model) => (model.id === id ? edit(model) : model)))
 
   const rename = useMutation({
@@ -65,10 +65,10 @@ export function useModelMutations(brandId: number) {
       api.phoneModels.update({ params: { brandId, id }, body: { favorited } }),
     onMutate: async ({ id, favorited }) => {
       await queries.cancelQueries({ queryKey })
-      change(id, (model) => ({ ...model, favorited }))
+      patchModel(id, (model) => ({ ...model, favorited }))
     },
     onError: (_, { id, favorited }) => {
-      change(id, (model) => ({ ...model, favorited: !favorited }))
+      patchModel(id, (model) => ({ ...model, favorited: !favorited }))
       void reload()
     },
   })

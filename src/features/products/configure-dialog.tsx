@@ -21,20 +21,20 @@ interface ConfigureDialogProps {
 
 /** A dialog that configures what buyers may customize, for one SKU or the same for many. */
 export function ConfigureDialog({ shopId, rows, onSaved, onClose }: ConfigureDialogProps) {
-  const shown = useValueWhileClosing(rows !== null, rows)
+  const shownRows = useValueWhileClosing(rows !== null, rows)
   return (
     <Modal
       visible={rows !== null}
-      title={(shown?.length ?? 0) > 1 ? `批量配置 ${shown?.length} 个规格` : '定制配置'}
+      title={(shownRows?.length ?? 0) > 1 ? `批量配置 ${shownRows?.length} 个规格` : '定制配置'}
       footer={null}
       onCancel={() => leaveForm(onClose)}
       className="guarded-dialog"
     >
-      {shown !== null && (
+      {shownRows !== null && (
         <Fields
-          key={shown.map(({ id }) => id).join()}
+          key={shownRows.map(({ id }) => id).join()}
           shopId={shopId}
-          rows={shown}
+          rows={shownRows}
           onClose={onClose}
           onSaved={() => {
             onSaved?.()
@@ -47,7 +47,7 @@ export function ConfigureDialog({ shopId, rows, onSaved, onClose }: ConfigureDia
 }
 
 /** The configuration that all rows share; null when they differ or one has none. */
-function shared(rows: readonly SkuRow[]): SettingContent | null {
+function sharedSetting(rows: readonly SkuRow[]): SettingContent | null {
   const first = rows[0]?.setting
   return first && rows.every(({ setting }) => setting && sameContent(setting, first)) ? first : null
 }
@@ -59,19 +59,19 @@ interface FieldsProps extends ConfigureDialogProps {
 
 function Fields({ shopId, rows, onSaved, onClose }: FieldsProps) {
   // Read once: a refetched list must not change what is being filled in.
-  const [opened] = useState(() => {
-    const now = shared(rows)
-    return { draft: now ? draftOf(now) : newDraft(), isNew: now === null }
+  const [initialDraft] = useState(() => {
+    const sharedContent = sharedSetting(rows)
+    return sharedContent ? draftOf(sharedContent) : newDraft()
   })
-  const [draft, setDraft] = useState(opened.draft)
-  const [asked, setAsked] = useState(false)
+  const [draft, setDraft] = useState(initialDraft)
+  const [saveAttempted, setSaveAttempted] = useState(false)
   const collections = useQuery({ ...templateCollectionsQuery(useApi()), meta: { quiet: true } })
   const { configure } = useProductMutations(shopId)
   const { content, problems, count } = readDraft(draft, collections.data ? new Set(collections.data.map(({ id }) => id)) : null)
   const overwritten = rows.filter(({ setting }) => setting).length
 
   const save = async () => {
-    setAsked(true)
+    setSaveAttempted(true)
     if (content === null) return false
     await configure.mutateAsync({ content, targets: rows.map(targetOf) })
     toastSuccess('保存成功')
@@ -79,12 +79,12 @@ function Fields({ shopId, rows, onSaved, onClose }: FieldsProps) {
   }
   return (
     <GuardedForm
-      isDirty={draft !== opened.draft}
+      isDirty={draft !== initialDraft}
       okText={rows.length > 1 ? `保存到 ${rows.length} 个规格` : '保存配置'}
       save={save}
       onSaved={onSaved}
       onCancel={onClose}
-      note={noteOf(asked ? count : 0, rows.length > 1 ? overwritten : 0)}
+      note={noteOf(saveAttempted ? count : 0, rows.length > 1 ? overwritten : 0)}
     >
       {rows.length === 1 && rows[0] && (
         <p className="setting-of" title={rowName(rows[0])}>
@@ -97,7 +97,7 @@ function Fields({ shopId, rows, onSaved, onClose }: FieldsProps) {
           <ul className="products-names">{rows.map((row) => row.setting && <li key={row.id}>{rowName(row)}</li>)}</ul>
         </details>
       )}
-      <SettingFields draft={draft} onChange={setDraft} problems={asked ? problems : null} />
+      <SettingFields draft={draft} onChange={setDraft} problems={saveAttempted ? problems : null} />
     </GuardedForm>
   )
 }

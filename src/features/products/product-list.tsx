@@ -65,23 +65,23 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
   const ids = useMemo(() => (items ?? []).map(({ originalId }) => originalId), [items])
   const settings = useQuery({ ...settingsQuery(api, shop.id, ids), meta: { quiet: true } })
   // Remembered across pages, so that a row that moves to another page does not show as unknown meanwhile.
-  const memory = useRef<KnownSettings>(new Map())
+  const knownSettings = useRef<KnownSettings>(new Map())
   const rows = useMemo(() => {
-    if (settings.data) memory.current = withSettings(memory.current, ids, settings.data)
-    return rowsOf(items ?? [], memory.current)
+    if (settings.data) knownSettings.current = withSettings(knownSettings.current, ids, settings.data)
+    return rowsOf(items ?? [], knownSettings.current)
   }, [items, ids, settings.data])
   const { remove } = useProductMutations(shop.id)
   const [source, setSource] = useState<SkuRow | null>(null)
-  const [many, setMany] = useState<readonly SkuRow[] | null>(null)
-  const [pasted, setPasted] = useState<readonly SkuRow[] | null>(null)
+  const [batchRows, setBatchRows] = useState<readonly SkuRow[] | null>(null)
+  const [pasteTargets, setPasteTargets] = useState<readonly SkuRow[] | null>(null)
 
   // A product without SKUs has a dialog name of its own, since its id may equal a SKU's.
-  const ready = settings.data && items ? rows : undefined
-  const withSku = useDialogRow(dialog, 'configure', ready, '规格')
-  const wholes = useMemo(() => ready?.filter(({ sku }) => sku === null).map(byProduct), [ready])
-  const whole = useDialogRow(dialog, 'configure-product', wholes, '商品')
-  const configured = withSku ?? whole?.row ?? null
-  const one = useMemo(() => configured && [configured], [configured])
+  const loadedRows = settings.data && items ? rows : undefined
+  const withSku = useDialogRow(dialog, 'configure', loadedRows, '规格')
+  const rowsByProduct = useMemo(() => loadedRows?.filter(({ sku }) => sku === null).map(byProduct), [loadedRows])
+  const withoutSku = useDialogRow(dialog, 'configure-product', rowsByProduct, '商品')
+  const configured = withSku ?? withoutSku?.row ?? null
+  const configuredRows = useMemo(() => configured && [configured], [configured])
 
   // The same functions on every render, so that thousands of rows are not rendered again.
   const onRemove = useLatest(async (product: Product) => {
@@ -103,14 +103,14 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
       label: '批量配置',
       icon: <IconSettings />,
       refusal: (chosen) => (chosen.some(({ setting }) => setting === undefined) ? '正在读取配置，请稍候' : null),
-      perform: setMany,
+      perform: setBatchRows,
     },
     {
       key: 'paste',
       label: '应用复制的配置',
       icon: <IconCopy />,
       refusal: () => (source === null ? '先在已配置的规格上点“复制”' : null),
-      perform: setPasted,
+      perform: setPasteTargets,
     },
   ]
   const from = sourceOf(shop)
@@ -186,15 +186,15 @@ export function ProductList({ shop, shops, onShop }: ProductListProps) {
           )
         }
       </ListView>
-      <ConfigureDialog shopId={shop.id} rows={one} onClose={dialog.close} />
-      <ConfigureDialog shopId={shop.id} rows={many} onClose={() => setMany(null)} onSaved={selection.clear} />
+      <ConfigureDialog shopId={shop.id} rows={configuredRows} onClose={dialog.close} />
+      <ConfigureDialog shopId={shop.id} rows={batchRows} onClose={() => setBatchRows(null)} onSaved={selection.clear} />
       <PasteDialog
         shopId={shop.id}
         source={source}
-        targets={pasted}
-        onClose={() => setPasted(null)}
+        targets={pasteTargets}
+        onClose={() => setPasteTargets(null)}
         onDone={() => {
-          setPasted(null)
+          setPasteTargets(null)
           setSource(null)
           selection.clear()
         }}

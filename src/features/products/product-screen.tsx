@@ -35,7 +35,7 @@ export default function ProductScreen() {
     params.set({ shopId }, { replace: true })
   }, [shopId, named])
 
-  const choose = (id: number | null) => {
+  const chooseShop = (id: number | null) => {
     if (id === null || id === shopId) return
     // Page, search and dialog belong to the previous shop, so they are dropped.
     navigate(screens.products({ shopId: id }))
@@ -52,7 +52,7 @@ export default function ProductScreen() {
               action={<LinkButton href={screens.shops.path}>去店铺设置</LinkButton>}
             />
           ) : (
-            <ProductList key={shop.id} shop={shop} shops={rows} onShop={choose} />
+            <ProductList key={shop.id} shop={shop} shops={rows} onShop={chooseShop} />
           )
         }
       </ListView>

@@ -70,14 +70,14 @@ export function ProductTable({ rows, selection, refreshing, onConfigure, onCopy,
         </thead>
         <tbody>
           {products.map((skus) => {
-            const [first] = skus
-            if (first === undefined) return null
-            const { product } = first
+            const [firstRow] = skus
+            if (firstRow === undefined) return null
+            const { product } = firstRow
             const folded = skus.length > shownAtFirst && !unfolded.has(product.id)
-            const shown = folded ? skus.slice(0, shownAtFirst) : skus
+            const shownSkus = folded ? skus.slice(0, shownAtFirst) : skus
             return (
               <Fragment key={product.id}>
-                {shown.map((row, place) => (
+                {shownSkus.map((row, index) => (
                   <SkuLine
                     key={row.id}
                     row={row}
@@ -86,14 +86,14 @@ export function ProductTable({ rows, selection, refreshing, onConfigure, onCopy,
                     onConfigure={onConfigure}
                     onCopy={onCopy}
                     onRemove={onRemove}
-                    span={place === 0 ? shown.length + (folded ? 1 : 0) : 0}
+                    span={index === 0 ? shownSkus.length + (folded ? 1 : 0) : 0}
                   />
                 ))}
                 {folded && (
                   <tr>
                     <td colSpan={4}>
                       <Button type="text" size="small" onClick={() => setUnfolded(new Set(unfolded).add(product.id))}>
-                        展开其余 {skus.length - shown.length} 个规格
+                        展开其余 {skus.length - shownSkus.length} 个规格
                       </Button>
                     </td>
                   </tr>
@@ -135,7 +135,7 @@ const SkuLine = memo(({ row, ticked, onTick, onConfigure, onCopy, onRemove, span
         <StatusCell setting={row.setting} />
       </td>
       <td className="data-actions-cell">
-        <span className="products-acts">
+        <span className="products-row-actions">
           <Button
             size="small"
             type="text"

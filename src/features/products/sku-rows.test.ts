@@ -52,6 +52,6 @@ test('a copy plan leaves out equal configurations and separates added from overw
   const settings = [setting('p1', 's1', false), setting('p1', 's2', false), setting('p1', 's3')]
   const plan = planOf(source, [source, ...others], settings)
   const ids = (some: readonly SkuRow[]) => some.map(({ id }) => id)
-  expect([plan.same, plan.overwritten, plan.added, plan.changed].map(ids)).toEqual([[1, 2], [3], [4], [4, 3]])
+  expect([plan.unchanged, plan.overwritten, plan.added, plan.changed].map(ids)).toEqual([[1, 2], [3], [4], [4, 3]])
   expect(planOf(source, others, []).setting).toBeNull()
 })

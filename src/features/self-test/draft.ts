@@ -6,7 +6,7 @@ const key = 'self-test.draft'
 const sessionKey = `kejiang.${key}`
 
 /** Stores the draft. Never rejects: without any storage the run is lost, and the storage step shows why. */
-export async function keepDraft(platform: Platform, draft: string): Promise<void> {
+export async function storeDraft(platform: Platform, draft: string): Promise<void> {
   // Where session storage is blocked, the platform's own storage may still work.
   sessionValues.setItem(sessionKey, draft)
   await platform.storage.set(key, draft).catch(() => undefined)
@@ -16,7 +16,7 @@ export async function keepDraft(platform: Platform, draft: string): Promise<void
 export async function takeDraft(platform: Platform): Promise<string | null> {
   const draft = sessionValues.getItem(sessionKey)
   sessionValues.removeItem(sessionKey)
-  const other = await platform.storage.get(key).catch(() => null)
-  if (other !== null) await platform.storage.remove(key).catch(() => undefined)
-  return draft ?? other
+  const platformDraft = await platform.storage.get(key).catch(() => null)
+  if (platformDraft !== null) await platform.storage.remove(key).catch(() => undefined)
+  return draft ?? platformDraft
 }

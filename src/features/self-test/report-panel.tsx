@@ -11,7 +11,7 @@ import { toastSuccess } from '../../ui/toast'
 import { reportName } from './build-report'
 import { wayNames } from './measure/saving'
 
-const whys: Readonly<Record<ChosenLimits['why'], string>> = {
+const reasonTexts: Readonly<Record<ChosenLimits['why'], string>> = {
   measured: '',
   none: '没有自检报告，按外壳自己说的',
   unreadable: '存着的报告读不懂，按外壳自己说的',
@@ -19,8 +19,8 @@ const whys: Readonly<Record<ChosenLimits['why'], string>> = {
   'not-qianniu': '报告不是在千牛里测的，按外壳自己说的',
 }
 
-const since = ({ why, madeAt }: ChosenLimits): string =>
-  why === 'measured' && madeAt ? `${new Date(madeAt).toLocaleString('zh-CN')} 的自检报告` : whys[why]
+const sourceText = ({ why, madeAt }: ChosenLimits): string =>
+  why === 'measured' && madeAt ? `${new Date(madeAt).toLocaleString('zh-CN')} 的自检报告` : reasonTexts[why]
 
 interface Row {
   readonly name: string
@@ -31,13 +31,14 @@ async function rowsOf(diagnosis: Diagnosis): Promise<readonly Row[]> {
   const chosen = diagnosis.currentLimits()
   const { limits, methods } = await diagnosis.about()
   const ways = savingWays.filter((way) => chosen.saving.includes(way) && (way !== 'client' || methods.includes('disk.save')))
-  const measured = (own: number | undefined, told: number) => bytesText(Math.min(own ?? told, told))
+  const limitText = (measuredLimit: number | undefined, announcedLimit: number) =>
+    bytesText(Math.min(measuredLimit ?? announcedLimit, announcedLimit))
   const byClient = methods.includes('cloud.upload') && chosen.upload === 'client'
   return [
-    { name: '依据', value: since(chosen) },
-    { name: '发出的消息', value: measured(chosen.frame, limits.frame) },
-    { name: '收到的消息', value: measured(chosen.answer, limits.frame) },
-    { name: '文件分片', value: measured(chosen.chunk, limits.chunk) },
+    { name: '依据', value: sourceText(chosen) },
+    { name: '发出的消息', value: limitText(chosen.frame, limits.frame) },
+    { name: '收到的消息', value: limitText(chosen.answer, limits.frame) },
+    { name: '文件分片', value: limitText(chosen.chunk, limits.chunk) },
     { name: '上传图片', value: byClient ? '经千牛' : '直接传到后台' },
     { name: '保存文件', value: ways.map((way) => wayNames[way]).join('，然后') || '没有办法' },
     { name: '存储', value: methods.includes('storage.get') && chosen.storage === 'client' ? '千牛' : '页面' },
@@ -78,7 +79,7 @@ interface ReportPanelProps {
 /** Exports the report, and imports one. */
 export function ReportPanel({ platform, report }: ReportPanelProps) {
   const { diagnosis } = platform
-  const [given, setGiven] = useState('')
+  const [pastedText, setPastedText] = useState('')
   const [error, setError] = useState<unknown>(null)
   const [version, setVersion] = useState(0)
   const picker = useRef<HTMLInputElement>(null)
@@ -92,12 +93,12 @@ export function ReportPanel({ platform, report }: ReportPanelProps) {
     }
     setVersion((count) => count + 1)
   }
-  const takeUp = (text: string) =>
+  const applyReport = (text: string) =>
     attempt(async () => {
       if (!diagnosis) return
       const chosen = await diagnosis.applyReport(readReport(text))
-      if (chosen.why !== 'measured') throw new Error(`报告已存下，但现在用不上：${whys[chosen.why]}`)
-      setGiven('')
+      if (chosen.why !== 'measured') throw new Error(`报告已存下，但现在用不上：${reasonTexts[chosen.why]}`)
+      setPastedText('')
       toastSuccess('已采用这份报告')
     })
   const save = () =>
@@ -123,7 +124,7 @@ export function ReportPanel({ platform, report }: ReportPanelProps) {
             保存报告
           </Button>
           {diagnosis && (
-            <Button disabled={!report} onClick={() => report && void takeUp(reportText(report))}>
+            <Button disabled={!report} onClick={() => report && void applyReport(reportText(report))}>
               采用本次结果
             </Button>
           )}
@@ -137,15 +138,15 @@ export function ReportPanel({ platform, report }: ReportPanelProps) {
             <div className="self-test-import">
               <span aria-hidden="true">导入报告</span>
               <Input.TextArea
-                value={given}
-                onChange={setGiven}
+                value={pastedText}
+                onChange={setPastedText}
                 autoSize={{ minRows: 2, maxRows: 6 }}
                 placeholder="把报告的全文粘贴到这里，或选择导出的文件"
                 aria-label="导入报告"
               />
             </div>
             <div className="self-test-buttons">
-              <Button disabled={given.trim() === ''} onClick={() => void takeUp(given)}>
+              <Button disabled={pastedText.trim() === ''} onClick={() => void applyReport(pastedText)}>
                 导入并采用
               </Button>
               <Button onClick={() => picker.current?.click()}>选择文件</Button>
@@ -158,7 +159,7 @@ export function ReportPanel({ platform, report }: ReportPanelProps) {
                 onChange={({ target }) => {
                   const file = target.files?.[0]
                   target.value = ''
-                  if (file) void file.text().then(takeUp, setError)
+                  if (file) void file.text().then(applyReport, setError)
                 }}
               />
               {diagnosis.currentLimits().from === 'report' && (

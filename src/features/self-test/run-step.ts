@@ -1,8 +1,8 @@
 import { redactText } from '../../../adapters/diagnosis/redact'
 import type { Facts } from '../../../adapters/diagnosis/report'
-import type { Measured, Step, World } from './steps'
+import type { Measurement, Step, StepContext } from './steps'
 
-export interface Outcome extends Measured {
+export interface Outcome extends Measurement {
   readonly ms: number
 }
 
@@ -12,13 +12,18 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
  * Runs one step until it ends or its time limit passes; never rejects. A step that hangs is abandoned with the facts found
  * until then.
  */
-export async function runStep(step: Step, world: World, stop: AbortSignal, now = () => performance.now()): Promise<Outcome> {
-  const began = now()
+export async function runStep(
+  step: Step,
+  world: StepContext,
+  stop: AbortSignal,
+  now = () => performance.now(),
+): Promise<Outcome> {
+  const startedAt = now()
   const controller = new AbortController()
   let facts: Facts = {}
   let timer: ReturnType<typeof setTimeout> | undefined
   let onStop = () => {}
-  const over = new Promise<Measured>((resolve) => {
+  const interrupted = new Promise<Measurement>((resolve) => {
     const end = (figure: string, meaning: string, state: 'failed' | 'open') => {
       controller.abort()
       resolve({ state, figure, meaning, facts })
@@ -29,20 +34,20 @@ export async function runStep(step: Step, world: World, stop: AbortSignal, now =
     if (stop.aborted) onStop()
     else stop.addEventListener('abort', onStop)
   })
-  const found = (more: Facts) => {
+  const addFacts = (more: Facts) => {
     facts = { ...facts, ...more }
   }
-  const measured = async () => step.measure(world, { signal: controller.signal, found })
+  const measure = async () => step.measure(world, { signal: controller.signal, addFacts })
   try {
     const result = await Promise.race([
-      over,
-      measured().catch((error: unknown): Measured => {
-        const said = redactText(messageOf(error))
+      interrupted,
+      measure().catch((error: unknown): Measurement => {
+        const message = redactText(messageOf(error))
         const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-        return { state: 'failed', figure: '出错', meaning: said, facts: { ...facts, error: code || said } }
+        return { state: 'failed', figure: '出错', meaning: message, facts: { ...facts, error: code || message } }
       }),
     ])
-    return { ...result, ms: Math.round(now() - began) }
+    return { ...result, ms: Math.round(now() - startedAt) }
   } finally {
     clearTimeout(timer)
     stop.removeEventListener('abort', onStop)

@@ -15,14 +15,14 @@ export function SavingWays({ ways, onTry, onAnswer }: SavingWaysProps) {
   return (
     <ul className="self-test-ways">
       {savingWays.map((way) => {
-        const { state, said } = ways[way]
+        const { state, message } = ways[way]
         const name = wayNames[way]
         return (
           <li key={way} aria-label={name}>
             <span className="self-test-way">{name}</span>
-            {state === 'asked' ? (
-              <span className="self-test-asks">
-                <span>{said}。文件「壳匠自检-可以删除.txt」真的在电脑里吗？</span>
+            {state === 'unconfirmed' ? (
+              <span className="self-test-confirmation">
+                <span>{message}。文件「壳匠自检-可以删除.txt」真的在电脑里吗？</span>
                 <Button size="mini" type="primary" onClick={() => onAnswer(way, true)}>
                   成功了
                 </Button>
@@ -31,9 +31,9 @@ export function SavingWays({ ways, onTry, onAnswer }: SavingWaysProps) {
                 </Button>
               </span>
             ) : (
-              <span className="self-test-asks">
+              <span className="self-test-confirmation">
                 {(state === 'works' || state === 'fails' || state === 'absent') && <b>{verdicts[state]}</b>}
-                {said !== '' && <span className="self-test-said">{said}</span>}
+                {message !== '' && <span className="self-test-message">{message}</span>}
                 <Button
                   size="mini"
                   loading={state === 'trying'}

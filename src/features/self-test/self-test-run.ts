@@ -11,7 +11,7 @@ import { policy } from './measure/policy'
 import { savingResult, tryWay, untried, type WayRow } from './measure/saving'
 import { storageStep } from './measure/storage'
 import { type Outcome, runStep } from './run-step'
-import type { Step, World } from './steps'
+import type { Step, StepContext } from './steps'
 
 export interface SelfTestState {
   outcomes: Partial<Record<Question, Outcome>>
@@ -35,7 +35,7 @@ export interface SelfTestRun {
 }
 
 /** Order of the steps: quick ones that explain the others first, those that transfer many bytes last. */
-const order = (storage: Step): readonly Step[] => [engine, host, clientFile, clientUpload, code, policy, storage, frames]
+const inOrder = (storage: Step): readonly Step[] => [engine, host, clientFile, clientUpload, code, policy, storage, frames]
 
 interface Draft {
   readonly build: string
@@ -56,58 +56,58 @@ function draftOf(text: string | null): Draft | null {
   }
 }
 
-export function createSelfTestRun(platform: Platform, world: Omit<World, 'platform'>, draft: string | null): SelfTestRun {
-  const before = draftOf(draft)
-  const steps = order(storageStep({ kept: new Map() }))
+export function createSelfTestRun(platform: Platform, world: Omit<StepContext, 'platform'>, draft: string | null): SelfTestRun {
+  const restored = draftOf(draft)
+  const steps = inOrder(storageStep({ ages: new Map() }))
   const state = proxy<SelfTestState>({
-    outcomes: before?.outcomes ?? {},
+    outcomes: restored?.outcomes ?? {},
     running: null,
     all: false,
-    ways: before?.ways ?? { client: untried, picker: untried, download: untried },
+    ways: restored?.ways ?? { client: untried, picker: untried, download: untried },
   })
-  let stopper = new AbortController()
+  let abortController = new AbortController()
   let busy: Promise<void> = Promise.resolve()
 
   const runOne = async (step: Step) => {
     state.running = step.question
-    state.outcomes[step.question] = await runStep(step, { ...world, platform }, stopper.signal)
+    state.outcomes[step.question] = await runStep(step, { ...world, platform }, abortController.signal)
     state.running = null
   }
   /** Runs steps one after another: concurrent steps would distort each other's measurements. */
-  const begin = (chosen: readonly Step[], all: boolean) => {
+  const runSteps = (chosen: readonly Step[], all: boolean) => {
     if (state.running !== null || state.all) return busy
-    stopper = new AbortController()
+    abortController = new AbortController()
     state.all = all
     busy = (async () => {
-      for (const step of chosen) if (!stopper.signal.aborted) await runOne(step)
+      for (const step of chosen) if (!abortController.signal.aborted) await runOne(step)
       state.all = false
     })()
     return busy
   }
-  const settleSaving = () => {
+  const updateSavingOutcome = () => {
     state.outcomes.saving = { ...savingResult(state.ways), ms: 0 }
   }
   return {
     state,
     steps,
     run: (question) =>
-      begin(
+      runSteps(
         steps.filter((step) => step.question === question),
         false,
       ),
     runAll: () => {
-      settleSaving()
-      return begin(steps, true)
+      updateSavingOutcome()
+      return runSteps(steps, true)
     },
-    stop: () => stopper.abort(),
+    stop: () => abortController.abort(),
     async try(way) {
-      state.ways[way] = { state: 'trying', said: '' }
+      state.ways[way] = { state: 'trying', message: '' }
       state.ways[way] = await tryWay(way, platform)
-      settleSaving()
+      updateSavingOutcome()
     },
     answer(way, saved) {
-      state.ways[way] = { state: saved ? 'works' : 'fails', said: state.ways[way].said }
-      settleSaving()
+      state.ways[way] = { state: saved ? 'works' : 'fails', message: state.ways[way].message }
+      updateSavingOutcome()
     },
     draft() {
       const ways = Object.fromEntries(

@@ -8,7 +8,7 @@ import { screens } from '../../base/paths'
 import { Page } from '../../ui/page'
 import { useScreenParams } from '../../ui/use-list-query'
 import { buildReport } from './build-report'
-import { keepDraft, takeDraft } from './draft'
+import { storeDraft, takeDraft } from './draft'
 import { ReportPanel } from './report-panel'
 import type { Outcome } from './run-step'
 import { SavingWays } from './saving-ways'
@@ -31,17 +31,17 @@ function useSelfTestRun(): { readonly selfTestRun: SelfTestRun; readonly visit: 
   const [, navigate] = useLocation()
   const [expected] = useState(() => params.get('visit') || null)
   const [visit] = useState(newVisit)
-  const [selfTestRun, setRun] = useState<SelfTestRun | null>(null)
+  const [selfTestRun, setSelfTestRun] = useState<SelfTestRun | null>(null)
   useEffect(() => {
     let current = true
     void takeDraft(platform).then((draft) => {
       if (!current) return
-      const made = createSelfTestRun(platform, { visit, expected }, expected === null ? null : draft)
-      setRun(made)
+      const newRun = createSelfTestRun(platform, { visit, expected }, expected === null ? null : draft)
+      setSelfTestRun(newRun)
       if (expected === null) return
       // Remove it from the address: a later visit would look for markers of a load long ago.
       navigate(path, { replace: true })
-      void made.run('storage')
+      void newRun.run('storage')
     })
     return () => {
       current = false
@@ -74,7 +74,7 @@ function Steps({ selfTestRun, visit }: { readonly selfTestRun: SelfTestRun; read
   const busy = running !== null || all
   const count = (state: Outcome['state']) => Object.values(known).filter((outcome) => outcome?.state === state).length
   const reload = async () => {
-    await keepDraft(platform, selfTestRun.draft())
+    await storeDraft(platform, selfTestRun.draft())
     const here = new URL(location.href)
     if (here.hash.startsWith('#/')) here.hash = `#${screens.selfTest({ visit })}`
     else here.search = screens.selfTest({ visit }).slice(path.length)
@@ -101,13 +101,13 @@ function Steps({ selfTestRun, visit }: { readonly selfTestRun: SelfTestRun; read
           : `${stateNames.passed} ${count('passed')}，${stateNames.failed} ${count('failed')}，${stateNames.skipped} ${count('skipped')}，${stateNames.open} ${questions.length - count('passed') - count('failed') - count('skipped')}`}
       </p>
       <ol className="self-test-steps">
-        {questions.map((question, at) => {
+        {questions.map((question, index) => {
           const step = selfTestRun.steps.find((one) => one.question === question)
           const outcome = known[question]
           return (
             <StepRow
               key={question}
-              number={at + 1}
+              number={index + 1}
               title={step?.title ?? savingTitle}
               outcome={outcome}
               running={running === question}
@@ -133,7 +133,7 @@ function Steps({ selfTestRun, visit }: { readonly selfTestRun: SelfTestRun; read
 
 /** /app/self_test: measures what only a real client can tell. Works also without an account. */
 export default function SelfTestScreen({ signedIn = true }: { readonly signedIn?: boolean }) {
-  const found = useSelfTestRun()
+  const loaded = useSelfTestRun()
   return (
     <div className={signedIn ? 'self-test' : 'self-test self-test-alone'}>
       {!signedIn && (
@@ -141,12 +141,12 @@ export default function SelfTestScreen({ signedIn = true }: { readonly signedIn?
           <Link href="/login">返回登录</Link>
         </p>
       )}
-      {found === null ? (
+      {loaded === null ? (
         <div className="screen-loading" role="status" aria-label="正在加载">
           <Spin />
         </div>
       ) : (
-        <Steps {...found} />
+        <Steps {...loaded} />
       )}
     </div>
   )

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Echo } from '../../../adapters/diagnosis/types'
 import { type Platform, PlatformError, type PlatformStorage } from '../../../adapters/platform'
-import { frames, largest } from './measure/frames'
-import { look } from './measure/markers'
+import { findLargest, frames } from './measure/frames'
+import { checkMarker } from './measure/markers'
 import { policyText } from './measure/policy'
 import { savingResult, untried } from './measure/saving'
 import { runStep } from './run-step'
-import type { Step, World } from './steps'
+import type { Step, StepContext } from './steps'
 
-const world: World = { platform: {} as Platform, visit: 'now', expected: null }
+const stepContext: StepContext = { platform: {} as Platform, visit: 'now', expected: null }
 const step = (measure: Step['measure'], limitMs = 1000): Step => ({ question: 'code', title: '试', limitMs, measure })
-const going = () => new AbortController().signal
+const runningSignal = () => new AbortController().signal
 
 afterEach(() => {
   vi.useRealTimers()
@@ -21,14 +21,14 @@ describe('a step', () => {
     vi.useFakeTimers()
     let stopped = false
     const limitMs = 20_000
-    const hanging = step((_, { signal, found }) => {
-      found({ toHost: 64 })
+    const hanging = step((_, { signal, addFacts }) => {
+      addFacts({ toHost: 64 })
       signal.addEventListener('abort', () => {
         stopped = true
       })
       return new Promise(() => {})
     }, limitMs)
-    const run = runStep(hanging, world, going(), () => Date.now())
+    const run = runStep(hanging, stepContext, runningSignal(), () => Date.now())
     await vi.advanceTimersByTimeAsync(limitMs - 1)
     expect(stopped).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
@@ -46,7 +46,7 @@ describe('a step', () => {
     const stop = new AbortController()
     const run = runStep(
       step(() => new Promise(() => {})),
-      world,
+      stepContext,
       stop.signal,
     )
     stop.abort()
@@ -55,7 +55,7 @@ describe('a step', () => {
 
   test('a failed step gives its reason without the seller’s private data', async () => {
     const failing = step(() => Promise.reject(new PlatformError('NETWORK', '没有回答 session=6101a1c2d3', {})))
-    expect(await runStep(failing, world, going())).toMatchObject({
+    expect(await runStep(failing, stepContext, runningSignal())).toMatchObject({
       state: 'failed',
       meaning: '没有回答 session=…',
       facts: { error: 'NETWORK' },
@@ -65,42 +65,42 @@ describe('a step', () => {
 
 describe('the largest message', () => {
   test.each([[16_384], [50_000], [900_000]])('a client’s limit of %i is found within six percent', async (most) => {
-    let asked = 0
-    const found = await largest(
+    let attempts = 0
+    const found = await findLargest(
       async (size) => {
-        asked += 1
+        attempts += 1
         return size <= most
       },
       () => {},
     )
     expect(found).toBeLessThanOrEqual(most)
     expect(found).toBeGreaterThan(most * 0.94)
-    expect(asked).toBeLessThan(16)
+    expect(attempts).toBeLessThan(16)
   })
 
   test('the message limit is the largest size tried when all arrive, and below the first size when that does not arrive', async () => {
     expect(
-      await largest(
+      await findLargest(
         async () => true,
         () => {},
       ),
     ).toBe(1024 * 1024)
     expect(
-      await largest(
+      await findLargest(
         async () => false,
         () => {},
       ),
     ).toBe(0)
     expect(
-      await largest(
+      await findLargest(
         async (size) => size <= 5000,
         () => {},
       ),
     ).toBeGreaterThan(4700)
   })
 
-  const client = (echo: (letters: { send: number; want: number }) => Promise<Echo>): World => ({
-    ...world,
+  const client = (echo: (letters: { send: number; want: number }) => Promise<Echo>): StepContext => ({
+    ...stepContext,
     platform: {
       diagnosis: {
         about: async () => ({ methods: ['diagnose.echo'], limits: { frame: 921_600, chunk: 1, file: 1 } }),
@@ -114,7 +114,7 @@ describe('the largest message', () => {
     const narrow = client(({ send, want }) =>
       send > 200_000 ? lost() : Promise.resolve({ whole: want <= 60_000, shape: 'detail', names: [] }),
     )
-    const { state, facts, meaning } = await runStep(frames, narrow, going())
+    const { state, facts, meaning } = await runStep(frames, narrow, runningSignal())
     expect(state).toBe('passed')
     expect(facts.toHost).toBeGreaterThan(188_000)
     expect(facts.toPage).toBeGreaterThan(56_000)
@@ -124,18 +124,21 @@ describe('the largest message', () => {
 
   test('a failure other than a lost message is not taken for a message limit', async () => {
     const broken = client(() => Promise.reject(new PlatformError('PROTOCOL', '返回数据发生错误', {})))
-    expect(await runStep(frames, broken, going())).toMatchObject({ state: 'failed', facts: { error: 'PROTOCOL' } })
+    expect(await runStep(frames, broken, runningSignal())).toMatchObject({ state: 'failed', facts: { error: 'PROTOCOL' } })
   })
 
   test('the message limit is skipped outside a client and with a shell that cannot measure it', async () => {
-    expect(await runStep(frames, world, going())).toMatchObject({ state: 'skipped', figure: '不适用' })
-    const old = { ...world, platform: { diagnosis: { about: async () => ({ methods: [] }) } } as unknown as Platform }
-    expect(await runStep(frames, old, going())).toMatchObject({ state: 'skipped', meaning: expect.stringContaining('升级外壳') })
+    expect(await runStep(frames, stepContext, runningSignal())).toMatchObject({ state: 'skipped', figure: '不适用' })
+    const old = { ...stepContext, platform: { diagnosis: { about: async () => ({ methods: [] }) } } as unknown as Platform }
+    expect(await runStep(frames, old, runningSignal())).toMatchObject({
+      state: 'skipped',
+      meaning: expect.stringContaining('升级外壳'),
+    })
   })
 })
 
 describe('a marker', () => {
-  const place = (): PlatformStorage & { text: string | null } => ({
+  const memoryStorage = (): PlatformStorage & { text: string | null } => ({
     text: null,
     async get() {
       return this.text
@@ -147,46 +150,46 @@ describe('a marker', () => {
       this.text = null
     },
   })
-  const at = (visit: string, now: number, expected: string | null = null) => ({ visit, expected, now })
+  const visitAt = (visit: string, now: number, expected: string | null = null) => ({ visit, expected, now })
 
   test('a marker is written at the first visit and found at later ones, even after days', async () => {
-    const kept = place()
-    expect(await look(kept, at('a', 1000))).toEqual({ keeping: 'written', age: 0 })
-    expect(await look(kept, at('a', 2000))).toEqual({ keeping: 'written', age: 0 })
-    expect(await look(kept, at('b', 5000, 'a'))).toEqual({ keeping: 'kept', age: 4000 })
-    expect(await look(kept, at('c', 3 * 86_400_000 + 1000))).toEqual({ keeping: 'kept', age: 3 * 86_400_000 })
+    const storage = memoryStorage()
+    expect(await checkMarker(storage, visitAt('a', 1000))).toEqual({ persistence: 'written', age: 0 })
+    expect(await checkMarker(storage, visitAt('a', 2000))).toEqual({ persistence: 'written', age: 0 })
+    expect(await checkMarker(storage, visitAt('b', 5000, 'a'))).toEqual({ persistence: 'kept', age: 4000 })
+    expect(await checkMarker(storage, visitAt('c', 3 * 86_400_000 + 1000))).toEqual({ persistence: 'kept', age: 3 * 86_400_000 })
   })
 
   test('a marker that was written right before a reload and is gone counts as lost', async () => {
-    const forgetful = place()
-    await look(forgetful, at('a', 1000))
+    const forgetful = memoryStorage()
+    await checkMarker(forgetful, visitAt('a', 1000))
     forgetful.text = null
-    expect(await look(forgetful, at('b', 2000, 'a'))).toEqual({ keeping: 'lost', age: 0 })
+    expect(await checkMarker(forgetful, visitAt('b', 2000, 'a'))).toEqual({ persistence: 'lost', age: 0 })
   })
 
   test('a storage that drops a marker at once, or throws, counts as refusing', async () => {
-    const deaf = { ...place(), set: async () => undefined }
-    expect((await look(deaf, at('a', 1))).keeping).toBe('refused')
-    const closed = { ...place(), get: () => Promise.reject(new Error('SecurityError')) }
-    expect((await look(closed, at('a', 1))).keeping).toBe('refused')
+    const deaf = { ...memoryStorage(), set: async () => undefined }
+    expect((await checkMarker(deaf, visitAt('a', 1))).persistence).toBe('refused')
+    const closed = { ...memoryStorage(), get: () => Promise.reject(new Error('SecurityError')) }
+    expect((await checkMarker(closed, visitAt('a', 1))).persistence).toBe('refused')
   })
 
   test('a marker of another program is ignored', async () => {
-    const others = place()
+    const others = memoryStorage()
     others.text = '{"visit":7}'
-    expect((await look(others, at('a', 1, 'before'))).keeping).toBe('lost')
+    expect((await checkMarker(others, visitAt('a', 1, 'before'))).persistence).toBe('lost')
   })
 })
 
 describe('saving', () => {
-  const row = (state: 'works' | 'fails' | 'absent' | 'asked') => ({ state, said: '' })
+  const row = (state: 'works' | 'fails' | 'absent' | 'unconfirmed') => ({ state, message: '' })
 
   test('the saving question is open until a person has answered for each way', () => {
     expect(savingResult({ client: row('works'), picker: untried, download: untried })).toMatchObject({
       state: 'open',
       facts: { client: 'works', picker: 'untried' },
     })
-    expect(savingResult({ client: row('works'), picker: row('absent'), download: row('asked') }).state).toBe('open')
+    expect(savingResult({ client: row('works'), picker: row('absent'), download: row('unconfirmed') }).state).toBe('open')
   })
 
   test('the saving answer names the first way that works', () => {

@@ -67,7 +67,7 @@ export function StepRow({ number, title, outcome, running, busy, onRun, children
           <span className="self-test-ms numeric">{(outcome.ms / 1000).toFixed(1)} 秒</span>
         )}
       </span>
-      <span className="self-test-act">
+      <span className="self-test-action">
         {onRun && (
           <Button size="small" disabled={busy} onClick={onRun} aria-label={`${outcome ? '重测' : '测这一项'}：${title}`}>
             {outcome ? '重测' : '测这一项'}

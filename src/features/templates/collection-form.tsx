@@ -19,21 +19,21 @@ const field = { label: '分组名称', placeholder: '例如：夏日主题', max
 export function CollectionForm({ target, collections, onClose, onSaved }: CollectionFormProps) {
   const { create, rename } = useCollectionMutations()
   const { mutateAsync: add } = create
-  const { mutateAsync: change } = rename
+  const { mutateAsync: renameCollection } = rename
   const naming = useMemo((): Naming | null => {
     if (target === null) return null
-    const done = (saved: TemplateCollection, text: string) => {
+    const reportSaved = (saved: TemplateCollection, text: string) => {
       toastSuccess(text)
       onSaved(saved)
     }
-    const others = collections.filter((collection) => collection !== target).map((collection) => collection.name)
-    const warn = (name: string) => (others.includes(name) ? '已有同名的分组，建议换一个名称以便区分。' : null)
+    const otherNames = collections.filter((collection) => collection !== target).map((collection) => collection.name)
+    const warn = (name: string) => (otherNames.includes(name) ? '已有同名的分组，建议换一个名称以便区分。' : null)
     if (target === 'new') {
-      const save = async (name: string) => done(await add(name), '分组添加成功')
+      const save = async (name: string) => reportSaved(await add(name), '分组添加成功')
       return { ...field, title: '新建分组', okText: '新建分组', name: '', warn, save }
     }
-    const save = async (name: string) => done(await change({ id: target.id, name }), '分组修改成功')
+    const save = async (name: string) => reportSaved(await renameCollection({ id: target.id, name }), '分组修改成功')
     return { ...field, title: '重命名分组', okText: '保存名称', name: target.name, warn, save }
-  }, [target, collections, onSaved, add, change])
+  }, [target, collections, onSaved, add, renameCollection])
   return <NameDialog naming={naming} onClose={onClose} />
 }

@@ -4,7 +4,7 @@ import { FormDialog } from '../../ui/form-dialog'
 
 interface CopyDialogProps {
   /** Description of what is copied; null while the dialog is closed. */
-  readonly what: string | null
+  readonly subject: string | null
   /** The collections to choose from: all but the template's own. */
   readonly collections: readonly TemplateCollection[]
   /** When it rejects, the dialog stays open and shows the failure. */
@@ -13,11 +13,11 @@ interface CopyDialogProps {
 }
 
 /** 复制到其他分组: the copy is added at the end of the chosen collection, the original stays. */
-export function CopyDialog({ what, collections, copy, onClose }: CopyDialogProps) {
+export function CopyDialog({ subject, collections, copy, onClose }: CopyDialogProps) {
   return (
     <FormDialog<{ collectionId: number }>
-      visible={what !== null}
-      title={`把${what ?? ''}复制到其他分组`}
+      visible={subject !== null}
+      title={`把${subject ?? ''}复制到其他分组`}
       okText="复制"
       initialValues={collections.length === 1 ? { collectionId: collections[0]?.id ?? 0 } : {}}
       fields={['collectionId']}

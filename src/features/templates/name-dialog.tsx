@@ -32,7 +32,7 @@ export function NameDialog({ naming, onClose }: NameDialogProps) {
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState(false)
   const [warning, setWarning] = useState<string | null>(null)
-  const shown = useValueWhileClosing(naming !== null, naming)
+  const shownNaming = useValueWhileClosing(naming !== null, naming)
 
   const save = useOneAtATime(async (typed: string) => {
     if (naming === null) return
@@ -48,13 +48,13 @@ export function NameDialog({ naming, onClose }: NameDialogProps) {
     }
   })
   const check = (value: string | undefined, fail: (problem?: string) => void) =>
-    fail(value?.trim() || shown?.required === undefined ? undefined : shown.required)
+    fail(value?.trim() || shownNaming?.required === undefined ? undefined : shownNaming.required)
 
   return (
     <Modal
       visible={naming !== null}
-      title={shown?.title}
-      okText={shown?.okText ?? ''}
+      title={shownNaming?.title}
+      okText={shownNaming?.okText ?? ''}
       confirmLoading={busy}
       onOk={() => form.submit()}
       onCancel={onClose}
@@ -67,20 +67,20 @@ export function NameDialog({ naming, onClose }: NameDialogProps) {
       {error !== null && <Alert type="error" className="form-alert" content={<FailureText error={error} />} />}
       <Form<{ name: string }>
         form={form}
-        onValuesChange={(_, { name = '' }) => setWarning(shown?.warn?.(name.trim()) ?? null)}
+        onValuesChange={(_, { name = '' }) => setWarning(shownNaming?.warn?.(name.trim()) ?? null)}
         onSubmit={(fields) => save(fields.name ?? '')}
         layout="vertical"
         requiredSymbol={false}
-        initialValues={{ name: shown?.name ?? '' }}
+        initialValues={{ name: shownNaming?.name ?? '' }}
       >
-        <Form.Item label={shown?.label} field="name" rules={[{ validator: check }]}>
+        <Form.Item label={shownNaming?.label} field="name" rules={[{ validator: check }]}>
           <Input
             autoFocus
             onFocus={(event) => event.target.select()}
-            maxLength={shown?.maxLength ?? 100}
+            maxLength={shownNaming?.maxLength ?? 100}
             showWordLimit
-            aria-label={shown?.label ?? ''}
-            placeholder={shown?.placeholder ?? ''}
+            aria-label={shownNaming?.label ?? ''}
+            placeholder={shownNaming?.placeholder ?? ''}
           />
         </Form.Item>
         {warning !== null && (

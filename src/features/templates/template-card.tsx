@@ -99,9 +99,9 @@ export function TemplateCard({ template, handle, tick, actions, onOpen }: Templa
 export function CardSkeletons({ count }: { readonly count: number }) {
   return (
     <div className="sortable-grid" role="status" aria-label="正在加载模板">
-      {Array.from({ length: count }, (_, place) => (
+      {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders differ only by their index
-        <div key={place} className="card card-skeleton">
+        <div key={index} className="card card-skeleton">
           <div className="card-picture" />
           <div className="card-name" />
           <div className="card-facts" />

@@ -61,7 +61,7 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
     reload: () => queries.invalidateQueries({ queryKey: templateKeys.lists() }, { throwOnError: true }),
   })
   const { items } = sort
-  const batch = useBatch({ collection, others, items, total })
+  const batch = useBatch({ collection, otherCollections: others, items, total })
 
   const copyOne = useOneAtATime(async (template: TemplateRow) => {
     // A failed request shows its own dialog.
@@ -172,7 +172,7 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
       </div>
       <NameDialog naming={naming} onClose={() => setNaming(null)} />
       <CopyDialog
-        what={copying && `「${templateName(copying)}」`}
+        subject={copying && `「${templateName(copying)}」`}
         collections={others}
         copy={copyToCollection}
         onClose={() => setCopying(null)}

@@ -40,7 +40,7 @@ export function SizeFields({ typed, size, onChange }: SizeFieldsProps) {
         inputMode="decimal"
         autoComplete="off"
         aria-label={`${label}（毫米）`}
-        aria-describedby={`${id}-told`}
+        aria-describedby={`${id}-hint`}
         aria-invalid={readMm(typed[side]) === undefined ? true : undefined}
         {...(readMm(typed[side]) === undefined && { status: 'error' as const })}
         onFocus={(event) => event.target.select()}
@@ -58,7 +58,7 @@ export function SizeFields({ typed, size, onChange }: SizeFieldsProps) {
         {sizeField('width', '宽')}
         {sizeField('height', '高')}
       </div>
-      <div id={`${id}-told`} className="wireframes-hint">
+      <div id={`${id}-hint`} className="wireframes-hint">
         {problem !== null && (
           <p className="wireframes-problem" role="alert">
             {problem}

@@ -47,27 +47,27 @@ function Field({ label, problem, children }: FieldProps) {
 
 function Fields({ shopId, onClose }: Pick<AddDialogProps, 'shopId' | 'onClose'>) {
   const [draft, setDraft] = useState(newProduct)
-  const [asked, setAsked] = useState(false)
+  const [saveAttempted, setSaveAttempted] = useState(false)
   // The server's refusal of what was sent; typing clears it.
   const [refused, setRefused] = useState<ProductProblems | null>(null)
   const { create } = useProductMutations(shopId)
   const list = useRef<HTMLUListElement>(null)
-  const read = readProduct(draft)
-  const problems = refused ?? (asked ? read.problems : null)
+  const validated = readProduct(draft)
+  const problems = refused ?? (saveAttempted ? validated.problems : null)
   const status = (problem: string | undefined) => (problem === undefined ? {} : { status: 'error' as const })
-  const change = (next: typeof draft) => {
+  const changeDraft = (next: typeof draft) => {
     setRefused(null)
     setDraft(next)
   }
   const add = () => {
-    change(addSku(draft))
+    changeDraft(addSku(draft))
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus())
   }
   const save = async () => {
-    setAsked(true)
-    if (read.product === null) return false
+    setSaveAttempted(true)
+    if (validated.product === null) return false
     try {
-      await create.mutateAsync(read.product)
+      await create.mutateAsync(validated.product)
     } catch (error) {
       const placed = error instanceof InvalidError && error.issues.length > 0 ? problemsOf(draft, error.issues) : null
       if (placed === null) throw error
@@ -84,7 +84,7 @@ function Fields({ shopId, onClose }: Pick<AddDialogProps, 'shopId' | 'onClose'>)
       save={save}
       onSaved={onClose}
       onCancel={onClose}
-      note={asked && read.count > 0 ? `还差 ${read.count} 处没有填好` : ''}
+      note={saveAttempted && validated.count > 0 ? `还差 ${validated.count} 处没有填好` : ''}
     >
       <Field label="商品的平台ID" problem={problems?.originalId}>
         {(parts) => (
@@ -94,13 +94,18 @@ function Fields({ shopId, onClose }: Pick<AddDialogProps, 'shopId' | 'onClose'>)
             autoFocus
             value={draft.originalId}
             placeholder="在抖店后台的商品列表里复制"
-            onChange={(originalId) => change({ ...draft, originalId })}
+            onChange={(originalId) => changeDraft({ ...draft, originalId })}
           />
         )}
       </Field>
       <Field label="商品的标题" problem={problems?.title}>
         {(parts) => (
-          <Input {...parts} {...status(problems?.title)} value={draft.title} onChange={(title) => change({ ...draft, title })} />
+          <Input
+            {...parts}
+            {...status(problems?.title)}
+            value={draft.title}
+            onChange={(title) => changeDraft({ ...draft, title })}
+          />
         )}
       </Field>
       <Field label="商品图片的链接（选填）" problem={problems?.imageUrl}>
@@ -110,7 +115,7 @@ function Fields({ shopId, onClose }: Pick<AddDialogProps, 'shopId' | 'onClose'>)
             {...status(problems?.imageUrl)}
             value={draft.imageUrl}
             placeholder="https://"
-            onChange={(imageUrl) => change({ ...draft, imageUrl })}
+            onChange={(imageUrl) => changeDraft({ ...draft, imageUrl })}
           />
         )}
       </Field>
@@ -122,15 +127,15 @@ function Fields({ shopId, onClose }: Pick<AddDialogProps, 'shopId' | 'onClose'>)
           </p>
         )}
         <ul className="products-skus" ref={list}>
-          {draft.skus.map(({ key, originalId, propertiesName }, place) => (
-            <li key={key} className="products-sku-row" aria-label={`第 ${place + 1} 个规格`}>
+          {draft.skus.map(({ key, originalId, propertiesName }, index) => (
+            <li key={key} className="products-sku-row" aria-label={`第 ${index + 1} 个规格`}>
               <Field label="平台ID" problem={problems?.sku.get(key)?.originalId}>
                 {(parts) => (
                   <Input
                     {...parts}
                     {...status(problems?.sku.get(key)?.originalId)}
                     value={originalId}
-                    onChange={(value) => change(changeSku(draft, key, { originalId: value }))}
+                    onChange={(value) => changeDraft(changeSku(draft, key, { originalId: value }))}
                   />
                 )}
               </Field>
@@ -141,7 +146,7 @@ function Fields({ shopId, onClose }: Pick<AddDialogProps, 'shopId' | 'onClose'>)
                     {...status(problems?.sku.get(key)?.propertiesName)}
                     value={propertiesName}
                     placeholder="例如 颜色:白色;机型:iPhone 15"
-                    onChange={(value) => change(changeSku(draft, key, { propertiesName: value }))}
+                    onChange={(value) => changeDraft(changeSku(draft, key, { propertiesName: value }))}
                   />
                 )}
               </Field>
@@ -149,8 +154,8 @@ function Fields({ shopId, onClose }: Pick<AddDialogProps, 'shopId' | 'onClose'>)
                 type="text"
                 status="danger"
                 icon={<IconDelete />}
-                aria-label={`移除第 ${place + 1} 个规格`}
-                onClick={() => change(removeSku(draft, key))}
+                aria-label={`移除第 ${index + 1} 个规格`}
+                onClick={() => changeDraft(removeSku(draft, key))}
               />
             </li>
           ))}

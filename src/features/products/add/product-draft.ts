@@ -62,14 +62,18 @@ export interface ReadProduct {
 export function readProduct(draft: ProductDraft): ReadProduct {
   const product = trimmed(draft)
   const sku = new Map<number, { originalId?: string; propertiesName?: string }>()
-  const seen = new Set<string>()
-  for (const [place, { key }] of draft.skus.entries()) {
-    const { originalId = '', propertiesName = '' } = product.skus[place] ?? {}
-    const twice = seen.has(originalId) ? '这个规格的平台ID已经填过了' : undefined
-    const idIs = idProblem(originalId, '必须填写商品规格的平台ID') ?? twice
-    const nameIs = textProblem(propertiesName, '必须填写商品规格的属性名称', maxPropertiesLength)
-    seen.add(originalId)
-    if (idIs || nameIs) sku.set(key, { ...(idIs && { originalId: idIs }), ...(nameIs && { propertiesName: nameIs }) })
+  const seenIds = new Set<string>()
+  for (const [index, { key }] of draft.skus.entries()) {
+    const { originalId = '', propertiesName = '' } = product.skus[index] ?? {}
+    const duplicateProblem = seenIds.has(originalId) ? '这个规格的平台ID已经填过了' : undefined
+    const originalIdProblem = idProblem(originalId, '必须填写商品规格的平台ID') ?? duplicateProblem
+    const nameProblem = textProblem(propertiesName, '必须填写商品规格的属性名称', maxPropertiesLength)
+    seenIds.add(originalId)
+    if (originalIdProblem || nameProblem)
+      sku.set(key, {
+        ...(originalIdProblem && { originalId: originalIdProblem }),
+        ...(nameProblem && { propertiesName: nameProblem }),
+      })
   }
   const originalId = idProblem(product.originalId, '必须填写商品的平台ID')
   const title = textProblem(product.title, '必须填写商品的标题', maxTitleLength)
@@ -82,8 +86,8 @@ export function readProduct(draft: ProductDraft): ReadProduct {
     ...(skus && { skus }),
     sku,
   }
-  const inSkus = [...sku.values()].reduce((sum, one) => sum + Object.keys(one).length, 0)
-  const count = Object.keys(problems).length - 1 + inSkus
+  const skuProblemCount = [...sku.values()].reduce((sum, one) => sum + Object.keys(one).length, 0)
+  const count = Object.keys(problems).length - 1 + skuProblemCount
   return { problems, count, product: count > 0 ? null : product }
 }
 

@@ -11,7 +11,7 @@ export interface CopyPlan {
   /** Rows that have another configuration. */
   readonly overwritten: readonly SkuRow[]
   /** Rows that have it already, including the source itself. */
-  readonly same: readonly SkuRow[]
+  readonly unchanged: readonly SkuRow[]
   /** Rows that the call names: added and overwritten ones. */
   readonly changed: readonly SkuRow[]
 }
@@ -22,13 +22,13 @@ export function planOf(source: SkuRow, targets: readonly SkuRow[], settings: rea
   const setting = find(source)
   const added: SkuRow[] = []
   const overwritten: SkuRow[] = []
-  const same: SkuRow[] = []
+  const unchanged: SkuRow[] = []
   for (const row of targets) {
-    const had = find(row)
-    if (setting !== null && had !== null && sameContent(had, setting)) same.push(row)
-    else (had === null ? added : overwritten).push(row)
+    const currentSetting = find(row)
+    if (setting !== null && currentSetting !== null && sameContent(currentSetting, setting)) unchanged.push(row)
+    else (currentSetting === null ? added : overwritten).push(row)
   }
-  return { setting, added, overwritten, same, changed: [...added, ...overwritten] }
+  return { setting, added, overwritten, unchanged, changed: [...added, ...overwritten] }
 }
 
 const settingTarget = ({ productOriginalId, skuOriginalId }: CustomizationSetting) => ({ productOriginalId, skuOriginalId })

@@ -30,8 +30,8 @@ const productsPerCall = 100
 async function readSettings(api: Api, shopId: number, rows: readonly SkuRow[], signal: AbortSignal) {
   const ids = [...new Set(rows.map(({ product }) => product.originalId))]
   const settings: CustomizationSetting[] = []
-  for (const some of batchesOf(ids, productsPerCall)) {
-    const query = { shopId, productOriginalIds: some.join(',') }
+  for (const batch of batchesOf(ids, productsPerCall)) {
+    const query = { shopId, productOriginalIds: batch.join(',') }
     settings.push(...(await api.customizationSettings.list({ query }, { signal, quiet: true })))
   }
   return settings
@@ -66,14 +66,14 @@ function Preview({ shopId, source, targets, onDone, onClose }: PreviewProps) {
   const { copy } = useProductMutations(shopId)
   const [error, setError] = useState<unknown>(null)
   // Never from the cache: another window may have configured some of them since they were ticked.
-  const now = useQuery({
+  const current = useQuery({
     queryKey: [...productKeys.settings(shopId), 'preview', targets.map(({ id }) => id), source.id],
     queryFn: ({ signal }) => readSettings(api, shopId, [source, ...targets], signal),
     staleTime: 0,
     gcTime: 0,
     meta: { quiet: true },
   })
-  const plan = now.data && planOf(source, targets, now.data)
+  const plan = current.data && planOf(source, targets, current.data)
   const apply = useOneAtATime(async () => {
     if (!plan) return
     setError(null)
@@ -85,9 +85,10 @@ function Preview({ shopId, source, targets, onDone, onClose }: PreviewProps) {
       setError(cause)
     }
   })
-  if (now.isError && !plan) return <LoadError error={now.error} onRetry={() => void now.refetch()} retrying={now.isFetching} />
+  if (current.isError && !plan)
+    return <LoadError error={current.error} onRetry={() => void current.refetch()} retrying={current.isFetching} />
   if (!plan) return <p role="status">正在核对已有的配置…</p>
-  const { setting, added, overwritten, same, changed } = plan
+  const { setting, added, overwritten, unchanged, changed } = plan
   return (
     <>
       <p className="products-plan-title">
@@ -101,7 +102,7 @@ function Preview({ shopId, source, targets, onDone, onClose }: PreviewProps) {
           <ul className="products-plan numeric">
             <li>新增 {added.length} 个</li>
             <li>覆盖 {overwritten.length} 个</li>
-            {same.length > 0 && <li>已经相同，跳过 {same.length} 个</li>}
+            {unchanged.length > 0 && <li>已经相同，跳过 {unchanged.length} 个</li>}
           </ul>
         </>
       )}

@@ -2,7 +2,7 @@
 import { type Fields, fieldsOf } from '../../../../contract/rules/fields'
 import type { ProductCreate } from '../../../../contract/types'
 
-export type TakenProduct = Omit<ProductCreate, 'shopId'>
+export type ImportedProduct = Omit<ProductCreate, 'shopId'>
 
 /** The marketplace's call, and its parameters. */
 export const itemsCall = 'taobao.items.seller.list.get'
@@ -30,7 +30,7 @@ const entriesOf = (text: string) => text.split(/;(?=-?\d+:-?\d+:)/).filter((entr
 
 /** `1627207:3232483:颜色分类:军绿色` → `颜色分类:军绿色`; a value that the seller renamed gets the seller's name. */
 function propertiesName(text: string, alias: string): string {
-  const own = new Map(
+  const aliases = new Map(
     entriesOf(alias).flatMap((entry) => {
       const found = /^(-?\d+:-?\d+):([\s\S]+)$/.exec(entry)
       return found ? [[found[1], found[2]] as const] : []
@@ -39,7 +39,7 @@ function propertiesName(text: string, alias: string): string {
   return entriesOf(text)
     .map((entry) => {
       const found = /^(-?\d+:-?\d+):([^:]*):([\s\S]*)$/.exec(entry)
-      return found ? `${found[2]?.trim()}:${(own.get(found[1]) ?? found[3] ?? '').trim()}` : entry.trim()
+      return found ? `${found[2]?.trim()}:${(aliases.get(found[1]) ?? found[3] ?? '').trim()}` : entry.trim()
     })
     .join(';')
 }
@@ -51,7 +51,7 @@ function imageOf(value: unknown): string | null {
 }
 
 export interface ReadReply {
-  readonly products: readonly TakenProduct[]
+  readonly products: readonly ImportedProduct[]
   /** Nick of the seller who is signed in to the client; null when the reply does not contain it. */
   readonly nick: string | null
 }
@@ -69,7 +69,7 @@ export function readItems(reply: unknown): ReadReply {
   return { nick, products: items.flatMap((item) => productOf(item) ?? []) }
 }
 
-function productOf(item: Fields): TakenProduct | null {
+function productOf(item: Fields): ImportedProduct | null {
   const title = textOf(item.title)
   if (title === '') return null
   const alias = textOf(item.property_alias)

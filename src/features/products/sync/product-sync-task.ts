@@ -42,13 +42,13 @@ const productSync: TaskKind<SyncInput, SyncResult, Services> = {
   kind: productSyncKind,
   atOnce: 1,
   async run(input, context, services) {
-    const canAsk = services.platform.can('marketplace.call')
-    if (!input.isAuthorised && canAsk) return throughClient(input, context, services)
+    const canCallClient = services.platform.can('marketplace.call')
+    if (!input.isAuthorised && canCallClient) return throughClient(input, context, services)
     try {
       return await throughServer(input, context, services)
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
-      if (canAsk) return throughClient(input, context, services)
+      if (canCallClient) return throughClient(input, context, services)
       // The task engine must not retry: an expired authorization does not recover by itself.
       throw new Error(error.message, { cause: error })
     }

@@ -17,7 +17,7 @@ interface SyncDialogProps {
   readonly onClose: () => void
 }
 
-const shownOdd = 5
+const maxInvalidShown = 5
 
 const missingOf = (task: Task<unknown, unknown>): readonly string[] =>
   task.items.flatMap(({ result }) => (result as SyncResult | undefined)?.missing ?? [])
@@ -27,15 +27,15 @@ const foundOf = (task: Task<unknown, unknown>): number =>
 /** 同步商品: asks for ids, syncs the products, and lists those not found. The ids stay in the field until they are synced. */
 export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [startAttempted, setStartAttempted] = useState(false)
   const store = useTaskStore()
   const scope = syncScope(shop.id)
   const tasks = useTasks(scope)
   const task = tasks[tasks.length - 1]
   const id = useId()
   const ids = splitIds(text)
-  const odd = invalidIds(ids)
-  const problem = !asked ? null : problemOf(ids, odd)
+  const invalid = invalidIds(ids)
+  const problem = !startAttempted ? null : problemOf(ids, invalid)
   const running = task !== undefined && task.state !== 'ended'
 
   // A task without failures is dismissed: the rows on the screen show its result.
@@ -43,12 +43,12 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
   useEffect(() => {
     if (task === undefined) return
     if (task.state !== 'ended') return void watched.current.add(task.id)
-    const isWhole = countOf(task).done === task.items.length
-    if (!isWhole || !watched.current.delete(task.id)) return
+    const allDone = countOf(task).done === task.items.length
+    if (!allDone || !watched.current.delete(task.id)) return
     const missing = missingOf(task)
     // The field then holds the ids that the seller can correct and send again.
     setText(missing.join('\n'))
-    setAsked(false)
+    setStartAttempted(false)
     if (missing.length > 0) return
     toastSuccess('同步成功')
     store.dismiss(task.id)
@@ -56,27 +56,27 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
   }, [task, store, onClose])
 
   /** Dismisses ended tasks: their results do not belong to other ids. */
-  const forget = () => {
+  const dismissEnded = () => {
     for (const old of tasks) if (old.state === 'ended') store.dismiss(old.id)
   }
   const close = () => {
-    forget()
+    dismissEnded()
     onClose()
   }
   const start = () => {
-    setAsked(true)
-    if (problemOf(ids, odd) !== null || running) return
+    setStartAttempted(true)
+    if (problemOf(ids, invalid) !== null || running) return
     for (const old of tasks) store.dismiss(old.id)
     store.start<SyncInput>({
       kind: productSyncKind,
       title: `同步 ${ids.length} 个商品`,
       scope,
-      items: batchesOf(ids, maxProductIdsPerCall).map((some) => ({
-        key: some.join(','),
-        name: some.length === 1 ? `商品 ${some[0]}` : `商品 ${some[0]} 等 ${some.length} 个`,
+      items: batchesOf(ids, maxProductIdsPerCall).map((batch) => ({
+        key: batch.join(','),
+        name: batch.length === 1 ? `商品 ${batch[0]}` : `商品 ${batch[0]} 等 ${batch.length} 个`,
         input: {
           shopId: shop.id,
-          ids: [...some],
+          ids: [...batch],
           nick: shop.authorization?.nick ?? null,
           isAuthorised: shop.authorization?.status === 'active',
         },
@@ -101,7 +101,7 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
           value={text}
           onChange={(next) => {
             setText(next)
-            forget()
+            dismissEnded()
           }}
           disabled={running}
           autoSize={{ minRows: 4, maxRows: 10 }}
@@ -132,10 +132,10 @@ export function SyncDialog({ shop, open, onClose }: SyncDialogProps) {
   )
 }
 
-function problemOf(ids: readonly string[], odd: readonly string[]): string | null {
+function problemOf(ids: readonly string[], invalid: readonly string[]): string | null {
   if (ids.length === 0) return '请输入商品ID'
-  if (odd.length === 0) return null
-  return `商品ID只能是数字，这些不是：${odd.slice(0, shownOdd).join('、')}${odd.length > shownOdd ? ` 等 ${odd.length} 个` : ''}`
+  if (invalid.length === 0) return null
+  return `商品ID只能是数字，这些不是：${invalid.slice(0, maxInvalidShown).join('、')}${invalid.length > maxInvalidShown ? ` 等 ${invalid.length} 个` : ''}`
 }
 
 /** Shows the progress; afterwards the ids not found, and the failed calls, which can be retried alone. */

@@ -1,16 +1,16 @@
 import { redactText } from '../../../../adapters/diagnosis/redact'
 import { bytesText } from '../../../../contract/rules/sizes'
-import { type Measured, notHere, refusalOf, type Step } from '../steps'
+import { type Measurement, notApplicable, refusalOf, type Step } from '../steps'
 import { noisePicture, pictureName } from './picture'
 
 export const clientFile: Step = {
   question: 'file',
   title: '页面里的图片能不能变成客户端的文件',
   limitMs: 30_000,
-  async measure(world, { signal }): Promise<Measured> {
+  async measure(world, { signal }): Promise<Measurement> {
     const refusal = await refusalOf(world, 'diagnose.file')
     const { diagnosis } = world.platform
-    if (refusal || !diagnosis) return refusal ?? notHere
+    if (refusal || !diagnosis) return refusal ?? notApplicable
     const blob = await noisePicture(160)
     const trial = await diagnosis.writeFile({ name: pictureName, blob }, { signal, timeoutMs: 25_000 })
     const facts = {
@@ -33,45 +33,45 @@ export const clientUpload: Step = {
   question: 'upload',
   title: '上传有没有进度，能不能中途取消',
   limitMs: 90_000,
-  async measure(world, { signal, found }): Promise<Measured> {
+  async measure(world, { signal, addFacts }): Promise<Measurement> {
     const refusal = await refusalOf(world, 'diagnose.upload')
     const { diagnosis } = world.platform
-    if (refusal || !diagnosis) return refusal ?? notHere
+    if (refusal || !diagnosis) return refusal ?? notApplicable
     const blob = await noisePicture(480)
-    found({ arrived: false, bytes: blob.size })
+    addFacts({ arrived: false, bytes: blob.size })
     const file = { name: pictureName, blob }
-    const whole = await diagnosis.uploadAndDelete(file, false, { signal, timeoutMs: 60_000 })
-    found({ arrived: whole.outcome === 'arrived', left: whole.left })
-    const given = await diagnosis.uploadAndDelete(file, true, { signal, timeoutMs: 25_000 })
-    const left = [whole, given].filter((one) => one.left)
+    const completed = await diagnosis.uploadAndDelete(file, false, { signal, timeoutMs: 60_000 })
+    addFacts({ arrived: completed.outcome === 'arrived', left: completed.left })
+    const cancelled = await diagnosis.uploadAndDelete(file, true, { signal, timeoutMs: 25_000 })
+    const remaining = [completed, cancelled].filter((one) => one.left)
     const facts = {
-      arrived: whole.outcome === 'arrived',
+      arrived: completed.outcome === 'arrived',
       bytes: blob.size,
-      took: Math.round(whole.ms),
-      task: whole.task,
-      canTell: whole.canTell,
-      told: whole.told,
-      between: whole.between,
-      names: whole.names.map((name) => redactText(name)),
-      canAbort: given.canAbort,
-      asked: given.asked,
-      abort: given.outcome,
-      left: left.length,
+      took: Math.round(completed.ms),
+      task: completed.task,
+      canTell: completed.canTell,
+      told: completed.told,
+      between: completed.between,
+      names: completed.names.map((name) => redactText(name)),
+      canAbort: cancelled.canAbort,
+      asked: cancelled.asked,
+      abort: cancelled.outcome,
+      left: remaining.length,
     }
     const progress =
-      whole.between > 0 ? `有进度（${whole.told} 次）` : whole.canTell ? '有进度接口，但没有中途的进度' : '没有进度'
-    const ends = {
+      completed.between > 0 ? `有进度（${completed.told} 次）` : completed.canTell ? '有进度接口，但没有中途的进度' : '没有进度'
+    const cancelTexts = {
       ended: '能取消，传到一半就停了',
-      arrived: given.asked ? '取消没有用，图片还是传到了（已删除）' : '不能取消（图片已删除）',
+      arrived: cancelled.asked ? '取消没有用，图片还是传到了（已删除）' : '不能取消（图片已删除）',
       silent: '取消以后没有下文，迟到的图片会自动删除',
     }
     return {
       state: 'passed',
-      figure: `${progress}，${given.asked ? '可以取消' : '不能取消'}`,
-      meaning: `${bytesText(blob.size)} 用时 ${facts.took} 毫秒。${ends[given.outcome]}`,
+      figure: `${progress}，${cancelled.asked ? '可以取消' : '不能取消'}`,
+      meaning: `${bytesText(blob.size)} 用时 ${facts.took} 毫秒。${cancelTexts[cancelled.outcome]}`,
       facts,
-      ...(left.length > 0 && {
-        note: `有 ${left.length} 张自检图片没能从图片空间删除，请手动删除：${left.map(({ fileName }) => fileName).join('、')}`,
+      ...(remaining.length > 0 && {
+        note: `有 ${remaining.length} 张自检图片没能从图片空间删除，请手动删除：${remaining.map(({ fileName }) => fileName).join('、')}`,
       }),
     }
   },

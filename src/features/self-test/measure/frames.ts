@@ -1,13 +1,13 @@
 import type { Diagnosis } from '../../../../adapters/diagnosis/types'
 import { PlatformError } from '../../../../adapters/platform'
 import { bytesText } from '../../../../contract/rules/sizes'
-import { type Measured, refusalOf, type Step } from '../steps'
+import { type Measurement, refusalOf, type Step } from '../steps'
 
-const first = 16 * 1024
+const firstSize = 16 * 1024
 /** Largest message that is tried: the platform advises against larger ones. */
-const most = 1024 * 1024
+const maxSize = 1024 * 1024
 /** The search ends when the smallest failing size is at most this many times the largest working one. */
-const close = 1.06
+const maxSizeRatio = 1.06
 const probeMs = 3000
 
 /** True if a failure means that a message did not arrive; other failures are failures of the measurement. */
@@ -19,25 +19,28 @@ const isLost = (error: unknown): boolean =>
  *
  * @returns 0 when nothing arrives, down to about 1 KB.
  */
-export async function largest(arrives: (size: number) => Promise<boolean>, better: (size: number) => void): Promise<number> {
-  let good = 0
-  let bad = most * 2
-  for (let size = first; size <= most && bad > most; size *= 2) {
+export async function findLargest(
+  arrives: (size: number) => Promise<boolean>,
+  onSuccess: (size: number) => void,
+): Promise<number> {
+  let working = 0
+  let failing = maxSize * 2
+  for (let size = firstSize; size <= maxSize && failing > maxSize; size *= 2) {
     if (await arrives(size)) {
-      good = size
-      better(size)
-    } else bad = size
+      working = size
+      onSuccess(size)
+    } else failing = size
   }
-  while (bad <= most && bad / Math.max(good, 1024) > close) {
-    const size = Math.floor((good + bad) / 2)
+  while (failing <= maxSize && failing / Math.max(working, 1024) > maxSizeRatio) {
+    const size = Math.floor((working + failing) / 2)
     if (await arrives(size)) {
-      good = size
-      better(size)
-    } else bad = size
+      working = size
+      onSuccess(size)
+    } else failing = size
     // Smaller messages are of no use.
-    if (bad < 2048) break
+    if (failing < 2048) break
   }
-  return good
+  return working
 }
 
 const arrivesOver =
@@ -50,37 +53,37 @@ const arrivesOver =
       },
     )
 
-const enough = 900 * 1024
-const words = (size: number) => (size >= most ? `${bytesText(most)} 以上` : size === 0 ? '收不到' : bytesText(size))
+const sufficientSize = 900 * 1024
+const sizeText = (size: number) => (size >= maxSize ? `${bytesText(maxSize)} 以上` : size === 0 ? '收不到' : bytesText(size))
 
 export const frames: Step = {
   question: 'frame',
   title: '一条消息能带多大的内容',
   limitMs: 90_000,
-  async measure(world, { signal, found }): Promise<Measured> {
+  async measure(world, { signal, addFacts }): Promise<Measurement> {
     const refusal = await refusalOf(world, 'diagnose.echo')
     const { diagnosis } = world.platform
     if (refusal || !diagnosis) return refusal ?? { state: 'skipped', figure: '', meaning: '', facts: {} }
     const { limits } = await diagnosis.about()
-    found({ told: limits.frame })
-    const toHost = await largest(
+    addFacts({ told: limits.frame })
+    const toHost = await findLargest(
       arrivesOver(diagnosis, signal, (send) => ({ send, want: 0 })),
-      (size) => found({ toHost: size }),
+      (size) => addFacts({ toHost: size }),
     )
-    const toPage = await largest(
+    const toPage = await findLargest(
       arrivesOver(diagnosis, signal, (want) => ({ send: 0, want })),
-      (size) => found({ toPage: size }),
+      (size) => addFacts({ toPage: size }),
     )
     const works = toHost > 0 && toPage > 0
     return {
       state: works ? 'passed' : 'failed',
-      figure: `发出 ${words(toHost)}，收到 ${words(toPage)}`,
+      figure: `发出 ${sizeText(toHost)}，收到 ${sizeText(toPage)}`,
       meaning: !works
         ? '连 16 KB 的消息都送不到，插件在这个客户端里不能用'
-        : toHost >= enough && toPage >= enough
+        : toHost >= sufficientSize && toPage >= sufficientSize
           ? '够大：按默认的大小分片就行'
           : '比默认的 900 KB 小：采用这份结果后，插件会把消息和分片改小',
-      facts: { told: limits.frame, toHost, toPage, tried: most },
+      facts: { told: limits.frame, toHost, toPage, tried: maxSize },
     }
   },
 }

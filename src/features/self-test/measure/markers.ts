@@ -11,8 +11,8 @@ export interface Marker {
   readonly last: number
 }
 
-export type Place = 'localStorage' | 'sessionStorage' | 'indexedDB' | 'client'
-export const placeNames: Readonly<Record<Place, string>> = {
+export type StorageName = 'localStorage' | 'sessionStorage' | 'indexedDB' | 'client'
+export const storageLabels: Readonly<Record<StorageName, string>> = {
   localStorage: 'localStorage',
   sessionStorage: 'sessionStorage',
   indexedDB: 'IndexedDB',
@@ -36,8 +36,8 @@ const webStorage = (values: PageValues): PlatformStorage => ({
 const database = pageDatabase('keyval-store', 'keyval')
 
 /** The storages that this page has; each may still refuse access. */
-export function places(client: PlatformStorage | null): ReadonlyMap<Place, PlatformStorage> {
-  const found = new Map<Place, PlatformStorage>([
+export function openStorages(client: PlatformStorage | null): ReadonlyMap<StorageName, PlatformStorage> {
+  const storages = new Map<StorageName, PlatformStorage>([
     ['localStorage', webStorage(localValues)],
     ['sessionStorage', webStorage(sessionValues)],
     [
@@ -53,13 +53,13 @@ export function places(client: PlatformStorage | null): ReadonlyMap<Place, Platf
     ],
   ])
   if (client) {
-    found.set('client', {
+    storages.set('client', {
       get: () => client.get(clientKey),
       set: (_, value) => client.set(clientKey, value),
       remove: () => client.remove(clientKey),
     })
   }
-  return found
+  return storages
 }
 
 function markerOf(text: string | null): Marker | null {
@@ -76,10 +76,10 @@ function markerOf(text: string | null): Marker | null {
 }
 
 /** `kept`: from an earlier load; `lost`: written and gone; `written`: the next load will tell; `refused`: stores nothing. */
-export type Keeping = 'kept' | 'lost' | 'written' | 'refused'
+export type Persistence = 'kept' | 'lost' | 'written' | 'refused'
 
-export interface Looked {
-  readonly keeping: Keeping
+export interface MarkerCheck {
+  readonly persistence: Persistence
   /** ms since the first visit that this storage remembers. */
   readonly age: number
 }
@@ -89,19 +89,19 @@ export interface Looked {
  *
  * @param expected id of the previous visit, when the page was reloaded to test this.
  */
-export async function look(
-  place: PlatformStorage,
+export async function checkMarker(
+  storage: PlatformStorage,
   { visit, expected, now }: { readonly visit: string; readonly expected: string | null; readonly now: number },
-): Promise<Looked> {
+): Promise<MarkerCheck> {
   try {
-    const before = markerOf(await place.get(key))
-    const marker: Marker = { visit, first: before?.first ?? now, last: now }
-    await place.set(key, JSON.stringify(marker))
-    const back = markerOf(await place.get(key))
-    if (back?.visit !== visit) return { keeping: 'refused', age: 0 }
-    if (before && before.visit !== visit) return { keeping: 'kept', age: Math.max(0, now - before.first) }
-    return { keeping: expected === null || before !== null ? 'written' : 'lost', age: 0 }
+    const earlier = markerOf(await storage.get(key))
+    const marker: Marker = { visit, first: earlier?.first ?? now, last: now }
+    await storage.set(key, JSON.stringify(marker))
+    const stored = markerOf(await storage.get(key))
+    if (stored?.visit !== visit) return { persistence: 'refused', age: 0 }
+    if (earlier && earlier.visit !== visit) return { persistence: 'kept', age: Math.max(0, now - earlier.first) }
+    return { persistence: expected === null || earlier !== null ? 'written' : 'lost', age: 0 }
   } catch {
-    return { keeping: 'refused', age: 0 }
+    return { persistence: 'refused', age: 0 }
   }
 }

@@ -1,11 +1,11 @@
 import { redactText } from '../../../../adapters/diagnosis/redact'
-import type { Measured, Step } from '../steps'
+import type { Measurement, Step } from '../steps'
 
 /** An address that never exists: a policy refuses it before the name lookup could fail. */
-const nowhere = 'https://self-test.invalid/'
+const missingUrl = 'https://self-test.invalid/'
 const imageMs = 3000
 /** Violations are reported in a later task, after at most this many ms. */
-const tellMs = 60
+const violationDelayMs = 60
 
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
@@ -20,11 +20,11 @@ export const policyText = (policy: string): readonly string[] =>
     .slice(0, 40)
     .map((directive) => {
       const [name = '', ...sources] = directive.split(/\s+/)
-      const kept = sources.map((source) => (/^'|:$|^\*$/.test(source) || knownHosts.test(source) ? source : '…'))
-      return [name, ...new Set(kept)].join(' ').slice(0, 200)
+      const shownSources = sources.map((source) => (/^'|:$|^\*$/.test(source) || knownHosts.test(source) ? source : '…'))
+      return [name, ...new Set(shownSources)].join(' ').slice(0, 200)
     })
 
-const loads = (address: string): Promise<boolean> =>
+const imageLoads = (address: string): Promise<boolean> =>
   new Promise((resolve) => {
     const image = new Image()
     const timer = setTimeout(() => resolve(false), imageMs)
@@ -37,13 +37,13 @@ const loads = (address: string): Promise<boolean> =>
     image.src = address
   })
 
-const reached = (address: string, signal: AbortSignal): Promise<boolean> =>
+const isReachable = (address: string, signal: AbortSignal): Promise<boolean> =>
   fetch(address, { signal }).then(
     ({ ok }) => ok,
     () => false,
   )
 
-function evaluates(): boolean {
+function canEvaluate(): boolean {
   try {
     return Reflect.construct(Function, ['return true'])() === true
   } catch {
@@ -52,25 +52,25 @@ function evaluates(): boolean {
 }
 
 /** Adds an element, runs the check, and removes the element. */
-function withElement(tag: 'script' | 'style', text: string, look: () => boolean): boolean {
+function withElement(tag: 'script' | 'style', text: string, check: () => boolean): boolean {
   const element = document.createElement(tag)
   element.textContent = text
   document.head.append(element)
   try {
-    return look()
+    return check()
   } finally {
     element.remove()
   }
 }
 
-const inlineScript = (): boolean =>
+const runsInlineScript = (): boolean =>
   withElement('script', 'document.documentElement.dataset.selfTest = "1"', () => {
     const ran = document.documentElement.dataset.selfTest === '1'
     delete document.documentElement.dataset.selfTest
     return ran
   })
 
-const inlineStyle = (): boolean =>
+const appliesInlineStyle = (): boolean =>
   withElement('style', 'html { --self-test: 1 }', () =>
     getComputedStyle(document.documentElement).getPropertyValue('--self-test').includes('1'),
   )
@@ -79,7 +79,7 @@ async function blobChecks(signal: AbortSignal) {
   const bytes = Uint8Array.from(atob(pixel.slice(pixel.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
   const address = URL.createObjectURL(new Blob([bytes], { type: 'image/gif' }))
   try {
-    return { imageBlob: await loads(address), connectBlob: await reached(address, signal) }
+    return { imageBlob: await imageLoads(address), connectBlob: await isReachable(address, signal) }
   } finally {
     URL.revokeObjectURL(address)
   }
@@ -89,24 +89,24 @@ export const policy: Step = {
   question: 'policy',
   title: '页面的安全策略（CSP）拦住了什么',
   limitMs: 20_000,
-  async measure(_, { signal, found }): Promise<Measured> {
+  async measure(_, { signal, addFacts }): Promise<Measurement> {
     const refused = new Set<string>()
     let text = ''
-    const hear = (event: SecurityPolicyViolationEvent) => {
+    const onViolation = (event: SecurityPolicyViolationEvent) => {
       refused.add(event.effectiveDirective)
       text = event.originalPolicy
     }
-    document.addEventListener('securitypolicyviolation', hear)
+    document.addEventListener('securitypolicyviolation', onViolation)
     try {
-      const evaluated = evaluates()
-      const script = inlineScript()
-      const style = inlineStyle()
-      found({ eval: evaluated, inlineScript: script, inlineStyle: style })
-      const imageData = await loads(pixel)
-      const connectData = await reached(pixel, signal)
+      const evaluated = canEvaluate()
+      const script = runsInlineScript()
+      const style = appliesInlineStyle()
+      addFacts({ eval: evaluated, inlineScript: script, inlineStyle: style })
+      const imageData = await imageLoads(pixel)
+      const connectData = await isReachable(pixel, signal)
       const { imageBlob, connectBlob } = await blobChecks(signal)
-      await reached(nowhere, signal)
-      await new Promise((resolve) => setTimeout(resolve, tellMs))
+      await isReachable(missingUrl, signal)
+      await new Promise((resolve) => setTimeout(resolve, violationDelayMs))
       const facts = {
         inForce: refused.size > 0,
         refused: [...refused].map((name) => redactText(name)).sort(),
@@ -130,7 +130,7 @@ export const policy: Step = {
         facts,
       }
     } finally {
-      document.removeEventListener('securitypolicyviolation', hear)
+      document.removeEventListener('securitypolicyviolation', onViolation)
     }
   },
 }

@@ -2,7 +2,7 @@
 import type { SavingWay } from '../../../../adapters/diagnosis/limits'
 import { redactText } from '../../../../adapters/diagnosis/redact'
 import type { Platform } from '../../../../adapters/platform'
-import type { Measured } from '../steps'
+import type { Measurement } from '../steps'
 
 export const wayNames: Readonly<Record<SavingWay, string>> = {
   client: '千牛的保存对话框',
@@ -10,15 +10,15 @@ export const wayNames: Readonly<Record<SavingWay, string>> = {
   download: '浏览器直接下载',
 }
 
-/** `asked`: tried, and waiting for the person's answer. */
-export type WayState = 'untried' | 'trying' | 'asked' | 'works' | 'fails' | 'absent'
+/** `unconfirmed`: tried, and waiting for the person's answer. */
+export type WayState = 'untried' | 'trying' | 'unconfirmed' | 'works' | 'fails' | 'absent'
 export interface WayRow {
   readonly state: WayState
   /** The message of the attempt. */
-  readonly said: string
+  readonly message: string
 }
 
-export const untried: WayRow = { state: 'untried', said: '' }
+export const untried: WayRow = { state: 'untried', message: '' }
 /** Name and text of the test file, so that a person can recognise and delete it. */
 const fileName = '壳匠自检-可以删除.txt'
 const content = () => new Blob(['壳匠自检：看到这个文件就说明保存成功，可以删除。\n'], { type: 'text/plain' })
@@ -29,30 +29,30 @@ interface WritableFile {
 }
 type Picker = (options: { suggestedName: string }) => Promise<{ createWritable(): Promise<WritableFile> }>
 const isPicker = (value: unknown): value is Picker => typeof value === 'function'
-const pickerHere = (): Picker | null => {
+const availablePicker = (): Picker | null => {
   const picker: unknown = Reflect.get(window, 'showSaveFilePicker')
   return isPicker(picker) ? picker.bind(window) : null
 }
 
 async function viaClient({ diagnosis }: Platform): Promise<WayRow> {
-  if (!diagnosis) return { state: 'absent', said: '这里不是千牛客户端' }
+  if (!diagnosis) return { state: 'absent', message: '这里不是千牛客户端' }
   const { methods } = await diagnosis.about()
-  if (!methods.includes('disk.save')) return { state: 'absent', said: '客户端没有这个能力' }
+  if (!methods.includes('disk.save')) return { state: 'absent', message: '客户端没有这个能力' }
   const { saved } = await diagnosis.saveThroughClient({ name: fileName, blob: content() })
-  return saved ? { state: 'asked', said: '千牛说保存好了' } : { state: 'untried', said: '对话框关掉了，请再试一次' }
+  return saved ? { state: 'unconfirmed', message: '千牛说保存好了' } : { state: 'untried', message: '对话框关掉了，请再试一次' }
 }
 
 async function viaPicker(): Promise<WayRow> {
-  const picker = pickerHere()
-  if (!picker) return { state: 'absent', said: '页面没有 showSaveFilePicker' }
+  const picker = availablePicker()
+  if (!picker) return { state: 'absent', message: '页面没有 showSaveFilePicker' }
   try {
     const handle = await picker({ suggestedName: fileName })
     const file = await handle.createWritable()
     await file.write(content())
     await file.close()
-    return { state: 'asked', said: '页面已经写完' }
+    return { state: 'unconfirmed', message: '页面已经写完' }
   } catch (error) {
-    if (error instanceof Error && error.name === 'AbortError') return { state: 'untried', said: '对话框关掉了，请再试一次' }
+    if (error instanceof Error && error.name === 'AbortError') return { state: 'untried', message: '对话框关掉了，请再试一次' }
     throw error
   }
 }
@@ -65,7 +65,7 @@ function viaDownload(): WayRow {
   link.click()
   // The browser may still read the address some time after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
-  return { state: 'asked', said: '已经开始下载' }
+  return { state: 'unconfirmed', message: '已经开始下载' }
 }
 
 /** Tries one way. Must be called inside a click, since dialogs open only then. Never rejects. */
@@ -74,28 +74,28 @@ export async function tryWay(way: SavingWay, platform: Platform): Promise<WayRow
     if (way === 'client') return await viaClient(platform)
     return way === 'picker' ? await viaPicker() : viaDownload()
   } catch (error) {
-    return { state: 'fails', said: redactText(error instanceof Error ? `${error.name} ${error.message}` : String(error)) }
+    return { state: 'fails', message: redactText(error instanceof Error ? `${error.name} ${error.message}` : String(error)) }
   }
 }
 
-const stateWords: Readonly<Record<WayState, string>> = {
+const stateTexts: Readonly<Record<WayState, string>> = {
   untried: '没试',
   trying: '没试',
-  asked: '没回答',
+  unconfirmed: '没回答',
   works: '可以',
   fails: '不行',
   absent: '没有',
 }
 
 /** Combines the results of the three ways into the question's answer; open until each way is known. */
-export function savingResult(ways: Readonly<Record<SavingWay, WayRow>>): Measured {
+export function savingResult(ways: Readonly<Record<SavingWay, WayRow>>): Measurement {
   const rows = Object.entries(ways) as [SavingWay, WayRow][]
-  const open = rows.some(([, { state }]) => state === 'untried' || state === 'trying' || state === 'asked')
+  const open = rows.some(([, { state }]) => state === 'untried' || state === 'trying' || state === 'unconfirmed')
   const first = rows.find(([, { state }]) => state === 'works')
-  const factOf = (state: WayState) => (state === 'trying' || state === 'asked' ? 'untried' : state)
+  const factOf = (state: WayState) => (state === 'trying' || state === 'unconfirmed' ? 'untried' : state)
   return {
     state: open ? 'open' : first ? 'passed' : 'failed',
-    figure: rows.map(([way, { state }]) => `${wayNames[way]}：${stateWords[state]}`).join('，'),
+    figure: rows.map(([way, { state }]) => `${wayNames[way]}：${stateTexts[state]}`).join('，'),
     meaning: open
       ? '请逐个点“试一试”，再回答文件是不是真的保存下来了'
       : first
@@ -103,7 +103,7 @@ export function savingResult(ways: Readonly<Record<SavingWay, WayRow>>): Measure
         : '没有办法把文件保存到电脑，请把报告发给客服',
     facts: {
       ...Object.fromEntries(rows.map(([way, { state }]) => [way, factOf(state)])),
-      said: rows.filter(([, { said }]) => said !== '').map(([way, { said }]) => `${way}: ${said}`),
+      said: rows.filter(([, { message }]) => message !== '').map(([way, { message }]) => `${way}: ${message}`),
     },
   }
 }

@@ -1,5 +1,5 @@
-import type { Measured, Step, World } from '../steps'
-import { type Keeping, look, type Place, placeNames, places } from './markers'
+import type { Measurement, Step, StepContext } from '../steps'
+import { checkMarker, openStorages, type Persistence, type StorageName, storageLabels } from './markers'
 
 const dayMs = 86_400_000
 
@@ -8,38 +8,43 @@ const agoText = (ms: number): string =>
 
 /** Results found once at this load are reused: a second look would only find this visit's own marker. */
 export interface StorageMemory {
-  readonly kept: Map<Place, number>
+  readonly ages: Map<StorageName, number>
 }
 
-const best = (states: readonly (Keeping | undefined)[]): Keeping | 'absent' =>
+const bestOf = (states: readonly (Persistence | undefined)[]): Persistence | 'absent' =>
   (['kept', 'written', 'lost', 'refused'] as const).find((one) => states.includes(one)) ?? 'absent'
 
-const words: Readonly<Record<Keeping, string>> = { kept: '保留', lost: '丢失', written: '已写入', refused: '不让写' }
+const persistenceTexts: Readonly<Record<Persistence, string>> = {
+  kept: '保留',
+  lost: '丢失',
+  written: '已写入',
+  refused: '不让写',
+}
 
 export const storageStep = (memory: StorageMemory, now: () => number = Date.now): Step => ({
   question: 'storage',
   title: '刷新和隔天以后，存下的内容还在不在',
   limitMs: 30_000,
-  async measure({ platform, visit, expected }: World, { found }): Promise<Measured> {
+  async measure({ platform, visit, expected }: StepContext, { addFacts }): Promise<Measurement> {
     const client = (await platform.diagnosis?.clientStorage()) ?? null
-    const states = new Map<Place, Keeping>()
-    for (const [name, place] of places(client)) {
-      const { keeping, age } = await look(place, { visit, expected, now: now() })
-      if (keeping === 'kept') memory.kept.set(name, age)
-      const state = memory.kept.has(name) ? 'kept' : keeping
+    const states = new Map<StorageName, Persistence>()
+    for (const [name, storage] of openStorages(client)) {
+      const { persistence, age } = await checkMarker(storage, { visit, expected, now: now() })
+      if (persistence === 'kept') memory.ages.set(name, age)
+      const state = memory.ages.has(name) ? 'kept' : persistence
       states.set(name, state)
-      found({ [name]: state })
+      addFacts({ [name]: state })
     }
-    const pageStorage = best([states.get('localStorage'), states.get('indexedDB')])
-    const clientStorage = best([states.get('client')])
-    const oldest = Math.max(0, ...memory.kept.values())
+    const pageStorage = bestOf([states.get('localStorage'), states.get('indexedDB')])
+    const clientStorage = bestOf([states.get('client')])
+    const oldestAge = Math.max(0, ...memory.ages.values())
     const facts = {
       ...Object.fromEntries(states),
       pageStorage,
       clientStorage,
-      keptHours: Math.round((oldest / 3_600_000) * 10) / 10,
+      keptHours: Math.round((oldestAge / 3_600_000) * 10) / 10,
     }
-    const figure = [...states].map(([name, state]) => `${placeNames[name]}：${words[state]}`).join('，')
+    const figure = [...states].map(([name, state]) => `${storageLabels[name]}：${persistenceTexts[state]}`).join('，')
     if (![...states.values()].some((state) => state === 'kept' || state === 'lost')) {
       if ([...states.values()].includes('written')) {
         return {
@@ -54,7 +59,7 @@ export const storageStep = (memory: StorageMemory, now: () => number = Date.now)
     const works = pageStorage === 'kept' || clientStorage === 'kept'
     return {
       state: works ? 'passed' : 'failed',
-      figure: oldest > 0 ? `${figure}；最早的标记在 ${agoText(oldest)}前` : figure,
+      figure: oldestAge > 0 ? `${figure}；最早的标记在 ${agoText(oldestAge)}前` : figure,
       meaning: works ? '登录状态和草稿在刷新以后还在' : '刷新以后内容都没有了，每次打开都要重新登录，也没有草稿',
       facts,
     }

@@ -28,21 +28,21 @@ interface SettingsDialogProps {
 
 /** 批量设置: changes only the ticked settings of many templates. */
 export function SettingsDialog({ templates, ...rest }: SettingsDialogProps) {
-  const shown = useValueWhileClosing(templates !== null, templates)
+  const shownTemplates = useValueWhileClosing(templates !== null, templates)
   return (
     <Modal
       visible={templates !== null}
-      title={`批量设置（${shown?.length ?? 0} 个模板）`}
+      title={`批量设置（${shownTemplates?.length ?? 0} 个模板）`}
       footer={null}
       onCancel={rest.onClose}
       className="templates-settings-dialog"
     >
-      {shown !== null && <Fields templates={shown} {...rest} />}
+      {shownTemplates !== null && <Fields templates={shownTemplates} {...rest} />}
     </Modal>
   )
 }
 
-const kinds = [
+const assetKinds = [
   { type: assetType.sticker, label: '贴纸', screen: galleryOf('maps').path },
   { type: assetType.image, label: '图库', screen: galleryOf('images').path },
   { type: assetType.background, label: '背景', screen: galleryOf('background_images').path },
@@ -51,10 +51,14 @@ const kinds = [
 function Fields({ templates, onApply, onClose }: SettingsDialogProps & { readonly templates: readonly TemplateRow[] }) {
   const api = useApi()
   const [draft, setDraft] = useState(() => draftOf(templates))
-  const [asked, setAsked] = useState(false)
-  const lists = useQueries({ queries: kinds.map(({ type }) => ({ ...assetCollectionsQuery(api, type), meta: { quiet: true } })) })
-  const known = lists.every(({ data }) => data) ? new Set(lists.flatMap(({ data }) => (data ?? []).map(({ id }) => id))) : null
-  const { settings, problems } = readDraft(draft, known)
+  const [saveAttempted, setSaveAttempted] = useState(false)
+  const lists = useQueries({
+    queries: assetKinds.map(({ type }) => ({ ...assetCollectionsQuery(api, type), meta: { quiet: true } })),
+  })
+  const existingIds = lists.every(({ data }) => data)
+    ? new Set(lists.flatMap(({ data }) => (data ?? []).map(({ id }) => id)))
+    : null
+  const { settings, problems } = readDraft(draft, existingIds)
 
   /** Filling in a field also ticks it. */
   const fill = (field: SettingField, change: Partial<typeof draft>) =>
@@ -66,7 +70,7 @@ function Fields({ templates, onApply, onClose }: SettingsDialogProps & { readonl
       else ticked.delete(field)
       return { ...old, ticked }
     })
-  const part = (field: SettingField, title: string, hint: string, children: ReactNode) => {
+  const settingSection = (field: SettingField, title: string, hint: string, children: ReactNode) => {
     const isTicked = draft.ticked.has(field)
     return (
       <section className={isTicked ? 'templates-setting is-selected' : 'templates-setting'} aria-label={title}>
@@ -75,7 +79,7 @@ function Fields({ templates, onApply, onClose }: SettingsDialogProps & { readonl
         </Checkbox>
         <p className="templates-setting-hint">{hint}</p>
         {children}
-        {asked && problems[field] !== undefined && (
+        {saveAttempted && problems[field] !== undefined && (
           <p className="templates-setting-problem" role="alert">
             {problems[field]}
           </p>
@@ -88,14 +92,14 @@ function Fields({ templates, onApply, onClose }: SettingsDialogProps & { readonl
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        setAsked(true)
+        setSaveAttempted(true)
         if (settings === null) return
         onApply(settings)
         onClose()
       }}
     >
       <p className="templates-setting-intro">只修改勾选的设置，没有勾选的保持每个模板原来的样子。</p>
-      {part(
+      {settingSection(
         'mode',
         '定制模式',
         '买家用这些模板的商品能做什么',
@@ -114,29 +118,29 @@ function Fields({ templates, onApply, onClose }: SettingsDialogProps & { readonl
           ))}
         </Radio.Group>,
       )}
-      {part(
+      {settingSection(
         'collections',
         '买家可选的素材',
         '勾选的分组会出现在买家的定制页里；一个都不选，就不绑定任何分组',
-        kinds.map(({ type, label, screen }, place) => (
+        assetKinds.map(({ type, label, screen }, index) => (
           <Collections
             key={type}
             label={label}
             screen={screen}
-            result={lists[place]}
-            chosen={draft.collectionIds}
+            result={lists[index]}
+            chosenIds={draft.collectionIds}
             onChange={(collectionIds) => fill('collections', { collectionIds })}
           />
         )),
       )}
-      {part(
+      {settingSection(
         'preview',
         '默认预览机型',
         '打开模板时先显示在这款手机壳上',
-        <PhoneFields value={draft.place} onChange={(place) => fill('preview', { place })} />,
+        <PhoneFields value={draft.previewCase} onChange={(previewCase) => fill('preview', { previewCase })} />,
       )}
       <footer className="templates-settings-foot">
-        {asked && problems.none !== undefined && (
+        {saveAttempted && problems.none !== undefined && (
           <p className="templates-setting-problem" role="alert">
             {problems.none}
           </p>
@@ -163,11 +167,11 @@ interface CollectionsProps {
       }
     | undefined
   /** Chosen collections of all kinds. */
-  readonly chosen: readonly number[]
+  readonly chosenIds: readonly number[]
   readonly onChange: (chosen: readonly number[]) => void
 }
 
-function Collections({ label, screen, result, chosen, onChange }: CollectionsProps) {
+function Collections({ label, screen, result, chosenIds, onChange }: CollectionsProps) {
   if (result === undefined) return null
   const { data, error } = result
   return (
@@ -190,8 +194,8 @@ function Collections({ label, screen, result, chosen, onChange }: CollectionsPro
       {data?.map(({ id, name, count }) => (
         <Checkbox
           key={id}
-          checked={chosen.includes(id)}
-          onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id))}
+          checked={chosenIds.includes(id)}
+          onChange={(on) => onChange(on ? [...chosenIds, id] : chosenIds.filter((other) => other !== id))}
         >
           {name}
           <span className="templates-mode-hint numeric">{count} 张</span>

@@ -39,7 +39,7 @@ describe('the initial draft', () => {
     expect(rest).toEqual({
       mode: productMode.diy,
       collectionIds: [10],
-      place: { phoneModelId: null, materialColorId: null },
+      previewCase: { phoneModelId: null, materialColorId: null },
     })
   })
 
@@ -54,7 +54,7 @@ describe('the initial draft', () => {
 
 describe('the request of a draft', () => {
   test('only ticked settings are sent', () => {
-    const all = { mode: productMode.singleTemplate, collectionIds: [20], place: { phoneModelId: 7, materialColorId: 9 } }
+    const all = { mode: productMode.singleTemplate, collectionIds: [20], previewCase: { phoneModelId: 7, materialColorId: 9 } }
     expect(readDraft(draft(['mode'], all), known).settings).toEqual({ productMode: 3 })
     expect(readDraft(draft(['collections'], all), known).settings).toEqual({ boundDesignAssetCollectionIds: [20] })
     expect(readDraft(draft(['preview'], all), known).settings).toEqual({ previewPhoneModelId: 7, previewMaterialColorId: 9 })
@@ -70,7 +70,7 @@ describe('the request of a draft', () => {
   test.each<[SettingField[], Partial<SettingsDraft>, string]>([
     [[], {}, '请至少勾选一项要修改的设置'],
     [['mode'], { mode: null }, '请选择定制模式'],
-    [['preview'], { place: { phoneModelId: 7, materialColorId: null } }, '请选择材质颜色'],
+    [['preview'], { previewCase: { phoneModelId: 7, materialColorId: null } }, '请选择材质颜色'],
   ])('the fields %j without their values are refused: %j', (ticked, change, text) => {
     const { settings, problems } = readDraft(draft(ticked, change), known)
     expect(settings).toBeNull()

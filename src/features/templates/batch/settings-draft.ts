@@ -2,7 +2,7 @@
 import type { ProductMode } from '../../../../contract/constants'
 import type { TemplateRow, TemplateSettings } from '../../../../contract/types'
 
-export interface Place {
+export interface PreviewCase {
   readonly phoneModelId: number | null
   readonly materialColorId: number | null
 }
@@ -15,7 +15,7 @@ export interface SettingsDraft {
   readonly ticked: ReadonlySet<SettingField>
   readonly mode: ProductMode | null
   readonly collectionIds: readonly number[]
-  readonly place: Place
+  readonly previewCase: PreviewCase
 }
 
 /** A draft that starts with what all templates have in common. */
@@ -31,7 +31,7 @@ export function draftOf(templates: readonly TemplateRow[]): SettingsDraft {
     ticked: new Set(),
     mode: shared<ProductMode | null>((template) => template.productMode, null),
     collectionIds: shared<readonly number[]>((template) => template.boundDesignAssetCollectionIds, []),
-    place: shared<Place>(
+    previewCase: shared<PreviewCase>(
       ({ previewPhoneModelId, previewMaterialColorId }) => ({
         phoneModelId: previewPhoneModelId,
         materialColorId: previewMaterialColorId,
@@ -48,13 +48,16 @@ export interface ReadDraft {
   readonly problems: Readonly<Partial<Record<SettingField | 'none', string>>>
 }
 
-/** @param known ids of the existing asset collections; a deleted one is not bound again. null when they could not be read. */
-export function readDraft({ ticked, mode, collectionIds, place }: SettingsDraft, known: ReadonlySet<number> | null): ReadDraft {
+/** @param existingIds ids of the existing asset collections; a deleted one is not bound again. null when they could not be read. */
+export function readDraft(
+  { ticked, mode, collectionIds, previewCase }: SettingsDraft,
+  existingIds: ReadonlySet<number> | null,
+): ReadDraft {
   const problems: Partial<Record<SettingField | 'none', string>> = {}
   if (ticked.size === 0) problems.none = '请至少勾选一项要修改的设置'
   if (ticked.has('mode') && mode === null) problems.mode = '请选择定制模式'
-  if (ticked.has('collections') && known === null) problems.collections = '素材分组还没有读取成功'
-  if (ticked.has('preview') && (place.phoneModelId === null || place.materialColorId === null)) {
+  if (ticked.has('collections') && existingIds === null) problems.collections = '素材分组还没有读取成功'
+  if (ticked.has('preview') && (previewCase.phoneModelId === null || previewCase.materialColorId === null)) {
     problems.preview = '请选择材质颜色'
   }
   if (Object.keys(problems).length > 0) return { settings: null, problems }
@@ -62,10 +65,10 @@ export function readDraft({ ticked, mode, collectionIds, place }: SettingsDraft,
     problems,
     settings: {
       ...(ticked.has('mode') && mode !== null && { productMode: mode }),
-      ...(ticked.has('collections') && { boundDesignAssetCollectionIds: collectionIds.filter((id) => known?.has(id)) }),
+      ...(ticked.has('collections') && { boundDesignAssetCollectionIds: collectionIds.filter((id) => existingIds?.has(id)) }),
       ...(ticked.has('preview') && {
-        previewPhoneModelId: place.phoneModelId,
-        previewMaterialColorId: place.materialColorId,
+        previewPhoneModelId: previewCase.phoneModelId,
+        previewMaterialColorId: previewCase.materialColorId,
       }),
     },
   }

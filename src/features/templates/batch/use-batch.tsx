@@ -30,13 +30,13 @@ import './batch.css'
 interface BatchProps {
   readonly collection: TemplateCollection
   /** Collections to which templates can be copied. */
-  readonly others: readonly TemplateCollection[]
+  readonly otherCollections: readonly TemplateCollection[]
   /** The templates of the current page; `total` counts those of all pages. */
   readonly items: readonly TemplateRow[]
   readonly total: number
 }
 
-type Open = { readonly what: 'preview' | 'settings' | 'copy'; readonly templates: readonly TemplateRow[] }
+type OpenDialog = { readonly what: 'preview' | 'settings' | 'copy'; readonly templates: readonly TemplateRow[] }
 
 interface Batch {
   readonly selection: Selection
@@ -50,22 +50,22 @@ interface Batch {
 const toItem = <I,>(template: TemplateRow, input: I) => ({ key: String(template.id), name: templateName(template), input })
 
 /** The batch actions on ticked templates of a collection. */
-export function useBatch({ collection, others, items, total }: BatchProps): Batch {
+export function useBatch({ collection, otherCollections, items, total }: BatchProps): Batch {
   const api = useApi()
   const store = useTaskStore()
   const restore = useRestore()
   const selection = useSelection()
   const scope = batchScope(collection.id)
   const tasks = useTasks(scope)
-  const [open, setOpen] = useState<Open | null>(null)
-  const openFor = (what: Open['what']) => (templates: readonly TemplateRow[]) => setOpen({ what, templates })
-  const close = () => setOpen(null)
-  const templatesOf = (what: Open['what']) => (open?.what === what ? open.templates : null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
+  const opener = (what: OpenDialog['what']) => (templates: readonly TemplateRow[]) => setOpenDialog({ what, templates })
+  const close = () => setOpenDialog(null)
+  const templatesOf = (what: OpenDialog['what']) => (openDialog?.what === what ? openDialog.templates : null)
 
   useEffect(() => {
     const deleted = tasks.filter(({ kind }) => kind === deleteKind).flatMap((task) => task.items)
-    const gone = deleted.filter(({ key, state }) => state === 'done' && selection.ids.has(Number(key)))
-    if (gone.length > 0) selection.remove(gone.map(({ key }) => Number(key)))
+    const deletedSelected = deleted.filter(({ key, state }) => state === 'done' && selection.ids.has(Number(key)))
+    if (deletedSelected.length > 0) selection.remove(deletedSelected.map(({ key }) => Number(key)))
   }, [tasks, selection])
 
   const isBusy = tasks.some((task) => task.state !== 'ended')
@@ -82,7 +82,7 @@ export function useBatch({ collection, others, items, total }: BatchProps): Batc
   }
   const copy = async (collectionId: number) => {
     const templates = templatesOf('copy') ?? []
-    const target = others.find((collection) => collection.id === collectionId)
+    const target = otherCollections.find((collection) => collection.id === collectionId)
     store.start<CopyInput>({
       kind: copyKind,
       title: `复制 ${templates.length} 个模板到「${target?.name ?? ''}」`,
@@ -91,26 +91,26 @@ export function useBatch({ collection, others, items, total }: BatchProps): Batc
     })
   }
   const remove = async (templates: readonly TemplateRow[]) => {
-    const what = `${templates.length} 个模板`
+    const countText = `${templates.length} 个模板`
     const content = `买家将不能再选择这些模板。${restorableText}`
-    if (!(await confirm({ title: `删除选中的 ${what}？`, content, okText: `删除 ${what}`, danger: true }))) return
+    if (!(await confirm({ title: `删除选中的 ${countText}？`, content, okText: `删除 ${countText}`, danger: true }))) return
     store.start<DeleteInput>({
       kind: deleteKind,
-      title: `删除「${collection.name}」里的 ${what}`,
+      title: `删除「${collection.name}」里的 ${countText}`,
       scope,
       items: templates.map((template) => toItem(template, { id: template.id })),
     })
   }
 
   const actions: readonly Action<TemplateRow>[] = [
-    { key: 'preview', label: '批量预览', icon: <IconEye />, perform: openFor('preview') },
-    { key: 'settings', label: '批量设置', icon: <IconSettings />, refusal, perform: openFor('settings') },
+    { key: 'preview', label: '批量预览', icon: <IconEye />, perform: opener('preview') },
+    { key: 'settings', label: '批量设置', icon: <IconSettings />, refusal, perform: opener('settings') },
     {
       key: 'copy',
       label: '批量复制到分组',
       icon: <IconCopy />,
-      refusal: () => (others.length === 0 ? '还没有其他分组' : refusal()),
-      perform: openFor('copy'),
+      refusal: () => (otherCollections.length === 0 ? '还没有其他分组' : refusal()),
+      perform: opener('copy'),
     },
     { key: 'delete', label: '批量删除', icon: <IconDelete />, danger: true, refusal, perform: remove },
   ]
@@ -121,12 +121,12 @@ export function useBatch({ collection, others, items, total }: BatchProps): Batc
       <TaskReport
         scope={scope}
         success={(task) => `操作成功，共 ${task.items.length} 个模板`}
-        undo={({ kind, items: done }) =>
+        undo={({ kind, items: deletedItems }) =>
           kind === deleteKind
             ? () =>
                 restore(
                   'template',
-                  done.map(({ key }) => Number(key)),
+                  deletedItems.map(({ key }) => Number(key)),
                 )
             : null
         }
@@ -152,12 +152,17 @@ export function useBatch({ collection, others, items, total }: BatchProps): Batc
       </BulkBar>
     </>
   )
-  const copied = templatesOf('copy')
+  const templatesToCopy = templatesOf('copy')
   const dialogs = (
     <>
       <BatchPreview templates={templatesOf('preview')} expected={selection.ids.size > 0} onClose={close} />
       <SettingsDialog templates={templatesOf('settings')} onApply={apply} onClose={close} />
-      <CopyDialog what={copied && ` ${copied.length} 个模板`} collections={others} copy={copy} onClose={close} />
+      <CopyDialog
+        subject={templatesToCopy && ` ${templatesToCopy.length} 个模板`}
+        collections={otherCollections}
+        copy={copy}
+        onClose={close}
+      />
     </>
   )
   return { selection, bar, dialogs }
