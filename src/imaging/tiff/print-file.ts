@@ -32,7 +32,7 @@ async function pixelsOf(bytes: Uint8Array<ArrayBuffer>, type: string, decodeOthe
 }
 
 /** Returns the samples to write, and the profile that describes their colours. */
-function coloursOf(
+function colorsOf(
   pixels: Pixels,
   { transparency, inks }: Pick<TifInput, 'transparency' | 'inks'>,
   toInks: ToInks | null,
@@ -61,7 +61,7 @@ export async function printFile(input: TifInput, decodeOther: DecodeOther = deco
   const toInks = input.inks === undefined ? null : await inksBy(input.inks, pixels.profile, wasm)
   try {
     const { width, height } = pixels
-    const parts = encodeTiff({ width, height, dpi: input.dpi, ...coloursOf(pixels, input, toInks) })
+    const parts = encodeTiff({ width, height, dpi: input.dpi, ...colorsOf(pixels, input, toInks) })
     const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
     let at = 0
     for (const part of parts) {

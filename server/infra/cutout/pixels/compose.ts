@@ -5,7 +5,7 @@
 import { boxMean, newPlane, type Plane, steps } from './plane'
 
 /** Mean colours of subject and background around each pixel, at reduced size. */
-interface SurroundingColours {
+interface SurroundingColors {
   readonly width: number
   readonly height: number
   readonly subject: readonly Plane[]
@@ -28,7 +28,7 @@ export interface Rgba {
  * Mean colours of the subject and of the background around every pixel, weighted by alpha. Values are 0 to 255 and sampled from
  * every n-th pixel, which suffices for a mean.
  */
-function surroundingColours({ width, height, data }: Rgba, alpha: Uint8Array): SurroundingColours {
+function surroundingColors({ width, height, data }: Rgba, alpha: Uint8Array): SurroundingColors {
   const scale = Math.min(1, workingSide / Math.max(width, height))
   const w = Math.max(1, Math.round(width * scale))
   const h = Math.max(1, Math.round(height * scale))
@@ -76,9 +76,9 @@ function surroundingColours({ width, height, data }: Rgba, alpha: Uint8Array): S
  */
 export function composeCutout(picture: Rgba, alpha: Uint8Array): Rgba {
   const { width, height, data } = picture
-  const colours = surroundingColours(picture, alpha)
-  const columns = steps(width, colours.width)
-  const rows = steps(height, colours.height)
+  const colors = surroundingColors(picture, alpha)
+  const columns = steps(width, colors.width)
+  const rows = steps(height, colors.height)
   for (let y = 0; y < height; y++) {
     const near = (rows.share[y] ?? 0) < 0.5 ? (rows.low[y] ?? 0) : (rows.high[y] ?? 0)
     for (let x = 0; x < width; x++) {
@@ -91,7 +91,7 @@ export function composeCutout(picture: Rgba, alpha: Uint8Array): Rgba {
       }
       if (share < 255) {
         const side = (columns.share[x] ?? 0) < 0.5 ? (columns.low[x] ?? 0) : (columns.high[x] ?? 0)
-        cleanColour(data, at, share / 255, colours, near * colours.width + side)
+        cleanColor(data, at, share / 255, colors, near * colors.width + side)
         data[at + 3] = Math.round(((data[at + 3] ?? 0) * share) / 255)
       }
     }
@@ -100,13 +100,7 @@ export function composeCutout(picture: Rgba, alpha: Uint8Array): Rgba {
 }
 
 /** Removes the background's share from one pixel's colour (Forte 2021: the estimate, corrected by the residual). */
-function cleanColour(
-  data: Uint8Array,
-  at: number,
-  share: number,
-  { subject, background }: SurroundingColours,
-  near: number,
-): void {
+function cleanColor(data: Uint8Array, at: number, share: number, { subject, background }: SurroundingColors, near: number): void {
   for (let channel = 0; channel < 3; channel++) {
     const clean = subject[channel]?.data[near] ?? -1
     const behind = background[channel]?.data[near] ?? -1
