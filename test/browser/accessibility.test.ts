@@ -166,7 +166,7 @@ describe('axe finds nothing', () => {
     const { findings, check } = collectFindings()
     await enterWith(page, baseUrl, token)
     await page.getByRole('button', { name: '新建模板' }).first().click()
-    const designer = new DesignerPage(page, page)
+    const designer = new DesignerPage(page)
     await designer.ready()
     await check('designer, empty')
     await designer.upload(await pngPicture('花.png'))

@@ -303,17 +303,20 @@ describe('uploading assets', () => {
       await visit(`/app/design_assets/images?collection=${id}`)
       await page.getByText('「拖放」里还没有图片').waitFor()
       const forms = counting('POST', '/api/files/upload_form')
-      await assets.drop(page.getByRole('region', { name: '拖放' }), [plain('信.png', Buffer.from('hello'))])
+      await assets.dropFiles(page.getByRole('region', { name: '拖放' }), [plain('信.png', Buffer.from('hello'))])
       await assets.dialog.getByText('所选的文件不符合规范请检查').waitFor()
       await assets.dialog.getByText(/文件内容不是图片/).waitFor()
       expect(forms.urls).toEqual([])
       const names = Array.from({ length: 9 }, (_, at) => `第${at + 1}张.png`)
-      await assets.drop(assets.dialog.getByRole('region', { name: /把图片或文件夹拖到这里/ }), await Promise.all(names.map(tile)))
+      await assets.dropFiles(
+        assets.dialog.getByRole('region', { name: /把图片或文件夹拖到这里/ }),
+        await Promise.all(names.map(tile)),
+      )
       await assets.dialog.getByText('全部完成，共 9 项').waitFor()
       expect(await namesIn(id)).toEqual(names)
       await assets.dialog.getByRole('button', { name: '完成' }).click()
       await assets.dialog.waitFor({ state: 'hidden' })
-      await assets.paste([await tile('image.png')])
+      await assets.pasteFiles([await tile('image.png')])
       await assets.dialog.getByText('全部完成，共 1 项').waitFor()
       expect((await namesIn(id)).at(-1)).toMatch(/^粘贴 \d{6}\.png$/)
       expect(complaints).toEqual([])

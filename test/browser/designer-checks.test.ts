@@ -116,7 +116,7 @@ describe('the checks of a design', () => {
   test('the checks ask once before a save without blocking it, and going back to a problem saves nothing', async () => {
     const { id, revision } = await template(sharp('清楚', 0), blurred('模糊', 1))
     const { designer, page } = await open(id)
-    const question = designer.dialog('保存前请检查')
+    const question = designer.dialogWith('保存前请检查')
     await designer.rename('第一次')
     await designer.button('保存').click()
     await question.locator('.designer-problem').filter({ hasText: '「模糊」分辨率过低' }).click()
@@ -171,7 +171,7 @@ describe('saving under failures', () => {
     )
     const press = async () => {
       await designer.button('保存').click()
-      const question = designer.dialog('保存前请检查')
+      const question = designer.dialogWith('保存前请检查')
       await question.or(page.locator('.designer-save-error')).first().waitFor()
       if (await question.isVisible()) await question.getByRole('button', { name: '仍然保存' }).click()
       await page.locator('.designer-save-error').waitFor()
@@ -201,7 +201,7 @@ describe('saving under failures', () => {
     await suite.shop.saveOver(id, (body) => ({ ...body, name: '他们的', layers: [...body.layers, sharp('他们的图', 1)] }))
     await designer.rename('我的')
     await designer.button('保存').click()
-    const dialog = designer.dialog('模板已被修改')
+    const dialog = designer.dialogWith('模板已被修改')
     const version = (name: string) => dialog.getByRole('figure', { name })
     await version('我的修改').getByRole('img').waitFor()
     await version('最新版本').getByRole('img').waitFor()

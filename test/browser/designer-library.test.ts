@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DesignAsset, DesignAssetCollection, Template } from '../../contract/types'
 import { allTests } from '../setup/size'
-import type { ScreenPoint } from './pages/designer-page'
+import type { ScreenPoint } from './pages/screen-page'
 import { accessibilityFindings } from './support/axe'
 import { designerSuite, type OpenOptions } from './support/designer'
 import { pngPicture } from './support/pictures'
@@ -76,7 +76,7 @@ describe('the asset library in the designer', () => {
     const to = { x: canvas.x + canvas.width / 2 + 40, y: canvas.y + canvas.height / 2 - 90 }
     await designer.drag(from, { x: to.x - from.x, y: to.y - from.y })
     await designer.layer('贴2').waitFor()
-    const [first, last] = [await designer.handle(0), await designer.handle(4)]
+    const [first, last] = [await designer.handleAt(0), await designer.handleAt(4)]
     const middle = { x: (first.x + last.x) / 2, y: (first.y + last.y) / 2 }
     expect(Math.hypot(middle.x - to.x, middle.y - to.y)).toBeLessThan(2)
 

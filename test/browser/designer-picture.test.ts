@@ -119,7 +119,7 @@ describe('the saved thumbnail', () => {
     const { revision } = await suite.shop.template(design.id)
     await designer.rename('缺图')
     await designer.button('保存').click()
-    await designer.dialog('保存前请检查').getByRole('button', { name: '仍然保存' }).click()
+    await designer.dialogWith('保存前请检查').getByRole('button', { name: '仍然保存' }).click()
     const error = page.locator('.designer-save-error')
     await error.waitFor()
     expect(await error.textContent()).toContain('图片导出失败，「背景」')

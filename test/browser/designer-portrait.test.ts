@@ -46,7 +46,7 @@ describe('placeholder images', () => {
       ])
 
       await designer.button('删除「头像占位图 1」').click()
-      const question = designer.dialog('确定删除占位图像吗?')
+      const question = designer.dialogWith('确定删除占位图像吗?')
       await question.getByText('正在使用这张占位图像的模板可能会显示异常').waitFor()
       await question.getByRole('button', { name: /^删除/ }).click()
       await designer.message('删除成功').waitFor()

@@ -154,8 +154,8 @@ describe('the phone of the preview', () => {
     await page.reload()
     await designer.ready()
     // The preview phone is saved with the template, so choosing another one is unsaved work.
-    await designer.dialog('发现未保存的草稿').getByRole('button', { name: '丢弃' }).click()
-    await designer.dialog('发现未保存的草稿').waitFor({ state: 'hidden' })
+    await designer.dialogWith('发现未保存的草稿').getByRole('button', { name: '丢弃' }).click()
+    await designer.dialogWith('发现未保存的草稿').waitFor({ state: 'hidden' })
     await preview.open()
     expect(await preview.recent.allTextContents()).toEqual(names)
     await preview.recent.nth(2).click()
@@ -204,7 +204,7 @@ describe('the wireframe of the preview', () => {
 describe('the service agreement', () => {
   test('the service agreement is asked for at the first save on a machine and never again', async () => {
     const { designer, page } = await open({ agreed: false })
-    const agreement = designer.dialog('服务协议')
+    const agreement = designer.dialogWith('服务协议')
     const { revision } = await suite.shop.template(design.id)
     await designer.rename('要先同意')
     await designer.button('保存').click()

@@ -320,7 +320,7 @@ describe('scaling by handles', () => {
     await show({ red: { left: 100, top: 100, width: 200, height: 200, horizontalFlip: true } })
     await canvas.click(150, 150)
     const right = await canvas.at(300, 200)
-    const handles = await Promise.all([1, 3, 5, 7].map((name) => canvas.handle(name)))
+    const handles = await Promise.all([1, 3, 5, 7].map((name) => canvas.handleAt(name)))
     const rightmost = [1, 3, 5, 7][
       handles.findIndex((point) => Math.abs(point.x - right.x) < 2 && Math.abs(point.y - right.y) < 2)
     ]
@@ -339,7 +339,7 @@ describe('scaling by handles', () => {
 describe('rotating by the handle', () => {
   const turnTo = async (centre: [number, number], degrees: number) => {
     const middle = await canvas.at(...centre)
-    const grip = await canvas.handle('rotate')
+    const grip = await canvas.handleAt('rotate')
     const radius = Math.hypot(grip.x - middle.x, grip.y - middle.y)
     const from = Math.atan2(grip.y - middle.y, grip.x - middle.x)
     await canvas.press(grip)

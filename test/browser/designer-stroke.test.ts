@@ -340,7 +340,7 @@ describe('messages about strokes', () => {
     await strokes.root.waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('请先选择一个图层，再使用描边功能').waitFor()
-    await new DesignerPage(page, page).select('圆')
+    await new DesignerPage(page).select('圆')
     await strokes.style('实线')
     await page.getByRole('button', { name: '设为背景' }).click()
     await strokes.root.getByText('背景图层不能描边，请先取消背景').waitFor()

@@ -118,7 +118,7 @@ describe('a killed tab', () => {
 
     const second = await context.newPage()
     await second.goto(address(id))
-    const again = new DesignerPage(second, second)
+    const again = new DesignerPage(second)
     await again.ready()
     await answer(second, '发现未保存的草稿', '恢复草稿')
     await again.layer('新图').waitFor()
@@ -128,7 +128,7 @@ describe('a killed tab', () => {
 
     const third = await context.newPage()
     await third.goto(address(id))
-    const last = new DesignerPage(third, third)
+    const last = new DesignerPage(third)
     await last.ready()
     await answer(third, '发现未保存的草稿', '丢弃')
     await third.reload()
@@ -150,7 +150,7 @@ describe("another seller's save", () => {
       layers: body.layers.map((one) => ({ ...one, name: '他图' })),
     }))
     await opened.designer.button('保存').click()
-    await opened.designer.dialog('模板已被修改').waitFor()
+    await opened.designer.dialogWith('模板已被修改').waitFor()
     return { ...opened, id }
   }
 
@@ -299,7 +299,7 @@ describe('a first save whose response is lost', () => {
 
     const second = await context.newPage()
     await second.goto(address('new'))
-    const again = new DesignerPage(second, second)
+    const again = new DesignerPage(second)
     await again.ready()
     await answer(second, '发现未保存的草稿', '恢复草稿')
     await again.layer('新图').waitFor()

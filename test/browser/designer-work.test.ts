@@ -227,7 +227,7 @@ describe('editing layers', () => {
     await designer.upload(await pngPicture('一.png', 64, 64))
     await designer.select('一')
     const before = await designer.layerBox()
-    const [a, b] = [await designer.handle(0), await designer.handle(4)]
+    const [a, b] = [await designer.handleAt(0), await designer.handleAt(4)]
     const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
     await page.mouse.move(middle.x, middle.y)
     await page.mouse.down()
@@ -302,11 +302,11 @@ describe('without a mouse', () => {
 
     await page.keyboard.press('Control+s')
     // A picture 64 px wide would be printed blurred, so the designer asks first.
-    const checks = designer.dialog('保存前请检查')
+    const checks = designer.dialogWith('保存前请检查')
     await checks.waitFor()
     await checks.getByRole('button', { name: '仍然保存' }).focus()
     await page.keyboard.press('Enter')
-    const agreement = designer.dialog('服务协议')
+    const agreement = designer.dialogWith('服务协议')
     await agreement.waitFor()
     await agreement.getByRole('checkbox').focus()
     await page.keyboard.press('Space')

@@ -40,7 +40,7 @@ test.runIf(allTests)('every screen opens without errors in an engine that lacks 
 test('a design with a stroke and a text is made, undone and saved in an engine that lacks newer APIs', async () => {
   await visit('/app/design_template')
   await page.getByRole('button', { name: '新建模板' }).first().click()
-  const designer = new DesignerPage(page, page)
+  const designer = new DesignerPage(page)
   await designer.ready()
   await designer.upload(await pngPicture('花.png'))
   await designer.select('花')

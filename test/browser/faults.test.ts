@@ -34,7 +34,7 @@ const failing = (
   status: number,
   json: unknown = { traceId: 'trace-7f3a', code: 'internal', message: '服务器内部错误' },
 ) => page.route(url, (route) => route.fulfill({ status, json }))
-const modal = () => page.getByRole('dialog').filter({ hasText: '网络请求错误' })
+const modal = () => templates.dialogWith('网络请求错误')
 const dismiss = async () => {
   await page.getByRole('button', { name: '知道了' }).click()
   await modal().waitFor({ state: 'hidden' })
@@ -180,7 +180,7 @@ describe('permissions of the seller', () => {
     await call('POST', '/api/users/sub_accounts', { username: '客服', password: merchantPassword, permissions: ['view'] })
     await enter('/app/design_template', await tokenOf(baseUrl, '故障店:客服', merchantPassword))
     await templates.choose('西瓜', '复制')
-    const dialog = page.getByRole('dialog').filter({ hasText: '该子帐号无此操作权限' })
+    const dialog = templates.dialogWith('该子帐号无此操作权限')
     await dialog.getByRole('link', { name: '查看子账号授权教程' }).click()
     await page.getByRole('heading', { name: '子账号授权教程' }).waitFor()
     await dialog.waitFor({ state: 'hidden' })
@@ -207,7 +207,7 @@ describe('a newer build on the server', () => {
 
   test('a newer build is offered but never forced while a design has unsaved work', async () => {
     await enter(`/app/design_template?collection=${groupId}&design=new`)
-    const designer = new DesignerPage(page, page)
+    const designer = new DesignerPage(page)
     await designer.ready()
     await designer.upload(await pngPicture('没保存.png'))
     await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))

@@ -71,7 +71,7 @@ test('fonts are checked, named, previewed, uploaded, sorted, enabled, disabled a
 
   await fonts.enabled('二').click()
   await fonts.message('操作成功').waitFor()
-  await fonts.carry('三', 'ArrowUp')
+  await fonts.carry('三', -1)
   await fonts.message('排序成功').waitFor()
   expect((await stored()).map((one) => [one.name, one.enabled])).toEqual([
     ['快乐壳', true],
@@ -143,7 +143,7 @@ test.runIf(allTests)(
     await fonts.dialog.getByRole('button', { name: '珊瑚' }).click()
     await field.press('Enter')
     await fonts.row('#FD7455').waitFor()
-    await fonts.carry('#FD7455', 'ArrowUp')
+    await fonts.carry('#FD7455', -1)
     await fonts.message('排序成功').waitFor()
     await fonts.button('批量停用').click()
     await fonts.message('请选择至少一个字体颜色').waitFor()
@@ -163,7 +163,7 @@ test.runIf(allTests)(
 
     await page.getByRole('link', { name: '模板管理' }).click()
     await page.getByRole('button', { name: '新建模板' }).first().click()
-    const designer = new DesignerPage(page, page)
+    const designer = new DesignerPage(page)
     await designer.ready()
     const text = new TextTools(designer)
     await text.open()

@@ -149,7 +149,7 @@ test('orders are found by the address, and ticked across pages and filters', asy
   expect([search().get('q'), search().get('page')]).toEqual(['情侣', null])
   expect(await orders.picked.textContent()).toBe('已选 10 项，9 张定制图')
   expect(await orders.tickOrder(number(21)).isChecked()).toBe(true)
-  await orders.choose('下载状态', '已下载')
+  await orders.chooseOption('下载状态', '已下载')
   await page.getByText('没有符合这些条件的订单。').waitFor()
   await page.getByRole('list', { name: '已选的筛选条件' }).getByRole('button', { name: '清空筛选' }).click()
   await page.getByText('共 23 个订单').waitFor()
@@ -157,7 +157,7 @@ test('orders are found by the address, and ticked across pages and filters', asy
   expect(await orders.picked.textContent()).toBe('勾选商品后可以成批下载或推送')
 
   // The address alone shows the same rows in a new window.
-  await orders.choose('合单状态', '合并主单')
+  await orders.chooseOption('合单状态', '合并主单')
   await page.getByText('共 1 个订单').waitFor()
   await page.goto(`${baseUrl}/app/order_management?days=2026-03-02_2026-03-04&downloaded=false`)
   await page.getByText('共 3 个订单').waitFor()

@@ -264,7 +264,7 @@ describe('phone models', () => {
       await call('DELETE', modelsPath(id), { ids: [gone?.id] })
       await phones.button('批量删除').click()
       await phones.dialog.getByRole('button', { name: '删除 2 个型号' }).click()
-      await page.getByRole('dialog').filter({ hasText: '网络请求错误' }).getByText('部分型号不存在或已被删除').first().waitFor()
+      await phones.dialogWith('网络请求错误').getByText('部分型号不存在或已被删除').first().waitFor()
       await phones.button('知道了').click()
       await page.getByText('已选 1 项').waitFor()
       expect(await stored(modelsPath(id))).toHaveLength(27)

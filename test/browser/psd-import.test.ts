@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { DesignerPage } from './pages/designer-page'
 import { PsdImportPage } from './pages/psd-import-page'
+import type { FilePayload } from './pages/screen-page'
 import { TemplatesPage } from './pages/templates-page'
-import type { FilePayload } from './pages/wireframe-import-page'
 import { accessibilityFindings } from './support/axe'
 import { openBrowser, openProfile, type Profile } from './support/browser'
 import { pixelsOf } from './support/compare'
@@ -104,7 +104,7 @@ test('three artboards are imported as three templates, and one of them as layers
 
   // Importing without a ticked artboard is refused with a message; the artboard with an effect reports what is lost.
   await psd.button('导入模板').click()
-  await page.locator('.arco-message').getByText('请选择至少一个画板').waitFor()
+  await psd.message('请选择至少一个画板').waitFor()
   await psd
     .card(titles[1])
     .getByRole('button', { name: /1 处差异/ })
@@ -151,7 +151,7 @@ test('three artboards are imported as three templates, and one of them as layers
 
   // The designer shows the same picture and the layers by name.
   await templates.open(titles[0])
-  const designer = new DesignerPage(page, page)
+  const designer = new DesignerPage(page)
   await designer.ready()
   expect(await designer.names()).toEqual(['藏起来的', '文案组', '太阳', '底色'])
   const middle = await designer.centreOf(sun?.uuid ?? '')
@@ -163,7 +163,7 @@ test('three artboards are imported as three templates, and one of them as layers
   await psd.pick(good)
   await psd.pictures(3)
   await psd.button('导入图层').click()
-  await page.locator('.arco-message').getByText('请选择一个画板').waitFor()
+  await psd.message('请选择一个画板').waitFor()
   await psd.tick(titles[1]).check()
   await psd.dialog.getByText('保留组内图层').click()
   await shot('layers')

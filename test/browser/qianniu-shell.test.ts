@@ -104,7 +104,7 @@ test("a packed plugin signs in, creates a brand and shows a template's pictures 
   const width = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)
   await expect.poll(width).toBeGreaterThan(0)
   await templates.open('海浪')
-  const designer = new DesignerPage(page, page)
+  const designer = new DesignerPage(page)
   await designer.ready()
   // The designer needs the whole file, which is transferred in parts.
   await expect.poll(() => requestedPaths.filter((path) => /^\/api\/file_parts\/.*from=0$/.test(path)).length).toBeGreaterThan(0)

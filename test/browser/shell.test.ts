@@ -152,7 +152,7 @@ describe('the frame around the screens', () => {
 describe('unsaved work', () => {
   test.runIf(allTests)("Back with unsaved work shows the designer's dialog: 继续编辑 stays, 不保存 leaves", async () => {
     await enter()
-    const designer = new DesignerPage(page, page)
+    const designer = new DesignerPage(page)
     await page.getByRole('button', { name: '新建模板' }).first().click()
     await designer.ready()
     const address = page.url()

@@ -122,7 +122,7 @@ describe('template cards', () => {
     const first = await group('地址一')
     const second = await group('地址二')
     const { made } = await makeTemplates(call, baseUrl, second.id, ['深链接'])
-    const designer = new DesignerPage(page, page)
+    const designer = new DesignerPage(page)
     await enter(`/app/design_template?collection=${second.id}&design=${made[0]?.id}`)
     await designer.ready()
     await page.reload()
@@ -177,7 +177,7 @@ describe('order of templates', () => {
   afterEach(() => call('DELETE', `${groupsPath}/${id}`))
 
   test('templates are sorted by the mouse', async () => {
-    await templates.drag(page, '甲', '丙')
+    await templates.drag('甲', '丙')
     await templates.message('排序成功').waitFor()
     expect(await templates.names()).toEqual(['乙', '丙', '甲', '丁'])
     expect(await stored(id)).toEqual(['乙', '丙', '甲', '丁'])
@@ -212,7 +212,7 @@ describe('order of templates', () => {
     await page.route('**/ordering', (route) =>
       route.fulfill({ status: 500, json: { traceId: 't-1', code: 'internal', message: '服务器内部错误' } }),
     )
-    await templates.drag(page, '甲', '丙')
+    await templates.drag('甲', '丙')
     await page.getByText('排序没有保存，已恢复原来的顺序：').waitFor()
     expect(await templates.names()).toEqual(['甲', '乙', '丙', '丁'])
     expect(await stored(id)).toEqual(['甲', '乙', '丙', '丁'])

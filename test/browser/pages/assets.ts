@@ -1,12 +1,5 @@
 import type { Locator } from 'playwright-core'
-import type { Picture } from '../support/pictures'
-import { ScreenPage } from './screen-page'
-
-export interface PickedFile {
-  readonly name: string
-  readonly mimeType: string
-  readonly buffer: Buffer
-}
+import { type FilePayload, ScreenPage } from './screen-page'
 
 /** 素材库: the asset types as tabs, the groups beside the gallery, and the screen that manages the groups. */
 export class AssetsPage extends ScreenPage {
@@ -37,29 +30,15 @@ export class AssetsPage extends ScreenPage {
     return this.cards.locator('.assets-name').evaluateAll((names) => names.map((name) => name.getAttribute('title') ?? ''))
   }
 
-  handle(name: string): Locator {
-    return this.page.getByRole('button', { name: `拖动排序「${name}」` })
-  }
-
   async tick(name: string, options: { shift?: boolean } = {}): Promise<void> {
     const card = this.card(name)
     await card.hover()
     await card.locator('.arco-checkbox').click({ modifiers: options.shift ? ['Shift'] : [] })
   }
 
-  get bulkBar(): Locator {
-    return this.page.getByRole('region', { name: '批量操作' })
-  }
-
   /** Drags a card with the mouse to the position of another card. */
-  async drag(from: string, to: string): Promise<void> {
-    const start = await this.card(from).boundingBox()
-    const end = await this.card(to).boundingBox()
-    if (!start || !end) throw new Error('a card is not on screen')
-    await this.page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
-    await this.page.mouse.down()
-    await this.page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 12 })
-    await this.page.mouse.up()
+  drag(from: string, to: string): Promise<void> {
+    return this.dragTo(this.card(from), this.card(to))
   }
 
   /** Chooses an entry of the handle's menu: 置顶, 移到第 N 位…, 置底. */
@@ -84,34 +63,8 @@ export class AssetsPage extends ScreenPage {
     await this.dialog.waitFor()
   }
 
-  async choose(files: readonly (PickedFile | Picture)[]): Promise<void> {
+  async choose(files: readonly FilePayload[]): Promise<void> {
     await this.page.getByLabel('选择图片').setInputFiles(files.map(({ name, mimeType, buffer }) => ({ name, mimeType, buffer })))
-  }
-
-  /** Drops files on an element, as from the system's file manager. */
-  async drop(target: Locator, files: readonly (PickedFile | Picture)[]): Promise<void> {
-    const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: buffer.toString('base64') }))
-    const transfer = await this.page.evaluateHandle((wanted) => {
-      const data = new DataTransfer()
-      for (const { name, mimeType, bytes } of wanted) {
-        data.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name, { type: mimeType }))
-      }
-      return data
-    }, plain)
-    await target.dispatchEvent('dragenter', { dataTransfer: transfer })
-    await target.dispatchEvent('drop', { dataTransfer: transfer })
-  }
-
-  /** Pastes files, as after copying them; a screenshot is called image.png. */
-  async paste(files: readonly (PickedFile | Picture)[]): Promise<void> {
-    const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: buffer.toString('base64') }))
-    await this.page.evaluate((wanted) => {
-      const data = new DataTransfer()
-      for (const { name, mimeType, bytes } of wanted) {
-        data.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name, { type: mimeType }))
-      }
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-    }, plain)
   }
 
   /** Returns the rows of the results: name, outcome, 错误原因. */

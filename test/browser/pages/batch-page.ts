@@ -1,9 +1,8 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
+import { ScreenPage } from './screen-page'
 
 /** Actions on many templates at once: ticking them, previewing them on a case, changing their settings. */
-export class BatchPage {
-  constructor(readonly page: Page) {}
-
+export class BatchPage extends ScreenPage {
   async tick(name: string): Promise<void> {
     await this.page
       .getByRole('checkbox', { name: `选择「${name}」`, exact: true })
@@ -13,12 +12,9 @@ export class BatchPage {
   async tickPage(): Promise<void> {
     await this.page.getByText('选择本页全部').click()
   }
-  action(name: string): Locator {
-    return this.page.getByRole('region', { name: '批量操作' }).getByRole('button', { name })
-  }
 
   get drawer(): Locator {
-    return this.page.getByRole('dialog', { name: /^批量预览/ })
+    return this.dialogNamed(/^批量预览/)
   }
   cell(name: string): Locator {
     return this.drawer.locator('.batch-cell').filter({ hasText: name })
@@ -46,6 +42,6 @@ export class BatchPage {
   }
 
   get settings(): Locator {
-    return this.page.getByRole('dialog', { name: /^批量设置/ })
+    return this.dialogNamed(/^批量设置/)
   }
 }

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
 import type { Layer, Point } from '../../../src/design/model/types'
 import type { Harness } from '../support/canvas-harness'
 import { type HarnessOptions, type HarnessPage, openHarness } from '../support/harness-page'
+import { ScreenPage } from './screen-page'
 
 declare const harness: Harness
 
@@ -12,17 +12,16 @@ type Modifier = 'Shift'
  * The designer's canvas alone, on the default document of 500 × 1044 px, driven by mouse and read through the harness. Points are
  * document px.
  */
-export class CanvasPage {
-  constructor(
-    readonly harness: HarnessPage,
-    readonly page: Page,
-  ) {}
+export class CanvasPage extends ScreenPage {
+  constructor(readonly harness: HarnessPage) {
+    super(harness.page)
+  }
 
   static async open(files: HarnessOptions['files']): Promise<CanvasPage> {
     const body =
       '<div id="host" style="position:absolute;left:40px;top:20px;width:900px;height:700px;background:#c9cdd4"></div><input id="field" value="1" style="position:absolute;top:0;left:960px"><textarea id="text" style="position:absolute;top:40px;left:960px"></textarea>'
     const opened = await openHarness({ script: 'canvas-harness.ts', body, ...(files && { files }) })
-    return new CanvasPage(opened, opened.page)
+    return new CanvasPage(opened)
   }
 
   /** Shows layers, given from the bottom to the top, and resolves when all their pictures are drawn. */
@@ -65,7 +64,7 @@ export class CanvasPage {
   /** Returns the screen position of a document point. */
   at = (x: number, y: number): Promise<Point> => this.page.evaluate((point) => harness.probe().clientPoint(point), { x, y })
   /** Returns the screen position of a handle of the selection: 0 is top left, clockwise to 7, left. */
-  async handle(name: number | 'rotate'): Promise<Point> {
+  async handleAt(name: number | 'rotate'): Promise<Point> {
     const point = await this.page.evaluate((wanted) => harness.probe().handle(wanted), name)
     if (!point) throw new Error('nothing is selected')
     return point
@@ -95,15 +94,11 @@ export class CanvasPage {
   /** Drags from a document point by a distance in screen px. */
   async dragBy(from: readonly [number, number], dx: number, dy: number): Promise<void> {
     const start = await this.at(...from)
-    await this.press(start)
-    await this.page.mouse.move(start.x + dx, start.y + dy, { steps: 4 })
-    await this.page.mouse.up()
+    await this.dragMouse(start, { x: start.x + dx, y: start.y + dy }, 4)
     await this.drawn()
   }
   async dragHandle(name: number | 'rotate', to: Point): Promise<void> {
-    await this.press(await this.handle(name))
-    await this.page.mouse.move(to.x, to.y, { steps: 12 })
-    await this.page.mouse.up()
+    await this.dragMouse(await this.handleAt(name), to)
     await this.drawn()
   }
 }

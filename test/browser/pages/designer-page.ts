@@ -1,22 +1,10 @@
-import type { Locator, Page } from 'playwright-core'
-import type { Picture } from '../support/pictures'
-import type { Root } from './login-page'
-
-export interface ScreenPoint {
-  readonly x: number
-  readonly y: number
-}
+import type { Locator } from 'playwright-core'
+import { type FilePayload, type Root, ScreenPage, type ScreenPoint } from './screen-page'
 
 type Handle = number | 'rotate'
 
 /** The designer's drawer: panels, canvas and header. */
-export class DesignerPage {
-  constructor(
-    readonly root: Root,
-    /** The page that moves the mouse; differs from `root` when the plugin runs in a frame. */
-    readonly page: Page,
-  ) {}
-
+export class DesignerPage extends ScreenPage<Root> {
   /** Resolves when the canvas answers its test probe. */
   async ready(): Promise<void> {
     await this.canvas.waitFor()
@@ -40,15 +28,9 @@ export class DesignerPage {
   get saveState(): Locator {
     return this.root.locator('.designer-save-state')
   }
-  button(name: string | RegExp): Locator {
-    return this.root.getByRole('button', { name, exact: typeof name === 'string' })
-  }
-  field(name: string): Locator {
-    return this.root.getByRole('textbox', { name, exact: true })
-  }
 
   /** Chooses files as the seller would, and waits until each is a layer. */
-  async upload(...pictures: readonly Picture[]): Promise<void> {
+  async upload(...pictures: readonly FilePayload[]): Promise<void> {
     await this.root
       .locator('.designer-upload input[type=file]')
       .setInputFiles(pictures.map(({ name, mimeType, buffer }) => ({ name, mimeType, buffer })))
@@ -77,7 +59,7 @@ export class DesignerPage {
    * Returns the middle of a handle of the selection: 0 is the top left corner, clockwise to 7; 'rotate' is the handle that
    * rotates.
    */
-  async handle(name: Handle): Promise<ScreenPoint> {
+  async handleAt(name: Handle): Promise<ScreenPoint> {
     const spot = await this.root.evaluate((which) => {
       const host = document.querySelector('[data-designer-canvas]')
       const event = new CustomEvent('designer-probe', {
@@ -99,11 +81,7 @@ export class DesignerPage {
   }
 
   async drag(from: ScreenPoint, by: ScreenPoint): Promise<void> {
-    const { mouse } = this.page
-    await mouse.move(from.x, from.y)
-    await mouse.down()
-    await mouse.move(from.x + by.x, from.y + by.y, { steps: 12 })
-    await mouse.up()
+    await this.dragMouse(from, { x: from.x + by.x, y: from.y + by.y })
   }
 
   /** Returns left, top, width, height and rotation of the selected layer, as the fields show them. */
@@ -124,9 +102,9 @@ export class DesignerPage {
    */
   async save(): Promise<void> {
     await this.button('保存').first().click()
-    const agreement = this.root.getByRole('dialog').filter({ hasText: '服务协议' })
+    const agreement = this.dialogWith('服务协议')
     const saved = this.root.locator('.designer-save-state.is-clean')
-    const checks = this.dialog('保存前请检查')
+    const checks = this.dialogWith('保存前请检查')
     await saved.or(agreement).or(checks).first().waitFor()
     if (await checks.isVisible()) {
       await checks.getByRole('button', { name: '仍然保存' }).click()
@@ -139,39 +117,13 @@ export class DesignerPage {
     await saved.waitFor()
   }
 
-  /** A dialog of the designer that contains these words. */
-  dialog(words: string): Locator {
-    return this.root.getByRole('dialog').filter({ hasText: words }).last()
-  }
-  /** A toast that contains these words. */
-  message(words: string): Locator {
-    return this.root.locator('.arco-message').filter({ hasText: words }).first()
-  }
-
   /** Drags files from outside over the designer and drops them. */
-  async drop(...files: readonly Pick<Picture, 'name' | 'mimeType' | 'buffer'>[]): Promise<void> {
-    const dataTransfer = await this.#transfer(files)
-    for (const type of ['dragenter', 'dragover']) await this.root.dispatchEvent('.designer', type, { dataTransfer })
-    await this.root.getByText('松开鼠标，上传图片').waitFor()
-    await this.root.dispatchEvent('.designer', 'drop', { dataTransfer })
+  async drop(...files: readonly FilePayload[]): Promise<void> {
+    await this.dropFiles(this.root.locator('.designer'), files, this.root.getByText('松开鼠标，上传图片'))
   }
   /** Pastes files while no field has the focus. */
-  async paste(...files: readonly Pick<Picture, 'name' | 'mimeType' | 'buffer'>[]): Promise<void> {
-    const transfer = await this.#transfer(files)
-    await this.root.evaluate((clipboardData) => {
-      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    }, transfer)
-  }
-  #transfer(files: readonly Pick<Picture, 'name' | 'mimeType' | 'buffer'>[]) {
-    const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString('base64') }))
-    return this.root.evaluateHandle((wanted) => {
-      const transfer = new DataTransfer()
-      for (const { name, mimeType, base64 } of wanted) {
-        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-        transfer.items.add(new File([bytes], name, { type: mimeType }))
-      }
-      return transfer
-    }, plain)
+  async paste(...files: readonly FilePayload[]): Promise<void> {
+    await this.pasteFiles(files)
   }
 
   /** Renames the template by a click on its title. */
@@ -218,10 +170,9 @@ export class DesignerPage {
 
   /** Converts coordinates inside the plugin's frame to coordinates of the window. */
   async #inWindow(point: ScreenPoint): Promise<ScreenPoint> {
-    if (this.root === this.page) return point
-    const frame = this.page.frames().find((one) => one === this.root)
-    const element = await frame?.frameElement()
-    const box = await element?.boundingBox()
+    if (!('frameElement' in this.root)) return point
+    const element = await this.root.frameElement()
+    const box = await element.boundingBox()
     return box ? { x: point.x + box.x, y: point.y + box.y } : point
   }
 }

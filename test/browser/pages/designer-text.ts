@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
-import type { DesignerPage, ScreenPoint } from './designer-page'
+import type { DesignerPage } from './designer-page'
+import type { ScreenPoint } from './screen-page'
 
 /** The designer's controls for text: the menu, the property section, and the editor on the canvas. */
 export class TextTools {
@@ -65,7 +66,7 @@ export class TextTools {
 
   /** Returns the screen position of the middle of the selected layer. */
   async middle(): Promise<ScreenPoint> {
-    const [a, b] = [await this.designer.handle(0), await this.designer.handle(4)]
+    const [a, b] = [await this.designer.handleAt(0), await this.designer.handleAt(4)]
     return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
   }
   /** Opens the editor by a double-click in the middle of the selected text. */

@@ -1,13 +1,11 @@
-import type { Download, Locator, Page } from 'playwright-core'
+import type { Download, Locator } from 'playwright-core'
+import { ScreenPage } from './screen-page'
 
 /** The controls for downloads on the order screen. */
-export class DownloadPage {
-  constructor(readonly page: Page) {}
-  readonly button = (name: string | RegExp): Locator =>
-    this.page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
-  readonly dialog = (name: string | RegExp): Locator => this.page.getByRole('dialog', { name })
-  readonly card = (kind: '定制图' | '效果图'): Locator => this.page.getByRole('region', { name: `下载${kind}` })
-  readonly message = (text: string): Locator => this.page.locator('.arco-message', { hasText: text })
+export class DownloadPage extends ScreenPage {
+  card(kind: '定制图' | '效果图'): Locator {
+    return this.page.getByRole('region', { name: `下载${kind}` })
+  }
 
   /** Ticks orders by the keyboard, because bars that float over the list may cover a checkbox. */
   async tick(...titles: readonly string[]): Promise<void> {

@@ -12,8 +12,8 @@ export class FontsPage extends ScreenPage {
   enabled(name: string): Locator {
     return this.page.getByRole('switch', { name: `启用「${name}」` })
   }
-  row(name: string): Locator {
-    return this.page.locator('tbody tr[data-id]').filter({ has: this.button(`拖动排序「${name}」`) })
+  override row(name: string): Locator {
+    return this.rows.filter({ has: this.handle(name) })
   }
   /** Returns the names in the order in which they are shown. */
   names(table: '字体' | '颜色'): Promise<string[]> {
@@ -21,9 +21,6 @@ export class FontsPage extends ScreenPage {
   }
   async tick(...names: string[]): Promise<void> {
     for (const name of names) await this.row(name).locator('.arco-checkbox').click()
-  }
-  carry(name: string, key: 'ArrowUp' | 'ArrowDown'): Promise<void> {
-    return new MaterialsPage(this.page).carry(name, key)
   }
 
   /** A font chosen in the form, found by its file's name. */

@@ -1,12 +1,8 @@
-import type { Frame, Locator, Page } from 'playwright-core'
-
-/** A page, or the plugin's frame inside the client simulator. */
-export type Root = Page | Frame
+import type { Locator } from 'playwright-core'
+import { type Root, ScreenPage } from './screen-page'
 
 /** /login as a page, or the dialog over the current screen when the session has ended. */
-export class LoginPage {
-  constructor(readonly root: Root) {}
-
+export class LoginPage extends ScreenPage<Root> {
   get username(): Locator {
     return this.root.getByRole('textbox', { name: '用户名' })
   }
@@ -14,7 +10,7 @@ export class LoginPage {
     return this.root.getByLabel('密码', { exact: true })
   }
   get submit(): Locator {
-    return this.root.getByRole('button', { name: '登录', exact: true })
+    return this.button('登录')
   }
   get error(): Locator {
     return this.root

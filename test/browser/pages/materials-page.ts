@@ -18,15 +18,4 @@ export class MaterialsPage extends ScreenPage {
     const labels = await handles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
     return labels.map((label) => /「(.*)」/.exec(label)?.[1] ?? '')
   }
-  /** Moves a row by one position by the keyboard alone. */
-  async carry(name: string, key: 'ArrowUp' | 'ArrowDown'): Promise<void> {
-    const announced = (text: string) =>
-      this.page.locator('[aria-live=assertive]').filter({ hasText: text }).first().waitFor({ state: 'attached' })
-    await this.button(`拖动排序「${name}」`).focus()
-    await this.page.keyboard.press('Space')
-    await announced(`「${name}」`)
-    await this.page.keyboard.press(key)
-    await announced(`「${name}」移到`)
-    await this.page.keyboard.press('Space')
-  }
 }

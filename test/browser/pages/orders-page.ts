@@ -26,11 +26,6 @@ export class OrdersPage extends ScreenPage {
       .filter({ hasText: new RegExp(`^${number}$`) })
       .click()
   }
-  /** Chooses an option of a filter. */
-  async choose(filter: string, option: string): Promise<void> {
-    await this.page.getByRole('combobox', { name: filter }).click()
-    await this.page.getByRole('option', { name: option, exact: true }).click()
-  }
   async open(number: string): Promise<void> {
     await this.button(`订单 ${number} 的详情`).click()
     await this.dialog.getByText(number, { exact: true }).waitFor()

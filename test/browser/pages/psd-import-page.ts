@@ -1,12 +1,10 @@
-import type { Locator, Page } from 'playwright-core'
-import type { FilePayload } from './wireframe-import-page'
+import type { Locator } from 'playwright-core'
+import { type FilePayload, ScreenPage } from './screen-page'
 
 /** 导入PSD, on the template screen and inside the designer. */
-export class PsdImportPage {
-  constructor(readonly page: Page) {}
-
-  get dialog(): Locator {
-    return this.page.getByRole('dialog').filter({ hasText: '导入PSD' })
+export class PsdImportPage extends ScreenPage {
+  override get dialog(): Locator {
+    return this.dialogWith('导入PSD')
   }
   /** The dialog 导入失败. */
   get failure(): Locator {
@@ -21,8 +19,8 @@ export class PsdImportPage {
   tick(name: string): Locator {
     return this.card(name).locator('input')
   }
-  button(name: string | RegExp): Locator {
-    return this.dialog.getByRole('button', { name, exact: typeof name === 'string' })
+  override button(name: string | RegExp, on = this.dialog): Locator {
+    return super.button(name, on)
   }
 
   /** Opens the dialog with the button of the topmost screen. */

@@ -1,25 +1,23 @@
-import type { FrameLocator, Locator, Page } from 'playwright-core'
+import type { FrameLocator, Locator } from 'playwright-core'
+import { type Root, ScreenPage } from './screen-page'
 
 /** The push dialog, in the back office or in the frame of another program. */
-export class PushDialogPage {
-  constructor(readonly root: Page | FrameLocator) {}
-
-  get dialog(): Locator {
-    return this.root.getByRole('dialog').filter({ hasText: '推送到工厂' })
+export class PushDialogPage extends ScreenPage<Root | FrameLocator> {
+  override get dialog(): Locator {
+    return this.dialogWith('推送到工厂')
   }
-  button(name: string | RegExp): Locator {
-    return this.dialog.getByRole('button', { name, exact: true })
+  override button(name: string | RegExp, on = this.dialog): Locator {
+    return super.button(name, on)
   }
   async chooseFactory(name: string): Promise<void> {
-    await this.dialog.getByRole('combobox', { name: '工厂' }).click()
-    await this.root.getByRole('option', { name, exact: true }).click()
+    await this.chooseOption('工厂', name, this.dialog)
   }
   /** The row of an order. */
   order(number: string): Locator {
     return this.dialog.getByRole('listitem').filter({ hasText: number })
   }
   /** The status text about all orders. */
-  message(text: string | RegExp): Locator {
+  status(text: string | RegExp): Locator {
     return this.dialog.getByRole('status').filter({ hasText: text })
   }
 }

@@ -1,15 +1,10 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { ScreenPage } from './screen-page'
 
 /** The screens 店铺设置, 商品定制配置 and 定制链接. */
 export class SellingPage extends ScreenPage {
-  row(text: string): Locator {
+  override row(text: string): Locator {
     return this.page.locator('tbody tr').filter({ hasText: text })
-  }
-  /** Chooses an option of a combobox. */
-  async choose(field: string, option: string, on: Page | Locator = this.page): Promise<void> {
-    await on.getByRole('combobox', { name: field, exact: true }).click()
-    await this.page.getByRole('option', { name: option, exact: true }).click()
   }
   /** Chooses a product mode of a customization setting. */
   async mode(name: string): Promise<void> {

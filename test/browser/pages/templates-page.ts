@@ -1,11 +1,9 @@
-import type { Locator, Page } from 'playwright-core'
-import type { Root } from './login-page'
+import type { Locator } from 'playwright-core'
+import { type Root, ScreenPage } from './screen-page'
 
 /** 模板管理: groups as tabs, templates as cards. */
-export class TemplatesPage {
-  constructor(readonly root: Root) {}
-
-  get dialog(): Locator {
+export class TemplatesPage extends ScreenPage<Root> {
+  override get dialog(): Locator {
     return this.root.getByRole('dialog')
   }
 
@@ -16,9 +14,9 @@ export class TemplatesPage {
   }
 
   async addGroup(name: string): Promise<void> {
-    await this.root.getByRole('button', { name: '新建分组' }).first().click()
-    await this.dialog.getByRole('textbox', { name: '分组名称' }).fill(name)
-    await this.dialog.getByRole('button', { name: '新建分组' }).click()
+    await this.button('新建分组').first().click()
+    await this.field('分组名称', this.dialog).fill(name)
+    await this.button('新建分组', this.dialog).click()
     await this.tab(name).waitFor()
     await this.dialog.waitFor({ state: 'hidden' })
   }
@@ -32,7 +30,7 @@ export class TemplatesPage {
   }
 
   async newTemplate(): Promise<void> {
-    await this.root.getByRole('button', { name: '新建模板' }).first().click()
+    await this.button('新建模板').first().click()
   }
 
   /** The card with exactly this name. */
@@ -56,7 +54,7 @@ export class TemplatesPage {
 
   /** Chooses an action from a card's menu. */
   async choose(name: string, entry: string): Promise<void> {
-    const more = this.root.getByRole('button', { name: `「${name}」的更多操作` })
+    const more = this.button(`「${name}」的更多操作`)
     // Scrolling closes a menu, so the card is scrolled into view before its menu is opened.
     await more.hover()
     await more.click()
@@ -64,19 +62,8 @@ export class TemplatesPage {
     await this.root.getByRole('menuitem', { name: entry, exact: true }).last().click()
   }
 
-  /** A toast or a hint with this text. */
-  message(text: string): Locator {
-    return this.root.locator('.arco-message').getByText(text).first()
-  }
-
-  /** Drags a card with the mouse to the position of another card; `page` is the page that moves the mouse. */
-  async drag(page: Page, from: string, to: string): Promise<void> {
-    const start = await this.card(from).boundingBox()
-    const end = await this.card(to).boundingBox()
-    if (!start || !end) throw new Error('a card is not on screen')
-    await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
-    await page.mouse.down()
-    await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 12 })
-    await page.mouse.up()
+  /** Drags a card with the mouse to the position of another card. */
+  drag(from: string, to: string): Promise<void> {
+    return this.dragTo(this.card(from), this.card(to))
   }
 }

@@ -1,26 +1,18 @@
 import type { Locator } from 'playwright-core'
-import type { Root } from './login-page'
-
-export interface FilePayload {
-  readonly name: string
-  readonly mimeType: string
-  readonly buffer: Buffer
-}
+import { type FilePayload, type Root, ScreenPage } from './screen-page'
 
 /** 一键导入线框图: the import wizard on the wireframe screen. */
-export class WireframeImportPage {
-  constructor(readonly root: Root) {}
-
+export class WireframeImportPage extends ScreenPage<Root> {
   static readonly path = '/app/phone_case_material/wireframe'
 
   get openButton(): Locator {
-    return this.root.getByRole('button', { name: '一键导入', exact: true })
+    return this.button('一键导入')
   }
-  get dialog(): Locator {
-    return this.root.getByRole('dialog').filter({ hasText: '一键导入线框图' })
+  override get dialog(): Locator {
+    return this.dialogWith('一键导入线框图')
   }
   get start(): Locator {
-    return this.dialog.getByRole('button', { name: /^开始导入 \d+ 组$/ })
+    return this.button(/^开始导入 \d+ 组$/, this.dialog)
   }
   /** The result for all groups: 新建 2，更新 0，跳过 0，失败 1。 */
   get summary(): Locator {
@@ -43,40 +35,29 @@ export class WireframeImportPage {
   }
 
   /** Drops files on the wizard or pastes them into it. */
-  async give(how: 'drop' | 'paste', files: readonly FilePayload[]): Promise<void> {
-    const plain = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, bytes: buffer.toString('base64') }))
-    await this.dialog.getByRole('region', { name: /拖到这里/ }).evaluate(
-      (target, { event, wanted }) => {
-        const data = new DataTransfer()
-        for (const { name, mimeType, bytes } of wanted) {
-          data.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name, { type: mimeType }))
-        }
-        const given = { bubbles: true, cancelable: true }
-        if (event === 'paste') target.dispatchEvent(new ClipboardEvent('paste', { ...given, clipboardData: data }))
-        else target.dispatchEvent(new DragEvent('drop', { ...given, dataTransfer: data }))
-      },
-      { event: how, wanted: plain },
-    )
+  give(how: 'drop' | 'paste', files: readonly FilePayload[]): Promise<void> {
+    const target = this.dialog.getByRole('region', { name: /拖到这里/ })
+    return how === 'drop' ? this.dropFiles(target, files) : this.pasteFiles(files, target)
   }
 
   /** The number that the import plan shows for an outcome: 新建, 更新, 跳过, 不能导入. */
   count(label: string, count: number): Locator {
-    return this.dialog.getByRole('button', { name: `${label} ${count}`, exact: true })
+    return this.button(`${label} ${count}`, this.dialog)
   }
 
-  row(name: string): Locator {
+  override row(name: string): Locator {
     return this.dialog.getByRole('row').filter({ hasText: name })
   }
 
   /** Opens the correction of a row and types another file name. */
   async rename(row: string, from: string, to: string, submit: string): Promise<void> {
-    await this.dialog.getByRole('button', { name: `修改「${row}」` }).click()
-    await this.dialog.getByRole('textbox', { name: `「${from}」的文件名` }).fill(to)
-    await this.dialog.getByRole('button', { name: submit, exact: true }).click()
+    await this.button(`修改「${row}」`, this.dialog).click()
+    await this.field(`「${from}」的文件名`, this.dialog).fill(to)
+    await this.button(submit, this.dialog).click()
   }
 
   async finish(): Promise<void> {
-    await this.dialog.getByRole('button', { name: '完成' }).click()
+    await this.button('完成', this.dialog).click()
     await this.dialog.waitFor({ state: 'hidden' })
   }
 }

@@ -68,7 +68,7 @@ export function designerSuite(group: string): DesignerSuite {
   const address = (design: 'new' | number) => `${baseUrl}/app/design_template?collection=${collectionId}&design=${design}`
   const enter = async (page: Page, design: 'new' | number) => {
     await page.goto(`${address(design)}&token=${shop.token}`)
-    const designer = new DesignerPage(page, page)
+    const designer = new DesignerPage(page)
     await designer.ready()
     return designer
   }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Root } from '../pages/login-page'
+import type { Root } from '../pages/screen-page'
 
 /** One platform on which the plugin can be opened. */
 export interface PlatformEntry {

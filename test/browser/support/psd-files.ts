@@ -1,6 +1,6 @@
 /** PSD files for the journeys, drawn here and written with ag-psd, so that the repository needs no binary files for them. */
 import { type Layer, type Psd, writePsdBuffer } from 'ag-psd'
-import type { FilePayload } from '../pages/wireframe-import-page'
+import type { FilePayload } from '../pages/screen-page'
 
 type Rgba = readonly [number, number, number, number]
 
