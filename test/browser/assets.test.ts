@@ -8,64 +8,29 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { allTests } from '../setup/size'
 import { AssetsPage } from './pages/assets'
-import { findingsInThemes } from './support/axe'
+import { assetShop, fileOf, groupsPath, tile } from './support/asset-shop'
 import { journey } from './support/journey'
-import { jpegPicture, type Picture, pngPicture } from './support/pictures'
-import { enterWith, tokenOfMerchant, uploadPicture } from './support/shop'
+import { jpegPicture, pngPicture } from './support/pictures'
+import { recordRequests } from './support/requests'
+import { enterWith, tokenOfMerchant } from './support/shop'
 
 let page: Page
 let complaints: string[]
 let assets: AssetsPage
 
-const { baseUrl, call, visit } = journey('素材店', (opened) => {
+const seller = journey('素材店', (opened) => {
   ;({ page, complaints } = opened)
   assets = new AssetsPage(page)
 })
-
-interface Stored {
-  readonly id: number
-  readonly name: string
-}
-
-const groupsPath = '/api/design_asset_collections'
-const addGroup = (name: string, type = 1) => call<Stored>('POST', groupsPath, { type, name })
-const groupNames = async (type = 1) => (await call<Stored[]>('GET', `${groupsPath}?type=${type}`)).map((one) => one.name)
-const storedIn = async (collectionId: number) =>
-  (await call<{ items: Stored[] }>('GET', `/api/design_assets?collectionId=${collectionId}&pageSize=500`)).items
-const namesIn = async (collectionId: number) => (await storedIn(collectionId)).map((one) => one.name)
-
-/** Numbers the pictures, so that each has a colour of its own. */
-let drawn = 0
-async function tile(name: string): Promise<Picture> {
-  drawn += 1
-  const background = { r: drawn % 256, g: (drawn >> 8) % 256, b: 160 }
-  const buffer = await sharp({ create: { width: 40, height: 80, channels: 3, background } })
-    .png()
-    .toBuffer()
-  return { name, mimeType: 'image/png', buffer, width: 40, height: 80 }
-}
-/** Puts pictures into a group through the API. */
-async function fill(collectionId: number, names: readonly string[], type = 1): Promise<void> {
-  // The uploads run in parallel; the assets are created one after another, so that their order is known.
-  const files = await Promise.all(names.map(async (name) => uploadPicture(call, baseUrl, 1, await tile(name))))
-  for (const { id: fileId } of files) await call('POST', '/api/design_assets', { type, collectionId, fileId })
-}
-/** Records the page's requests with this method whose path begins with `path`. */
-function counting(method: string, path: string): { readonly urls: string[] } {
-  const counter = { urls: [] as string[] }
-  page.on('request', (request) => {
-    if (request.method() === method && new URL(request.url()).pathname.startsWith(path)) counter.urls.push(request.url())
-  })
-  return counter
-}
-const plain = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
+const { baseUrl, visit } = seller
+const { addGroup, groupNames, storedIn, namesIn, fill } = assetShop(seller)
 
 describe('asset groups', () => {
   test('a new shop is asked for a group; a double click creates one, and the width of its name is limited', async () => {
     await enterWith(page, baseUrl, await tokenOfMerchant(baseUrl, '素材空店'), '/app/design_assets')
     await page.getByText('先建一个图库分组').waitFor()
     expect(new URL(page.url()).pathname).toBe('/app/design_assets/images')
-    const posts = counting('POST', groupsPath)
+    const posts = recordRequests(page, 'POST', groupsPath)
     await page.getByRole('button', { name: '新建分组' }).click()
     const field = assets.dialog.getByRole('textbox', { name: '分组名称' })
     await field.fill('   ')
@@ -75,13 +40,13 @@ describe('asset groups', () => {
     await assets.dialog.getByText('13/12').waitFor()
     await field.press('Enter')
     await assets.dialog.getByText(/分组名称不能超过 12 个字符/).waitFor()
-    expect(posts.urls).toEqual([])
+    expect(posts).toEqual([])
     await field.fill('  夏日海边度假 ')
     await assets.dialog.getByText('12/12').waitFor()
     await assets.dialog.getByRole('button', { name: '新建分组' }).dblclick()
     await assets.message('分组添加成功').waitFor()
     await page.getByText('「夏日海边度假」里还没有图片').waitFor()
-    expect(posts.urls).toHaveLength(1)
+    expect(posts).toHaveLength(1)
     await page.getByRole('tab', { name: '贴纸' }).click()
     await page.getByText('先建一个贴纸分组').waitFor()
     expect(new URL(page.url()).pathname).toBe('/app/design_assets/maps')
@@ -138,11 +103,11 @@ describe('the asset gallery', () => {
     await assets.card('图1.png').waitFor()
     await page.getByText('共 56 张图片').waitFor()
 
-    const calls = counting('PATCH', '/api/design_assets/')
+    const calls = recordRequests(page, 'PATCH', '/api/design_assets/')
     await assets.drag('图1.png', '图3.png')
     await assets.message('排序成功').waitFor()
     expect((await namesIn(id)).slice(0, 4)).toEqual(['图2.png', '图3.png', '图1.png', '图4.png'])
-    expect(calls.urls).toHaveLength(1)
+    expect(calls).toHaveLength(1)
     await assets.message('排序成功').waitFor({ state: 'hidden' })
 
     await assets.handle('图2.png').focus()
@@ -217,7 +182,7 @@ describe('the asset gallery', () => {
       const refuse = (route: Route) =>
         route.fulfill({ status: 500, json: { traceId: 't-3', code: 'internal', message: '服务器内部错误' } })
       await page.route(`**/api/design_assets/${stubborn}`, refuse)
-      const deletes = counting('DELETE', '/api/design_assets/')
+      const deletes = recordRequests(page, 'DELETE', '/api/design_assets/')
       await assets.bulkBar.getByRole('button', { name: '删除' }).click()
       await assets.dialog.getByRole('button', { name: '删除 5 张图片' }).dblclick()
       await page.getByText('成功 4 · 失败 1').waitFor()
@@ -225,13 +190,13 @@ describe('the asset gallery', () => {
       await page.getByRole('cell', { name: '服务器内部错误' }).waitFor()
       await assets.bulkBar.getByText('已选 1 项').waitFor()
       expect(await namesIn(id)).toHaveLength(49)
-      expect(deletes.urls).toHaveLength(5)
+      expect(deletes).toHaveLength(5)
       await page.unroute(`**/api/design_assets/${stubborn}`, refuse)
       await page.getByRole('button', { name: '重试失败项' }).click()
       await assets.message('批量删除成功').waitFor()
       await assets.bulkBar.waitFor({ state: 'hidden' })
       expect(await namesIn(id)).toHaveLength(48)
-      expect(deletes.urls).toHaveLength(6)
+      expect(deletes).toHaveLength(6)
       // Page 2 no longer exists after the deletion.
       await assets.card('p5.png').waitFor()
 
@@ -255,20 +220,20 @@ describe('uploading assets', () => {
     const photo = await jpegPicture('海边.jpg', 600, 1200)
     await assets.choose([
       flower,
-      plain('空.png', Buffer.alloc(0)),
-      plain('太大.png', Buffer.concat([flower.buffer, Buffer.alloc(3_145_729 - flower.buffer.length)])),
-      plain('改名.png', Buffer.from('%PDF-1.7 …')),
-      plain('半张.png', flower.buffer.subarray(0, flower.buffer.length >> 1)),
+      fileOf('空.png', Buffer.alloc(0)),
+      fileOf('太大.png', Buffer.concat([flower.buffer, Buffer.alloc(3_145_729 - flower.buffer.length)])),
+      fileOf('改名.png', Buffer.from('%PDF-1.7 …')),
+      fileOf('半张.png', flower.buffer.subarray(0, flower.buffer.length >> 1)),
       photo,
       { ...flower, name: '花 副本.png' },
-      plain(
+      fileOf(
         '手机.avif',
         await sharp({ create: { width: 40, height: 80, channels: 3, background: '#28c' } })
           .avif()
           .toBuffer(),
       ),
       // The file structure is intact and the pixel data damaged, so only decoding every pixel finds it.
-      plain('坏点.png', Buffer.from(flower.buffer.map((byte, at) => (at > 200 && at < 400 ? byte ^ 0x55 : byte)))),
+      fileOf('坏点.png', Buffer.from(flower.buffer.map((byte, at) => (at > 200 && at < 400 ? byte ^ 0x55 : byte)))),
     ])
     await assets.dialog.getByText('成功 4 · 失败 5').waitFor()
     const rows = await assets.results()
@@ -302,11 +267,11 @@ describe('uploading assets', () => {
       const { id } = await addGroup('拖放')
       await visit(`/app/design_assets/images?collection=${id}`)
       await page.getByText('「拖放」里还没有图片').waitFor()
-      const forms = counting('POST', '/api/files/upload_form')
-      await assets.dropFiles(page.getByRole('region', { name: '拖放' }), [plain('信.png', Buffer.from('hello'))])
+      const forms = recordRequests(page, 'POST', '/api/files/upload_form')
+      await assets.dropFiles(page.getByRole('region', { name: '拖放' }), [fileOf('信.png', Buffer.from('hello'))])
       await assets.dialog.getByText('所选的文件不符合规范请检查').waitFor()
       await assets.dialog.getByText(/文件内容不是图片/).waitFor()
-      expect(forms.urls).toEqual([])
+      expect(forms).toEqual([])
       const names = Array.from({ length: 9 }, (_, at) => `第${at + 1}张.png`)
       await assets.dropFiles(
         assets.dialog.getByRole('region', { name: /把图片或文件夹拖到这里/ }),
@@ -349,10 +314,10 @@ describe('uploading assets', () => {
     await assets.dialog.getByText('成功 7 · 失败 1').waitFor()
     expect(await namesIn(id)).toEqual(['1.png', '3.png', '4.png', '5.png', '6.png', '7.png', '8.png'])
     expect(requestCount).toBe(8)
-    const forms = counting('POST', '/api/files/upload_form')
+    const forms = recordRequests(page, 'POST', '/api/files/upload_form')
     await assets.dialog.getByRole('button', { name: '重试失败项' }).dblclick()
     await assets.dialog.getByText('全部完成，共 8 项').waitFor()
-    expect(forms.urls).toHaveLength(1)
+    expect(forms).toHaveLength(1)
     expect((await namesIn(id)).at(-1)).toBe('2.png')
   })
 
@@ -383,56 +348,13 @@ describe('uploading assets', () => {
     await assets.dialog.waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: '模板管理' }).click()
     await page.getByRole('button', { name: '任务：1 个进行中' }).waitFor()
-    const forms = counting('POST', '/api/files/upload_form')
+    const forms = recordRequests(page, 'POST', '/api/files/upload_form')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.reload()
     await page.getByRole('button', { name: '任务：已完成' }).click()
     await page.getByText('上传 10 张图片到「重载」').first().waitFor()
     expect(await namesIn(id)).toEqual(names)
     // Files that had been uploaded before the reload were not uploaded again.
-    expect(forms.urls.length).toBeLessThan(8)
+    expect(forms.length).toBeLessThan(8)
   })
-})
-
-test.runIf(allTests)('axe finds nothing on the screens of the asset library', async () => {
-  const findings: Record<string, string[]> = {}
-  const look = async (name: string) => {
-    const found = await findingsInThemes(page)
-    if (found.length > 0) findings[name] = found
-  }
-  const { id } = await addGroup('无障碍')
-  await fill(id, ['a.png', 'b.png', 'c.png'])
-  await visit(`/app/design_assets/images?collection=${id}`)
-  await assets.card('a.png').waitFor()
-  await look('gallery')
-  await assets.tick('a.png')
-  await look('ticked')
-  await page.getByRole('button', { name: '「b.png」的更多操作' }).press('Enter')
-  await page.getByRole('menuitem', { name: '预览' }).waitFor()
-  await look('menu')
-  await page.keyboard.press('Enter')
-  await assets.dialog.getByRole('img', { name: 'b.png' }).waitFor()
-  await look('preview')
-  await page.keyboard.press('Escape')
-  await assets.dialog.waitFor({ state: 'hidden' })
-  await assets.openWizard()
-  await look('wizard: instructions')
-  await assets.choose([plain('空.png', Buffer.alloc(0))])
-  await assets.dialog.getByText('所选的文件不符合规范请检查').waitFor()
-  await look('wizard: refused')
-  await assets.choose([plain('空.png', Buffer.alloc(0)), await tile('d.png')])
-  await assets.dialog.getByText('成功 1 · 失败 1').waitFor()
-  await look('wizard: results')
-  await assets.dialog.getByRole('button', { name: '完成' }).click()
-  await assets.dialog.waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: '管理分组' }).click()
-  await page.getByRole('table', { name: '图库分组' }).waitFor()
-  await look('groups')
-  await page
-    .getByRole('button', { name: /^重命名/ })
-    .first()
-    .click()
-  await assets.dialog.waitFor()
-  await look('rename')
-  expect(findings).toEqual({})
 })

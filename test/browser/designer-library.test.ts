@@ -7,6 +7,7 @@ import type { ScreenPoint } from './pages/screen-page'
 import { accessibilityFindings } from './support/axe'
 import { designerSuite, type OpenOptions } from './support/designer'
 import { pngPicture } from './support/pictures'
+import { recordRequests } from './support/requests'
 import { uploadPicture } from './support/shop'
 
 const suite = designerSuite('设计器 素材')
@@ -97,10 +98,7 @@ describe('the asset library in the designer', () => {
     'a picture fits the canvas width, a background is replaced in one step, and no asset is uploaded again',
     async () => {
       const { page, designer, menu, tab, choose, complaints } = await design()
-      const uploads: string[] = []
-      page.on('request', (request) => {
-        if (request.url().endsWith('/api/files/upload_form')) uploads.push(request.postData() ?? '')
-      })
+      const uploads = recordRequests(page, 'POST', '/api/files/upload_form')
       await menu('素材库')
       await tab('图库')
       await choose('旅途图片')

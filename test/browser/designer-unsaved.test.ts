@@ -6,6 +6,7 @@ import { DesignerPage } from './pages/designer-page'
 import { designerSuite } from './support/designer'
 import { layerRow } from './support/designs'
 import { type Picture, pngPicture } from './support/pictures'
+import { recordRequests } from './support/requests'
 
 const suite = designerSuite('设计器 保存')
 const { address, open } = suite
@@ -235,10 +236,7 @@ describe('a save that fails', () => {
     const { designer, page } = await open('new')
     await designer.upload(picture)
     await designer.rename('只存一次')
-    const posts: string[] = []
-    page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/api/design_templates')) posts.push(request.url())
-    })
+    const posts = recordRequests(page, 'POST', '/api/design_templates')
     await designer.button('保存').dblclick()
     await designer.message('新增设计模板成功').waitFor()
     expect(posts).toHaveLength(1)

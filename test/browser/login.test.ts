@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { allTests } from '../setup/size'
 import { LoginPage } from './pages/login-page'
 import { openBrowser, openProfile, type Profile } from './support/browser'
+import { recordRequests } from './support/requests'
 import { caller, enterWith, openShop, runUserCommand, type Shop, tokenOf } from './support/shop'
 
 const password = 'xiaoxue-2026'
@@ -75,15 +76,12 @@ describe('the login form', () => {
 
   test('a double click on 登录 sends one login request', async () => {
     await open()
-    let logins = 0
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/users/login')) logins++
-    })
+    const logins = recordRequests(page, 'POST', '/api/users/login')
     await login.username.fill('小雪')
     await login.password.fill(password)
     await login.submit.dblclick()
     await screen().waitFor()
-    expect(logins).toBe(1)
+    expect(logins).toHaveLength(1)
   })
 
   test('the login returns to the address that asked for it, and to no other site', async () => {

@@ -5,6 +5,7 @@ import { allTests } from '../setup/size'
 import { PhonesPage } from './pages/phones-page'
 import { accessibilityFindings } from './support/axe'
 import { journey } from './support/journey'
+import { recordRequests } from './support/requests'
 import type { Made } from './support/shop'
 
 const brandsPath = '/api/phone_brands'
@@ -28,14 +29,6 @@ const modelsPath = (brandId: number) => `${brandsPath}/${brandId}/phone_models`
 const model = (brandId: number, name: string) => call<Made>('POST', modelsPath(brandId), { name })
 const stored = async (path: string) => (await call<Made[]>('GET', path)).map((one) => one.name)
 const address = () => new URL(page.url())
-/** Records the bodies of requests with this method whose path begins with `path`. */
-function counting(method: string, path: string): { readonly bodies: string[] } {
-  const bodies: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === method && new URL(request.url()).pathname.startsWith(path)) bodies.push(request.postData() ?? '')
-  })
-  return { bodies }
-}
 
 describe('phone brands', () => {
   test('in a new shop the brand name is required and trimmed, and a double click creates one brand', async () => {
@@ -43,7 +36,7 @@ describe('phone brands', () => {
     await page.getByText('先添加一个品牌').waitFor()
     expect(address().pathname).toBe('/app/phone_brand_model/brand')
     expect(await accessibilityFindings(page)).toEqual([])
-    const posts = counting('POST', brandsPath)
+    const posts = recordRequests(page, 'POST', brandsPath)
     await phones.button('新增品牌').click()
     const name = phones.dialog.getByRole('textbox', { name: '品牌名称' })
     const ok = phones.dialog.getByRole('button', { name: '新增品牌' })
@@ -52,13 +45,13 @@ describe('phone brands', () => {
     await name.fill('   ')
     await phones.dialog.getByText('请填写品牌').waitFor()
     await name.press('Enter')
-    expect(posts.bodies).toEqual([])
+    expect(posts).toEqual([])
     await name.fill('  小米 🚀 ')
     await ok.dblclick()
     await phones.message('新增品牌成功').waitFor()
     await phones.row('小米 🚀').waitFor()
     await phones.dialog.waitFor({ state: 'hidden' })
-    expect(posts.bodies).toEqual(['{"name":"小米 🚀"}'])
+    expect(posts.map(({ body }) => body)).toEqual(['{"name":"小米 🚀"}'])
     expect(complaints).toEqual([])
   })
 
@@ -86,12 +79,12 @@ describe('phone brands', () => {
     await phones.dialog.getByRole('button', { name: '取消' }).click()
     await phones.dialog.waitFor({ state: 'hidden' })
     expect(await stored(brandsPath)).toEqual(['Xiaomi'])
-    const deletes = counting('DELETE', brandsPath)
+    const deletes = recordRequests(page, 'DELETE', brandsPath)
     await phones.button('删除「Xiaomi」').click()
     await phones.dialog.getByRole('button', { name: '删除「Xiaomi」' }).dblclick()
     await phones.message('删除成功').waitFor()
     await page.getByText('先添加一个品牌').waitFor()
-    expect(deletes.bodies).toHaveLength(1)
+    expect(deletes).toHaveLength(1)
     await phones.button('撤销').click()
     await phones.row('Xiaomi').waitFor()
     expect(await stored(modelsPath(id))).toEqual(['小米 15'])
@@ -175,12 +168,12 @@ describe('phone models', () => {
     await phones.dialog.getByText('将新增 2 个型号').waitFor()
     await phones.dialog.getByText('已存在，会跳过：小米 13').waitFor()
     expect(await accessibilityFindings(page)).toEqual([])
-    const posts = counting('POST', modelsPath(id))
+    const posts = recordRequests(page, 'POST', modelsPath(id))
     await ok.dblclick()
     await phones.message('新增型号成功，共 2 个').waitFor()
     await phones.tab('小米 (3)').waitFor()
     await phones.dialog.waitFor({ state: 'hidden' })
-    expect(posts.bodies).toHaveLength(2)
+    expect(posts).toHaveLength(2)
     expect(await phones.names()).toEqual(['小米 13', '小米 14', '小米 14 Pro'])
 
     await phones.button('新增型号').click()
@@ -246,12 +239,12 @@ describe('phone models', () => {
       await phones.tick('小米 31', '小米 32')
       await page.getByText('已选 4 项').waitFor()
       expect(await accessibilityFindings(page)).toEqual([])
-      const deletes = counting('DELETE', modelsPath(id))
+      const deletes = recordRequests(page, 'DELETE', modelsPath(id))
       await phones.button('批量删除').click()
       await phones.dialog.getByText(/小米 2、小米 3、小米 31、小米 32.*线框图会一起删除/).waitFor()
       await phones.dialog.getByRole('button', { name: '删除 4 个型号' }).dblclick()
       await phones.message('批量删除成功').waitFor()
-      expect(deletes.bodies).toHaveLength(1)
+      expect(deletes).toHaveLength(1)
       expect(await stored(modelsPath(id))).toHaveLength(28)
       // The third page no longer exists after the deletion.
       await expect.poll(() => address().searchParams.get('page')).toBe('2')

@@ -5,6 +5,7 @@ import { allTests, sized } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { TemplatesPage } from './pages/templates-page'
 import { journey } from './support/journey'
+import { recordRequests } from './support/requests'
 import { type Made, makeTemplates } from './support/shop'
 
 let page: Page
@@ -24,33 +25,25 @@ const stored = async (collectionId: number) => {
   const { items } = await call<{ items: Made[] }>('GET', `/api/design_templates?collectionId=${collectionId}&pageSize=100`)
   return items.map((one) => one.name)
 }
-/** Counts the requests with this method whose path begins with `path`. */
-function counting(method: string, path: string): { readonly count: number } {
-  const counter = { count: 0 }
-  page.on('request', (request) => {
-    if (request.method() === method && new URL(request.url()).pathname.startsWith(path)) counter.count++
-  })
-  return counter
-}
 const groupsPath = '/api/design_template_collections'
 
 describe('template groups', () => {
   test('in a new shop a blank group name is refused, and a double click creates one group', async () => {
     await enter('/app/design_template')
     await page.getByText('先建一个模板分组').waitFor()
-    const posts = counting('POST', groupsPath)
+    const posts = recordRequests(page, 'POST', groupsPath)
     await page.getByRole('button', { name: '新建分组' }).click()
     const ok = templates.dialog.getByRole('button', { name: '新建分组' })
     await templates.dialog.getByRole('textbox').fill('   ')
     await ok.click()
     await templates.dialog.getByText('请输入分组名称').waitFor()
-    expect(posts.count).toBe(0)
+    expect(posts.length).toBe(0)
     await templates.dialog.getByRole('textbox').fill('  夏日  ')
     await ok.dblclick()
     await templates.message('分组添加成功').waitFor()
     await page.getByRole('tab', { name: '夏日', exact: true }).waitFor()
     await page.getByText('这个分组还没有模板').waitFor()
-    expect(posts.count).toBe(1)
+    expect(posts.length).toBe(1)
     expect(complaints).toEqual([])
   })
 
@@ -66,17 +59,17 @@ describe('template groups', () => {
     await templates.tab('春天来了').waitFor()
     await templates.dialog.waitFor({ state: 'hidden' })
 
-    const deletes = counting('DELETE', groupsPath)
+    const deletes = recordRequests(page, 'DELETE', groupsPath)
     await page.getByRole('button', { name: '删除分组' }).click()
     await templates.dialog.getByText('删除「春天来了」？').waitFor()
     await templates.dialog.getByRole('button', { name: '取消' }).click()
     await templates.dialog.waitFor({ state: 'hidden' })
-    expect(deletes.count).toBe(0)
+    expect(deletes.length).toBe(0)
     await page.getByRole('button', { name: '删除分组' }).click()
     await templates.dialog.getByRole('button', { name: '删除「春天来了」' }).dblclick()
     await templates.message('删除成功').waitFor()
     await templates.tab('春天来了').waitFor({ state: 'hidden' })
-    expect(deletes.count).toBe(1)
+    expect(deletes.length).toBe(1)
     expect(complaints).toEqual([])
   })
 
@@ -103,12 +96,12 @@ describe('template cards', () => {
     await templates.dialog.waitFor({ state: 'hidden' })
     expect(await stored(id)).toEqual(['大海浪', '西瓜'])
 
-    const copies = counting('POST', '/api/design_templates/')
+    const copies = recordRequests(page, 'POST', '/api/design_templates/')
     await page.getByRole('button', { name: '「西瓜」的更多操作' }).click()
     await page.getByRole('menuitem', { name: '复制', exact: true }).dblclick()
     await templates.message('操作成功').waitFor()
     await expect.poll(() => templates.cards.count()).toBe(3)
-    expect(copies.count).toBe(1)
+    expect(copies.length).toBe(1)
 
     await templates.choose('大海浪', '删除')
     await templates.dialog.getByRole('button', { name: '删除「大海浪」' }).click()

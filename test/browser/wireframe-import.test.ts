@@ -15,6 +15,7 @@ import { accessibilityFindings } from './support/axe'
 import { openBrowser, openProfile, type Profile } from './support/browser'
 import { merchantPassword } from './support/merchants'
 import { simulatorEntry } from './support/platform-entries'
+import { recordRequests } from './support/requests'
 import { type Caller, caller, enterWith, tokenOfMerchant } from './support/shop'
 
 const baseUrl = inject('baseUrl')
@@ -70,16 +71,6 @@ async function stored(brandName: string) {
   return { models, skus, wireframes: ids ? await call<Wireframe[]>('GET', `/api/phone_case_wireframes?ids=${ids}`) : [] }
 }
 
-/** Records the paths of the page's requests from now on, by method and path. */
-function requests(method: string, path: RegExp) {
-  const seen: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (request.method() === method && path.test(pathname)) seen.push(pathname)
-  })
-  return seen
-}
-
 const modelCount = sized(12, 125)
 const pairCount = modelCount * 2
 
@@ -93,8 +84,8 @@ test(`${pairCount} pairs are imported once although the page is reloaded, and im
   await wizard.pick(files)
   await wizard.count('新建', pairCount).waitFor()
   await wizard.dialog.getByText(`品牌 1 个（${brand}），型号 ${modelCount} 个`).waitFor()
-  const uploads = requests('POST', /^\/api\/files\/upload_form$/)
-  const wireframesMade = requests('POST', /^\/api\/phone_case_wireframes$/)
+  const uploads = recordRequests(page, 'POST', '/api/files/upload_form')
+  const wireframesMade = recordRequests(page, 'POST', '/api/phone_case_wireframes')
   await wizard.start.click()
   await expect.poll(() => wireframesMade.length).toBeGreaterThan(10)
   await page.reload()
@@ -135,8 +126,8 @@ describe('failures during a wireframe import', () => {
     await wizard.start.click()
     await wizard.summary.filter({ hasText: '新建 2，更新 0，跳过 0，失败 2' }).waitFor()
     await wizard.row('服务器内部错误').first().waitFor()
-    const uploads = requests('POST', /upload_form$/)
-    const wireframesMade = requests('POST', /phone_case_wireframes$/)
+    const uploads = recordRequests(page, 'POST', '/api/files/upload_form')
+    const wireframesMade = recordRequests(page, 'POST', '/api/phone_case_wireframes')
     await wizard.dialog.getByRole('button', { name: '重试失败项' }).click()
     await wizard.summary.filter({ hasText: '新建 4，更新 0，跳过 0，失败 0' }).waitFor()
     expect([uploads, wireframesMade]).toEqual([[], []])
@@ -213,7 +204,7 @@ test.runIf(allTests)('a zip file adds the missing layer of a wireframe and keeps
   const buffer = await zip.generateAsync({ type: 'nodebuffer' })
   await wizard.pick([{ name: '线框图.zip', mimeType: 'application/zip', buffer }], '选择压缩包')
   await wizard.count('更新', 1).waitFor()
-  const uploads = requests('POST', /upload_form$/)
+  const uploads = recordRequests(page, 'POST', '/api/files/upload_form')
   await wizard.start.click()
   await wizard.summary.filter({ hasText: '更新 1' }).waitFor()
   expect(uploads).toHaveLength(1)

@@ -1,106 +1,44 @@
-/** The wireframe screen on a real server: pictures, print area, on and off shelf, and bulk actions, by mouse and by keyboard. */
+/** The wireframe screen on a real server: pictures, print area, on and off shelf, by mouse and by keyboard. */
 import type { Page } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { allTests } from '../setup/size'
 import { WireframesPage } from './pages/wireframes-page'
 import { accessibilityFindings } from './support/axe'
 import { journey } from './support/journey'
-import { jpegPicture, type Picture, pngPicture } from './support/pictures'
-import { caller, enterWith, type Made, tokenOfMerchant, uploadPicture } from './support/shop'
-
-const colors = ['黑', '白', '红', '蓝', '绿', '紫']
-
-interface SkuRow {
-  readonly materialColorId: number
-  readonly wireframeId: number | null
-  readonly enabled: boolean
-}
-interface Frame {
-  readonly id: number
-  readonly layers: readonly unknown[]
-  readonly printArea: unknown
-}
+import { pngPicture } from './support/pictures'
+import { recordRequests } from './support/requests'
+import { caller, enterWith, tokenOfMerchant } from './support/shop'
+import { wireframeShop } from './support/wireframe-shop'
 
 let page: Page
 let complaints: string[]
 let wireframes: WireframesPage
 
-const { baseUrl, call, visit } = journey('线框店', (opened) => {
+const seller = journey('线框店', (opened) => {
   ;({ page, complaints } = opened)
   wireframes = new WireframesPage(page)
 })
-let brandId: number
-let materialId: number
-const colorIds = new Map<string, number>()
-let front: Picture
-let back: Picture
-/** The model that the current test uses alone. */
-let model: Made
-
-beforeAll(async () => {
-  brandId = (await call<Made>('POST', '/api/phone_brands', { name: '小米' })).id
-  materialId = (await call<Made>('POST', '/api/phone_case_materials', { name: '硅胶' })).id
-  for (const name of colors) {
-    const body = { name, defaultBackgroundColor: '#336699' }
-    colorIds.set(name, (await call<Made>('POST', `/api/phone_case_materials/${materialId}/colors`, body)).id)
-  }
-  front = await pngPicture('前.png', 300, 600)
-  back = await jpegPicture('后.jpg', 300, 600)
-})
-let models = 0
-beforeEach(async () => {
-  model = await call<Made>('POST', `/api/phone_brands/${brandId}/phone_models`, { name: `小米 ${++models} 号` })
-})
-
+const { call } = seller
+const shop = wireframeShop(seller)
+const { fill, stored, frameOf } = shop
 const enter = async (query = '') => {
-  await visit(`/app/phone_case_material/wireframe?brand=${brandId}&model=${model.id}${query}`)
+  await seller.visit(shop.path(query))
   await wireframes.rows.first().waitFor()
-}
-const stored = async () => {
-  const skus = await call<SkuRow[]>('GET', `/api/phone_case_skus?phoneModelIds=${model.id}`)
-  return new Map(colors.map((name) => [name, skus.find((sku) => sku.materialColorId === colorIds.get(name))]))
-}
-const frameOf = async (color: string) => {
-  const id = (await stored()).get(color)?.wireframeId
-  return id == null ? null : call<Frame>('GET', `/api/phone_case_wireframes/${id}`)
-}
-/** Creates a wireframe and a SKU for each of these colours, off shelf unless listed in `enabled`. */
-const fill = async (names: readonly string[], enabled: readonly string[] = []) => {
-  const { id: foregroundImageFileId } = await uploadPicture(call, baseUrl, 4, front)
-  for (const name of names) {
-    const write = { width: 300, height: 600, foregroundImageFileId }
-    const { id: wireframeId } = await call<Made>('POST', '/api/phone_case_wireframes', write)
-    await call('POST', '/api/phone_case_skus', {
-      wireframeId,
-      enabled: enabled.includes(name),
-      materialColorId: colorIds.get(name),
-      materialId,
-      phoneBrandId: brandId,
-      phoneModelId: model.id,
-    })
-  }
-}
-function counting(method: string, path: string): { readonly count: number } {
-  const counter = { count: 0 }
-  page.on('request', (request) => {
-    if (request.method() === method && new URL(request.url()).pathname.startsWith(path)) counter.count++
-  })
-  return counter
 }
 
 describe('the wireframe form', () => {
   test('the wireframe form takes two pictures and a pasted print area, and a double click saves once', async () => {
     await enter()
     await wireframes.open('黑')
-    await wireframes.choose('前景图', front)
+    await wireframes.choose('前景图', shop.front)
     await wireframes.arrived('前景图', '300×600')
-    await wireframes.choose('背景图', back)
+    await wireframes.choose('背景图', shop.back)
     await wireframes.arrived('背景图', '300×600')
     await wireframes.pasteText(wireframes.margin('左'), ' 10,20，30 , 40\n')
     await wireframes.message('粘贴成功').waitFor()
     expect(await wireframes.margins()).toEqual(['10', '20', '30', '40'])
-    const frames = counting('POST', '/api/phone_case_wireframes')
-    const skus = counting('POST', '/api/phone_case_skus')
+    const frames = recordRequests(page, 'POST', '/api/phone_case_wireframes')
+    const skus = recordRequests(page, 'POST', '/api/phone_case_skus')
     await wireframes.save.dblclick()
     await wireframes.message('更新成功').waitFor()
     await wireframes.form.waitFor({ state: 'hidden' })
@@ -108,7 +46,7 @@ describe('the wireframe form', () => {
     await expect
       .poll(() => wireframes.row('黑').locator('td').allTextContents())
       .toEqual(expect.arrayContaining(['10', '20', '30', '40']))
-    expect([frames.count, skus.count]).toEqual([1, 1])
+    expect([frames.length, skus.length]).toEqual([1, 1])
     const frame = await frameOf('黑')
     expect(frame?.layers).toHaveLength(2)
     expect(frame?.printArea).toEqual({ left: 10, right: 20, top: 30, bottom: 40 })
@@ -123,12 +61,12 @@ describe('the wireframe form', () => {
       await enter()
       await wireframes.open('黑')
       await wireframes.form.getByText('请上传背景图或前景图').waitFor()
-      const frames = counting('POST', '/api/phone_case_wireframes')
+      const frames = recordRequests(page, 'POST', '/api/phone_case_wireframes')
       await wireframes.save.click()
       await wireframes.form.getByText('请上传前景图').waitFor()
-      await wireframes.choose('前景图', { name: '坏.png', mimeType: 'image/png', buffer: front.buffer.subarray(0, 200) })
+      await wireframes.choose('前景图', { name: '坏.png', mimeType: 'image/png', buffer: shop.front.buffer.subarray(0, 200) })
       await wireframes.form.getByText('图片加载失败，请检查图片是否损坏').waitFor()
-      await wireframes.choose('前景图', front)
+      await wireframes.choose('前景图', shop.front)
       await wireframes.arrived('前景图', '300×600')
       expect(await wireframes.form.getByText('图片加载失败').count()).toBe(0)
       await wireframes.choose('背景图', await pngPicture('大.png', 310, 600))
@@ -146,7 +84,7 @@ describe('the wireframe form', () => {
       await wireframes.margin('上').fill('1.5')
       await wireframes.form.getByText('请填写整数，单位像素').waitFor()
       await wireframes.save.click()
-      expect(frames.count).toBe(0)
+      expect(frames.length).toBe(0)
       await wireframes.margin('上').fill('')
       await wireframes.save.click()
       await wireframes.message('更新成功').waitFor()
@@ -188,7 +126,7 @@ describe('the wireframe form', () => {
   test('when the second request of a save fails, the input stays and a retry creates no second wireframe', async () => {
     await enter()
     await wireframes.open('白')
-    await wireframes.choose('前景图', front)
+    await wireframes.choose('前景图', shop.front)
     await wireframes.arrived('前景图', '300×600')
     await wireframes.margin('左').fill('7')
     await page.route('**/api/phone_case_skus', (route) =>
@@ -196,7 +134,7 @@ describe('the wireframe form', () => {
         ? route.fulfill({ status: 500, json: { traceId: 't-9', code: 'internal', message: '服务器内部错误' } })
         : route.continue(),
     )
-    const frames = counting('POST', '/api/phone_case_wireframes')
+    const frames = recordRequests(page, 'POST', '/api/phone_case_wireframes')
     await wireframes.save.click()
     await wireframes.form.getByText('服务器内部错误').waitFor()
     expect((await wireframes.margins())[0]).toBe('7')
@@ -204,7 +142,7 @@ describe('the wireframe form', () => {
     await wireframes.margin('左').fill('8')
     await wireframes.save.click()
     await wireframes.message('更新成功').waitFor()
-    expect(frames.count).toBe(1)
+    expect(frames.length).toBe(1)
     expect((await frameOf('白'))?.printArea).toEqual({ left: 8, right: 0, top: 0, bottom: 0 })
   })
 
@@ -242,14 +180,14 @@ describe('the wireframe form', () => {
       await page.route('**/api/files/upload_form', (route) =>
         route.fulfill({ status: 422, json: { traceId: 't', code: 'invalid', message: '存储空间已满' } }),
       )
-      await wireframes.choose('前景图', front)
+      await wireframes.choose('前景图', shop.front)
       await wireframes.form.getByRole('button', { name: '重试' }).waitFor()
       await page.unroute('**/api/files/upload_form')
       await wireframes.form.getByRole('button', { name: '重试' }).click()
       await wireframes.arrived('前景图', '300×600')
 
       await page.route('**/api/files/upload_form', () => undefined)
-      await wireframes.choose('背景图', back)
+      await wireframes.choose('背景图', shop.back)
       await wireframes.form.getByRole('button', { name: '取消上传' }).click()
       await wireframes.form.getByRole('button', { name: '上传背景图' }).waitFor()
       // The focused button was removed; the form takes the focus shortly after.
@@ -272,12 +210,12 @@ describe('on shelf and off shelf', () => {
     await enter()
     await wireframes.shelf('黑').click()
     await expect.poll(async () => (await stored()).get('黑')?.enabled).toBe(true)
-    const patches = counting('PATCH', '/api/phone_case_skus')
+    const patches = recordRequests(page, 'PATCH', '/api/phone_case_skus')
     await wireframes.shelf('白').hover()
     await page.getByText('先上传线框图，再上架').waitFor()
     await wireframes.shelf('白').press('Space')
     expect(await wireframes.shelf('白').getAttribute('aria-checked')).toBe('false')
-    expect(patches.count).toBe(0)
+    expect(patches.length).toBe(0)
     expect(complaints).toEqual([])
     await page.route('**/api/phone_case_skus/*', (route) =>
       route.fulfill({ status: 500, json: { traceId: 't', code: 'internal', message: '坏了' } }),
@@ -285,113 +223,6 @@ describe('on shelf and off shelf', () => {
     await wireframes.shelf('黑').click()
     await wireframes.dialog.getByText('网络请求错误').waitFor()
     await expect.poll(() => wireframes.shelf('黑').getAttribute('aria-checked')).toBe('true')
-  })
-
-  test.runIf(allTests)(
-    'a bulk action over two pages counts n/total, skips SKUs already on shelf, and retries failures',
-    async () => {
-      await fill(['黑', '白', '红', '紫'], ['白'])
-      await enter()
-      const bad = `/${model.id}-${colorIds.get('红')}`
-      let release = () => {}
-      const held = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      await page.route('**/api/phone_case_skus/*', async (route) => {
-        await held
-        if (route.request().url().endsWith(bad)) {
-          return route.fulfill({ status: 422, json: { traceId: 't', code: 'invalid', message: '这次不行' } })
-        }
-        return route.continue()
-      })
-      await wireframes.tickPage()
-      await page.locator('.arco-pagination').getByText('2', { exact: true }).click()
-      await wireframes.tick('紫')
-      await page.getByText('已选 6 项').waitFor()
-      const patches = counting('PATCH', '/api/phone_case_skus')
-      await wireframes.runBulkAction('批量上架')
-      const batch = page.getByRole('region', { name: '上架 3 项（跳过 1 个已上架、2 个没有线框图）' })
-      await batch.getByText('0/3').waitFor()
-      release()
-      await batch.getByText('这次不行').waitFor()
-      await batch.getByText('成功 2 项，未成功 1 项').waitFor()
-      await page.unroute('**/api/phone_case_skus/*')
-      await batch.getByRole('button', { name: '重试失败项' }).click()
-      await wireframes.message('操作成功，共 3 项').waitFor()
-      await batch.waitFor({ state: 'hidden' })
-      expect(patches.count).toBe(4)
-      const after = await stored()
-      expect(['黑', '白', '红', '紫'].map((name) => after.get(name)?.enabled)).toEqual([true, true, true, true])
-    },
-  )
-
-  test.runIf(allTests)(
-    'bulk margins change only the sides that are typed, clearing asks first, and both can be undone',
-    async () => {
-      const inset = { left: 14, right: 14, top: 14, bottom: 14 }
-      const other = { left: 1, right: 2, top: 3, bottom: 14 }
-      await fill(['黑', '白'])
-      for (const [name, { left, right, top, bottom }] of [['黑', inset] as const, ['白', other] as const]) {
-        const { id } = (await frameOf(name)) ?? {}
-        const body = { printAreaLeft: left, printAreaRight: right, printAreaTop: top, printAreaBottom: bottom }
-        await call('PATCH', `/api/phone_case_wireframes/${id}`, body)
-      }
-      const areas = async () => [(await frameOf('黑'))?.printArea, (await frameOf('白'))?.printArea]
-      await enter('&pageSize=10')
-      await wireframes.tick('黑')
-      await wireframes.tick('白')
-      await wireframes.runBulkAction('批量修改打印区域')
-      const field = (side: string) => wireframes.dialog.getByRole('textbox', { name: `${side}边距（像素）` })
-      await expect.poll(() => field('左').getAttribute('placeholder')).toBe('多个值')
-      expect(await field('下').inputValue()).toBe('14')
-      expect(await wireframes.dialog.getByRole('button', { name: '修改 0 个打印区域' }).isDisabled()).toBe(true)
-      await field('左').fill('20')
-      await wireframes.dialog.getByRole('button', { name: '修改 2 个打印区域' }).click()
-      await expect.poll(areas).toEqual([
-        { ...inset, left: 20 },
-        { ...other, left: 20 },
-      ])
-      await page.getByRole('button', { name: '撤销', exact: true }).click()
-      await expect.poll(areas).toEqual([inset, other])
-
-      await wireframes.runBulkAction('批量修改打印区域')
-      await wireframes.dialog.getByRole('button', { name: '清除 2 个打印区域…' }).click()
-      await wireframes.dialog.getByRole('button', { name: '清除 2 个打印区域', exact: true }).click()
-      await expect.poll(areas).toEqual([null, null])
-      await page.getByRole('button', { name: '撤销', exact: true }).waitFor()
-      // An open dialog, and one that is closing, handles the keys itself.
-      await wireframes.dialog.waitFor({ state: 'hidden' })
-      await page.keyboard.press('Control+z')
-      await expect.poll(areas).toEqual([inset, other])
-      expect(complaints).toEqual([])
-    },
-  )
-
-  test.runIf(allTests)('bulk margins show how many wireframes change, and are refused when no wireframe is ticked', async () => {
-    await fill(['黑', '白'])
-    await enter('&pageSize=10')
-    await wireframes.tick('红')
-    await wireframes.runBulkAction('批量修改打印区域')
-    await wireframes.message('请至少选择一个带线框图的机型').waitFor()
-    await wireframes.tick('黑')
-    await wireframes.tick('白')
-    await wireframes.runBulkAction('批量修改打印区域')
-    await wireframes.dialog.getByText('还没有填写要改的边距').waitFor()
-    const left = wireframes.dialog.getByRole('textbox', { name: '左边距（像素）' })
-    await wireframes.pasteText(left, '1,2,3,4')
-    await wireframes.dialog.getByText('将修改 2 个线框图，跳过 1 个没有线框图').waitFor()
-    await left.fill('400')
-    await wireframes.dialog.getByText('将修改 0 个线框图').waitFor()
-    await wireframes.dialog.getByText('打印区域不能超过背景图宽度').waitFor()
-    await left.fill('1')
-    await wireframes.dialog.getByRole('button', { name: '修改 2 个打印区域' }).click()
-    await wireframes.message('操作成功，共 2 项').waitFor()
-    const area = { left: 1, right: 2, top: 3, bottom: 4 }
-    expect([(await frameOf('黑'))?.printArea, (await frameOf('白'))?.printArea]).toEqual([area, area])
-    await expect
-      .poll(() => wireframes.row('白').locator('td').allTextContents())
-      .toEqual(expect.arrayContaining(['1', '2', '3', '4']))
-    expect(complaints).toEqual([])
   })
 })
 
@@ -403,7 +234,7 @@ describe('the wireframe list', () => {
     await page.keyboard.type('全部')
     await page.locator('.arco-select-option', { hasText: '个型号' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.get('model')).toBe('all')
-    await wireframes.row(model.name).first().or(page.getByText('共')).first().waitFor()
+    await wireframes.row(shop.model.name).first().or(page.getByText('共')).first().waitFor()
     await page.goBack()
     await wireframes.row('绿').waitFor()
     await page.locator('.arco-pagination').getByText('2', { exact: true }).click()
@@ -415,10 +246,10 @@ describe('the wireframe list', () => {
   })
 
   test.runIf(allTests)('the wireframe screen of an empty shop leads to brands, then to materials', async () => {
-    const other = await tokenOfMerchant(baseUrl, '线框空店')
-    await enterWith(page, baseUrl, other, '/app/phone_case_material/wireframe')
+    const other = await tokenOfMerchant(seller.baseUrl, '线框空店')
+    await enterWith(page, seller.baseUrl, other, '/app/phone_case_material/wireframe')
     await page.getByRole('link', { name: '去添加品牌' }).waitFor()
-    await caller(baseUrl, other)('POST', '/api/phone_brands', { name: '华为' })
+    await caller(seller.baseUrl, other)('POST', '/api/phone_brands', { name: '华为' })
     await page.reload()
     expect(await page.getByRole('link', { name: '去添加材质' }).getAttribute('href')).toBe('/app/phone_case_material/material')
   })
