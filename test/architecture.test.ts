@@ -46,22 +46,26 @@ function resolveLocal(file: string, target: string): string | null {
   return found ? relative(root, found).replaceAll('\\', '/') : null
 }
 
-const inside = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`) || file.startsWith(`${folder}.`)
+const isInside = (file: string, folder: string) =>
+  file === folder || file.startsWith(`${folder}/`) || file.startsWith(`${folder}.`)
 const folderOf = (file: string) =>
-  folders.filter(({ path }) => inside(file, path)).sort((a, b) => b.path.length - a.path.length)[0]
+  folders.filter(({ path }) => isInside(file, path)).sort((a, b) => b.path.length - a.path.length)[0]
 
 function isAllowed(from: string, to: string): boolean {
   const folder = folderOf(from)
   if (!folder || folderOf(to) === folder) return true
-  if (inside(to, rules.path) && !rules.withoutThem.some((path) => inside(from, path))) return true
-  return folder.may.some((entry) => inside(to, entry))
+  if (isInside(to, rules.path) && !rules.withoutThem.some((path) => isInside(from, path))) return true
+  return folder.may.some((entry) => isInside(to, entry))
 }
 
 /**
  * Returns every file (path from the repository root) and package that is loaded, transitively, by the given files. Type imports
  * are left out.
  */
-function reachOf(start: readonly string[]): { readonly reached: readonly string[]; readonly packages: readonly string[] } {
+function importsReachedFrom(start: readonly string[]): {
+  readonly reached: readonly string[]
+  readonly packages: readonly string[]
+} {
   const reached = new Set(start)
   const packages = new Set<string>()
   for (const file of reached) {
@@ -106,11 +110,11 @@ describe('the folder structure', () => {
     for (const file of files.filter((name) => !isTest(name))) {
       for (const { target, typeOnly } of importsOf(file)) {
         for (const { name, folders: users, why } of packages) {
-          if (!name.test(target) || users.some((folder) => inside(file, folder))) continue
+          if (!name.test(target) || users.some((folder) => isInside(file, folder))) continue
           // Only the server may import these packages, so outside server/ the message names that rule instead of the package's
           // own.
           const serverOnly = /^(node:|sharp|pg|hono|@hono)/.test(target)
-          if (serverOnly && !inside(file, 'server')) broken.push(`${file} → ${target}: belongs to the server`)
+          if (serverOnly && !isInside(file, 'server')) broken.push(`${file} → ${target}: belongs to the server`)
           else if (!(typeOnly && target === 'zod')) broken.push(`${file} → ${target}: ${why}`)
         }
       }
@@ -139,30 +143,30 @@ describe('the folder structure', () => {
   })
 
   test('the design kernel loads no package, component or screen, even transitively', () => {
-    const kernel = files.filter((file) => inside(file, 'src/design') && !isTest(file))
-    const { packages, reached } = reachOf(kernel)
+    const kernel = files.filter((file) => isInside(file, 'src/design') && !isTest(file))
+    const { packages, reached } = importsReachedFrom(kernel)
     expect(reached).toContain('src/imaging/outline/svg.ts')
     expect(packages).toEqual([])
     expect(reached.filter((file) => !/^(src\/(design|imaging|base)|contract|adapters\/storage)\//.test(file))).toEqual([])
     // Proves that the check above can fail: a component of a screen reaches React.
-    expect(reachOf(['src/template-tools/preview/phone-form.tsx']).packages).toContain('react')
+    expect(importsReachedFrom(['src/template-tools/preview/phone-form.tsx']).packages).toContain('react')
   })
 
   test('the rules of a design use no API that only a browser page has', () => {
     const page =
       /\b(?:document|window|navigator|location|screen|globalThis|self)\s*[.[]|\b(?:HTML\w*Element|HTMLElement|Element|Node|Event|Worker|OffscreenCanvas|ImageBitmap|ImageData|Image|FileReader|Path2D|DOMMatrix)\b(?=\s*[(<.\])},;|&]|$)|\b(?:fetch|createImageBitmap|requestAnimationFrame|setTimeout|postMessage|getComputedStyle)\s*\(/m
     const kernel = ['geometry', 'model', 'rules', 'commands', 'history', 'checks', 'template'].map((name) => `src/design/${name}`)
-    const pure = files.filter((file) => kernel.some((folder) => inside(file, folder)) && !isTest(file))
+    const kernelFiles = files.filter((file) => kernel.some((folder) => isInside(file, folder)) && !isTest(file))
     expect(page.test(withoutComments('src/design/print/printer.ts'))).toBe(true)
-    expect(kernel.filter((folder) => !pure.some((file) => inside(file, folder)))).toEqual([])
-    expect(pure.filter((file) => page.test(withoutComments(file)))).toEqual([])
+    expect(kernel.filter((folder) => !kernelFiles.some((file) => isInside(file, folder)))).toEqual([])
+    expect(kernelFiles.filter((file) => page.test(withoutComments(file)))).toEqual([])
   })
 
   test('only adapters/storage uses browser storage APIs directly', () => {
     const direct =
       /(?<!['"\w])(?:localStorage|sessionStorage|indexedDB|cookieStore|BroadcastChannel)\b(?!['":])|\.caches\b|\bcaches\.|\bdocument\.cookie\b|\bnavigator\??\.(?:locks|storage)\b/
     const broken = files
-      .filter((file) => /^(src|adapters|bridge)\//.test(file) && !inside(file, 'adapters/storage') && !isTest(file))
+      .filter((file) => /^(src|adapters|bridge)\//.test(file) && !isInside(file, 'adapters/storage') && !isTest(file))
       .filter((file) => direct.test(withoutComments(file)))
     expect(broken).toEqual([])
   })
@@ -173,7 +177,7 @@ describe('the folder structure', () => {
       String.raw`selectFrom\('\w+'\)\s*\.select(?:All\(\)|\('\w+'\)|\(\[[^\]]*\]\))${condition}${condition}\s*(?:\.for\w+\(\)\s*)?\.executeTakeFirst`,
     )
     const broken = files
-      .filter((file) => inside(file, 'server/domain') && !isTest(file))
+      .filter((file) => isInside(file, 'server/domain') && !isTest(file))
       .filter((file) => byHand.test(readFileSync(join(root, file), 'utf8')))
     expect(broken).toEqual([])
     expect(
@@ -186,7 +190,7 @@ describe('the folder structure', () => {
   test('only src/base/paths.ts contains the path of a screen', () => {
     const path = /['"`]\/app(?:[/?'"`]|$)/m
     const broken = files
-      .filter((file) => inside(file, 'src') && file !== 'src/base/paths.ts' && !isTest(file) && !/-for-tests\.tsx?$/.test(file))
+      .filter((file) => isInside(file, 'src') && file !== 'src/base/paths.ts' && !isTest(file) && !/-for-tests\.tsx?$/.test(file))
       .filter((file) => path.test(withoutComments(file)))
     expect(broken).toEqual([])
     expect(path.test('href="/app/setting"')).toBe(true)
@@ -208,10 +212,10 @@ describe('the folder structure', () => {
   test('ARCHITECTURE.md shows the tables of allowed imports; UPDATE_DOCS=1 writes them', () => {
     const path = join(root, 'ARCHITECTURE.md')
     const text = readFileSync(path, 'utf8')
-    const shown = /(?<=<!-- imports -->\n)[\s\S]*(?=\n<!-- \/imports -->)/
-    expect(text).toMatch(shown)
-    const wanted = text.replace(shown, () => importTables())
-    if (process.env.UPDATE_DOCS === '1') writeFileSync(path, wanted)
-    expect(process.env.UPDATE_DOCS === '1' ? wanted : text).toBe(wanted)
+    const tablePattern = /(?<=<!-- imports -->\n)[\s\S]*(?=\n<!-- \/imports -->)/
+    expect(text).toMatch(tablePattern)
+    const expectedText = text.replace(tablePattern, () => importTables())
+    if (process.env.UPDATE_DOCS === '1') writeFileSync(path, expectedText)
+    expect(process.env.UPDATE_DOCS === '1' ? expectedText : text).toBe(expectedText)
   })
 })

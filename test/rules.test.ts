@@ -167,8 +167,8 @@ describe('print resolution', () => {
       const layer = image('a', { left: 0, top: 0, width: 500, height: 1000, originalWidth: width, originalHeight: height })
       const doc = { ...docOf(layer), width: 500, height: 1000 }
       expect(layerDpi(layer, doc, wireframe)).toBe(dpi)
-      const low = checkDesign(doc, { wireframe }).filter(({ code }) => code === 'low-dpi')
-      expect(low.map(({ text }) => text.includes(`${word}：${dpi} DPI`))).toEqual(sharpness === 'good' ? [] : [true])
+      const findings = checkDesign(doc, { wireframe }).filter(({ code }) => code === 'low-dpi')
+      expect(findings.map(({ text }) => text.includes(`${word}：${dpi} DPI`))).toEqual(sharpness === 'good' ? [] : [true])
       expect(printResolution({ width, height }, size).dpi).toBe(dpi)
     },
   )

@@ -71,12 +71,12 @@ describe('asset groups', () => {
       await assets.dialog.waitFor({ state: 'hidden' })
       expect(await groupNames(3)).toEqual(['甲组', '乙组新', '丙组'])
 
-      const spoken = page.locator('[aria-live=assertive]')
+      const announcements = page.locator('[aria-live=assertive]')
       await assets.handle('甲组').focus()
       await page.keyboard.press('Space')
-      await spoken.getByText('已拿起「甲组」，第 1 位，共 3 个。').waitFor({ state: 'attached' })
+      await announcements.getByText('已拿起「甲组」，第 1 位，共 3 个。').waitFor({ state: 'attached' })
       await page.keyboard.press('ArrowDown')
-      await spoken.getByText('「甲组」移到第 2 位，共 3 个。').waitFor({ state: 'attached' })
+      await announcements.getByText('「甲组」移到第 2 位，共 3 个。').waitFor({ state: 'attached' })
       await page.keyboard.press('Space')
       await assets.message('排序成功').waitFor()
       expect(await groupNames(3)).toEqual(['乙组新', '甲组', '丙组'])
@@ -147,7 +147,7 @@ describe('the asset gallery', () => {
       )
       await fill(stickers.id, ['小.png'], 2)
       const rows = await storedIn(id)
-      const stubborn = rows.find(({ name }) => name === 'p3.png')?.id
+      const undeletableId = rows.find(({ name }) => name === 'p3.png')?.id
 
       // The preview is in the address, and closing it returns the focus.
       await visit(`/app/design_assets/images?collection=${id}&preview=50`)
@@ -181,7 +181,7 @@ describe('the asset gallery', () => {
       await assets.bulkBar.getByText('已选 5 项').waitFor()
       const refuse = (route: Route) =>
         route.fulfill({ status: 500, json: { traceId: 't-3', code: 'internal', message: '服务器内部错误' } })
-      await page.route(`**/api/design_assets/${stubborn}`, refuse)
+      await page.route(`**/api/design_assets/${undeletableId}`, refuse)
       const deletes = recordRequests(page, 'DELETE', '/api/design_assets/')
       await assets.bulkBar.getByRole('button', { name: '删除' }).click()
       await assets.dialog.getByRole('button', { name: '删除 5 张图片' }).dblclick()
@@ -191,7 +191,7 @@ describe('the asset gallery', () => {
       await assets.bulkBar.getByText('已选 1 项').waitFor()
       expect(await namesIn(id)).toHaveLength(49)
       expect(deletes).toHaveLength(5)
-      await page.unroute(`**/api/design_assets/${stubborn}`, refuse)
+      await page.unroute(`**/api/design_assets/${undeletableId}`, refuse)
       await page.getByRole('button', { name: '重试失败项' }).click()
       await assets.message('批量删除成功').waitFor()
       await assets.bulkBar.waitFor({ state: 'hidden' })
@@ -251,10 +251,10 @@ describe('uploading assets', () => {
     await assets.dialog.getByText('「花 副本.png」与「花.png」相同，没有重复上传；新上传 3 张').waitFor()
     expect(await namesIn(id)).toEqual(['花.png', '海边.jpg', '手机.jpg'])
 
-    const mended = await tile('改好.png')
+    const replacement = await tile('改好.png')
     await assets.dialog
       .locator('input[aria-label="换一张图片代替「改名.png」"]')
-      .setInputFiles({ name: mended.name, mimeType: mended.mimeType, buffer: mended.buffer })
+      .setInputFiles({ name: replacement.name, mimeType: replacement.mimeType, buffer: replacement.buffer })
     await assets.dialog.getByText('成功 5 · 失败 4').waitFor()
     await assets.dialog.getByRole('button', { name: '完成' }).click()
     await assets.dialog.waitFor({ state: 'hidden' })
@@ -291,26 +291,26 @@ describe('uploading assets', () => {
   test.runIf(allTests)('six uploads run at a time, and a retry sends only the failed one again', async () => {
     const { id } = await addGroup('六个')
     await visit(`/app/design_assets/images?collection=${id}`)
-    let letGo = () => {}
+    let release = () => {}
     const released = new Promise<void>((resolve) => {
-      letGo = resolve
+      release = resolve
     })
     let requestCount = 0
     // The second request is refused for good; the others succeed.
-    const hold = async (route: Route) => {
+    const delayRequests = async (route: Route) => {
       requestCount += 1
       const isSecond = requestCount === 2
       await released
       if (isSecond) await route.fulfill({ status: 422, json: { traceId: 't', code: 'invalid', message: '文件名不能用' } })
       else await route.continue()
     }
-    await page.route('**/api/files/upload_form', hold)
+    await page.route('**/api/files/upload_form', delayRequests)
     await assets.openWizard()
     await assets.choose(await Promise.all(Array.from({ length: 8 }, (_, at) => tile(`${at + 1}.png`))))
     await expect.poll(() => requestCount).toBe(6)
     await assets.dialog.getByText('进行中 0/8').waitFor()
     await expect.poll(() => assets.dialog.getByRole('list', { name: '正在上传的文件' }).getByRole('listitem').count()).toBe(6)
-    letGo()
+    release()
     await assets.dialog.getByText('成功 7 · 失败 1').waitFor()
     expect(await namesIn(id)).toEqual(['1.png', '3.png', '4.png', '5.png', '6.png', '7.png', '8.png'])
     expect(requestCount).toBe(8)
@@ -325,21 +325,21 @@ describe('uploading assets', () => {
     const { id } = await addGroup('重载')
     await visit(`/app/design_assets/images?collection=${id}`)
     let requestCount = 0
-    let reached = () => {}
+    let onThirdRequest = () => {}
     const middle = new Promise<void>((resolve) => {
-      reached = resolve
+      onThirdRequest = resolve
     })
     // Two assets are created, the response of the third is lost, and the remaining requests never leave.
-    const slow = async (route: Route) => {
+    const loseResponses = async (route: Route) => {
       if (route.request().method() !== 'POST') return route.continue()
       requestCount += 1
       if (requestCount <= 2) return route.continue()
       if (requestCount === 3) {
         await route.fetch()
-        reached()
+        onThirdRequest()
       }
     }
-    await page.route('**/api/design_assets', slow)
+    await page.route('**/api/design_assets', loseResponses)
     await assets.openWizard()
     const names = Array.from({ length: 10 }, (_, at) => `r${at + 1}.png`)
     await assets.choose(await Promise.all(names.map(tile)))

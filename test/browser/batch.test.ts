@@ -25,7 +25,7 @@ let browser: Browser
 let profile: Profile
 let shop: Shop
 let group: number
-let made: Template[]
+let templates: Template[]
 let picture: Picture
 let phone: { readonly model: PhoneModel; readonly other: PhoneModel; readonly color: MaterialColor; readonly sku: Sku }
 
@@ -61,9 +61,9 @@ beforeAll(async () => {
   const thumbnail = await uploadPicture(shop.call, baseUrl, 2, { ...picture, buffer })
   const layers = [layerRow(stored, { uuid: 'a', index: 0, left: 0, top: 0, ...canvas, originalWidth: 500, originalHeight: 1044 })]
   const preview = { previewPhoneModelId: phone.model.id, previewMaterialColorId: phone.color.id }
-  made = []
+  templates = []
   for (const name of ['海浪', '海浪', longName]) {
-    made.push(await shop.create(group, { name, layers, thumbnailFileId: thumbnail.id, ...preview }))
+    templates.push(await shop.create(group, { name, layers, thumbnailFileId: thumbnail.id, ...preview }))
   }
 })
 afterAll(() => browser?.close())
@@ -103,7 +103,7 @@ async function answerSaveDialog(): Promise<() => Promise<{ readonly name: string
 }
 
 /** Composes the picture of the case with sharp: colour, lower wireframe pictures, design, upper wireframe pictures. */
-async function drawnElsewhere(wireframe: Wireframe, paper: string): Promise<Buffer> {
+async function drawReference(wireframe: Wireframe, paper: string): Promise<Buffer> {
   const scale = 1600 / Math.max(wireframe.width, wireframe.height)
   const size = { width: Math.round(wireframe.width * scale), height: Math.round(wireframe.height * scale) }
   const cover = await sharp(picture.buffer).resize(size.width, size.height, { fit: 'cover' }).toBuffer()
@@ -164,7 +164,7 @@ describe('many templates at once', () => {
     expect(Object.keys(zip.files)).toEqual(['海浪.jpg', '海浪 (2).jpg', `${longName.replace('/', ' ')}.jpg`])
     const jpeg = await zip.file('海浪 (2).jpg')?.async('nodebuffer')
     const ours = await pixelsOf(jpeg ?? Buffer.alloc(0))
-    const theirs = await pixelsOf(await drawnElsewhere(wireframe, phone.color.defaultBackgroundColor ?? '#ffffff'))
+    const theirs = await pixelsOf(await drawReference(wireframe, phone.color.defaultBackgroundColor ?? '#ffffff'))
     expect([ours.width, ours.height]).toEqual([theirs.width, theirs.height])
     const { mean, worst, share } = meanDifference(ours, theirs)
     expect(share).toBeGreaterThan(0.6)
@@ -177,7 +177,7 @@ describe('many templates at once', () => {
   })
 
   test.runIf(allTests)('a batch change of settings lists the template that failed and retries it alone', async () => {
-    const failing = `**/api/design_templates/${made[1]?.id}`
+    const failing = `**/api/design_templates/${templates[1]?.id}`
     await page.route(failing, (route) =>
       route.request().method() === 'PATCH'
         ? route.fulfill({ status: 500, json: { traceId: 'tr-1', code: 'internal', message: '服务器出错' } })
@@ -204,7 +204,7 @@ describe('many templates at once', () => {
     await page.unroute(failing)
     await report.getByRole('button', { name: '重试失败项' }).click()
     await page.getByText('操作成功，共 3 个模板').waitFor()
-    const now = await Promise.all(made.map(({ id }) => shop.template(id)))
+    const now = await Promise.all(templates.map(({ id }) => shop.template(id)))
     expect(now.map((one) => one.productMode)).toEqual(Array(3).fill(productMode.templateCollectionsAndDiy))
     expect(new Set(now.map((one) => one.boundDesignAssetCollectionIds.length))).toEqual(new Set([1]))
     // Settings that were not ticked are unchanged.

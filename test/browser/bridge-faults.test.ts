@@ -33,7 +33,7 @@ afterAll(() => browser?.close())
 describe('bridge faults over real windows', () => {
   test.each(chromiumFaults.map(({ id, description }) => [description, id]))(
     'in Chromium the bridge withstands the fault: %s',
-    async (_says, id) => {
+    async (_description, id) => {
       expect(await frame.evaluate((one) => window.harness.run(one), id)).toBeNull()
     },
   )

@@ -34,11 +34,17 @@ interface PlatformEntry {
   readonly without: readonly Fault[]
 }
 
-const anywhere: readonly Capability[] = ['file.save', 'storage', 'link.open', 'chat.open']
-const client: readonly Capability[] = [...anywhere, 'cloud.upload', 'cloud.delete', 'cloud.storeConfig', 'marketplace.call']
+const commonCapabilities: readonly Capability[] = ['file.save', 'storage', 'link.open', 'chat.open']
+const client: readonly Capability[] = [
+  ...commonCapabilities,
+  'cloud.upload',
+  'cloud.delete',
+  'cloud.storeConfig',
+  'marketplace.call',
+]
 
 const platformEntries: readonly PlatformEntry[] = [
-  { name: 'browser', environment: 'browser', path: harnessPath, has: anywhere, without: [] },
+  { name: 'browser', environment: 'browser', path: harnessPath, has: commonCapabilities, without: [] },
   { name: 'qianniu', environment: 'qianniu', path: simulatorPath(), has: client, without: [] },
   {
     name: 'qianniu without network',
@@ -57,7 +63,7 @@ const platformEntries: readonly PlatformEntry[] = [
 ]
 
 /** Returns the reason why a check does not apply to a platform; null when it applies. */
-function notHere({ needs, lacks }: Check, { has }: PlatformEntry): string | null {
+function reasonToSkip({ needs, lacks }: Check, { has }: PlatformEntry): string | null {
   if (needs && !has.includes(needs)) return `it has no ${needs}`
   return lacks && has.includes(lacks) ? `it has ${lacks}` : null
 }
@@ -81,7 +87,7 @@ describe.each(platformEntries)('$name', (entry) => {
 
   for (const check of conformance.filter(({ fault }) => !fault || !entry.without.includes(fault))) {
     const { name, fault } = check
-    const reason = notHere(check, entry)
+    const reason = reasonToSkip(check, entry)
     if (reason !== null) {
       test.skip(`${name} (not here: ${reason})`)
       continue
@@ -91,7 +97,7 @@ describe.each(platformEntries)('$name', (entry) => {
       const upload = /\/api\/files\/upload$/
       // The upload request is held without a response.
       if (stalled) await page.route(upload, () => {})
-      const outcome = await frame.evaluate((wanted) => window.harness.run(wanted), name)
+      const outcome = await frame.evaluate((checkName) => window.harness.run(checkName), name)
       if (stalled) await page.unroute(upload)
       expect(outcome).toBeNull()
     })

@@ -29,7 +29,7 @@ afterAll(() => browser?.close())
  */
 async function sharesAt(
   { url, left, top }: { readonly url: string; readonly left: number; readonly top: number },
-  places: readonly (readonly [number, number])[],
+  points: readonly (readonly [number, number])[],
 ): Promise<number[]> {
   const reply = await fetch(new URL(url, baseUrl))
   const { data, info } = await sharp(Buffer.from(await reply.arrayBuffer()))
@@ -39,7 +39,7 @@ async function sharesAt(
   // Only the head was cut out.
   expect(info.width).toBeLessThan(300)
   expect(info.height).toBeLessThan(350)
-  return places.map(([px, py]) => {
+  return points.map(([px, py]) => {
     const [x, y] = [Math.round(px - left), Math.round(py - top)]
     return x < 0 || y < 0 || x >= info.width || y >= info.height ? 0 : (data[(y * info.width + x) * 4 + 3] ?? -1)
   })
@@ -71,8 +71,8 @@ describe.each(platformEntries)('through the $name adapter', (entry) => {
     if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/cutout-${entry.name}.png` })
     await designer.save()
 
-    const [made] = await shop.templates(groupId)
-    const { layers } = await shop.template(made?.id ?? 0)
+    const [template] = await shop.templates(groupId)
+    const { layers } = await shop.template(template?.id ?? 0)
     const [layer] = layers
     if (layer?.type !== 'IMAGE') throw new Error('the cut-out is no picture')
     // The head stays at its position in the photo.
@@ -80,14 +80,14 @@ describe.each(platformEntries)('through the $name adapter', (entry) => {
     const part = { url: layer.imageUrl, left: (layer.left - before.left) * scale, top: (layer.top - before.top) * scale }
     expect(layer.originalWidth).toBeCloseTo(layer.width * scale, 0)
     // Two points of the subject: face and hair. Three points of the rest: suit, wall and model rocket.
-    const places = [
+    const points = [
       [225, 120],
       [225, 35],
       [150, 330],
       [60, 40],
       [405, 80],
     ] as const
-    expect(await sharesAt(part, places)).toEqual([255, 255, 0, 0, 0])
+    expect(await sharesAt(part, points)).toEqual([255, 255, 0, 0, 0])
     expect(complaints).toEqual([])
     await context.close()
   })

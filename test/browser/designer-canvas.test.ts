@@ -48,7 +48,7 @@ beforeAll(async () => {
   })
   page = canvas.page
 })
-beforeEach(() => canvas.harness.fresh())
+beforeEach(() => canvas.harness.reload())
 afterEach(() => {
   expect(canvas.harness.complaints().filter((line) => !line.includes('missing.png'))).toEqual([])
 })
@@ -175,7 +175,7 @@ describe('the selection box', () => {
 describe('moving layers by drag', () => {
   test('a drag is one history step that changes the document once, and small moves count', async () => {
     await show(red(50, 100))
-    await canvas.drag([100, 150], [180, 300], { hold: true })
+    await canvas.drag([100, 150], [180, 300], { keepPressed: true })
     expect(await canvas.writes()).toBe(0)
     await page.mouse.up()
     await canvas.drawn()
@@ -248,7 +248,7 @@ describe('moving layers by drag', () => {
 
   test('Escape cancels a drag: the layer returns, the rest of the drag is ignored, and the next drag works', async () => {
     await show(red(50, 100))
-    await canvas.drag([100, 150], [300, 500], { hold: true })
+    await canvas.drag([100, 150], [300, 500], { keepPressed: true })
     await page.keyboard.press('Escape')
     await canvas.drawn()
     const far = await canvas.at(400, 600)
@@ -267,7 +267,7 @@ describe('moving layers by drag', () => {
 
   test('an upload that arrives during a drag does not end it', async () => {
     await show(red(50, 100))
-    await canvas.drag([100, 150], [150, 300], { hold: true })
+    await canvas.drag([100, 150], [150, 300], { keepPressed: true })
     await page.evaluate(() => harness.add(harness.image('late', { imageUrl: '/files/green.png', left: 300, top: 700 })))
     const end = await canvas.at(180, 400)
     await page.mouse.move(end.x, end.y, { steps: 4 })

@@ -116,26 +116,26 @@ describe('the checks of a design', () => {
   test('the checks ask once before a save without blocking it, and going back to a problem saves nothing', async () => {
     const { id, revision } = await template(sharp('清楚', 0), blurred('模糊', 1))
     const { designer, page } = await open(id)
-    const question = designer.dialogWith('保存前请检查')
+    const confirmation = designer.dialogWith('保存前请检查')
     await designer.rename('第一次')
     await designer.button('保存').click()
-    await question.locator('.designer-problem').filter({ hasText: '「模糊」分辨率过低' }).click()
-    await question.waitFor({ state: 'hidden' })
+    await confirmation.locator('.designer-problem').filter({ hasText: '「模糊」分辨率过低' }).click()
+    await confirmation.waitFor({ state: 'hidden' })
     await designer.layer('模糊').and(page.locator('[aria-pressed=true]')).waitFor()
     await designer.button('保存').click()
-    await question.getByRole('button', { name: '去修改' }).click()
-    await question.waitFor({ state: 'hidden' })
+    await confirmation.getByRole('button', { name: '去修改' }).click()
+    await confirmation.waitFor({ state: 'hidden' })
     expect((await suite.shop.template(id)).revision).toBe(revision)
 
     await designer.button('保存').click()
-    await question.getByRole('button', { name: '仍然保存' }).click()
+    await confirmation.getByRole('button', { name: '仍然保存' }).click()
     await designer.message('保存成功').waitFor()
     expect((await suite.shop.template(id)).name).toBe('第一次')
     // The same problems are not asked about again.
     await designer.rename('第二次')
     await designer.button('保存').click()
     await designer.saveState.and(page.locator('.is-clean')).waitFor()
-    expect(await question.isVisible()).toBe(false)
+    expect(await confirmation.isVisible()).toBe(false)
     expect((await suite.shop.template(id)).name).toBe('第二次')
   })
 
@@ -171,9 +171,9 @@ describe('saving under failures', () => {
     )
     const press = async () => {
       await designer.button('保存').click()
-      const question = designer.dialogWith('保存前请检查')
-      await question.or(page.locator('.designer-save-error')).first().waitFor()
-      if (await question.isVisible()) await question.getByRole('button', { name: '仍然保存' }).click()
+      const confirmation = designer.dialogWith('保存前请检查')
+      await confirmation.or(page.locator('.designer-save-error')).first().waitFor()
+      if (await confirmation.isVisible()) await confirmation.getByRole('button', { name: '仍然保存' }).click()
       await page.locator('.designer-save-error').waitFor()
     }
     await press()
@@ -214,10 +214,10 @@ describe('saving under failures', () => {
 })
 
 test.runIf(allTests)('a design of 300 layers is opened, edited by key and saved completely', async () => {
-  const many = Array.from({ length: 300 }, (_, i) =>
+  const layers = Array.from({ length: 300 }, (_, i) =>
     sharp(`层${i}`, i, { left: (i % 15) * 30, top: Math.floor(i / 15) * 50, width: 28, height: 28, rotation: i % 90 }),
   )
-  const { id } = await template(...many)
+  const { id } = await template(...layers)
   const { designer, complaints } = await open(id)
   expect(await designer.layers.count()).toBe(300)
   await designer.select('层299')

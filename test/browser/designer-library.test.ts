@@ -26,8 +26,8 @@ async function collection(type: 1 | 2 | 3, name: string, names: readonly string[
 }
 
 beforeAll(async () => {
-  const thirteen = Array.from({ length: 13 }, (_, at) => `贴${at + 1}`)
-  stickers = await collection(2, '旅途贴纸', thirteen, 200, 100)
+  const stickerNames = Array.from({ length: 13 }, (_, at) => `贴${at + 1}`)
+  stickers = await collection(2, '旅途贴纸', stickerNames, 200, 100)
   pictures = await collection(1, '旅途图片', ['山海'], 300, 600)
   backgrounds = await collection(3, '旅途背景', ['晨雾', '晚霞'], 300, 300)
 })
@@ -135,13 +135,13 @@ describe('the asset library in the designer', () => {
   test.runIf(allTests)('the library shows 正在加载素材中... and 素材加载失败, and can be retried', async () => {
     let broken = true
     let letGo: () => void = () => undefined
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       letGo = resolve
     })
     const { page, menu, complaints } = await design({
       before: (page) =>
         page.route('**/api/design_asset_collections**', async (route) => {
-          await held
+          await released
           if (broken) await route.fulfill({ status: 400, json: { traceId: 't', code: 'invalid', message: '暂时读不到' } })
           else await route.continue()
         }),

@@ -172,18 +172,18 @@ describe('opening and closing the designer', () => {
       }
       await designer.close()
       expect(await rounds(page, 5)).toBe(0)
-      const early = await measure()
+      const before = await measure()
       expect(await rounds(page, sized(12, 50))).toBe(0)
       // What a page under load still releases goes at a later measurement; a leak stays.
-      const grown = async () => {
-        const late = await measure()
+      const measureGrowth = async () => {
+        const after = await measure()
         return {
-          listeners: late.jsEventListeners - early.jsEventListeners < 30,
-          nodes: late.nodes - early.nodes < 300,
-          memory: late.usedSize - early.usedSize < 3_000_000,
+          listeners: after.jsEventListeners - before.jsEventListeners < 30,
+          nodes: after.nodes - before.nodes < 300,
+          memory: after.usedSize - before.usedSize < 3_000_000,
         }
       }
-      await expect.poll(grown).toEqual({ listeners: true, nodes: true, memory: true })
+      await expect.poll(measureGrowth).toEqual({ listeners: true, nodes: true, memory: true })
       expect(complaints).toEqual([])
     },
   )

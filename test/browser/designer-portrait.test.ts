@@ -8,8 +8,8 @@ import { layerRow } from './support/designs'
 import { jpegPicture, pngPicture } from './support/pictures'
 
 const suite = designerSuite('设计器 人像')
-const design = (which: number | 'new', before?: (page: Page) => Promise<unknown>) =>
-  suite.open(which, { width: 1180, height: 760, ...(before && { before }) })
+const design = (templateId: number | 'new', before?: (page: Page) => Promise<unknown>) =>
+  suite.open(templateId, { width: 1180, height: 760, ...(before && { before }) })
 
 const openMenu = (page: Page) =>
   page.getByRole('navigation', { name: '设计工具' }).getByRole('button', { name: 'AI人像' }).click()
@@ -46,9 +46,9 @@ describe('placeholder images', () => {
       ])
 
       await designer.button('删除「头像占位图 1」').click()
-      const question = designer.dialogWith('确定删除占位图像吗?')
-      await question.getByText('正在使用这张占位图像的模板可能会显示异常').waitFor()
-      await question.getByRole('button', { name: /^删除/ }).click()
+      const confirmation = designer.dialogWith('确定删除占位图像吗?')
+      await confirmation.getByText('正在使用这张占位图像的模板可能会显示异常').waitFor()
+      await confirmation.getByRole('button', { name: /^删除/ }).click()
       await designer.message('删除成功').waitFor()
       await page.getByText('还没有头像占位图').waitFor()
       // The layer keeps its picture.
@@ -85,18 +85,18 @@ describe('a picture layer and its cutout', () => {
   test('the host of the ticket cuts a picture out, through failure, retry, cancel and result, with one undo step', async () => {
     const id = await pictureDesign()
     const result = await pngPicture('结果.png', 200, 100)
-    const asked: { path: string; body: unknown }[] = []
+    const requests: { path: string; body: unknown }[] = []
     /** The states that the task reports one after another; the last one repeats. */
     const script: object[] = []
     const { page, designer, complaints } = await design(id, async (page) => {
       await page.route('**/api/image_cutout_task/token', async (route) => {
-        asked.push({ path: 'token', body: route.request().postDataJSON() })
+        requests.push({ path: 'token', body: route.request().postDataJSON() })
         await route.fulfill({ json: { token: 'ticket', host: `${suite.baseUrl}/cutter` } })
       })
       await page.route('**/cutter/**', async (route) => {
         const { pathname } = new URL(route.request().url())
         if (pathname === '/cutter/result.png') return route.fulfill({ contentType: 'image/png', body: result.buffer })
-        asked.push({ path: pathname, body: route.request().postDataJSON() })
+        requests.push({ path: pathname, body: route.request().postDataJSON() })
         const [now] = script
         if (script.length > 1) script.shift()
         await route.fulfill({ json: { id: 't1', errorMessage: null, resultImageUrls: [], ...now } })
@@ -106,8 +106,11 @@ describe('a picture layer and its cutout', () => {
     script.push({ status: 'FAILED', errorMessage: '图片中没有人像' })
     await designer.button('AI 抠图').click()
     await page.getByText('图片中没有人像').waitFor()
-    expect(asked[0]).toMatchObject({ path: 'token', body: { type: 'common', width: 640, height: 640, outputImageFormat: 'png' } })
-    expect(asked[1]).toMatchObject({ path: '/cutter/api/image_cutout_tasks', body: { token: 'ticket' } })
+    expect(requests[0]).toMatchObject({
+      path: 'token',
+      body: { type: 'common', width: 640, height: 640, outputImageFormat: 'png' },
+    })
+    expect(requests[1]).toMatchObject({ path: '/cutter/api/image_cutout_tasks', body: { token: 'ticket' } })
 
     script.splice(0, 1, { status: 'RUNNING' })
     await designer.button('重试').click()

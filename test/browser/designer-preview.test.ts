@@ -112,8 +112,8 @@ const nameOf = (phone: Phone | undefined) => `${phone?.brand.name} ${phone?.mode
 
 describe('the phone of the preview', () => {
   test('the preview offers the materials and colours of which the model has SKUs, and disables the others', async () => {
-    const offered = (model: PhoneModel) => skus.filter((sku) => sku.phoneModelId === model.id)
-    const colours = (model: PhoneModel) => new Set(offered(model).map((sku) => sku.materialColorId))
+    const skusOf = (model: PhoneModel) => skus.filter((sku) => sku.phoneModelId === model.id)
+    const colours = (model: PhoneModel) => new Set(skusOf(model).map((sku) => sku.materialColorId))
     const partly = phones.find(({ model }) =>
       materials.some((material) => {
         const made = material.colors.filter((color) => colours(model).has(color.id)).length
@@ -142,7 +142,7 @@ describe('the phone of the preview', () => {
   })
 
   test.runIf(allTests)('the last three preview phones are remembered for this seller alone', async () => {
-    const mine = 'kejiang.recentPhones.demo'
+    const ownKey = 'kejiang.recentPhones.demo'
     const others = [remembered(1, '别人的手机')]
     const { page, designer, preview } = await open({ stored: { 'kejiang.recentPhones.others': others } })
     await preview.open()
@@ -161,7 +161,7 @@ describe('the phone of the preview', () => {
     await preview.recent.nth(2).click()
     await preview.button.filter({ hasText: `${third?.model.name} ·` }).waitFor()
     expect(await preview.recent.allTextContents()).toEqual([names[2], names[0], names[1]])
-    expect(await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '[]').length, mine)).toBe(3)
+    expect(await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? '[]').length, ownKey)).toBe(3)
   })
 
   test.runIf(allTests)('choosing a remembered phone that the shop no longer has shows 当前数据过期，请手动选择', async () => {

@@ -156,8 +156,8 @@ describe('one design in three pictures', () => {
   })
 
   test('a design prints the same in a worker and, where workers are missing, on the page', async () => {
-    const [there, here] = [await print(golden, caseOf75x160), await print(golden, caseOf75x160, false)]
-    const { mean } = meanDifference(await pixelsOf(there.png), await pixelsOf(here.png))
+    const [inWorker, inPage] = [await print(golden, caseOf75x160), await print(golden, caseOf75x160, false)]
+    const { mean } = meanDifference(await pixelsOf(inWorker.png), await pixelsOf(inPage.png))
     expect(mean).toBeLessThan(0.2)
   })
 })
@@ -200,13 +200,13 @@ describe('a print', () => {
   })
 
   test.each([true, false])('a refused print names the layers whose pictures are missing (worker: %s)', async (worker) => {
-    const good = image('好', { imageUrl: '/flower.png', name: '好' })
-    const gone = image('丢', { imageUrl: '/missing.png', name: '丢' })
+    const loadable = image('好', { imageUrl: '/flower.png', name: '好' })
+    const missing = image('丢', { imageUrl: '/missing.png', name: '丢' })
     const bad = image('坏', { imageUrl: '/broken.png', name: '坏' })
-    expect(await refusal([good, gone, { ...gone, uuid: '二', name: '丢二' }], worker)).toContain(
+    expect(await refusal([loadable, missing, { ...missing, uuid: '二', name: '丢二' }], worker)).toContain(
       'MissingPictureError: 图片导出失败，「丢」、「丢二」',
     )
-    expect(await refusal([good, bad], worker)).toContain('「坏」')
-    expect(await refusal([good, { ...gone, hidden: true }], worker)).toBeNull()
+    expect(await refusal([loadable, bad], worker)).toContain('「坏」')
+    expect(await refusal([loadable, { ...missing, hidden: true }], worker)).toBeNull()
   })
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
   canvas = await CanvasPage.open({ '/files/p.png': pngFile(picture) })
   page = canvas.page
 })
-beforeEach(() => canvas.harness.fresh())
+beforeEach(() => canvas.harness.reload())
 afterEach(() => {
   expect(canvas.harness.complaints()).toEqual([])
 })
@@ -267,7 +267,7 @@ describe('a drag begun with Alt', () => {
     expect(steps.slice(1)).toEqual(['复制图层'])
     // A cancelled drag leaves no copy and moves nothing.
     await page.keyboard.down('Alt')
-    await canvas.drag([310, 190], [310, 600], { hold: true })
+    await canvas.drag([310, 190], [310, 600], { keepPressed: true })
     await page.keyboard.press('Escape')
     await page.mouse.up()
     await page.keyboard.up('Alt')
@@ -337,12 +337,12 @@ describe('scaling by handles', () => {
 })
 
 describe('rotating by the handle', () => {
-  const turnTo = async (centre: [number, number], degrees: number) => {
+  const rotateTo = async (centre: [number, number], degrees: number) => {
     const middle = await canvas.at(...centre)
-    const grip = await canvas.handleAt('rotate')
-    const radius = Math.hypot(grip.x - middle.x, grip.y - middle.y)
-    const from = Math.atan2(grip.y - middle.y, grip.x - middle.x)
-    await canvas.press(grip)
+    const handle = await canvas.handleAt('rotate')
+    const radius = Math.hypot(handle.x - middle.x, handle.y - middle.y)
+    const from = Math.atan2(handle.y - middle.y, handle.x - middle.x)
+    await canvas.press(handle)
     for (let step = 1; step <= 8; step++) {
       const angle = from + (degrees * Math.PI * step) / 8 / 180
       await page.mouse.move(middle.x + radius * Math.cos(angle), middle.y + radius * Math.sin(angle))
@@ -361,7 +361,7 @@ describe('rotating by the handle', () => {
     ] as const) {
       await show({ red: { left: 150, top: 300, width: 200, height: 200 } })
       await canvas.click(200, 400)
-      await turnTo([250, 400], degrees)
+      await rotateTo([250, 400], degrees)
       const { rotation, left, top } = await canvas.layer('red')
       expect(Math.abs(rotation - expected), `${degrees} became ${rotation}`).toBeLessThan(0.6)
       if (expected % 90 === 0) expect(Math.abs(rotation)).toBe(Math.abs(expected))
@@ -381,7 +381,7 @@ describe('rotating by the handle', () => {
     expect(middle.x).toBeGreaterThan(0)
     const before = [await canvas.layer('red'), await canvas.layer('green')] as const
     const centre: [number, number] = [(before[0].left + before[1].left + 100) / 2, (before[0].top + before[1].top + 100) / 2]
-    await turnTo(centre, 40)
+    await rotateTo(centre, 40)
     const after = [await canvas.layer('red'), await canvas.layer('green')] as const
     expect(after[0]).toMatchObject({ horizontalFlip: true, verticalFlip: false })
     expect(after[1]).toMatchObject({ horizontalFlip: false, verticalFlip: true })

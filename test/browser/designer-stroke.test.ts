@@ -80,14 +80,14 @@ class StrokeSection {
 
 /** Returns the colours on the screen at points of the design where nothing but the design is drawn. */
 async function colorsAt(page: Page, points: readonly { x: number; y: number }[]): Promise<number[][]> {
-  const spots = await page.evaluate(async (asked) => {
+  const spots = await page.evaluate(async (positions) => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     type Probe = { clientPoint(point: { x: number; y: number }): { x: number; y: number } }
     const event = new CustomEvent('designer-probe', { detail: { probe: null as Probe | null } })
     document.querySelector('[data-designer-canvas]')?.dispatchEvent(event)
     const { probe } = event.detail
     if (!probe) throw new Error('no canvas')
-    return asked.map((point) => probe.clientPoint(point))
+    return positions.map((point) => probe.clientPoint(point))
   }, points)
   return colours(await page.screenshot(), spots)
 }
@@ -101,21 +101,21 @@ async function colours(picture: Buffer | ArrayBuffer, spots: readonly { x: numbe
 }
 
 /** Returns points at this distance from the disc's edge in so many directions, none of them on an axis, where the handles are. */
-const round = (away: number, count = 12, from = centre) =>
+const round = (distance: number, count = 12, from = centre) =>
   Array.from({ length: count }, (_, at) => {
-    const turn = (2 * Math.PI * (at + 0.3)) / count
-    return { x: from.x + (radius + away) * Math.cos(turn), y: from.y + (radius + away) * Math.sin(turn) }
+    const angle = (2 * Math.PI * (at + 0.3)) / count
+    return { x: from.x + (radius + distance) * Math.cos(angle), y: from.y + (radius + distance) * Math.sin(angle) }
   })
 
 const red = [229, 72, 77]
 const black = [0, 0, 0]
-const near = (a: readonly number[], b: readonly number[], slack = 24) =>
+const isNear = (a: readonly number[], b: readonly number[], slack = 24) =>
   a.every((value, at) => Math.abs(value - (b[at] ?? 0)) <= slack)
-const count = (pixels: readonly number[][], colour: readonly number[]) => pixels.filter((pixel) => near(pixel, colour)).length
+const count = (pixels: readonly number[][], colour: readonly number[]) => pixels.filter((pixel) => isNear(pixel, colour)).length
 
 /** Waits until at least so many of the points have a colour. */
-async function until(page: Page, points: readonly { x: number; y: number }[], colour: readonly number[], least: number) {
-  await expect.poll(async () => count(await colorsAt(page, points), colour)).toBeGreaterThanOrEqual(least)
+async function until(page: Page, points: readonly { x: number; y: number }[], colour: readonly number[], minimum: number) {
+  await expect.poll(async () => count(await colorsAt(page, points), colour)).toBeGreaterThanOrEqual(minimum)
 }
 
 describe('the stroke of a layer', () => {
@@ -147,8 +147,8 @@ describe('the stroke of a layer', () => {
 
     await strokes.style('锯齿')
     // A zigzag is a thin line that crosses the whole band: it is met at each distance and is solid nowhere.
-    for (const away of [16, 22, 28]) {
-      const redCount = () => colorsAt(page, round(away, 240)).then((pixels) => count(pixels, red))
+    for (const distance of [16, 22, 28]) {
+      const redCount = () => colorsAt(page, round(distance, 240)).then((pixels) => count(pixels, red))
       await expect.poll(redCount).toBeLessThan(140)
       expect(await redCount()).toBeGreaterThan(10)
     }

@@ -11,8 +11,8 @@ import { makeFont } from './support/shop'
 const suite = designerSuite('设计器 文字')
 
 /** Opens a new design, or the saved one with this id. */
-async function design(which: number | 'new' = 'new', before?: OpenOptions['before']) {
-  const opened = await suite.open(which, before && { before })
+async function design(templateId: number | 'new' = 'new', before?: OpenOptions['before']) {
+  const opened = await suite.open(templateId, before && { before })
   /** Reads the template of the group that was created last. */
   const saved = async () => {
     const rows = await suite.shop.templates(suite.collectionId)
@@ -201,11 +201,11 @@ describe('text layers', () => {
       originalWidth: 240,
       originalHeight: 80,
     })
-    const gone = await makeFont(suite.shop.call, suite.baseUrl, '旧字体')
+    const deletedFont = await makeFont(suite.shop.call, suite.baseUrl, '旧字体')
     const { id } = await suite.template([
-      { ...layer, type: 'TEXT', text: '旧字', fontId: gone.id, fontColor: '#646464', verticalText: false },
+      { ...layer, type: 'TEXT', text: '旧字', fontId: deletedFont.id, fontColor: '#646464', verticalText: false },
     ])
-    await suite.shop.call('DELETE', `/api/shop_fonts/${gone.id}`)
+    await suite.shop.call('DELETE', `/api/shop_fonts/${deletedFont.id}`)
     const { designer, text, page, complaints } = await design(id)
     await designer.select('旧字')
     await page.getByText('字体不存在，文字保持原样').waitFor()
@@ -215,7 +215,7 @@ describe('text layers', () => {
     await page.getByText('字体不存在，文字保持原样').waitFor({ state: 'detached' })
     await designer.save()
     const [layerNow] = (await suite.shop.template(id)).layers
-    expect(layerNow?.fontId).not.toBe(gone.id)
+    expect(layerNow?.fontId).not.toBe(deletedFont.id)
     expect(layerNow?.imageUrl).toMatch(/\.svg$/)
     expect(complaints).toEqual([])
   })

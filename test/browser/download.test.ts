@@ -66,12 +66,12 @@ beforeAll(async () => {
   const urls = await Promise.all(ids.map(send))
   const titles = ['海浪壳', '日落壳', '森林壳', '断线壳', '好图壳']
   orders = await takeOrders(call, shopId, on, [
-    ...ids.map((originalId, place) => ({
+    ...ids.map((originalId, index) => ({
       originalId,
-      title: titles[place] ?? '',
-      quantity: place === 0 ? 2 : 1,
-      images: [urls[place] ?? ''],
-      effects: [urls[place] ?? ''],
+      title: titles[index] ?? '',
+      quantity: index === 0 ? 2 : 1,
+      images: [urls[index] ?? ''],
+      effects: [urls[index] ?? ''],
     })),
     { originalId: '2612345678901234570', title: '团购壳', images: Array.from({ length: 20 }, () => urls[0] ?? '') },
     { originalId: '2612345678901234571', title: '空白壳', images: [] },
@@ -123,9 +123,9 @@ test('three orders are downloaded as PNG and as TIF: named by the rules, charged
 
   await downloads.tick('海浪壳', '日落壳', '森林壳')
   await downloads.button('下载定制图').click()
-  const asked = downloads.dialogNamed('下载定制图')
-  await asked.getByText('3 张新图 × 60 = 180 点').waitFor()
-  await asked.getByText('1,000 点，下载后剩余 820 点').waitFor()
+  const startDialog = downloads.dialogNamed('下载定制图')
+  await startDialog.getByText('3 张新图 × 60 = 180 点').waitFor()
+  await startDialog.getByText('1,000 点，下载后剩余 820 点').waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
   const download = await downloads.saves(() => downloads.button('确认下载，扣 180 点').dblclick())
   expect(download.suggestedFilename()).toMatch(/^定制图_\d{14}_1\.zip$/)
@@ -167,7 +167,7 @@ test('three orders are downloaded as PNG and as TIF: named by the rules, charged
   await downloads.button('保存下载设置').click()
   await settings.waitFor({ state: 'detached' })
   await downloads.button('下载定制图').click()
-  await asked.getByText('0 张新图 × 60 = 0 点，3 张已付费免费').waitFor()
+  await startDialog.getByText('0 张新图 × 60 = 0 点，3 张已付费免费').waitFor()
   const tifs = await unzip(await downloads.saves(() => downloads.button('确认下载，免费').click()))
   expect(await credits()).toBe(820)
   const tif = await tifs.bytes(`${first}.tif`)
@@ -189,17 +189,17 @@ test.runIf(allTests)('a picture that fails to download is reported with its orde
   await page.route(`**${urlOf('2612345678901234564')}`, (route) => route.fulfill({ status: 500, body: 'no' }))
   await downloads.tick('断线壳', '好图壳')
   await downloads.button('下载定制图').click()
-  const some = await unzip(await downloads.saves(() => downloads.button(/^确认下载/).click()))
-  expect(some.names.filter((name) => name.endsWith('.png'))).toHaveLength(1)
-  expect(await some.text('下载清单.csv')).toContain('失败：图片服务器没有给出图片（500）')
-  const told = downloads.dialogNamed('1 张定制图下载失败')
-  await told.getByText('2612345678901234564 失败原因：图片服务器没有给出图片（500）').waitFor()
-  await told.getByText('失败的图片已扣点，重新下载免费。').waitFor()
+  const firstFiles = await unzip(await downloads.saves(() => downloads.button(/^确认下载/).click()))
+  expect(firstFiles.names.filter((name) => name.endsWith('.png'))).toHaveLength(1)
+  expect(await firstFiles.text('下载清单.csv')).toContain('失败：图片服务器没有给出图片（500）')
+  const failureDialog = downloads.dialogNamed('1 张定制图下载失败')
+  await failureDialog.getByText('2612345678901234564 失败原因：图片服务器没有给出图片（500）').waitFor()
+  await failureDialog.getByText('失败的图片已扣点，重新下载免费。').waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
   const before = await credits()
   await page.unrouteAll()
-  const rest = await unzip(await downloads.saves(() => downloads.button('重试失败项').click()))
-  expect(rest.names.filter((name) => name.endsWith('.png'))).toEqual([expect.stringContaining('2612345678901234564')])
+  const retriedFiles = await unzip(await downloads.saves(() => downloads.button('重试失败项').click()))
+  expect(retriedFiles.names.filter((name) => name.endsWith('.png'))).toEqual([expect.stringContaining('2612345678901234564')])
   expect(await credits()).toBe(before)
 
   // Effect images cost nothing, so no confirmation is asked for.
@@ -274,19 +274,19 @@ test.runIf(allTests)(
     const affordable = Math.floor(balance / 60)
     await downloads.tick('团购壳')
     await downloads.button('下载定制图').click()
-    const asked = downloads.dialogNamed('下载定制图')
+    const startDialog = downloads.dialogNamed('下载定制图')
     const words = `点数不足：账户余额 ${balance.toLocaleString('zh-CN')} 点，可下载 ${affordable} 张新图，还差 ${1200 - balance} 点。`
-    await asked.getByText(words).waitFor()
+    await startDialog.getByText(words).waitFor()
     expect(await accessibilityFindings(page)).toEqual([])
     const [pay] = await Promise.all([context.waitForEvent('page'), downloads.button('立即充值').click()])
     await pay.waitForURL('**/app/pay*')
     await pay.close()
-    const some = await unzip(await downloads.saves(() => downloads.button(`继续下载（${affordable} 张）`).click()))
-    expect(some.names.filter((name) => name.endsWith('.png'))).toHaveLength(affordable)
+    const paidFiles = await unzip(await downloads.saves(() => downloads.button(`继续下载（${affordable} 张）`).click()))
+    expect(paidFiles.names.filter((name) => name.endsWith('.png'))).toHaveLength(affordable)
     expect(await credits()).toBe(balance - affordable * 60)
-    const told = downloads.dialogNamed(`${20 - affordable} 张定制图下载失败`)
-    const line = told.getByText('2612345678901234570 失败原因：点数不足，没有扣点，也没有下载')
+    const failureDialog = downloads.dialogNamed(`${20 - affordable} 张定制图下载失败`)
+    const line = failureDialog.getByText('2612345678901234570 失败原因：点数不足，没有扣点，也没有下载')
     expect(await line.count()).toBe(20 - affordable)
-    expect(await told.getByRole('button', { name: '重试失败项' }).count()).toBe(0)
+    expect(await failureDialog.getByRole('button', { name: '重试失败项' }).count()).toBe(0)
   },
 )

@@ -47,8 +47,8 @@ describe('failures while reading', () => {
     await enter()
     await modal().waitFor()
     const text = await modal().textContent()
-    for (const fact of ['GET /api/design_template_collections', 'trace-7f3a', 'internal', '服务器内部错误']) {
-      expect(text).toContain(fact)
+    for (const detail of ['GET /api/design_template_collections', 'trace-7f3a', 'internal', '服务器内部错误']) {
+      expect(text).toContain(detail)
     }
     await dismiss()
     await page.getByText('服务器出错').first().waitFor()

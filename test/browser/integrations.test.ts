@@ -33,7 +33,7 @@ const named = async (path: string, ...names: readonly string[]) => {
   return made
 }
 const factoryId = async () => (await call<Factory[]>('GET', '/api/erp/factories'))[0]?.id ?? 0
-const list = async <T>(what: string) => call<T[]>('GET', `/api/erp/${what}?factoryId=${await factoryId()}`)
+const list = async <T>(resource: string) => call<T[]>('GET', `/api/erp/${resource}?factoryId=${await factoryId()}`)
 
 test('a shop connects a factory by its key, binds models and materials, and a second matching changes nothing', async () => {
   const [apple, huawei] = await named('/api/phone_brands', '苹果', '华为')

@@ -66,7 +66,7 @@ async function show(search: string, size?: { width: number; height: number }) {
 }
 
 /** Returns how many rows or cards were rendered during `act`. */
-async function drawnWhile(action: () => Promise<void>): Promise<number> {
+async function countDrawnWhile(action: () => Promise<void>): Promise<number> {
   const count = () => page.evaluate(() => (globalThis as unknown as { drawn: { count: number } }).drawn.count)
   const before = await count()
   await action()
@@ -84,12 +84,12 @@ describe('tables', () => {
     await show('view=table&count=10000')
     await page.getByRole('table', { name: '型号' }).waitFor()
     expect(await page.locator('tbody tr[data-id]').count()).toBeLessThan(60)
-    const scrolled = await drawnWhile(async () => {
+    const scrolled = await countDrawnWhile(async () => {
       await page.locator('.data-table').evaluate((element) => element.scrollTo(0, 9000 * 48))
       await page.getByText(name(9002), { exact: true }).waitFor()
     })
     expect(scrolled).toBeLessThan(60)
-    const ticked = await drawnWhile(async () => {
+    const ticked = await countDrawnWhile(async () => {
       await page.getByRole('checkbox', { name: `选择「${name(9002)}」` }).click()
       await page.getByText('已选 1 项').waitFor()
     })
@@ -158,7 +158,7 @@ describe('a grid of 500 cards', () => {
     const from = await handle.boundingBox()
     if (!from) throw new Error('not on screen')
     await page.mouse.move(from.x + 4, from.y + 4)
-    const dragged = await drawnWhile(async () => {
+    const dragged = await countDrawnWhile(async () => {
       await page.mouse.down()
       await page.mouse.move(from.x + 30, from.y + 4, { steps: 3 })
       await page.locator('.sortable-item.is-dragging').waitFor()
@@ -168,7 +168,7 @@ describe('a grid of 500 cards', () => {
     expect(dragged).toBeLessThanOrEqual(2)
     await page.mouse.up()
     await expect.poll(() => page.locator('.card-name').first().textContent()).toBe(name(2))
-    const ticked = await drawnWhile(async () => {
+    const ticked = await countDrawnWhile(async () => {
       await page.getByRole('checkbox', { name: `选择「${name(3)}」` }).click()
       await page.locator('.sortable-item.is-selected').waitFor()
     })

@@ -22,7 +22,7 @@ let shop: Shop
 type Write = OrderImport['orders'][number]
 type Item = Write['orderItems'][number]
 
-const number = (place: number) => `45100000000000${String(place).padStart(4, '0')}`
+const number = (index: number) => `45100000000000${String(index).padStart(4, '0')}`
 const missingUrl = `/files/${'0'.repeat(32)}/${'0'.repeat(16)}.png`
 const firstDay = Date.parse('2026-03-01T10:00:00+08:00')
 const day = 86_400_000
@@ -68,9 +68,9 @@ async function createShopWithOrders(): Promise<void> {
     customizationInfo: { content: JSON.stringify({ v: 1, phoneCaseCustomizationInfos: infos }) },
     ...more,
   })
-  const order = (place: number, orderItems: Item[], more: Partial<Write> = {}): Write => ({
-    originalId: number(place),
-    createdAt: firstDay + place * day,
+  const order = (index: number, orderItems: Item[], more: Partial<Write> = {}): Write => ({
+    originalId: number(index),
+    createdAt: firstDay + index * day,
     orderItems,
     ...more,
   })
@@ -86,7 +86,7 @@ async function createShopWithOrders(): Promise<void> {
     mergeSplitStatus: 'MERGE_PARENT',
     childOrders: [subOrder(31, '情侣壳 左单', left), subOrder(32, '情侣壳 右单', right)],
   })
-  const strange = order(22, [item('s1', '看不懂的壳', [], { customizationInfo: { content: '{"v":9}' } })])
+  const unreadable = order(22, [item('s1', '看不懂的壳', [], { customizationInfo: { content: '{"v":9}' } })])
   const layers = [{ type: 'TEXT', text: '生日快乐', fontName: '站酷快乐体' }]
   const wrong = order(23, [
     item(
@@ -101,7 +101,7 @@ async function createShopWithOrders(): Promise<void> {
     ),
   ])
   shop = await call<Shop>('POST', '/api/shops', { type: 'DOUDIAN', name: '订单测试店' })
-  await call('POST', '/api/orders/import', { shopId: shop.id, orders: [...plain, merged, strange, wrong] })
+  await call('POST', '/api/orders/import', { shopId: shop.id, orders: [...plain, merged, unreadable, wrong] })
 }
 
 const enter = (query = '') => visit(`/app/order_management${query}`)
@@ -263,8 +263,8 @@ test.runIf(allTests)('a slow sync shows its progress and survives a reload', asy
   await page.unrouteAll()
 
   await orders.button('知道了').click()
-  const late = { originalId: number(99), createdAt: firstDay + 99 * day, orderItems: [] }
-  await call('POST', '/api/orders/import', { shopId: shop.id, orders: [late] })
+  const newOrder = { originalId: number(99), createdAt: firstDay + 99 * day, orderItems: [] }
+  await call('POST', '/api/orders/import', { shopId: shop.id, orders: [newOrder] })
   // The button accepts no click while the list is loading.
   await page.getByText('共 23 个订单').waitFor()
   await page.locator('.arco-btn-loading').waitFor({ state: 'detached' })

@@ -39,15 +39,15 @@ describe('phone brands', () => {
     const posts = recordRequests(page, 'POST', brandsPath)
     await phones.button('新增品牌').click()
     const name = phones.dialog.getByRole('textbox', { name: '品牌名称' })
-    const ok = phones.dialog.getByRole('button', { name: '新增品牌' })
-    await ok.click()
+    const submit = phones.dialog.getByRole('button', { name: '新增品牌' })
+    await submit.click()
     await phones.dialog.getByText('品牌名称必填').waitFor()
     await name.fill('   ')
     await phones.dialog.getByText('请填写品牌').waitFor()
     await name.press('Enter')
     expect(posts).toEqual([])
     await name.fill('  小米 🚀 ')
-    await ok.dblclick()
+    await submit.dblclick()
     await phones.message('新增品牌成功').waitFor()
     await phones.row('小米 🚀').waitFor()
     await phones.dialog.waitFor({ state: 'hidden' })
@@ -158,18 +158,18 @@ describe('phone models', () => {
     await phones.tab('小米 (1)').waitFor()
     await phones.button('新增型号').click()
     const names = phones.dialog.getByRole('textbox', { name: '型号', exact: true })
-    const ok = phones.dialog.getByRole('button', { name: '新增型号' })
-    await ok.click()
+    const submit = phones.dialog.getByRole('button', { name: '新增型号' })
+    await submit.click()
     await phones.dialog.getByText('型号必填').waitFor()
     await names.fill('小米 13')
-    await ok.click()
+    await submit.click()
     await phones.dialog.getByText('型号已存在：小米 13').waitFor()
     await names.fill(' 小米 14 \n小米 13\n\n小米 14 Pro\n小米 14\n')
     await phones.dialog.getByText('将新增 2 个型号').waitFor()
     await phones.dialog.getByText('已存在，会跳过：小米 13').waitFor()
     expect(await accessibilityFindings(page)).toEqual([])
     const posts = recordRequests(page, 'POST', modelsPath(id))
-    await ok.dblclick()
+    await submit.dblclick()
     await phones.message('新增型号成功，共 2 个').waitFor()
     await phones.tab('小米 (3)').waitFor()
     await phones.dialog.waitFor({ state: 'hidden' })
@@ -252,9 +252,9 @@ describe('phone models', () => {
       expect(complaints).toEqual([])
 
       // A bulk deletion with a model that no longer exists deletes nothing, says so and reads the list again.
-      const gone = (await call<Made[]>('GET', modelsPath(id))).find((one) => one.name === '小米 29')
+      const deletedModel = (await call<Made[]>('GET', modelsPath(id))).find((one) => one.name === '小米 29')
       await phones.tick('小米 29', '小米 30')
-      await call('DELETE', modelsPath(id), { ids: [gone?.id] })
+      await call('DELETE', modelsPath(id), { ids: [deletedModel?.id] })
       await phones.button('批量删除').click()
       await phones.dialog.getByRole('button', { name: '删除 2 个型号' }).click()
       await phones.dialogWith('网络请求错误').getByText('部分型号不存在或已被删除').first().waitFor()
@@ -293,12 +293,12 @@ describe('phone models', () => {
 describe('ten thousand models', () => {
   test.runIf(allTests)('ten thousand models are paged and searched, and only a page of rows is rendered', async () => {
     const { id } = await brand('大品牌')
-    const rows = Array.from({ length: 10_000 }, (_, place) => ({
-      id: place + 1,
+    const rows = Array.from({ length: 10_000 }, (_, index) => ({
+      id: index + 1,
       phoneBrandId: id,
-      name: `型号 ${place + 1}`,
+      name: `型号 ${index + 1}`,
       favorited: false,
-      next: place === 9_999 ? null : place + 2,
+      next: index === 9_999 ? null : index + 2,
     }))
     await page.route(`**${modelsPath(id)}`, (route) => route.fulfill({ json: rows }))
     await enter('/app/phone_brand_model/model?page=600')

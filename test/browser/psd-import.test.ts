@@ -71,26 +71,30 @@ beforeEach(async () => {
 afterEach(() => page?.close())
 afterAll(() => browser?.close())
 
-const shot = async (name: string) => {
+const saveScreenshot = async (name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
 }
 
 /** Returns whether the colour at a point of the screen is nearly this one. */
-async function looksLike(at: { readonly x: number; readonly y: number }, [r, g, b]: readonly number[]) {
-  const { data, width: across } = await pixelsOf(await page.screenshot())
-  const offset = (Math.round(at.y) * across + Math.round(at.x)) * 3
+async function expectColor(at: { readonly x: number; readonly y: number }, [r, g, b]: readonly number[]) {
+  const { data, width: imageWidth } = await pixelsOf(await page.screenshot())
+  const offset = (Math.round(at.y) * imageWidth + Math.round(at.x)) * 3
   return [r, g, b].every((value, channel) => Math.abs((value ?? 0) - (data[offset + channel] ?? 0)) < 6)
 }
 
 test('three artboards are imported as three templates, and one of them as layers into the first', async () => {
-  const good = threeArtboards('夏日.psd')
+  const validFile = threeArtboards('夏日.psd')
   await page.goto(`${baseUrl}/app/design_template?collection=${groupId}&token=${shop.token}`)
   await psd.open()
-  await psd.pick(good, cutOff('坏了的.psd', good), { name: '不是.psd', mimeType: '', buffer: Buffer.from('%PDF-1.7 …') })
+  await psd.pick(validFile, cutOff('坏了的.psd', validFile), {
+    name: '不是.psd',
+    mimeType: '',
+    buffer: Buffer.from('%PDF-1.7 …'),
+  })
 
   // Unreadable files are reported one by one; the others are imported.
   await psd.failure.getByText('坏了的.psd').waitFor()
-  await shot('failure')
+  await saveScreenshot('failure')
   expect(await psd.failure.locator('li').allTextContents()).toEqual([
     expect.stringMatching(/^坏了的\.psd.*(损坏|不完整)/),
     expect.stringMatching(/^不是\.psd.*不是PSD/),
@@ -99,7 +103,7 @@ test('three artboards are imported as three templates, and one of them as layers
   await psd.failure.waitFor({ state: 'hidden' })
   await psd.pictures(3)
   expect(await psd.cards.locator('.psd-card-name').allTextContents()).toEqual(titles)
-  await shot('boards')
+  await saveScreenshot('boards')
   expect(await accessibilityFindings(page)).toEqual([])
 
   // Importing without a ticked artboard is refused with a message; the artboard with an effect reports what is lost.
@@ -114,10 +118,10 @@ test('three artboards are imported as three templates, and one of them as layers
   await psd.dialog.getByText(/文件里没有保存合并图/).waitFor()
   await psd.button('全选').click()
   await psd.dialog.getByText('我已阅读并同意').click()
-  await shot('chosen')
+  await saveScreenshot('chosen')
   await psd.button('导入 3 个模板').click()
   await psd.dialog.getByText('新增设计模板成功，共 3 个').waitFor()
-  await shot('results')
+  await saveScreenshot('results')
   expect(await accessibilityFindings(page)).toEqual([])
   await psd.button('完成').click()
   await psd.dialog.waitFor({ state: 'hidden' })
@@ -127,7 +131,7 @@ test('three artboards are imported as three templates, and one of them as layers
   await templates.card(titles[2]).waitFor()
   expect(await templates.names()).toEqual(titles)
   await page.waitForFunction(() => document.querySelectorAll('.card-picture img').length === 3)
-  await shot('cards')
+  await saveScreenshot('cards')
   const rows = await shop.templates(groupId)
   const [front, back] = await Promise.all(rows.map(({ id }) => shop.template(id)))
   if (!front || !back) throw new Error('no templates')
@@ -155,36 +159,36 @@ test('three artboards are imported as three templates, and one of them as layers
   await designer.ready()
   expect(await designer.names()).toEqual(['藏起来的', '文案组', '太阳', '底色'])
   const middle = await designer.centreOf(sun?.uuid ?? '')
-  await expect.poll(() => looksLike(middle, red)).toBe(true)
-  await shot('designer')
+  await expect.poll(() => expectColor(middle, red)).toBe(true)
+  await saveScreenshot('designer')
 
   // The layer import takes one file and one artboard and is one step.
   await psd.open()
-  await psd.pick(good)
+  await psd.pick(validFile)
   await psd.pictures(3)
   await psd.button('导入图层').click()
   await psd.message('请选择一个画板').waitFor()
   await psd.tick(titles[1]).check()
   await psd.dialog.getByText('保留组内图层').click()
-  await shot('layers')
+  await saveScreenshot('layers')
   expect(await accessibilityFindings(page)).toEqual([])
   await psd.button('导入图层').click()
   await designer.message('导入成功').waitFor()
   await psd.dialog.getByText('带投影的标签').waitFor()
-  await shot('imported')
+  await saveScreenshot('imported')
   await psd.button('完成').click()
   await psd.dialog.waitFor({ state: 'hidden' })
   const before = ['藏起来的', '文案组', '太阳', '底色']
   const imported = ['带投影的标签', '藏起来的', '条 2', '条 1', '太阳', '底色']
-  await expect.poll(() => looksLike(middle, blue)).toBe(true)
+  await expect.poll(() => expectColor(middle, blue)).toBe(true)
   expect(await designer.names()).toEqual([...imported, ...before])
-  await shot('after')
+  await saveScreenshot('after')
   await designer.button(/^撤销/).click()
   await expect.poll(() => designer.names()).toEqual(before)
-  await expect.poll(() => looksLike(middle, red)).toBe(true)
+  await expect.poll(() => expectColor(middle, red)).toBe(true)
 
   // A damaged file dropped on the design is reported and changes nothing.
-  await designer.drop(cutOff('也坏了.psd', good))
+  await designer.drop(cutOff('也坏了.psd', validFile))
   await psd.failure.getByText('也坏了.psd').waitFor()
   await psd.failure.getByRole('button', { name: '知道了' }).click()
   await psd.button('取消').click()

@@ -211,7 +211,7 @@ test('the embedded page refuses messages of an unknown site', async () => {
   await page.getByText('这个页面由其他系统打开').waitFor()
   expect(complaints).toEqual([])
 
-  const stranger = await newPage(browser)
+  const otherVisitor = await newPage(browser)
   const answers = `
     <iframe src="${baseUrl}/push_order_to_factory?token=${token}"></iframe><ol></ol>
     <script>
@@ -220,20 +220,22 @@ test('the embedded page refuses messages of an unknown site', async () => {
       const message = { type: 'PUSH_ORDER_TO_FACTORY', orders: [{ orderOriginalId: '1', orderItems: [{ originalId: '1', quantity: 1, phoneCaseCustomizationInfos: [] }] }] }
       frame.onload = () => { for (const one of [message, { type: 'HAS_LOGIN' }]) frame.contentWindow.postMessage(one, '*') ; document.title = 'sent' }
     </script>`
-  await stranger.page.route('http://stranger.example/**', (route) => route.fulfill({ contentType: 'text/html', body: answers }))
+  await otherVisitor.page.route('http://stranger.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: answers }),
+  )
   // The server's content security policy keeps the browser from showing the page in the frame.
-  await stranger.page.goto('http://stranger.example/')
-  await expect.poll(() => stranger.page.title()).toBe('sent')
-  expect(stranger.page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/')
+  await otherVisitor.page.goto('http://stranger.example/')
+  await expect.poll(() => otherVisitor.page.title()).toBe('sent')
+  expect(otherVisitor.page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/')
   // Without that policy, as in a packed page, the page itself refuses.
-  await stranger.page.route('**/push_order_to_factory?*', async (route) => {
+  await otherVisitor.page.route('**/push_order_to_factory?*', async (route) => {
     const reply = await route.fetch()
     const { 'content-security-policy': _, ...headers } = reply.headers()
     await route.fulfill({ response: reply, headers })
   })
-  await stranger.page.reload()
-  await stranger.page.frameLocator('iframe').getByText('打开这个页面的网站不受信任').waitFor()
-  expect(await stranger.page.frameLocator('iframe').getByRole('dialog').count()).toBe(0)
-  expect(await stranger.page.locator('ol').textContent()).toBe('')
-  await stranger.context.close()
+  await otherVisitor.page.reload()
+  await otherVisitor.page.frameLocator('iframe').getByText('打开这个页面的网站不受信任').waitFor()
+  expect(await otherVisitor.page.frameLocator('iframe').getByRole('dialog').count()).toBe(0)
+  expect(await otherVisitor.page.locator('ol').textContent()).toBe('')
+  await otherVisitor.context.close()
 })

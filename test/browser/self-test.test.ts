@@ -48,8 +48,8 @@ test('the self-test answers nine questions, saves a readable report without name
 
   // Only a person can see whether a way of saving worked: each is tried and judged.
   await frame.getByRole('button', { name: '试一试浏览器直接下载' }).click()
-  const way = frame.getByRole('listitem', { name: '浏览器直接下载' })
-  await way.getByRole('button', { name: '成功了' }).click()
+  const listItem = frame.getByRole('listitem', { name: '浏览器直接下载' })
+  await listItem.getByRole('button', { name: '成功了' }).click()
   await frame.getByRole('button', { name: '试一试千牛的保存对话框' }).click()
   const dialog = frame.getByRole('listitem', { name: '千牛的保存对话框' })
   await dialog.getByRole('button', { name: '没有', exact: true }).click()
@@ -60,7 +60,7 @@ test('the self-test answers nine questions, saves a readable report without name
   await frame.getByText('登录状态和草稿在刷新以后还在').waitFor()
   expect(await stateOf(frame, 1)).toBe('passed')
   expect(await stateOf(frame, 5)).toBe('passed')
-  expect(await way.getByText('可以').isVisible()).toBe(true)
+  expect(await listItem.getByText('可以').isVisible()).toBe(true)
   expect(await accessibilityFindings(frame)).toEqual([])
 
   const saving = page.waitForEvent('download')

@@ -46,9 +46,9 @@ test('a shop, a product, its customization setting, a copy of that and a customi
   await selling.dialog.getByRole('textbox', { name: '店铺名称' }).fill('晨曦定制店')
   await page.keyboard.press('Enter')
   await selling.message('修改成功').waitFor()
-  const mine = (await shops()).filter((shop) => shop.name === '晨曦定制店')
-  expect(mine).toMatchObject([{ type: 'DOUDIAN', authorization: null }])
-  const shopId = mine[0]?.id ?? 0
+  const ownShops = (await shops()).filter((shop) => shop.name === '晨曦定制店')
+  expect(ownShops).toMatchObject([{ type: 'DOUDIAN', authorization: null }])
+  const shopId = ownShops[0]?.id ?? 0
 
   await page.getByRole('link', { name: '商品定制配置' }).click()
   await selling.chooseOption('店铺', '晨曦定制店（抖店）')
@@ -202,10 +202,10 @@ test.runIf(allTests)(
     await dialog.getByRole('button', { name: '同步 2 个商品' }).click()
     await dialog.getByText('已同步 1 个商品').waitFor()
     await dialog.getByText('700000099999').first().waitFor()
-    const own = caller(baseUrl, await tokenOfMerchant(baseUrl, merchant))
-    const [shop] = await own<Shop[]>('GET', '/api/shops')
+    const callAsMerchant = caller(baseUrl, await tokenOfMerchant(baseUrl, merchant))
+    const [shop] = await callAsMerchant<Shop[]>('GET', '/api/shops')
     expect(shop?.authorization?.status).toBe('expired')
-    const { items } = await own<{ items: Product[] }>('GET', `/api/products?shopId=${shop?.id}`)
+    const { items } = await callAsMerchant<{ items: Product[] }>('GET', `/api/products?shopId=${shop?.id}`)
     expect(items.map(({ originalId, skus }) => [originalId, skus.length])).toEqual([['700000000001', 6]])
     expect(ownComplaints()).toEqual([])
   },

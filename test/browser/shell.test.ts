@@ -106,10 +106,10 @@ describe('the frame around the screens', () => {
     const chat = await opened
     await chat.close()
     // The page cannot see whether a chat opened, so it also shows other ways to reach the support.
-    const ways = page.getByRole('dialog', { name: '联系客服' })
-    await ways.getByText('请在千牛或阿里旺旺里搜索「壳匠客服」').waitFor()
+    const contactDialog = page.getByRole('dialog', { name: '联系客服' })
+    await contactDialog.getByText('请在千牛或阿里旺旺里搜索「壳匠客服」').waitFor()
     await page.keyboard.press('Escape')
-    await ways.waitFor({ state: 'hidden' })
+    await contactDialog.waitFor({ state: 'hidden' })
   })
 
   test('the appearance switches between light and dark and is remembered', async () => {
@@ -158,13 +158,13 @@ describe('unsaved work', () => {
     const address = page.url()
     await designer.upload(await pngPicture('没保存.png'))
     await page.goBack()
-    const question = page.getByRole('dialog').filter({ hasText: '是否保存' })
-    await question.getByRole('button', { name: '继续编辑' }).click()
-    await question.waitFor({ state: 'hidden' })
+    const confirmation = page.getByRole('dialog').filter({ hasText: '是否保存' })
+    await confirmation.getByRole('button', { name: '继续编辑' }).click()
+    await confirmation.waitFor({ state: 'hidden' })
     expect(page.url()).toBe(address)
     expect(await designer.layers.count()).toBe(1)
     await page.goBack()
-    await question.getByRole('button', { name: '不保存' }).click()
+    await confirmation.getByRole('button', { name: '不保存' }).click()
     await designer.canvas.waitFor({ state: 'hidden' })
     expect(page.url()).not.toContain('design=')
     expect(complaints).toEqual([])

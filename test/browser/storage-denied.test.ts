@@ -35,9 +35,9 @@ async function embed(path: string, { denied = [], sandbox }: { denied?: readonly
       const frame = document.createElement('iframe')
       if (limits !== undefined) frame.setAttribute('sandbox', limits)
       Object.assign(frame, { src, width: '900', height: '600' })
-      const heard = document.createElement('output')
-      addEventListener('message', ({ data }) => heard.append(JSON.stringify(data)))
-      document.body.replaceChildren(frame, heard)
+      const output = document.createElement('output')
+      addEventListener('message', ({ data }) => output.append(JSON.stringify(data)))
+      document.body.replaceChildren(frame, output)
       const item = { originalId: '1', quantity: 1, phoneCaseCustomizationInfos: [{}] }
       const message = { type: 'PUSH_ORDER_TO_FACTORY', orders: [{ orderOriginalId: '1', orderItems: [item] }] }
       setInterval(() => frame.contentWindow?.postMessage(message, '*'), 200)

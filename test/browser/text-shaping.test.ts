@@ -22,11 +22,11 @@ interface Case {
   readonly file: string
   readonly settings: Partial<TextSettings>
 }
-const across = (file: string, ...texts: string[]): Case[] => texts.map((text) => ({ file, settings: { text } }))
+const casesOf = (file: string, ...texts: string[]): Case[] => texts.map((text) => ({ file, settings: { text } }))
 const down = (file: string, ...texts: string[]): Case[] => texts.map((text) => ({ file, settings: { text, vertical: true } }))
 
 const packagedCases: readonly Case[] = [
-  ...across(
+  ...casesOf(
     rubik,
     'AVATAR To We',
     'e\u0301 a\u0308 n\u0303 Å',
@@ -35,16 +35,16 @@ const packagedCases: readonly Case[] = [
     'iPhone 15 مرحبا (2026)!',
     'שלום 123 abc (ok)',
   ),
-  ...across(hind, 'office fluffy', 'नमस्ते दुनिया क्षत्रिय', '3 नमस्ते office'),
-  ...across(thai, 'สวัสดีชาวโลก ที่นี้'),
-  ...across(kuaile, '你好世界 Hello', '第一行\n\n第三行长'),
+  ...casesOf(hind, 'office fluffy', 'नमस्ते दुनिया क्षत्रिय', '3 नमस्ते office'),
+  ...casesOf(thai, 'สวัสดีชาวโลก ที่นี้'),
+  ...casesOf(kuaile, '你好世界 Hello', '第一行\n\n第三行长'),
   ...down(kuaile, '你好（世界）。', '我love你2026年', '第一行\n第二行长'),
   ...down(rubik, 'Hello שלום'),
   { file: hind, settings: { text: 'office', letterSpacing: 0.2 } },
   { file: rubik, settings: { text: 'שלום office', letterSpacing: 0.1, align: 'end' } },
 ]
 const notoCases: readonly Case[] = [
-  ...across(noto, '你好，世界！office'),
+  ...casesOf(noto, '你好，世界！office'),
   ...down(noto, '竖排ABC和123字', '爱你U.T.', '我♥你★①℃', '♥★☆♪①Ⅳ℃', '「你好」（世界）……——！', 'ア、ー。ぁ：；', '一生\n一世'),
   { file: noto, settings: { text: 'office', letterSpacing: 0.2 } },
   { file: noto, settings: { text: '爱你U.T.', vertical: true, letterSpacing: 0.2 } },
@@ -52,7 +52,7 @@ const notoCases: readonly Case[] = [
 
 const plain: TextSettings = { text: '', vertical: false, align: 'start', letterSpacing: 0, lineHeight: 1.2 }
 /** Smallest agreement that a text must reach. */
-const least = 0.94
+const minimumOverlap = 0.94
 /** Margin around the text in px, for outlines that extend beyond their line. */
 const margin = 60
 
@@ -156,7 +156,7 @@ async function compare({ file, settings: own }: Case): Promise<number> {
   // scripts.
   let best = agreement(ours, theirs)
   for (const [dx, dy] of [[x, y] as const, [0, y] as const, [x, 0] as const]) {
-    if (best < least) best = Math.max(best, agreement(await draw(dx, dy), theirs))
+    if (best < minimumOverlap) best = Math.max(best, agreement(await draw(dx, dy), theirs))
   }
   return best
 }
@@ -170,7 +170,7 @@ const named = (cases: readonly Case[]) =>
 
 describe('text as outlines looks as Chromium draws it', () => {
   test.each(named(packagedCases))('text is shaped as Chromium shapes it: %s', async (_, one) => {
-    expect(await compare(one)).toBeGreaterThanOrEqual(least)
+    expect(await compare(one)).toBeGreaterThanOrEqual(minimumOverlap)
   })
 })
 
@@ -179,7 +179,7 @@ describe.skipIf(!present)(
   present ? 'in a Chinese OpenType font' : 'in a Chinese OpenType font: skipped, there is no ../shared/data/fonts',
   () => {
     test.each(named(notoCases))('text in a Chinese OpenType font is shaped as Chromium shapes it: %s', async (_, one) => {
-      expect(await compare(one)).toBeGreaterThanOrEqual(least)
+      expect(await compare(one)).toBeGreaterThanOrEqual(minimumOverlap)
     })
   },
 )

@@ -119,7 +119,7 @@ describe('failures during a wireframe import', () => {
         ? route.fulfill({ status: 500, json: { traceId: 't-1', code: 'internal', message: '服务器内部错误' } })
         : route.continue(),
     )
-    await wizard.give(
+    await wizard.addFiles(
       'paste',
       ['红', '橙', '黄', '绿'].flatMap((color) => pair(`断线-一号-硅胶-${color}`)),
     )
@@ -192,7 +192,7 @@ test.runIf(allTests)('a zip file adds the missing layer of a wireframe and keeps
   await enter()
   const [front, back] = pair('压缩-一号-硅胶-黑')
   if (!front || !back) throw new Error('no pair')
-  await wizard.give('drop', [front])
+  await wizard.addFiles('drop', [front])
   await wizard.start.click()
   await wizard.summary.filter({ hasText: '新建 1' }).waitFor()
   await wizard.dialog.getByRole('button', { name: '继续导入' }).click()

@@ -22,7 +22,7 @@ async function run(id: string): Promise<string | null> {
       if (wait) await page.ready()
       return page
     },
-    tamper: (hand) => sim.tamper(hand),
+    tamper: (frameTamper) => sim.tamper(frameTamper),
     chats: (nick) => sim.events().filter((event) => event.includes(nick)).length,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   }

@@ -16,92 +16,93 @@ export interface Lab {
   readonly sim: Simulator
   /** Opens another page half on the client's message slot; waits for the handshake unless `wait` is false. */
   page(options?: Partial<ConnectOptions> & { readonly wait?: boolean }): Promise<HostConnection>
-  tamper(hand: FrameTamper): void
+  tamper(frameTamper: FrameTamper): void
   /** Returns how often the client has opened a chat with this nick. */
   chats(nick: string): number
   sleep(ms: number): Promise<void>
 }
 
-const check = (holds: boolean, what: string, ...details: readonly unknown[]) => {
-  if (!holds) throw new Error(`${what}: ${JSON.stringify(details)}`)
+const check = (condition: boolean, description: string, ...details: readonly unknown[]) => {
+  if (!condition) throw new Error(`${description}: ${JSON.stringify(details)}`)
 }
 const codeOf = (call: Promise<unknown>): Promise<string> =>
   call.then(
     (value) => `ok ${JSON.stringify(value)}`,
     (error: unknown) => (error instanceof BridgeError ? error.code : String(error)),
   )
-const kept = (page: HostConnection, key: string) => page.call<string | null>('storage.get', { key })
-const asIs = [{ delay: 0 }]
+const readStored = (page: HostConnection, key: string) => page.call<string | null>('storage.get', { key })
+const unchanged = [{ delay: 0 }]
 /** Tampers with the first frame of a kind, whichever way it travels. */
-const first = (k: string, what: (frame: Frame) => ReturnType<FrameTamper>): FrameTamper => {
+const first = (k: string, change: (frame: Frame) => ReturnType<FrameTamper>): FrameTamper => {
   let done = false
-  return (_way, frame) => {
+  return (_direction, frame) => {
     if (frame.k !== k || done) return undefined
     done = true
-    return what(frame)
+    return change(frame)
   }
 }
-const reads = async (page: HostConnection) => check((await codeOf(kept(page, 'none'))) === 'ok null', 'the line works')
+const checkReading = async (page: HostConnection) =>
+  check((await codeOf(readStored(page, 'none'))) === 'ok null', 'the line works')
 /** Delivers additional frames together with the first response. */
-const withAnswer =
-  (strange: (frame: Frame) => readonly unknown[]) =>
+const withExtraFrames =
+  (extraFrames: (frame: Frame) => readonly unknown[]) =>
   async ({ page: open, tamper }: Lab) => {
     const page = await open()
-    tamper(first('res', (frame) => [...strange(frame).map((raw) => ({ delay: 0, frame: raw })), { delay: 30 }]))
-    await reads(page)
+    tamper(first('res', (frame) => [...extraFrames(frame).map((raw) => ({ delay: 0, frame: raw })), { delay: 30 }]))
+    await checkReading(page)
     const ignored = Object.values(page.stats().ignored).reduce((sum, n) => sum + n, 0)
     check(ignored >= 1, 'what was strange is counted', page.stats().ignored)
     page.dispose()
   }
 /** Messages that are not frames do not concern the page half: they are passed on to the previous owner of the slot. */
-const passedOn =
-  (strange: readonly unknown[]) =>
+const withForeignMessages =
+  (messages: readonly unknown[]) =>
   async ({ my, page: open, tamper, sleep }: Lab) => {
-    let others = 0
+    let foreignCount = 0
     my.onMessage = () => {
-      others += 1
+      foreignCount += 1
     }
     const page = await open()
-    tamper(first('res', () => [...strange.map((raw) => ({ delay: 0, frame: raw })), { delay: 30 }]))
-    await reads(page)
+    tamper(first('res', () => [...messages.map((raw) => ({ delay: 0, frame: raw })), { delay: 30 }]))
+    await checkReading(page)
     await sleep(20)
-    check(others === strange.length, 'passed on, all of it', others)
+    check(foreignCount === messages.length, 'passed on, all of it', foreignCount)
     page.dispose()
     my.onMessage = null
   }
 const noise = (size: number) => new Uint8Array(size).map((_, i) => (i * 131) & 255)
-const pieces =
-  (what: (frame: Frame) => ReturnType<FrameTamper>) =>
+const withTamperedChunks =
+  (change: (frame: Frame) => ReturnType<FrameTamper>) =>
   async ({ page: open, tamper }: Lab) => {
     const page = await open()
-    tamper(first('chunk', what))
+    tamper(first('chunk', change))
     const blob = await page.sendBlob(noise(500_000), { name: 'a.bin', type: '' })
     check(blob.size === 500_000, 'whole', blob)
     check((await codeOf(page.call('blob.free', blob))) === 'ok true', 'freed once')
     page.dispose()
   }
 /** Uploads a picture and deletes it again, as the product does once the server has its copy. */
-const uploading = (page: HostConnection, options: CallOptions<{ readonly fileId: string }> = {}) =>
+const uploadAndDelete = (page: HostConnection, options: CallOptions<{ readonly fileId: string }> = {}) =>
   page
     .sendBlob(noise(2000), { name: 'a.png', type: 'image/png' })
     .then((file) => page.call('cloud.upload', { file, fileType: 'image', cloudPath: 'kejiang/1/a.png' }, options))
     .then(({ fileId }) => page.call('cloud.delete', { fileIds: [fileId], fileType: 'image' }))
-const orphans = async ({ sim }: Lab) => {
+const countOrphans = async ({ sim }: Lab) => {
   await until(async () => {
     const { orphans: left, pending } = await sim.counters()
     return left === 0 && pending === 0
   })
   return (await sim.counters()).orphans
 }
-const cancelling =
-  (when: (call: Promise<unknown>, abort: () => void, lab: Lab) => Promise<void>, code: string) => async (lab: Lab) => {
+const withCancellation =
+  (cancel: (call: Promise<unknown>, abort: () => void, lab: Lab) => Promise<void>, code: string) => async (lab: Lab) => {
     const page = await lab.page()
     const controller = new AbortController()
     const call = page.call('storage.get', { key: 'none' }, { signal: controller.signal })
     const ended = codeOf(call)
-    await when(call, () => controller.abort(), lab)
+    await cancel(call, () => controller.abort(), lab)
     check((await ended) === code, 'ended as it should', await ended)
-    await reads(page)
+    await checkReading(page)
     check(page.stats().pending === 0 && page.stats().listeners === 1, 'nothing held', page.stats())
     page.dispose()
   }
@@ -117,8 +118,8 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
   'ack-lost': async ({ page: open, tamper, sim }) => {
     const page = await open()
     sim.change({ latency: 60 })
-    tamper((_way, { k }) => (k === 'ack' ? [] : undefined))
-    await reads(page)
+    tamper((_direction, { k }) => (k === 'ack' ? [] : undefined))
+    await checkReading(page)
     page.dispose()
   },
   'reply-lost': async ({ page: open, tamper, chats }) => {
@@ -130,25 +131,25 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
   },
   'late-reply': async (lab) => {
     const page = await lab.page()
-    const held = lab.sim.pauseUpload(2)
-    const call = codeOf(uploading(page, { timeoutMs: 250 }))
-    const letGo = await held
+    const paused = lab.sim.pauseUpload(2)
+    const call = codeOf(uploadAndDelete(page, { timeoutMs: 250 }))
+    const resume = await paused
     check((await call) === 'TIMEOUT', 'its own limit', await call)
-    letGo()
-    check((await orphans(lab)) === 0, 'taken back')
+    resume()
+    check((await countOrphans(lab)) === 0, 'taken back')
     page.dispose()
   },
   'duplicate-reply': async ({ page: open, tamper, sleep }) => {
     const page = await open()
-    tamper((_way, { k }) => (k === 'res' ? [{ delay: 0 }, { delay: 5 }, { delay: 20 }] : undefined))
-    await reads(page)
+    tamper((_direction, { k }) => (k === 'res' ? [{ delay: 0 }, { delay: 5 }, { delay: 20 }] : undefined))
+    await checkReading(page)
     await sleep(50)
     check(page.stats().ignored.late === 2, 'the others are late', page.stats().ignored)
     page.dispose()
   },
   'duplicate-request': async ({ page: open, tamper, chats, sleep }) => {
     const page = await open()
-    tamper((_way, { k }) => (k === 'req' ? [{ delay: 0 }, { delay: 5 }, { delay: 40 }] : undefined))
+    tamper((_direction, { k }) => (k === 'req' ? [{ delay: 0 }, { delay: 5 }, { delay: 40 }] : undefined))
     check((await codeOf(page.call('chat.open', { nick: 'cntaobao-twice' }))) === 'ok true', 'answered')
     await sleep(60)
     check(chats('cntaobao-twice') === 1, 'done once', chats('cntaobao-twice'))
@@ -156,27 +157,27 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
   },
   'replies-out-of-order': async ({ page: open, tamper }) => {
     const page = await open()
-    let turn = 0
-    tamper((_way, { k }) => (k === 'res' ? [{ delay: 60 - 6 * turn++ }] : undefined))
+    let replyCount = 0
+    tamper((_direction, { k }) => (k === 'res' ? [{ delay: 60 - 6 * replyCount++ }] : undefined))
     await Promise.all(Array.from({ length: 10 }, (_, i) => page.call('storage.set', { key: `order-${i}`, value: `${i}` })))
-    turn = 0
-    const values = await Promise.all(Array.from({ length: 10 }, (_, i) => kept(page, `order-${i}`)))
+    replyCount = 0
+    const values = await Promise.all(Array.from({ length: 10 }, (_, i) => readStored(page, `order-${i}`)))
     check(values.join() === '0,1,2,3,4,5,6,7,8,9', 'each its own', values)
     page.dispose()
   },
   'progress-out-of-order': async ({ page: open, tamper }) => {
     const page = await open()
-    tamper((_way, { k, i }) => (k === 'prog' ? [{ delay: i === 0 ? 30 : 0 }] : k === 'res' ? [{ delay: 60 }] : undefined))
+    tamper((_direction, { k, i }) => (k === 'prog' ? [{ delay: i === 0 ? 30 : 0 }] : k === 'res' ? [{ delay: 60 }] : undefined))
     const stages: string[] = []
-    await uploading(page, { onProgress: ({ stage }) => stages.push(stage) })
+    await uploadAndDelete(page, { onProgress: ({ stage }) => stages.push(stage) })
     check(stages[0] !== 'store.config' && stages.length > 0, 'the late first is dropped', stages)
     page.dispose()
   },
   'progress-after-result': async ({ page: open, tamper, sleep }) => {
     const page = await open()
-    tamper((_way, { k }) => (k === 'prog' ? [{ delay: 400 }] : undefined))
+    tamper((_direction, { k }) => (k === 'prog' ? [{ delay: 400 }] : undefined))
     let reported = 0
-    await uploading(page, { onProgress: () => (reported += 1) })
+    await uploadAndDelete(page, { onProgress: () => (reported += 1) })
     const before = reported
     await sleep(450)
     check(reported === before, 'nobody hears it', reported)
@@ -185,23 +186,23 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
   'result-before-ack': async ({ page: open, tamper, sim, sleep }) => {
     const page = await open()
     sim.change({ latency: 60 })
-    tamper((_way, { k }) => (k === 'ack' ? [{ delay: 200 }] : undefined))
-    await uploading(page)
+    tamper((_direction, { k }) => (k === 'ack' ? [{ delay: 200 }] : undefined))
+    await uploadAndDelete(page)
     await sleep(220)
     check(page.stats().pending === 0, 'over', page.stats())
     page.dispose()
   },
-  'chunk-duplicated': pieces(() => [{ delay: 0 }, { delay: 10 }]),
-  'chunk-corrupt': pieces((frame) => [{ delay: 0, frame: { ...frame, d: `AAAA${String(frame.d).slice(4)}` } }]),
-  'chunk-extra': pieces((frame) => [
+  'chunk-duplicated': withTamperedChunks(() => [{ delay: 0 }, { delay: 10 }]),
+  'chunk-corrupt': withTamperedChunks((frame) => [{ delay: 0, frame: { ...frame, d: `AAAA${String(frame.d).slice(4)}` } }]),
+  'chunk-extra': withTamperedChunks((frame) => [
     { delay: 0, frame: { ...frame, i: 99 } },
     { delay: 0, frame: { ...frame, id: 'x:1' } },
     { delay: 2 },
   ]),
-  'chunks-out-of-order': pieces(() => [{ delay: 60 }]),
-  'cancel-before-ack': cancelling(async (_call, abort) => abort(), 'CANCELLED'),
-  'cancel-after-done': cancelling(async (call, abort) => call.then(abort), 'ok null'),
-  'cancel-twice': cancelling(async (_call, abort) => {
+  'chunks-out-of-order': withTamperedChunks(() => [{ delay: 60 }]),
+  'cancel-before-ack': withCancellation(async (_call, abort) => abort(), 'CANCELLED'),
+  'cancel-after-done': withCancellation(async (call, abort) => call.then(abort), 'ok null'),
+  'cancel-twice': withCancellation(async (_call, abort) => {
     abort()
     abort()
   }, 'CANCELLED'),
@@ -209,7 +210,7 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
     const page = await open()
     sim.change({ latency: 2, jitter: 10 })
     await page.call('storage.set', { key: 'h', value: 'x' })
-    const values = await Promise.all(Array.from({ length: 100 }, () => kept(page, 'h')))
+    const values = await Promise.all(Array.from({ length: 100 }, () => readStored(page, 'h')))
     check(
       values.every((value) => value === 'x'),
       'all answered',
@@ -222,49 +223,51 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
   'wrong-kind': async ({ page: open, sim }) => {
     const page = await open()
     sim.arm('wrong-kind')
-    check((await codeOf(kept(page, 'none'))) === 'BAD_REPLY', 'refused')
+    check((await codeOf(readStored(page, 'none'))) === 'BAD_REPLY', 'refused')
     page.dispose()
   },
-  'missing-field': withAnswer((frame) => [
+  'missing-field': withExtraFrames((frame) => [
     { ...frame, id: undefined },
     { ...frame, seq: 'x' },
   ]),
-  'no-object': passedOn([null, 7, 'text', [], [{ qnb: 1 }], JSON.stringify(JSON.stringify({ qnb: 1 }))]),
+  'no-object': withForeignMessages([null, 7, 'text', [], [{ qnb: 1 }], JSON.stringify(JSON.stringify({ qnb: 1 }))]),
   truncated: async ({ my, page: open, sim }) => {
     const texts: unknown[] = []
     my.onMessage = (message) => texts.push(message)
     const page = await open()
     sim.arm('cut')
-    await reads(page)
+    await checkReading(page)
     check(texts.length === 1 && typeof texts[0] === 'string', 'half a frame is no frame', texts)
     page.dispose()
     my.onMessage = null
   },
-  'prototype-key': passedOn([JSON.parse('{"__proto__":{"qnb":1,"k":"bye","sid":"*","hid":"evil","seq":1,"why":""}}')]),
+  'prototype-key': withForeignMessages([JSON.parse('{"__proto__":{"qnb":1,"k":"bye","sid":"*","hid":"evil","seq":1,"why":""}}')]),
   'too-large': async ({ page: open }) => {
     const page = await open()
     check((await codeOf(page.call('storage.set', { key: 'big', value: 'x'.repeat(3_000_000) }))) === 'TOO_LARGE', 'refused')
     check((await codeOf(page.call('storage.set', { key: 'big', value: '"'.repeat(300_000) }))) === 'TOO_LARGE', 'escaped')
-    await reads(page)
+    await checkReading(page)
     page.dispose()
   },
-  'unknown-id': withAnswer((frame) => [{ ...frame, id: 'nobody:1' }]),
-  'stale-sid': withAnswer((frame) => [{ ...frame, sid: 'a-former-page' }]),
+  'unknown-id': withExtraFrames((frame) => [{ ...frame, id: 'nobody:1' }]),
+  'stale-sid': withExtraFrames((frame) => [{ ...frame, sid: 'a-former-page' }]),
   'stale-hid': async ({ page: open, tamper }) => {
     const page = await open()
-    tamper((way, frame) =>
-      way === 'in' && frame.k === 'req' ? [{ delay: 0, frame: { ...frame, hid: 'a-former-host' } }, ...asIs] : undefined,
+    tamper((direction, frame) =>
+      direction === 'in' && frame.k === 'req'
+        ? [{ delay: 0, frame: { ...frame, hid: 'a-former-host' } }, ...unchanged]
+        : undefined,
     )
-    await reads(page)
+    await checkReading(page)
     page.dispose()
   },
-  nonce: withAnswer((frame) => [
+  nonce: withExtraFrames((frame) => [
     { ...frame, n: 'guess', v: 'forged' },
     { ...frame, n: undefined, v: 'forged' },
   ]),
   'foreign-window': async ({ page: open, sleep }) => {
     const page = await open()
-    const bye = JSON.stringify({
+    const goodbye = JSON.stringify({
       type: 'api',
       queue: JSON.stringify([{ data: JSON.stringify({ qnb: 1, k: 'bye', sid: '*', hid: 'x', seq: 1, why: '' }) }]),
     })
@@ -272,13 +275,13 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
     // Without `allow-same-origin` the frame has an opaque origin, so it is another origin and another window.
     frame.setAttribute('sandbox', 'allow-scripts')
     const loaded = new Promise((resolve) => window.addEventListener('message', resolve, { once: true }))
-    frame.srcdoc = `<script>const m=${JSON.stringify(bye)};parent.postMessage(m,'*');parent.parent.postMessage(m,'*')</script>`
+    frame.srcdoc = `<script>const m=${JSON.stringify(goodbye)};parent.postMessage(m,'*');parent.parent.postMessage(m,'*')</script>`
     document.body.append(frame)
     await loaded
-    window.postMessage(bye, location.origin)
+    window.postMessage(goodbye, location.origin)
     await sleep(30)
     check(page.state() === 'ready', 'nobody else is heard', page.state())
-    await reads(page)
+    await checkReading(page)
     frame.remove()
     page.dispose()
   },
@@ -286,8 +289,8 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
     const theirs: unknown[] = []
     my.onMessage = (message) => theirs.push(message)
     const page = await open()
-    tamper(first('res', () => [{ delay: 0, frame: { type: 'INNER_GET_CONFIG', eventId: 1 } }, ...asIs]))
-    await reads(page)
+    tamper(first('res', () => [{ delay: 0, frame: { type: 'INNER_GET_CONFIG', eventId: 1 } }, ...unchanged]))
+    await checkReading(page)
     check(JSON.stringify(theirs).includes('INNER_GET_CONFIG'), 'passed on', theirs)
     page.dispose()
     my.onMessage = null
@@ -295,7 +298,7 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
   'slot-overwritten': async ({ my, page: open }) => {
     const page = await open()
     my.onMessage = () => {}
-    await reads(page)
+    await checkReading(page)
     page.dispose()
     my.onMessage = null
   },
@@ -309,7 +312,7 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
   'before-ready': async ({ page: open, sim }) => {
     sim.change({ welcomeDelay: 120 })
     const page = await open({ wait: false })
-    await reads(page)
+    await checkReading(page)
     page.dispose()
   },
   'welcome-in-time': async ({ page: open, sim }) => {
@@ -324,16 +327,16 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
     check((await codeOf(page.ready())) === 'TIMEOUT', 'too late')
     await sleep(250)
     check(page.state() === 'ready', 'and yet from then on', page.state())
-    await reads(page)
+    await checkReading(page)
     page.dispose()
   },
   'welcome-twice': async ({ page: open, tamper }) => {
-    tamper((_way, { k }) => (k === 'welcome' ? [{ delay: 0 }, { delay: 5 }, { delay: 30 }] : undefined))
+    tamper((_direction, { k }) => (k === 'welcome' ? [{ delay: 0 }, { delay: 5 }, { delay: 30 }] : undefined))
     const states: string[] = []
     const page = await open({ wait: false })
     page.onState((state) => states.push(state))
     await page.ready()
-    await reads(page)
+    await checkReading(page)
     check(states.join() === 'ready', 'once', states)
     page.dispose()
   },
@@ -349,14 +352,14 @@ export const scenarios: Readonly<Record<string, (lab: Lab) => Promise<void>>> = 
   },
   'page-reload': async (lab) => {
     const page = await lab.page()
-    const held = lab.sim.pauseUpload(2)
-    const call = codeOf(uploading(page))
-    const letGo = await held
+    const paused = lab.sim.pauseUpload(2)
+    const call = codeOf(uploadAndDelete(page))
+    const resume = await paused
     // As after a reload: the former page sends no goodbye, and another page starts a handshake.
     const next = await lab.page()
-    letGo()
-    check((await orphans(lab)) === 0, 'nothing left')
-    await reads(next)
+    resume()
+    check((await countOrphans(lab)) === 0, 'nothing left')
+    await checkReading(next)
     next.dispose()
     page.dispose()
     check((await call) === 'CANCELLED', 'the former page’s call is over', await call)

@@ -137,29 +137,29 @@ async function picture(width: number, height: number, seed = 0) {
   return { name: `picture-${seed}.png`, blob }
 }
 
-async function openWorld(platform: Platform): Promise<TestEnvironment> {
-  const inCloud = platform.can('cloud.upload') && simulator() !== null
-  const before = inCloud ? await ownIds() : []
+async function createTestEnvironment(platform: Platform): Promise<TestEnvironment> {
+  const usesCloud = platform.can('cloud.upload') && simulator() !== null
+  const before = usesCloud ? await ownIds() : []
   const uploadedIds: string[] = []
-  const left = async () => (await ownIds()).length - before.length
+  const countNewFiles = async () => (await ownIds()).length - before.length
   return {
     platform,
     picture,
     download: async ({ url }) => new Uint8Array(await (await fetch(new URL(url, location.origin))).arrayBuffer()),
     orphans: async () => {
-      if (!inCloud) return 0
-      await until(async () => (await left()) <= 0)
-      return Math.max(0, await left())
+      if (!usesCloud) return 0
+      await until(async () => (await countNewFiles()) <= 0)
+      return Math.max(0, await countNewFiles())
     },
     cloudFile: async () => {
-      if (!inCloud) return 'cloud://example'
+      if (!usesCloud) return 'cloud://example'
       const { blob } = await picture(6, 6)
       const reply = await fetch('/simulator/space?name=placed.png', { method: 'PUT', body: blob })
       const { fileId }: { fileId: string } = await reply.json()
       uploadedIds.push(fileId)
       return fileId
     },
-    hasCloudFile: async (fileId) => inCloud && (await spaceIds()).includes(fileId),
+    hasCloudFile: async (fileId) => usesCloud && (await spaceIds()).includes(fileId),
     pending: async () => {
       const count = async () => requests + ((await simulator()?.counters())?.pending ?? 0)
       await until(async () => (await count()) === 0)
@@ -169,13 +169,13 @@ async function openWorld(platform: Platform): Promise<TestEnvironment> {
 }
 
 /** Uploads with up to three tries, as the upload queue does. */
-async function uploadPatiently(world: TestEnvironment, i: number): Promise<UploadedFile> {
+async function uploadWithRetries(environment: TestEnvironment, i: number): Promise<UploadedFile> {
   const file = await picture(20 + i, 20, i)
-  for (let left = 2; ; left -= 1) {
+  for (let retriesLeft = 2; ; retriesLeft -= 1) {
     try {
-      return await world.platform.uploadFile(file, 1, { idempotencyKey: `queue-${i}` })
+      return await environment.platform.uploadFile(file, 1, { idempotencyKey: `queue-${i}` })
     } catch (error) {
-      if (left === 0 || !(error instanceof PlatformError && error.retryable)) throw error
+      if (retriesLeft === 0 || !(error instanceof PlatformError && error.retryable)) throw error
     }
   }
 }
@@ -194,21 +194,21 @@ const harness: Harness = {
   async uploads(count, atOnce) {
     const platform = await open()
     await platform.ready()
-    const world = await openWorld(platform)
+    const environment = await createTestEnvironment(platform)
     const files: (UploadedFile | undefined)[] = Array.from({ length: count })
     const failures: string[] = []
     let next = 0
     const worker = async () => {
       while (next < count) {
         const i = next++
-        files[i] = await uploadPatiently(world, i).catch((error: unknown) => {
+        files[i] = await uploadWithRetries(environment, i).catch((error: unknown) => {
           failures.push(`${i} ${String(error)}`)
           return undefined
         })
       }
     }
     await Promise.all(Array.from({ length: atOnce }, worker))
-    const orphans = await world.orphans()
+    const orphans = await environment.orphans()
     platform.dispose()
     return {
       fileIds: files.map((file) => file?.fileId ?? 0),
@@ -220,7 +220,7 @@ const harness: Harness = {
   async uploadWhile(event) {
     const platform = await open()
     await platform.ready()
-    const world = await openWorld(platform)
+    const environment = await createTestEnvironment(platform)
     const outcome = (upload: Promise<unknown>) =>
       upload.then(
         () => 'ok',
@@ -229,20 +229,20 @@ const harness: Harness = {
     const client = simulator()
     if (!client) throw new Error('only in the simulator')
     const file = await picture(200, 200)
-    const held = client.pauseUpload(steps[event])
-    const upload = outcome(world.platform.uploadFile(file, 1))
-    const letGo = await held
+    const paused = client.pauseUpload(steps[event])
+    const upload = outcome(environment.platform.uploadFile(file, 1))
+    const resume = await paused
     if (event === 'drop' || event === 'restart-after-answer') {
       client.arm('drop')
-      letGo()
+      resume()
       await until(async () => (await client.counters()).pending === 0)
     }
     if (event !== 'drop') client.reloadHost()
     const first = await upload
     // The upload of a restarted client continues although its page no longer waits for it.
-    letGo()
-    const second = await outcome(world.platform.uploadFile(await picture(201, 201, 1), 1))
-    const orphans = await world.orphans()
+    resume()
+    const second = await outcome(environment.platform.uploadFile(await picture(201, 201, 1), 1))
+    const orphans = await environment.orphans()
     platform.dispose()
     return { first, second, orphans }
   },
@@ -254,7 +254,7 @@ const harness: Harness = {
     try {
       await platform.ready()
       if ((check.needs && !platform.can(check.needs)) || (check.lacks && platform.can(check.lacks))) return 'skipped'
-      await check.run(await openWorld(platform))
+      await check.run(await createTestEnvironment(platform))
       return null
     } catch (error) {
       return error instanceof Error ? `${error.name}: ${error.message}` : String(error)

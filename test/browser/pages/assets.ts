@@ -42,10 +42,10 @@ export class AssetsPage extends ScreenPage {
   }
 
   /** Chooses an entry of the handle's menu: 置顶, 移到第 N 位…, 置底. */
-  async move(name: string, where: string): Promise<void> {
+  async move(name: string, menuItem: string): Promise<void> {
     await this.card(name).hover()
     await this.handle(name).click()
-    await this.page.getByRole('menuitem', { name: where }).click()
+    await this.page.getByRole('menuitem', { name: menuItem }).click()
   }
 
   async moveTo(name: string, position: number): Promise<void> {

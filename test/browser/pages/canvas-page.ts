@@ -83,12 +83,16 @@ export class CanvasPage extends ScreenPage {
     await this.page.mouse.down()
   }
   /** Drags between two document points; with `hold` the button stays down. */
-  async drag(from: readonly [number, number], to: readonly [number, number], options: { hold?: boolean } = {}): Promise<void> {
+  async drag(
+    from: readonly [number, number],
+    to: readonly [number, number],
+    options: { keepPressed?: boolean } = {},
+  ): Promise<void> {
     await this.press(await this.at(...from))
     const end = await this.at(...to)
     await this.page.mouse.move(end.x, end.y, { steps: 12 })
     await this.drawn()
-    if (!options.hold) await this.page.mouse.up()
+    if (!options.keepPressed) await this.page.mouse.up()
     await this.drawn()
   }
   /** Drags from a document point by a distance in screen px. */

@@ -35,7 +35,7 @@ export class WireframeImportPage extends ScreenPage<Root> {
   }
 
   /** Drops files on the wizard or pastes them into it. */
-  give(how: 'drop' | 'paste', files: readonly FilePayload[]): Promise<void> {
+  addFiles(how: 'drop' | 'paste', files: readonly FilePayload[]): Promise<void> {
     const target = this.dialog.getByRole('region', { name: /拖到这里/ })
     return how === 'drop' ? this.dropFiles(target, files) : this.pasteFiles(files, target)
   }

@@ -23,7 +23,7 @@ export class WireframesPage extends ScreenPage {
     await this.form.locator(`input[type=file][aria-label$="${layer}"]`).setInputFiles({ name, mimeType, buffer })
   }
   /** Waits until the form shows the picture of this size. */
-  async arrived(layer: Layer, size: string): Promise<void> {
+  async waitForPicture(layer: Layer, size: string): Promise<void> {
     const field = this.form.getByRole('region', { name: layer })
     await field.getByText(size, { exact: true }).waitFor()
     await field.getByRole('button', { name: `更换${layer}` }).waitFor()

@@ -38,11 +38,11 @@ export async function accessibilityFindings(root: Page | Frame, rules?: readonly
     // Colours are judged only after all transitions have ended; the end of one may start another in elements that inherit from
     // it.
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    for (let still = 0, rounds = 0; still < 2 && rounds < 60; rounds += 1) {
+    for (let unchangedRounds = 0, rounds = 0; unchangedRounds < 2 && rounds < 60; rounds += 1) {
       await frame()
       const all = document.getAnimations().filter((one) => one.playState === 'running')
       const moving = all.filter((one) => one.effect?.getTiming().iterations !== Infinity)
-      still = moving.length === 0 ? still + 1 : 0
+      unchangedRounds = moving.length === 0 ? unchangedRounds + 1 : 0
       await Promise.all(moving.map((one) => one.finished.catch(() => undefined)))
     }
     const { violations: found } = await axe.run(document, {

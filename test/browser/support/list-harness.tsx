@@ -43,7 +43,7 @@ const view = new URLSearchParams(location.search).get('view') ?? 'table'
 function useRows() {
   const [rows, setRows] = useState(() => rowsOf(count))
   const move = useCallback((from: number, to: number) => setRows((old) => movedTo(old, from, to)), [])
-  const remove = useCallback((gone: readonly Row[]) => setRows((old) => old.filter((row) => !gone.includes(row))), [])
+  const remove = useCallback((removed: readonly Row[]) => setRows((old) => old.filter((row) => !removed.includes(row))), [])
   return { rows, move, remove }
 }
 

@@ -66,29 +66,29 @@ export interface OrderWish {
 }
 
 /** Imports orders of one item each, and returns them as the list shows them. */
-export async function takeOrders(call: Caller, shopId: number, on: Case, wishes: readonly OrderWish[]): Promise<Order[]> {
-  const design = (wish: OrderWish, index: number): Partial<Customization> & { readonly id: string } => ({
+export async function takeOrders(call: Caller, shopId: number, on: Case, specs: readonly OrderWish[]): Promise<Order[]> {
+  const design = (spec: OrderWish, index: number): Partial<Customization> & { readonly id: string } => ({
     ...on,
-    id: `${wish.originalId}-${index}` as string & number,
+    id: `${spec.originalId}-${index}` as string & number,
     phoneBrandName: '小米',
     phoneModelName: '小米 14',
     phoneCaseMaterialName: '硅胶',
     phoneCaseMaterialColorName: '黑',
-    customizedImageUrl: wish.images[index] ?? null,
-    previewImageUrl: wish.effects?.[index] ?? null,
+    customizedImageUrl: spec.images[index] ?? null,
+    previewImageUrl: spec.effects?.[index] ?? null,
   })
   const body: OrderImport = {
     shopId,
-    orders: wishes.map((wish, index) => ({
-      originalId: wish.originalId,
-      createdAt: Date.UTC(2026, 2, 3, 4, 0, wishes.length - index),
+    orders: specs.map((spec, index) => ({
+      originalId: spec.originalId,
+      createdAt: Date.UTC(2026, 2, 3, 4, 0, specs.length - index),
       orderItems: [
         {
-          originalId: `${wish.originalId}-1`,
-          title: wish.title,
-          quantity: wish.quantity ?? 1,
+          originalId: `${spec.originalId}-1`,
+          title: spec.title,
+          quantity: spec.quantity ?? 1,
           customizationInfo: {
-            content: JSON.stringify({ v: 1, phoneCaseCustomizationInfos: wish.images.map((_, at) => design(wish, at)) }),
+            content: JSON.stringify({ v: 1, phoneCaseCustomizationInfos: spec.images.map((_, at) => design(spec, at)) }),
           },
         },
       ],

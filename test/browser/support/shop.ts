@@ -153,10 +153,10 @@ export async function makeTemplates(call: Caller, baseUrl: string, collectionId:
     /** Creates so many more templates, in no guaranteed order. */
     more: async (count: number) => {
       let left = count
-      const lane = async () => {
+      const createNext = async () => {
         while (left > 0) await make(`第 ${left--} 款`)
       }
-      await Promise.all([lane(), lane(), lane(), lane()])
+      await Promise.all([createNext(), createNext(), createNext(), createNext()])
     },
   }
 }

@@ -4,7 +4,7 @@
 const limitMs = 180_000
 
 /** Resolves once `holds`, called every 25 ms, returns true, or after three minutes. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
+export async function until(condition: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + limitMs
-  while (!(await holds()) && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 25))
+  while (!(await condition()) && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 25))
 }
