@@ -12,7 +12,7 @@ import { callsOf, startProduct } from './lib/product.mjs'
 const runs = 3
 const count = 100
 const canvas = { width: 500, height: 1044 }
-const bar = { firstMs: 300, allMs: 6000, memoryMb: 200, fps: 50, saveMs: 60_000 }
+const targets = { firstMs: 300, allMs: 6000, memoryMb: 200, fps: 50, saveMs: 60_000 }
 
 /** Draws a design as shops have them: a grainy background and a sticker, different for each `n`. */
 async function drawing(n, width, height) {
@@ -35,11 +35,11 @@ export async function seed(url, token, total) {
   const models = await call('GET', `/api/phone_brands/${brands[0].id}/phone_models`)
   const skus = await call('GET', `/api/phone_case_skus?phoneModelIds=${models.map(({ id }) => id).join(',')}`)
   const { phoneModelId, materialColorId } = skus.find(({ wireframeId }) => wireframeId !== null)
-  const group = await call('POST', '/api/design_template_collections', { name: `批量 ${total}` })
+  const collection = await call('POST', '/api/design_template_collections', { name: `批量 ${total}` })
   for (let n = 0; n < total; n += 1) {
-    const drawn = await drawing(n, canvas.width, canvas.height)
-    const picture = await upload(3, drawn)
-    const thumbnail = await upload(2, await sharp(drawn).resize(287, 600, { fit: 'fill' }).png().toBuffer())
+    const png = await drawing(n, canvas.width, canvas.height)
+    const picture = await upload(3, png)
+    const thumbnail = await upload(2, await sharp(png).resize(287, 600, { fit: 'fill' }).png().toBuffer())
     const layer = {
       id: null,
       uuid: `layer-${n}`,
@@ -60,7 +60,7 @@ export async function seed(url, token, total) {
       verticalFlip: false,
     }
     await call('POST', '/api/design_templates', {
-      collectionId: group.id,
+      collectionId: collection.id,
       name: `第 ${n + 1} 款`,
       ...canvas,
       layers: [layer],
@@ -69,7 +69,7 @@ export async function seed(url, token, total) {
       previewMaterialColorId: materialColorId,
     })
   }
-  return group
+  return collection
 }
 
 /**
@@ -80,28 +80,28 @@ function watch() {
   const seen = new Set()
   window.bench = { pressed: 0, first: 0, seen }
   addEventListener('pointerdown', () => (window.bench.pressed ||= performance.now()), { capture: true, once: true })
-  const look = () => {
+  const checkCells = () => {
     for (const cell of document.querySelectorAll('.batch-cell')) {
       const pictures = [...cell.querySelectorAll('img')]
       if (pictures.length === 0 || pictures.some((one) => !one.complete || one.naturalWidth === 0)) continue
       seen.add(cell.dataset.index)
       window.bench.first ||= performance.now()
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(checkCells)
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(checkCells)
 }
 
 /** Runs in the page. Scrolls from top to bottom in so many ms, as a held wheel does; returns the frames per second. */
 async function scrollThrough(ms) {
   const box = document.querySelector('.batch-scroll')
-  const way = box.scrollHeight - box.clientHeight
+  const distance = box.scrollHeight - box.clientHeight
   const times = []
   const start = performance.now()
   await new Promise((resolve) => {
     const step = (now) => {
       times.push(now)
-      box.scrollTop = Math.min(way, ((now - start) / ms) * way)
+      box.scrollTop = Math.min(distance, ((now - start) / ms) * distance)
       if (now - start < ms) requestAnimationFrame(step)
       else resolve()
     }
@@ -121,12 +121,12 @@ async function memory(browser) {
 }
 
 /** Saves all pictures; returns the time in ms and the peak of memory above idle in MB. */
-async function save(page, grownNow) {
+async function save(page, memoryGrowth) {
   let peak = 0
   const saved = page.waitForEvent('download', { timeout: 240_000 })
   // Without a save dialog the page uses the browser's own download.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
-  const asked = performance.now()
+  const requestedAt = performance.now()
   await page.getByRole('button', { name: '保存全部预览图' }).click()
   let ended = false
   const end = () => {
@@ -134,23 +134,23 @@ async function save(page, grownNow) {
   }
   saved.then(end, end)
   while (!ended) {
-    peak = Math.max(peak, await grownNow())
+    peak = Math.max(peak, await memoryGrowth())
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
   await saved
-  return { took: performance.now() - asked, peak }
+  return { took: performance.now() - requestedAt, peak }
 }
 
 export async function measure(print) {
   const { url, token, stop } = await startProduct()
   let browser
   try {
-    const group = await seed(url, token, count)
+    const collection = await seed(url, token, count)
     const figures = { first: [], again: [], all: [], fps: [], memory: [], saving: [], savingMemory: [] }
     for (let run = 0; run <= runs; run += 1) {
       browser = await openBrowser('--js-flags=--expose-gc')
       const page = await browser.newPage({ viewport: { width: 1180, height: 760 }, acceptDownloads: true })
-      await page.goto(`${url}/app/design_template?collection=${group.id}&token=${token}`)
+      await page.goto(`${url}/app/design_template?collection=${collection.id}&token=${token}`)
       await page.locator('.card:not(.card-skeleton) img').first().waitFor()
       await page.getByText('选择本页全部').click()
       await page.getByRole('button', { name: `选择全部 ${count} 条` }).click()
@@ -177,7 +177,7 @@ export async function measure(print) {
       }
       const all = await page.evaluate(() => performance.now() - window.bench.pressed)
       await page.evaluate(() => window.gc())
-      const grown = (await memory(browser)) - idle
+      const memoryGrowth = (await memory(browser)) - idle
 
       const saving = run === runs ? await save(page, async () => (await memory(browser)) - idle) : null
       await page.keyboard.press('Escape')
@@ -192,21 +192,21 @@ export async function measure(print) {
       const again = await page.evaluate(() => window.bench.first - window.bench.pressed)
       await browser.close()
       if (run === 0) continue
-      for (const [name, value] of Object.entries({ first, again, all, fps, memory: grown })) figures[name].push(value)
+      for (const [name, value] of Object.entries({ first, again, all, fps, memory: memoryGrowth })) figures[name].push(value)
       if (saving) {
         figures.saving.push(saving.took)
         figures.savingMemory.push(saving.peak)
       }
     }
-    const report = (what, values, peer, unit) =>
-      print({ name: `batch-preview: ${what}`, ours: median(values), peer, unit, runs: values.length })
-    report('click to first picture, code not loaded before', figures.first, bar.firstMs, 'ms')
-    report('click to first picture, opened before', figures.again, bar.firstMs, 'ms')
-    report(`click to all ${count} pictures, scrolled through in 3 s`, figures.all, bar.allMs, 'ms')
-    report('frames a second while scrolling', figures.fps, bar.fps, 'fps')
-    report('memory over idle after scrolling through', figures.memory, bar.memoryMb, 'MB')
-    report(`saving ${count} sharp pictures`, figures.saving, bar.saveMs, 'ms')
-    report('peak of memory over idle while saving', figures.savingMemory, bar.memoryMb, 'MB')
+    const report = (description, values, peer, unit) =>
+      print({ name: `batch-preview: ${description}`, ours: median(values), peer, unit, runs: values.length })
+    report('click to first picture, code not loaded before', figures.first, targets.firstMs, 'ms')
+    report('click to first picture, opened before', figures.again, targets.firstMs, 'ms')
+    report(`click to all ${count} pictures, scrolled through in 3 s`, figures.all, targets.allMs, 'ms')
+    report('frames a second while scrolling', figures.fps, targets.fps, 'fps')
+    report('memory over idle after scrolling through', figures.memory, targets.memoryMb, 'MB')
+    report(`saving ${count} sharp pictures`, figures.saving, targets.saveMs, 'ms')
+    report('peak of memory over idle while saving', figures.savingMemory, targets.memoryMb, 'MB')
   } finally {
     await browser?.close()
     await stop()

@@ -34,9 +34,9 @@ export async function measure(print) {
     const compare = async (name, unit, what, amount, atOnce) => {
       const times = { ours: [], peer: [] }
       for (let run = 0; run <= runs; run += 1) {
-        for (const who of ['ours', 'peer']) {
-          const ms = await frame.evaluate(([...args]) => window.bench(...args), [who, what, amount, atOnce])
-          if (run > 0) times[who].push(ms)
+        for (const side of ['ours', 'peer']) {
+          const ms = await frame.evaluate(([...args]) => window.bench(...args), [side, what, amount, atOnce])
+          if (run > 0) times[side].push(ms)
         }
       }
       print({ name, ours: median(times.ours), peer: median(times.peer), unit, runs })

@@ -21,13 +21,13 @@ const median = (times) => times.sort((a, b) => a - b)[Math.floor(times.length / 
 
 async function times(work) {
   await work()
-  const taken = []
+  const durations = []
   for (let run = 0; run < runs; run += 1) {
     const start = performance.now()
     await work()
-    taken.push(performance.now() - start)
+    durations.push(performance.now() - start)
   }
-  return median(taken)
+  return median(durations)
 }
 
 function openThread() {

@@ -31,7 +31,7 @@ async function drag(browser, url, name, count) {
     const { x, y } = await page.evaluate(() => window.bench.spot)
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-    const spent = async () => {
+    const threadTime = async () => {
       const { metrics } = await session.send('Performance.getMetrics')
       return metrics.find((metric) => metric.name === 'TaskDuration').value * 1000
     }
@@ -39,12 +39,12 @@ async function drag(browser, url, name, count) {
     await page.mouse.down()
     await page.mouse.move(x + 6, y + 6, { steps: 3 })
     await page.waitForTimeout(100)
-    const before = await spent()
+    const before = await threadTime()
     for (let i = 0; i < moves; i += 1) {
       await page.mouse.move(600 + 200 * Math.cos(i / 10), 400 + 150 * Math.sin(i / 10))
       await page.waitForTimeout(16)
     }
-    const took = ((await spent()) - before) / moves
+    const msPerMove = ((await threadTime()) - before) / moves
     const writes = name === 'ours' ? await page.evaluate(() => window.bench.writes()) : 0
     await page.mouse.up()
     if (name === 'ours') {
@@ -52,7 +52,7 @@ async function drag(browser, url, name, count) {
       const steps = await page.evaluate(() => window.bench.steps())
       if (steps !== 2) throw new Error(`the drag left ${steps - 1} steps, not one: it did not take hold`)
     }
-    return { took, writes }
+    return { took: msPerMove, writes }
   } finally {
     await page.close()
   }

@@ -61,7 +61,7 @@ async function press(browser, { url, token }, groupId, id) {
     await page.locator('.designer-layer-main').nth(5).click()
     const session = await page.context().newCDPSession(page)
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-    const spent = async () => {
+    const threadTime = async () => {
       const { metrics } = await session.send('Performance.getMetrics')
       return metrics.find((metric) => metric.name === 'TaskDuration').value * 1000
     }
@@ -73,15 +73,15 @@ async function press(browser, { url, token }, groupId, id) {
     }
     await keys('ArrowDown', 5)
     await page.waitForTimeout(800)
-    const left = page.getByRole('textbox', { name: '左（像素）' })
-    const from = Number(await left.inputValue())
-    const before = await spent()
+    const leftField = page.getByRole('textbox', { name: '左（像素）' })
+    const from = Number(await leftField.inputValue())
+    const before = await threadTime()
     await keys('ArrowRight', presses)
     await page.waitForTimeout(800)
-    const took = ((await spent()) - before) / presses
-    const moved = Number(await left.inputValue()) - from
+    const msPerPress = ((await threadTime()) - before) / presses
+    const moved = Number(await leftField.inputValue()) - from
     if (Math.abs(moved - presses) > 0.01) throw new Error(`${presses} presses moved the layer by ${moved} px`)
-    return took
+    return msPerPress
   } finally {
     await page.close()
   }
@@ -92,18 +92,18 @@ export async function measure(print) {
   const browser = await openBrowser()
   try {
     const calls = callsOf(product)
-    const group = await calls.call('POST', '/api/design_template_collections', { name: '方向键' })
+    const collection = await calls.call('POST', '/api/design_template_collections', { name: '方向键' })
     const ids = {}
-    for (const count of sizes) ids[count] = await design(calls, group.id, count)
+    for (const count of sizes) ids[count] = await design(calls, collection.id, count)
     const times = Object.fromEntries(sizes.map((count) => [count, []]))
     /** Runs alternate, so that a busy moment of the machine affects all sizes; the first round only warms up. */
     for (let run = 0; run <= runs; run += 1) {
       for (const count of sizes) {
-        const took = await press(browser, product, group.id, ids[count])
-        if (run > 0) times[count].push(took)
+        const ms = await press(browser, product, collection.id, ids[count])
+        if (run > 0) times[count].push(ms)
       }
     }
-    const [few] = sizes
+    const [fewestLayers] = sizes
     for (const count of sizes) {
       const ours = median(times[count])
       print({
@@ -113,12 +113,12 @@ export async function measure(print) {
         unit: 'ms of thread',
         runs,
       })
-      if (count === few) continue
-      const grown = (median(times[few]) * count) / few
+      if (count === fewestLayers) continue
+      const scaled = (median(times[fewestLayers]) * count) / fewestLayers
       print({
-        name: `designer-keys: ${count} layers against ${count / few}× ${few}`,
+        name: `designer-keys: ${count} layers against ${count / fewestLayers}× ${fewestLayers}`,
         ours,
-        peer: grown,
+        peer: scaled,
         unit: 'ms of thread',
         runs,
       })

@@ -68,10 +68,10 @@ async function open(browser, url, name) {
   try {
     await page.goto(url + name)
     const bare = (await page.screenshot()).length
-    const took = await page.evaluate(() => window.bench.open())
-    const drawn = (await page.screenshot()).length
-    if (drawn < bare * 3) throw new Error(`${name} says that it has drawn, and shows nothing`)
-    return took
+    const ms = await page.evaluate(() => window.bench.open())
+    const screenshotBytes = (await page.screenshot()).length
+    if (screenshotBytes < bare * 3) throw new Error(`${name} says that it has drawn, and shows nothing`)
+    return ms
   } finally {
     await page.close()
   }
@@ -85,8 +85,8 @@ export async function measure(print) {
     /** Runs alternate, so that a busy moment of the machine affects both sides; the first round only warms up. */
     for (let run = 0; run <= runs; run += 1) {
       for (const name of Object.keys(entries)) {
-        const took = await open(browser, url, name)
-        if (run > 0) times[name].push(took)
+        const ms = await open(browser, url, name)
+        if (run > 0) times[name].push(ms)
       }
     }
     print({

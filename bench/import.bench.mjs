@@ -8,26 +8,26 @@ import { median } from './lib/figures.mjs'
 import { startProduct } from './lib/product.mjs'
 
 const runs = 3
-const growth = [50, 500, 1000]
+const fileCounts = [50, 500, 1000]
 
 /**
  * Returns a different picture of 500×1044 px at each call: one drawing with a band that depends on the call's number. Its
  * creation is not measured.
  */
-let made = 0
+let pictureCount = 0
 const pixels = Buffer.alloc(500 * 1044 * 4, 200)
 function picture(name) {
-  made += 1
-  for (let dot = 0; dot < 2000; dot += 4) pixels.writeInt32LE(Math.imul(made + dot, 2_654_435_761) | 0xff000000, dot)
+  pictureCount += 1
+  for (let dot = 0; dot < 2000; dot += 4) pixels.writeInt32LE(Math.imul(pictureCount + dot, 2_654_435_761) | 0xff000000, dot)
   const raw = Buffer.alloc(1044 * 2001)
   for (let line = 0; line < 1044; line += 1) pixels.copy(raw, line * 2001 + 1, 0, 2000)
   const chunk = (type, data) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const whole = Buffer.alloc(body.length + 8)
-    whole.writeUInt32BE(data.length, 0)
-    body.copy(whole, 4)
-    whole.writeUInt32BE(crc32(body), body.length + 4)
-    return whole
+    const pngChunk = Buffer.alloc(body.length + 8)
+    pngChunk.writeUInt32BE(data.length, 0)
+    body.copy(pngChunk, 4)
+    pngChunk.writeUInt32BE(crc32(body), body.length + 4)
+    return pngChunk
   }
   const header = Buffer.from([0, 0, 1, 0xf4, 0, 0, 4, 0x14, 8, 6, 0, 0, 0])
   const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(raw, { level: 1 })), chunk('IEND', Buffer.alloc(0))]
@@ -53,7 +53,7 @@ async function bareUploads(token) {
     return reply.json()
   }
   const start = performance.now()
-  const lane = async () => {
+  const uploadNext = async () => {
     for (let file = files.shift(); file; file = files.shift()) {
       const form = await call('/api/files/upload_form', { fileName: file.name, type: 4 })
       const data = new FormData()
@@ -64,7 +64,7 @@ async function bareUploads(token) {
       await call('/api/files/upload_result', { success: true, fileId: form.fileId, uploadTime: 1, fileSize: file.size })
     }
   }
-  await Promise.all(Array.from({ length: 6 }, lane))
+  await Promise.all(Array.from({ length: 6 }, uploadNext))
   return performance.now() - start
 }
 
@@ -120,16 +120,16 @@ export async function measure(print) {
     print({ name, ours: median(times.ours), peer: median(times.peer), unit: 'ms', runs })
 
     const perFile = []
-    for (const count of growth) {
+    for (const count of fileCounts) {
       const { planned, imported } = await ours(pairs(count / 2))
       perFile.push({ planned: planned / count, imported: imported / count })
     }
-    for (const [at, count] of growth.entries()) {
-      if (at === 0) continue
-      const [now, base] = [perFile[at], perFile[0]]
-      const grown = (what) => `import: ${what} a file, ${count} files against ${growth[0]}`
-      print({ name: grown('import of'), ours: now.imported, peer: base.imported, unit: 'ms', runs: 1 })
-      print({ name: grown('dry run of'), ours: now.planned, peer: base.planned, unit: 'ms', runs: 1 })
+    for (const [index, count] of fileCounts.entries()) {
+      if (index === 0) continue
+      const [now, base] = [perFile[index], perFile[0]]
+      const nameOf = (step) => `import: ${step} a file, ${count} files against ${fileCounts[0]}`
+      print({ name: nameOf('import of'), ours: now.imported, peer: base.imported, unit: 'ms', runs: 1 })
+      print({ name: nameOf('dry run of'), ours: now.planned, peer: base.planned, unit: 'ms', runs: 1 })
     }
   } finally {
     await browser.close()

@@ -16,7 +16,7 @@ const perRun = { models: 20, assets: 60, orders: 40, moves: 40, filters: 20 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 /** Returns the milliseconds of one complete response, read without gzip. With a body the request is a PATCH. */
-const ask = ({ port, token }, path, body) =>
+const timeRequest = ({ port, token }, path, body) =>
   new Promise((resolve, reject) => {
     const start = performance.now()
     const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) }
@@ -31,7 +31,8 @@ const ask = ({ port, token }, path, body) =>
     call.end(body && JSON.stringify(body))
   })
 
-const at = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]
+const percentileOf = (values, share) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]
 
 const percentiles = [
   ['p50', 0.5],
@@ -39,7 +40,7 @@ const percentiles = [
 ]
 
 function report(measured, print) {
-  const what = {
+  const descriptions = {
     models: (size) => `all ${size} models of a brand`,
     assets: (size) => `a page of 50 of ${size} assets`,
     orders: (size) => `a page of 50 of ${size} orders`,
@@ -49,9 +50,9 @@ function report(measured, print) {
     for (const { size, ours, peer } of results) {
       for (const [name, share] of percentiles) {
         print({
-          name: `list: ${what[list](size)}, ${name}`,
-          ours: at(ours, share),
-          peer: at(peer, share),
+          name: `list: ${descriptions[list](size)}, ${name}`,
+          ours: percentileOf(ours, share),
+          peer: percentileOf(peer, share),
           unit: 'ms',
           runs: ours.length,
         })
@@ -63,9 +64,9 @@ function report(measured, print) {
       // The work for a whole list grows with it, so it is compared per row; a page or a move is the same work in any list.
       const scale = list === 'models' ? times : 1
       print({
-        name: `list: ${what[list](size)}, ${list === 'models' ? 'per row ' : ''}at ${times}× of 1×, p50`,
-        ours: at(ours, 0.5) / scale,
-        peer: at(base.ours, 0.5),
+        name: `list: ${descriptions[list](size)}, ${list === 'models' ? 'per row ' : ''}at ${times}× of 1×, p50`,
+        ours: percentileOf(ours, 0.5) / scale,
+        peer: percentileOf(base.ours, 0.5),
         unit: 'ms',
         runs: ours.length,
       })
@@ -76,38 +77,38 @@ function report(measured, print) {
 export async function measure(print) {
   const cache = join(root, 'node_modules/.cache')
   mkdirSync(cache, { recursive: true })
-  const out = mkdtempSync(join(cache, 'bench-list-'))
+  const bundleDir = mkdtempSync(join(cache, 'bench-list-'))
   const data = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
   let child
   try {
-    await bundleServer(out, join(root, 'bench/list/server.ts'))
-    child = fork(join(out, 'server.mjs'), [data])
+    await bundleServer(bundleDir, join(root, 'bench/list/server.ts'))
+    child = fork(join(bundleDir, 'server.mjs'), [data])
     const server = await answer(child)
     /** Runs alternate, so that a busy moment of the machine affects both sides; the first pair only warms up. */
     const compare = async (times, ours, bare) => {
-      const took = { ours: [], peer: [] }
+      const results = { ours: [], peer: [] }
       for (let run = 0; run <= runs; run += 1) {
-        const mine = []
-        for (let n = 0; n < times; n += 1) mine.push(await ours(n))
+        const ownTimes = []
+        for (let n = 0; n < times; n += 1) ownTimes.push(await ours(n))
         child.send({ ...bare, times })
         const peer = await answer(child)
         if (run > 0) {
-          took.ours.push(...mine)
-          took.peer.push(...peer)
+          results.ours.push(...ownTimes)
+          results.peer.push(...peer)
         }
       }
-      return took
+      return results
     }
     const measured = { models: [], assets: [], orders: [], moves: [] }
     const { filters, ...lists } = server.cases
     for (const { size, name, path } of filters) {
-      const own = { ...server, token: server.filterToken }
-      const { ours, peer } = await compare(perRun.filters, () => ask(own, path), { list: 'filters', size, name })
+      const filterServer = { ...server, token: server.filterToken }
+      const { ours, peer } = await compare(perRun.filters, () => timeRequest(filterServer, path), { list: 'filters', size, name })
       for (const [part, share] of percentiles) {
         print({
           name: `list: a page of 50 of ${size} orders, filter ${name}, ${part}`,
-          ours: at(ours, share),
-          peer: at(peer, share),
+          ours: percentileOf(ours, share),
+          peer: percentileOf(peer, share),
           unit: 'ms',
           runs: ours.length,
         })
@@ -115,18 +116,18 @@ export async function measure(print) {
     }
     for (const [list, cases] of Object.entries(lists)) {
       for (const { size, path, move } of cases) {
-        measured[list].push({ size, ...(await compare(perRun[list], () => ask(server, path), { list, size })) })
+        measured[list].push({ size, ...(await compare(perRun[list], () => timeRequest(server, path), { list, size })) })
         if (!move) continue
         // The item moves to the front and back to the end in turn, so that each request moves it.
-        const there = (n) => ask(server, move.path, { next: n % 2 === 0 ? move.first : null })
-        measured.moves.push({ size, ...(await compare(perRun.moves, there, { list, size, move: true })) })
+        const moveItem = (n) => timeRequest(server, move.path, { next: n % 2 === 0 ? move.first : null })
+        measured.moves.push({ size, ...(await compare(perRun.moves, moveItem, { list, size, move: true })) })
       }
     }
     report(measured, print)
   } finally {
     agent.destroy()
     child?.disconnect()
-    rmSync(out, { recursive: true, force: true })
+    rmSync(bundleDir, { recursive: true, force: true })
     rmSync(data, { recursive: true, force: true })
   }
 }

@@ -13,17 +13,17 @@ const root = join(import.meta.dirname, '..')
 export async function measure(print) {
   const cache = join(root, 'node_modules/.cache')
   mkdirSync(cache, { recursive: true })
-  const out = mkdtempSync(join(cache, 'bench-longest-wait-'))
+  const bundleDir = mkdtempSync(join(cache, 'bench-longest-wait-'))
   const data = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
   try {
-    await bundleServer(out, join(root, 'bench/longest-wait/database.ts'))
-    const child = fork(join(out, 'server.mjs'), [data])
+    await bundleServer(bundleDir, join(root, 'bench/longest-wait/database.ts'))
+    const child = fork(join(bundleDir, 'server.mjs'), [data])
     for (const { name, ours, peer, queries } of await answer(child)) {
       print({ name: `longest wait during ${name}`, ours, peer, unit: 'ms', runs: queries })
     }
     await new Promise((resolve) => child.once('exit', resolve))
   } finally {
-    rmSync(out, { recursive: true, force: true })
+    rmSync(bundleDir, { recursive: true, force: true })
     rmSync(data, { recursive: true, force: true })
   }
 }

@@ -11,7 +11,7 @@ const runs = 5
 const size = 3000
 
 /** Series and suffixes of each brand, as shops write them. */
-const trade = [
+const brandSeries = [
   ['苹果', ['iPhone '], ['', ' Pro', ' Pro Max', ' Plus', ' mini']],
   ['华为', ['Mate ', 'P', 'nova ', '畅享 '], ['', ' Pro', ' Pro+', ' SE', ' 活力版']],
   ['小米', ['小米 ', 'Redmi Note ', 'Redmi K', 'Civi '], ['', ' Pro', ' Ultra', ' 5G', 'S']],
@@ -26,7 +26,7 @@ function names(count) {
   const sellers = []
   const factories = []
   for (let number = 1; sellers.length < count; number += 1) {
-    for (const [brand, series, suffixes] of trade) {
+    for (const [brand, series, suffixes] of brandSeries) {
       for (const line of series) {
         for (const suffix of suffixes) {
           const id = sellers.length + 1
@@ -54,12 +54,12 @@ async function load() {
 }
 
 /** Returns the CPU time of this process in ms, which other programs on the machine do not affect. */
-function spent(work) {
+function processorTime(work) {
   const before = process.cpuUsage().user
   work()
   return (process.cpuUsage().user - before) / 1000
 }
-const times = (work) => median(Array.from({ length: runs }, () => spent(work)))
+const times = (work) => median(Array.from({ length: runs }, () => processorTime(work)))
 
 /** The plain rule: compare with all names of the brand and take the best; an exact match ends the search. */
 function plainRule({ readName, ruleScore }, { sellers, factories }) {
@@ -78,14 +78,14 @@ export async function measure(print) {
   const matching = await load()
   const all = names(size)
   const tenth = { sellers: all.sellers.filter((_, at) => at % 10 === 0), factories: all.factories }
-  const few = names(size / 10)
+  const fewest = names(size / 10)
   const bare = all.factories.map(({ code, name }) => ({ code, name: name.replace(brandWords, '') }))
   const match = ({ sellers, factories }) => matching.matchModels(sellers, factories)
-  match(few)
+  match(fewest)
   const ours = times(() => match(all))
   const peer = times(() => plainRule(matching, tenth)) * 10
   print({ name: 'matcher', ours, peer, unit: 'ms', runs })
-  print({ name: 'matcher, ten times the names', ours, peer: times(() => match(few)) * 10, unit: 'ms', runs })
+  print({ name: 'matcher, ten times the names', ours, peer: times(() => match(fewest)) * 10, unit: 'ms', runs })
   print({
     name: 'matcher, names without brands',
     ours: times(() => match({ ...all, factories: bare })),

@@ -13,7 +13,7 @@ const runs = 15
 /** Stroke widths of a slider that is dragged from 10 to 40 px and back repeatedly. */
 const widths = [10, 11, 13, 16, 20, 25, 31, 40, 36, 30, 24, 18, 13, 10, 12, 15, 19, 24]
 /** Limits for a preview that feels immediate (ms) and for the path's error (px): fixed limits, not measured peers. */
-const bars = { preview: 50, error: 0.05 }
+const limits = { preview: 50, error: 0.05 }
 const openCv = join(import.meta.dirname, 'node_modules/@techstark/opencv-js/dist/opencv.js')
 
 async function servePages() {
@@ -56,13 +56,13 @@ export async function measure(print) {
     print({ name: 'outline: 2000 px sticker to a path', ours, peer, unit: 'ms', runs })
 
     const { mean, points } = await page.evaluate(() => window.bench.meanError())
-    print({ name: 'outline: mean error of the path, against the bar', ours: mean, peer: bars.error, unit: 'px', runs: points })
+    print({ name: 'outline: mean error of the path, against the bar', ours: mean, peer: limits.error, unit: 'px', runs: points })
 
     const [, ...steps] = await page.evaluate((all) => window.bench.previewSteps(all), widths)
     const name = 'outline: a step of a slider at half the resolution, against the bar'
-    print({ name, ours: median(steps), peer: bars.preview, unit: 'ms', runs: steps.length })
+    print({ name, ours: median(steps), peer: limits.preview, unit: 'ms', runs: steps.length })
     const slowest = Math.max(...steps)
-    print({ name: `${name}, slowest`, ours: slowest, peer: bars.preview, unit: 'ms', runs: steps.length })
+    print({ name: `${name}, slowest`, ours: slowest, peer: limits.preview, unit: 'ms', runs: steps.length })
   } finally {
     await browser.close()
     close()

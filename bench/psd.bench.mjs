@@ -17,11 +17,11 @@ import { bundle, html, serve } from './lib/pages.mjs'
 const runs = 3
 const layers = 63
 /** Fixed limits, not measured peers: ms, share of the whole, MB, MB. */
-const bars = { blocked: 50, first: 0.25, memory: 400, nested: 600 }
+const limits = { blocked: 50, first: 0.25, memory: 400, nested: 600 }
 /** psd-parser takes most of a minute, and much more on a busy machine. */
-const peerPatience = 300_000
+const peerTimeoutMs = 300_000
 
-const node = (...args) => promisify(execFile)(process.execPath, args, { timeout: peerPatience, maxBuffer: 1 << 26 })
+const node = (...args) => promisify(execFile)(process.execPath, args, { timeout: peerTimeoutMs, maxBuffer: 1 << 26 })
 
 async function servePages() {
   // Little CMS imports Node's `module`, but only in Node.
@@ -68,28 +68,28 @@ export async function measure(print) {
     print({
       name: `${name}, longest task of the main thread`,
       ours: least(of('ours', 'blocked')),
-      peer: bars.blocked,
+      peer: limits.blocked,
       unit: 'ms',
       runs,
     })
     const bareBlocked = least(of('bare', 'blocked'))
-    print({ name: `${name}, longest task of bare ag-psd`, ours: bareBlocked, peer: bars.blocked, unit: 'ms', runs })
+    print({ name: `${name}, longest task of bare ag-psd`, ours: bareBlocked, peer: limits.blocked, unit: 'ms', runs })
     print({
       name: `${name}, peak of the page process`,
       ours: Math.max(...of('ours', 'memory')),
-      peer: bars.memory,
+      peer: limits.memory,
       unit: 'MB',
       runs,
     })
     print({
       name: `${name}, peak with bare ag-psd`,
       ours: Math.max(...of('bare', 'memory')),
-      peer: bars.memory,
+      peer: limits.memory,
       unit: 'MB',
       runs,
     })
     const share = least(results.ours.map(({ first, ms }) => first / ms))
-    print({ name: `${name}, wait for the first layer`, ours: share, peer: bars.first, unit: 'share', runs })
+    print({ name: `${name}, wait for the first layer`, ours: share, peer: limits.first, unit: 'share', runs })
     await measureNested(print, url, join(folder, 'nested.psb'))
     await measurePeer(print, file, least(of('ours', 'ms')))
   } finally {
@@ -103,7 +103,7 @@ async function measureNested(print, url, file) {
   await node('--max-old-space-size=8192', join(import.meta.dirname, 'psd/nested-psb.mjs'), file)
   const { memory } = await runOnce('nested', url, file)
   const name = 'psd: 62 million px with groups in groups, peak of the page process'
-  print({ name, ours: memory, peer: bars.nested, unit: 'MB', runs: 1 })
+  print({ name, ours: memory, peer: limits.nested, unit: 'MB', runs: 1 })
 }
 
 /** psd-parser reads the file and its pixels but makes no PNGs; its time and its memory are printed separately. */
@@ -113,7 +113,7 @@ async function measurePeer(print, file, ours) {
     const { stdout } = await node('--max-old-space-size=8192', script, file)
     const { ms, memory, layers: found, decoded } = JSON.parse(stdout.trim().split('\n').pop())
     print({ name: `psd: npm psd-parser in Node, ${decoded} of ${found} layers decoded`, ours, peer: ms, unit: 'ms', runs: 1 })
-    print({ name: 'psd: npm psd-parser in Node, memory', ours: bars.memory, peer: memory, unit: 'MB', runs: 1 })
+    print({ name: 'psd: npm psd-parser in Node, memory', ours: limits.memory, peer: memory, unit: 'MB', runs: 1 })
   } catch (error) {
     console.error(`psd-parser did not finish: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
   }

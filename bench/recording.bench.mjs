@@ -25,7 +25,7 @@ async function load() {
 }
 
 /** Returns the CPU microseconds per character when the text is redacted `times` times. */
-function spent(redact, text, times) {
+function processorTime(redact, text, times) {
   const before = process.cpuUsage().user
   for (let i = 0; i < times; i += 1) redact({ text })
   return (process.cpuUsage().user - before) / times / text.length
@@ -35,8 +35,8 @@ export async function measure(print) {
   const { redact, longTexts } = await load()
   const texts = { long: longTexts(long), short: longTexts(short) }
   for (const name of Object.keys(texts.long)) {
-    spent(redact, texts.short[name], 20)
-    const median5 = (text, times) => median(Array.from({ length: runs }, () => spent(redact, text, times)))
+    processorTime(redact, texts.short[name], 20)
+    const median5 = (text, times) => median(Array.from({ length: runs }, () => processorTime(redact, text, times)))
     const ours = median5(texts.long[name], 10)
     print({ name: `recording, ${name}`, ours, peer: median5(texts.short[name], 40), unit: 'µs a letter', runs })
   }

@@ -9,37 +9,37 @@ import { callsOf, startProduct } from './lib/product.mjs'
 
 const pictures = 500
 const models = 3000
-const barMs = 100
+const limitMs = 100
 /** Wheel events in one run, 400 px each. */
-const turns = 60
+const wheelEvents = 60
 
 /** Creates a group with that many different pictures and returns its id. */
 async function seedPictures({ call, upload }) {
-  const group = await call('POST', '/api/design_asset_collections', { type: 1, name: '滚动' })
-  const put = async (n) => {
+  const collection = await call('POST', '/api/design_asset_collections', { type: 1, name: '滚动' })
+  const createAsset = async (n) => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="600"><rect width="300" height="600" fill="hsl(${(n * 37) % 360} 60% 70%)"/><circle cx="150" cy="${100 + (n % 400)}" r="90" fill="hsl(${(n * 91) % 360} 70% 50%)"/></svg>`
     const { id } = await upload(1, await sharp(Buffer.from(svg)).png().toBuffer(), `夏日图案 ${n}.png`)
-    await call('POST', '/api/design_assets', { type: 1, collectionId: group.id, fileId: id })
+    await call('POST', '/api/design_assets', { type: 1, collectionId: collection.id, fileId: id })
   }
-  for (let n = 0; n < pictures; n += 10) await Promise.all(Array.from({ length: 10 }, (_, i) => put(n + i)))
-  return group.id
+  for (let n = 0; n < pictures; n += 10) await Promise.all(Array.from({ length: 10 }, (_, i) => createAsset(n + i)))
+  return collection.id
 }
 
 /**
  * Fakes the server's responses for a factory and a shop with 3,000 models each; the matcher leaves a fifth of them to a person.
  */
-async function answerModels(page, call) {
+async function fakeModels(page, call) {
   const [brand] = await call('GET', '/api/phone_brands')
   const series = ['Redmi Note', 'Redmi K', 'Mi', 'Poco X', 'Civi', 'Mix']
   const names = Array.from({ length: models }, (_, n) => `${series[n % series.length]} ${10 + Math.floor(n / series.length)}`)
-  const answer = (path, body) => page.route(path, (route) => route.fulfill({ json: body }))
-  await answer(/\/api\/phone_brands$/, [{ ...brand, name: '小米', next: null }])
-  await answer(
+  const fakeResponse = (path, body) => page.route(path, (route) => route.fulfill({ json: body }))
+  await fakeResponse(/\/api\/phone_brands$/, [{ ...brand, name: '小米', next: null }])
+  await fakeResponse(
     /\/phone_models$/,
     names.map((name, n) => ({ id: n + 1, phoneBrandId: brand.id, name, favorited: false, next: n + 2 > models ? null : n + 2 })),
   )
-  await answer(/\/api\/erp\/factory_phone_model_bindings/, [])
-  await answer(
+  await fakeResponse(/\/api\/erp\/factory_phone_model_bindings/, [])
+  await fakeResponse(
     /\/api\/erp\/factory_phone_models\?/,
     names.map((name, n) => ({
       code: `XM${n}`,
@@ -67,17 +67,17 @@ async function longestTask(page, work) {
       .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
       .map(({ pid, tid }) => `${pid} ${tid}`),
   )
-  const spent = tasks
+  const taskTimes = tasks
     .filter(
       ({ ph, pid, tid, tdur, name }) => ph === 'X' && tdur !== undefined && name.endsWith('RunTask') && main.has(`${pid} ${tid}`),
     )
     .map(({ tdur }) => tdur / 1000)
-  return Math.max(0, ...spent)
+  return Math.max(0, ...taskTimes)
 }
 
-async function scroll(page, at) {
-  await at.hover()
-  for (let turn = 0; turn < turns; turn += 1) {
+async function scroll(page, target) {
+  await target.hover()
+  for (let turn = 0; turn < wheelEvents; turn += 1) {
     await page.mouse.wheel(0, 400)
     await page.waitForTimeout(30)
   }
@@ -91,17 +91,23 @@ export async function measure(print) {
   try {
     const calls = callsOf({ url, token })
     const { call } = calls
-    const group = await seedPictures(calls)
+    const collectionId = await seedPictures(calls)
     const page = await browser.newPage({ viewport: { width: 1180, height: 760 } })
-    const report = (what, longest) =>
-      print({ name: `scrolling: ${what}, longest task`, ours: longest, peer: barMs, unit: 'ms of processor time', runs: 1 })
+    const report = (description, longest) =>
+      print({
+        name: `scrolling: ${description}, longest task`,
+        ours: longest,
+        peer: limitMs,
+        unit: 'ms of processor time',
+        runs: 1,
+      })
 
-    await page.goto(`${url}/app/design_assets/images?collection=${group}&pageSize=${pictures}&token=${token}`)
+    await page.goto(`${url}/app/design_assets/images?collection=${collectionId}&pageSize=${pictures}&token=${token}`)
     await page.locator('.assets-card img').first().waitFor()
     await page.waitForLoadState('networkidle')
     report(`${pictures} pictures`, await longestTask(page, () => scroll(page, page.locator('.assets-card').first())))
 
-    await answerModels(page, call)
+    await fakeModels(page, call)
     const { erp, demoKey } = await call('GET', '/api/erp/program')
     const keys = await call('GET', '/api/erp/integrations')
     if (keys.length === 0) await call('POST', '/api/erp/integrations', { erp, apiAccessToken: demoKey })
@@ -115,9 +121,9 @@ export async function measure(print) {
     await list.waitFor({ timeout: 120_000 })
     report(`${models} matches`, await longestTask(page, () => scroll(page, list.locator('tbody tr').nth(3))))
     await page.getByRole('tab', { name: /需要人工核对/ }).click()
-    const unsure = page.getByRole('table', { name: '需要人工核对的机型' })
-    await unsure.waitFor()
-    report('matches for a person to judge', await longestTask(page, () => scroll(page, unsure.locator('tbody tr').nth(1))))
+    const unsureTable = page.getByRole('table', { name: '需要人工核对的机型' })
+    await unsureTable.waitFor()
+    report('matches for a person to judge', await longestTask(page, () => scroll(page, unsureTable.locator('tbody tr').nth(1))))
   } finally {
     await browser.close()
     await stop()

@@ -25,7 +25,7 @@ const bare = (request: Omit<BareRequest, 'bare'>): Promise<unknown> =>
     waiting.set(count, resolve)
     slot.postMessage({ bare: count, ...request })
   })
-const hear = (message: unknown) => {
+const receive = (message: unknown) => {
   if (!isBare(message)) return
   waiting.get(message.bare)?.(message.v)
   waiting.delete(message.bare)
@@ -81,14 +81,14 @@ const work = {
   },
 }
 
-window.bench = async (who, what, amount, atOnce) => {
+window.bench = async (side, workload, amount, atOnce) => {
   await bridge.ready()
   // The slot has one owner, which during the peer's run is the bare messages' listener.
-  if (who === 'peer') slot.onMessage = hear
+  if (side === 'peer') slot.onMessage = receive
   else await bridge.call('top.invoke', {}, { write: false })
-  const file = what === 'file' ? picture(amount) : null
+  const file = workload === 'file' ? picture(amount) : null
   const start = performance.now()
-  if (file) await work[who].file(file, atOnce)
-  else await work[who].calls(amount, atOnce)
+  if (file) await work[side].file(file, atOnce)
+  else await work[side].calls(amount, atOnce)
   return performance.now() - start
 }

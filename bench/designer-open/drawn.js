@@ -1,2 +1,2 @@
 /** Resolves when everything done so far has been drawn. */
-export const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+export const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))

@@ -3,7 +3,7 @@ import { openTemplate } from '../../src/design/template/load'
 import { createRenderer } from '../../src/designer/render/renderer'
 import { memoryDrafts } from '../../src/designer/session/draft-store'
 import { createSession } from '../../src/designer/session/session'
-import { drawn } from './drawn.js'
+import { nextFrame } from './drawn.js'
 
 async function open(): Promise<number> {
   const host = document.getElementById('host')
@@ -17,7 +17,7 @@ async function open(): Promise<number> {
   })
   const renderer = createRenderer(host, session)
   await renderer.pictures.whenSettled(template.doc.layers.map((layer) => layer.imageUrl))
-  await drawn()
+  await nextFrame()
   return performance.now() - start
 }
 

@@ -12,15 +12,15 @@ import { createArchives } from '../../src/imaging/zip/archive-client'
 const heap = (): number => (performance as Performance & { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize
 
 /** Runs the work; returns its result, its duration and the peak of the page's JavaScript heap above idle, in bytes. */
-async function watched<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly heap: number; readonly ms: number }> {
+async function measure<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly heap: number; readonly ms: number }> {
   const idle = heap()
   let peak = idle
   const timer = setInterval(() => {
     peak = Math.max(peak, heap())
   }, 20)
-  const began = performance.now()
+  const startedAt = performance.now()
   const result = await work()
-  const ms = performance.now() - began
+  const ms = performance.now() - startedAt
   clearInterval(timer)
   return { result, heap: peak - idle, ms }
 }
@@ -67,7 +67,7 @@ async function ours(count: number) {
     },
   })
   tasks.setAccount('bench')
-  const { ms, heap: peak } = await watched(
+  const { ms, heap: peak } = await measure(
     () =>
       new Promise<void>((resolve, reject) => {
         tasks.subscribe(() => {
@@ -93,7 +93,7 @@ async function peer(count: number) {
       worker.onerror = (event) => reject(new Error(event.message))
       worker.postMessage(count)
     })
-  const { ms, heap: peak, result } = await watched(answered)
+  const { ms, heap: peak, result } = await measure(answered)
   worker.terminate()
   return { ms, heap: peak, bytes: result }
 }

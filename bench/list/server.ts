@@ -31,7 +31,7 @@ interface Case {
    */
   readonly move?: { readonly path: string; readonly first: number; readonly bare: () => Promise<unknown> }
 }
-interface Wanted {
+interface MeasureRequest {
   readonly list: string
   readonly size: number
   readonly name?: string
@@ -66,13 +66,13 @@ async function fillModels(db: Db, accountId: number, size: number): Promise<Case
   const edge = await sql<{ first: number; last: number }>`
     select min(id) as first, max(id) as last from phone_model where phone_brand_id = ${brand.id}`.execute(db)
   const { first, last } = edge.rows[0] ?? { first: 0, last: 0 }
-  let turn = 0
+  let moveCount = 0
   const move = {
     path: `${path}/${last}/ordering`,
     first,
     bare: () => {
-      turn += 1
-      return sql`update phone_model set position = ${turn % 2 === 0 ? size * 1048576 : 1048575}::bigint where id = ${last}`.execute(
+      moveCount += 1
+      return sql`update phone_model set position = ${moveCount % 2 === 0 ? size * 1048576 : 1048575}::bigint where id = ${last}`.execute(
         db,
       )
     },
@@ -114,12 +114,12 @@ async function barePage(db: Db, where: RawBuilder<unknown>, offset: number): Pro
   const { rows } = await sql<{ id: number }>`
     select id, original_id, shop_id, is_platform_order, merge_split_status, created_at, push_status from shop_order
     where ${where} order by created_at desc, id desc limit ${pageSize} offset ${offset}`.execute(db)
-  const shown = rows.map(({ id }) => id)
+  const orderIds = rows.map(({ id }) => id)
   const children = await sql<{ id: number }>`
-    select id, original_id, parent_id, merge_split_status, created_at from shop_order where parent_id = any(${shown}::bigint[])`.execute(
+    select id, original_id, parent_id, merge_split_status, created_at from shop_order where parent_id = any(${orderIds}::bigint[])`.execute(
     db,
   )
-  const every = [...shown, ...children.rows.map(({ id }) => id)]
+  const allIds = [...orderIds, ...children.rows.map(({ id }) => id)]
   await sql`
     select item.id, order_id, item.original_id, title, properties_name, quantity, made.id as made, phone_model_name,
       customized_image_url, file.width, line.customization_id
@@ -128,7 +128,7 @@ async function barePage(db: Db, where: RawBuilder<unknown>, offset: number): Pro
     left join customization made on made.id = link.customization_id
     left join file on file.id = made.customized_file_id
     left join usage_line line on line.account_id = made.account_id and line.customization_id = made.id
-    where order_id = any(${every}::bigint[])`.execute(db)
+    where order_id = any(${allIds}::bigint[])`.execute(db)
 }
 
 /**
@@ -239,22 +239,22 @@ async function main(folder: string): Promise<void> {
   const token = await openSession(deps, userId)
   const filterToken = await openSession(deps, filterer)
 
-  process.on('message', async ({ list, size, name, times, move }: Wanted) => {
+  process.on('message', async ({ list, size, name, times, move }: MeasureRequest) => {
     const found = cases[list]?.find((entry) => entry.size === size && entry.name === name)
-    const took: number[] = []
+    const durations: number[] = []
     for (let n = 0; n < times; n += 1) {
       const start = performance.now()
       await (move ? found?.move?.bare() : found?.bare())
-      took.push(performance.now() - start)
+      durations.push(performance.now() - start)
     }
-    process.send?.(took)
+    process.send?.(durations)
   })
   process.once('disconnect', () => process.exit(0))
-  const shown = Object.entries(cases).map(([list, of]) => [
+  const publicCases = Object.entries(cases).map(([list, of]) => [
     list,
     of.map(({ size, name, path, move }) => ({ size, path, ...(name ? { name } : {}), ...(move ? { move } : {}) })),
   ])
-  process.send?.({ port: listening.port, token, filterToken, cases: Object.fromEntries(shown) } satisfies Ready)
+  process.send?.({ port: listening.port, token, filterToken, cases: Object.fromEntries(publicCases) } satisfies Ready)
 }
 
 await main(process.argv[2] ?? '')

@@ -25,7 +25,7 @@ export interface Wait {
 }
 
 /** Runs a small query repeatedly during `work`; returns the longest duration and the number of queries. */
-async function longest(db: Db, work: () => Promise<unknown>): Promise<{ ms: number; queries: number }> {
+async function longestWait(db: Db, work: () => Promise<unknown>): Promise<{ ms: number; queries: number }> {
   let done = false
   const working = work().finally(() => {
     done = true
@@ -54,18 +54,18 @@ async function main(dataDir: string): Promise<void> {
   await maintenance.runDue()
   const account = await db.insertInto('account').values({ name: 'bench' }).returning('id').executeTakeFirstOrThrow()
   await insertOrders(db, account.id, orders)
-  const touch = () => sql`update order_item set title = title || '' where id % 4 = 0`.execute(db)
+  const changeRows = () => sql`update order_item set title = title || '' where id % 4 = 0`.execute(db)
 
-  const first = await longest(db, () => maintenance.runDue())
-  await touch()
-  const vacuum = await longest(db, () => maintenance.runDue())
-  await touch()
-  const vacuumAtOnce = await longest(db, () => sql`vacuum (analyze)`.execute(db))
+  const first = await longestWait(db, () => maintenance.runDue())
+  await changeRows()
+  const vacuum = await longestWait(db, () => maintenance.runDue())
+  await changeRows()
+  const vacuumAtOnce = await longestWait(db, () => sql`vacuum (analyze)`.execute(db))
   const { signal } = new AbortController()
-  const copied = await longest(db, () =>
+  const copied = await longestWait(db, () =>
     exportByCopy(db, dataDir, { maintenance, path: join(dataDir, 'copied.jsonl.gz'), signal }),
   )
-  const exported = await longest(db, () => exportToFile(db, join(dataDir, 'exported.jsonl.gz')))
+  const exported = await longestWait(db, () => exportToFile(db, join(dataDir, 'exported.jsonl.gz')))
   const waits: Wait[] = [
     { name: 'first maintenance', ours: first.ms, peer: vacuumAtOnce.ms, queries: first.queries },
     { name: 'maintenance', ours: vacuum.ms, peer: vacuumAtOnce.ms, queries: vacuum.queries },

@@ -76,9 +76,9 @@ const ours = (pixels: Pixels) => createOutliner(pixels).stroke(stroke, 1)?.svg ?
 function peer({ data, width, height }: Pixels): number {
   const used: Mat[] = []
   const mat = () => {
-    const made = new cv.Mat()
-    used.push(made)
-    return made
+    const result = new cv.Mat()
+    used.push(result)
+    return result
   }
   const opacities = new Uint8Array(width * height)
   for (let at = 0; at < opacities.length; at++) opacities[at] = data[at * 4 + 3] ?? 0

@@ -29,10 +29,10 @@ function picture(width, height) {
   const [r, g, b] = [random() * 255, random() * 255, random() * 255]
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at += 4) {
-      const grain = random() * 24
+      const noise = random() * 24
       const distance = Math.hypot((2 * x) / width - 1, (2 * y) / height - 1)
-      data[at] = (r * x) / width + grain
-      data[at + 1] = (g * y) / height + grain
+      data[at] = (r * x) / width + noise
+      data[at + 1] = (g * y) / height + noise
       data[at + 2] = b
       data[at + 3] = Math.min(1, Math.max(0, (1 - distance) * 20)) * 255
     }

@@ -48,7 +48,7 @@ async function run(work: (count: (picture: Blob) => void) => Promise<void>): Pro
   return { ms, first, blocked: blocked(), layers, bytes }
 }
 
-const chosen = (): File => {
+const chosenFile = (): File => {
   const file = document.querySelector('input')?.files?.[0]
   if (file === undefined) throw new Error('no file chosen')
   return file
@@ -57,7 +57,7 @@ const chosen = (): File => {
 const ours = () =>
   run(async (count) => {
     const client = createPsdClient(() => new Worker('/worker.js'))
-    const psd = await client.open(chosen())
+    const psd = await client.open(chosenFile())
     for (const { id } of psd.artboards) for await (const { picture } of psd.layers(id, { groups: 'leaves' })) count(picture)
     client.dispose()
   })
@@ -65,7 +65,11 @@ const ours = () =>
 /** The simplest implementation: read the whole file, then encode every layer's pixels as a PNG, one after another. */
 const bare = () =>
   run(async (count) => {
-    const psd = readPsd(await chosen().arrayBuffer(), { useRawData: true, useRawThumbnail: true, skipCompositeImageData: true })
+    const psd = readPsd(await chosenFile().arrayBuffer(), {
+      useRawData: true,
+      useRawThumbnail: true,
+      skipCompositeImageData: true,
+    })
     const each = async (layers: readonly Layer[]): Promise<void> => {
       for (const layer of layers) {
         if (layer.children !== undefined) await each(layer.children)
@@ -86,7 +90,7 @@ const bare = () =>
 const nested = () =>
   run(async (count) => {
     const client = createPsdClient(() => new Worker('/worker.js'))
-    const psd = await client.open(chosen())
+    const psd = await client.open(chosenFile())
     for (const { id } of psd.artboards) {
       count(await psd.thumbnail(id, 600))
       for await (const { picture } of psd.layers(id, { groups: 'flatten' })) count(picture)

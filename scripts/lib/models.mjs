@@ -41,7 +41,7 @@ function folderOf(name) {
 }
 
 /** @param {string} what @param {Buffer} bytes @param {string} expected */
-function prove(what, bytes, expected) {
+function verifyChecksum(what, bytes, expected) {
   const actual = sha256(bytes)
   if (actual !== expected) throw new Error(`${what}：内容与已核对的版本不同（sha256 ${actual}），请重新安装依赖：npm ci`)
 }
@@ -55,9 +55,9 @@ export function prepareModels(folder) {
   for (const model of models) {
     const from = folderOf(model.package)
     const bytes = readFileSync(join(from, model.file))
-    prove(`${model.package}/${model.file}`, bytes, model.source)
+    verifyChecksum(`${model.package}/${model.file}`, bytes, model.source)
     const made = model.convert(bytes)
-    prove(model.name, made, model.result)
+    verifyChecksum(model.name, made, model.result)
     writeFileSync(join(folder, model.name), made)
     cpSync(join(from, 'LICENSE'), join(folder, `${model.name}.LICENSE`))
   }

@@ -48,7 +48,7 @@ beforeAll(async () => {
   })
   page = canvas.page
 })
-beforeEach(() => canvas.harness.reload())
+beforeEach(() => canvas.harness.resetInput())
 afterEach(() => {
   expect(canvas.harness.complaints().filter((line) => !line.includes('missing.png'))).toEqual([])
 })

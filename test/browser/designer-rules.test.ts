@@ -27,7 +27,7 @@ beforeAll(async () => {
   canvas = await CanvasPage.open({ '/files/p.png': pngFile(picture) })
   page = canvas.page
 })
-beforeEach(() => canvas.harness.reload())
+beforeEach(() => canvas.harness.resetInput())
 afterEach(() => {
   expect(canvas.harness.complaints()).toEqual([])
 })

@@ -10,7 +10,7 @@ type Served = readonly [type: string, content: string | Uint8Array]
 export interface HarnessPage {
   readonly page: Page
   /** Resets the input state that an earlier test may have left: mouse position and button, pressed keys, focused field. */
-  reload(): Promise<void>
+  resetInput(): Promise<void>
   /** Returns and clears the console errors and warnings since the last call. */
   complaints(): string[]
   close(): Promise<void>
@@ -63,7 +63,7 @@ export async function openHarness({ script, body, files = {}, ...options }: Harn
   await page.goto(`http://127.0.0.1:${address.port}/`)
   return {
     page,
-    async reload() {
+    async resetInput() {
       await page.mouse.move(0, 0)
       await page.mouse.up()
       for (const key of ['Shift', 'Control', 'Alt', 'Meta']) await page.keyboard.up(key)
