@@ -54,12 +54,12 @@ export function simulatorScript(requested: string | null, href: string): string 
 /** Returns the part of the address's query that selects the adapter; empty if there is none. It must survive a reload. */
 export function adapterQuery(href: string): string {
   const query = new URL(href).searchParams
-  const kept = new URLSearchParams()
+  const keptParameters = new URLSearchParams()
   for (const name of ['platform', 'webview', 'network', 'record', 'mode']) {
     const value = query.get(name)
-    if (value !== null) kept.set(name, value)
+    if (value !== null) keptParameters.set(name, value)
   }
-  return kept.toString()
+  return keptParameters.toString()
 }
 
 /** Returns the selecting query of the address or, if it has none, of an earlier address of this frame. */

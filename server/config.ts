@@ -164,7 +164,7 @@ function readHosts(text: string): string[] {
 }
 
 /** A whole number in this range. */
-const whole = (min: number, max: number) =>
+const integer = (min: number, max: number) =>
   parsed((text) => {
     const value = Number(text)
     if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`"${text}" 须为 ${min} 到 ${max} 的整数`)
@@ -180,11 +180,11 @@ const environment = z.object({
   HOST: z.string().trim().min(1, '不能为空').default('127.0.0.1'),
   DATA_DIR: z.string().min(1, '不能为空').default('.data'),
   DATABASE_URL: parsed(readDatabaseUrl).optional(),
-  DATABASE_POOL: whole(2, 500).default(10),
-  DATABASE_CONNECT_TIMEOUT: whole(1, 60).default(10),
-  DATABASE_STATEMENT_TIMEOUT: whole(1, 600).default(30),
-  DATABASE_LOCK_TIMEOUT: whole(1, 600).default(10),
-  DATABASE_IDLE_TIMEOUT: whole(1, 600).default(15),
+  DATABASE_POOL: integer(2, 500).default(10),
+  DATABASE_CONNECT_TIMEOUT: integer(1, 60).default(10),
+  DATABASE_STATEMENT_TIMEOUT: integer(1, 600).default(30),
+  DATABASE_LOCK_TIMEOUT: integer(1, 600).default(10),
+  DATABASE_IDLE_TIMEOUT: integer(1, 600).default(15),
   STORAGE_URL: parsed(parseS3Address).optional(),
   PUBLIC_URL: parsed(readUrl).default(''),
   BUYER_URL: parsed(readUrl).optional(),

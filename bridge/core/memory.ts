@@ -63,14 +63,14 @@ export interface Recent {
  * Keeps two generations of keys and drops the older one as a whole. Dropping the oldest key of a Map with each new one is slow:
  * iteration walks over all deleted entries until the engine rehashes, which with thousands of keys slows down every call.
  */
-export function createRecent(least: number): Recent {
+export function createRecent(minCount: number): Recent {
   let young = new Set<string>()
   let old = new Set<string>()
   return {
     has: (key) => young.has(key) || old.has(key),
     add(key) {
       young.add(key)
-      if (young.size < least) return
+      if (young.size < minCount) return
       old = young
       young = new Set()
     },

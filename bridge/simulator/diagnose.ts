@@ -38,17 +38,17 @@ async function upload({ settings, space }: ClientEnvironment, blob: ReceivedBlob
   if (settings().uploadStep !== 0) throw { code: 'NETWORK', message: 'uploadFile failed', stage: 'upload', retryable: true }
   const startedAt = performance.now()
   const fileName = `self-test-${context.callId.replace(/\W/g, '-')}.png`
-  let told = 0
+  let progressReports = 0
   let between = 0
-  let asked = false
+  let abortRequested = false
   const sent = (bytes: number) => {
-    told += 1
+    progressReports += 1
     if (bytes > 0 && bytes < blob.size) between += 1
     context.progress('upload', Math.min(bytes, blob.size), blob.size)
   }
   const started = (stop: () => void) => {
     if (!abort) return
-    asked = true
+    abortRequested = true
     stop()
   }
   const outcome = await space.put(fileName, blob.bytes, blob.type, sent, started).then(
@@ -57,7 +57,7 @@ async function upload({ settings, space }: ClientEnvironment, blob: ReceivedBlob
       return 'arrived'
     },
     (error: unknown) => {
-      if (!asked) throw error
+      if (!abortRequested) throw error
       return 'ended'
     },
   )
@@ -69,10 +69,10 @@ async function upload({ settings, space }: ClientEnvironment, blob: ReceivedBlob
     task: true,
     canAbort: true,
     canTell: true,
-    told,
+    told: progressReports,
     between,
     names: ['loaded', 'total'],
-    asked,
+    asked: abortRequested,
     outcome,
     left,
     fileName,

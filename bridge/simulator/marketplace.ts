@@ -21,9 +21,9 @@ const idOf = (text: string): number | string => (Number.isSafeInteger(Number(tex
 
 /** Returns the reply with those requested items that belong to the signed-in seller; other ids are left out. */
 function itemsOf(data: unknown): unknown {
-  const asked = typeof data === 'object' && data !== null && 'num_iids' in data ? String(data.num_iids).split(',') : []
+  const requestedIds = typeof data === 'object' && data !== null && 'num_iids' in data ? String(data.num_iids).split(',') : []
   const [seller] = gateway.sellers
-  const found = (seller?.items ?? []).filter(({ num_iid }) => asked.includes(num_iid))
+  const found = (seller?.items ?? []).filter(({ num_iid }) => requestedIds.includes(num_iid))
   if (found.length === 0) return { items_seller_list_get_response: { request_id: 'authored' } }
   const items = found.map(({ skus, ...rest }) => ({
     ...rest,

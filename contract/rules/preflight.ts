@@ -138,7 +138,7 @@ export function itemFindings(
 }
 
 /** The findings of a design that is in no order of the account any more. */
-export const goneFindings: readonly Finding[] = [{ code: 'missing', text: '的定制已不在订单里，请刷新订单' }]
+export const removedDesignFindings: readonly Finding[] = [{ code: 'missing', text: '的定制已不在订单里，请刷新订单' }]
 
 /** Returns the finding that a design was not made for the bought phone, if so. */
 export function caseFindings({ propertiesName }: { propertiesName: string }, designedCase: DesignedCase): Finding[] {
@@ -148,7 +148,7 @@ export function caseFindings({ propertiesName }: { propertiesName: string }, des
 }
 
 /** Whether a download includes a design with these findings; `isConfirmed` says that the seller has ticked it. */
-export function isTaken(findings: readonly Finding[], isConfirmed: boolean): boolean {
+export function downloadIncludes(findings: readonly Finding[], isConfirmed: boolean): boolean {
   const treatments = findings.map(({ code }) => findingRules[code].download)
   return !treatments.includes('never') && (isConfirmed || !treatments.includes('optIn'))
 }

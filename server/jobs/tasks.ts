@@ -170,19 +170,19 @@ export function startTaskRunner(deps: Needs, options: TaskRunnerOptions): TaskRu
   const poll = setInterval(startLoop, pollMs)
   poll.unref()
   const unsubscribe = deps.tasks.subscribe(startLoop)
-  const begun = (isDatabaseOwner ? releaseAll(deps) : Promise.resolve()).then(startLoop, (error: unknown) =>
+  const started = (isDatabaseOwner ? releaseAll(deps) : Promise.resolve()).then(startLoop, (error: unknown) =>
     report('tasks', error),
   )
   return {
     async idle() {
-      await begun
+      await started
       while (loops.size > 0) await Promise.all(loops)
     },
     async stop() {
       clearInterval(poll)
       unsubscribe()
       stopping.abort()
-      await begun
+      await started
       await Promise.all(loops)
     },
   }

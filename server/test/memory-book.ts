@@ -15,7 +15,7 @@ export function createMemoryOrderBook({ now }: Clock): OrderBook {
       orders.push(order)
       return order
     },
-    async made(factoryId) {
+    async countByProduct(factoryId) {
       const made = new Map<string, number>()
       for (const { params } of orders.filter((order) => order.factoryId === factoryId)) {
         const code = params.product_id ?? ''

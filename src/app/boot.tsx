@@ -32,10 +32,10 @@ function unlessExpired(error: unknown): null {
   throw error
 }
 
-const confirmAccountChange = (kept: string, offered: string): Promise<boolean> =>
+const confirmAccountChange = (storedName: string, offered: string): Promise<boolean> =>
   confirm({
     title: '切换登录账号？',
-    content: `打开的链接要登录「${offered}」，现在登录的是「${kept}」。如果这个链接不是您自己打开的，请保持当前账号。`,
+    content: `打开的链接要登录「${offered}」，现在登录的是「${storedName}」。如果这个链接不是您自己打开的，请保持当前账号。`,
     okText: '切换账号',
     cancelText: '保持当前账号',
   })

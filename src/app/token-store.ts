@@ -93,10 +93,10 @@ async function chooseToken(current: string, offered: string, { nameOf, confirmCh
  */
 export async function loadToken(storage: PlatformStorage, choice: TokenChoice): Promise<string | null> {
   const { token: offered, href } = extractToken(location.href)
-  const kept = readCookie(readCookies(), tokenCookie) ?? (await storage.get(tokenCookie))
-  if (offered === null) return kept
-  const token = kept === null || kept === offered ? offered : await chooseToken(kept, offered, choice)
+  const storedCookie = readCookie(readCookies(), tokenCookie) ?? (await storage.get(tokenCookie))
+  if (offered === null) return storedCookie
+  const token = storedCookie === null || storedCookie === offered ? offered : await chooseToken(storedCookie, offered, choice)
   history.replaceState(history.state, '', href)
-  if (token !== kept) await saveToken(storage, token)
+  if (token !== storedCookie) await saveToken(storage, token)
   return token
 }

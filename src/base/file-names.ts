@@ -89,17 +89,17 @@ const comparisonKey = (name: string): string => name.normalize('NFC').toUpperCas
  * @param maxBytes longest name, bytes of UTF-8; a number that would exceed it replaces the end of the name.
  */
 export function uniqueNames(names: readonly string[], maxBytes = Number.POSITIVE_INFINITY): string[] {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   /** Next number to try for each name, so that a thousand equal names do not need a million comparisons. */
   const next = new Map<string, number>()
   return names.map((name) => {
     let unique = name
-    for (let n = next.get(name) ?? 2; taken.has(comparisonKey(unique)); n++) {
+    for (let n = next.get(name) ?? 2; usedNames.has(comparisonKey(unique)); n++) {
       const number = ` (${n})`
       unique = `${cutToBytes(name, maxBytes - number.length).trimEnd()}${number}`
       next.set(name, n + 1)
     }
-    taken.add(comparisonKey(unique))
+    usedNames.add(comparisonKey(unique))
     return unique
   })
 }

@@ -23,18 +23,18 @@ export const mayBePinyin = (query: string): boolean => /[a-z]/i.test(folded(quer
  */
 export function createTextMatch(readings: Readings): TextMatch {
   return (text, query) => {
-    const wanted = withoutBlanks(query)
-    if (withoutBlanks(text).includes(wanted)) return true
+    const queryText = withoutBlanks(query)
+    if (withoutBlanks(text).includes(queryText)) return true
     if (!mayBePinyin(query) || !han.test(text)) return false
     const characters = [...folded(text)]
     const matchesFrom = (index: number, from: number): boolean => {
-      if (from === wanted.length) return true
+      if (from === queryText.length) return true
       const character = characters[index]
       if (character === undefined) return false
       if (!isSearchable(character)) return matchesFrom(index + 1, from)
-      if (wanted.startsWith(character, from) && matchesFrom(index + 1, from + character.length)) return true
+      if (queryText.startsWith(character, from) && matchesFrom(index + 1, from + character.length)) return true
       for (const reading of readings(character)) {
-        for (let length = 1; length <= reading.length && reading[length - 1] === wanted[from + length - 1]; length++) {
+        for (let length = 1; length <= reading.length && reading[length - 1] === queryText[from + length - 1]; length++) {
           if (matchesFrom(index + 1, from + length)) return true
         }
       }

@@ -1,6 +1,6 @@
 /** Groups the findings of a preflight for the seller, and selects the pictures to download. Pure. */
 import { phoneName, unknownPhone } from '../../contract/rules/case-names'
-import { type Finding, type FindingCode, findingCodes, findingRules, isTaken } from '../../contract/rules/preflight'
+import { downloadIncludes, type Finding, type FindingCode, findingCodes, findingRules } from '../../contract/rules/preflight'
 import type { PreflightRow } from '../../contract/types'
 import type { Picture } from './pictures'
 
@@ -26,14 +26,14 @@ export function groupFindings(pictures: readonly Picture[], found: Findings): Fi
 }
 
 /** Whether the picture can be downloaded if the seller ticks it. */
-export const isConfirmable = (found: Findings, id: number): boolean => isTaken(found.get(id) ?? [], true)
+export const isConfirmable = (found: Findings, id: number): boolean => downloadIncludes(found.get(id) ?? [], true)
 
 /** Returns the pictures to download: those without problems or with warnings only, and those of the others that are ticked. */
 export const chosenPictures = (
   pictures: readonly Picture[],
   found: Findings,
   selected: ReadonlySet<number>,
-): readonly Picture[] => pictures.filter(({ customizationId: id }) => isTaken(found.get(id) ?? [], selected.has(id)))
+): readonly Picture[] => pictures.filter(({ customizationId: id }) => downloadIncludes(found.get(id) ?? [], selected.has(id)))
 
 const withoutLeadingMark = (text: string): string => text.replace(/^[：的]+/, '')
 
@@ -63,4 +63,4 @@ export function refusedText(pictures: readonly Picture[], found: Findings): stri
 
 /** Returns those of the refused customizations that are downloaded if the seller confirms them. */
 export const confirmable = (refused: readonly PreflightRow[]): readonly PreflightRow[] =>
-  refused.filter(({ findings }) => isTaken(findings, true))
+  refused.filter(({ findings }) => downloadIncludes(findings, true))

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import { maxPreflightsPerCall } from '../../contract/constants'
-import { type Finding, goneFindings } from '../../contract/rules/preflight'
+import { type Finding, removedDesignFindings } from '../../contract/rules/preflight'
 import { useApi } from '../api/services'
 import { batchesOf } from '../base/batches'
 import type { Picture } from './pictures'
@@ -32,7 +32,7 @@ export function usePreflight(pictures: readonly Picture[]): Preflight {
         const rows = await api.orders.preflight({ body: { customizationIds } }, { signal: controller.signal, quiet: true })
         if (controller.signal.aborted) return
         const known = new Map(rows.map((row) => [row.customizationId, row.findings]))
-        for (const id of customizationIds) all.set(id, known.get(id) ?? goneFindings)
+        for (const id of customizationIds) all.set(id, known.get(id) ?? removedDesignFindings)
         setFound(new Map(all))
       }
     }

@@ -15,9 +15,9 @@ export function useFocusFallback(box: RefObject<HTMLElement | null>, ids: readon
   const [focusedId, setFocusedId] = useState<number | null>(null)
   const lastFocused = useRef<{ readonly id: number; readonly index: number } | null>(null)
   const focusNeighbour = useEffectEvent((element: HTMLElement, event: Event) => {
-    const lost = lastFocused.current
-    if (lost === null || ids.includes(lost.id)) return
-    const neighbourId = ids[Math.min(lost.index, ids.length - 1)]
+    const lostElement = lastFocused.current
+    if (lostElement === null || ids.includes(lostElement.id)) return
+    const neighbourId = ids[Math.min(lostElement.index, ids.length - 1)]
     const row = neighbourId === undefined ? null : element.querySelector(`[data-id="${neighbourId}"]`)
     const target = row?.querySelector<HTMLElement>(focusable)
     if (!target) return

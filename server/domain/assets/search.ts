@@ -41,13 +41,13 @@ export async function findKnownAssets(
   { db, actor }: Ctx,
   { type, sums }: { readonly type: AssetType; readonly sums: readonly string[] },
 ): Promise<KnownDesignAsset[]> {
-  const wanted = [...new Set(sums)]
-  if (wanted.length === 0) return []
+  const uniqueSums = [...new Set(sums)]
+  if (uniqueSums.length === 0) return []
   const { rows } = await sql<{ sha256: string; id: number; name: string; collection_id: number; collection_name: string }>`
     select distinct on (sum.sha256) sum.sha256, asset.id, coalesce(asset.name, file.name) as name,
       asset_collection.id as collection_id, asset_collection.name as collection_name
     from asset join file on file.id = asset.file_id join asset_collection on asset_collection.id = asset.collection_id
-      join unnest(${wanted}::text[]) as sum (sha256) on sum.sha256 in (asset.sha256, file.sha256)
+      join unnest(${uniqueSums}::text[]) as sum (sha256) on sum.sha256 in (asset.sha256, file.sha256)
     where asset.account_id = ${actor.accountId} and asset_collection.type = ${type}
     order by sum.sha256, asset.id`.execute(db)
   return rows.map(({ collection_id, collection_name, ...row }) => ({

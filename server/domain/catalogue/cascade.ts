@@ -27,14 +27,14 @@ type Kind = keyof typeof ownerColumns
  */
 export async function deleteWithSkus(ctx: Ctx, scope: Scope, kind: Kind, ids: readonly number[]): Promise<void> {
   const { db } = ctx
-  const wanted = [...new Set(ids)]
+  const uniqueIds = [...new Set(ids)]
   const table = sql.table(scope.list.table)
-  const rows = sql`${inList(scope)} and id = any(${wanted}::bigint[])`
+  const rows = sql`${inList(scope)} and id = any(${uniqueIds}::bigint[])`
   const locked = await sql`select id from ${table} where ${rows} order by id for update`.execute(db)
-  if (locked.rows.length !== wanted.length)
-    throw notFound(wanted.length === 1 ? scope.list.itemName : `部分${scope.list.itemName}`)
-  const wireframes = await lockWireframesOf(ctx, kind, wanted)
-  const entry = await copyToTrash(ctx, kind, scope, wanted)
+  if (locked.rows.length !== uniqueIds.length)
+    throw notFound(uniqueIds.length === 1 ? scope.list.itemName : `部分${scope.list.itemName}`)
+  const wireframes = await lockWireframesOf(ctx, kind, uniqueIds)
+  const entry = await copyToTrash(ctx, kind, scope, uniqueIds)
   await sql`delete from ${table} where ${rows}`.execute(db)
   await deleteUnboundWireframes(ctx, entry, wireframes)
 }

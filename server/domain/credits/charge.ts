@@ -1,7 +1,7 @@
 /** Charges customized images: each once, whoever requests it, however often, and under whichever order it is shown. */
 import { sql } from 'kysely'
 import { creditsPerImage } from '../../../contract/constants'
-import { goneFindings, isTaken } from '../../../contract/rules/preflight'
+import { downloadIncludes, removedDesignFindings } from '../../../contract/rules/preflight'
 import type { ChargeReply } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import { transact } from '../../kernel/transact'
@@ -34,7 +34,7 @@ export function charge(ctx: Ctx, customizationIds: readonly number[], confirmed:
     const ledger = await lockLedger(inner, ctx.actor.accountId)
     const findings = await knownFindings(inner, requestedIds)
     const confirmedIds = new Set(confirmed)
-    const isAccepted = (id: number) => isTaken(findings.get(id) ?? goneFindings, confirmedIds.has(id))
+    const isAccepted = (id: number) => downloadIncludes(findings.get(id) ?? removedDesignFindings, confirmedIds.has(id))
     const accepted = requestedIds.filter(isAccepted)
     const refused = requestedIds.filter((id) => !isAccepted(id))
     const targets = await findTargets(ledger, accepted)
@@ -62,7 +62,7 @@ export function charge(ctx: Ctx, customizationIds: readonly number[], confirmed:
       insufficient,
       refused: refused.map((customizationId) => ({
         customizationId,
-        findings: [...(findings.get(customizationId) ?? goneFindings)],
+        findings: [...(findings.get(customizationId) ?? removedDesignFindings)],
       })),
       images: accepted.flatMap((id) => {
         const customizedImageUrl = uncovered.has(id) ? null : shownUrl(ctx, targets.get(id)?.url ?? null)

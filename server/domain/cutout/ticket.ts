@@ -56,9 +56,9 @@ export function issueTicket(
 export function checkTicket(token: string, request: CutoutRequest, { secret, now }: { secret: string; now: Date }): Ticket {
   const [text = '', signature = ''] = token.split('.')
   const expected = Buffer.from(sign(text, secret))
-  const given = Buffer.from(signature)
+  const signatureBytes = Buffer.from(signature)
   const refused = new Failure('forbidden', '抠图凭证已失效，请重试')
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) throw refused
+  if (expected.length !== signatureBytes.length || !timingSafeEqual(expected, signatureBytes)) throw refused
   // Signed by us, so it has the expected structure.
   const ticket: Ticket = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
   if (ticket.expires <= now.getTime() || ticket.request !== hashOf(request)) throw refused

@@ -125,16 +125,16 @@ export async function storeFactories(ctx: Ctx, integrationId: number, listed: re
     order by place
     on conflict (integration_id, original_id) do update set name = excluded.name, gone_since = null`.execute(db)
   const ids = new Set(rows.map(({ originalId }) => originalId))
-  const gone = [...present].filter((originalId) => !ids.has(originalId))
-  if (gone.length > 0) {
+  const missingIds = [...present].filter((originalId) => !ids.has(originalId))
+  if (missingIds.length > 0) {
     await db
       .updateTable('factory')
       .set({ gone_since: now })
       .where('account_id', '=', actor.accountId)
       .where('integration_id', '=', integrationId)
-      .where('original_id', 'in', gone)
+      .where('original_id', 'in', missingIds)
       .execute()
   }
   const added = rows.filter(({ originalId }) => !present.has(originalId)).length
-  return { factories: await listFactories(ctx), added, gone: gone.length }
+  return { factories: await listFactories(ctx), added, gone: missingIds.length }
 }

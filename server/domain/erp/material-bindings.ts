@@ -116,9 +116,9 @@ export function putColorBinding(ctx: Ctx, binding: ColorBindingPut): Promise<Col
     const factory = await requireListedFactory(inner, factoryId)
     const color = await requireOwned(inner, 'material_color', materialColorId, '颜色', { lock: 'key share' })
     // Locked, so that the material is not bound to another one in between.
-    const bound = await selectBinding(inner, factoryId, color.material_id).forShare().executeTakeFirst()
-    if (!bound) throw invalid('materialColorId', '请先绑定颜色所属的材质')
-    const material = await findListedMaterial(inner, factory, bound.original_id)
+    const materialBinding = await selectBinding(inner, factoryId, color.material_id).forShare().executeTakeFirst()
+    if (!materialBinding) throw invalid('materialColorId', '请先绑定颜色所属的材质')
+    const material = await findListedMaterial(inner, factory, materialBinding.original_id)
     if (!material) throw invalid('materialColorId', '颜色所属材质绑定的工厂材质已下架，请先重新绑定材质')
     const isListed = material.colors.some(
       ({ originalId, code }) => originalId === erpMaterialColorId && code === erpMaterialColorCode,

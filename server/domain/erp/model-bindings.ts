@@ -86,12 +86,12 @@ export function putMatchedBindings(
       factoryId,
       bindings.map(({ erpPhoneModelCode }) => erpPhoneModelCode),
     )
-    const seen = new Set<number>()
+    const seenModelIds = new Set<number>()
     for (const [index, { phoneModelId, erpPhoneModelCode: code }] of bindings.entries()) {
       if (!models.has(phoneModelId)) throw invalid(`bindings.${index}.phoneModelId`, '型号不存在或已被删除')
       if (!codes.has(code)) throw invalid(`bindings.${index}.erpPhoneModelCode`, unlistedText(code))
-      if (seen.has(phoneModelId)) throw duplicateModel(index)
-      seen.add(phoneModelId)
+      if (seenModelIds.has(phoneModelId)) throw duplicateModel(index)
+      seenModelIds.add(phoneModelId)
     }
     const bound_at = clock.now()
     const rows = await db
@@ -110,7 +110,7 @@ export function putMatchedBindings(
       .returning('phone_model_id')
       .execute()
     const newlyBound = new Set(rows.map((row) => row.phone_model_id))
-    const requested = (await readModelBindings(inner, factory)).filter(({ phoneModelId }) => seen.has(phoneModelId))
+    const requested = (await readModelBindings(inner, factory)).filter(({ phoneModelId }) => seenModelIds.has(phoneModelId))
     return {
       bound: requested.filter(({ phoneModelId }) => newlyBound.has(phoneModelId)),
       kept: requested.filter(({ phoneModelId }) => !newlyBound.has(phoneModelId)),

@@ -100,13 +100,13 @@ function shownLayer(ctx: Ctx, layer: Readonly<Record<string, unknown>>): Record<
  */
 export async function listImages(ctx: Ctx, orderIds: readonly number[]): Promise<Reply<Calls['customizedImages']>> {
   const orders = await readOrders(ctx, orderIds)
-  const seen = new Set<number>()
+  const seenIds = new Set<number>()
   return orders.map((order) => ({
     orderId: order.id,
     customizedImageUrls: itemsOf(order).flatMap((item) =>
       item.customizations.flatMap(({ id, customizedImageUrl }) => {
-        if (customizedImageUrl === null || seen.has(id)) return []
-        seen.add(id)
+        if (customizedImageUrl === null || seenIds.has(id)) return []
+        seenIds.add(id)
         return { orderItemId: item.id, customizedImageUrl }
       }),
     ),

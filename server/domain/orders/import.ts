@@ -123,12 +123,12 @@ export async function importOrders(
 /** Returns parents and children in one list. */
 function flatten(orders: readonly OrderWrite[]): OrderEntry[] {
   const entries: OrderEntry[] = []
-  const seen = new Set<string>()
+  const seenIds = new Set<string>()
   const add = (order: OrderFields, parent: string | null, path: string): void => {
-    if (seen.has(order.originalId)) {
+    if (seenIds.has(order.originalId)) {
       throw invalid(`${path}.originalId`, `订单 ${order.originalId} 在一次导入中出现了多次，请合并后重试`)
     }
-    seen.add(order.originalId)
+    seenIds.add(order.originalId)
     entries.push({ order, parent, sha256: hashOf(order) })
   }
   orders.forEach((order, orderIndex) => {

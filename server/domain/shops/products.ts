@@ -65,21 +65,21 @@ export function createProduct(ctx: Ctx, { shopId, ...product }: ProductWrite & {
     const { db, actor } = inner
     const shop = await lockShop(inner, shopId)
     if (isByAuthorization(shop.type)) throw invalid('shopId', '该店铺的商品请用“同步商品”添加')
-    const seen = new Set<string>()
+    const seenIds = new Set<string>()
     for (const [index, sku] of skus.entries()) {
-      if (seen.has(sku.originalId))
+      if (seenIds.has(sku.originalId))
         throw duplicateProduct(`body.skus.${index}.originalId`, `商品规格的平台ID“${sku.originalId}”重复`)
-      seen.add(sku.originalId)
+      seenIds.add(sku.originalId)
     }
-    const made = await db
+    const created = await db
       .insertInto('product')
       .values({ account_id: actor.accountId, shop_id: shopId, original_id: originalId, title, image_url: imageUrl })
       .onConflict((conflict) => conflict.columns(['shop_id', 'original_id']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!made) throw duplicateProduct('body.originalId', `平台ID为“${originalId}”的商品已存在，如需修改请先移除再新增`)
-    await replaceSkus(db, actor.accountId, made.id, skus)
-    const rows = await selectProducts(db, actor.accountId).where('id', '=', made.id).execute()
+    if (!created) throw duplicateProduct('body.originalId', `平台ID为“${originalId}”的商品已存在，如需修改请先移除再新增`)
+    await replaceSkus(db, actor.accountId, created.id, skus)
+    const rows = await selectProducts(db, actor.accountId).where('id', '=', created.id).execute()
     const [read] = await withSkus(db, actor.accountId, rows)
     if (!read) throw notFound('商品')
     return read
@@ -88,13 +88,13 @@ export function createProduct(ctx: Ctx, { shopId, ...product }: ProductWrite & {
 
 /** Deletes a product. Its customization settings stay, by platform id, and apply again when it is added again. */
 export async function removeProduct({ db, actor }: Ctx, id: number): Promise<void> {
-  const gone = await db
+  const deleted = await db
     .deleteFrom('product')
     .where('id', '=', id)
     .where('account_id', '=', actor.accountId)
     .returning('id')
     .executeTakeFirst()
-  if (!gone) throw notFound('商品')
+  if (!deleted) throw notFound('商品')
 }
 
 /**
@@ -110,10 +110,10 @@ export async function syncProducts(
     ctx.marketplace.products(session, ids),
   )
   const byId = new Map(found.map((product) => [product.originalId, product]))
-  const asked = ids.flatMap((id) => byId.get(id) ?? [])
+  const requestedProducts = ids.flatMap((id) => byId.get(id) ?? [])
   const products = await transact(ctx, async (inner) => {
     await requireShop(inner, shopId)
-    return putProducts(inner, shopId, asked)
+    return putProducts(inner, shopId, requestedProducts)
   })
   return { products, missing: ids.filter((id) => !byId.has(id)) }
 }

@@ -60,10 +60,10 @@ interface ReferenceKind {
 async function requireOwnOrStored(
   { db, actor }: Ctx,
   ids: readonly number[],
-  kept: readonly number[],
+  storedIds: readonly number[],
   { table, field, what }: ReferenceKind,
 ): Promise<void> {
-  const fresh = ids.filter((id) => !kept.includes(id))
+  const fresh = ids.filter((id) => !storedIds.includes(id))
   if (fresh.length === 0) return
   const rows = await db
     .selectFrom(table)

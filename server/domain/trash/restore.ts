@@ -50,16 +50,16 @@ const trashRowsOf = (locked: LockedEntries, source: string) => sql`trash_row whe
 /** Locks the entries. Two restorations of the same item wait for each other, and the second one finds nothing. */
 async function lockEntries(ctx: Ctx, kind: TrashKind, ids: readonly number[]): Promise<LockedEntries> {
   const { db, actor, clock } = ctx
-  const wanted = [...new Set(ids)]
+  const wantedIds = [...new Set(ids)]
   const { rows } = await sql<{ id: number; found: number }>`
     select trash.id, (select count(*)::int from trash_row where trash_row.account_id = trash.account_id
-      and trash_row.trash_id = trash.id and source = ${kinds[kind].table} and row_id = any(${wanted}::bigint[])) as found
+      and trash_row.trash_id = trash.id and source = ${kinds[kind].table} and row_id = any(${wantedIds}::bigint[])) as found
     from trash where account_id = ${actor.accountId} and kind = ${kind} and deleted_at > ${restorableSince(clock.now())}
     and id in (select trash_id from trash_row where account_id = ${actor.accountId}
-      and source = ${kinds[kind].table} and row_id = any(${wanted}::bigint[]))
+      and source = ${kinds[kind].table} and row_id = any(${wantedIds}::bigint[]))
     order by id for update`.execute(db)
   const found = rows.reduce((sum, row) => sum + row.found, 0)
-  if (found !== wanted.length) throw new Failure('not-found', `没有可以恢复的内容：已经恢复过，或删除超过 ${trashDays} 天`)
+  if (found !== wantedIds.length) throw new Failure('not-found', `没有可以恢复的内容：已经恢复过，或删除超过 ${trashDays} 天`)
   return { ...ctx, entries: rows.map((row) => row.id) }
 }
 

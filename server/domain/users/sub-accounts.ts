@@ -63,13 +63,13 @@ export async function createSubAccount(ctx: Ctx, body: Parsed<Calls['create']>['
       .onConflict((conflict) => conflict.column('username').doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (!row) throw taken()
+    if (!row) throw nameTaken()
     const setup = password === null ? await newLink(inner, row.id) : null
     return { ...view(row, inner.clock.now()), setupExpiresAt: setup?.expiresAt ?? null, setup }
   })
 }
 
-const taken = () => invalid('username', '该子账号已存在')
+const nameTaken = () => invalid('username', '该子账号已存在')
 
 /** Creates a new link with which a sub-account sets its password; until then its old password works. */
 export async function resetSetupLink(ctx: Ctx, id: number): Promise<SetupLink> {
@@ -117,7 +117,7 @@ async function requireFree({ actor }: Ctx, db: Ctx['db'], username: string, id: 
     .where('username', '=', username)
     .where('id', '<>', id)
     .executeTakeFirst()
-  if (other) throw taken()
+  if (other) throw nameTaken()
 }
 
 export async function removeSubAccount(ctx: Ctx, id: number): Promise<void> {

@@ -51,7 +51,7 @@ type Step = () => Promise<void>
 export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art: DemoArt): Promise<DemoPictures> {
   const files = new Map<string, KeptFile>()
   const notes: string[] = []
-  const keep = async (key: string, kind: FileKind, bytes: Buffer, name = `${key}.png`): Promise<void> => {
+  const storePicture = async (key: string, kind: FileKind, bytes: Buffer, name = `${key}.png`): Promise<void> => {
     files.set(key, { ...(await storeExamined(deps, { owner: null, kind, source: bytes })), kind, name })
   }
   const stickers = await loadStickers(art, stickerCodes)
@@ -63,26 +63,26 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art
     ...cases().map(
       ({ key, svg }) =>
         async () =>
-          keep(key, fileKind.wireframe, await art.draw(svg)),
+          storePicture(key, fileKind.wireframe, await art.draw(svg)),
     ),
     ...[...stickers].map(
       ([code, { png }]) =>
         () =>
-          keep(stickerKey(code), fileKind.designAsset, png, `${stickerNames[code]}.png`),
+          storePicture(stickerKey(code), fileKind.designAsset, png, `${stickerNames[code]}.png`),
     ),
     ...demoCollections
       .flatMap(({ designs }) => designs)
       .map((design) => async () => {
-        await keep(backgroundKey(design), fileKind.designAsset, await art.draw(design.background), `${design.name}.png`)
+        await storePicture(backgroundKey(design), fileKind.designAsset, await art.draw(design.background), `${design.name}.png`)
         const layers = drawable(design, stickers)
-        await keep(thumbnailKey(design), fileKind.templateThumbnail, await art.draw(composedArt(demoCanvas, layers)))
+        await storePicture(thumbnailKey(design), fileKind.templateThumbnail, await art.draw(composedArt(demoCanvas, layers)))
         if (!inPictures.has(design)) return
         const picture = await art.draw(composedArt(demoCanvas, layers, demoCanvas))
-        await keep(libraryKeys.picture(design), fileKind.designAsset, picture, `${design.name}.png`)
+        await storePicture(libraryKeys.picture(design), fileKind.designAsset, picture, `${design.name}.png`)
       }),
     ...plainBackgrounds.of.map(
       (background) => async () =>
-        keep(
+        storePicture(
           libraryKeys.plainBackground(background),
           fileKind.designAsset,
           await art.draw(background.svg),
@@ -95,9 +95,9 @@ export async function drawPictures(deps: Pick<Deps, 'storage' | 'examiner'>, art
         notes.push('未安装 @expo-google-fonts/zcool-kuaile，演示店铺没有字体')
         return
       }
-      await keep(fontKeys.file, fileKind.font, font.bytes, font.fileName)
-      await keep(fontKeys.preview, fileKind.templateThumbnail, await font.preview('#333333'))
-      await keep(fontKeys.activePreview, fileKind.templateThumbnail, await font.preview('#fd7455'))
+      await storePicture(fontKeys.file, fileKind.font, font.bytes, font.fileName)
+      await storePicture(fontKeys.preview, fileKind.templateThumbnail, await font.preview('#333333'))
+      await storePicture(fontKeys.activePreview, fileKind.templateThumbnail, await font.preview('#fd7455'))
     },
   ]
   await runSome(steps, 4)
@@ -112,7 +112,7 @@ export async function drawOrderPictures(
   const codes = new Set(orderedCases.flatMap(({ design }) => design.stickers.map(({ code }) => code).filter(isSticker)))
   const stickers = await loadStickers(art, [...codes])
   const files = new Map<string, KeptFile>()
-  const keep = (key: string, draw: typeof printArt, of: OrderedCase) => async (): Promise<void> => {
+  const drawAndStore = (key: string, draw: typeof printArt, of: OrderedCase) => async (): Promise<void> => {
     const bytes = await art.draw(draw(of, drawable(of.design, stickers)))
     files.set(key, {
       ...(await storeExamined(deps, { owner: null, kind: fileKind.order, source: bytes })),
@@ -120,7 +120,10 @@ export async function drawOrderPictures(
       name: `${key}.png`,
     })
   }
-  const steps = orderedCases.flatMap((of) => [keep(printKey(of), printArt, of), keep(effectKey(of), effectArt, of)])
+  const steps = orderedCases.flatMap((of) => [
+    drawAndStore(printKey(of), printArt, of),
+    drawAndStore(effectKey(of), effectArt, of),
+  ])
   await runSome(steps, 4)
   return files
 }

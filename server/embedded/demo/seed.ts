@@ -218,10 +218,10 @@ async function addSkus(
 async function fillLibrary(ctx: Ctx, pictures: DemoPictures, files: FileIds): Promise<void> {
   const assets = []
   for (const { type, name, keys } of demoLibrary(libraryKeys)) {
-    const there = keys.filter((key) => pictures.files.has(key))
-    if (there.length === 0) continue
+    const drawnKeys = keys.filter((key) => pictures.files.has(key))
+    if (drawnKeys.length === 0) continue
     const { id } = await createAssetCollection(ctx, { type, name })
-    for (const [index, key] of there.entries()) {
+    for (const [index, key] of drawnKeys.entries()) {
       const position = (index + 1) * positionGap
       assets.push({ account_id: ctx.actor.accountId, collection_id: id, file_id: files(key), position })
     }

@@ -112,9 +112,9 @@ const faultsBody = z.strictObject({
 
 export function mountFactoryFaults(app: App, factory: FaultyFactory): void {
   app.post('/simulator/factory/faults', async (c) => {
-    const given = faultsBody.safeParse(await readJson(c.req.raw, publicBody))
-    if (!given.success) throw new Failure('invalid', '须为 JSON：path、loseAnswers、loseCalls、refuseNext、delayMs')
-    const { path, loseAnswers, loseCalls, refuseNext, delayMs } = given.data
+    const parsed = faultsBody.safeParse(await readJson(c.req.raw, publicBody))
+    if (!parsed.success) throw new Failure('invalid', '须为 JSON：path、loseAnswers、loseCalls、refuseNext、delayMs')
+    const { path, loseAnswers, loseCalls, refuseNext, delayMs } = parsed.data
     if (loseAnswers !== undefined) factory.loseAnswers(loseAnswers, path)
     if (loseCalls !== undefined) factory.loseCalls(loseCalls, path)
     if (refuseNext !== undefined) factory.refuseNext(refuseNext, path)

@@ -19,7 +19,7 @@ export interface OrderBook {
   /** Returns null when the factory has an order of this third id already. */
   add(factoryId: string, params: Readonly<Record<string, string>>): Promise<FactoryOrder | null>
   /** Returns how many cases were ordered so far, by model code. */
-  made(factoryId: string): Promise<ReadonlyMap<string, number>>
+  countByProduct(factoryId: string): Promise<ReadonlyMap<string, number>>
 }
 
 /** Returns the factory's number of its n-th order. */
@@ -53,7 +53,7 @@ export function createStoredBook(db: Db, { now }: Clock): OrderBook {
         .executeTakeFirst()
       return row ? orderOf(row) : null
     },
-    async made(factoryId) {
+    async countByProduct(factoryId) {
       const { rows } = await sql<{ code: string; made: number }>`
         select params->>'product_id' as code, sum((params->>'quantity')::int) as made from embedded_factory_order
         where factory_id = ${factoryId} group by 1`.execute(db)

@@ -72,8 +72,8 @@ export function createFactorySimulator({ world, book, now }: FactorySimulatorOpt
 
   /** Returns a function that gives the remaining stock of a model. */
   async function stockOf({ id }: SimulatedFactory): Promise<(model: { code: string; stock: number }) => number> {
-    const made = await book.made(id)
-    return ({ code, stock }) => Math.max(0, stock - (made.get(code) ?? 0))
+    const orderedCounts = await book.countByProduct(id)
+    return ({ code, stock }) => Math.max(0, stock - (orderedCounts.get(code) ?? 0))
   }
 
   async function createOrder(params: Params): Promise<Fields> {
@@ -95,9 +95,9 @@ export function createFactorySimulator({ world, book, now }: FactorySimulatorOpt
     if (stock < quantity) throw new Refusal(2006, `${model.name} 库存不足，剩余 ${stock}`)
     if (!/^https?:\/\//.test(params.image_url ?? '')) throw new Refusal(2007, '图片地址不正确')
     const { app_key, timestamp, sign, ...ordered } = params
-    const made = await book.add(factory.id, ordered)
-    if (!made) throw new Refusal(2001, '订单已存在')
-    return { order_id: made.orderId, status: 'queued', state: '待生产' }
+    const created = await book.add(factory.id, ordered)
+    if (!created) throw new Refusal(2001, '订单已存在')
+    return { order_id: created.orderId, status: 'queued', state: '待生产' }
   }
 
   async function listModels(params: Params): Promise<Fields[]> {

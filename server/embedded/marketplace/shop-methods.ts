@@ -101,15 +101,15 @@ export function shopMethods({
       const { template_version = '' } = params
       if (!templateVersions.includes(template_version)) throw parameterError('模板版本不存在')
       const existing = state.versions.find((version) => version.template_version === template_version)
-      const made = existing ?? { app_version: `0.0.${state.versions.length + 10}`, template_version }
-      if (!existing) state.versions.unshift(made)
-      return { app_id: app.app_id, app_name: app.app_name, app_version: made.app_version }
+      const storedVersion = existing ?? { app_version: `0.0.${state.versions.length + 10}`, template_version }
+      if (!existing) state.versions.unshift(storedVersion)
+      return { app_id: app.app_id, app_name: app.app_name, app_version: storedVersion.app_version }
     },
     'taobao.miniapp.template.onlineapp': ({ seller, params }) => {
       const { state, app } = requireApp(seller, params.app_id)
-      const made = state.versions.find(({ app_version }) => app_version === params.app_version)
-      if (!made) throw parameterError('预览版本不存在')
-      state.online = made.app_version
+      const storedVersion = state.versions.find(({ app_version }) => app_version === params.app_version)
+      if (!storedVersion) throw parameterError('预览版本不存在')
+      state.online = storedVersion.app_version
       return {
         app_info: { app_id: app.app_id, app_name: app.app_name, online_version: state.online },
         online_results: { miniapp_instance_app_online_dto: [{ client: 'taobao', success: 'true' }] },

@@ -68,10 +68,10 @@ export function createTradeBook({ now, more = () => [] }: TradeBookOptions): Tra
       const size = Number(params.page_size ?? 40)
       const pageNo = Number(params.page_no ?? 1)
       if (!(size >= 1 && size <= maxPage && pageNo >= 1)) throw refused(`page_size 最大 ${maxPage}`)
-      const kept = seconds(new Date(now().getTime() - 92 * day))
+      const oldestKept = seconds(new Date(now().getTime() - 92 * day))
       const found = tradesOf(seller)
         .filter((trade) => seconds(trade[by]) >= seconds(from) && seconds(trade[by]) <= seconds(to))
-        .filter((trade) => seconds(trade.created) >= kept)
+        .filter((trade) => seconds(trade.created) >= oldestKept)
         .sort((a, b) => b[by].getTime() - a[by].getTime() || (a.tid < b.tid ? 1 : -1))
       if (found.length === 0) return { total_results: 0 }
       const shown = found.slice((pageNo - 1) * size, pageNo * size)

@@ -50,14 +50,14 @@ export const safeValue = (value: string): boolean => !fetching.test(value.replac
 
 /** Returns the safe declarations of a style attribute or of one rule, as text. */
 export function cleanDeclarations(text: string): string {
-  const kept: string[] = []
+  const safeDeclarations: string[] = []
   for (const declaration of text.split(';')) {
     const colon = declaration.indexOf(':')
     const property = declaration.slice(0, colon).trim().toLowerCase()
     const value = declaration.slice(colon + 1).trim()
-    if (colon > 0 && properties.has(property) && value !== '' && safeValue(value)) kept.push(`${property}:${value}`)
+    if (colon > 0 && properties.has(property) && value !== '' && safeValue(value)) safeDeclarations.push(`${property}:${value}`)
   }
-  return kept.join(';')
+  return safeDeclarations.join(';')
 }
 
 const selector = /^[\w\s.#,>*+~:()[\]="'-]+$/

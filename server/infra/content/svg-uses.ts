@@ -78,8 +78,8 @@ export class UseGraph {
     const known = new Map<Part, number>()
     const visiting = new Set<Part>()
     const expand = (part: Part): number => {
-      const seen = known.get(part)
-      if (seen !== undefined) return seen
+      const expandedSize = known.get(part)
+      if (expandedSize !== undefined) return expandedSize
       if (visiting.has(part) || visiting.size > maxDeep) return Number.POSITIVE_INFINITY
       visiting.add(part)
       let total = part.own

@@ -19,8 +19,8 @@ export async function readMiniApp(
   session: string,
   { templateId }: MiniAppTemplate,
 ): Promise<MarketplaceMiniApp | null> {
-  const asked = { template_id: templateId, page_num: '1', page_size: '50' }
-  const content = await client.call('taobao.miniapp.template.queryapp', asked, session)
+  const parameters = { template_id: templateId, page_num: '1', page_size: '50' }
+  const content = await client.call('taobao.miniapp.template.queryapp', parameters, session)
   const [app] = listOf(content, 'all_version_infos', 'miniapp_instance_app_all_versions_dto')
   const info = fieldsOf(app?.app_info)
   const appId = textOf(info.app_id)
@@ -47,8 +47,8 @@ export async function updateMiniApp(
   templateVersion: string,
 ): Promise<void> {
   const target = { clients, app_id: appId, template_id: templateId, template_version: templateVersion }
-  const made = await client.call('taobao.miniapp.template.updateapp', target, session)
-  const appVersion = textOf(made.app_version)
+  const created = await client.call('taobao.miniapp.template.updateapp', target, session)
+  const appVersion = textOf(created.app_version)
   if (appVersion === null) throw new Failure('upstream-failed', '淘宝没有生成小程序的新版本，请稍后再试')
   const shown = await client.call('taobao.miniapp.template.onlineapp', { ...target, app_version: appVersion }, session)
   const failed = listOf(shown, 'online_results', 'miniapp_instance_app_online_dto').find(isFailed)

@@ -137,7 +137,7 @@ export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clo
 async function openSdk(readSettings: () => Promise<AlipaySettings>): Promise<LoadedSdk> {
   const [{ AlipaySdk: Sdk }, settings] = await Promise.all([loadSdk(), readSettings()])
   const { merchant, gateway, page } = settings
-  const make = (gatewayUrl: string): AlipaySdk =>
+  const createSdk = (gatewayUrl: string): AlipaySdk =>
     new Sdk({
       appId: merchant.appId,
       privateKey: merchant.privateKey,
@@ -145,7 +145,7 @@ async function openSdk(readSettings: () => Promise<AlipaySettings>): Promise<Loa
       alipayPublicKey: merchant.publicKey,
       gateway: gatewayUrl,
     })
-  return { settings, calls: make(gateway), pages: make(page.startsWith('/') ? placeholderOrigin + page : page) }
+  return { settings, calls: createSdk(gateway), pages: createSdk(page.startsWith('/') ? placeholderOrigin + page : page) }
 }
 
 /** Checks a notice's signature. The SDK throws for notices that it cannot check. */

@@ -12,8 +12,8 @@ const labels: Readonly<Record<Kind, readonly string[]>> = {
 /**
  * Returns the key as PEM (PKCS #8 or SPKI). Throws an Error whose sentence says what to write instead; it never repeats the key.
  */
-export function readRsaKey(kind: Kind, given: string): string {
-  const text = given.includes('-----') || !existsSync(given) ? given : readFileSync(given, 'utf8')
+export function readRsaKey(kind: Kind, keyOrFile: string): string {
+  const text = keyOrFile.includes('-----') || !existsSync(keyOrFile) ? keyOrFile : readFileSync(keyOrFile, 'utf8')
   const base64 = text
     .replace(/-----[^-]+-----/g, '')
     .replace(/\\n/g, '')

@@ -132,7 +132,7 @@ export function createReplay(first: Cassette): ReplayModel {
       cassette: { ...state.cassette, entries: state.cassette.entries.map((one) => (one.seq === seq ? entry : one)) },
     })
 
-  const tell = (event: PlayerEvent) => {
+  const applyEvent = (event: PlayerEvent) => {
     if ('key' in event) {
       const { call, type, key, nearest, differences } = event
       change({ misses: [...state.misses, { call, what: type, key, nearest, differences }] })
@@ -141,7 +141,7 @@ export function createReplay(first: Cassette): ReplayModel {
     else if (event.type === 'answered') updateRun(event.seq, { state: 'answered' })
     else updateRun(event.seq, { state: 'failed', error: event.message })
   }
-  const hold = (entry: CassetteEntry, call: number): Promise<CassetteEntry> => {
+  const waitForRelease = (entry: CassetteEntry, call: number): Promise<CassetteEntry> => {
     const currentEntry = () => current(entry.seq, entry)
     if (driven === entry.seq) {
       driven = null
@@ -180,9 +180,9 @@ export function createReplay(first: Cassette): ReplayModel {
       return {
         cassette: state.cassette,
         instant: state.instant,
-        beforePlay: (entry, call) => (isCurrentRun() ? hold(entry, call) : Promise.resolve(entry)),
+        beforePlay: (entry, call) => (isCurrentRun() ? waitForRelease(entry, call) : Promise.resolve(entry)),
         notify: (event) => {
-          if (isCurrentRun()) tell(event)
+          if (isCurrentRun()) applyEvent(event)
         },
         onOpened: (next) => {
           if (!isCurrentRun()) return

@@ -111,13 +111,13 @@ export function taskRecords(storage: TaskStorage, account: string) {
     /** Writes a whole task in one transaction: either all of it is stored, or nothing. */
     create({ head, input, checkpoint, items }: StoredTask): Promise<void> {
       const { id } = head
-      const settled = items.filter(({ state }) => state !== 'waiting' && state !== 'running')
+      const settledItems = items.filter(({ state }) => state !== 'waiting' && state !== 'running')
       return storage.write([
         [headKey(id), head],
         ...(input === undefined ? [] : [[taskInputKey(id), input] as const]),
         ...(checkpoint === undefined ? [] : [[checkpointKey(id), checkpoint] as const]),
         ...items.map((item) => inputEntry(id, item)),
-        ...settled.map(
+        ...settledItems.map(
           ({ key, state, result, error, isFinal }) => [statusKey(id, key), { state, result, error, isFinal }] as const,
         ),
       ])

@@ -138,11 +138,11 @@ function insertOnTop(doc: DesignDoc, layers: readonly Layer[]): Outcome {
 
 /** Returns the copies, each named after its original with a name that no layer of the design has yet. */
 function withUniqueNames(doc: DesignDoc, copies: readonly Layer[]): readonly Layer[] {
-  const taken = new Set(doc.layers.map((layer) => layer.name))
+  const usedNames = new Set(doc.layers.map((layer) => layer.name))
   return copies.map((copy) => {
     // A text layer is named after its characters, and that link must survive copying.
-    const name = copy.type === 'TEXT' && copy.name === textLayerName(copy.text) ? copy.name : copyNameAmong(taken, copy.name)
-    taken.add(name)
+    const name = copy.type === 'TEXT' && copy.name === textLayerName(copy.text) ? copy.name : copyNameAmong(usedNames, copy.name)
+    usedNames.add(name)
     return withFields<Layer>(copy, { name })
   })
 }
@@ -155,15 +155,15 @@ function insertLayers(doc: DesignDoc, layers: readonly Layer[], index: number): 
 }
 
 function movedOntoCanvas(layers: readonly Layer[], doc: DesignDoc): readonly Layer[] {
-  const moved = new Map<string, Layer>()
+  const movedLayers = new Map<string, Layer>()
   for (const body of bodiesOf(layers)) {
     const bounds = boundsOfAll(body)
     if (!bounds || overlaps(bounds, doc)) continue
     const dx = doc.width / 2 - (bounds.x + bounds.width / 2)
     const dy = doc.height / 2 - (bounds.y + bounds.height / 2)
-    for (const layer of body) moved.set(layer.uuid, { ...layer, left: layer.left + dx, top: layer.top + dy })
+    for (const layer of body) movedLayers.set(layer.uuid, { ...layer, left: layer.left + dx, top: layer.top + dy })
   }
-  return layers.map((layer) => moved.get(layer.uuid) ?? layer)
+  return layers.map((layer) => movedLayers.get(layer.uuid) ?? layer)
 }
 
 function overlaps({ x, y, width, height }: Box, canvas: Size): boolean {

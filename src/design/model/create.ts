@@ -96,12 +96,12 @@ export function copyName(name: string): string {
 }
 
 /** Returns the name unchanged if it is free, otherwise the first free one of 「海浪 副本」, 「海浪 副本 2」 … */
-export function copyNameAmong(taken: ReadonlySet<string>, name: string): string {
-  if (!taken.has(name)) return name
+export function copyNameAmong(usedNames: ReadonlySet<string>, name: string): string {
+  if (!usedNames.has(name)) return name
   const original = name.replace(/ 副本(?: \d{1,4})?$/, '')
   for (let count = 1; ; count++) {
     const free = withSuffix(original, count === 1 ? copySuffix : `${copySuffix} ${count}`)
-    if (!taken.has(free)) return free
+    if (!usedNames.has(free)) return free
   }
 }
 

@@ -107,16 +107,16 @@ const middleOf = ({ start, end }: Span) => (start + end) / 2
 
 function targetsAlong(boxes: readonly Box[], canvas: Size, axis: GuideAxis): AxisTargets {
   const spans = boxes.map((box) => spanOf(box, axis))
-  const whole = spanOf({ x: 0, y: 0, ...canvas }, axis)
+  const canvasSpan = spanOf({ x: 0, y: 0, ...canvas }, axis)
   const byPosition = (a: Line, b: Line) => a.at - b.at
-  const sides = [...spans, whole].flatMap((span) => [
+  const sides = [...spans, canvasSpan].flatMap((span) => [
     { at: span.start, span },
     { at: span.end, span },
   ])
   return {
     spans,
     sides: sides.sort(byPosition),
-    middles: [...spans, whole].map((span) => ({ at: middleOf(span), span })).sort(byPosition),
+    middles: [...spans, canvasSpan].map((span) => ({ at: middleOf(span), span })).sort(byPosition),
   }
 }
 

@@ -55,7 +55,7 @@ function moveOneStep(layers: readonly Layer[], uuids: readonly string[], directi
   const { moving, background } = splitLayers(layers, uuids)
   if (moving.length === 0) return nothingToMove(background)
   const floor = minIndexOf(layers)
-  const wanted = new Set(moving)
+  const movingLayers = new Set(moving)
   const next = [...layers]
   // Walk from the side they move to, so that layers packed at the end stay and do not leapfrog one another.
   const indices = direction === 'up' ? [...next.keys()].reverse() : [...next.keys()]
@@ -63,7 +63,7 @@ function moveOneStep(layers: readonly Layer[], uuids: readonly string[], directi
     const layer = next[i]
     const j = direction === 'up' ? i + 1 : i - 1
     const neighbour = next[j]
-    if (!layer || !neighbour || j < floor || !wanted.has(layer) || wanted.has(neighbour)) continue
+    if (!layer || !neighbour || j < floor || !movingLayers.has(layer) || movingLayers.has(neighbour)) continue
     next[i] = neighbour
     next[j] = layer
   }
@@ -71,12 +71,12 @@ function moveOneStep(layers: readonly Layer[], uuids: readonly string[], directi
 }
 
 function splitLayers(layers: readonly Layer[], uuids: readonly string[]) {
-  const wanted = new Set(uuids)
-  const moving = layers.filter((layer) => wanted.has(layer.uuid) && !layer.isBackground)
+  const movedUuids = new Set(uuids)
+  const moving = layers.filter((layer) => movedUuids.has(layer.uuid) && !layer.isBackground)
   return {
     moving,
     rest: layers.filter((layer) => !moving.includes(layer)),
-    background: layers.some((layer) => layer.isBackground && wanted.has(layer.uuid)),
+    background: layers.some((layer) => layer.isBackground && movedUuids.has(layer.uuid)),
   }
 }
 

@@ -70,11 +70,11 @@ export function createTexts(ports: TextPorts): Texts {
     return url
   }
 
-  const draw = async (wanted: TextStyle): Promise<RedrawnText> => {
-    const problem = textProblem(wanted.text)
+  const draw = async (requested: TextStyle): Promise<RedrawnText> => {
+    const problem = textProblem(requested.text)
     if (problem !== null) throw new TextFailure(problem)
-    const url = await fontUrl(wanted.fontId)
-    const style = { ...wanted, fontFamilyUrl: url }
+    const url = await fontUrl(requested.fontId)
+    const style = { ...requested, fontFamilyUrl: url }
     const { svg, width, height } = await client.draw({
       key: url,
       font: () => ports.fontBytes(url),

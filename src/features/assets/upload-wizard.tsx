@@ -38,7 +38,7 @@ function PickingReport({ picking, decideKnown }: Pick<Upload, 'picking' | 'decid
       return <Alert type="error" content="读取不到拖进来的文件夹，请改用「选择文件夹」，或检查它是否还在" />
     case 'known': {
       const { known, sendCount } = picking
-      const left = sendCount - known.length
+      const newCount = sendCount - known.length
       return (
         <section className="assets-known" aria-label="已经有的图片">
           <Alert type="warning" content={`有 ${known.length} 张图片素材库里已经有了，再上传会多出一份一样的。`} />
@@ -54,7 +54,7 @@ function PickingReport({ picking, decideKnown }: Pick<Upload, 'picking' | 'decid
           </ul>
           <div className="assets-known-actions">
             <Button type="primary" autoFocus onClick={() => decideKnown(false)}>
-              {left === 0 ? '跳过，不重复上传' : `跳过它们，上传其余 ${left} 张`}
+              {newCount === 0 ? '跳过，不重复上传' : `跳过它们，上传其余 ${newCount} 张`}
             </Button>
             <Button onClick={() => decideKnown(true)}>照样上传全部 {sendCount} 张</Button>
           </div>

@@ -111,8 +111,8 @@ interface UsageDetailDialogProps {
 /** 扣点详情: shows the order and every picture that was paid for. */
 export function UsageDetailDialog({ id, onClose }: UsageDetailDialogProps) {
   const api = useApi()
-  const kept = useValueWhileClosing(id !== null, id)
-  const detail = useQuery({ ...usageDetailQuery(api, kept ?? 0), enabled: kept !== null })
+  const shownId = useValueWhileClosing(id !== null, id)
+  const detail = useQuery({ ...usageDetailQuery(api, shownId ?? 0), enabled: shownId !== null })
   return (
     <Modal visible={id !== null} title="扣点详情" footer={null} maskClosable className="credits-detail" onCancel={onClose}>
       <ListView

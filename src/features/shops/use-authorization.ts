@@ -20,21 +20,21 @@ export function useAuthorization(list: ListQuery<'code' | 'state'>): Authorizati
   const platform = usePlatform()
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const taken = useRef<string | null>(null)
+  const exchangedCode = useRef<string | null>(null)
   const code = list.get('code')
   const state = list.get('state')
 
-  const work = async (act: () => Promise<void>) => {
+  const work = async (operation: () => Promise<void>) => {
     setBusy(true)
     try {
-      await act()
+      await operation()
     } catch (error) {
       toastFailure(wordsOf(error))
     } finally {
       setBusy(false)
     }
   }
-  const take = () =>
+  const exchangeCode = () =>
     work(async () => {
       const shop = await api.shops.authorize({ body: { code, state } }, { quiet: true })
       await queries.invalidateQueries({ queryKey: shopKeys.all })
@@ -42,12 +42,12 @@ export function useAuthorization(list: ListQuery<'code' | 'state'>): Authorizati
     })
   const exchange = useEffectEvent(() => {
     list.set({ code: null, state: null }, { replace: true })
-    void take()
+    void exchangeCode()
   })
   useEffect(() => {
     // A code is valid for one exchange only.
-    if (code === '' || state === '' || taken.current === code) return
-    taken.current = code
+    if (code === '' || state === '' || exchangedCode.current === code) return
+    exchangedCode.current = code
     exchange()
   }, [code, state])
   return {

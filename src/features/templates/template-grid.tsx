@@ -38,12 +38,12 @@ async function templateIdAt(api: Api, collectionId: number, index: number): Prom
 interface TemplateGridProps {
   readonly collection: TemplateCollection
   /** Collections to which a template can be copied. */
-  readonly others: readonly TemplateCollection[]
+  readonly otherCollections: readonly TemplateCollection[]
   readonly onOpen: (design: 'new' | number) => void
 }
 
 /** Shows the templates of one collection, a page at a time. */
-export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) {
+export function TemplateGrid({ collection, otherCollections, onOpen }: TemplateGridProps) {
   const api = useApi()
   const queries = useQueryClient()
   const list = useListQuery(screens.templates, pageSizes)
@@ -61,7 +61,7 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
     reload: () => queries.invalidateQueries({ queryKey: templateKeys.lists() }, { throwOnError: true }),
   })
   const { items } = sort
-  const batch = useBatch({ collection, otherCollections: others, items, total })
+  const batch = useBatch({ collection, otherCollections, items, total })
 
   const copyOne = useOneAtATime(async (template: TemplateRow) => {
     // A failed request shows its own dialog.
@@ -73,7 +73,7 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
   const copyToCollection = async (collectionId: number) => {
     if (copying === null) return
     await copyTo.mutateAsync({ id: copying.id, collectionId })
-    toastSuccess(`已复制到「${others.find((collection) => collection.id === collectionId)?.name ?? ''}」`)
+    toastSuccess(`已复制到「${otherCollections.find((collection) => collection.id === collectionId)?.name ?? ''}」`)
   }
   const renameOne = ({ id, name }: TemplateRow) =>
     setNaming({
@@ -103,7 +103,7 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
     {
       key: 'copy-to',
       label: '复制到其他分组',
-      refusal: others.length > 0 ? null : '还没有其他分组',
+      refusal: otherCollections.length > 0 ? null : '还没有其他分组',
       run: () => setCopying(template),
     },
     {
@@ -173,7 +173,7 @@ export function TemplateGrid({ collection, others, onOpen }: TemplateGridProps) 
       <NameDialog naming={naming} onClose={() => setNaming(null)} />
       <CopyDialog
         subject={copying && `「${templateName(copying)}」`}
-        collections={others}
+        collections={otherCollections}
         copy={copyToCollection}
         onClose={() => setCopying(null)}
       />

@@ -104,7 +104,7 @@ export default function TemplateScreen({ onOpen }: TemplateScreenProps) {
           <TemplateGrid
             key={current.id}
             collection={current}
-            others={collections.filter((collection) => collection !== current)}
+            otherCollections={collections.filter((collection) => collection !== current)}
             onOpen={(design) => onOpen(design, current.id)}
           />
         </TabBar>

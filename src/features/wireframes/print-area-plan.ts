@@ -26,7 +26,7 @@ export function planPrintArea(
   change: MarginChange | null,
 ): PrintAreaPlan {
   const byId = new Map(wireframes.map((wireframe) => [wireframe.id, wireframe]))
-  const seen = new Set<number>()
+  const seenIds = new Set<number>()
   const changed: { wireframeId: number; name: string; before: PrintArea | null }[] = []
   const tooSmall: string[] = []
   let same = 0
@@ -35,8 +35,8 @@ export function planPrintArea(
     const id = row.sku?.wireframeId ?? null
     const wireframe = id === null ? undefined : byId.get(id)
     if (!wireframe) missing += 1
-    else if (!seen.has(wireframe.id)) {
-      seen.add(wireframe.id)
+    else if (!seenIds.has(wireframe.id)) {
+      seenIds.add(wireframe.id)
       const before = wireframe.printArea
       const area = change === null ? null : isEmptyChange(change) ? before : areaWith(before, change)
       if (sameArea(before, area)) same += 1

@@ -3,7 +3,7 @@
  * visual order.
  */
 import bidiFactory from 'bidi-js'
-import { standing, transformed } from './vertical-orientation'
+import { transformed, uprightCharacters } from './vertical-orientation'
 
 const bidi = bidiFactory()
 
@@ -66,7 +66,7 @@ const scriptOf = (character: string): string | null =>
 const dependent = /^(?:\p{Mark}|\p{Join_Control}|\p{Variation_Selector}|\p{Emoji_Modifier})/u
 
 const stanceOf = (character: string): Stance =>
-  transformed.test(character) ? 'transformed' : standing.test(character) ? 'standing' : 'lying'
+  transformed.test(character) ? 'transformed' : uprightCharacters.test(character) ? 'standing' : 'lying'
 
 /**
  * Replaces characters beyond the first plane: the bidi algorithm looks classes up by UTF-16 unit and takes a surrogate for a

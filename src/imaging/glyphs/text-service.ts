@@ -39,14 +39,14 @@ export async function drawPng(request: TextRequest, pixels: number): Promise<Tex
   checkColor(color)
   const font = fontFor(request)
   if ('id' in font) return font
-  const drawn = textPath(font, settings)
-  if (drawn === null) return { id, error: 'nothing to draw' }
+  const path = textPath(font, settings)
+  if (path === null) return { id, error: 'nothing to draw' }
   const scale = pixels / textUnit
-  const canvas = new OffscreenCanvas(Math.ceil(drawn.width * scale), Math.ceil(drawn.height * scale))
+  const canvas = new OffscreenCanvas(Math.ceil(path.width * scale), Math.ceil(path.height * scale))
   const context = canvas.getContext('2d')
   if (context === null) return { id, error: 'no canvas to draw on' }
-  context.setTransform(scale, 0, 0, scale, -drawn.left * scale, -drawn.top * scale)
+  context.setTransform(scale, 0, 0, scale, -path.left * scale, -path.top * scale)
   context.fillStyle = color
-  context.fill(new Path2D(drawn.path))
+  context.fill(new Path2D(path.path))
   return { id, png: await canvas.convertToBlob({ type: 'image/png' }) }
 }

@@ -40,12 +40,12 @@ export function createOutlineClient(start: () => Worker = startWorker): OutlineC
       const request = { key: draft ? `${key}/draft` : key, stroke, placedWidth }
       let reply = await client.request(request)
       if ('unknown' in reply) {
-        const drawn = await bitmap(draft ? maxSide / 2 : maxSide)
+        const drawnBitmap = await bitmap(draft ? maxSide / 2 : maxSide)
         if (client.disposed) {
-          drawn.close()
+          drawnBitmap.close()
           throw closedError()
         }
-        reply = await client.request({ ...request, bitmap: drawn }, [drawn])
+        reply = await client.request({ ...request, bitmap: drawnBitmap }, [drawnBitmap])
       }
       if ('tooComplex' in reply) throw new TooComplexError('too many edges')
       if ('error' in reply) throw new Error(reply.error)

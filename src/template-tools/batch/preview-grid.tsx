@@ -70,12 +70,12 @@ export function PreviewGrid({ templates, make, onOpen, ...settings }: PreviewGri
   // One after another, because each takes the memory of a whole picture while it is made.
   const makeLatest = useLatest(make)
   const makeQueued = useLatest<Parameters<MakePicture>, ReturnType<MakePicture>>((template, signal) => {
-    const made = queue.current.then(() => {
+    const queuedPicture = queue.current.then(() => {
       if (signal.aborted) throw new DOMException('the picture is out of sight', 'AbortError')
       return makeLatest(template, signal)
     })
-    queue.current = made.catch(() => undefined)
-    return made
+    queue.current = queuedPicture.catch(() => undefined)
+    return queuedPicture
   })
 
   const renderCell = (index: number) => {

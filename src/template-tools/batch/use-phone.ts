@@ -26,21 +26,21 @@ export function usePhone(templates: readonly TemplateRow[], username: string): P
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when nothing is known yet
   useEffect(() => {
     if (!isLoading) return
-    let wanted = true
+    let isCurrent = true
     findStartPreview(queries, api, username)
       .then(
         (start) => {
           // Keep what the seller has chosen meanwhile.
-          if (wanted && start) setPhone((now) => (now === noPhone ? start : now))
+          if (isCurrent && start) setPhone((now) => (now === noPhone ? start : now))
         },
         // The fields themselves show what could not be loaded.
         () => undefined,
       )
       .finally(() => {
-        if (wanted) setIsLoading(false)
+        if (isCurrent) setIsLoading(false)
       })
     return () => {
-      wanted = false
+      isCurrent = false
     }
   }, [])
   const choose = (wanted: PreviewPhone) => {

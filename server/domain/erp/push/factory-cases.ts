@@ -50,11 +50,11 @@ function modelFor({ factoryName, bindings, models }: Offer, { customization }: P
   const { phoneModelId: id, modelKnown } = customization
   const name = phoneNameOf(customization)
   if (id === null || !modelKnown) return `的型号“${name}”不在“品牌与型号”中，工厂无法识别，请在订单详情里点“换型号”选择型号`
-  const bound = bindings.models.get(id)
-  if (!bound) return `的型号“${name}”还没有绑定工厂“${factoryName}”的机型，请到 工厂对接 › 机型绑定 中绑定`
-  const model = models.get(bound.erpPhoneModelCode)
-  if (bound.gone || !model || model.gone) {
-    return `的型号“${name}”绑定的工厂机型“${model?.name ?? bound.erpPhoneModelCode}”已不在工厂的列表中，请到 工厂对接 › 机型绑定 中重新绑定`
+  const modelBinding = bindings.models.get(id)
+  if (!modelBinding) return `的型号“${name}”还没有绑定工厂“${factoryName}”的机型，请到 工厂对接 › 机型绑定 中绑定`
+  const model = models.get(modelBinding.erpPhoneModelCode)
+  if (modelBinding.gone || !model || model.gone) {
+    return `的型号“${name}”绑定的工厂机型“${model?.name ?? modelBinding.erpPhoneModelCode}”已不在工厂的列表中，请到 工厂对接 › 机型绑定 中重新绑定`
   }
   return model
 }
@@ -62,11 +62,11 @@ function modelFor({ factoryName, bindings, models }: Offer, { customization }: P
 function materialFor({ factoryName, bindings, materials }: Offer, { customization }: PushLine): StoredMaterial | string {
   const { phoneCaseMaterialId: id, phoneCaseMaterialName: name } = customization
   if (id === null) return `的材质“${name}”不在“材质与线框图”中，工厂无法识别，请在订单详情里点“换型号”选择材质和颜色`
-  const bound = bindings.materials.get(id)
-  if (!bound) return `的材质“${name}”还没有绑定工厂“${factoryName}”的材质，请到 工厂对接 › 材质绑定 中绑定`
-  const material = materials.get(bound.erpMaterialId)
-  if (bound.gone || !material || material.gone || material.code !== bound.erpMaterialCode) {
-    return `的材质“${name}”绑定的工厂材质“${material?.name ?? bound.erpMaterialCode}”已不在工厂的列表中，请到 工厂对接 › 材质绑定 中重新绑定`
+  const materialBinding = bindings.materials.get(id)
+  if (!materialBinding) return `的材质“${name}”还没有绑定工厂“${factoryName}”的材质，请到 工厂对接 › 材质绑定 中绑定`
+  const material = materials.get(materialBinding.erpMaterialId)
+  if (materialBinding.gone || !material || material.gone || material.code !== materialBinding.erpMaterialCode) {
+    return `的材质“${name}”绑定的工厂材质“${material?.name ?? materialBinding.erpMaterialCode}”已不在工厂的列表中，请到 工厂对接 › 材质绑定 中重新绑定`
   }
   return material
 }
@@ -82,14 +82,14 @@ function colorFor(
   if (id === null || !colorKnown) {
     return `的颜色“${name}”不在“材质与线框图”中，工厂无法识别，请在订单详情里点“换型号”选择材质和颜色`
   }
-  const bound = bindings.colors.get(id)
-  if (!bound) return `的颜色“${name}”还没有绑定工厂“${factoryName}”的颜色，请到 工厂对接 › 材质绑定 中绑定`
+  const colorBinding = bindings.colors.get(id)
+  if (!colorBinding) return `的颜色“${name}”还没有绑定工厂“${factoryName}”的颜色，请到 工厂对接 › 材质绑定 中绑定`
   const color = material.colors.find(
-    ({ originalId, code }) => originalId === bound.erpMaterialColorId && code === bound.erpMaterialColorCode,
+    ({ originalId, code }) => originalId === colorBinding.erpMaterialColorId && code === colorBinding.erpMaterialColorCode,
   )
   return (
     color ??
-    `的颜色“${name}”绑定的工厂颜色“${bound.erpMaterialColorCode}”不在工厂材质“${material.name}”的颜色中，请到 工厂对接 › 材质绑定 中重新绑定`
+    `的颜色“${name}”绑定的工厂颜色“${colorBinding.erpMaterialColorCode}”不在工厂材质“${material.name}”的颜色中，请到 工厂对接 › 材质绑定 中重新绑定`
   )
 }
 

@@ -92,14 +92,14 @@ function useCounts(factories: readonly Factory[]): ReadonlyMap<number, Counts> {
   const counted = factories.length <= maxCountedFactories ? factories : []
   const quiet = { meta: { quiet: true } }
   const models = useQueries({ queries: counted.map(({ id }) => ({ ...factoryModelsQuery(api, id), ...quiet })) })
-  const bound = useQueries({ queries: counted.map(({ id }) => ({ ...modelBindingsQuery(api, id), ...quiet })) })
+  const modelBindings = useQueries({ queries: counted.map(({ id }) => ({ ...modelBindingsQuery(api, id), ...quiet })) })
   const materials = useQueries({ queries: counted.map(({ id }) => ({ ...materialBindingsQuery(api, id), ...quiet })) })
   return new Map(
     counted.map(({ id }, at) => [
       id,
       {
         models: models[at]?.data?.length,
-        boundModels: bound[at]?.data?.length,
+        boundModels: modelBindings[at]?.data?.length,
         boundMaterials: materials[at]?.data?.length,
       },
     ]),

@@ -37,9 +37,9 @@ export function ImportFailure({ failures, onRetry, onClose }: ImportFailureProps
       }
     >
       <ul className="psd-failures">
-        {shown.map(({ name, reason }, place) => (
+        {shown.map(({ name, reason }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name
-          <li key={place}>
+          <li key={index}>
             <strong>{name}</strong>
             <p>{reason}</p>
           </li>

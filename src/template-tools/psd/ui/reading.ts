@@ -111,10 +111,10 @@ export function createReading({ open, createUrl, revokeUrl }: ReadingPorts): Rea
 
   /** Compares the layers with Photoshop's own picture. A file that cannot be compared can still be imported. */
   const compare = async (file: Blob, boards: readonly Board[], signal: AbortSignal) => {
-    const wanted = () => boards.filter(({ key }) => !signal.aborted && findBoard(key))
-    if (wanted().length === 0) return
+    const remainingBoards = () => boards.filter(({ key }) => !signal.aborted && findBoard(key))
+    if (remainingBoards().length === 0) return
     const psd = await open(file, { signal }).catch(() => null)
-    for (const { key, artboard } of wanted()) {
+    for (const { key, artboard } of remainingBoards()) {
       const likeness = await psd?.likeness(artboard.id, { signal }).catch(() => null)
       const board = findBoard(key)
       if (!psd || !likeness || !board) continue

@@ -62,13 +62,13 @@ export function usePsdReading(multiple: boolean, client: Pick<PsdClient, 'open'>
     busy: state.files.some((file) => file.state === 'waiting' || file.state === 'reading'),
     change: setChoices,
     add(files) {
-      const wanted = multiple ? files : files.slice(0, 1)
-      if (wanted.length === 0) return
+      const filesToRead = multiple ? files : files.slice(0, 1)
+      if (filesToRead.length === 0) return
       if (!multiple) {
         reading.clear()
         setChoices(({ groups }) => ({ ...noChoices, groups }))
       }
-      void reading.add(wanted).then((failed) => failed.length > 0 && setFailures((before) => [...before, ...failed]))
+      void reading.add(filesToRead).then((failed) => failed.length > 0 && setFailures((before) => [...before, ...failed]))
     },
     remove: reading.remove,
     clear() {
