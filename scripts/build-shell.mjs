@@ -37,9 +37,11 @@ export function filesBelow(folder) {
  * @param {readonly string[]} files @param {readonly string[]} globs
  * @returns {string[]}
  */
-export function uncovered(files, globs) {
-  const endings = globs.map((glob) => /^webview\/\*\*\/\*(\.[a-z0-9]+)$/.exec(glob)?.[1])
-  return files.filter((file) => file.startsWith('webview/') && !endings.some((ending) => ending && file.endsWith(ending)))
+export function filesWithoutGlob(files, globs) {
+  const extensions = globs.map((glob) => /^webview\/\*\*\/\*(\.[a-z0-9]+)$/.exec(glob)?.[1])
+  return files.filter(
+    (file) => file.startsWith('webview/') && !extensions.some((extension) => extension && file.endsWith(extension)),
+  )
 }
 
 /**
@@ -68,26 +70,26 @@ const isHost = (name) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name)
  */
 export function configProblems(config) {
   const problems = []
-  const rule = (holds, sentence) => {
-    if (!holds) problems.push(sentence)
+  const check = (condition, sentence) => {
+    if (!condition) problems.push(sentence)
   }
-  const list = (value, good) => Array.isArray(value) && value.every((item) => typeof item === 'string' && good(item))
-  const address = (value) => typeof value === 'string' && (isHttps(value) || isLocal(value))
-  rule(config.variant === 'local' || config.variant === 'remote', 'variant 只能是 local（本地页面）或 remote（远程页面）')
-  rule(config.apiBase === '' || address(config.apiBase), 'apiBase 要写后台的完整地址，如 https://shop.example.com')
-  rule(config.variant !== 'remote' || address(config.page), '远程页面要用 page（或 --page）写出插件页面的 https 地址')
-  rule(config.env === 'test' || config.env === 'online', 'env 只能是 test 或 online')
-  rule(/^\d*$/.test(String(config.cloudAppId)), 'cloudAppId 是云应用的数字编号')
-  rule(/^\/[\w/-]+$/.test(String(config.cloudAppPath)), 'cloudAppPath 是云应用里的路径，如 /api/cloud_app')
-  rule(list(config.topMethods, isMethod), 'topMethods 是淘宝接口名的列表')
-  rule(list(config.linkHosts, isHost), 'linkHosts 是域名的列表，如 *.taobao.com')
-  rule(
+  const list = (value, isValid) => Array.isArray(value) && value.every((item) => typeof item === 'string' && isValid(item))
+  const isAddress = (value) => typeof value === 'string' && (isHttps(value) || isLocal(value))
+  check(config.variant === 'local' || config.variant === 'remote', 'variant 只能是 local（本地页面）或 remote（远程页面）')
+  check(config.apiBase === '' || isAddress(config.apiBase), 'apiBase 要写后台的完整地址，如 https://shop.example.com')
+  check(config.variant !== 'remote' || isAddress(config.page), '远程页面要用 page（或 --page）写出插件页面的 https 地址')
+  check(config.env === 'test' || config.env === 'online', 'env 只能是 test 或 online')
+  check(/^\d*$/.test(String(config.cloudAppId)), 'cloudAppId 是云应用的数字编号')
+  check(/^\/[\w/-]+$/.test(String(config.cloudAppPath)), 'cloudAppPath 是云应用里的路径，如 /api/cloud_app')
+  check(list(config.topMethods, isMethod), 'topMethods 是淘宝接口名的列表')
+  check(list(config.linkHosts, isHost), 'linkHosts 是域名的列表，如 *.taobao.com')
+  check(
     config.record === undefined || /^[a-z0-9][a-z0-9-]{0,63}$/.test(config.record),
     'record（--record）是录制的名字：小写字母、数字和横线',
   )
-  rule(config.record === undefined || !process.env.CI, 'CI 里不生成录制用的外壳')
-  rule(Number.isInteger(config.fileLimit) && config.fileLimit > 0, 'fileLimit 是字节数')
-  rule(isHttps(String(config.tutorial)), 'tutorial 是 https 地址')
+  check(config.record === undefined || !process.env.CI, 'CI 里不生成录制用的外壳')
+  check(Number.isInteger(config.fileLimit) && config.fileLimit > 0, 'fileLimit 是字节数')
+  check(isHttps(String(config.tutorial)), 'tutorial 是 https 地址')
   return problems
 }
 
@@ -98,10 +100,10 @@ export function configProblems(config) {
 export function shellConfig(config, manifest) {
   const remote = config.variant === 'remote'
   // The query tells the page that it is in a client's web-view, which it cannot detect before the client's script has run.
-  const wishes = [...(remote ? ['platform=qianniu'] : []), ...(config.record ? [`record=${config.record}`] : [])].join('&')
+  const selection = [...(remote ? ['platform=qianniu'] : []), ...(config.record ? [`record=${config.record}`] : [])].join('&')
   const address = remote ? config.page : packedPage
-  const page = wishes === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${wishes}`
-  const own = [config.apiBase, remote ? config.page : ''].filter(isHttps).map((url) => new URL(url).hostname)
+  const page = selection === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${selection}`
+  const ownHosts = [config.apiBase, remote ? config.page : ''].filter(isHttps).map((url) => new URL(url).hostname)
   return {
     version: manifest.version,
     page,
@@ -110,7 +112,7 @@ export function shellConfig(config, manifest) {
     cloudAppId: config.cloudAppId,
     cloudAppPath: config.cloudAppPath,
     topMethods: config.topMethods,
-    linkHosts: [...new Set([...config.linkHosts, ...own])],
+    linkHosts: [...new Set([...config.linkHosts, ...ownHosts])],
     fileHosts: manifest.hosts.pictures,
     fileLimit: config.fileLimit,
     tutorial: config.tutorial,
@@ -137,7 +139,7 @@ export async function bundleShell(config) {
     define: { __SHELL_CONFIG__: JSON.stringify(config) },
     logLevel: 'warning',
   })
-  const text = (end) => outputFiles.find(({ path }) => path.replaceAll('\\', '/').endsWith(end))?.text ?? ''
+  const text = (suffix) => outputFiles.find(({ path }) => path.replaceAll('\\', '/').endsWith(suffix))?.text ?? ''
   return { 'app.js': text('/app.js'), 'pages/index/index.js': text('/pages/index/index.js') }
 }
 
@@ -155,7 +157,7 @@ async function buildPage(out, apiBase) {
  * Returns whether a built file belongs to the plugin; the simulator and source maps do not.
  * @param {string} name
  */
-export const isPlugins = (name) => !name.endsWith('.map') && !name.startsWith('simulator') && !name.includes('/simulator.')
+export const belongsToPlugin = (name) => !name.endsWith('.map') && !name.startsWith('simulator') && !name.includes('/simulator.')
 
 /**
  * Returns the addresses of other hosts that pages and style sheets load by themselves; a packed page cannot reach them.
@@ -163,14 +165,14 @@ export const isPlugins = (name) => !name.endsWith('.map') && !name.startsWith('s
  * @returns {string[]}
  */
 export function foreignAddresses(web) {
-  const loads = {
+  const loadPatterns = {
     html: /(?:src|href)="(https?:\/\/[^"]*|\/\/[^"]*)"/g,
     css: /(?:url\(\s*["']?|@import\s+["'])((?:https?:)?\/\/[^"')]*)/g,
   }
   return filesBelow(web)
-    .filter(isPlugins)
+    .filter(belongsToPlugin)
     .flatMap((name) => {
-      const pattern = loads[name.slice(name.lastIndexOf('.') + 1)]
+      const pattern = loadPatterns[name.slice(name.lastIndexOf('.') + 1)]
       if (!pattern) return []
       return [...readFileSync(join(web, name), 'utf8').matchAll(pattern)].map((match) => `${name}: ${match[1]}`)
     })
@@ -186,7 +188,7 @@ export function packPage(web, out) {
   if (absolute.length > 0) throw new Error(`index.html names files by absolute paths: ${absolute.join(', ')}`)
   const foreign = foreignAddresses(web)
   if (foreign.length > 0) throw new Error(`a packed page reaches no other host, and yet it names:\n- ${foreign.join('\n- ')}`)
-  for (const name of filesBelow(web).filter(isPlugins)) {
+  for (const name of filesBelow(web).filter(belongsToPlugin)) {
     mkdirSync(dirname(join(out, 'webview', name)), { recursive: true })
     cpSync(join(web, name), join(out, 'webview', name))
   }
@@ -200,7 +202,7 @@ function checkPackage(out) {
   if (files.some((name) => name.startsWith('webview/'))) {
     problems.push(...globProblems(globs))
     problems.push(
-      ...uncovered(files, globs).map((name) => `${name}: no glob of mini.project.json names it, it would not be packed`),
+      ...filesWithoutGlob(files, globs).map((name) => `${name}: no glob of mini.project.json names it, it would not be packed`),
     )
   }
   const libraryStyles = files.filter(

@@ -123,7 +123,7 @@ describe('the folder structure', () => {
   })
 
   test('no files import each other in a cycle, not even for types', () => {
-    const left = new Map(
+    const remaining = new Map(
       files
         .filter((file) => !isTest(file))
         .map((file) => [
@@ -131,15 +131,15 @@ describe('the folder structure', () => {
           importsOf(file).flatMap(({ target }) => (target.startsWith('.') ? (resolveLocal(file, target) ?? []) : [])),
         ]),
     )
-    // A file without importers or without imports is in no cycle; the files left at the end form cycles.
-    for (let before = -1; before !== left.size; ) {
-      before = left.size
-      const imported = new Set([...left.values()].flat())
-      for (const [file, targets] of left) {
-        if (!imported.has(file) || !targets.some((target) => left.has(target))) left.delete(file)
+    // A file without importers or without imports is in no cycle; the files that remain at the end form cycles.
+    for (let before = -1; before !== remaining.size; ) {
+      before = remaining.size
+      const imported = new Set([...remaining.values()].flat())
+      for (const [file, targets] of remaining) {
+        if (!imported.has(file) || !targets.some((target) => remaining.has(target))) remaining.delete(file)
       }
     }
-    expect([...left.keys()]).toEqual([])
+    expect([...remaining.keys()]).toEqual([])
   })
 
   test('the design kernel loads no package, component or screen, even transitively', () => {

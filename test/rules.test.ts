@@ -26,53 +26,53 @@ import { pushableOf } from '../src/push/push-orders'
 const root = join(import.meta.dirname, '..')
 
 /** Code that is allowed only in contract/rules, with the files that contain it for another reason. */
-const kept: readonly {
-  readonly what: string
+const exclusiveRules: readonly {
+  readonly description: string
   readonly pattern: RegExp
   /** A sample of a copy, which the pattern must find. */
   readonly copy: string
-  readonly elsewhere?: Readonly<Record<string, string>>
+  readonly exceptions?: Readonly<Record<string, string>>
 }[] = [
-  { what: 'the length of an inch', pattern: /25\.4\b|\b0\.0254\b|\b2\.54\b/, copy: 'const mmPerInch = 25.4' },
+  { description: 'the length of an inch', pattern: /25\.4\b|\b0\.0254\b|\b2\.54\b/, copy: 'const mmPerInch = 25.4' },
   {
-    what: 'a resolution',
+    description: 'a resolution',
     pattern: /[dD]pi\w*\s*[<>]=?\s*\d|\b\w*[dD]pi\w*\s*[:=]\s*\d{2,}/,
     copy: 'dpi < 150',
-    elsewhere: { 'server/embedded/demo/art.ts': 'the size of letters in a picture of the demo, which nobody prints' },
+    exceptions: { 'server/embedded/demo/art.ts': 'the size of letters in a picture of the demo, which nobody prints' },
   },
   {
-    what: 'the unit of a size in words',
+    description: 'the unit of a size in words',
     pattern: /\/ ?\(?(1024|1_048_576|1048576)\b|104_857/,
     copy: 'bytes / 1024 / 1024',
-    elsewhere: { 'server/infra/content/child-process.ts': 'the unit of ulimit' },
+    exceptions: { 'server/infra/content/child-process.ts': 'the unit of ulimit' },
   },
   {
-    what: 'a guard of fields',
+    description: 'a guard of fields',
     pattern: /=== 'object' && (\w+) !== null && !Array\.isArray\(\1\)|\btype Fields = Readonly<Record<string, unknown>>/,
     copy: "typeof value === 'object' && value !== null && !Array.isArray(value)",
-    elsewhere: { 'bridge/core/fields.ts': 'the bridge imports nothing but itself' },
+    exceptions: { 'bridge/core/fields.ts': 'the bridge imports nothing but itself' },
   },
   {
-    what: 'a name with or without its brand',
+    description: 'a name with or without its brand',
     pattern: /startsWith\((\w+\.)?(brand|phoneBrandName|brandName)\b/,
     copy: 'model.startsWith(brand)',
   },
   {
-    what: 'a judgement of a print',
+    description: 'a judgement of a print',
     pattern: /分辨率过低|分辨率偏低|清晰度足够|比例不符|比例略有偏差/,
     copy: '分辨率偏低，可能不够清晰',
   },
   {
-    what: 'a word of undecided pieces, of an unknown case or of a hold',
+    description: 'a word of undecided pieces, of an unknown case or of a hold',
     pattern: /件数待定|未知型号|未知材质|请先?不要生产/,
     copy: '件数待定',
   },
   {
-    what: 'what is downloaded, pushed or held back',
+    description: 'what is downloaded, pushed or held back',
     pattern:
       /\.creditDeducted\b|\bpush_status <>|push\.status === 'pushed'|\bhold [!=]== null|\b(unpaid_images|fully_pushed|held_items) *[=>]/,
     copy: 'one.creditDeducted ? 1 : 0',
-    elsewhere: { 'server/domain/orders/state-sql.ts': 'the same rules in SQL, compared with them by tests' },
+    exceptions: { 'server/domain/orders/state-sql.ts': 'the same rules in SQL, compared with them by tests' },
   },
 ]
 
@@ -91,11 +91,14 @@ describe('shared rules', () => {
     [...sources(folder)].map((path) => [path, readFileSync(join(root, path), 'utf8').replace(comment, '')] as const),
   )
 
-  test.each(kept)('only contract/rules and the listed files define $what', ({ pattern, copy, elsewhere = {} }) => {
-    expect(copy).toMatch(pattern)
-    const found = texts.filter(([path, text]) => !path.startsWith('contract/rules/') && pattern.test(text))
-    expect(found.map(([path]) => path)).toEqual(Object.keys(elsewhere))
-  })
+  test.each(exclusiveRules)(
+    'only contract/rules and the listed files define $description',
+    ({ pattern, copy, exceptions = {} }) => {
+      expect(copy).toMatch(pattern)
+      const found = texts.filter(([path, text]) => !path.startsWith('contract/rules/') && pattern.test(text))
+      expect(found.map(([path]) => path)).toEqual(Object.keys(exceptions))
+    },
+  )
 
   test('the files of contract/rules import only each other', () => {
     const imports = texts

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import {
+  belongsToPlugin,
   buildShell,
   configProblems,
   filesBelow,
+  filesWithoutGlob,
   foreignAddresses,
   globProblems,
-  isPlugins,
   shellConfig,
-  uncovered,
 } from '../../scripts/build-shell.mjs'
 import { readManifest } from '../../scripts/lib/manifest.mjs'
 import { methodKinds } from '../core/types'
@@ -101,10 +101,10 @@ describe('the package', () => {
 const dist = join(import.meta.dirname, '../../dist/web')
 test.runIf(existsSync(join(dist, 'index.html')))('every file of the last build is covered by a glob', () => {
   const { include } = JSON.parse(readFileSync(join(import.meta.dirname, '../shell/program/mini.project.json'), 'utf8'))
-  const files = filesBelow(dist).filter(isPlugins)
+  const files = filesBelow(dist).filter(belongsToPlugin)
   expect(files.length).toBeGreaterThan(20)
   expect(
-    uncovered(
+    filesWithoutGlob(
       files.map((name) => `webview/${name}`),
       include,
     ),
@@ -115,7 +115,7 @@ test('globProblems accepts only globs for one kind of file each', () => {
   expect(globProblems(['webview/**/*.js', 'webview/**/*.css'])).toEqual([])
   expect(globProblems([])).toHaveLength(1)
   expect(globProblems(['webview/**/*', 'webview/**/*.{js,css}', '**/*.js'])).toHaveLength(3)
-  expect(uncovered(['webview/a.js', 'webview/x/b.wasm', 'app.js'], ['webview/**/*.js'])).toEqual(['webview/x/b.wasm'])
+  expect(filesWithoutGlob(['webview/a.js', 'webview/x/b.wasm', 'app.js'], ['webview/**/*.js'])).toEqual(['webview/x/b.wasm'])
 })
 
 test('configProblems explains each setting that cannot work', () => {

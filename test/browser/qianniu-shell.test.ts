@@ -10,7 +10,7 @@ import { pageEnv } from '../../bridge/page/env'
 import project from '../../bridge/shell/program/mini.project.json'
 import type { FakeClock } from '../../bridge/test/fake-clock'
 import { builtShell, openShellBench } from '../../bridge/test/shell-bench'
-import { filesBelow, isPlugins, uncovered } from '../../scripts/build-shell.mjs'
+import { belongsToPlugin, filesBelow, filesWithoutGlob } from '../../scripts/build-shell.mjs'
 import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
 import { LoginPage } from './pages/login-page'
@@ -36,7 +36,7 @@ const clientScript = 'window.my = { postMessage: (message) => toShell(JSON.strin
 
 /** Returns the plugin's files that a glob of the package includes; the client's tool would leave out the others. */
 const packedFiles = () =>
-  filesBelow(web).filter((name) => isPlugins(name) && uncovered([`webview/${name}`], project.include).length === 0)
+  filesBelow(web).filter((name) => belongsToPlugin(name) && filesWithoutGlob([`webview/${name}`], project.include).length === 0)
 const realClock = (): FakeClock => ({
   ...pageEnv(),
   advance: async () => undefined,
