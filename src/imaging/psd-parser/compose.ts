@@ -118,10 +118,10 @@ async function renderContent(file: Composing, node: PsdNode, region: Box): Promi
 export async function renderStack(file: Composing, { base, clips }: Stack, region: Box): Promise<Raster | null> {
   const raster = await renderNode(file, base, region)
   if (raster === null) return null
-  const seen = clips.filter(({ hidden }) => !hidden)
-  const plain = seen.length > 0 && base.stroke !== null ? raster.data.slice() : null
+  const visibleClips = clips.filter(({ hidden }) => !hidden)
+  const plain = visibleClips.length > 0 && base.stroke !== null ? raster.data.slice() : null
   if (!fillAffectsColors(modeOf(base))) fade(raster, base.fill)
-  for (const clip of seen) {
+  for (const clip of visibleClips) {
     const over = await renderStack(file, { base: clip, clips: [] }, raster)
     if (over !== null) blendInto(raster, over, { ...blendOf(file, clip), atop: true })
   }

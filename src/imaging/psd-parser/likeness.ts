@@ -34,8 +34,8 @@ export function comparedParts(box: Box): Box[] {
 export function createLikeness() {
   let [all, different, worst] = [0, 0, 0]
   return {
-    add(ours: Raster, theirs: Raster): void {
-      const [a, b] = [ours.data, theirs.data]
+    add(drawn: Raster, stored: Raster): void {
+      const [a, b] = [drawn.data, stored.data]
       for (let at = 0; at < a.length; at += 4) {
         const [alpha, other] = [(a[at + 3] ?? 0) / 255, (b[at + 3] ?? 0) / 255]
         let largest = 0

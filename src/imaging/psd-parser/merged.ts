@@ -69,11 +69,11 @@ async function openRows(
         check()
         const bottom = Math.min(count, top + band)
         const rowOf = (y: number) => channel * header.height + region.top + y * step
-        const begin = offsetOf(rowOf(top))
-        const bytes = await file.source.read(base + begin, offsetOf(rowOf(bottom - 1) + 1) - begin)
+        const startOffset = offsetOf(rowOf(top))
+        const bytes = await file.source.read(base + startOffset, offsetOf(rowOf(bottom - 1) + 1) - startOffset)
         for (let y = top; y < bottom; y++) {
-          const from = offsetOf(rowOf(y)) - begin
-          const to = offsetOf(rowOf(y) + 1) - begin
+          const from = offsetOf(rowOf(y)) - startOffset
+          const to = offsetOf(rowOf(y) + 1) - startOffset
           onRow(y, packed ? packedRow(bytes, from, to, samples, buffers) : plainRow(bytes, from, samples, buffers))
         }
       }

@@ -173,15 +173,15 @@ export function planArtboards(
   nodes: readonly PsdNode[],
   canvas: { readonly width: number; readonly height: number },
 ): ArtboardPlan[] {
-  const whole: Box = { left: 0, top: 0, right: canvas.width, bottom: canvas.height }
+  const canvasBox: Box = { left: 0, top: 0, right: canvas.width, bottom: canvas.height }
   const boards = artboardsIn(nodes).flatMap((node) => (node.artboard === null ? [] : [{ node, ...node.artboard }]))
-  const drawn = inReadingOrder(boards.filter(({ box }) => box.right > box.left && box.bottom > box.top))
-  if (drawn.length > 0) {
-    return drawn.map(({ node, box }, index) =>
+  const boardsToRead = inReadingOrder(boards.filter(({ box }) => box.right > box.left && box.bottom > box.top))
+  if (boardsToRead.length > 0) {
+    return boardsToRead.map(({ node, box }, index) =>
       planOf(`a${index + 1}`, nameOf(node, `画板 ${index + 1}`), box, node, node.children ?? []),
     )
   }
-  const plan = planOf('canvas', '整个画布', whole, null, nodes)
+  const plan = planOf('canvas', '整个画布', canvasBox, null, nodes)
   if (plan.units.flatten.length > 0) return [plan]
   const background = { path: [], name: '背景', kind: 'pixel', fate: 'kept', reasons: [], looksDifferent: false } as const
   const both = <T>(one: T) => ({ flatten: one, leaves: one })

@@ -140,12 +140,12 @@ function openPsd(summary: PsdSummary, sendRequest: SendRequest, close: () => voi
     artboards,
     notices,
     async thumbnail(artboardId, maxSide, { signal } = {}) {
-      const made = await picture(
+      const drawnPicture = await picture(
         artboardId,
         sendRequest({ kind: 'thumbnail', artboard: find(artboardId).artboard.id, maxSide }, signal),
       )
-      if (made === null) throw crashError(`no thumbnail of ${artboardId}`)
-      return made
+      if (drawnPicture === null) throw crashError(`no thumbnail of ${artboardId}`)
+      return drawnPicture
     },
     layers,
     merged: async (artboardId, { signal } = {}) =>

@@ -79,7 +79,7 @@ type StackUnit = Extract<Unit, { kind: 'stack' }>
 /** Step that reduces a picture to about 512 px, which suffices to see whether a merged picture holds anything. */
 const previewStep = ({ width, height }: PsdArtboard): number => Math.max(1, Math.floor(Math.max(width, height) / 512))
 
-const moved = (raster: Raster, { left, top }: Pick<Box, 'left' | 'top'>): Raster => ({
+const shifted = (raster: Raster, { left, top }: Pick<Box, 'left' | 'top'>): Raster => ({
   ...raster,
   left: raster.left - left,
   top: raster.top - top,
@@ -230,7 +230,7 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     if (unit.kind === 'fill') {
       const { name, color, ancestors } = unit
       const raster = await applyGroups(createComposing(check), ancestors, filled(plan.box, color))
-      return { id, name, hidden: false, raster: moved(raster, plan.box), fill: plan.artboard.fill ?? undefined }
+      return { id, name, hidden: false, raster: shifted(raster, plan.box), fill: plan.artboard.fill ?? undefined }
     }
     if (unit.kind === 'merged') {
       const raster = await mergedOf(plan.box, 1, check)
@@ -245,7 +245,7 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
       id,
       name: name.trim() === '' ? `图层 ${id}` : name,
       hidden: hidden || ancestors.some((one) => one.hidden),
-      raster: moved(raster, plan.box),
+      raster: shifted(raster, plan.box),
       ...(text === null ? {} : { text }),
       ...(group === null ? {} : { group }),
     }
@@ -291,17 +291,18 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
       if ((await trustedMerged(plan, previewStep(plan.artboard), check)) === null) return null
       const likeness = createLikeness()
       for (const part of comparedParts(plan.box)) {
-        const theirs = await mergedOf(part, 1, check)
-        if (theirs === null) return null
-        const ours = blank(part)
+        const storedPart = await mergedOf(part, 1, check)
+        if (storedPart === null) return null
+        const composedPart = blank(part)
         for (const unit of plan.units.flatten) {
           const hidden = unit.kind === 'stack' && [unit.stack.base, ...unit.ancestors].some((one) => one.hidden)
           const layer = hidden ? null : await draw({ ...plan, box: part }, unit, check)
-          if (layer !== null) blendInto(ours, moved(layer.raster, { left: -part.left, top: -part.top }), { mode: 'normal' })
+          if (layer !== null)
+            blendInto(composedPart, shifted(layer.raster, { left: -part.left, top: -part.top }), { mode: 'normal' })
         }
-        finishColors(ours, finish)
-        finishColors(theirs, finish)
-        likeness.add(ours, theirs)
+        finishColors(composedPart, finish)
+        finishColors(storedPart, finish)
+        likeness.add(composedPart, storedPart)
       }
       return likeness.result()
     },

@@ -82,20 +82,20 @@ export function applyMask(raster: Raster, mask: Mask): void {
 export function opaqueBox({ left, top, width, height, data }: Raster): Box | null {
   const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height)
   // Alpha is the highest byte of a px on every machine that browsers run on.
-  const seen = (at: number) => (pixels[at] ?? 0) > 0xffffff
-  const rowSeen = (y: number) => {
-    for (let at = y * width; at < (y + 1) * width; at++) if (seen(at)) return true
+  const isOpaque = (at: number) => (pixels[at] ?? 0) > 0xffffff
+  const rowHasOpaque = (y: number) => {
+    for (let at = y * width; at < (y + 1) * width; at++) if (isOpaque(at)) return true
     return false
   }
   let first = 0
-  while (first < height && !rowSeen(first)) first++
+  while (first < height && !rowHasOpaque(first)) first++
   if (first === height) return null
   let last = height
-  while (!rowSeen(last - 1)) last--
+  while (!rowHasOpaque(last - 1)) last--
   let [low, high] = [width, 0]
   for (let y = first; y < last; y++) {
-    for (let x = 0; x < low; x++) if (seen(y * width + x)) low = x
-    for (let x = width - 1; x >= high; x--) if (seen(y * width + x)) high = x + 1
+    for (let x = 0; x < low; x++) if (isOpaque(y * width + x)) low = x
+    for (let x = width - 1; x >= high; x--) if (isOpaque(y * width + x)) high = x + 1
   }
   return { left: left + low, top: top + first, right: left + high, bottom: top + last }
 }
@@ -165,15 +165,15 @@ export function copyInto(part: Raster, into: Raster): void {
 export function shrink(raster: Raster, maxSide: number): Raster {
   const scale = Math.min(1, maxSide / Math.max(raster.width, raster.height))
   const [width, height] = [Math.max(1, Math.round(raster.width * scale)), Math.max(1, Math.round(raster.height * scale))]
-  const made = blank({ left: 0, top: 0, right: width, bottom: height })
+  const scaled = blank({ left: 0, top: 0, right: width, bottom: height })
   for (let y = 0; y < height; y++) {
     const [top, bottom] = [Math.floor((y * raster.height) / height), Math.ceil(((y + 1) * raster.height) / height)]
     for (let x = 0; x < width; x++) {
       const [left, right] = [Math.floor((x * raster.width) / width), Math.ceil(((x + 1) * raster.width) / width)]
-      meanInto(raster, { left, top, right, bottom }, made, (y * width + x) * 4)
+      meanInto(raster, { left, top, right, bottom }, scaled, (y * width + x) * 4)
     }
   }
-  return made
+  return scaled
 }
 
 /** Returns whether a picture is fully transparent, or black or white all over. */

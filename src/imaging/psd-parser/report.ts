@@ -126,12 +126,12 @@ export function reportOf(node: PsdNode, role: Role): PsdLayerReport {
   const missing = absence(node, role)
   const reasons = missing === null ? changes(node, role) : [missing]
   const merged: PsdLayerFate = role.into === null && node.children === null && !role.hasClips ? 'kept' : 'flattened'
-  const made: PsdLayerFate = merged === 'kept' && node.kind !== 'pixel' ? 'rasterised' : merged
+  const visibleFate: PsdLayerFate = merged === 'kept' && node.kind !== 'pixel' ? 'rasterised' : merged
   return {
     path: role.path,
     name: node.name,
     kind: node.kind,
-    fate: missing === null ? made : 'leftOut',
+    fate: missing === null ? visibleFate : 'leftOut',
     reasons: reasons.map(([sentence]) => sentence),
     // Layers that are hidden in the file do not count as different.
     looksDifferent: !(node.hidden || role.unseen) && reasons.some(([, differs]) => differs),

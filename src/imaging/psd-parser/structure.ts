@@ -105,9 +105,9 @@ const needsSeparateMasks = ({ mask, realMask }: Layer, channels: readonly Channe
 function maskOf(layer: Layer, channels: readonly ChannelPlace[]): MaskPlace | null {
   const { mask, realMask } = layer
   const own = needsSeparateMasks(layer, channels)
-  const place = own ? realMask : mask
-  if (mask === undefined || place === undefined || place.disabled) return null
-  const { left = 0, top = 0, right = 0, bottom = 0, defaultColor = 0 } = place
+  const maskData = own ? realMask : mask
+  if (mask === undefined || maskData === undefined || maskData.disabled) return null
+  const { left = 0, top = 0, right = 0, bottom = 0, defaultColor = 0 } = maskData
   const ofPaths = !own && mask.fromVectorData === true
   return {
     ...{ left, top, right, bottom },
