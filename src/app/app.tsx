@@ -2,18 +2,17 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useSnapshot } from 'valtio'
-import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import { Redirect, Route, Router, Switch, useLocation, useSearchParams } from 'wouter'
 import type { Platform } from '../../adapters/platform'
 import { embeddedPageAt } from '../../contract/embedding'
 import { type Api, type CutoutService, ServicesProvider } from '../api/services'
 import { usePermissions } from '../api/use-permissions'
-import { appPath, screens } from '../base/paths'
+import { appPath, paramIn, screens } from '../base/paths'
 import type { TaskStore } from '../base/tasks/task-store'
 import { ErrorPage } from '../ui/error-page'
 import { lazyScreen } from '../ui/lazy-screen'
 import { Modal } from '../ui/modal'
 import { TaskStoreProvider } from '../ui/task-context'
-import { useScreenParams } from '../ui/use-list-query'
 import { FailureModal } from './failure-modal'
 import { reportFailure } from './failures'
 import { aroundNav, useAppLocation, useAppSearch, useSuspendedLocation, useSuspendedSearch } from './location'
@@ -69,7 +68,8 @@ function ShellRoutes({ deps }: { readonly deps: SessionDeps }) {
 
 function Login({ deps }: { readonly deps: SessionDeps }) {
   useTitle('登录')
-  const from = useScreenParams(screens.login).get('from') || null
+  const [params] = useSearchParams()
+  const from = paramIn(screens.login, params, 'from')
   const { notice, suspendedAt } = useSnapshot(session)
   // Evaluated once: during a login there is a token too, and the form must stay until the token is verified.
   const [signedIn] = useState(() => session.token !== null)

@@ -6,6 +6,7 @@ import { subscribe } from 'valtio'
 import { createReachabilityCheck } from '../api/reachability'
 import type { TaskServices } from '../api/services'
 import { createTaskStore, type TaskStore } from '../base/tasks/task-store'
+import { askBeforeClosing } from '../ui/leave-guard'
 import { reportFailure } from './failures'
 import { session } from './session-store'
 import { loadTaskKind } from './task-kinds'
@@ -22,10 +23,7 @@ export function openTasks(services: TaskServices): { readonly tasks: TaskStore; 
   // Synchronous, so that between the end of one session and the start of another nothing runs under the wrong name.
   const unsubscribe = subscribe(session, followAccount, true)
   const warnBeforeUnload = (event: BeforeUnloadEvent) => {
-    if (!tasks.hasUnsavedWork()) return
-    event.preventDefault()
-    // Chrome before 119 asks only when returnValue is set.
-    event.returnValue = ''
+    if (tasks.hasUnsavedWork()) askBeforeClosing(event)
   }
   addEventListener('beforeunload', warnBeforeUnload)
   return {

@@ -20,6 +20,14 @@ export interface ScreenPath<P extends string, D extends string = never> {
 /** The parameter names of a screen. */
 export type ParamOf<S> = S extends ScreenPath<infer P, infer _> ? P : never
 
+/**
+ * Returns a parameter of a screen; null when absent.
+ *
+ * @param _screen defines the names of the parameters.
+ */
+export const paramIn = <P extends string>(_screen: ScreenPath<P>, params: URLSearchParams, name: NoInfer<P>): string | null =>
+  params.get(name)
+
 /** The dialog names of a screen. */
 export type DialogOf<S> = S extends ScreenPath<infer _, infer D> ? D : never
 

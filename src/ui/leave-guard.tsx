@@ -33,19 +33,11 @@ export function confirmLeave(): Promise<boolean> {
   return pendingConfirmation
 }
 
-function warn(event: BeforeUnloadEvent) {
+/** Makes the browser ask before it closes or reloads the page; for `beforeunload`. */
+export function askBeforeClosing(event: BeforeUnloadEvent): void {
   event.preventDefault()
   // Chrome before 119 asks only when returnValue is set.
   event.returnValue = ''
-}
-
-/** While `isActive`, reloading or closing the window asks first; leaving the screen inside the plugin does not. */
-export function useCloseWarning(isActive: boolean): void {
-  useEffect(() => {
-    if (!isActive) return
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isActive])
 }
 
 /**
@@ -58,7 +50,7 @@ export function useUnsavedGuard(isDirty: boolean, confirmLeaving?: ConfirmLeavin
     const key = Symbol('unsaved')
     unsaved.set(key, confirmLeaving)
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (unsaved.has(key)) warn(event)
+      if (unsaved.has(key)) askBeforeClosing(event)
     }
     addEventListener('beforeunload', onBeforeUnload)
     return () => {

@@ -1,6 +1,6 @@
-import { useLayoutEffect, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { idsAfter, movedTo, type OrderMove } from '../base/ordering'
-import { useCloseWarning } from './leave-guard'
+import { askBeforeClosing } from './leave-guard'
 import { createMoveQueue, type MoveLog, type MoveOutcome } from './move-queue'
 import { toastHint, toastSuccess } from './toast'
 import { useLatest } from './use-latest'
@@ -87,7 +87,12 @@ export function useSort<T extends OrderedItem>({ items = noItems, send, reload, 
   useLayoutEffect(() => {
     queue.listRead()
   }, [items])
-  useCloseWarning((log?.waiting ?? 0) > 0)
+  const hasUnsent = (log?.waiting ?? 0) > 0
+  useEffect(() => {
+    if (!hasUnsent) return
+    addEventListener('beforeunload', askBeforeClosing)
+    return () => removeEventListener('beforeunload', askBeforeClosing)
+  }, [hasUnsent])
 
   const shown = useMemo(() => itemsShown(items, log), [items, log])
   const hiddenBefore = log?.moves.filter(({ leavesTo }) => leavesTo === 'start').length ?? 0
