@@ -5,6 +5,7 @@
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import '../scripts/lib/node.mjs'
 
 const parts = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.bench.mjs'))

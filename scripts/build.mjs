@@ -74,7 +74,7 @@ export function serverBundle() {
     splitting: true,
     platform: 'node',
     format: 'esm',
-    target: 'node20.19',
+    target: 'node22.12',
     // Packages stay in node_modules: PGlite's wasm, argon2 and sharp cannot be bundled, and bundling the others has no benefit.
     packages: 'external',
     sourcemap: true,

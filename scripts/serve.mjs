@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { root } from './lib/install.mjs'
+import { root, whenNpmEnds } from './lib/node.mjs'
 
 const main = join(root, 'dist/server/main.mjs')
 if (!existsSync(main)) {
@@ -10,18 +10,6 @@ if (!existsSync(main)) {
   process.exit(1)
 }
 
-/**
- * Ends this process when npm ends. npm runs a script through a shell and on a signal ends only itself and the shell; the server
- * would keep its port and data folder, and the next start would be refused.
- */
-function endWithNpm() {
-  const parent = process.ppid
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(watch)
-    process.kill(process.pid, 'SIGTERM')
-  }, 300).unref()
-}
-
-if (process.env.npm_lifecycle_event) endWithNpm()
+// The server would keep its port and data folder, and the next start would be refused.
+whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'))
 await import(pathToFileURL(main).href)

@@ -20,7 +20,7 @@ export async function bundleServer(out, entry) {
     splitting: true,
     platform: 'node',
     format: 'esm',
-    target: 'node20.19',
+    target: 'node22.12',
     packages: 'external',
     logLevel: 'warning',
   })

@@ -12,15 +12,16 @@ function command(name) {
 
 /**
  * Runs a tool of node_modules/.bin.
+ * @param {{ env?: object, capture?: boolean, input?: 'ignore' | 'inherit' }} [options]
  * @returns {Promise<{ code: number, output: string, ms: number }>} `output` is filled when `capture` is set.
  */
-export function runTool(name, args, { env = {}, capture = false } = {}) {
+export function runTool(name, args, { env = {}, capture = false, input = 'ignore' } = {}) {
   const started = performance.now()
   return new Promise((resolve, reject) => {
     const child = spawn(command(name), args, {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      stdio: capture ? [input, 'pipe', 'pipe'] : [input, 'inherit', 'inherit'],
       shell: process.platform === 'win32',
     })
     let output = ''

@@ -32,7 +32,7 @@ export async function buildPrograms(entries: Record<string, string>, worker = '.
     splitting: true,
     platform: 'node',
     format: 'esm',
-    target: 'node20',
+    target: 'node22.12',
     packages: 'external',
     logLevel: 'error',
   })
