@@ -15,6 +15,11 @@ const limitMs = 300_000
 const maxRss = 400 * 1024 * 1024
 /** Memory, bytes, that the system grants above the process's own limit, for allocations between two of its checks. */
 const spareMemory = 512 * 1024 * 1024
+/**
+ * Memory, bytes, that Node 24 reserves for compiled code in each thread and does not use; the system's limit counts it. (Measured:
+ * below 512 MB no thread starts.)
+ */
+const codeReserve = 512 * 1024 * 1024
 /** V8 heap limit, MB. */
 const heapMb = 512
 
@@ -53,7 +58,9 @@ function fork(limits: Limits): ChildProcess {
   // The shell sets a limit that the system enforces, then `exec` replaces it by the process. Without a shell, the process limits
   // itself.
   const withShell = process.platform !== 'win32' && existsSync(shell)
-  const shellCommand = `ulimit -d ${Math.ceil((limits.memory + spareMemory) / 1024)} 2>/dev/null; exec "$0" "$@"`
+  // Run from source, a second thread translates the program.
+  const granted = limits.memory + spareMemory + (isBuilt ? 1 : 2) * codeReserve
+  const shellCommand = `ulimit -d ${Math.ceil(granted / 1024)} 2>/dev/null; exec "$0" "$@"`
   return forkProgram(program, [JSON.stringify(limits)], {
     ...(withShell
       ? { execPath: shell, execArgv: ['-c', shellCommand, process.execPath, ...nodeArgs] }
