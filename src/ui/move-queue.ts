@@ -2,7 +2,6 @@ import type { ShownMove } from '../base/ordering'
 
 /** One move of the seller, with its request. */
 export interface QueuedMove extends ShownMove {
-  /** Sends the request; called when all earlier moves are done. */
   readonly send: () => Promise<unknown>
 }
 
@@ -12,8 +11,8 @@ export interface MoveLog {
   readonly baseIds: readonly number[]
   /** The moves in the order in which the seller made them, without those that failed. */
   readonly moves: readonly QueuedMove[]
-  /** Number of moves of which the request has not been sent yet. */
-  readonly waiting: number
+  /** Whether a request is under way; until it is done, no further move is taken. */
+  readonly isSending: boolean
   /** Whether all requests are done and the list could not be read again. */
   readonly isUnread: boolean
 }
@@ -36,24 +35,27 @@ interface MoveQueueOptions {
 
 export interface MoveQueue {
   readonly log: MoveLog | null
-  /** @param shownIds ids on screen in the order read from the server. */
+  /**
+   * Sends a move, unless one is being sent.
+   * @param shownIds ids on screen in the order read from the server.
+   */
   add(move: QueuedMove, shownIds: readonly number[]): void
   /** To be called when the list was read: forgets moves after which it could not be read before. */
   listRead(): void
 }
 
 /**
- * Sends the moves of one list one after another, each as soon as the earlier ones are done, then reads the list once. A failed move
- * leaves the log, and the moves after it are still sent.
+ * Sends the moves of one list, one at a time, and reads the list after the last of them: a move during the read is sent at once. A
+ * failed move leaves the log.
  */
 export function createMoveQueue({ onChange, reload, onDone }: MoveQueueOptions): MoveQueue {
   let log: MoveLog | null = null
-  const waiting: QueuedMove[] = []
+  let next: QueuedMove | null = null
   let isRunning = false
   let wakeUp = () => {}
 
-  const change = (next: Partial<MoveLog>) => {
-    log = { baseIds: [], moves: [], isUnread: false, ...log, ...next, waiting: waiting.length }
+  const change = (changed: Partial<MoveLog>) => {
+    log = { baseIds: [], moves: [], isSending: false, isUnread: false, ...log, ...changed }
     onChange(log)
   }
 
@@ -63,16 +65,15 @@ export function createMoveQueue({ onChange, reload, onDone }: MoveQueueOptions):
     const failures: unknown[] = []
     let isRead = false
     do {
-      for (let move = waiting.shift(); move !== undefined; move = waiting.shift()) {
-        const sent = move
-        change({})
-        try {
-          await sent.send()
-          saved++
-        } catch (cause) {
-          failures.push(cause)
-          change({ moves: log?.moves.filter((one) => one !== sent) ?? [] })
-        }
+      const sent = next
+      next = null
+      try {
+        await sent?.send()
+        saved++
+        change({ isSending: false })
+      } catch (cause) {
+        failures.push(cause)
+        change({ isSending: false, moves: log?.moves.filter((one) => one !== sent) ?? [] })
       }
       const added = new Promise<boolean>((resolve) => {
         wakeUp = () => resolve(false)
@@ -82,7 +83,7 @@ export function createMoveQueue({ onChange, reload, onDone }: MoveQueueOptions):
         () => false,
       )
       isRead = await Promise.race([read, added])
-    } while (waiting.length > 0)
+    } while (next !== null)
     isRunning = false
     if (isRead) {
       log = null
@@ -96,12 +97,14 @@ export function createMoveQueue({ onChange, reload, onDone }: MoveQueueOptions):
       return log
     },
     add(move, shownIds) {
-      waiting.push(move)
+      if (log?.isSending) return
+      next = move
       const known = new Set(log?.baseIds)
       change({
         // Items may have been added, or another page may be on screen, since the first move.
         baseIds: [...(log?.baseIds ?? []), ...shownIds.filter((id) => !known.has(id))],
         moves: [...(log?.moves ?? []), move],
+        isSending: true,
         isUnread: false,
       })
       if (isRunning) wakeUp()

@@ -57,9 +57,6 @@ export interface Sort<T> {
 
 const noItems: readonly never[] = []
 
-/** With more moves than this unsent, the connection is too slow to promise that they are saved. */
-const maxWaiting = 10
-
 function itemsShown<T extends OrderedItem>(items: readonly T[], log: MoveLog | null): readonly T[] {
   if (log === null) return items
   const byId = new Map(items.map((item) => [item.id, item]))
@@ -70,9 +67,8 @@ function itemsShown<T extends OrderedItem>(items: readonly T[], log: MoveLog | n
 }
 
 /**
- * Sorts by drag or menu. A move is shown at once and sent when the earlier ones are saved, so the next move is possible at once. A
- * move that fails is put back and reported, and the ones after it are still sent. A further one is refused with
- * 正在排序中，请稍后重试 while ten wait. The list is read again after the last one.
+ * Sorts by drag or menu. A move is shown at once, and put back and reported when it fails. While it is being sent, another one is
+ * refused with 正在排序中，请稍后重试; while the list is read after it, the next one is taken.
  */
 export function useSort<T extends OrderedItem>({ items = noItems, send, reload, page }: SortOptions<T>): Sort<T> {
   const [log, setLog] = useState<MoveLog | null>(null)
@@ -87,12 +83,12 @@ export function useSort<T extends OrderedItem>({ items = noItems, send, reload, 
   useLayoutEffect(() => {
     queue.listRead()
   }, [items])
-  const hasUnsent = (log?.waiting ?? 0) > 0
+  const isSending = log?.isSending ?? false
   useEffect(() => {
-    if (!hasUnsent) return
+    if (!isSending) return
     addEventListener('beforeunload', askBeforeClosing)
     return () => removeEventListener('beforeunload', askBeforeClosing)
-  }, [hasUnsent])
+  }, [isSending])
 
   const shown = useMemo(() => itemsShown(items, log), [items, log])
   const hiddenBefore = log?.moves.filter(({ leavesTo }) => leavesTo === 'start').length ?? 0
@@ -101,7 +97,7 @@ export function useSort<T extends OrderedItem>({ items = noItems, send, reload, 
   const move = (from: number, to: number) => {
     const item = shown[from - offset]
     if (item === undefined || from === to) return
-    if ((log?.waiting ?? 0) >= maxWaiting) return toastHint('正在排序中，请稍后重试')
+    if (isSending) return toastHint('正在排序中，请稍后重试')
     setProblem(null)
     const { id } = item
     const isOnScreen = to >= offset && to < offset + shown.length
