@@ -8,6 +8,7 @@ import type { TemplateLayerWrite } from '../../contract/types'
 import { readStrokeBox } from '../../src/imaging/outline/svg'
 import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
+import { StrokeSection } from './pages/designer-stroke'
 import { TextTools } from './pages/designer-text'
 import { designerSuite } from './support/designer'
 import { layerRow } from './support/designs'
@@ -48,34 +49,6 @@ async function open(change: Partial<TemplateLayerWrite> = {}, picture = disc) {
   await page.waitForLoadState('networkidle')
   await designer.select('圆')
   return { ...opened, id, strokes: new StrokeSection(page) }
-}
-
-/** The section 描边 of the right panel. */
-class StrokeSection {
-  constructor(readonly page: Page) {}
-  get root() {
-    return this.page.getByRole('region', { name: '描边' })
-  }
-  /** Chooses a style and waits until its stroke is in the design. */
-  async style(name: string): Promise<void> {
-    await this.root.getByRole('radio', { name, exact: true }).check({ force: true })
-    await this.settled()
-  }
-  slider(name: string) {
-    return this.root.getByRole('slider', { name, exact: true })
-  }
-  async set(name: string, value: number): Promise<void> {
-    await this.slider(name).fill(String(value))
-    await this.settled()
-  }
-  async color(name: string): Promise<void> {
-    await this.root.getByRole('button', { name, exact: true }).click()
-    await this.settled()
-  }
-  /** Resolves when no stroke is being computed. */
-  async settled(): Promise<void> {
-    await this.root.locator('[aria-busy=false]').waitFor()
-  }
 }
 
 /** Returns the colours on the screen at points of the design where nothing but the design is drawn. */

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { screens } from '../../src/base/paths'
 import { allTests } from '../setup/size'
 import { DesignerPage } from './pages/designer-page'
+import { StrokeSection } from './pages/designer-stroke'
 import { TextTools } from './pages/designer-text'
 import { journey } from './support/journey'
 import { pngPicture } from './support/pictures'
@@ -44,7 +45,8 @@ test('a design with a stroke and a text is made, undone and saved in an engine t
   await designer.ready()
   await designer.upload(await pngPicture('花.png'))
   await designer.select('花')
-  await page.getByRole('region', { name: '描边' }).getByRole('radio', { name: '实线', exact: true }).check({ force: true })
+  // A stroke becomes a step of the history when it has been computed, which must be before the text.
+  await new StrokeSection(page).style('实线')
   const text = new TextTools(designer)
   await text.add('你好')
   await designer.layer('你好').waitFor()
