@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { root, runNpm } from './node.mjs'
 
 export { root }
+
 const stamp = join(root, 'node_modules', '.kejiang-lock')
 
 /** Runs `npm ci` unless node_modules already matches package-lock.json. */

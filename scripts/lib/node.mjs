@@ -46,7 +46,8 @@ export function fetchNode(major) {
   try {
     const args = ['install', `${name}@${version}`, '--prefix', fresh, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
     const program = join(fresh, 'node_modules', name, 'bin', file)
-    const runs = runNpm(args, fresh) === 0 && spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`
+    const runs =
+      runNpm(args, fresh) === 0 && spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`
     if (!runs) throw new Error(`无法获取 Node ${version}：请检查网络或 npm 源设置后重试，或从 https://nodejs.org 安装。`)
     // Another process may have fetched it meanwhile.
     if (!existsSync(path)) renameSync(fresh, home)
