@@ -64,6 +64,16 @@ function jpegWithDpi(jpeg: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<Arr
   return out
 }
 
+/** A resolution to be written into a picture file. */
+export interface PictureDpi {
+  /** MIME type of the file. */
+  readonly type: string
+  readonly dpi: number
+}
+
+/** Length of a file in bytes, at most, after the resolution has been written into it. */
+export const sizeWithDpi = ({ length }: Uint8Array, resolution: PictureDpi | null): number => length + (resolution ? 21 : 0)
+
 /** @param type MIME type. @returns the same bytes for files whose format or structure does not allow a resolution. */
 export function withDpi(type: string, bytes: Uint8Array<ArrayBuffer>, dpi: number): Uint8Array<ArrayBuffer> {
   if (type === 'image/png' && bytes.length >= signatureLength + headerLength) return pngWithDpi(bytes, dpi)

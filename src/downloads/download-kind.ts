@@ -10,6 +10,7 @@ import { bytesText } from '../../contract/rules/sizes'
 import { isConnectionError } from '../api/reachability'
 import { batchesOf } from '../base/batches'
 import { SessionExpiredError } from '../base/errors'
+import { sizeWithDpi } from '../base/picture-dpi'
 import { FinalFailure, type TaskKind, TaskStop, type WholeTaskContext } from '../base/tasks/types'
 import { archiveBytes } from '../base/zip-format'
 import type { Archives } from '../imaging/zip/archive-client'
@@ -295,15 +296,16 @@ export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKi
       const { plan, task, parts, packed, leftOut, serialize } = packing
       const reason = leftOut.get(item.picture.customizationId)
       if (reason !== undefined) throw new FinalFailure(reason)
-      const { bytes, ending, width, height, notes } = await fetchAndPrepare(item, packing, signal)
+      const { bytes, resolution, ending, width, height, notes } = await fetchAndPrepare(item, packing, signal)
       const name = `${item.path}.${ending}`
-      if (plan.saveLimit !== null && archiveBytes([{ name, size: bytes.length }]) > plan.saveLimit) {
-        throw new PictureError(tooLargeText(bytes.length, plan.saveLimit))
+      const size = sizeWithDpi(bytes, resolution)
+      if (plan.saveLimit !== null && archiveBytes([{ name, size }]) > plan.saveLimit) {
+        throw new PictureError(tooLargeText(size, plan.saveLimit))
       }
       return serialize(() =>
         stopOnError(task, async () => {
           if (signal.aborted) throw abortError()
-          const { part, entry } = await parts.add(name, bytes)
+          const { part, entry } = await parts.add(name, bytes, resolution)
           const result: PackedPicture = { part, entry, width, height, notes }
           packed.set(itemKey(item.picture), result)
           // Store this before the next file is added: reopening an archive truncates it after the last stored file.

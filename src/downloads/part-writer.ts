@@ -3,6 +3,7 @@
  * when it is full, and finds the remaining archives after a reload. Used by `downloadKind`.
  */
 import { SessionExpiredError } from '../base/errors'
+import { type PictureDpi, sizeWithDpi } from '../base/picture-dpi'
 import { TaskStop } from '../base/tasks/types'
 import { archiveBytes, entryBytes, type ZipEntry } from '../base/zip-format'
 import type { Archives } from '../imaging/zip/archive-client'
@@ -32,7 +33,11 @@ export interface PartWriter {
   /** Saves archives that were finished but not saved, and reopens the archive that was open. */
   resume(): Promise<void>
   /** Adds a file, which transfers its bytes; returns the number of its archive and its entry. */
-  add(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<{ readonly part: number; readonly entry: ZipEntry }>
+  add(
+    name: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    resolution: PictureDpi | null,
+  ): Promise<{ readonly part: number; readonly entry: ZipEntry }>
   /** Adds these files to one archive and closes it as the last one. Those that a closed page had added are written again. */
   end(files: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[]): Promise<void>
 }
@@ -111,13 +116,12 @@ export function createPartWriter({
   const closeIfFull = async (addedBytes: number): Promise<void> => {
     if (open !== null && open.files > 0 && open.bytes + addedBytes > plan.maxBytes) await close(false)
   }
-  const append = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
+  const append = async (name: string, bytes: Uint8Array<ArrayBuffer>, resolution: PictureDpi | null) => {
     const part = open ?? (await openNext())
-    const addedBytes = entryBytes({ name, size: bytes.length })
     // A failed `add` may leave half a file; `open` stays null then, so `resume` reopens the archive after its last whole file.
     open = null
-    const entry = await archives.add(name, bytes)
-    open = { number: part.number, bytes: part.bytes + addedBytes, files: part.files + 1 }
+    const entry = await archives.add(name, bytes, resolution)
+    open = { number: part.number, bytes: part.bytes + entryBytes(entry), files: part.files + 1 }
     return { part: part.number, entry }
   }
 
@@ -135,15 +139,15 @@ export function createPartWriter({
         const openRecord = parts().find(({ state }) => state === 'open')
         if (openRecord !== undefined) open ??= await openPart(openRecord)
       }),
-    add: (name, bytes) =>
+    add: (name, bytes, resolution) =>
       stopOnDiskError(async () => {
-        await closeIfFull(entryBytes({ name, size: bytes.length }))
-        return append(name, bytes)
+        await closeIfFull(entryBytes({ name, size: sizeWithDpi(bytes, resolution) }))
+        return append(name, bytes, resolution)
       }),
     end: (files) =>
       stopOnDiskError(async () => {
         await closeIfFull(files.reduce((sum, { name, bytes }) => sum + entryBytes({ name, size: bytes.length }), 0))
-        for (const { name, bytes } of files) await append(name, bytes)
+        for (const { name, bytes } of files) await append(name, bytes, null)
         await close(true)
       }),
   }

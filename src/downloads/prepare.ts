@@ -9,7 +9,7 @@ import {
   sharpnessNames,
   sharpnessOf,
 } from '../../contract/rules/print-resolution'
-import { withDpi } from '../base/picture-dpi'
+import type { PictureDpi } from '../base/picture-dpi'
 import { pictureTypes } from '../base/picture-files'
 import { headerSize } from '../base/picture-size'
 import { PictureError } from './fetch-picture'
@@ -18,6 +18,8 @@ import type { Picture } from './pictures'
 
 export interface Prepared {
   readonly bytes: Uint8Array<ArrayBuffer>
+  /** Has yet to be written into the file; null: the file has it, or none is known. */
+  readonly resolution: PictureDpi | null
   /** Without the dot. */
   readonly ending: string
   /** px; null when the header does not say. */
@@ -67,7 +69,8 @@ export async function preparePicture(
     const ending = pictureTypes[type] ?? 'png'
     const exact = resolution?.exactDpi ?? null
     return {
-      bytes: exact === null ? bytes : withDpi(type, bytes, exact),
+      bytes,
+      resolution: exact === null ? null : { type, dpi: exact },
       ending,
       width: size?.width ?? null,
       height: size?.height ?? null,
@@ -77,5 +80,12 @@ export async function preparePicture(
   if (size === null || resolution === null) throw new PictureError('这种图片不能转为 TIF，请改为下载原图')
   if (size.width * size.height > maxPicturePixels) throw new PictureError('图片超过一亿像素，不能转为 TIF，请改为下载原图')
   const tif = await makeTif({ bytes, type, dpi: resolution.exactDpi ?? printDpi.assumed, format })
-  return { bytes: tif.bytes, ending: 'tif', width: tif.width, height: tif.height, notes: notesOf(resolution, true) }
+  return {
+    bytes: tif.bytes,
+    resolution: null,
+    ending: 'tif',
+    width: tif.width,
+    height: tif.height,
+    notes: notesOf(resolution, true),
+  }
 }

@@ -177,8 +177,8 @@ function archivesOf(double: DownloadDouble): ArchivePort {
   const make = createArchiveMaker((destination, name, keep) => sinkOf(double, destination, name, keep))
   return {
     open: async (request) => (await make({ step: 'open', ...request })).kept ?? false,
-    async add(name, bytes) {
-      const { entry } = await make({ step: 'add', name, bytes })
+    async add(name, bytes, resolution) {
+      const { entry } = await make({ step: 'add', name, bytes, resolution })
       if (entry === undefined) throw new Error('no entry')
       return entry
     },

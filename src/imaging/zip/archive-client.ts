@@ -1,4 +1,5 @@
 /** Page-side client of the archive worker. */
+import type { PictureDpi } from '../../base/picture-dpi'
 import type { ZipEntry } from '../../base/zip-format'
 import { createWorkerClient } from '../worker-client'
 import type { ArchiveAnswer, ArchiveDestination, ArchiveReply, ArchiveStep } from './messages'
@@ -21,8 +22,11 @@ export interface Archives {
    * empty.
    */
   open(request: OpenArchiveRequest): Promise<boolean>
-  /** Adds a file; transfers its bytes. */
-  add(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ZipEntry>
+  /**
+   * Adds a file; transfers its bytes.
+   * @param resolution is written into the file in the worker, because the page's memory would hold both versions for a while.
+   */
+  add(name: string, bytes: Uint8Array<ArrayBuffer>, resolution: PictureDpi | null): Promise<ZipEntry>
   /** Returns the archive if it still has to be saved; null when it is in the seller's folder already. */
   finish(): Promise<Blob | null>
   /** Returns an archive finished earlier on the browser's private disk; null when it is gone. */
@@ -50,8 +54,8 @@ export function createArchives(start: () => Worker = startWorker): Archives {
   return {
     hasDisk: async () => (await sendRequest({ step: 'probe' })).disk ?? false,
     open: async (request) => (await sendRequest({ step: 'open', ...request })).kept ?? false,
-    async add(name, bytes) {
-      const { entry } = await sendRequest({ step: 'add', name, bytes }, [bytes.buffer])
+    async add(name, bytes, resolution) {
+      const { entry } = await sendRequest({ step: 'add', name, bytes, resolution }, [bytes.buffer])
       if (entry === undefined) throw new Error('the archive worker did not say where the file lies')
       return entry
     },

@@ -50,11 +50,11 @@ test('an archive has the predicted length and its content, also after being resu
       for (const [place, { name, bytes }] of made.entries()) {
         // A page that closed left half a file behind the last complete one.
         if (place === cut % 12) {
-          await make({ step: 'add', name: '半个.png', bytes: new Uint8Array(77) })
+          await make({ step: 'add', name: '半个.png', bytes: new Uint8Array(77), resolution: null })
           make = createArchiveMaker(file.open)
           expect((await make(order(entries))).kept).toBe(true)
         }
-        const { entry } = await make({ step: 'add', name, bytes: new Uint8Array(bytes) })
+        const { entry } = await make({ step: 'add', name, bytes: new Uint8Array(bytes), resolution: null })
         if (entry) entries.push(entry)
       }
       const { blob } = await make({ step: 'finish' })
@@ -71,7 +71,7 @@ test('a damaged archive is started anew', async () => {
   const file = disk()
   const make = createArchiveMaker(file.open)
   await make(order())
-  const { entry } = await make({ step: 'add', name: '一.png', bytes: new Uint8Array(500) })
+  const { entry } = await make({ step: 'add', name: '一.png', bytes: new Uint8Array(500), resolution: null })
   file.damage()
   expect((await createArchiveMaker(file.open)(order(entry ? [entry] : []))).kept).toBe(false)
   expect(file.bytes().length).toBe(0)
@@ -84,7 +84,12 @@ test.skipIf(!hasPython)('Python reads the archive: stored, names in UTF-8, every
   const make = createArchiveMaker(file.open)
   await make(order())
   for (const name of ['店/海浪_定制2张.png', '店/🌊.tif', '下载清单.csv']) {
-    await make({ step: 'add', name, bytes: Uint8Array.from({ length: 70_001 }, (_, place) => (place * place) & 255) })
+    await make({
+      step: 'add',
+      name,
+      bytes: Uint8Array.from({ length: 70_001 }, (_, place) => (place * place) & 255),
+      resolution: null,
+    })
   }
   await make({ step: 'finish' })
   const folder = mkdtempSync(join(tmpdir(), 'archive-'))

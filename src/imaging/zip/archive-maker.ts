@@ -1,4 +1,5 @@
 /** Writes one archive at a time as a stream: only the positions of the files stay in memory. */
+import { withDpi } from '../../base/picture-dpi'
 import { crc32, localHeader, maxZipBytes, maxZipFiles, type ZipEntry, zipEnding, zipStamp } from '../../base/zip-format'
 import type { ArchiveAnswer, ArchiveStep } from './messages'
 import { hasDisk, openSink, type Sink } from './sinks'
@@ -36,7 +37,8 @@ export function createArchiveMaker(open: typeof openSink = openSink): (request: 
       }
       case 'add': {
         const { sink, entries, stamp, size } = requireOpen()
-        const { name, bytes } = request
+        const { name, resolution } = request
+        const bytes = resolution ? withDpi(resolution.type, request.bytes, resolution.dpi) : request.bytes
         if (entries.length >= maxZipFiles || size + bytes.length > maxZipBytes) {
           throw new RangeError('压缩包超过 3.7 GB 或 65535 个文件')
         }

@@ -1,3 +1,4 @@
+import type { PictureDpi } from '../../base/picture-dpi'
 import type { ZipEntry } from '../../base/zip-format'
 
 /** Destination of an archive: the browser's private disk, a folder that the seller chose, or memory. */
@@ -17,7 +18,12 @@ export type ArchiveStep =
       readonly entries: readonly ZipEntry[]
       readonly time: number
     }
-  | { readonly step: 'add'; readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }
+  | {
+      readonly step: 'add'
+      readonly name: string
+      readonly bytes: Uint8Array<ArrayBuffer>
+      readonly resolution: PictureDpi | null
+    }
   | { readonly step: 'finish' }
   | { readonly step: 'abandon' }
 
