@@ -80,7 +80,7 @@ interface Packing {
 }
 
 /** Pictures processed at a time; each is in memory from its first byte until it lies in the archive. */
-const atOnce = 4
+const concurrentPictures = 4
 /** Number of saved archives of an unfinished download that stay on the browser's disk for 再保存一次. */
 const maxKeptArchives = 3
 
@@ -267,7 +267,7 @@ async function closeArchives({ plan, task, parts: writer }: Packing): Promise<vo
 export function downloadKind<S>(portsOf: (services: S) => DownloadPorts): TaskKind<DownloadItem, PackedPicture, S, Packing> {
   return {
     kind: downloadTask,
-    atOnce,
+    concurrency: concurrentPictures,
     before: (task, services) =>
       stopOnError(task, async () => {
         const ports = portsOf(services)

@@ -16,7 +16,7 @@ function openStore(before?: () => Promise<void>) {
     services: null,
     kinds: async () => ({
       kind: 'upload',
-      atOnce: 2,
+      concurrency: 2,
       ...(before && { before }),
       run: (input: string, { signal }) =>
         new Promise((resolve, reject) => {

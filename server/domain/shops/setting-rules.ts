@@ -13,15 +13,15 @@ const uniqueIds = (ids: readonly number[]): number[] => [...new Set(ids)]
 const missingReference = (field: string, name: string): Failure => invalid(field, `所选${name}不存在或已被删除，请重新选择`)
 
 /**
- * Returns `given` normalized and ready to be stored; `stored` is the setting's current value. Rejects with 'invalid' on the
+ * Returns `setting` normalized and ready to be stored; `stored` is the setting's current value. Rejects with 'invalid' on the
  * field.
  */
-export async function checkSetting(ctx: Ctx, given: SettingData, stored: SettingData | null): Promise<SettingData> {
+export async function checkSetting(ctx: Ctx, setting: SettingData, stored: SettingData | null): Promise<SettingData> {
   const data: SettingData = {
-    ...given,
-    bindingMaterialIds: uniqueIds(given.bindingMaterialIds),
-    bindingPhoneBrands: given.bindingPhoneBrands.map(({ id, modelIds }) => ({ id, modelIds: uniqueIds(modelIds) })),
-    ...requireTemplates(given),
+    ...setting,
+    bindingMaterialIds: uniqueIds(setting.bindingMaterialIds),
+    bindingPhoneBrands: setting.bindingPhoneBrands.map(({ id, modelIds }) => ({ id, modelIds: uniqueIds(modelIds) })),
+    ...requireTemplates(setting),
   }
   await requireOwnOrStored(ctx, data.bindingMaterialIds, stored?.bindingMaterialIds ?? [], {
     table: 'material',
@@ -39,11 +39,11 @@ export async function checkSetting(ctx: Ctx, given: SettingData, stored: Setting
 }
 
 /** Returns the collections and the template that a mode uses; throws the form's text when a required one is missing. */
-function requireTemplates(given: SettingData): Pick<SettingData, 'bindingTemplateCollectionIds' | 'bindingTemplateId'> {
-  const { mode, bindingTemplateId } = given
+function requireTemplates(setting: SettingData): Pick<SettingData, 'bindingTemplateCollectionIds' | 'bindingTemplateId'> {
+  const { mode, bindingTemplateId } = setting
   if (mode === productMode.default || mode === productMode.diy)
     return { bindingTemplateCollectionIds: [], bindingTemplateId: null }
-  const collections = uniqueIds(given.bindingTemplateCollectionIds)
+  const collections = uniqueIds(setting.bindingTemplateCollectionIds)
   if (collections.length === 0) throw invalid('bindingTemplateCollectionIds', '请选择模板分组')
   if (mode !== productMode.singleTemplate) return { bindingTemplateCollectionIds: collections, bindingTemplateId: null }
   if (collections.length > 1) throw invalid('bindingTemplateCollectionIds', '单个模板只能属于一个模板分组，请只选择一个')

@@ -123,7 +123,7 @@ export function createItemQueue<S>(deps: ItemQueueDeps<S>) {
     has: (key: string) => queued.has(key),
     /** Queues all waiting items that are not queued yet. */
     addWaiting(kind: AnyTaskKind<S>) {
-      limit ??= pLimit(kind.atOnce)
+      limit ??= pLimit(kind.concurrency)
       for (const { key, state } of items.list()) {
         if (state !== 'waiting' || queued.has(key)) continue
         queued.add(key)

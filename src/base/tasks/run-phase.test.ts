@@ -29,7 +29,7 @@ function openWindow(hooks: Hooks, { values, storage, locks = pageLocks() }: Opti
   let reachable = true
   const kind: TaskKind<string, unknown, null, string> = {
     kind: 'pack',
-    atOnce: 2,
+    concurrency: 2,
     async before(task, services) {
       log.push('before')
       return (await hooks.before?.(task, services)) ?? 'shared'

@@ -139,7 +139,7 @@ describe('tasks without working storage', () => {
 
   test('an input that cannot be stored fails only its own item after a reload', async () => {
     const values = new Map<string, unknown>()
-    const before = open({ storage: refusing(values, (key) => key.endsWith('/in/乙')), atOnce: 1 })
+    const before = open({ storage: refusing(values, (key) => key.endsWith('/in/乙')), concurrency: 1 })
     const id = before.start('甲', '乙', '丙')
     await before.attemptOf('甲')
     await eventually(() => expect([...values.keys()].filter((key) => key.includes('/in/'))).toHaveLength(2))
@@ -171,7 +171,7 @@ describe('tasks without working storage', () => {
         await inner.write(entries)
       },
     }
-    const { start, attemptOf, waitForState } = open({ storage, atOnce: 6 })
+    const { start, attemptOf, waitForState } = open({ storage, concurrency: 6 })
     const names = Array.from({ length: 60 }, (_, place) => `图${place}`)
     const id = start(...names)
     for (const name of names) {

@@ -33,7 +33,7 @@ test('a crash at any moment loses no item and repeats no step that has a checkpo
   /** A kind that uploads, stores the file as checkpoint, then writes a row: the steps of every upload. */
   const createUploadKind = (uploads: Map<string, number>, rows: Map<string, number>): AnyTaskKind<null> => ({
     kind: 'upload',
-    atOnce: 2,
+    concurrency: 2,
     async run(input: string, { saved, checkpoint }) {
       if (saved === undefined) {
         uploads.set(input, (uploads.get(input) ?? 0) + 1)
@@ -125,7 +125,7 @@ describe('tasks under random commands', () => {
       fc.asyncProperty(fc.array(command, { maxLength: 40 }), async (commands) => {
         const values = new Map<string, unknown>()
         const done = new Set<string>()
-        let window = openWindow({ values, atOnce: 3 })
+        let window = openWindow({ values, concurrency: 3 })
         const names = ['a', 'b', 'c', 'd', 'e', 'f']
         const id = window.start(...names)
         let online = true
@@ -163,7 +163,7 @@ describe('tasks under random commands', () => {
             await breathe()
             window.store.close()
             await breathe()
-            window = openWindow({ values, atOnce: 3 })
+            window = openWindow({ values, concurrency: 3 })
             window.setOnline(online)
             if (!signedIn) window.store.setAccount(null)
             await eventually(() => expect(window.store.get(id)?.pause).not.toBe('other-window'))

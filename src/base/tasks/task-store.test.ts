@@ -110,7 +110,7 @@ describe('a task', () => {
       services: null,
       kinds: async () => {
         if (broken) throw new Error('ChunkLoadError')
-        return { kind: 'x', atOnce: 1, run: async () => 'ok' }
+        return { kind: 'x', concurrency: 1, run: async () => 'ok' }
       },
       storage: memoryTaskStorage(values),
       locks: pageLocks(),
@@ -131,7 +131,7 @@ describe('a task', () => {
       services: null,
       kinds: async () => ({
         kind: 'x',
-        atOnce: 1,
+        concurrency: 1,
         run: async () => {
           attempts++
           if (attempts < 3) throw new OfflineError('断了', call)

@@ -75,7 +75,7 @@ export interface TaskKind<I, R, S, W = void> {
   /** 'asset-upload', 'wireframe-import', 'sku-shelf' … */
   readonly kind: string
   /** Number of items running at a time: 6 for uploads, 1 for one after another. */
-  readonly atOnce: number
+  readonly concurrency: number
   /**
    * Runs before the first item of each run phase: at the beginning, after a pause, a stop or a reload, and before a retry.
    * Steps that must happen once, such as a charge, are recorded by `checkpoint`. A rejection stops the task.

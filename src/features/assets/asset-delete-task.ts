@@ -13,7 +13,7 @@ interface Services {
 const assetDelete: TaskKind<{ readonly id: number }, 'deleted', Services> = {
   kind: 'asset-delete',
   // The server makes one change of a collection at a time; this many calls hide the latency of the network.
-  atOnce: 4,
+  concurrency: 4,
   async run({ id }, { signal }, { api }) {
     try {
       await api.designAssets.remove({ params: { id } }, { quiet: true, signal })

@@ -28,7 +28,7 @@ interface Services {
 
 const assetMove: TaskKind<AssetMove, AssetMoved, Services> = {
   kind: assetMoveKind,
-  atOnce: 1,
+  concurrency: 1,
   async run({ id, collectionId, next }, { signal }, { api }) {
     const options = { quiet: true, signal } as const
     try {

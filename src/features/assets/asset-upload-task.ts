@@ -77,7 +77,7 @@ function refreshAssets({ queries }: AssetTaskServices): void {
 
 const assetUpload: TaskKind<AssetUpload, AssetUploaded, AssetTaskServices> = {
   kind: 'asset-upload',
-  atOnce: concurrentUploads,
+  concurrency: concurrentUploads,
   async run(input, context, services) {
     if (input.what === 'refused') throw new Error(input.reason)
     if (input.what === 'same') return { same: input.as, ...(input.collection !== undefined && { collection: input.collection }) }

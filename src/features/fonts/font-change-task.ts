@@ -21,7 +21,7 @@ interface Services {
 
 const fontChange: TaskKind<FontChange, 'done', Services> = {
   kind: fontChangeKind,
-  atOnce: 1,
+  concurrency: 1,
   async run({ of, id, act }, { signal }, { api, queries }) {
     const libraryApi = libraryCalls(api, of)
     const options = { quiet: true, signal }

@@ -80,7 +80,7 @@ async function uploadFont(
 const fontUpload: TaskKind<FontUpload, { readonly fontId: number }, FontTaskServices> = {
   kind: fontUploadKind,
   // Parallel uploads would share one connection and not be faster; in sequence the fonts keep the order of the selection.
-  atOnce: 1,
+  concurrency: 1,
   async run(input, context, { api, platform }) {
     const add = async (uploadedFiles: UploadedFiles) => {
       const { id } = await api.shopFonts.create(

@@ -21,7 +21,7 @@ interface Services {
 
 const skuShelf: TaskKind<ShelfInput, 'done', Services> = {
   kind: skuShelfKind,
-  atOnce: 1,
+  concurrency: 1,
   async run({ key, enabled }, { signal }, { api, queries }) {
     try {
       await api.phoneCaseSkus.update({ params: { key }, body: { enabled } }, { quiet: true, signal })

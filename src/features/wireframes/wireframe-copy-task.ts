@@ -25,7 +25,7 @@ const checkpointedCopyId = (saved: unknown): number | null =>
 
 const wireframeCopy: TaskKind<CopyInput, 'done', Services> = {
   kind: wireframeCopyKind,
-  atOnce: 1,
+  concurrency: 1,
   async run({ wireframeId, to }, context, { api }) {
     const { signal } = context
     try {

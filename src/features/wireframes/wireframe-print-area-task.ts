@@ -24,7 +24,7 @@ interface Services {
 
 const wireframePrintArea: TaskKind<PrintAreaInput, 'done', Services> = {
   kind: printAreaKind,
-  atOnce: 1,
+  concurrency: 1,
   async run({ wireframeId, change }, { signal }, { api }) {
     const body = change === null ? printAreaFields(null) : marginFields(change)
     try {

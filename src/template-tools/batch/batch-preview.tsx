@@ -133,7 +133,7 @@ function Body({ templates, username, onBusy }: BodyProps & { readonly username: 
   const save = () => {
     if (!ready) return
     const name = safeFileName(['预览图', modelName, color?.name].filter(Boolean).join(' '), '预览图')
-    previewExport.start({ templates, make: makePicture, zipName: `${name}.zip` })
+    previewExport.start({ templates, renderPreview: makePicture, zipName: `${name}.zip` })
   }
   const saveButton = (
     <Button

@@ -41,7 +41,7 @@ function open(answers: readonly ('saved' | 'closed' | 'full')[], failing: readon
   const request: PreviewExportRequest = {
     templates,
     zipName: '预览图.zip',
-    make: async ({ name }) => {
+    renderPreview: async ({ name }) => {
       if (broken.has(name)) throw new Error('图层「花」的图片没有读取成功')
       return new Blob([name])
     },

@@ -26,7 +26,7 @@ export type PreviewExportProgress =
 export interface PreviewExportRequest {
   readonly templates: readonly TemplateRow[]
   /** Makes the picture of one template. */
-  readonly make: (template: TemplateRow, signal: AbortSignal) => Promise<Blob>
+  readonly renderPreview: (template: TemplateRow, signal: AbortSignal) => Promise<Blob>
   readonly zipName: string
 }
 
@@ -60,7 +60,7 @@ export function usePreviewExport(): PreviewExportControls {
     }
   }
   const start = async (request: PreviewExportRequest) => {
-    const { templates, make, zipName } = request
+    const { templates, renderPreview, zipName } = request
     last.current = request
     const controller = new AbortController()
     stop.current = controller
@@ -74,7 +74,7 @@ export function usePreviewExport(): PreviewExportControls {
         templates: items,
         make: ({ id }) => {
           const template = byId.get(id)
-          return template ? make(template, signal) : Promise.reject(new Error('模板不在所选之中'))
+          return template ? renderPreview(template, signal) : Promise.reject(new Error('模板不在所选之中'))
         },
         signal,
         onProgress: (done) => setProgress({ step: 'making', done, total }),

@@ -205,7 +205,7 @@ export function createPsdTemplates(ports: PsdTemplatePorts): TaskKind<PsdTemplat
   return {
     kind: psdTemplatesKind,
     // Two files of 300 MB at once would exceed the page's memory.
-    atOnce: 1,
+    concurrency: 1,
     run: (input, context, services) => new ArtboardImport(input, context, services, ports).run(),
     onEnded({ items }, { queries }) {
       void queries.invalidateQueries({ queryKey: templateKeys.lists() })

@@ -99,7 +99,7 @@ function GridView() {
 
 const send: TaskKind<{ readonly file: Blob }, number, null> = {
   kind: 'send',
-  atOnce: 2,
+  concurrency: 2,
   async run({ file }, { progress, signal }) {
     const answer = await fetch('/hold', { method: 'POST', body: file, signal })
     progress(file.size, file.size)

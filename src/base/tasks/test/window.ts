@@ -28,7 +28,7 @@ export interface WindowOptions {
   readonly values?: Map<string, unknown>
   readonly storage?: TaskStorage
   readonly locks?: TaskLocks
-  readonly atOnce?: number
+  readonly concurrency?: number
   readonly account?: string
   readonly retryDelaysMs?: readonly number[]
 }
@@ -38,7 +38,7 @@ export function openWindow({
   values,
   storage,
   locks = pageLocks(),
-  atOnce = 2,
+  concurrency = 2,
   account = '小雪',
   retryDelaysMs = [],
 }: WindowOptions = {}) {
@@ -58,7 +58,7 @@ export function openWindow({
   }
   const kind: AnyTaskKind<null> = {
     kind: 'try',
-    atOnce,
+    concurrency,
     run(input: string, context) {
       started.push(input)
       return new Promise((resolve, reject) => {

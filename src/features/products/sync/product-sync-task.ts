@@ -40,7 +40,7 @@ async function throughClient(
 
 const productSync: TaskKind<SyncInput, SyncResult, Services> = {
   kind: productSyncKind,
-  atOnce: 1,
+  concurrency: 1,
   async run(input, context, services) {
     const canCallClient = services.platform.can('marketplace.call')
     if (!input.isAuthorised && canCallClient) return throughClient(input, context, services)

@@ -18,7 +18,7 @@ function freshKey(): string {
 
 const templateCopy: TaskKind<CopyInput, number, Services> = {
   kind: copyKind,
-  atOnce: 1,
+  concurrency: 1,
   async run({ id, collectionId }, { signal, saved, checkpoint }, { api }) {
     // The key is checkpointed, so a retry after a lost response or a reload repeats the same copy instead of adding one.
     const idempotencyKey = typeof saved === 'string' ? saved : freshKey()

@@ -13,7 +13,7 @@ interface Services {
 
 const templateDelete: TaskKind<DeleteInput, 'deleted', Services> = {
   kind: deleteKind,
-  atOnce: 1,
+  concurrency: 1,
   async run({ id }, { signal }, { api }) {
     try {
       await api.templates.remove({ params: { id } }, { quiet: true, signal })

@@ -13,7 +13,7 @@ interface Services {
 
 const templateSettings: TaskKind<SettingsInput, 'done', Services> = {
   kind: settingsKind,
-  atOnce: 1,
+  concurrency: 1,
   async run({ id, settings }, { signal }, { api }) {
     try {
       await api.templates.settings({ params: { id }, body: settings }, { quiet: true, signal })

@@ -43,7 +43,7 @@ function item(input: ImportInput, shop: MemoryShop) {
 }
 
 async function importAll(shop: MemoryShop, pictures: readonly (ImportPicture & { id: string })[]) {
-  const limit = pLimit(task.atOnce)
+  const limit = pLimit(task.concurrency)
   return Promise.allSettled(inputs(shop, pictures).map((input) => limit(item(input, shop).run)))
 }
 

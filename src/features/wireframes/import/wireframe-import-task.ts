@@ -268,7 +268,7 @@ class WireframeImportItem {
 
 const wireframeImport: TaskKind<ImportInput, ImportResult, ImportServices> = {
   kind: wireframeImportKind,
-  atOnce: concurrentRows,
+  concurrency: concurrentRows,
   run(input, context, services) {
     if (input.what === 'refused') {
       return Promise.reject(new Error(reasonOf(input.refusal)))
