@@ -93,6 +93,17 @@ describe('a database export', () => {
     expect(existsSync(`${file}.partial`)).toBe(false)
   })
 
+  it('an export lists the rows of a table by their key, wherever the database has put them', async () => {
+    await from.db
+      .insertInto('account')
+      .values([{ name: '甲' }, { name: '乙' }])
+      .execute()
+    // The new version of a row lies behind the others.
+    await from.db.updateTable('account').set({ name: '丙' }).where('name', '=', '甲').execute()
+    const names = (await lines(from.db)).flatMap((line) => /"name":"([甲乙丙])"/.exec(line)?.[1] ?? [])
+    expect(names).toEqual(['丙', '乙'])
+  })
+
   it('an export carries the ledger with its balances, and the ledger continues after the import', async () => {
     const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
     const { id: account_id } = await from.db.insertInto('account').values({ name }).returning('id').executeTakeFirstOrThrow()

@@ -52,9 +52,20 @@ async function tablesInOrder(db: Db): Promise<string[]> {
   return ordered
 }
 
+/** Returns the columns of each table's primary key. */
+async function primaryKeys(db: Db): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ name: string; columns: string[] }>`
+    select t.relname::text as name, array_agg(a.attname::text order by key.position) as columns
+    from pg_index i join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = t.relnamespace
+    cross join lateral unnest(i.indkey) with ordinality key (number, position)
+    join pg_attribute a on a.attrelid = t.oid and a.attnum = key.number
+    where i.indisprimary and n.nspname = current_schema() group by 1`.execute(db)
+  return new Map(rows.map(({ name, columns }) => [name, columns]))
+}
+
 /**
  * Writes a consistent snapshot of all tables, line by line; resolves with the rows per table. An embedded database serves nobody
- * else meanwhile.
+ * else meanwhile. Rows are in the order of their primary key, so that equal data is an equal export.
  */
 export function dumpDatabase(db: Db, write: (line: string) => Promise<void> | void): Promise<Counts> {
   return db
@@ -68,11 +79,12 @@ export function dumpDatabase(db: Db, write: (line: string) => Promise<void> | vo
       }>`select name, sha256 from migration order by name`.execute(tx)
       await write(JSON.stringify({ format: FORMAT, version: VERSION, migrations } satisfies Header))
       const counts: Counts = {}
+      const keys = await primaryKeys(tx)
       for (const table of await tablesInOrder(tx)) {
         await write(JSON.stringify({ table }))
-        await sql`declare rows_of_table no scroll cursor for select row_to_json(t)::text as line from ${sql.id(table)} t`.execute(
-          tx,
-        )
+        const order = keys.get(table)?.map((column) => sql.id('t', column)) ?? [sql.id('line')]
+        await sql`declare rows_of_table no scroll cursor for
+          select row_to_json(t)::text as line from ${sql.id(table)} t order by ${sql.join(order)}`.execute(tx)
         let count = 0
         for (;;) {
           const { rows } = await sql<{ line: string }>`fetch ${sql.lit(PAGE)} from rows_of_table`.execute(tx)
