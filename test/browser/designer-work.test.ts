@@ -45,7 +45,10 @@ describe('the order of the layer list', () => {
     await handle('上').focus()
     await page.keyboard.press('Space')
     await page.getByText('图层「上」移到从上往下第 2 层').waitFor({ state: 'attached' })
+    const before = await middleOf('上')
     await page.keyboard.press('ArrowDown')
+    // The announcement stays the same above the background, so the row itself shows that it has moved.
+    await expect.poll(() => middleOf('上')).toBeGreaterThan(before + 20)
     await page.keyboard.press('Space')
     await designer.message('图层已在最底层').waitFor()
     expect(await designer.names()).toEqual(['中', '上', '底'])
