@@ -5,7 +5,7 @@ import type { PageParam, ScreenPath } from '../base/paths'
 export interface ScreenParams<P extends string> {
   /** Returns one value; empty when absent. */
   get(name: P): string
-  /** Whether the address has it, be it empty. */
+  /** Whether the address has the parameter, even without a value. */
   has(name: P): boolean
   /** Changes values; null or '' removes one. A dialog is opened by `useDialog`, but any change may close it. */
   set(values: Change<P> & { readonly dialog?: null }, options?: { readonly replace?: boolean; readonly state?: unknown }): void

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { idsAfter, movedTo, type OrderMove } from '../base/ordering'
 import { askBeforeClosing } from './leave-guard'
-import { createMoveQueue, type MoveLog, type MoveOutcome } from './move-queue'
+import { createListMoves, type MoveLog, type MoveOutcome } from './list-moves'
 import { toastHint, toastSuccess } from './toast'
 import { useLatest } from './use-latest'
 
@@ -78,10 +78,10 @@ export function useSort<T extends OrderedItem>({ items = noItems, send, reload, 
     if (failures.length === 0) toastSuccess('排序成功')
     else setProblem({ error: failures[0], failed: failures.length, saved })
   })
-  const [queue] = useState(() => createMoveQueue({ onChange: setLog, reload: latestReload, onDone: report }))
+  const [moves] = useState(() => createListMoves({ onChange: setLog, reload: latestReload, onDone: report }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: other items mean that the list was read
   useLayoutEffect(() => {
-    queue.listRead()
+    moves.listRead()
   }, [items])
   const isSending = log?.isSending ?? false
   useEffect(() => {
@@ -106,7 +106,7 @@ export function useSort<T extends OrderedItem>({ items = noItems, send, reload, 
       const following = movedTo(shown, from - offset, to - offset)[to - offset + 1]
       // The item after the last one on screen is on the next page of the server.
       const next = following ? following.id : (items.at(-1)?.next ?? null)
-      queue.add({ id, next, leavesTo: null, send: () => send({ id, next }) }, ids)
+      void moves.send({ id, next, leavesTo: null, send: () => send({ id, next }) }, ids)
       return
     }
     const sendAcross = async () => {
@@ -114,7 +114,7 @@ export function useSort<T extends OrderedItem>({ items = noItems, send, reload, 
       const next = await page.idAt(to > from ? to + 1 : to)
       if (next !== id) await send({ id, next })
     }
-    queue.add({ id, next: null, leavesTo: to > from ? 'end' : 'start', send: sendAcross }, ids)
+    void moves.send({ id, next: null, leavesTo: to > from ? 'end' : 'start', send: sendAcross }, ids)
   }
 
   return { items: shown, offset, problem, clearProblem: () => setProblem(null), move }
