@@ -35,12 +35,12 @@ writeFileSync(
  * Copyright © 1991-2025 Unicode, Inc., Unicode License v3 (https://www.unicode.org/license.txt).
  */
 
-/** Values U and Tu: stands upright. */
-export const standing =
+/** Values U and Tu: the character stands upright. */
+export const uprightCharacters =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: the property is of code points.
   ${await classOf(['U', 'Tu'])}
 
-/** Value Tr: stands in the font's own form for vertical text; a font without one has it turned. */
+/** Value Tr: the character stands upright in the font's own vertical form, or is rotated where the font has none. */
 export const transformed =
   ${await classOf(['Tr'])}
 `,
