@@ -98,7 +98,7 @@ describe('a database export', () => {
       .insertInto('account')
       .values([{ name: '甲' }, { name: '乙' }])
       .execute()
-    // The new version of a row lies behind the others.
+    // PostgreSQL writes the new version of a row behind the other rows.
     await from.db.updateTable('account').set({ name: '丙' }).where('name', '=', '甲').execute()
     const names = (await lines(from.db)).flatMap((line) => /"name":"([甲乙丙])"/.exec(line)?.[1] ?? [])
     expect(names).toEqual(['丙', '乙'])

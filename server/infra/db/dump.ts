@@ -65,7 +65,7 @@ async function primaryKeys(db: Db): Promise<ReadonlyMap<string, readonly string[
 
 /**
  * Writes a consistent snapshot of all tables, line by line; resolves with the rows per table. An embedded database serves nobody
- * else meanwhile. Rows are in the order of their primary key, so that equal data is an equal export.
+ * else meanwhile. Rows are in the order of their primary key (without one, of their text), so that equal data is an equal export.
  */
 export function dumpDatabase(db: Db, write: (line: string) => Promise<void> | void): Promise<Counts> {
   return db
