@@ -27,7 +27,8 @@ export async function runTests(projects, { env = {} } = {}) {
       code,
       ms,
       passed: result.numPassedTests,
-      failed: result.numFailedTests,
+      // A run also fails when the setup of a file does, without a failed test.
+      failed: Math.max(result.numFailedTests, code === 0 ? 0 : 1),
       skipped: (result.numPendingTests ?? 0) + (result.numTodoTests ?? 0),
     }
   } finally {
