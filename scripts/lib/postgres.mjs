@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 
 function onPath(name) {
   const found = spawnSync(process.platform === 'win32' ? 'where' : 'which', [name], { encoding: 'utf8' })
@@ -26,9 +26,9 @@ function ensureBinaries() {
   if (found) return found
   if (isRoot() && isDebian()) {
     console.log('正在安装 PostgreSQL（postgresql）…')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { stdio: 'inherit', env })
+    const quietEnv = { ...env, DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env: quietEnv })
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { stdio: 'inherit', env: quietEnv })
     const installed = findPostgres()
     if (installed) return installed
   }
@@ -36,12 +36,16 @@ function ensureBinaries() {
   process.exit(1)
 }
 
+/** The search path of programs with the folders of the system's own, which a shell may lack: `runuser` is there. */
+const env = { ...process.env, PATH: [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter) }
+
 /** PostgreSQL refuses to run as root, so as root every command runs as the user postgres. */
 const ownersCommand = (file, args) => (isRoot() ? ['runuser', ['-u', 'postgres', '--', file, ...args]] : [file, args])
 
 function asOwner(file, args) {
   const [program, rest] = ownersCommand(file, args)
-  const done = spawnSync(program, rest, { encoding: 'utf8', cwd: tmpdir() })
+  const done = spawnSync(program, rest, { encoding: 'utf8', cwd: tmpdir(), env })
+  if (done.error) throw new Error(`${program} could not be started: ${done.error.message}`)
   if (done.status !== 0) throw new Error(`${file} failed:\n${done.stdout}${done.stderr}`)
 }
 
@@ -76,7 +80,7 @@ export function startPostgres(port) {
           '-w',
           'restart',
         ])
-        const done = spawn(program, rest, { cwd: tmpdir(), stdio: 'ignore' })
+        const done = spawn(program, rest, { cwd: tmpdir(), stdio: 'ignore', env })
         done.once('error', reject)
         done.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`pg_ctl restart ended with ${code}`))))
       }),
