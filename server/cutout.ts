@@ -14,11 +14,11 @@ import { createExaminer } from './infra/content/work'
 import { remotePictures } from './infra/cutout/pictures'
 import { openDatabase } from './infra/db/open'
 import { openDataDir } from './infra/disk'
+import { openEngine } from './infra/jobs/engine'
 import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
 
-const hour = 60 * 60_000
 const graceMs = 10_000
 const defaults = { PORT: '4610', DATA_DIR: '.data-cutout', DEMO: '0' }
 const log: Log = { error: (message, error) => console.error(new Date().toISOString(), message, error) }
@@ -55,11 +55,10 @@ async function start(config: Config): Promise<void> {
     const deps = { ...base, settings, examiner: createExaminer(thumbnails.run) }
     const checks = { database: () => database.check(), storage: () => storage.check() }
     const listening = await listen(createCutoutApp({ deps, checks, host }), config)
-    const sweep = (): Promise<void> => sweepCutouts(base).catch((error: unknown) => report('sweeper', error))
-    void sweep()
-    setInterval(sweep, hour).unref()
+    const engine = await openEngine({ ...database, queues: [], isDatabaseOwner: alone, report })
+    await engine.repeat({ name: 'sweep-cutouts', cron: '17 * * * *', run: () => sweepCutouts(base) })
     const shutDown = (): void => {
-      Promise.all([listening.close(graceMs), host.stop()])
+      Promise.all([listening.close(graceMs), host.stop(), engine.stop(graceMs)])
         .then(() => database.close())
         .then(
           () => process.exit(0),

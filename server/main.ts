@@ -24,17 +24,17 @@ import { storedPictures } from './infra/cutout/pictures'
 import { databaseTime, startDatabaseClock } from './infra/db/clock'
 import { openDatabase } from './infra/db/open'
 import { openDataDir, watchDisk } from './infra/disk'
+import { type Engine, openEngine } from './infra/jobs/engine'
 import { createMarketplacePictures } from './infra/net/marketplace-pictures'
 import { createSealer } from './infra/sealer'
 import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
 import { signingKey } from './infra/storage/upload-key'
-import { startPaymentJob } from './jobs/payments'
-import { startSweeper } from './jobs/sweeper'
-import { startTaskRunner } from './jobs/tasks'
+import { paymentWork } from './jobs/payments'
+import { sweeps } from './jobs/sweeper'
+import { taskQueue, taskQueues, taskRepair } from './jobs/tasks'
 import type { Deps } from './kernel/context'
-import { createSignal } from './kernel/signal'
 import { openErp } from './providers/erp'
 import { openMarketplace } from './providers/marketplace'
 import { openPayments } from './providers/payments'
@@ -67,6 +67,7 @@ async function start(config: Config): Promise<void> {
     ? watchDisk(config.dataDir, { margin: config.diskReserve, report: (message, error) => log.error(message, error) })
     : undefined
   let listening: Listening | undefined
+  let engine: Engine | undefined
   try {
     const clock = await startDatabaseClock(
       () => databaseTime(database.db),
@@ -97,6 +98,8 @@ async function start(config: Config): Promise<void> {
     // Designs that the embedded marketplace's buyers order; filled after the demo's own orders exist.
     const designs: Readonly<Record<string, unknown>>[] = []
     const { marketplace, mount: mountMarketplace } = openMarketplace(config.marketplace, clock, designs)
+    const report = (message: string, error: unknown): void => log.error(message, error)
+    engine = await openEngine({ ...database, queues: taskQueues, isDatabaseOwner: database.kind === 'embedded', report })
     const deps: Deps = {
       ...base,
       payments,
@@ -107,7 +110,7 @@ async function start(config: Config): Promise<void> {
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],
       marketplace,
       sealer,
-      tasks: createSignal(),
+      jobs: engine,
       publicUrl: config.publicUrl,
       buyerUrl: config.buyerUrl,
     }
@@ -155,20 +158,19 @@ async function start(config: Config): Promise<void> {
     const simulator = space !== undefined
     listening = await listen(createApp({ deps: httpDeps, tickets, checks, cutouts, doubles, simulator, webDir }), config)
     pictures.startAll()
-    const tasks = startTaskRunner(deps, {
-      kinds: [orderSync(deps), factorySync(deps)],
-      report: (message, error) => log.error(message, error),
-      isDatabaseOwner: database.kind === 'embedded',
-    })
-    const sweeper = startSweeper(deps, (error) => log.error('sweeper', error))
-    const paymentJob = startPaymentJob(deps, (error) => log.error('payments', error), cashier?.deliver)
+    const kinds = [orderSync(deps), factorySync(deps)]
+    for (const kind of kinds) await engine.work(taskQueue(deps, kind, report))
+    const periodicWork = [
+      taskRepair(deps, kinds, engine.jobTable),
+      ...sweeps(deps, (error) => log.error('sweeper', error)),
+      paymentWork(deps, (error) => log.error('payments', error), cashier?.deliver),
+    ]
+    for (const work of periodicWork) await engine.repeat(work)
     onSignal(async () => {
       await listening?.close(graceMs)
-      await tasks.stop()
       await host?.stop()
-      await sweeper.stop()
       cashier?.stop()
-      await paymentJob.stop()
+      await engine?.stop(graceMs)
       pictures.close()
       disk?.stop()
       await database.close()
@@ -176,6 +178,7 @@ async function start(config: Config): Promise<void> {
     announce(config, { kind: database.kind, port: listening.port, webDir, cutsOut: host !== null })
   } catch (error) {
     await listening?.close(0)
+    await engine?.stop(0)
     pictures.close()
     disk?.stop()
     await database.close()

@@ -11,11 +11,11 @@ import { createApp } from '../../server/http/app'
 import { listen } from '../../server/http/listen'
 import { directExaminer as examiner } from '../../server/infra/content/work'
 import { openDatabase } from '../../server/infra/db/open'
+import { openEngine } from '../../server/infra/jobs/engine'
 import { createSealer } from '../../server/infra/sealer'
 import { createLocalStorage } from '../../server/infra/storage/local'
 import { createOwnTickets } from '../../server/infra/storage/own-tickets'
 import type { Db } from '../../server/kernel/context'
-import { createSignal } from '../../server/kernel/signal'
 import { insertOrders } from '../lib/orders'
 
 /** One list with its address in the API, and its bare SQL. */
@@ -196,7 +196,9 @@ async function fillFilters(db: Db, accountId: number): Promise<Case[]> {
 }
 
 async function main(folder: string): Promise<void> {
-  const { db } = await openDatabase({ databaseUrl: process.env.DATABASE_URL, dataDir: join(folder, 'data') })
+  const opened = await openDatabase({ databaseUrl: process.env.DATABASE_URL, dataDir: join(folder, 'data') })
+  const { db } = opened
+  const jobs = await openEngine({ ...opened, queues: [], isDatabaseOwner: false, report: console.error })
   const clock = { now: () => new Date() }
   const tickets = createOwnTickets({ secret: 'only for the bench', publicUrl: '', clock })
   const storage = await createLocalStorage(join(folder, 'files'), tickets)
@@ -207,7 +209,7 @@ async function main(folder: string): Promise<void> {
     storage,
     examiner,
     clock,
-    tasks: createSignal(),
+    jobs,
     marketplace,
     sealer,
     payments: null,

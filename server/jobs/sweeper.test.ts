@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
 import { sessionIdleMs } from '../domain/users/sessions'
 import { startTestServer, type TestServer, throwError } from '../test/server'
-import { idempotencyLifeMs, startSweeper, sweep } from './sweeper'
+import { idempotencyLifeMs, sweep } from './sweeper'
 
 let server: TestServer
 beforeEach(async () => {
@@ -36,7 +36,7 @@ test('the sweeper removes what has expired and nothing else', async () => {
   expect(await db.selectFrom('idempotency').select('key').execute()).toEqual([{ key: 'young' }])
 })
 
-test('a failing step of the sweeper is reported, does not prevent the others and does not keep the sweeper from stopping', async () => {
+test('a failing step of the sweeper is reported and does not prevent the others', async () => {
   const { db, clock } = server.deps
   const { token } = await server.newAccount()
   const body = { fileName: 'never sent.png', type: fileKind.wireframe }
@@ -46,8 +46,7 @@ test('a failing step of the sweeper is reported, does not prevent the others and
   const reported: unknown[] = []
   const remove = () => Promise.reject(new Error('the bucket is gone'))
   const broken = { ...server.deps, storage: { ...server.deps.storage, remove } }
-  const sweeper = startSweeper(broken, (error) => reported.push(error))
-  await sweeper.stop()
+  await sweep(broken, (error) => reported.push(error))
   expect(reported).toEqual([new Error('the bucket is gone')])
   expect(await db.selectFrom('login_failure').select('key').execute()).toEqual([])
 })

@@ -15,6 +15,7 @@ import { sweepTrash } from '../domain/trash/deletion'
 import { loginWindowMs } from '../domain/users/login-limit'
 import { sessionIdleMs } from '../domain/users/sessions'
 import type { Deps } from '../kernel/context'
+import type { PeriodicWork } from '../kernel/jobs'
 
 const minute = 60 * 1000
 const hour = 60 * minute
@@ -55,24 +56,8 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
   for (const step of steps) await step().catch(report)
 }
 
-/**
- * Sweeps now and every hour, and expired push claims every minute; a failed round is reported and the next one retries. `stop`
- * waits for a running round.
- */
-export function startSweeper(deps: Needs, report: (error: unknown) => void): { stop(): Promise<void> } {
-  let running: Promise<void> = sweep(deps, report)
-  const repeatEvery = (ms: number, work: () => Promise<void>): NodeJS.Timeout => {
-    const timer = setInterval(() => {
-      running = running.then(work).catch(report)
-    }, ms)
-    return timer.unref()
-  }
-  // Claims are swept more often, because sellers watch the state of pushes.
-  const timers = [repeatEvery(hour, () => sweep(deps, report)), repeatEvery(minute, () => sweepClaims(deps))]
-  return {
-    stop() {
-      for (const timer of timers) clearInterval(timer)
-      return running
-    },
-  }
-}
+/** The recurring cleanup. Claims are swept more often, because sellers watch the state of pushes. */
+export const sweeps = (deps: Needs, report: (error: unknown) => void): PeriodicWork[] => [
+  { name: 'sweep', cron: '17 * * * *', run: () => sweep(deps, report) },
+  { name: 'sweep-push-claims', cron: '* * * * *', run: () => sweepClaims(deps) },
+]

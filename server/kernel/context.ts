@@ -12,7 +12,7 @@ import type { PictureSource } from '../ports/picture-source'
 import type { Sealer } from '../ports/sealer'
 import type { Storage } from '../ports/storage'
 import { Failure } from './failure'
-import type { Signal } from './signal'
+import type { Jobs } from './jobs'
 import type { Database } from './tables'
 
 /**
@@ -37,8 +37,8 @@ export interface Deps {
   readonly marketplace: Marketplace
   readonly sealer: Sealer
   readonly clock: Clock
-  /** Notified of every new task, once other connections can see its row. */
-  readonly tasks: Signal
+  /** Sends work that is done in the background. */
+  readonly jobs: Jobs
   /** Null when credits cannot be bought on this server. */
   readonly payments: Payments | null
   /** Null when no factory's program is configured. */

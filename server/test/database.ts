@@ -87,6 +87,10 @@ const emptyTables = `do $$
     loop
       execute format('delete from %s', filled);
     end loop;
+    if to_regclass('kejiang_jobs.job') is not null then
+      delete from kejiang_jobs.job;
+      delete from kejiang_jobs.schedule;
+    end if;
     delete from pg_statistic where starelid >= 16384;
     perform setval(seqrelid::regclass, seqstart, false) from pg_sequence;
   end $$`
@@ -110,7 +114,7 @@ function takeSpare(isMigrated: boolean): Spare | undefined {
 async function emptyEngine(): Promise<Engine> {
   const { engine } = takeSpare(false) ?? takeSpare(true) ?? {}
   if (!engine) return newMemoryEngine()
-  await engine.run('drop schema public cascade; create schema public', [])
+  await engine.run('drop schema public cascade; drop schema if exists kejiang_jobs cascade; create schema public', [])
   return engine
 }
 
@@ -137,6 +141,10 @@ const patient: PoolLimits = {
   idleInTransactionMs: 300_000,
 }
 
+const jobsSchemas = new WeakMap<Db, string>()
+/** Returns the schema for the tables of jobs; it is removed or emptied with the database. */
+export const jobsSchemaOf = (db: Db): string => jobsSchemas.get(db) ?? 'kejiang_jobs'
+
 /** Returns an own, migrated schema in this PostgreSQL. */
 export async function postgresDatabase(url: string, limits: Partial<PoolLimits> = {}): Promise<TestDatabase> {
   const schema = `test_${randomBytes(8).toString('hex')}`
@@ -146,11 +154,15 @@ export async function postgresDatabase(url: string, limits: Partial<PoolLimits> 
   await sql`create extension if not exists pg_trgm with schema public`.execute(db).catch(() => undefined)
   await sql`create schema ${sql.id(schema)}`.execute(db)
   await migrate(db)
+  const jobsSchema = `${schema}_jobs`
+  jobsSchemas.set(db, jobsSchema)
   return {
     db,
     close: async () => {
       // Dropping schemas at the same time may deadlock at the system's tables, so the transaction is retried.
-      await transact({ db }, ({ db: tx }) => sql`drop schema ${sql.id(schema)} cascade`.execute(tx))
+      await transact({ db }, ({ db: tx }) =>
+        sql`drop schema if exists ${sql.id(jobsSchema)} cascade; drop schema ${sql.id(schema)} cascade`.execute(tx),
+      )
       await db.destroy()
     },
   }

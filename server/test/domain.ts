@@ -12,9 +12,9 @@ import { createLocalStorage } from '../infra/storage/local'
 import { createOwnTickets } from '../infra/storage/own-tickets'
 import type { Ctx, Deps } from '../kernel/context'
 import { Failure } from '../kernel/failure'
-import { createSignal } from '../kernel/signal'
 import { testDatabase } from './database'
 import { type FaultyGateway, openFaultyMarketplace } from './gateway-faults'
+import { openTestEngine } from './jobs'
 
 export interface Domain {
   readonly deps: Deps
@@ -31,6 +31,7 @@ export interface Domain {
 
 export async function openDomain(): Promise<Domain> {
   const { db, close } = await testDatabase()
+  const engine = await openTestEngine(db)
   const folder = await mkdtemp(join(tmpdir(), 'kejiang-domain-'))
   const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
   const tickets = createOwnTickets({ secret: 'only for tests', publicUrl: '', clock })
@@ -47,7 +48,7 @@ export async function openDomain(): Promise<Domain> {
     erp,
     prints: { secret: 'only for tests', format: 'png' },
     clock,
-    tasks: createSignal(),
+    jobs: engine,
     publicUrl: '',
   }
   let accounts = 0
@@ -63,6 +64,7 @@ export async function openDomain(): Promise<Domain> {
       return { ...deps, actor, traceId: 'test' }
     },
     async close() {
+      await engine.stop()
       await close()
       await rm(folder, { recursive: true, force: true })
     },

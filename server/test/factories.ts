@@ -8,8 +8,8 @@ import { createIntegration } from '../domain/erp/integrations'
 import { beginFactorySync, factorySync } from '../domain/erp/sync'
 import { demoFactories } from '../embedded/factory/catalogue'
 import { demoFactoryKey } from '../embedded/factory/factory'
-import { startTaskRunner } from '../jobs/tasks'
 import type { Ctx, Deps } from '../kernel/context'
+import { openTaskRunner } from './jobs'
 
 /** The key and the factories with which the embedded program starts. */
 export const embedded: { readonly key: string; readonly factories: typeof demoFactories } = {
@@ -20,7 +20,7 @@ export const embedded: { readonly key: string; readonly factories: typeof demoFa
 /** Runs the sync tasks that are due and returns the errors that were reported. */
 export async function runFactorySyncs(deps: Deps): Promise<unknown[]> {
   const reported: unknown[] = []
-  const runner = startTaskRunner(deps, { kinds: [factorySync(deps)], report: (_, error) => reported.push(error) })
+  const runner = await openTaskRunner(deps, [factorySync(deps)], { report: (_, error) => reported.push(error) })
   await runner.idle()
   await runner.stop()
   return reported

@@ -1,11 +1,10 @@
-/** Syncs of orders from the embedded marketplace by the task runner, without waiting for real time. */
+/** Syncs of orders from the embedded marketplace by the engine of jobs, without waiting for real time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listOrders } from '../domain/orders/list'
 import { beginSync, overlapMs, readSync } from '../domain/orders/sync'
-import { leaseMs } from '../jobs/tasks'
-import { createSignal } from '../kernel/signal'
 import type { Marketplace, MarketplaceOrder } from '../ports/marketplace'
 import { type Domain, expectFailure, openDomain } from './domain'
+import { endRetryDelays } from './jobs'
 import { contentOf, everything, imageOf } from './order-shop'
 import { day, lineOf, minute, openSyncSeller, session, start, tradeOf } from './sync-seller'
 
@@ -89,7 +88,7 @@ describe('a sync of orders', () => {
       .values({ shop_id: shopId, modified_until: new Date(start - 4 * day) })
       .execute()
     const { id } = await beginSync(ctx, { shopId })
-    const runner = runnerOf({ marketplace: moving })
+    const runner = await runnerOf({ marketplace: moving })
     await runner.idle()
     await runner.stop()
     expect(await readSync(ctx, id)).toMatchObject({ status: 2, created: 95 })
@@ -100,7 +99,7 @@ describe('a sync of orders', () => {
     const { ctx, shopId } = await openSeller()
     const tasks = await Promise.all(Array.from({ length: 5 }, () => beginSync(ctx, { shopId })))
     expect(new Set(tasks.map(({ id }) => id)).size).toBe(1)
-    const stranger = { ...(await domain.seller()), tasks: createSignal() }
+    const stranger = await domain.seller()
     await expectFailure(readSync(stranger, tasks[0]?.id ?? 0), 'not-found')
     await expectFailure(beginSync(stranger, { shopId }), 'not-found')
   })
@@ -148,20 +147,20 @@ describe('a sync that fails', () => {
   })
 
   test('a sync waits for the end of a rate limit, and is retried later when the limit lasts', async () => {
-    const { put, sync, simulator, advance, ctx, shopId } = await openSeller()
+    const { put, sync, simulator, ctx, shopId } = await openSeller()
     put(tradeOf(start - day))
     simulator.limitRate(2, 1)
     expect(await sync()).toMatchObject({ status: 2, created: 1 })
     simulator.limitRate(100, 30)
-    expect(await sync()).toMatchObject({ status: 1 })
+    expect(await sync({}, { retryDelay: 60 })).toMatchObject({ status: 1 })
     simulator.limitRate(0, 0)
-    advance(10 * minute)
+    await endRetryDelays(ctx.db)
     expect(await sync()).toMatchObject({ status: 2 })
     expect((await beginSync(ctx, { shopId })).status).toBe(1)
   })
 
   test('a sync continues where a process died and counts no order twice', async () => {
-    const { put, ctx, shopId, runnerOf, advance, numbers: shown, reported } = await openSeller()
+    const { put, ctx, shopId, runnerOf, numbers: shown, reported } = await openSeller()
     const all = Array.from({ length: 90 }, (_, n) => tradeOf(start - 2 * day + n * minute))
     all.forEach(put)
     let goOn: () => void = () => undefined
@@ -182,11 +181,10 @@ describe('a sync that fails', () => {
       },
     }
     const { id } = await beginSync(ctx, { shopId })
-    const dead = runnerOf({ marketplace: hanging })
+    const dead = await runnerOf({ marketplace: hanging })
     await stuck
     expect((await readSync(ctx, id)).created).toBeGreaterThan(0)
-    advance(leaseMs + 1)
-    const next = runnerOf()
+    const next = await runnerOf({}, { isDatabaseOwner: true })
     await next.idle()
     const done = await readSync(ctx, id)
     expect(done).toMatchObject({ status: 2, fetched: 90, created: 90, updated: 0 })
@@ -208,21 +206,16 @@ describe('a sync that fails', () => {
       async *orders(of, range) {
         for await (const page of ctx.marketplace.orders(of, range)) {
           yield page
-          stopping ??= runner.stop()
+          stopping ??= runner.then((engine) => engine.stop())
         }
       },
     }
     const { id } = await beginSync(ctx, { shopId })
     const runner = runnerOf({ marketplace: stopped })
-    await runner.idle()
+    await expect.poll(() => stopping !== undefined).toBe(true)
     await stopping
-    const row = await ctx.db
-      .selectFrom('sync_task')
-      .select(['status', 'attempts', 'lease_until'])
-      .where('id', '=', id)
-      .executeTakeFirst()
-    expect(row).toEqual({ status: 1, attempts: 0, lease_until: null })
-    const next = runnerOf()
+    expect((await readSync(ctx, id)).status).toBe(1)
+    const next = await runnerOf()
     await next.idle()
     await next.stop()
     expect(await readSync(ctx, id)).toMatchObject({ status: 2, fetched: 60, created: 60 })
@@ -262,7 +255,7 @@ test('a marketplace order without lines, or twice on one page, is imported once 
     },
   }
   const { id } = await beginSync(ctx, { shopId, createdAtStart: start - day })
-  const runner = runnerOf({ marketplace: odd })
+  const runner = await runnerOf({ marketplace: odd })
   await runner.idle()
   await runner.stop()
   expect(await readSync(ctx, id)).toMatchObject({ status: 2, created: 1, fetched: 2 })

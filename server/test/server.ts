@@ -21,11 +21,11 @@ import { directExaminer } from '../infra/content/work'
 import { createSealer } from '../infra/sealer'
 import { createLocalStorage } from '../infra/storage/local'
 import { createOwnTickets } from '../infra/storage/own-tickets'
-import { createSignal } from '../kernel/signal'
 import type { Examiner } from '../ports/examiner'
 import type { PictureSource } from '../ports/picture-source'
 import { type TestDatabase, testDatabase } from './database'
 import { type FaultyGateway, openFaultyMarketplace } from './gateway-faults'
+import { openTestEngine } from './jobs'
 import { selfAddress, testCashierKeys } from './payments'
 
 export interface TestServerOptions {
@@ -102,6 +102,7 @@ const rawBody = (body: unknown): body is BodyInit =>
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { db, close } = options.database ?? (await testDatabase())
+  const engine = await openTestEngine(db)
   const folder = await mkdtemp(join(tmpdir(), 'kejiang-server-'))
   let time = Date.parse('2026-03-01T08:00:00Z')
   const clock = {
@@ -130,7 +131,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     examiner: options.examiner ?? directExaminer,
     quota: options.quota,
     clock,
-    tasks: createSignal(),
+    jobs: engine,
     publicUrl,
     marketplace,
     sealer: createSealer('only for tests'),
@@ -228,6 +229,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async close() {
       cashier.stop()
       await self.close()
+      await engine.stop()
       await close()
       await rm(folder, { recursive: true, force: true })
     },

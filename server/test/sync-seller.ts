@@ -2,11 +2,10 @@ import { listOrders } from '../domain/orders/list'
 import { beginSync, orderSync, readSync } from '../domain/orders/sync'
 import { authorizeShop } from '../domain/shops/sessions'
 import type { SimulatedLine, SimulatedTrade } from '../embedded/marketplace/trade-book'
-import { startTaskRunner } from '../jobs/tasks'
 import type { Ctx, Deps } from '../kernel/context'
-import { createSignal } from '../kernel/signal'
 import type { Domain } from './domain'
 import { openFaultyMarketplace } from './gateway-faults'
+import { openTaskRunner, type TestEngineOptions } from './jobs'
 import { everything } from './order-shop'
 
 export const session = '6100d0000kejiangneighbour000000000000000000001000002'
@@ -45,15 +44,11 @@ export async function openSyncSeller(domain: Domain) {
   let time = start
   const clock = { now: () => new Date(time) }
   const { marketplace, simulator, trades } = openFaultyMarketplace({ clock, wait: async () => undefined })
-  const ctx: Ctx = { ...(await domain.seller()), clock, marketplace, tasks: createSignal() }
+  const ctx: Ctx = { ...(await domain.seller()), clock, marketplace }
   const { shopId } = await authorizeShop(ctx, ctx.actor.accountId, session)
   const reported: unknown[] = []
-  const runnerOf = (change: Partial<Deps> = {}) =>
-    startTaskRunner(ctx, {
-      kinds: [orderSync({ ...ctx, ...change })],
-      report: (_message, error) => reported.push(error),
-      random: () => 1,
-    })
+  const runnerOf = (change: Partial<Deps> = {}, options: TestEngineOptions = {}) =>
+    openTaskRunner(ctx, [orderSync({ ...ctx, ...change })], { report: (_, error) => reported.push(error), ...options })
   return {
     ctx,
     shopId,
@@ -66,9 +61,9 @@ export async function openSyncSeller(domain: Domain) {
     put: (trade: SimulatedTrade) => trades.put(sellerId, trade),
     runnerOf,
     /** Starts a sync and runs tasks until none is due. */
-    async sync(body: { createdAtStart?: number; createdAtEnd?: number } = {}) {
+    async sync(body: { createdAtStart?: number; createdAtEnd?: number } = {}, options: TestEngineOptions = {}) {
+      const runner = await runnerOf({}, options)
       const { id } = await beginSync(ctx, { shopId, ...body })
-      const runner = runnerOf()
       await runner.idle()
       await runner.stop()
       return readSync(ctx, id)

@@ -1,10 +1,12 @@
-/** The server's task runner, without waiting for real time. */
+/** The tasks of accounts on the engine of jobs, without waiting for real time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beginTask } from '../domain/tasks/tasks'
-import { maxAttempts, startTaskRunner, taskText } from '../jobs/tasks'
+import { maxAttempts, taskQueue, taskText } from '../jobs/tasks'
 import { Failure } from '../kernel/failure'
+import type { QueueSettings } from '../kernel/jobs'
 import { type Domain, openDomain } from './domain'
-import { minute, openSyncSeller } from './sync-seller'
+import { openTestEngine } from './jobs'
+import { openSyncSeller } from './sync-seller'
 
 let domain: Domain
 beforeAll(async () => {
@@ -14,10 +16,13 @@ afterAll(() => domain.close())
 
 const openSeller = () => openSyncSeller(domain)
 
-describe('the task runner', () => {
+describe('tasks', () => {
+  const queueOf = (name: string): QueueSettings => ({ name, concurrency: 3, isSerialPerAccount: false, retries: maxAttempts - 1 })
+
   const runKind = async (run: (tries: number) => Promise<void>) => {
-    const { ctx, advance } = await openSeller()
-    const { id } = await beginTask(ctx, { kind: 'probe', subject: 'factory:3' })
+    const { ctx } = await openSeller()
+    const engine = await openTestEngine(ctx.db, { queues: [queueOf('probe')] })
+    const { id } = await beginTask({ ...ctx, jobs: engine }, { kind: 'probe', subject: 'factory:3' })
     const reported: unknown[] = []
     let tries = 0
     const kind = {
@@ -27,12 +32,9 @@ describe('the task runner', () => {
         return run(tries)
       },
     }
-    for (let round = 0; round < 2 * maxAttempts; round += 1) {
-      const runner = startTaskRunner(ctx, { kinds: [kind], report: (_, error) => reported.push(error), random: () => 1 })
-      await runner.idle()
-      await runner.stop()
-      advance(2 * minute)
-    }
+    await engine.work(taskQueue(ctx, kind, (_, error) => reported.push(error)))
+    await engine.idle()
+    await engine.stop()
     const row = await ctx.db.selectFrom('sync_task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     return { row, tries, reported }
   }
@@ -58,23 +60,26 @@ describe('the task runner', () => {
     expect([row.status, row.error, tries]).toEqual([2, null, 3])
   })
 
-  test('a signal starts the runner, and each task is run by one of several runners', async () => {
+  test('each task is run by one of several engines', async () => {
     const { ctx } = await openSeller()
     const worked: number[] = []
-    const all: Promise<void>[] = []
     const kind = {
       kind: 'many',
       run: async ({ id }: { id: number }) => {
         worked.push(id)
       },
     }
-    const runners = [1, 2, 3].map(() =>
-      startTaskRunner(ctx, { kinds: [kind], report: (_, error) => all.push(Promise.reject(error)) }),
-    )
-    const begun = await Promise.all(Array.from({ length: 30 }, (_, n) => beginTask(ctx, { kind: 'many', subject: `shop:${n}` })))
-    for (const runner of runners) await runner.idle()
-    await Promise.all(all)
+    const errors: unknown[] = []
+    const report = (_: string, error: unknown) => errors.push(error)
+    const engines = await Promise.all([1, 2, 3].map(() => openTestEngine(ctx.db, { queues: [queueOf('many')], report })))
+    const [first] = engines
+    if (!first) throw new Error('no engine')
+    const many = Array.from({ length: 30 }, (_, n) => beginTask({ ...ctx, jobs: first }, { kind: 'many', subject: `shop:${n}` }))
+    const begun = await Promise.all(many)
+    for (const engine of engines) await engine.work(taskQueue(ctx, kind, report))
+    await first.idle()
     expect(worked.sort((a, b) => a - b)).toEqual(begun.map(({ id }) => id).sort((a, b) => a - b))
-    for (const runner of runners) await runner.stop()
+    expect(errors).toEqual([])
+    for (const engine of engines) await engine.stop()
   })
 })

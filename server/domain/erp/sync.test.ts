@@ -183,6 +183,7 @@ test('a process that lost its task to another one writes nothing', async () => {
     save: async () => {
       throw new Error('taken over')
     },
+    giveWay: () => undefined,
   }
   await expect(factorySync(ctx).run(task)).rejects.toThrow('taken over')
   const factory = await readFactory(ctx, dongguan)

@@ -165,6 +165,7 @@ export const orderSync = (deps: Deps): TaskKind => ({
         task.signal.throwIfAborted()
         progress = { ...progress, done: end, fetchedBefore: progress.fetched }
         await finishWindow(ctx, shopId, task, progress, !hasChosenRange && (progress.by === 'modified' || end === progress.to))
+        if (progress.done < progress.to) task.giveWay()
       }
     })
   },

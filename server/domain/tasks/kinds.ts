@@ -17,6 +17,11 @@ export interface RunningTask {
    * `TaskLost` when another process has the task, which also rolls that transaction back.
    */
   save(progress: Readonly<Record<string, unknown>>, db?: Db): Promise<void>
+  /**
+   * Call it where the saved progress is complete: rejects when the work shall end here and be continued later, because the process
+   * is stopping or others have waited long enough.
+   */
+  giveWay(): void
 }
 
 /** One kind of task. */
@@ -27,6 +32,11 @@ export interface TaskKind {
    * Failure ends the task with its message; 'unavailable', 'too-many-requests' and unexpected errors are retried first.
    */
   run(task: RunningTask): Promise<void>
+}
+
+/** The rest of the work is to be continued later. */
+export class TaskPaused extends Error {
+  override readonly name = 'TaskPaused'
 }
 
 /** Another process has the task now. */

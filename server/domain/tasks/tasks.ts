@@ -5,6 +5,7 @@ import type { Ctx, Deps } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
 import { findOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
+import { transact } from '../../kernel/transact'
 
 export type TaskRow = Selectable<Database['sync_task']>
 
@@ -17,34 +18,22 @@ export interface NewTask {
   readonly params?: Readonly<Record<string, unknown>>
 }
 
+/** Value of `lease_until` of a task that has a job: servers of the version before it leave such a task alone. */
+export const leasedByJob = new Date('9999-01-01T00:00:00Z')
+
 /** Begins a task; while one of the same kind and subject is running, that one is returned. */
 export async function beginTask(ctx: Ctx, { kind, subject, params = {} }: NewTask): Promise<TaskRow> {
-  const { db, actor, clock } = ctx
-  const now = clock.now()
   // Retried, because the running one may end between the two statements.
   for (let attempts = 0; attempts < 3; attempts += 1) {
-    const created = await db
-      .insertInto('sync_task')
-      .values({
-        account_id: actor.accountId,
-        kind,
-        subject,
-        params: JSON.stringify(params),
-        status: taskStatus.running,
-        run_at: now,
-        created_at: now,
-      })
-      .onConflict((conflict) => conflict.columns(['account_id', 'kind', 'subject']).where('status', '=', 1).doNothing())
-      .returningAll()
-      .executeTakeFirst()
+    const created = await transact(ctx, (inner) => createTask(inner, { kind, subject, params }))
     if (created) {
-      ctx.tasks.notify()
+      ctx.jobs.wake(kind)
       return created
     }
-    const running = await db
+    const running = await ctx.db
       .selectFrom('sync_task')
       .selectAll()
-      .where('account_id', '=', actor.accountId)
+      .where('account_id', '=', ctx.actor.accountId)
       .where('kind', '=', kind)
       .where('subject', '=', subject)
       .where('status', '=', taskStatus.running)
@@ -52,6 +41,29 @@ export async function beginTask(ctx: Ctx, { kind, subject, params = {} }: NewTas
     if (running) return running
   }
   throw new Error(`a task ${kind} of ${subject} could neither be begun nor found`)
+}
+
+/** Returns undefined when one of the same kind and subject is running. */
+async function createTask(ctx: Ctx, { kind, subject, params }: Required<NewTask>): Promise<TaskRow | undefined> {
+  const { accountId } = ctx.actor
+  const now = ctx.clock.now()
+  const row = await ctx.db
+    .insertInto('sync_task')
+    .values({
+      account_id: accountId,
+      kind,
+      subject,
+      params: JSON.stringify(params),
+      status: taskStatus.running,
+      lease_until: leasedByJob,
+      run_at: now,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'kind', 'subject']).where('status', '=', 1).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (row) await ctx.jobs.send(ctx.db, { queue: kind, accountId, data: { taskId: row.id } })
+  return row
 }
 
 export async function readTask(ctx: Ctx, kind: string, id: number): Promise<TaskRow> {

@@ -2,8 +2,9 @@
 import type { Parameter } from './values'
 
 export interface RunResult {
+  /** Rows of all statements in their order; without parameters a text may hold several. */
   readonly rows: unknown[]
-  /** First word of the command tag: SELECT, INSERT, COMMIT, ROLLBACK, … */
+  /** First word of the command tag of the last statement: SELECT, INSERT, COMMIT, ROLLBACK, … */
   readonly command: string | undefined
   readonly affected: number | undefined
 }

@@ -87,8 +87,9 @@ export function postgresSource({ url, schema, limits, onProblem = () => {} }: Po
           if (connectionLost) throw connectionLost
           try {
             const raw = await client.query<Record<string, unknown>>(sql, [...parameters])
-            const result = Array.isArray(raw) ? raw.at(-1) : raw
-            return { rows: result?.rows ?? [], command: result?.command, affected: result?.rowCount ?? undefined }
+            const results: readonly pg.QueryResult<Record<string, unknown>>[] = Array.isArray(raw) ? raw : [raw]
+            const last = results.at(-1)
+            return { rows: results.flatMap(({ rows }) => rows), command: last?.command, affected: last?.rowCount ?? undefined }
           } catch (error) {
             const isDatabaseError = error instanceof pg.DatabaseError
             // A value could not be parsed; the connection is still usable.

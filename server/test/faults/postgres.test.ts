@@ -7,13 +7,15 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findPostgres, startPostgres } from '../../../scripts/lib/postgres.mjs'
+import type { TaskKind } from '../../domain/tasks/kinds'
+import { beginTask } from '../../domain/tasks/tasks'
 import { createAccount } from '../../domain/users/accounts'
 import { openSession } from '../../domain/users/sessions'
 import { openDatabase } from '../../infra/db/open'
 import type { PoolLimits } from '../../infra/db/pg'
-import { startTaskRunner } from '../../jobs/tasks'
 import { isOutage } from '../../kernel/outage'
 import { postgresDatabase } from '../database'
+import { openTaskRunner } from '../jobs'
 import { startTestServer, type TestReply, type TestServer } from '../server'
 import { buildPrograms, startProgram, temporaryFolder } from './process'
 
@@ -144,37 +146,21 @@ describe.skipIf(findPostgres() === null)('on a PostgreSQL', () => {
     const { accountId } = await shop.newAccount()
     const { db } = shop.deps
     const done: number[] = []
-    await db
-      .insertInto('sync_task')
-      .values({
-        account_id: accountId,
-        kind: 'cut',
-        subject: 'x',
-        status: 1,
-        run_at: shop.clock.now(),
-        created_at: shop.clock.now(),
-      })
-      .execute()
+    const kind: TaskKind = {
+      kind: 'cut',
+      run: async (task) => {
+        done.push(task.id)
+        if (done.length > 1) return
+        await cutter.query(cutAll)
+        await task.save({ half: true })
+        await task.save({ half: true })
+      },
+    }
     const cutter = await other(shop)
-    const runner = startTaskRunner(shop.deps, {
-      kinds: [
-        {
-          kind: 'cut',
-          run: async (task) => {
-            done.push(task.id)
-            if (done.length > 1) return
-            await cutter.query(cutAll)
-            await task.save({ half: true })
-            await task.save({ half: true })
-          },
-        },
-      ],
-      report: () => {},
-      random: () => 0,
-    })
+    const runner = await openTaskRunner(shop.deps, [kind], { report: () => {} })
     closing.push(() => runner.stop())
-    await runner.idle()
-    shop.clock.advance(60_000)
+    const actor = { accountId, userId: 0, username: '', permissions: [] }
+    await beginTask({ ...shop.deps, jobs: runner, actor, traceId: 'test' }, { kind: 'cut', subject: 'x' })
     await expect.poll(async () => (await db.selectFrom('sync_task').select('status').execute())[0]?.status).toBe(2)
   })
 

@@ -13,10 +13,9 @@ const identity = (value: string) => value
 
 type Row = readonly (string | null)[]
 
-function toResult(result: Results<Row> | undefined): RunResult {
-  if (!result) return { rows: [], command: undefined, affected: undefined }
+function toRows(result: Results<Row>): unknown[] {
   const columns = result.fields.map((field) => ({ name: field.name, parse: parserFor(field.dataTypeID) }))
-  const rows = result.rows.map((values) =>
+  return result.rows.map((values) =>
     Object.fromEntries(
       columns.map(({ name, parse }, index) => {
         const value = values[index] ?? null
@@ -24,7 +23,11 @@ function toResult(result: Results<Row> | undefined): RunResult {
       }),
     ),
   )
-  return { rows, command: result.command, affected: result.affectedRows }
+}
+
+function toResult(results: readonly Results<Row>[]): RunResult {
+  const last = results.at(-1)
+  return { rows: results.flatMap(toRows), command: last?.command, affected: last?.affectedRows }
 }
 
 /** Disables PGlite's own type conversion: it differs from pg's, and its array handlers exist only once it runs. */
@@ -39,11 +42,11 @@ function disableConversion(lite: PGlite): void {
  */
 export function pgliteEngine(lite: PGlite): Engine {
   disableConversion(lite)
-  const execute = async (sql: string, parameters: readonly (string | null)[]): Promise<Results<Row> | undefined> => {
+  const execute = async (sql: string, parameters: readonly (string | null)[]): Promise<readonly Results<Row>[]> => {
     try {
       // Without parameters the simple protocol takes one round trip instead of six, and allows several statements.
-      if (parameters.length === 0) return (await lite.exec(sql, { rowMode: 'array' })).at(-1) as Results<Row> | undefined
-      return await lite.query<Row>(sql, [...parameters], { rowMode: 'array' })
+      if (parameters.length === 0) return (await lite.exec(sql, { rowMode: 'array' })) as unknown as Results<Row>[]
+      return [await lite.query<Row>(sql, [...parameters], { rowMode: 'array' })]
     } catch (error) {
       const fields = sqlErrorFields(error)
       const isRefused = fields.code !== undefined && fields.severity !== undefined && !/FATAL|PANIC/.test(fields.severity)

@@ -1,0 +1,67 @@
+/** pg-boss on the product's own database, embedded or not: it shares the connections, and a job can be sent in a transaction. */
+import { CompiledQuery } from 'kysely'
+import { type ConstructorOptions, PgBoss } from 'pg-boss'
+import type { Db } from '../../kernel/context'
+
+export interface BossOptions {
+  readonly db: Db
+  readonly kind: 'embedded' | 'postgres'
+  /** Schema of pg-boss's tables; it is created and migrated at the start. */
+  readonly schema: string
+  /** Receives failures that no caller waits for. */
+  readonly report: (message: string, error: unknown) => void
+}
+
+/**
+ * Seconds between two looks at queues for jobs whose process died. With the heartbeat of a queue it is the longest time that such
+ * a job waits.
+ */
+const superviseSeconds = 15
+
+type BossDb = NonNullable<ConstructorOptions['db']>
+
+/** pg-boss leaves options that are not set undefined. */
+const toParameter = (value: unknown): unknown => value ?? null
+
+const runRaw = async (db: Db, text: string, values: readonly unknown[]) => {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(text, values.map(toParameter)))
+  return { rows: [...rows] }
+}
+
+/** Runs pg-boss's statements in the transaction `db`. */
+export const within = (db: Db): BossDb => ({ executeSql: (text, values = []) => runRaw(db, text, values) })
+
+/**
+ * Runs pg-boss's statements on connections of their own. A text without values may be a whole transaction; when it fails, it is
+ * rolled back, because the embedded database has only this connection.
+ */
+const over = (db: Db): BossDb => ({
+  executeSql: (text, values = []) =>
+    values.length > 0
+      ? runRaw(db, text, values)
+      : db.connection().execute(async (connection) => {
+          try {
+            return await runRaw(connection, text, [])
+          } catch (error) {
+            await runRaw(connection, 'rollback', [])
+            throw error
+          }
+        }),
+})
+
+/** Returns an instance that has not been started. */
+export function createBoss({ db, kind, schema, report }: BossOptions): PgBoss {
+  const boss = new PgBoss({
+    db: over(db),
+    backend: kind === 'embedded' ? 'pglite' : 'postgres',
+    schema,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    // The product's own maintenance does both where the database is embedded, and autovacuum does where it is not.
+    reindex: false,
+    monitorVacuum: false,
+    registerInstance: false,
+  })
+  boss.on('error', (error) => report('jobs', error))
+  return boss
+}

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../test/database'
+import { openTestEngine } from '../../test/jobs'
+import type { Engine } from './engine'
+
+let database: TestDatabase
+let reported: unknown[]
+let engines: Engine[]
+
+beforeEach(async () => {
+  database = await testDatabase()
+  reported = []
+  engines = []
+})
+afterEach(async () => {
+  for (const engine of engines) await engine.stop()
+  await database.close()
+})
+
+async function open(): Promise<Engine> {
+  const engine = await openTestEngine(database.db, { report: (_, error) => reported.push(error) })
+  engines.push(engine)
+  return engine
+}
+
+describe('periodic work', () => {
+  test('runs when the engine starts, and fails aloud without stopping the other work', async () => {
+    const engine = await open()
+    const runs: string[] = []
+    await engine.repeat({
+      name: 'broken',
+      cron: '0 0 1 1 *',
+      run: async () => {
+        throw new Error('no space')
+      },
+    })
+    await engine.repeat({ name: 'whole', cron: '0 0 1 1 *', run: async () => void runs.push('whole') })
+    await engine.idle()
+    expect(runs).toEqual(['whole'])
+    expect(reported).toEqual([new Error('no space')])
+  })
+
+  test('runs in one of several engines at a time', async () => {
+    let running = 0
+    let most = 0
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const run = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await released
+      running -= 1
+    }
+    for (const engine of [await open(), await open(), await open()])
+      await engine.repeat({ name: 'sweep', cron: '0 0 1 1 *', run })
+    await expect.poll(() => running).toBe(1)
+    release()
+    await engines[0]?.idle()
+    expect(most).toBe(1)
+  })
+})

@@ -1,0 +1,174 @@
+/** The engine of all work in the background. Its state is in the database, so that a killed process loses no job. */
+import { sql } from 'kysely'
+import type { Queue as BossQueue, JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Db } from '../../kernel/context'
+import type { Jobs, PeriodicWork, Queue, QueueSettings, RunningJob } from '../../kernel/jobs'
+import { type BossOptions, createBoss, within } from './boss'
+
+export interface Engine extends Jobs {
+  /** Name of the table of jobs, with its schema. */
+  readonly jobTable: string
+  /** Begins to do the jobs of one of the queues. */
+  work(queue: Queue): Promise<void>
+  /**
+   * Repeats `work` in this process or another one: of all processes of a database, one runs a round. A failed round is reported,
+   * and the next one does its work.
+   */
+  repeat(work: PeriodicWork): Promise<void>
+  /** Resolves when, in the queues that this process works on, no job is due and none is running in any process. */
+  idle(): Promise<void>
+  /** Takes no more jobs, aborts the signals of running ones, and waits for them up to `graceMs`. */
+  stop(graceMs?: number): Promise<void>
+}
+
+export interface EngineOptions extends Omit<BossOptions, 'schema'> {
+  readonly schema?: string
+  /** Queues to which jobs can be sent. */
+  readonly queues: readonly QueueSettings[]
+  /** No other process uses the database, so every active job was left by a dead one. */
+  readonly isDatabaseOwner: boolean
+  /** Delay before the first retry of a job, s; each further delay is about twice as long. 0: no delay. */
+  readonly retryDelay?: number
+}
+
+/** Queue of the jobs that failed for the last time. */
+export const deadLetters = 'dead-letters'
+/** Time without a sign of life after which the process of a job counts as dead, s. */
+export const leaseSeconds = 60
+const day = 24 * 60 * 60
+/** A job may take this long, s; a process that is alive is not hurried. */
+const longestJob = day - 1
+/** Interval at which a process looks for jobs that other processes sent, s. */
+const pollSeconds = { job: 2, periodic: 5 }
+const idlePollMs = 20
+
+interface Payload {
+  readonly accountId: number
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const { db, kind, queues, isDatabaseOwner, report, schema = 'kejiang_jobs', retryDelay = 5 } = options
+  const boss = createBoss({ db, kind, schema, report })
+  const jobTable = `${schema}.job`
+  const jobs = sql.table(jobTable)
+  const stopping = new AbortController()
+  /** Ids of pg-boss's workers, by queue. */
+  const workers = new Map<string, string>()
+  await boss.start()
+  if (isDatabaseOwner) await failActive(boss, db, schema)
+  await openQueue({ name: deadLetters, retentionSeconds: 90 * day })
+  for (const { name, isSerialPerAccount, retries } of queues) {
+    const retrying = { retryLimit: retries, retryDelay, retryBackoff: retryDelay > 0 }
+    await openQueue({ name, policy: isSerialPerAccount ? 'singleton' : 'standard', ...retrying, deadLetter: deadLetters })
+  }
+
+  async function openQueue({ policy = 'standard', ...settings }: BossQueue): Promise<void> {
+    const { name, ...changeable } = { retryLimit: 0, expireInSeconds: longestJob, heartbeatSeconds: leaseSeconds, ...settings }
+    await boss.createQueue(name, { policy, ...changeable })
+    await boss.updateQueue(name, changeable)
+  }
+
+  async function send(handle: Db, { queue, accountId, data }: Payload & { queue: string }, delaySeconds = 0): Promise<void> {
+    const payload: Payload = { accountId, data }
+    const settings = { singletonKey: String(accountId), startAfter: delaySeconds, group: { id: String(accountId) } }
+    const id = await boss.send(queue, payload, { ...settings, db: within(handle) })
+    if (id === null) throw new Error(`the queue ${queue} refused a job`)
+  }
+
+  function runningJob(queue: Queue, job: JobWithMetadata<Payload>): RunningJob {
+    const { id, retryCount, data: payload } = job
+    const complete = async (handle: Db): Promise<void> => {
+      await boss.complete(queue.name, { id, retryCount }, undefined, { db: within(handle) })
+    }
+    return {
+      accountId: payload.accountId,
+      data: payload.data,
+      signal: AbortSignal.any([stopping.signal, job.signal]),
+      isLastAttempt: retryCount >= queue.retries,
+      async hold(handle) {
+        const { rows } = await sql`
+          select from ${jobs} where name = ${queue.name} and id = ${id} and state = 'active' and retry_count = ${retryCount}
+          for update`.execute(handle)
+        return rows.length === 1
+      },
+      complete,
+      async fail(handle, error) {
+        const reason = { message: error instanceof Error ? error.message : String(error) }
+        await boss.fail(queue.name, { id, retryCount }, reason, { db: within(handle) })
+      },
+      async requeue(handle, delaySeconds) {
+        await complete(handle)
+        await send(handle, { queue: queue.name, ...payload }, delaySeconds)
+      },
+    }
+  }
+
+  const wake = (queue: string): void => {
+    const worker = workers.get(queue)
+    if (worker !== undefined) boss.notifyWorker(worker)
+  }
+
+  return {
+    jobTable,
+    send: (handle, job) => send(handle, job),
+    wake,
+    async work(queue) {
+      const settings = {
+        includeMetadata: true as const,
+        localConcurrency: queue.concurrency,
+        pollingIntervalSeconds: pollSeconds.job,
+      }
+      const worker = await boss.work<Payload, void, typeof settings>(
+        queue.name,
+        settings,
+        async (batch: JobWithMetadata<Payload>[]) => {
+          try {
+            for (const job of batch) await queue.run(runningJob(queue, job))
+          } finally {
+            // The next job is looked for at once, not at the next poll.
+            wake(queue.name)
+          }
+        },
+      )
+      workers.set(queue.name, worker)
+    },
+    async repeat({ name, cron, run }) {
+      // At most one round waits or runs; a missed one is not made up for.
+      await openQueue({ name, policy: 'exclusive', deleteAfterSeconds: day })
+      await boss.schedule(name, cron)
+      const runRound = async (): Promise<void> => {
+        try {
+          await run()
+        } catch (error) {
+          report(name, error)
+          throw error
+        }
+      }
+      workers.set(name, await boss.work(name, { pollingIntervalSeconds: pollSeconds.periodic }, runRound))
+      await boss.send(name, {})
+    },
+    async idle() {
+      for (;;) {
+        const { rows } = await sql<{ due: boolean }>`
+          select exists (select from ${jobs}
+            where name = any(${[...workers.keys()]}::text[])
+              and (state = 'active' or state < 'active' and start_after <= now())) as due`.execute(db)
+        if (!rows[0]?.due) return
+        for (const queue of workers.keys()) wake(queue)
+        await new Promise((resolve) => setTimeout(resolve, idlePollMs))
+      }
+    },
+    async stop(graceMs = 10_000) {
+      stopping.abort()
+      await boss.stop({ close: false, graceful: true, timeout: graceMs })
+    },
+  }
+}
+
+/** Fails the active jobs of a dead process, so that they are retried at once. */
+async function failActive(boss: PgBoss, db: Db, schema: string): Promise<void> {
+  const { rows } = await sql<{ name: string; id: string }>`
+    select name, id from ${sql.table(`${schema}.job`)} where state = 'active'`.execute(db)
+  for (const { name, id } of rows) await boss.fail(name, id, { message: 'the process ended' })
+}
