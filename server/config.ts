@@ -4,6 +4,7 @@
 
 import { z } from 'zod'
 import { byteUnits } from '../contract/rules/sizes'
+import { type CutoutClass, cutoutClasses } from './domain/cutout/classes'
 import { type AliyunAddress, parseAliyunAddress } from './infra/cutout/aliyun-address'
 import type { PoolLimits } from './infra/db/pg'
 import type { MiniAppTemplate } from './infra/marketplace/mini-app'
@@ -68,6 +69,8 @@ export interface CutoutConfig {
   readonly pictures: string | undefined
   /** An external service with better results than this server's own models. */
   readonly service: AliyunAddress | undefined
+  /** Classes whose queues this process works on. */
+  readonly classes: readonly CutoutClass[]
 }
 
 export interface MarketplaceConfig {
@@ -163,6 +166,17 @@ function readHosts(text: string): string[] {
   })
 }
 
+function readCutoutClasses(text: string): CutoutClass[] {
+  const known = (name: string): CutoutClass => {
+    const found = cutoutClasses.find((each) => each === name)
+    if (!found) throw new Error(`"${name}" 不是抠图类别，可用的有 ${cutoutClasses.join('、')}`)
+    return found
+  }
+  const classes = list(text).map(known)
+  if (classes.length === 0) throw new Error(`不能为空，至少写 ${cutoutClasses.join(' 或 ')}`)
+  return classes
+}
+
 /** A whole number in this range. */
 const integer = (min: number, max: number) =>
   parsed((text) => {
@@ -201,6 +215,7 @@ const environment = z.object({
   CUTOUT_SECRET: z.string().min(32, '至少 32 个字符').optional(),
   CUTOUT_PICTURES: parsed(readUrl).optional(),
   CUTOUT_SERVICE: parsed(parseAliyunAddress).optional(),
+  CUTOUT_CLASSES: parsed(readCutoutClasses).default([...cutoutClasses]),
   TOP_APP_KEY: z
     .string()
     .trim()
@@ -325,6 +340,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       secret: data.CUTOUT_SECRET,
       pictures: data.CUTOUT_PICTURES,
       service: data.CUTOUT_SERVICE,
+      classes: data.CUTOUT_CLASSES,
     },
     marketplace:
       data.TOP_APP_KEY === undefined || data.TOP_APP_SECRET === undefined

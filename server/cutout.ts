@@ -18,13 +18,14 @@ import { openEngine } from './infra/jobs/engine'
 import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
+import { cutoutQueues } from './jobs/cutouts'
 
 const graceMs = 10_000
 const defaults = { PORT: '4610', DATA_DIR: '.data-cutout', DEMO: '0' }
 const log: Log = { error: (message, error) => console.error(new Date().toISOString(), message, error) }
 
 async function start(config: Config): Promise<void> {
-  const { secret, pictures, service } = config.cutout
+  const { secret, pictures } = config.cutout
   if (secret === undefined) throw new ConfigError(['缺少 CUTOUT_SECRET：至少 32 个字符，与管理端的相同'])
   if (pictures === undefined) throw new ConfigError(['缺少 CUTOUT_PICTURES：管理端的地址，例如 https://shop.example.com'])
   openDataDir(config.dataDir)
@@ -48,17 +49,19 @@ async function start(config: Config): Promise<void> {
     const report = (message: string, error: unknown): void => log.error(message, error)
     // A cutout host makes thumbnails of its own results only.
     const thumbnails = createPool({ report: (error) => report('pictures', error) })
-    const alone = database.kind === 'embedded'
-    const host = await openCutoutHost({ ...base, secret, pictures: remotePictures(pictures), service, alone, report })
+    const isDatabaseOwner = database.kind === 'embedded'
+    const engine = await openEngine({ ...database, queues: cutoutQueues, isDatabaseOwner, report })
+    const host = openCutoutHost({ ...base, ...config.cutout, jobs: engine, secret, pictures: remotePictures(pictures), report })
     if (!host) throw new Error('没有找到抠图模型：请先 npm run build')
     const settings = { ...config, requestLog: undefined, uploadOrigin: undefined, validateReplies: false, log }
-    const deps = { ...base, settings, examiner: createExaminer(thumbnails.run) }
+    const deps = { ...base, jobs: engine, settings, examiner: createExaminer(thumbnails.run) }
     const checks = { database: () => database.check(), storage: () => storage.check() }
     const listening = await listen(createCutoutApp({ deps, checks, host }), config)
-    const engine = await openEngine({ ...database, queues: [], isDatabaseOwner: alone, report })
     await engine.repeat({ name: 'sweep-cutouts', cron: '17 * * * *', run: () => sweepCutouts(base) })
+    await host.start()
     const shutDown = (): void => {
-      Promise.all([listening.close(graceMs), host.stop(), engine.stop(graceMs)])
+      Promise.all([listening.close(graceMs), engine.stop(graceMs)])
+        .then(() => host.close())
         .then(() => database.close())
         .then(
           () => process.exit(0),

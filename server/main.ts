@@ -31,6 +31,7 @@ import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
 import { signingKey } from './infra/storage/upload-key'
+import { cutoutQueues } from './jobs/cutouts'
 import { paymentWork } from './jobs/payments'
 import { sweeps } from './jobs/sweeper'
 import { taskQueue, taskQueues, taskRepair } from './jobs/tasks'
@@ -99,7 +100,12 @@ async function start(config: Config): Promise<void> {
     const designs: Readonly<Record<string, unknown>>[] = []
     const { marketplace, mount: mountMarketplace } = openMarketplace(config.marketplace, clock, designs)
     const report = (message: string, error: unknown): void => log.error(message, error)
-    engine = await openEngine({ ...database, queues: taskQueues, isDatabaseOwner: database.kind === 'embedded', report })
+    engine = await openEngine({
+      ...database,
+      queues: [...taskQueues, ...cutoutQueues],
+      isDatabaseOwner: database.kind === 'embedded',
+      report,
+    })
     const deps: Deps = {
       ...base,
       payments,
@@ -138,14 +144,7 @@ async function start(config: Config): Promise<void> {
     const secret = config.cutout.secret ?? (await signingKey(database.db, 'cutout-signing-key'))
     const host = config.cutout.host
       ? null
-      : await openCutoutHost({
-          ...deps,
-          secret,
-          pictures: storedPictures(storage),
-          service: config.cutout.service,
-          alone: database.kind === 'embedded',
-          report: (message, error) => log.error(message, error),
-        })
+      : openCutoutHost({ ...deps, ...config.cutout, jobs: engine, secret, pictures: storedPictures(storage), report })
     const cutouts = { tickets: host || config.cutout.host ? { secret, host: config.cutout.host ?? null } : null, host }
     const webDir = findWeb(config)
     const checks = { database: () => database.check(), storage: () => storage.check() }
@@ -166,11 +165,12 @@ async function start(config: Config): Promise<void> {
       paymentWork(deps, (error) => log.error('payments', error), cashier?.deliver),
     ]
     for (const work of periodicWork) await engine.repeat(work)
+    await host?.start()
     onSignal(async () => {
       await listening?.close(graceMs)
-      await host?.stop()
       cashier?.stop()
       await engine?.stop(graceMs)
+      await host?.close()
       pictures.close()
       disk?.stop()
       await database.close()

@@ -12,7 +12,7 @@ import { mountContract } from './mount'
 import { mountStoredFiles } from './stored-files'
 
 /** Dependencies of its two calls; shops, orders and money are handled by the admin API. */
-export type CutoutDeps = Pick<HttpDeps, 'db' | 'storage' | 'clock' | 'examiner' | 'publicUrl' | 'settings'>
+export type CutoutDeps = Pick<HttpDeps, 'db' | 'storage' | 'clock' | 'jobs' | 'examiner' | 'publicUrl' | 'settings'>
 
 export function createCutoutApp({ deps, checks, host }: { deps: CutoutDeps; checks: Checks; host: CutoutHost }): App {
   const app: App = new Hono<AppEnv>()

@@ -18,7 +18,15 @@ export interface NewJob {
   /** Its queue may limit how many jobs of an account run at the same time. */
   readonly accountId: number
   readonly data: Readonly<Record<string, unknown>>
+  /** Of the due jobs of a queue the highest one is done first, 0 by default; of equal ones the oldest. */
+  readonly priority?: number
 }
+
+/**
+ * Value of `lease_until` of a row that has a job: servers of the version before it, which look for free rows themselves, leave such a
+ * row alone.
+ */
+export const leasedByJob = new Date('9999-01-01T00:00:00Z')
 
 /** Sends jobs. */
 export interface Jobs {
@@ -43,8 +51,8 @@ export interface RunningJob {
   hold(db: Db): Promise<boolean>
   /** Ends the job in the transaction `db`, so that its last write and its end are committed together. */
   complete(db: Db): Promise<void>
-  /** Fails the job in the transaction `db`; its last failure puts it among the dead letters. */
-  fail(db: Db, error: unknown): Promise<void>
+  /** Puts the job among the dead letters in the transaction `db`, even if it could be tried again. */
+  bury(db: Db, error: unknown): Promise<void>
   /** Ends the job in the transaction `db`, and puts the rest of its work at the end of the queue; no failed attempts count. */
   requeue(db: Db, delaySeconds?: number): Promise<void>
 }
@@ -63,4 +71,29 @@ export interface QueueSettings {
 export interface Queue extends QueueSettings {
   /** Rejects to be tried again. */
   run(job: RunningJob): Promise<void>
+}
+
+export interface QueueState {
+  readonly queue: string
+  /** Jobs that could be done now. */
+  readonly due: number
+  /** Jobs that wait for a later time, for example before a retry. */
+  readonly delayed: number
+  readonly running: number
+  /** Seconds since the oldest due job became due; 0 without one. */
+  readonly oldestSeconds: number
+  /** Jobs that failed for the last time and are still stored; a recurring one keeps them for a day. */
+  readonly failed: number
+  /** Failed jobs of this queue among the dead letters. */
+  readonly deadLetters: number
+}
+
+/** A job that failed for the last time. */
+export interface DeadLetter {
+  readonly id: string
+  readonly queue: string
+  readonly accountId: number | null
+  readonly data: Readonly<Record<string, unknown>>
+  readonly failedAt: Date
+  readonly reason: string
 }

@@ -152,6 +152,7 @@ export interface Database {
     ticket: string
     account_id: number
     type: AiCutoutType
+    class: Generated<'seller' | 'buyer'>
     source_key: string
     status: 'RUNNING' | 'SUCCESS' | 'FAILED'
     error: string | null

@@ -2,12 +2,12 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
-import { type CutoutRunner, startRunner } from '../domain/cutout/runner'
 import { createCutoutApp } from '../http/cutout-app'
 import { listen } from '../http/listen'
-import { composePng } from '../infra/cutout/cut'
 import { remotePictures } from '../infra/cutout/pictures'
+import type { Engine } from '../infra/jobs/engine'
 import type { CutoutProvider } from '../ports/cutout'
+import { openCutouts } from './cutouts'
 import { png } from './security/shop'
 import { startTestServer, type TestServer } from './server'
 
@@ -15,7 +15,7 @@ const page = 'https://shop.example'
 let admin: TestServer
 /** Provides the host's database, storage and clock. */
 let base: TestServer
-let runner: CutoutRunner
+let engine: Engine
 let app: ReturnType<typeof createCutoutApp>
 let close: () => Promise<void>
 
@@ -34,18 +34,15 @@ beforeAll(async () => {
   admin = await startTestServer()
   const listening = await listen(admin.app, { host: '127.0.0.1', port: 0 })
   base = await startTestServer({ publicUrl: 'https://cut.example', settings: { corsOrigins: [page] } })
-  const composer = {
-    compose: async (...[bytes, alpha]: Parameters<typeof composePng>) => Buffer.from(await composePng(bytes, alpha)),
-  }
   const pictures = remotePictures(`http://127.0.0.1:${listening.port}`)
   const { db, storage, clock } = base.deps
-  runner = startRunner({ db, storage, clock, provider: whole, composer, pictures, report: () => undefined })
+  engine = await openCutouts({ db, storage, clock, provider: whole, pictures }, { report: () => undefined })
   const checks = { database: async () => undefined, storage: storage.check }
-  app = createCutoutApp({ deps: base.deps, checks, host: { secret: 'only for tests', checkNow: () => runner.checkNow() } })
+  app = createCutoutApp({ deps: base.deps, checks, host: { secret: 'only for tests' } })
   close = () => listening.close(0)
 })
 afterAll(async () => {
-  await runner.stop()
+  await engine.stop()
   await close()
   await base.close()
   await admin.close()
@@ -70,7 +67,8 @@ test("a separate cutout host accepts the admin API's tickets, reads its pictures
   expect(created.headers.get('access-control-allow-origin')).toBe(page)
   const { id } = await created.json()
   const look = async () => (await app.request(`/api/image_cutout_tasks/${id}`, { headers })).json()
-  await expect.poll(async () => (await look()).status).toBe('SUCCESS')
+  await engine.idle()
+  expect((await look()).status).toBe('SUCCESS')
   const [url] = (await look()).resultImageUrls
   expect(url).toMatch(/^https:\/\/cut\.example\/files\//)
   const result = await app.request(new URL(url).pathname)

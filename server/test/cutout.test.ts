@@ -1,22 +1,26 @@
 /** The cutout host through its calls, on a real database and storage; only the provider that cuts is a test double. */
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fileKind } from '../../contract/constants'
+import { cutoutQueue } from '../domain/cutout/classes'
 import { maxWaitingPerAccount, taskLifeMs } from '../domain/cutout/limits'
-import { type CutoutRunner, releaseTasks, startRunner } from '../domain/cutout/runner'
 import { sweepCutouts } from '../domain/cutout/sweep'
 import { ticketLifeMs } from '../domain/cutout/ticket'
-import { composePng } from '../infra/cutout/cut'
 import { storedPictures } from '../infra/cutout/pictures'
+import type { Engine } from '../infra/jobs/engine'
+import { cutoutRepair } from '../jobs/cutouts'
 import { Failure } from '../kernel/failure'
 import type { CutoutProvider, CutoutRequest } from '../ports/cutout'
+import { openCutouts } from './cutouts'
+import { jobsSchemaOf } from './database'
 import { png } from './security/shop'
 import { startTestServer, type TestAccount, type TestServer } from './server'
 
 const refusal = '图片中没有找到人像，请换一张人物清晰的图片'
 
 let server: TestServer
-let runner: CutoutRunner | undefined
+let engine: Engine | undefined
 let seller: TestAccount
 let requests: CutoutRequest[]
 /** Runs before the test double answers with the left half of the picture. */
@@ -36,25 +40,41 @@ const provider: CutoutProvider = {
   close: async () => undefined,
 }
 
-function begin(): void {
+/** Begins to cut out; true takes over the jobs of dead processes. */
+async function begin(isDatabaseOwner = false): Promise<void> {
   const { db, storage, clock } = server.deps
-  const composer = {
-    compose: async (bytes: Buffer, alpha: Parameters<typeof composePng>[1]) => Buffer.from(await composePng(bytes, alpha)),
-  }
   const report = (message: string, error: unknown) => reported.push([message, error])
-  runner = startRunner({ db, storage, clock, provider, composer, pictures: storedPictures(storage), report })
+  engine = await openCutouts({ db, storage, clock, provider, pictures: storedPictures(storage) }, { isDatabaseOwner, report })
+}
+
+/** Sets what a process that was killed in its attempt number `attempt` leaves. */
+const killIn = (attempt: number) =>
+  sql`update ${sql.table(`${jobsSchemaOf(server.deps.db)}.job`)}
+    set state = 'active', retry_count = ${attempt - 1}, started_on = now(), heartbeat_on = now()
+    where state < 'active' and name like 'cutout-%'`.execute(server.deps.db)
+
+/** Ends the delays of all jobs, as if their time had passed. */
+async function endDelays(): Promise<void> {
+  await sql`update ${sql.table(`${jobsSchemaOf(server.deps.db)}.job`)} set start_after = now()`.execute(server.deps.db)
+  engine?.wake(cutoutQueue('seller'))
+}
+
+const repair = () => cutoutRepair(server.deps, ['seller'], `${jobsSchemaOf(server.deps.db)}.job`).run()
+
+async function stop(): Promise<void> {
+  await engine?.stop()
+  engine = undefined
 }
 
 beforeEach(async () => {
   requests = []
   reported.length = 0
   before = async () => undefined
-  server = await startTestServer({ notifyCutouts: () => runner?.checkNow() })
+  server = await startTestServer()
   seller = await server.newAccount()
 })
 afterEach(async () => {
-  await runner?.stop()
-  runner = undefined
+  await stop()
   await server.close()
 })
 
@@ -88,13 +108,13 @@ async function order(body: Asked, token = seller.token): Promise<string> {
 }
 
 async function ended(id: string) {
-  await expect.poll(async () => (await look(id)).body.status).not.toBe('RUNNING')
+  await engine?.idle()
   return (await look(id)).body
 }
 
 describe('a cutout task', () => {
   test('a picture is cut out with a ticket, and the result is read by its address', async () => {
-    begin()
+    await begin()
     const task = await ended(await order(await picture()))
     expect(task).toMatchObject({ status: 'SUCCESS', errorMessage: null })
     const [url] = task.resultImageUrls
@@ -108,7 +128,7 @@ describe('a cutout task', () => {
   })
 
   test('the same picture is cut out once per account and type', async () => {
-    begin()
+    await begin()
     const body = await picture()
     const first = await ended(await order(body))
     expect((await ended(await order({ ...(await picture()), fileName: 'again.png' }))).resultImageUrls).toEqual(
@@ -123,7 +143,7 @@ describe('a cutout task', () => {
   })
 
   test('a failed cutout task shows the reason, and the next task runs', async () => {
-    begin()
+    await begin()
     before = async ({ type }) => {
       if (type === 'body') throw new Failure('invalid', refusal)
       if (type === 'head') throw new Error('out of memory')
@@ -140,7 +160,7 @@ describe('a cutout task', () => {
     const body = await picture()
     const id = await order(body)
     await server.deps.storage.remove(body.imageUrl.replace(/^.*\/files\//, ''))
-    begin()
+    await begin()
     expect(await ended(id)).toMatchObject({ status: 'FAILED', errorMessage: '图片已被删除，请重新上传' })
   })
 
@@ -157,7 +177,7 @@ describe('a cutout task', () => {
       ids.push(await order(await picture(size)))
       server.clock.advance(1)
     }
-    begin()
+    await begin()
     for (const id of ids) expect(await ended(id)).toMatchObject({ status: 'SUCCESS' })
     const sizes = await Promise.all(requests.map(async ({ bytes }) => (await sharp(bytes).metadata()).width))
     expect(sizes).toEqual([30, 31, 32])
@@ -239,59 +259,73 @@ describe('the cutout host', () => {
       begun()
       return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
     }
-    begin()
+    await begin()
     const id = await order(await picture())
     await cutting
-    await runner?.stop()
+    await stop()
     expect((await look(id)).body.status).toBe('RUNNING')
     before = async () => undefined
-    begin()
+    await begin()
     expect(await ended(id)).toMatchObject({ status: 'SUCCESS' })
   })
 
   test('the task of a killed cutout host runs again, and a picture that kills hosts fails after two attempts', async () => {
     const id = await order(await picture())
-    // This is the state that a killed process leaves: leased and never ended.
-    const { db, clock } = server.deps
-    const taken = (attempts: number) =>
-      db
-        .updateTable('cutout_task')
-        .set({ attempts, lease_until: new Date(clock.now().getTime() + 60_000) })
-        .where('id', '=', id)
-        .execute()
-    await taken(1)
-    begin()
-    await runner?.idle()
+    await killIn(1)
+    await begin()
+    const next = await order(await picture(50))
+    engine?.wake(cutoutQueue('seller'))
+    await expect.poll(async () => (await look(next)).body.status).toBe('SUCCESS')
     expect((await look(id)).body.status).toBe('RUNNING')
+    await stop()
     // At the start of the only process of the database nobody else can be working on the task.
-    await releaseTasks({ db })
-    runner?.checkNow()
+    await begin(true)
     expect(await ended(id)).toMatchObject({ status: 'SUCCESS' })
+    await stop()
 
     const killer = await order(await picture(60))
-    await ended(killer)
-    await db.updateTable('cutout_task').set({ status: 'RUNNING', attempts: 2 }).where('id', '=', killer).execute()
-    runner?.checkNow()
+    await killIn(2)
+    await begin(true)
+    await repair()
     expect(await ended(killer)).toMatchObject({ status: 'FAILED', errorMessage: '抠图服务中断，请重试；如仍出现请换一张图片' })
+    expect(requests).toHaveLength(2)
+  })
+
+  test('a running task without a job, as an imported database or an older server leaves it, gets one', async () => {
+    await begin()
+    const id = await order(await picture())
+    await engine?.idle()
+    await server.deps.db.updateTable('cutout_task').set({ status: 'RUNNING', lease_until: null }).where('id', '=', id).execute()
+    await repair()
+    expect(await ended(id)).toMatchObject({ status: 'SUCCESS' })
+  })
+
+  test("an account's second picture waits behind the first one of another account", async () => {
+    const other = await server.newAccount()
+    for (const size of [30, 31, 32]) await order(await picture(size))
+    await order(await picture(50, other.token), other.token)
+    await begin()
+    await engine?.idle()
+    const sizes = await Promise.all(requests.map(async ({ bytes }) => (await sharp(bytes).metadata()).width))
+    expect(sizes).toEqual([30, 50, 31, 32])
   })
 
   test('a cutout task waits while the database or the storage is unreachable, and completes afterwards', async () => {
-    begin()
+    await begin()
     before = () => Promise.reject(Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' }))
     const id = await order(await picture())
     for (let outages = 1; outages <= 4; outages += 1) {
       await expect.poll(() => requests.length).toBe(outages)
-      await runner?.idle()
+      await engine?.idle()
       expect((await look(id)).body.status).toBe('RUNNING')
       if (outages === 4) before = async () => undefined
-      server.clock.advance(10_000)
-      runner?.checkNow()
+      await endDelays()
     }
     expect(await ended(id)).toMatchObject({ status: 'SUCCESS' })
   })
 
   test('tasks and results are deleted after a week, except a result that a younger task uses', async () => {
-    begin()
+    await begin()
     const body = await picture()
     const first = await ended(await order(body))
     server.clock.advance(taskLifeMs / 2)

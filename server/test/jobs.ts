@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { TaskKind } from '../domain/tasks/kinds'
 import { type Engine, openEngine } from '../infra/jobs/engine'
+import { cutoutQueues } from '../jobs/cutouts'
 import { taskQueue, taskQueues } from '../jobs/tasks'
 import type { Db, Deps } from '../kernel/context'
 import type { QueueSettings } from '../kernel/jobs'
@@ -26,7 +27,7 @@ export const openTestEngine = (
     db,
     kind: testDatabaseKind,
     schema: jobsSchemaOf(db),
-    queues: [...taskQueues, ...queues],
+    queues: [...taskQueues, ...cutoutQueues, ...queues],
     isDatabaseOwner,
     retryDelay,
     report,

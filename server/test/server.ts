@@ -41,7 +41,6 @@ export interface TestServerOptions {
   readonly webDir?: string
   readonly publicUrl?: string
   /** Called for every new cutout task; without it no runner works on them. */
-  readonly notifyCutouts?: () => void
   /** By default a new database of the kind on which this suite runs. */
   readonly database?: TestDatabase
   /** False leaves out the client simulator, as a server without the demo shop does. */
@@ -157,7 +156,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     deps,
     tickets,
     checks,
-    cutouts: { tickets: { secret, host: null }, host: { secret, checkNow: options.notifyCutouts ?? (() => undefined) } },
+    cutouts: { tickets: { secret, host: null }, host: { secret } },
     doubles: [
       mountGrantPage,
       (to) => mountCashier(to, cashier),

@@ -15,8 +15,6 @@ export interface CutoutService {
 
 export interface CutoutHost {
   readonly secret: string
-  /** Called after every new task. */
-  checkNow(): void
 }
 
 const cutoutUnavailable = (): Failure => new Failure('unavailable', '抠图服务暂时不可用，请联系客服')
@@ -34,9 +32,7 @@ export const taskHandlers = ({ host }: CutoutService): Handlers<Pick<AppContract
   cutoutTasks: {
     create: async ({ body }, ctx) => {
       if (!host) throw cutoutUnavailable()
-      const task = await createTask(ctx, host.secret, body)
-      host.checkNow()
-      return task
+      return createTask(ctx, host.secret, body)
     },
     get: ({ params }, ctx) => readTask(ctx, params.id),
   },

@@ -4,12 +4,10 @@
 export const maxCutoutPixels = 24_000_000
 /** Maximum number of waiting and running tasks per account. */
 export const maxWaitingPerAccount = 20
-/** Maximum number of waiting and running tasks of all accounts. */
+/** Maximum number of waiting and running tasks of a class, of all accounts. */
 export const maxWaiting = 200
 /** Maximum attempts of a task that a stopped process left: a picture that crashes the process must not do so forever. */
 export const maxAttempts = 2
-/** Time for which a process may work on a task before another one takes it over. */
-export const leaseMs = 3 * 60_000
 /** Time for which tasks and results are stored. */
 export const taskLifeMs = 7 * 24 * 60 * 60_000
 /** A result younger than this is reused; older ones might be removed while they are being fetched. */

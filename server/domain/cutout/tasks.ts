@@ -5,15 +5,18 @@ import type { AppContract } from '../../../contract/contract'
 import type { Parsed, Reply } from '../../../contract/core'
 import type { Db, Deps } from '../../kernel/context'
 import { Failure, notFound } from '../../kernel/failure'
+import { leasedByJob } from '../../kernel/jobs'
 import type { Database } from '../../kernel/tables'
+import { transact } from '../../kernel/transact'
 import { publicFileUrl } from '../files/service'
+import { cutoutQueue } from './classes'
 import { maxWaiting, maxWaitingPerAccount } from './limits'
 import { checkTicket, type Ticket } from './ticket'
 
 type Calls = AppContract['cutoutTasks']
 export type TaskRow = Selectable<Database['cutout_task']>
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'publicUrl'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'jobs' | 'publicUrl'>
 
 const idShape = /^[0-9a-f]{32}$/
 
@@ -37,41 +40,57 @@ export async function createTask(
   const ticket = checkTicket(token, request, { secret, now })
   const existing = await findByTicket(deps.db, ticket.number)
   if (existing) return toTask(deps, existing)
-  await requireFewWaiting(deps.db, ticket)
-  await deps.db
-    .insertInto('cutout_task')
-    .values({
-      id: randomBytes(16).toString('hex'),
-      ticket: ticket.number,
-      account_id: ticket.accountId,
-      type: ticket.type,
-      source_key: ticket.source,
-      status: 'RUNNING',
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.column('ticket').doNothing())
-    .execute()
+  const own = await requireFewWaiting(deps.db, ticket)
+  const id = randomBytes(16).toString('hex')
+  await transact(deps, async ({ db }) => {
+    const inserted = await db
+      .insertInto('cutout_task')
+      .values({
+        id,
+        ticket: ticket.number,
+        account_id: ticket.accountId,
+        type: ticket.type,
+        class: ticket.class,
+        source_key: ticket.source,
+        status: 'RUNNING',
+        lease_until: leasedByJob,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.column('ticket').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!inserted) return
+    // An account's second picture waits behind the first ones of all others.
+    const job = { queue: cutoutQueue(ticket.class), accountId: ticket.accountId, data: { taskId: id }, priority: -own }
+    await deps.jobs.send(db, job)
+  })
+  deps.jobs.wake(cutoutQueue(ticket.class))
   const row = await findByTicket(deps.db, ticket.number)
   if (!row) throw new Error(`the task of ticket ${ticket.number} was not kept`)
   return toTask(deps, row)
 }
 
-/** Refuses a task when too many are open. Concurrent calls may exceed the limit by a few, which does no harm. */
-async function requireFewWaiting(db: Db, { accountId }: Ticket): Promise<void> {
+/**
+ * Refuses a task when too many of its class are open; returns how many the account has. Concurrent calls may exceed the limit by a few,
+ * which does no harm.
+ */
+async function requireFewWaiting(db: Db, ticket: Ticket): Promise<number> {
   const { all, own } = await db
     .selectFrom('cutout_task')
     .where('status', '=', 'RUNNING')
+    .where('class', '=', ticket.class)
     .select([
       sql<number>`count(*)::int`.as('all'),
-      sql<number>`(count(*) filter (where account_id = ${accountId}))::int`.as('own'),
+      sql<number>`(count(*) filter (where account_id = ${ticket.accountId}))::int`.as('own'),
     ])
     .executeTakeFirstOrThrow()
   if (own >= maxWaitingPerAccount)
     throw new Failure('too-many-requests', `同时最多 ${maxWaitingPerAccount} 个抠图任务，请等前面的完成后再试`)
   if (all >= maxWaiting) throw new Failure('too-many-requests', '排队抠图的人太多，请稍后再试')
+  return own
 }
 
-export async function readTask(deps: Needs, id: string): Promise<Reply<Calls['get']>> {
+export async function readTask(deps: Pick<Deps, 'db' | 'publicUrl'>, id: string): Promise<Reply<Calls['get']>> {
   const row = idShape.test(id)
     ? await deps.db.selectFrom('cutout_task').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined

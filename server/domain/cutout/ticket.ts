@@ -7,6 +7,7 @@ import type { AiCutoutType } from '../../../contract/constants'
 import type { AppContract } from '../../../contract/contract'
 import type { Parsed } from '../../../contract/core'
 import { Failure } from '../../kernel/failure'
+import type { CutoutClass } from './classes'
 
 export type CutoutRequest = Parsed<AppContract['cutouts']['token']>['body']
 
@@ -16,6 +17,7 @@ export interface Ticket {
   /** Id of the ticket, 128 random bits. */
   readonly number: string
   readonly accountId: number
+  readonly class: CutoutClass
   /** Storage key of the picture. */
   readonly source: string
   readonly type: AiCutoutType
@@ -35,7 +37,7 @@ const sign = (text: string, secret: string): string =>
 
 export function issueTicket(
   request: CutoutRequest,
-  picture: { readonly accountId: number; readonly source: string },
+  picture: Pick<Ticket, 'accountId' | 'class' | 'source'>,
   { secret, now }: { readonly secret: string; readonly now: Date },
 ): string {
   const ticket: Ticket = {
@@ -59,8 +61,8 @@ export function checkTicket(token: string, request: CutoutRequest, { secret, now
   const signatureBytes = Buffer.from(signature)
   const refused = new Failure('forbidden', '抠图凭证已失效，请重试')
   if (expected.length !== signatureBytes.length || !timingSafeEqual(expected, signatureBytes)) throw refused
-  // Signed by us, so it has the expected structure.
-  const ticket: Ticket = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+  // Signed by us, so it has the expected structure; a server of the version before names no class.
+  const ticket: Ticket = { class: 'seller', ...JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) }
   if (ticket.expires <= now.getTime() || ticket.request !== hashOf(request)) throw refused
   return ticket
 }

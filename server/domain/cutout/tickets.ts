@@ -36,6 +36,6 @@ export async function issueTicketFor(
   if ((file.width ?? 0) * (file.height ?? 0) > maxCutoutPixels) {
     throw invalid('width', `图片像素过大，抠图最多 ${maxCutoutPixels / 10_000} 万像素，请缩小后重新上传`)
   }
-  const picture = { accountId: ctx.actor.accountId, source: file.storage_key }
+  const picture = { accountId: ctx.actor.accountId, class: 'seller', source: file.storage_key } as const
   return { token: issueTicket(request, picture, { secret: settings.secret, now: ctx.clock.now() }), host: settings.host }
 }

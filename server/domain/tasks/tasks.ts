@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { taskStatus } from '../../../contract/constants'
 import type { Ctx, Deps } from '../../kernel/context'
 import { notFound } from '../../kernel/failure'
+import { leasedByJob } from '../../kernel/jobs'
 import { findOwned } from '../../kernel/owned'
 import type { Database } from '../../kernel/tables'
 import { transact } from '../../kernel/transact'
@@ -17,9 +18,6 @@ export interface NewTask {
   readonly subject: string
   readonly params?: Readonly<Record<string, unknown>>
 }
-
-/** Value of `lease_until` of a task that has a job: servers of the version before it leave such a task alone. */
-export const leasedByJob = new Date('9999-01-01T00:00:00Z')
 
 /** Begins a task; while one of the same kind and subject is running, that one is returned. */
 export async function beginTask(ctx: Ctx, { kind, subject, params = {} }: NewTask): Promise<TaskRow> {

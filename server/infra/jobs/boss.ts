@@ -18,6 +18,9 @@ export interface BossOptions {
  */
 const superviseSeconds = 15
 
+/** Queue of the jobs that failed for the last time. */
+export const deadLetters = 'dead-letters'
+
 type BossDb = NonNullable<ConstructorOptions['db']>
 
 /** pg-boss leaves options that are not set undefined. */

@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import type { Queue as BossQueue, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Db } from '../../kernel/context'
-import type { Jobs, PeriodicWork, Queue, QueueSettings, RunningJob } from '../../kernel/jobs'
-import { type BossOptions, createBoss, within } from './boss'
+import type { DeadLetter, Jobs, NewJob, PeriodicWork, Queue, QueueSettings, QueueState, RunningJob } from '../../kernel/jobs'
+import { type BossOptions, createBoss, deadLetters, within } from './boss'
+import { type LetterFilter, readDeadLetters, readQueueStates } from './states'
 
 export interface Engine extends Jobs {
   /** Name of the table of jobs, with its schema. */
@@ -15,6 +16,14 @@ export interface Engine extends Jobs {
    * and the next one does its work.
    */
   repeat(work: PeriodicWork): Promise<void>
+  /** Returns the state of each queue, in the order of their names. */
+  states(): Promise<QueueState[]>
+  /** Returns dead letters, the newest first. */
+  letters(filter: LetterFilter): Promise<DeadLetter[]>
+  /** Puts these dead letters back into their queues in the transaction `db`. */
+  redrive(db: Db, ids: readonly string[]): Promise<void>
+  /** Removes these dead letters in the transaction `db`. */
+  discard(db: Db, ids: readonly string[]): Promise<void>
   /** Resolves when, in the queues that this process works on, no job is due and none is running in any process. */
   idle(): Promise<void>
   /** Takes no more jobs, aborts the signals of running ones, and waits for them up to `graceMs`. */
@@ -31,8 +40,6 @@ export interface EngineOptions extends Omit<BossOptions, 'schema'> {
   readonly retryDelay?: number
 }
 
-/** Queue of the jobs that failed for the last time. */
-export const deadLetters = 'dead-letters'
 /** Time without a sign of life after which the process of a job counts as dead, s. */
 export const leaseSeconds = 60
 const day = 24 * 60 * 60
@@ -69,9 +76,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     await boss.updateQueue(name, changeable)
   }
 
-  async function send(handle: Db, { queue, accountId, data }: Payload & { queue: string }, delaySeconds = 0): Promise<void> {
+  async function send(handle: Db, { queue, accountId, data, priority = 0 }: NewJob, delaySeconds = 0): Promise<void> {
     const payload: Payload = { accountId, data }
-    const settings = { singletonKey: String(accountId), startAfter: delaySeconds, group: { id: String(accountId) } }
+    const settings = { singletonKey: String(accountId), startAfter: delaySeconds, priority, group: { id: String(accountId) } }
     const id = await boss.send(queue, payload, { ...settings, db: within(handle) })
     if (id === null) throw new Error(`the queue ${queue} refused a job`)
   }
@@ -93,7 +100,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         return rows.length === 1
       },
       complete,
-      async fail(handle, error) {
+      async bury(handle, error) {
+        await sql`update ${jobs} set retry_limit = retry_count where name = ${queue.name} and id = ${id}`.execute(handle)
         const reason = { message: error instanceof Error ? error.message : String(error) }
         await boss.fail(queue.name, { id, retryCount }, reason, { db: within(handle) })
       },
@@ -147,6 +155,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       }
       workers.set(name, await boss.work(name, { pollingIntervalSeconds: pollSeconds.periodic }, runRound))
       await boss.send(name, {})
+    },
+    states: () => readQueueStates(db, schema),
+    letters: (filter) => readDeadLetters(db, schema, filter),
+    async redrive(handle, ids) {
+      await boss.redrive(deadLetters, { ids: [...ids], limit: ids.length, db: within(handle) })
+    },
+    async discard(handle, ids) {
+      await boss.deleteJob(deadLetters, [...ids], { db: within(handle) })
     },
     async idle() {
       for (;;) {

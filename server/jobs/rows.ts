@@ -1,0 +1,120 @@
+/**
+ * Jobs whose state somebody polls in a row: a sync task, a cut-out. The row has what is seen, its progress and its end; the job says
+ * who works on it. Both change in one transaction, so that a killed process loses nothing and one that lost its job writes nothing.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { TaskLost, TaskPaused } from '../domain/tasks/kinds'
+import type { Db, Deps } from '../kernel/context'
+import { Failure } from '../kernel/failure'
+import { leasedByJob, type PeriodicWork, type Queue, type QueueSettings, type RunningJob } from '../kernel/jobs'
+import { isOutage } from '../kernel/outage'
+
+/** Receives failures that only the operator can fix. */
+export type Report = (message: string, error: unknown) => void
+
+/** Delay of a job after an outage of the database or the storage, s. */
+const outageSeconds = 10
+
+/** What the jobs of a queue do with their rows. */
+export interface RowWork<Row, Ending> {
+  /** Returns the job's row, or undefined when it has ended or was deleted. */
+  read(job: RunningJob): Promise<Row | undefined>
+  /** Does the work and returns its successful end. */
+  run(row: Row, job: RunningJob): Promise<Ending>
+  /** Returns the end of work that failed with this text for the person who waits. */
+  failed(text: string): Ending
+  /** Writes the end in the transaction `db`. */
+  end(db: Db, row: Row, ending: Ending): Promise<void>
+  /** Returns whether the work may succeed when it is tried again. */
+  mayRetry(error: unknown): boolean
+  /** What the person reads after an error that only the operator can fix. */
+  readonly brokenText: string
+  /** Names the row in reports. */
+  name(row: Row): string
+}
+
+/** Returns the queue that does this work. */
+export function rowQueue<Row, Ending>(db: Db, settings: QueueSettings, work: RowWork<Row, Ending>, report: Report): Queue {
+  async function run(job: RunningJob): Promise<void> {
+    const row = await work.read(job)
+    if (!row) return
+    try {
+      const ending = await work.run(row, job)
+      await finish(job, (tx) => work.end(tx, row, ending), job.complete)
+    } catch (error) {
+      await handleFailure(row, job, error)
+    }
+  }
+
+  async function handleFailure(row: Row, job: RunningJob, error: unknown): Promise<void> {
+    if (error instanceof TaskLost) return
+    const requeue = (delaySeconds?: number) =>
+      finish(
+        job,
+        async () => undefined,
+        (tx) => job.requeue(tx, delaySeconds),
+      )
+    if (error instanceof TaskPaused || job.signal.aborted) return requeue()
+    if (!(error instanceof Failure)) report(work.name(row), error)
+    // A long outage of the database or the storage does not count as attempts.
+    if (isOutage(error)) return requeue(outageSeconds)
+    if (work.mayRetry(error) && !job.isLastAttempt) throw error
+    const isExplained = error instanceof Failure
+    await finish(
+      job,
+      (tx) => work.end(tx, row, work.failed(isExplained ? error.message : work.brokenText)),
+      isExplained ? job.complete : (tx) => job.bury(tx, error),
+    )
+  }
+
+  const finish = (job: RunningJob, write: (tx: Db) => Promise<void>, endJob: (tx: Db) => Promise<void>): Promise<void> =>
+    db.transaction().execute(async (tx) => {
+      if (!(await job.hold(tx))) return
+      await write(tx)
+      await endJob(tx)
+    })
+
+  return { ...settings, run }
+}
+
+/** Rows whose jobs are repaired; `row` is the alias of the table. */
+export interface RepairedRows {
+  readonly name: string
+  readonly table: 'sync_task' | 'cutout_task'
+  /** Name of the queue of a row. */
+  readonly queue: RawBuilder<string>
+  readonly isRunning: RawBuilder<boolean>
+  /** Queues that are repaired. */
+  readonly queues: readonly string[]
+  /** Ends a row whose process died at every attempt. */
+  fail(db: Db, id: number | string): Promise<void>
+}
+
+/**
+ * Gives a job to each running row that has none: it came with an import of the database or from a server of the version before. A
+ * row whose job failed for the last time because its process died again and again fails.
+ */
+export const rowRepair = (deps: Pick<Deps, 'db' | 'clock' | 'jobs'>, rows: RepairedRows, jobTable: string): PeriodicWork => ({
+  name: rows.name,
+  cron: '* * * * *',
+  run: () => deps.db.transaction().execute((tx) => repairRows({ ...deps, db: tx }, rows, jobTable)),
+})
+
+async function repairRows({ db, clock, jobs }: Pick<Deps, 'db' | 'clock' | 'jobs'>, rows: RepairedRows, jobTable: string) {
+  const jobOf = sql`select from ${sql.table(jobTable)} job
+    where job.name = ${rows.queue} and job.data -> 'data' ->> 'taskId' = row.id::text`
+  const { rows: orphans } = await sql<{ id: number | string; account_id: number; queue: string; hasFailed: boolean }>`
+    select row.id, row.account_id, ${rows.queue} as queue, exists (${jobOf} and job.state = 'failed') as "hasFailed"
+    from ${sql.table(rows.table)} row
+    where ${rows.isRunning} and ${rows.queue} = any(${rows.queues}::text[])
+      and (row.lease_until is null or row.lease_until <= ${clock.now()} or row.lease_until = ${leasedByJob})
+      and not exists (${jobOf} and job.state < 'completed')
+    for update of row skip locked`.execute(db)
+  for (const { id, account_id: accountId, queue, hasFailed } of orphans) {
+    if (hasFailed) await rows.fail(db, id)
+    else {
+      await sql`update ${sql.table(rows.table)} set lease_until = ${leasedByJob} where id = ${id}`.execute(db)
+      await jobs.send(db, { queue, accountId, data: { taskId: id } })
+    }
+  }
+}
