@@ -1,7 +1,7 @@
 /** Shared by the commands of server/cli: error output, piped input, and access to the configured database. */
 import { type Config, ConfigError, readConfig } from '../config'
 import { databaseTime } from '../infra/db/clock'
-import { openDatabase } from '../infra/db/open'
+import { type OpenDatabase, openDatabase } from '../infra/db/open'
 import { createSealer } from '../infra/sealer'
 import { signingKey } from '../infra/storage/upload-key'
 import type { Db } from '../kernel/context'
@@ -14,6 +14,7 @@ export class UsageError extends Error {}
 export interface CommandContext {
   readonly config: Config
   readonly db: Db
+  readonly kind: OpenDatabase['kind']
   readonly clock: Clock
   /** Returns a sealer with the same key as the running server's. */
   sealer(): Promise<Sealer>
@@ -26,11 +27,11 @@ export async function withDatabase<T>(work: (context: CommandContext) => Promise
   // A command opens no port, so the checks that protect a public demo do not apply.
   const config = readConfig({ ...process.env, HOST: undefined })
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
-  const { db } = database
+  const { db, kind } = database
   const sealer = async () => createSealer(config.secretKey ?? (await signingKey(db, 'sealing-key')))
   try {
     const offsetMs = (await databaseTime(db)) - performance.now()
-    return await work({ config, db, clock: { now: () => new Date(performance.now() + offsetMs) }, sealer })
+    return await work({ config, db, kind, clock: { now: () => new Date(performance.now() + offsetMs) }, sealer })
   } finally {
     await database.close()
   }

@@ -1,0 +1,84 @@
+/** `npm run jobs`: what an operator sees and mends of the work in the background. */
+import { openEngine } from '../infra/jobs/engine'
+import { cutoutQueues } from '../jobs/cutouts'
+import { retryLetters } from '../jobs/retry'
+import { taskQueues } from '../jobs/tasks'
+import type { DeadLetter, QueueState } from '../kernel/jobs'
+import { runCommand, UsageError, withDatabase } from './command'
+
+const usage = `Usage:
+  npm run jobs                      shows the queues: due, delayed and running jobs, the age of the oldest due one, failures
+  npm run jobs -- failures [QUEUE]  lists the jobs that failed for the last time, the newest first
+  npm run jobs -- retry QUEUE|ID…   tries these failed jobs again
+  npm run jobs -- retry --all       tries all failed jobs again
+A failed job stays in the list for 90 days. The embedded database is free only while its server is stopped.`
+
+const minute = 60
+const hour = 60 * minute
+
+/** An age in the largest unit that says something, for example "3 分钟". */
+function ageText(seconds: number): string {
+  if (seconds >= 2 * hour) return `${Math.floor(seconds / hour)} 小时`
+  if (seconds >= 2 * minute) return `${Math.floor(seconds / minute)} 分钟`
+  return `${Math.floor(seconds)} 秒`
+}
+
+function showQueues(states: readonly QueueState[]): void {
+  console.table(
+    Object.fromEntries(
+      states.map((state) => [
+        state.queue,
+        {
+          待执行: state.due,
+          最久等待: state.due > 0 ? ageText(state.oldestSeconds) : '–',
+          稍后: state.delayed,
+          执行中: state.running,
+          近期失败: state.failed,
+          失败待处理: state.deadLetters,
+        },
+      ]),
+    ),
+  )
+}
+
+function showLetters(letters: readonly DeadLetter[]): void {
+  if (letters.length === 0) {
+    console.log('没有失败待处理的任务')
+    return
+  }
+  for (const { id, queue, accountId, failedAt, reason } of letters) {
+    console.log(`${id}  ${failedAt.toISOString()}  ${queue}  账号 ${accountId ?? '–'}\n  ${reason.split('\n')[0]}`)
+  }
+  console.log(`共 ${letters.length} 个。原因排除后重试：npm run jobs -- retry 编号或队列名`)
+}
+
+const isId = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+/** Returns which dead letters the arguments of `retry` name. */
+function filterOf(names: readonly string[]): { queue?: string; ids?: readonly string[] } {
+  const [only] = names
+  if (names.length === 1 && only === '--all') return {}
+  if (names.length > 0 && names.every(isId)) return { ids: names }
+  if (names.length === 1 && only !== undefined && !only.startsWith('-')) return { queue: only }
+  throw new UsageError(usage)
+}
+
+await runCommand(async ([command, ...names]) => {
+  const isKnown = command === undefined || command === 'retry' || (command === 'failures' && names.length <= 1)
+  if (!isKnown) throw new UsageError(usage)
+  const filter = command === 'retry' ? filterOf(names) : { queue: names[0] }
+  await withDatabase(async ({ db, kind }) => {
+    const report = (message: string, error: unknown): void => console.error(message, error)
+    const queues = [...taskQueues, ...cutoutQueues]
+    const engine = await openEngine({ db, kind, queues, isDatabaseOwner: false, report })
+    try {
+      if (command === undefined) return showQueues(await engine.states())
+      const letters = await engine.letters(filter)
+      if (command === 'failures') return showLetters(letters)
+      const { retried, discarded } = await retryLetters(db, engine, letters)
+      console.log(`已重试 ${retried} 个任务${discarded > 0 ? `；${discarded} 个已不需要，已移除` : ''}`)
+    } finally {
+      await engine.stop()
+    }
+  })
+})
