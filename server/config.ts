@@ -7,6 +7,7 @@ import { byteUnits } from '../contract/rules/sizes'
 import { type CutoutClass, cutoutClasses } from './domain/cutout/classes'
 import { type AliyunAddress, parseAliyunAddress } from './infra/cutout/aliyun-address'
 import type { PoolLimits } from './infra/db/pg'
+import type { LogFormat } from './infra/log/log'
 import type { MiniAppTemplate } from './infra/marketplace/mini-app'
 import { parseMiniAppTemplate } from './infra/marketplace/mini-app-address'
 import { officialGateway } from './infra/marketplace/top-client'
@@ -50,8 +51,10 @@ export interface Config {
   readonly quota: number | undefined
   /** Bytes that uploads leave free on the disk; undefined: chosen by the size of the disk. */
   readonly diskReserve: number | undefined
-  /** Whether each request is logged to standard output. */
+  /** Whether each request is logged. */
   readonly requestLog: boolean
+  /** Text for a person, or a JSON object a line for programs. */
+  readonly logFormat: LogFormat
   /** Format in which factories receive print files. */
   readonly printFormat: 'png' | 'tif'
   /** Key that seals secrets in the database; undefined: a key that this server generates once. */
@@ -240,6 +243,7 @@ const environment = z.object({
   ALIPAY_PUBLIC_KEY: parsed((text) => readRsaKey('public', text)).optional(),
   ALIPAY_GATEWAY: parsed(readGateway).default('https://openapi.alipay.com/gateway.do'),
   STORAGE_QUOTA: parsed(readBytes).default(100 * byteUnits.GB),
+  LOG_FORMAT: z.enum(['json', 'text'], '须为 json 或 text').optional(),
   REQUEST_LOG: z.enum(['0', '1'], '须为 0 或 1').optional(),
   DISK_RESERVE: parsed(readBytes).optional(),
   ERP_PICTURE: z.enum(['png', 'tif'], '须为 png 或 tif').default('png'),
@@ -356,6 +360,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     quota: data.STORAGE_QUOTA === 0 ? undefined : data.STORAGE_QUOTA,
     diskReserve: data.DISK_RESERVE,
     requestLog: data.REQUEST_LOG === undefined ? !demo : data.REQUEST_LOG === '1',
+    // The demo is started by a person, who reads the addresses and the login.
+    logFormat: data.LOG_FORMAT ?? (demo || process.stdout.isTTY ? 'text' : 'json'),
     printFormat: data.ERP_PICTURE,
     secretKey: data.SECRET_KEY,
     webDir: data.WEB_DIR,

@@ -3,11 +3,10 @@
  * API, has its own database and storage, and reads pictures from CUTOUT_PICTURES, the admin API's address.
  */
 import { join } from 'node:path'
-import { type Config, ConfigError, readConfig } from './config'
+import { ConfigError } from './config'
 import { openCutoutHost } from './cutout-host'
 import { sweepCutouts } from './domain/cutout/sweep'
 import { createCutoutApp } from './http/cutout-app'
-import type { Log } from './http/environment'
 import { listen } from './http/listen'
 import { createPool } from './infra/content/pool'
 import { createExaminer } from './infra/content/work'
@@ -19,12 +18,12 @@ import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
 import { cutoutQueues } from './jobs/cutouts'
+import { type Program, runProgram } from './program'
 
 const graceMs = 10_000
 const defaults = { PORT: '4610', DATA_DIR: '.data-cutout', DEMO: '0' }
-const log: Log = { error: (message, error) => console.error(new Date().toISOString(), message, error) }
 
-async function start(config: Config): Promise<void> {
+async function start({ config, log, requestLog, onSignal }: Program): Promise<void> {
   const { secret, pictures } = config.cutout
   if (secret === undefined) throw new ConfigError(['缺少 CUTOUT_SECRET：至少 32 个字符，与管理端的相同'])
   if (pictures === undefined) throw new ConfigError(['缺少 CUTOUT_PICTURES：管理端的地址，例如 https://shop.example.com'])
@@ -33,6 +32,7 @@ async function start(config: Config): Promise<void> {
     databaseUrl: config.databaseUrl,
     limits: config.databaseLimits,
     dataDir: config.dataDir,
+    onProblem: (error) => log.error('database', error),
   })
   database.onFatal((error) => {
     log.error('数据库已停止工作，服务即将退出；重新启动即可恢复', error)
@@ -53,37 +53,22 @@ async function start(config: Config): Promise<void> {
     const engine = await openEngine({ ...database, queues: cutoutQueues, isDatabaseOwner, report })
     const host = openCutoutHost({ ...base, ...config.cutout, jobs: engine, secret, pictures: remotePictures(pictures), report })
     if (!host) throw new Error('没有找到抠图模型：请先 npm run build')
-    const settings = { ...config, requestLog: undefined, uploadOrigin: undefined, validateReplies: false, log }
+    const settings = { ...config, requestLog, uploadOrigin: undefined, validateReplies: false, log }
     const deps = { ...base, jobs: engine, settings, examiner: createExaminer(thumbnails.run) }
     const checks = { database: () => database.check(), storage: () => storage.check() }
     const listening = await listen(createCutoutApp({ deps, checks, host }), config)
     await engine.repeat({ name: 'sweep-cutouts', cron: '17 * * * *', run: () => sweepCutouts(base) })
     await host.start()
-    const shutDown = (): void => {
-      Promise.all([listening.close(graceMs), engine.stop(graceMs)])
-        .then(() => host.close())
-        .then(() => database.close())
-        .then(
-          () => process.exit(0),
-          (error: unknown) => {
-            log.error('停止时出错', error)
-            process.exit(1)
-          },
-        )
-    }
-    process.once('SIGTERM', shutDown)
-    process.once('SIGINT', shutDown)
-    console.log(`抠图服务已启动  http://${config.host}:${listening.port}（图片来自 ${pictures}）`)
+    onSignal(async () => {
+      await Promise.all([listening.close(graceMs), engine.stop(graceMs)])
+      await host.close()
+      await database.close()
+    })
+    log.info(`抠图服务已启动  http://${config.host}:${listening.port}（图片来自 ${pictures}）`)
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-try {
-  await start(readConfig({ ...defaults, ...process.env }))
-} catch (error) {
-  if (error instanceof ConfigError) for (const problem of error.problems) console.error(problem)
-  else console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-}
+await runProgram({ ...defaults, ...process.env }, start)

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Config, ConfigError, isLoopback, readConfig } from './config'
+import { type Config, isLoopback } from './config'
 import { openCutoutHost } from './cutout-host'
 import { factorySync } from './domain/erp/sync'
 import { orderSync } from './domain/orders/sync'
@@ -16,7 +16,7 @@ import { demoSeller } from './embedded/marketplace/marketplace'
 import { createPictureSpace } from './embedded/picture-space/picture-space'
 import { mountPictureSpace } from './embedded/picture-space/routes'
 import { createApp } from './http/app'
-import type { App, HttpDeps, Log } from './http/environment'
+import type { App, HttpDeps } from './http/environment'
 import { type Listening, listen } from './http/listen'
 import { createPool } from './infra/content/pool'
 import { createExaminer } from './infra/content/work'
@@ -36,13 +36,14 @@ import { paymentWork } from './jobs/payments'
 import { sweeps } from './jobs/sweeper'
 import { taskQueue, taskQueues, taskRepair } from './jobs/tasks'
 import type { Deps } from './kernel/context'
+import type { Log } from './kernel/log'
+import { type Program, runProgram } from './program'
 import { openErp } from './providers/erp'
 import { openMarketplace } from './providers/marketplace'
 import { openPayments } from './providers/payments'
 
 const demoUser = 'demo'
 const graceMs = 10_000
-const log: Log = { error: (message, error) => console.error(new Date().toISOString(), message, error) }
 
 /** Returns the directory of the built plugin: beside the bundle, or in the working tree when run from source. */
 function findWeb(config: Config): string | undefined {
@@ -51,13 +52,14 @@ function findWeb(config: Config): string | undefined {
   return candidates.find((folder) => existsSync(join(folder, 'index.html')))
 }
 
-async function start(config: Config): Promise<void> {
+async function start({ config, log, requestLog, onSignal }: Program): Promise<void> {
   const onDisk = config.databaseUrl === undefined || config.storage === undefined
   if (onDisk) openDataDir(config.dataDir)
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     limits: config.databaseLimits,
     dataDir: config.dataDir,
+    onProblem: (error) => log.error('database', error),
   })
   database.onFatal((error) => {
     log.error('数据库已停止工作，服务即将退出；重新启动即可恢复', error)
@@ -123,7 +125,7 @@ async function start(config: Config): Promise<void> {
     if (config.demo) {
       // Only the embedded gateway knows the demo's seller.
       const seller = config.marketplace ? undefined : demoSeller
-      for (const note of await seedDemoShop(deps, { password: config.demoPassword, art: demoArt, seller })) console.log(note)
+      for (const note of await seedDemoShop(deps, { password: config.demoPassword, art: demoArt, seller })) log.info(note)
       await ensurePassword(deps, demoUser, config.demoPassword)
       designs.push(...(await demoCustomizations(deps, demoUser)))
     }
@@ -137,7 +139,7 @@ async function start(config: Config): Promise<void> {
         validateReplies: false,
         log,
         openSimulator: !isLoopback(config.host),
-        requestLog: config.requestLog ? (line) => console.log(line) : undefined,
+        requestLog,
         assertWritable: disk && (() => disk.assertWritable()),
       },
     }
@@ -175,7 +177,7 @@ async function start(config: Config): Promise<void> {
       disk?.stop()
       await database.close()
     })
-    announce(config, { kind: database.kind, port: listening.port, webDir, cutsOut: host !== null })
+    announce(log, config, { kind: database.kind, port: listening.port, webDir, cutsOut: host !== null })
   } catch (error) {
     await listening?.close(0)
     await engine?.stop(0)
@@ -198,25 +200,6 @@ function ownAddress({ host }: Config, listening: Listening | undefined): string 
   return `http://${name.includes(':') ? `[${name}]` : name}:${listening.port}`
 }
 
-/** The first signal drains and closes the server, a second one ends the process at once. */
-function onSignal(close: () => Promise<void>): void {
-  let isStopping = false
-  const handleSignal = (): void => {
-    if (isStopping) process.exit(1)
-    isStopping = true
-    console.log('正在停止：等待进行中的请求完成…')
-    close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error('停止时出错', error)
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', handleSignal)
-  process.on('SIGINT', handleSignal)
-}
-
 interface Started {
   readonly kind: 'embedded' | 'postgres'
   readonly port: number
@@ -225,9 +208,13 @@ interface Started {
   readonly cutsOut: boolean
 }
 
-function announce(config: Config, started: Started): void {
+function announce(log: Log, config: Config, started: Started): void {
   const shown = config.host.includes(':') ? `[${config.host}]` : config.host
   const address = config.publicUrl || `http://${shown === '0.0.0.0' ? '127.0.0.1' : shown}:${started.port}`
+  if (config.logFormat === 'json') {
+    log.info('壳匠已启动', { address, port: started.port, database: started.kind, demo: config.demo, cutsOut: started.cutsOut })
+    return
+  }
   const lines = [
     `壳匠已启动  ${address}`,
     `  数据库    ${started.kind === 'embedded' ? `内嵌（${resolve(config.dataDir)}）` : 'PostgreSQL'}`,
@@ -250,10 +237,4 @@ function announce(config: Config, started: Started): void {
   console.log(lines.join('\n'))
 }
 
-try {
-  await start(readConfig(process.env))
-} catch (error) {
-  if (error instanceof ConfigError) for (const problem of error.problems) console.error(problem)
-  else console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-}
+await runProgram(process.env, start)

@@ -12,7 +12,7 @@ import type { App, AppEnv, HttpDeps, Mount } from './environment'
 import { asFailure, failureReply } from './errors'
 import { mountFileParts } from './file-parts'
 import { createHandlers } from './handlers'
-import { crossOrigin, securityHeaders, trace } from './headers'
+import { crossOrigin, requestId, securityHeaders } from './headers'
 import { type Checks, mountHealth } from './health'
 import { mountContract } from './mount'
 import { openApiDocument } from './openapi'
@@ -50,7 +50,7 @@ export function createApp({
   const app: App = new Hono<AppEnv>()
   const document = openApiDocument(contract, routes)
 
-  app.use('*', trace, securityHeaders(deps.publicUrl.startsWith('https://')))
+  app.use('*', requestId(deps.settings.isTrustedProxy), securityHeaders(deps.publicUrl.startsWith('https://')))
   if (deps.settings.requestLog) app.use('*', requestLog(deps.settings.requestLog))
   app.use('/api/*', compressJson)
   app.use('/api/*', crossOrigin(deps.settings.corsOrigins))

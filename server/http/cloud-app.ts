@@ -50,7 +50,7 @@ export function mountCloudApp(app: App, { settings }: HttpDeps): void {
       // The cloud calls from a server. A call with an Origin comes from another site's page, so it must have passed a preflight.
       const declared = c.req.header('origin') !== undefined
       const request = innerRequest(await readJson(c.req.raw, { ...envelope, declared }), c.req.header('x-forwarded-for'))
-      const reply = await app.fetch(request, c.env)
+      const reply = await app.fetch(request, { ...c.env, requestId: c.get('traceId') })
       const data = { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
       return c.json({ success: true, data })
     } catch (error) {

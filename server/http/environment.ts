@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../kernel/context'
+import type { Log, LogFields } from '../kernel/log'
 
 export interface AppEnv {
-  readonly Bindings: Partial<HttpBindings>
-  /** `route` (as written in the contract) and `accountId` are set once they are known. */
-  readonly Variables: { traceId: string; route?: string; accountId?: number }
+  /** `requestId` is set for a request that another one carried. */
+  readonly Bindings: Partial<HttpBindings> & { readonly requestId?: string }
+  /** `traceId` is the request's id; `accountId` is set once it is known. */
+  readonly Variables: { traceId: string; accountId?: number }
 }
 export type App = Hono<AppEnv>
 export type AppContext = Context<AppEnv>
@@ -31,20 +33,27 @@ export interface HttpSettings {
   readonly paymentPages?: readonly string[] | undefined
   /** Validates every response against its schema and throws on a difference; on in tests. */
   readonly validateReplies: boolean
-  readonly log: Log
+  readonly log: Pick<Log, 'error'>
   /** True when anybody can reach the client simulator. */
   readonly openSimulator?: boolean | undefined
-  /** Writes a log line for each call; absent: no log. */
-  readonly requestLog?: ((line: string) => void) | undefined
+  /** Receives an entry for each call; absent: no log. */
+  readonly requestLog?: ((entry: RequestEntry) => void) | undefined
   /** Throws a Failure 'storage-full' when the disk has no space for rows; absent where the rows are stored elsewhere. */
   readonly assertWritable?: (() => void) | undefined
 }
 
-/** Receives failures that are not reported to a caller. */
-export interface Log {
-  error(message: string, error: unknown): void
-}
-
 export type HttpDeps = Deps & { readonly settings: HttpSettings }
+
+/** What is logged of a call. */
+export interface RequestEntry extends LogFields {
+  readonly requestId: string
+  /** Undefined for calls without a session. */
+  readonly account: number | undefined
+  readonly method: string
+  /** Pattern of the route, without the values in the path. */
+  readonly route: string
+  readonly status: number
+  readonly ms: number
+}
 
 export const newTraceId = (): string => randomBytes(8).toString('hex')

@@ -1,8 +1,9 @@
 import { type ErrorBody, errorStatus } from '../../contract/errors'
 import { isDiskFull, storageFull } from '../infra/disk'
 import { Failure } from '../kernel/failure'
+import type { Log } from '../kernel/log'
 import { isOutage } from '../kernel/outage'
-import type { AppContext, Log } from './environment'
+import type { AppContext } from './environment'
 
 /** Returns the contract's error body, with the HTTP status of its code. */
 export function failureReply(c: AppContext, failure: Failure): Response {
@@ -18,10 +19,10 @@ export function failureReply(c: AppContext, failure: Failure): Response {
   return c.json(body, errorStatus[failure.code])
 }
 
-/** Converts any thrown value to a Failure; an unexpected one is logged under the trace id and not shown to the caller. */
-export function asFailure(error: unknown, traceId: string, log: Log): Failure {
+/** Converts any thrown value to a Failure; an unexpected one is logged with the request's id and not shown to the caller. */
+export function asFailure(error: unknown, requestId: string, log: Pick<Log, 'error'>): Failure {
   if (error instanceof Failure) return error
-  log.error(`[${traceId}]`, error)
+  log.error('request failed', error, { requestId })
   if (isDiskFull(error)) return storageFull()
   return isOutage(error)
     ? new Failure('unavailable', '系统繁忙，请稍后重试')

@@ -13,12 +13,19 @@ import { newTraceId } from './environment'
  */
 export const uploadPolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
-/** Gives the request the trace id that its response and the log contain. */
-export const trace: MiddlewareHandler<AppEnv> = async (c, next) => {
-  c.set('traceId', newTraceId())
-  await next()
-  c.header('x-trace-id', c.get('traceId'))
-}
+/** Ids that proxies give to requests; a telephone number is shorter. */
+const requestIdPattern = /^[\w.:-]{16,64}$/
+
+/** Gives the request the id that its response and the log contain: that of a trusted proxy, or a new one. */
+export const requestId =
+  (isTrustedProxy: (address: string) => boolean): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const given = c.req.header('x-request-id') ?? ''
+    const mayGive = requestIdPattern.test(given) && isTrustedProxy(c.env?.incoming?.socket.remoteAddress ?? '')
+    c.set('traceId', c.env?.requestId ?? (mayGive ? given : newTraceId()))
+    await next()
+    c.header('x-request-id', c.get('traceId'))
+  }
 
 /**
  * Default security headers. Responses are data unless a route sets a policy of its own: nothing in them may run or be framed.
@@ -47,7 +54,7 @@ export const crossOrigin = (origins: readonly string[]): MiddlewareHandler =>
     origin: [...origins],
     allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowHeaders: ['authorization', 'content-type', 'idempotency-key'],
-    exposeHeaders: ['x-trace-id', 'date'],
+    exposeHeaders: ['x-request-id', 'date'],
     maxAge: 600,
   })
 

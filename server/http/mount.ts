@@ -57,7 +57,6 @@ export function mountContract<C extends Contract>(
     const handler = table[resource]?.[call]
     if (!handler) throw new Error(`${name} has no handler`)
     app.on(method, path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
-      c.set('route', path)
       const reply = await handleCall(c, { name, endpoint, handler, services, settings })
       if (settings.validateReplies) assertReply(name, endpoint, reply)
       return c.json(reply)

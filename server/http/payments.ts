@@ -16,8 +16,8 @@ export function mountNotices(app: App, deps: HttpDeps): void {
       await acceptNotice(services, await readFields(c, false))
       return c.text('success')
     } catch (error) {
-      // Anybody can send a notice, so a refused one is logged in one line only.
-      settings.log.error(`[${c.get('traceId')}] 支付通知未被接受`, error instanceof Failure ? error.message : error)
+      // Anybody can send a notice, so a refused one is logged without its stack.
+      settings.log.error('支付通知未被接受', error instanceof Failure ? error.message : error, { requestId: c.get('traceId') })
       return c.text('failure')
     }
   })

@@ -1,18 +1,26 @@
-/**
- * Logs a line for each call: time, trace id, account, method and route, status, duration. The logged route contains no secret and
- * no name.
- */
+/** Logs an entry for each call. It contains no secret, no name and no value of the path. */
 import type { MiddlewareHandler } from 'hono'
-import type { AppEnv } from './environment'
+import { matchedRoutes } from 'hono/route'
+import type { AppContext, AppEnv, RequestEntry } from './environment'
+
+/** Returns the pattern of the route that answered, such as `/api/orders/{id}`, or that of a whole group such as `/api/*`. */
+export function routeOf(c: AppContext): string {
+  const paths = matchedRoutes(c).map(({ path }) => path)
+  const path = paths.find((each) => !each.endsWith('*')) ?? paths.reduce((a, b) => (b.length > a.length ? b : a), '*')
+  return path.replace(/:(\w+)/g, '{$1}')
+}
 
 export const requestLog =
-  (write: (line: string) => void): MiddlewareHandler<AppEnv> =>
+  (write: (entry: RequestEntry) => void): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const startedAt = performance.now()
     await next()
-    // Only the first segment of other paths is logged: the rest may be the key of a file or payment.
-    const route = c.get('route') ?? `/${c.req.path.split('/')[1]?.slice(0, 40) ?? ''}`
-    const ms = Math.round(performance.now() - startedAt)
-    const account = c.get('accountId') ?? '-'
-    write(`${new Date().toISOString()} ${c.get('traceId')} account=${account} ${c.req.method} ${route} ${c.res.status} ${ms}ms`)
+    write({
+      requestId: c.get('traceId'),
+      account: c.get('accountId'),
+      method: c.req.method,
+      route: routeOf(c),
+      status: c.res.status,
+      ms: Math.round(performance.now() - startedAt),
+    })
   }

@@ -74,7 +74,7 @@ export function mountStoredFiles(app: App, deps: Pick<HttpDeps, 'db' | 'storage'
     }
     const thumbnail = await thumbnails.open(key, width).catch((error: unknown) => {
       // Send the large picture instead; it must not be cached, so that the next view retries.
-      deps.settings.log.error(`[${c.get('traceId')}] thumbnail ${width} of ${key}`, error)
+      deps.settings.log.error('thumbnail failed', error, { requestId: c.get('traceId'), width, file: hash.slice(0, 8) })
       return 'failed' as const
     })
     if (!thumbnail) return failureReply(c, notFound('文件'))

@@ -1,12 +1,11 @@
-/** The audit entries of an account, and the request log line of each call. */
+/** The audit entries of an account. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestAccount, type TestServer } from './server'
 
-const lines: string[] = []
 let server: TestServer
 let seller: TestAccount
 beforeAll(async () => {
-  server = await startTestServer({ settings: { requestLog: (line) => lines.push(line) } })
+  server = await startTestServer()
   seller = await server.newAccount('雪店')
 })
 afterAll(() => server.close())
@@ -50,7 +49,7 @@ test('deletions and permission changes are recorded with user and details, and f
       action: 'deleted',
       subject: 'phoneBrands',
       details: { id: brand.id },
-      trace_id: removed.headers.get('x-trace-id'),
+      trace_id: removed.headers.get('x-request-id'),
     }),
   ])
 })
@@ -64,25 +63,4 @@ test('a manager of sub-accounts reads the audit entries of the own account alone
   ])
   const stranger = await server.newAccount()
   expect((await server.call('GET', '/api/audit', { token: stranger.token })).body).toEqual({ items: [], totalItems: 0 })
-})
-
-test('a call writes one log line with trace id, account, route, status and time, and nothing secret', async () => {
-  lines.length = 0
-  const reply = await call('GET', '/api/phone_case_skus/1-2-3?x=secret')
-  await server.call('POST', '/api/users/login', { body: { username: 'secret', password: 'secret' } })
-  await server.call('GET', '/files/secretsecret/secret.png')
-  expect(lines).toHaveLength(3)
-  const [signedIn, login, file] = lines.map((line) => line.split(' ').slice(1))
-  const trace = reply.headers.get('x-trace-id')
-  expect(signedIn).toEqual([
-    trace,
-    `account=${seller.accountId}`,
-    'GET',
-    expect.stringMatching(/\{\w+\}/),
-    `${reply.status}`,
-    expect.stringMatching(/^\d+ms$/),
-  ])
-  expect(login?.slice(1, 5)).toEqual(['account=-', 'POST', '/api/users/login', '422'])
-  expect(file?.slice(1, 5)).toEqual(['account=-', 'GET', '/files', '404'])
-  expect(lines.join()).not.toContain('secret')
 })

@@ -22,7 +22,7 @@ describe('request bodies', () => {
     expect(reply.body).toMatchObject({
       code: 'bad-json',
       message: '请求内容不是有效的 JSON',
-      traceId: reply.headers.get('x-trace-id'),
+      traceId: reply.headers.get('x-request-id'),
     })
   })
 

@@ -6,7 +6,7 @@ import { routes } from '../../contract/routes'
 import { signedInBody } from '../http/body'
 import type { AppEnv } from '../http/environment'
 import { asFailure, failureReply } from '../http/errors'
-import { trace } from '../http/headers'
+import { requestId } from '../http/headers'
 import { listen } from '../http/listen'
 import { startTestServer, type TestServer } from './server'
 
@@ -47,22 +47,27 @@ describe('operation', () => {
     })
   })
 
-  test('an unexpected error is logged under its trace id and never shown in the response', async () => {
+  test('an unexpected error is logged with the id of its request and never shown in the response', async () => {
     const app = new Hono<AppEnv>()
-    const logged: string[] = []
-    app.use('*', trace)
+    const logged: unknown[] = []
+    app.use(
+      '*',
+      requestId(() => false),
+    )
     app.get('/boom', () => {
       throw new Error('password is hunter2')
     })
     app.get('/outage', () => {
       throw Object.assign(new Error('connect failed'), { code: 'ECONNREFUSED' })
     })
-    app.onError((error, c) => failureReply(c, asFailure(error, c.get('traceId'), { error: (message) => logged.push(message) })))
+    app.onError((error, c) =>
+      failureReply(c, asFailure(error, c.get('traceId'), { error: (_message, _error, fields) => logged.push(fields) })),
+    )
     const reply = await app.request('/boom')
     const text = await reply.text()
     expect([reply.status, JSON.parse(text).code]).toEqual([500, 'internal'])
     expect(text).not.toContain('hunter2')
-    expect(logged).toEqual([`[${reply.headers.get('x-trace-id')}]`])
+    expect(logged).toEqual([{ requestId: reply.headers.get('x-request-id') }])
     const outage = await app.request('/outage')
     expect([outage.status, outage.headers.get('retry-after')]).toEqual([503, '2'])
     expect(reply.headers.get('retry-after')).toBeNull()

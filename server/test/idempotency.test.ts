@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AppEnv } from '../http/environment'
 import { asFailure, failureReply } from '../http/errors'
-import { trace } from '../http/headers'
+import { requestId } from '../http/headers'
 import { type AppHandlers, mountContract } from '../http/mount'
 import { openShop, type Shop } from './security/shop'
 import { startTestServer, type TestServer } from './server'
@@ -44,7 +44,10 @@ describe('a route that requires an Idempotency-Key', () => {
   let token = ''
   const app = new Hono<AppEnv>()
   beforeAll(async () => {
-    app.use('*', trace)
+    app.use(
+      '*',
+      requestId(() => false),
+    )
     mountContract(app, server.deps, { contract, routes: { pay: { once: 'POST /pay' } }, handlers })
     app.onError((error, c) => failureReply(c, asFailure(error, c.get('traceId'), { error: () => {} })))
     token = (await server.newAccount()).token

@@ -51,7 +51,14 @@ export function replyError(call: FailedCall, reply: HttpReply): ApiError {
   const body = parseErrorBody(reply.body)
   const serverMessage = body?.message.trim() ?? ''
   const raw = bodyExcerpt(reply.body)
-  const facts = { status, ...body, ...(serverMessage !== '' ? { serverMessage } : raw !== '' && { raw }) }
+  // A response without an error body may still name the request, as the server and proxies do in this header.
+  const traceId = body?.traceId || reply.headers['x-request-id']
+  const facts = {
+    status,
+    ...body,
+    ...(traceId && { traceId }),
+    ...(serverMessage !== '' ? { serverMessage } : raw !== '' && { raw }),
+  }
   const message = serverMessage || failureText.unknown
   if (body?.code === 'subuser.has-no-permission' || body?.message.includes(noPermissionText)) {
     return new PermissionError(message, call, facts)

@@ -5,6 +5,7 @@ import { EventEmitter } from 'eventemitter3'
 import { sql } from 'kysely'
 import { retrying } from '../../../contract/retry'
 import type { Db } from '../../kernel/context'
+import { createTextLog } from '../log/log'
 import { ConnectionLost } from './connection'
 import { startBackups, type WriteExport } from './dump-file'
 import { createDb } from './kysely'
@@ -46,7 +47,7 @@ export interface OpenDatabase {
   onFatal(listener: (error: Error) => void): void
 }
 
-const defaultOnProblem = (problem: unknown): void => console.error('[database]', problem)
+const defaultOnProblem = (problem: unknown): void => createTextLog().error('database', problem)
 
 async function ping(db: Db, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined

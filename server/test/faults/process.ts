@@ -100,7 +100,7 @@ process.on('exit', killAll)
 export function startProgram(program: string, argument?: string, env: Record<string, string> = {}): RunningProgram {
   // Optimizing the database's WebAssembly takes longer than the few queries of a process that is soon killed.
   const child = spawn(process.execPath, ['--liftoff-only', program, ...(argument === undefined ? [] : [argument])], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, LOG_FORMAT: 'text', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -130,6 +130,17 @@ it('with DEMO=0 a server has neither the demo account nor the picture space', as
   expect(put.status).toBe(404)
 })
 
+it('a server that is not watched by a person writes nothing but JSON lines, from its start to its end', async () => {
+  const server = start({ LOG_FORMAT: '' })
+  const at = JSON.parse(await server.line((line) => line.includes('壳匠已启动'))).address
+  expect((await call(`${at}/api/users/me`)).status).toBe(200)
+  server.terminate()
+  expect(await server.ended).toBe(0)
+  expect(server.errors()).toBe('')
+  const messages = server.lines.map((line) => JSON.parse(line).message)
+  expect(messages).toEqual(['壳匠已启动', 'request', '正在停止：等待进行中的请求完成…'])
+})
+
 it('a server refuses to expose the demo account to other machines before it creates anything', async () => {
   const fresh = join(root, 'never')
   const refused = start({ HOST: '0.0.0.0', DEMO: '1', DATA_DIR: fresh })

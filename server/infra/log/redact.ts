@@ -1,0 +1,31 @@
+/** Removes from texts what may be a person's data or a secret, because error messages quote values. */
+
+/** Names of code and schema, which PostgreSQL and V8 quote after these words. */
+const nameBefore =
+  /(?:\b(?:column|constraint|function|index|operator|relation|schema|table|type|trigger|property|reading|setting) )$/
+
+const patterns: readonly RegExp[] = [
+  // Data inside a URL: the user and password, and everything after the path.
+  /(?<=:\/\/)[^\s/@]+@/g,
+  /(?<=https?:\/\/[^\s?#]*)[?#]\S*/g,
+  /\b(?:Bearer|Basic)\s+\S+/gi,
+  // The value in NAME=VALUE and NAME: VALUE when the name says that it is secret or personal.
+  /(?<=\b\w*(?:password|passwd|secret|token|session|cookie|authorization|signature|sign|key|phone|mobile|address|receiver\w*|buyer\w*)["']?\s*[=:]\s*)[^\s,;&]+/gi,
+  /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
+  // Telephone numbers, and other numbers that are long enough to name one person.
+  /(?<!\d)(?:\+?86[- ]?)?1[3-9]\d[- ]?\d{4}[- ]?\d{4}(?!\d)/g,
+  /\d{11,}/g,
+  // Keys, tokens, hashes and signatures.
+  /(?=[\w+/=-]*\d)[\w+/=-]{20,}/g,
+]
+
+const quoted = /"[^"]*"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|“[^”]*”|‘[^’]*’|「[^」]*」|『[^』]*』|《[^》]*》/g
+
+/** Returns the text with `…` in place of quoted values, secrets, long numbers and addresses. Quoted names of code and schema stay. */
+export function redact(text: string): string {
+  const unquoted = text.replace(quoted, (value, offset: number) => {
+    const isName = /^.[\w$.]{1,63}.$/.test(value) && nameBefore.test(text.slice(0, offset).replace(/\($/, ''))
+    return isName ? value : `${value[0]}…${value.at(-1)}`
+  })
+  return patterns.reduce((rest, pattern) => rest.replace(pattern, '…'), unquoted)
+}

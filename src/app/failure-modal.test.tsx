@@ -1,0 +1,23 @@
+import { render, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { replyError } from '../api/failure'
+import { FailureModal } from './failure-modal'
+import { failures } from './failures'
+
+afterEach(() => {
+  failures.current = null
+})
+
+const call = { method: 'GET', url: '/api/orders' }
+const requestId = 'c1f3a2b4d5e6f708'
+
+test.each([
+  ['the server', JSON.stringify({ traceId: requestId, code: 'internal', message: '服务器内部错误' }), {}],
+  ['a proxy before it', '<html>500</html>', { 'x-request-id': requestId }],
+])('the error dialog shows the request id of an answer of %s', async (_, body, headers) => {
+  failures.current = { error: replyError(call, { status: 500, headers, body }) }
+  render(<FailureModal />)
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('追踪号').nextElementSibling?.textContent).toBe(requestId)
+  expect(dialog.getByText('GET /api/orders')).toBeTruthy()
+})
