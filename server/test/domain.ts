@@ -31,19 +31,38 @@ export interface Domain {
 
 export async function openDomain(): Promise<Domain> {
   const { db, close } = await testDatabase()
-  const engine = await openTestEngine(db)
   const folder = await mkdtemp(join(tmpdir(), 'kejiang-domain-'))
   const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
   const tickets = createOwnTickets({ secret: 'only for tests', publicUrl: '', clock })
+  const storage = await createLocalStorage(folder, tickets)
+  const domain = await domainOn({ db, storage, clock, sealer: createSealer('only for tests') })
+  return {
+    ...domain,
+    async close() {
+      await domain.close()
+      await close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Opens the domain modules on a database and a storage, which the caller closes afterwards. */
+export async function domainOn({
+  db,
+  storage,
+  clock,
+  sealer,
+}: Pick<Deps, 'db' | 'storage' | 'clock' | 'sealer'>): Promise<Domain> {
+  const engine = await openTestEngine(db)
   const { marketplace, simulator, trades } = openFaultyMarketplace({ clock, wait: async () => undefined })
   const { erp, factory } = openFaultyFactory({ db, clock, wait: async () => undefined })
   const deps: Deps = {
     db,
-    storage: await createLocalStorage(folder, tickets),
+    storage,
     examiner: directExaminer,
     pictures: [],
     marketplace,
-    sealer: createSealer('only for tests'),
+    sealer,
     payments: null,
     erp,
     prints: { secret: 'only for tests', format: 'png' },
@@ -63,11 +82,7 @@ export async function openDomain(): Promise<Domain> {
       const actor = { accountId: account.id, userId: account.id, username, permissions: [] }
       return { ...deps, actor, traceId: 'test' }
     },
-    async close() {
-      await engine.stop()
-      await close()
-      await rm(folder, { recursive: true, force: true })
-    },
+    close: () => engine.stop(),
   }
 }
 

@@ -12,11 +12,8 @@ export interface BossOptions {
   readonly report: (message: string, error: unknown) => void
 }
 
-/**
- * Seconds between two looks at queues for jobs whose process died. With the heartbeat of a queue it is the longest time that such
- * a job waits.
- */
-const superviseSeconds = 15
+/** Seconds between two looks of a process at the queues for jobs whose process died; it looks unless another one just did. */
+export const superviseSeconds = 10
 
 /** Queue of the jobs that failed for the last time. */
 export const deadLetters = 'dead-letters'
@@ -59,7 +56,7 @@ export function createBoss({ db, kind, schema, report }: BossOptions): PgBoss {
     backend: kind === 'embedded' ? 'pglite' : 'postgres',
     schema,
     superviseIntervalSeconds: superviseSeconds,
-    monitorIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds / 2,
     // The product's own maintenance does both where the database is embedded, and autovacuum does where it is not.
     reindex: false,
     monitorVacuum: false,
