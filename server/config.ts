@@ -24,6 +24,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Limits of the database connections. */
   readonly databaseLimits: PoolLimits
+  /** Maximum wait for other processes and transactions before a migration, ms. */
+  readonly migrationWaitMs: number
   readonly storage: S3Address | undefined
   /** Without a trailing slash; '' when responses contain paths only. */
   readonly publicUrl: string
@@ -201,6 +203,7 @@ const environment = z.object({
   DATABASE_CONNECT_TIMEOUT: integer(1, 60).default(10),
   DATABASE_STATEMENT_TIMEOUT: integer(1, 600).default(30),
   DATABASE_LOCK_TIMEOUT: integer(1, 600).default(10),
+  DATABASE_MIGRATION_WAIT: integer(1, 3600).default(60),
   DATABASE_IDLE_TIMEOUT: integer(1, 600).default(15),
   STORAGE_URL: parsed(parseS3Address).optional(),
   PUBLIC_URL: parsed(readUrl).default(''),
@@ -328,6 +331,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       lockMs: 1000 * data.DATABASE_LOCK_TIMEOUT,
       idleInTransactionMs: 1000 * data.DATABASE_IDLE_TIMEOUT,
     },
+    migrationWaitMs: 1000 * data.DATABASE_MIGRATION_WAIT,
     storage: data.STORAGE_URL,
     publicUrl: data.PUBLIC_URL,
     buyerUrl: data.BUYER_URL,

@@ -58,6 +58,7 @@ async function start({ config, log, requestLog, onSignal }: Program): Promise<vo
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     limits: config.databaseLimits,
+    migrationWaitMs: config.migrationWaitMs,
     dataDir: config.dataDir,
     onProblem: (error) => log.error('database', error),
   })
