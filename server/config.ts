@@ -55,6 +55,8 @@ export interface Config {
   readonly diskReserve: number | undefined
   /** Whether each request is logged. */
   readonly requestLog: boolean
+  /** Where Prometheus reads the figures of this process; undefined: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** Text for a person, or a JSON object a line for programs. */
   readonly logFormat: LogFormat
   /** Format in which factories receive print files. */
@@ -246,6 +248,8 @@ const environment = z.object({
   ALIPAY_PUBLIC_KEY: parsed((text) => readRsaKey('public', text)).optional(),
   ALIPAY_GATEWAY: parsed(readGateway).default('https://openapi.alipay.com/gateway.do'),
   STORAGE_QUOTA: parsed(readBytes).default(100 * byteUnits.GB),
+  METRICS_PORT: integer(0, 65_535).optional(),
+  METRICS_HOST: z.string().trim().min(1, '不能为空').default('127.0.0.1'),
   LOG_FORMAT: z.enum(['json', 'text'], '须为 json 或 text').optional(),
   REQUEST_LOG: z.enum(['0', '1'], '须为 0 或 1').optional(),
   DISK_RESERVE: parsed(readBytes).optional(),
@@ -364,6 +368,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     quota: data.STORAGE_QUOTA === 0 ? undefined : data.STORAGE_QUOTA,
     diskReserve: data.DISK_RESERVE,
     requestLog: data.REQUEST_LOG === undefined ? !demo : data.REQUEST_LOG === '1',
+    metrics: data.METRICS_PORT === undefined ? undefined : { host: data.METRICS_HOST, port: data.METRICS_PORT },
     // The demo is started by a person, who reads the addresses and the login.
     logFormat: data.LOG_FORMAT ?? (demo || process.stdout.isTTY ? 'text' : 'json'),
     printFormat: data.ERP_PICTURE,

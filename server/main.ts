@@ -41,6 +41,7 @@ import { type Program, runProgram } from './program'
 import { openErp } from './providers/erp'
 import { openMarketplace } from './providers/marketplace'
 import { openPayments } from './providers/payments'
+import { serveMetrics, type Telemetry } from './telemetry'
 
 const demoUser = 'demo'
 const graceMs = 10_000
@@ -52,7 +53,8 @@ function findWeb(config: Config): string | undefined {
   return candidates.find((folder) => existsSync(join(folder, 'index.html')))
 }
 
-async function start({ config, log, requestLog, onSignal }: Program): Promise<void> {
+async function start(program: Program): Promise<void> {
+  const { config, log, requestLog, onSignal } = program
   const onDisk = config.databaseUrl === undefined || config.storage === undefined
   if (onDisk) openDataDir(config.dataDir)
   const database = await openDatabase({
@@ -72,6 +74,7 @@ async function start({ config, log, requestLog, onSignal }: Program): Promise<vo
     : undefined
   let listening: Listening | undefined
   let engine: Engine | undefined
+  let telemetry: Telemetry | undefined
   try {
     const clock = await startDatabaseClock(
       () => databaseTime(database.db),
@@ -109,6 +112,7 @@ async function start({ config, log, requestLog, onSignal }: Program): Promise<vo
       isDatabaseOwner: database.kind === 'embedded',
       report,
     })
+    telemetry = await serveMetrics(program, engine.states)
     const deps: Deps = {
       ...base,
       payments,
@@ -177,6 +181,7 @@ async function start({ config, log, requestLog, onSignal }: Program): Promise<vo
       pictures.close()
       disk?.stop()
       await database.close()
+      await telemetry?.stop()
     })
     announce(log, config, { kind: database.kind, port: listening.port, webDir, cutsOut: host !== null })
   } catch (error) {
@@ -185,6 +190,7 @@ async function start({ config, log, requestLog, onSignal }: Program): Promise<vo
     pictures.close()
     disk?.stop()
     await database.close()
+    await telemetry?.stop()
     throw error
   }
 }
