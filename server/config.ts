@@ -2,9 +2,11 @@
  * Reads and validates the server's environment once. Each mistake is reported as one sentence that says what to write instead.
  */
 
+import { join } from 'node:path'
 import { z } from 'zod'
 import { byteUnits } from '../contract/rules/sizes'
 import { type CutoutClass, cutoutClasses } from './domain/cutout/classes'
+import { type BackupTarget, parseBackupTarget } from './infra/backup/target'
 import { type AliyunAddress, parseAliyunAddress } from './infra/cutout/aliyun-address'
 import type { PoolLimits } from './infra/db/pg'
 import type { LogFormat } from './infra/log/log'
@@ -24,8 +26,6 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Limits of the database connections. */
   readonly databaseLimits: PoolLimits
-  /** Maximum wait for other processes and transactions before a migration, ms. */
-  readonly migrationWaitMs: number
   readonly storage: S3Address | undefined
   /** Without a trailing slash; '' when responses contain paths only. */
   readonly publicUrl: string
@@ -55,14 +55,18 @@ export interface Config {
   readonly diskReserve: number | undefined
   /** Whether each request is logged. */
   readonly requestLog: boolean
-  /** Where Prometheus reads the figures of this process; undefined: nowhere. */
-  readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** Text for a person, or a JSON object a line for programs. */
   readonly logFormat: LogFormat
   /** Format in which factories receive print files. */
   readonly printFormat: 'png' | 'tif'
   /** Key that seals secrets in the database; undefined: a key that this server generates once. */
   readonly secretKey: string | undefined
+  /** A second key that opens what was sealed with it, while SECRET_KEY is changed. */
+  readonly oldSecretKey: string | undefined
+  /** Where backups are made every day; undefined: nowhere. */
+  readonly backupTo: BackupTarget | undefined
+  /** Number of days whose last backup is kept. */
+  readonly backupKeep: number
   /** Directory of the built plugin, when it is not beside the server. */
   readonly webDir: string | undefined
 }
@@ -205,7 +209,6 @@ const environment = z.object({
   DATABASE_CONNECT_TIMEOUT: integer(1, 60).default(10),
   DATABASE_STATEMENT_TIMEOUT: integer(1, 600).default(30),
   DATABASE_LOCK_TIMEOUT: integer(1, 600).default(10),
-  DATABASE_MIGRATION_WAIT: integer(1, 3600).default(60),
   DATABASE_IDLE_TIMEOUT: integer(1, 600).default(15),
   STORAGE_URL: parsed(parseS3Address).optional(),
   PUBLIC_URL: parsed(readUrl).default(''),
@@ -248,13 +251,14 @@ const environment = z.object({
   ALIPAY_PUBLIC_KEY: parsed((text) => readRsaKey('public', text)).optional(),
   ALIPAY_GATEWAY: parsed(readGateway).default('https://openapi.alipay.com/gateway.do'),
   STORAGE_QUOTA: parsed(readBytes).default(100 * byteUnits.GB),
-  METRICS_PORT: integer(0, 65_535).optional(),
-  METRICS_HOST: z.string().trim().min(1, '不能为空').default('127.0.0.1'),
   LOG_FORMAT: z.enum(['json', 'text'], '须为 json 或 text').optional(),
   REQUEST_LOG: z.enum(['0', '1'], '须为 0 或 1').optional(),
   DISK_RESERVE: parsed(readBytes).optional(),
   ERP_PICTURE: z.enum(['png', 'tif'], '须为 png 或 tif').default('png'),
   SECRET_KEY: z.string().min(32, '至少 32 个字符').optional(),
+  SECRET_KEY_OLD: z.string().min(32, '至少 32 个字符').optional(),
+  BACKUP_TO: parsed(parseBackupTarget).optional(),
+  BACKUP_KEEP: integer(1, 3650).default(7),
   WEB_DIR: z.string().min(1).optional(),
 })
 
@@ -295,6 +299,10 @@ function readAlipay(data: z.output<typeof environment>): AlipayConfig | undefine
   return { merchant: { appId, sellerId, privateKey, publicKey }, gateway: data.ALIPAY_GATEWAY }
 }
 
+/** The embedded database is backed up beside itself unless told otherwise; a PostgreSQL is not, because its data may be large. */
+const ownBackups = (databaseUrl: string | undefined, dataDir: string): BackupTarget | undefined =>
+  databaseUrl === undefined ? { folder: join(dataDir, 'backups') } : undefined
+
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /** Throws a ConfigError. An empty variable counts as absent. */
@@ -310,6 +318,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError([
       `HOST=${data.HOST} 会把演示账号暴露给其他机器：请设 DEMO=0（推荐），或确认风险后设 ALLOW_PUBLIC_DEMO=1 并修改 DEMO_PASSWORD`,
     ])
+  }
+  if (data.SECRET_KEY_OLD !== undefined && data.SECRET_KEY === undefined) {
+    throw new ConfigError(['设了 SECRET_KEY_OLD 就要设 SECRET_KEY：前者是旧密钥，后者是新密钥'])
   }
   if (data.CUTOUT_HOST !== undefined && data.CUTOUT_SECRET === undefined) {
     throw new ConfigError(['设了 CUTOUT_HOST 就要设 CUTOUT_SECRET，且与抠图服务的相同'])
@@ -335,7 +346,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       lockMs: 1000 * data.DATABASE_LOCK_TIMEOUT,
       idleInTransactionMs: 1000 * data.DATABASE_IDLE_TIMEOUT,
     },
-    migrationWaitMs: 1000 * data.DATABASE_MIGRATION_WAIT,
     storage: data.STORAGE_URL,
     publicUrl: data.PUBLIC_URL,
     buyerUrl: data.BUYER_URL,
@@ -368,11 +378,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     quota: data.STORAGE_QUOTA === 0 ? undefined : data.STORAGE_QUOTA,
     diskReserve: data.DISK_RESERVE,
     requestLog: data.REQUEST_LOG === undefined ? !demo : data.REQUEST_LOG === '1',
-    metrics: data.METRICS_PORT === undefined ? undefined : { host: data.METRICS_HOST, port: data.METRICS_PORT },
     // The demo is started by a person, who reads the addresses and the login.
     logFormat: data.LOG_FORMAT ?? (demo || process.stdout.isTTY ? 'text' : 'json'),
     printFormat: data.ERP_PICTURE,
     secretKey: data.SECRET_KEY,
+    oldSecretKey: data.SECRET_KEY_OLD,
+    backupTo: data.BACKUP_TO === undefined ? ownBackups(data.DATABASE_URL, data.DATA_DIR) : (data.BACKUP_TO ?? undefined),
+    backupKeep: data.BACKUP_KEEP,
     webDir: data.WEB_DIR,
   }
 }

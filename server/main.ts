@@ -26,7 +26,7 @@ import { openDatabase } from './infra/db/open'
 import { openDataDir, watchDisk } from './infra/disk'
 import { type Engine, openEngine } from './infra/jobs/engine'
 import { createMarketplacePictures } from './infra/net/marketplace-pictures'
-import { createSealer } from './infra/sealer'
+import { serveOperator } from './infra/operator-socket'
 import { createLocalStorage } from './infra/storage/local'
 import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
@@ -38,10 +38,11 @@ import { taskQueue, taskQueues, taskRepair } from './jobs/tasks'
 import type { Deps } from './kernel/context'
 import type { Log } from './kernel/log'
 import { type Program, runProgram } from './program'
+import { type BackupRequest, Backups } from './providers/backups'
 import { openErp } from './providers/erp'
 import { openMarketplace } from './providers/marketplace'
 import { openPayments } from './providers/payments'
-import { serveMetrics, type Telemetry } from './telemetry'
+import { openSealer } from './providers/sealer'
 
 const demoUser = 'demo'
 const graceMs = 10_000
@@ -53,14 +54,12 @@ function findWeb(config: Config): string | undefined {
   return candidates.find((folder) => existsSync(join(folder, 'index.html')))
 }
 
-async function start(program: Program): Promise<void> {
-  const { config, log, requestLog, onSignal } = program
+async function start({ config, log, requestLog, onSignal }: Program): Promise<void> {
   const onDisk = config.databaseUrl === undefined || config.storage === undefined
   if (onDisk) openDataDir(config.dataDir)
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     limits: config.databaseLimits,
-    migrationWaitMs: config.migrationWaitMs,
     dataDir: config.dataDir,
     onProblem: (error) => log.error('database', error),
   })
@@ -74,7 +73,6 @@ async function start(program: Program): Promise<void> {
     : undefined
   let listening: Listening | undefined
   let engine: Engine | undefined
-  let telemetry: Telemetry | undefined
   try {
     const clock = await startDatabaseClock(
       () => databaseTime(database.db),
@@ -90,7 +88,7 @@ async function start(program: Program): Promise<void> {
       : await createLocalStorage(join(config.dataDir, 'files'), tickets, (bytes) => disk?.assertRoom(bytes))
     const base = { db: database.db, storage, clock }
     const space = config.demo ? createPictureSpace(base) : undefined
-    const sealer = createSealer(config.secretKey ?? (await signingKey(database.db, 'sealing-key')))
+    const sealer = await openSealer(database.db, config)
     const {
       payments,
       cashier,
@@ -112,7 +110,6 @@ async function start(program: Program): Promise<void> {
       isDatabaseOwner: database.kind === 'embedded',
       report,
     })
-    telemetry = await serveMetrics(program, engine.states)
     const deps: Deps = {
       ...base,
       payments,
@@ -164,24 +161,37 @@ async function start(program: Program): Promise<void> {
     const simulator = space !== undefined
     listening = await listen(createApp({ deps: httpDeps, tickets, checks, cutouts, doubles, simulator, webDir }), config)
     pictures.startAll()
+    const backups = new Backups({
+      ...{ database, storage, clock, keys: config, dataDir: config.dataDir, filesAreLocal: !config.storage },
+      assertRoom: (bytes) => disk?.assertRoom(bytes),
+    })
+    // Commands cannot open a database that this process holds.
+    const operator =
+      database.kind === 'embedded'
+        ? await serveOperator(config.dataDir, (request, say, signal) =>
+            backups.create((request as { backup: BackupRequest }).backup, say, signal),
+          )
+        : undefined
     const kinds = [orderSync(deps), factorySync(deps)]
     for (const kind of kinds) await engine.work(taskQueue(deps, kind, report))
     const periodicWork = [
       taskRepair(deps, kinds, engine.jobTable),
       ...sweeps(deps, (error) => log.error('sweeper', error)),
       paymentWork(deps, (error) => log.error('payments', error), cashier?.deliver),
+      ...(config.backupTo ? [backups.daily({ to: config.backupTo, keep: config.backupKeep }, report)] : []),
     ]
     for (const work of periodicWork) await engine.repeat(work)
     await host?.start()
     onSignal(async () => {
       await listening?.close(graceMs)
       cashier?.stop()
+      await operator?.close()
+      await backups.stop()
       await engine?.stop(graceMs)
       await host?.close()
       pictures.close()
       disk?.stop()
       await database.close()
-      await telemetry?.stop()
     })
     announce(log, config, { kind: database.kind, port: listening.port, webDir, cutsOut: host !== null })
   } catch (error) {
@@ -190,7 +200,6 @@ async function start(program: Program): Promise<void> {
     pictures.close()
     disk?.stop()
     await database.close()
-    await telemetry?.stop()
     throw error
   }
 }

@@ -8,7 +8,7 @@ import { exportToFile } from '../../server/infra/db/dump-file'
 import { createDb } from '../../server/infra/db/kysely'
 import { migrate } from '../../server/infra/db/migrate'
 import { openThread } from '../../server/infra/db/pglite/client'
-import { exportByCopy } from '../../server/infra/db/pglite/copy'
+import { withCopy } from '../../server/infra/db/pglite/copy'
 import { startMaintenance } from '../../server/infra/db/pglite/maintenance'
 import { SingleSource } from '../../server/infra/db/pglite/source'
 import type { Db } from '../../server/kernel/context'
@@ -47,7 +47,7 @@ async function main(dataDir: string): Promise<void> {
   const fail = (error: unknown) => {
     throw error
   }
-  // The thread is opened directly, without the backups and the maintenance that an open database starts by itself.
+  // The thread is opened directly, without the maintenance that an open database starts by itself.
   const db = createDb(new SingleSource(await openThread(dataDir, fail)))
   await migrate(db)
   const maintenance = startMaintenance(db, { checkEveryMs: 3_600_000, vacuumAfterChanges: 1, onError: fail })
@@ -63,7 +63,7 @@ async function main(dataDir: string): Promise<void> {
   const vacuumAtOnce = await longestWait(db, () => sql`vacuum (analyze)`.execute(db))
   const { signal } = new AbortController()
   const copied = await longestWait(db, () =>
-    exportByCopy(db, dataDir, { maintenance, path: join(dataDir, 'copied.jsonl.gz'), signal }),
+    withCopy(db, dataDir, { maintenance, signal, work: (copy) => exportToFile(copy, join(dataDir, 'copied.jsonl.gz')) }),
   )
   const exported = await longestWait(db, () => exportToFile(db, join(dataDir, 'exported.jsonl.gz')))
   const waits: Wait[] = [

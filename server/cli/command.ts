@@ -2,11 +2,10 @@
 import { type Config, ConfigError, readConfig } from '../config'
 import { databaseTime } from '../infra/db/clock'
 import { type OpenDatabase, openDatabase } from '../infra/db/open'
-import { createSealer } from '../infra/sealer'
-import { signingKey } from '../infra/storage/upload-key'
 import type { Db } from '../kernel/context'
 import type { Clock } from '../ports/clock'
 import type { Sealer } from '../ports/sealer'
+import { openSealer } from '../providers/sealer'
 
 /** A command was called with wrong arguments: its message is the usage, and the process exits with 2. */
 export class UsageError extends Error {}
@@ -15,6 +14,7 @@ export interface CommandContext {
   readonly config: Config
   readonly db: Db
   readonly kind: OpenDatabase['kind']
+  readonly database: OpenDatabase
   readonly clock: Clock
   /** Returns a sealer with the same key as the running server's. */
   sealer(): Promise<Sealer>
@@ -28,10 +28,10 @@ export async function withDatabase<T>(work: (context: CommandContext) => Promise
   const config = readConfig({ ...process.env, HOST: undefined })
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
   const { db, kind } = database
-  const sealer = async () => createSealer(config.secretKey ?? (await signingKey(db, 'sealing-key')))
+  const sealer = () => openSealer(db, config)
   try {
     const offsetMs = (await databaseTime(db)) - performance.now()
-    return await work({ config, db, kind, clock: { now: () => new Date(performance.now() + offsetMs) }, sealer })
+    return await work({ config, db, kind, database, clock: { now: () => new Date(performance.now() + offsetMs) }, sealer })
   } finally {
     await database.close()
   }

@@ -34,6 +34,8 @@ export interface Storage {
   get(key: string, range?: ByteRange): Promise<StoredObject | null>
   size(key: string): Promise<number | null>
   remove(key: string): Promise<void>
+  /** Yields the keys below a folder, such as `backups/`, in no particular order. */
+  list(folder: string): AsyncIterable<string>
   /** Resolves when the storage can be written and read; rejects with the cause. /readyz uses it. */
   check(): Promise<void>
 }

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { settle } from '../domain/credits/settle'
 import { dumpDatabase, loadDump } from '../infra/db/dump'
-import { backup, exportToFile, importFromFile, type WriteExport } from '../infra/db/dump-file'
+import { exportToFile, importFromFile } from '../infra/db/dump-file'
 import { migrate, readMigrations } from '../infra/db/migrate'
 import type { Db } from '../kernel/context'
 import { emptyEmbeddedDatabase, type TestDatabase, testDatabase } from './database'
@@ -201,20 +201,4 @@ describe('a database export', () => {
     await expect(importFromFile(to.db, file)).rejects.toThrow()
     expect(await to.db.selectFrom('account').selectAll().execute()).toEqual([])
   })
-})
-
-it('backups keep one file per day and the newest seven', async () => {
-  await fill(from.db)
-  const backups = join(folder, 'backups')
-  const write: WriteExport = (path) => exportToFile(from.db, path)
-  const { signal } = new AbortController()
-  for (let day = 1; day <= 9; day += 1) await backup(write, backups, new Date(Date.UTC(2026, 10, day, 12)), signal)
-  writeFileSync(join(backups, 'notes.txt'), 'mine')
-  const last = await backup(write, backups, new Date(Date.UTC(2026, 10, 9, 20)), signal)
-  expect(readdirSync(backups).sort()).toEqual([
-    ...[3, 4, 5, 6, 7, 8, 9].map((day) => `kejiang-2026-11-0${day}.jsonl.gz`),
-    'notes.txt',
-  ])
-  await importFromFile(to.db, last)
-  expect(await lines(to.db)).toEqual(await lines(from.db))
 })

@@ -7,12 +7,13 @@ const shownChars = 4
 /** The end of a shorter key would reveal too much of it. */
 const minShownLength = 12
 
-const sealOwner = (accountId: number): string => `erp-key:${accountId}`
+/** Sealed into the text: a key copied to another account cannot be opened there. */
+export const erpSealOwner = (accountId: number): string => `erp-key:${accountId}`
 
 /** Columns that store a key. */
 export function sealKey({ sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>, key: string) {
   return {
-    token_sealed: sealer.seal(key, sealOwner(actor.accountId)),
+    token_sealed: sealer.seal(key, erpSealOwner(actor.accountId)),
     token_tail: key.length < minShownLength ? '' : key.slice(-shownChars),
     problem: null,
   }
@@ -36,7 +37,7 @@ const unreadableKeyText = '保存的 key 已无法读取，请重新填写 key'
 /** Opens a key. When it was sealed with another secret, marks the integration and rejects with 'invalid'. */
 export async function openKey(ctx: Ctx, row: { readonly id: number; readonly token_sealed: string }): Promise<OpenKey> {
   const sealedKey = { integrationId: row.id, sealed: row.token_sealed }
-  const key = ctx.sealer.open(row.token_sealed, sealOwner(ctx.actor.accountId))
+  const key = ctx.sealer.open(row.token_sealed, erpSealOwner(ctx.actor.accountId))
   if (key === null) {
     await setProblem(ctx, sealedKey, unreadableKeyText)
     throw new Failure('invalid', unreadableKeyText)

@@ -5,7 +5,7 @@ import { invalid, SessionExpired } from '../../kernel/failure'
 import { requireOwned } from '../../kernel/owned'
 
 /** Sealed into the text: a row copied to another account cannot be opened there. */
-const sealOwner = (accountId: number): string => `shop-session:${accountId}`
+export const shopSealOwner = (accountId: number): string => `shop-session:${accountId}`
 
 export interface AuthorizedShop {
   readonly shopId: number
@@ -34,7 +34,7 @@ export async function putSession(
   { nick, session, expiresAt = null }: { readonly nick: string; readonly session: string; readonly expiresAt?: Date | null },
 ): Promise<AuthorizedShop> {
   const granted = {
-    session_sealed: sealer.seal(session, sealOwner(accountId)),
+    session_sealed: sealer.seal(session, shopSealOwner(accountId)),
     session_expires_at: expiresAt,
     session_failed_at: null,
   }
@@ -86,7 +86,7 @@ export async function withSession<T>(
     ).execute()
   }
   const isExpired = row.session_expires_at !== null && row.session_expires_at <= clock.now()
-  const session = sealed === null || isExpired ? null : sealer.open(sealed, sealOwner(accountId))
+  const session = sealed === null || isExpired ? null : sealer.open(sealed, shopSealOwner(accountId))
   try {
     if (session === null) throw new SessionExpired()
     const result = await work(session)

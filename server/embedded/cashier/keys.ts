@@ -16,7 +16,9 @@ export interface CashierKeys {
   readonly cashier: KeyPair
 }
 
-const name = 'cashier-keys'
+/** Row of the settings with the keys, and the owner for which it is sealed. */
+export const cashierKeysName = 'cashier-keys'
+const name = cashierKeysName
 
 async function makePair(): Promise<KeyPair> {
   return promisify(generateKeyPair)('rsa', {

@@ -126,8 +126,9 @@ export function migrationsOf(firstLine: string, known: readonly Migration[] = re
   return expectedMigrations
 }
 
-async function isEmpty(db: Db, tables: readonly string[]): Promise<boolean> {
-  for (const table of tables) {
+/** Returns whether no table of the product has rows. */
+export async function isEmpty(db: Db): Promise<boolean> {
+  for (const table of await tablesInOrder(db)) {
     const { rows } = await sql`select 1 from ${sql.id(table)} limit 1`.execute(db)
     if (rows.length > 0) return false
   }
@@ -161,7 +162,7 @@ export async function loadDump(
   await migrate(db, migrationsOf(first.value, known))
   const counts = await db.transaction().execute(async (tx) => {
     const tables = new Set(await tablesInOrder(tx))
-    if (!(await isEmpty(tx, [...tables]))) {
+    if (!(await isEmpty(tx))) {
       throw new DumpError('目标数据库里已有数据，导入只能用于空的数据库 (the database is not empty; import needs an empty one)')
     }
     // Balances are imported as they are, so the imported postings must not change them again.

@@ -1,18 +1,16 @@
 /** Opens the server's database: the embedded one in the data directory, or the PostgreSQL of a URL. */
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { EventEmitter } from 'eventemitter3'
 import { sql } from 'kysely'
 import { retrying } from '../../../contract/retry'
 import type { Db } from '../../kernel/context'
 import { createTextLog } from '../log/log'
 import { ConnectionLost } from './connection'
-import { startBackups, type WriteExport } from './dump-file'
 import { createDb } from './kysely'
-import { defaultMigrationWaitMs, type Migration, migrate, readMigrations } from './migrate'
+import { type Migration, migrate, readMigrations } from './migrate'
 import { type PoolLimits, postgresSource } from './pg'
 import { openThread } from './pglite/client'
-import { exportByCopy } from './pglite/copy'
+import { withCopy } from './pglite/copy'
 import { lockDirectory } from './pglite/lock'
 import { startMaintenance } from './pglite/maintenance'
 import { SingleSource } from './pglite/source'
@@ -29,8 +27,6 @@ export interface OpenOptions {
   readonly limits?: PoolLimits | undefined
   /** Migrations to apply; only an import of an older export passes fewer than all. */
   readonly migrations?: readonly Migration[]
-  /** Maximum wait for other processes and transactions before a migration, ms; null leaves the schema as it is. */
-  readonly migrationWaitMs?: number | null | undefined
   /** Receives problems that no caller waits for: a failed maintenance round, a broken idle connection. */
   readonly onProblem?: (problem: unknown) => void
 }
@@ -40,6 +36,11 @@ export interface OpenDatabase {
   readonly kind: 'embedded' | 'postgres'
   /** Resolves when the database answers a query within `timeoutMs` (5 s); rejects with the cause. */
   check(timeoutMs?: number): Promise<void>
+  /**
+   * Runs `work` with a database that it may read for hours without others waiting: a copy of the embedded one, or connections of
+   * its own. The work still needs a transaction for a consistent view. Rejects early when `signal` is aborted.
+   */
+  withSnapshot<T>(signal: AbortSignal, work: (db: Db) => Promise<T>): Promise<T>
   /** Refuses new queries, waits for running ones, ends everything and releases the directory. May be called twice. */
   close(): Promise<void>
   /**
@@ -78,10 +79,9 @@ class Fatal {
   }
 }
 
-type PreparedOptions = Required<Pick<OpenOptions, 'migrations' | 'onProblem'>> &
-  Pick<OpenOptions, 'limits'> & { readonly migrationWaitMs: number | null }
+type PreparedOptions = Required<Pick<OpenOptions, 'migrations' | 'onProblem'>> & Pick<OpenOptions, 'limits'>
 
-async function openEmbedded(dataDir: string, { migrations, migrationWaitMs, onProblem }: PreparedOptions): Promise<OpenDatabase> {
+async function openEmbedded(dataDir: string, { migrations, onProblem }: PreparedOptions): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true })
   const lock = await lockDirectory(dataDir)
   const fatal = new Fatal()
@@ -89,7 +89,7 @@ async function openEmbedded(dataDir: string, { migrations, migrationWaitMs, onPr
   try {
     const engine = await openThread(dataDir, (error) => fatal.report(error))
     db = createDb(new SingleSource(engine))
-    if (migrationWaitMs !== null) await migrate(db, migrations, migrationWaitMs)
+    await migrate(db, migrations)
   } catch (error) {
     // The original error is about to be thrown; a second failure during cleanup would hide it.
     await db?.destroy().catch(onProblem)
@@ -98,11 +98,9 @@ async function openEmbedded(dataDir: string, { migrations, migrationWaitMs, onPr
   }
   const opened = db
   const maintenance = startMaintenance(opened, { onError: onProblem })
-  const write: WriteExport = (path, signal) => exportByCopy(opened, dataDir, { maintenance, path, signal })
-  const backups = startBackups(write, join(dataDir, 'backups'), onProblem)
   let closing: Promise<void> | null = null
   const close = async () => {
-    await Promise.all([backups.stop(), maintenance.stop()])
+    await maintenance.stop()
     try {
       await opened.destroy()
     } finally {
@@ -113,6 +111,7 @@ async function openEmbedded(dataDir: string, { migrations, migrationWaitMs, onPr
     db: opened,
     kind: 'embedded',
     check: (timeoutMs = 5000) => ping(opened, timeoutMs),
+    withSnapshot: (signal, work) => withCopy(opened, dataDir, { maintenance, signal, work }),
     close: () => {
       closing ??= close()
       return closing
@@ -144,23 +143,32 @@ function waitForServer(db: Db): Promise<void> {
 }
 
 /** Migrates over connections without time limits, because a migration may run for a long time. */
-async function migratePostgres(url: string, { migrations, migrationWaitMs, onProblem }: PreparedOptions): Promise<void> {
+async function migratePostgres(url: string, { migrations, onProblem }: PreparedOptions): Promise<void> {
+  await withUnlimited(url, onProblem, async (db) => {
+    await waitForServer(db)
+    await migrate(db, migrations)
+  })
+}
+
+/** Runs `work` on connections of its own without time limits. */
+async function withUnlimited<T>(url: string, onProblem: (problem: unknown) => void, work: (db: Db) => Promise<T>): Promise<T> {
   const db = createDb(postgresSource({ url, onProblem }))
   try {
-    await waitForServer(db)
-    if (migrationWaitMs !== null) await migrate(db, migrations, migrationWaitMs)
+    return await work(db)
   } finally {
     await db.destroy().catch(onProblem)
   }
 }
 
 async function openPostgres(url: string, prepared: PreparedOptions): Promise<OpenDatabase> {
+  const { limits, onProblem } = prepared
   await migratePostgres(url, prepared)
-  const db = createDb(postgresSource({ url, limits: prepared.limits, onProblem: prepared.onProblem }))
+  const db = createDb(postgresSource({ url, limits, onProblem }))
   return {
     db,
     kind: 'postgres',
     check: (timeoutMs = 5000) => ping(db, timeoutMs),
+    withSnapshot: (_, work) => withUnlimited(url, onProblem, work),
     close: () => db.destroy(),
     // The pool replaces broken connections by itself, so no failure of an external PostgreSQL is final.
     onFatal: () => {},
@@ -173,7 +181,6 @@ async function openPostgres(url: string, prepared: PreparedOptions): Promise<Ope
  */
 export function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, limits, onProblem = defaultOnProblem, migrations = readMigrations() } = options
-  const { migrationWaitMs = defaultMigrationWaitMs } = options
-  const prepared = { migrations, onProblem, limits, migrationWaitMs }
+  const prepared = { migrations, onProblem, limits }
   return databaseUrl ? openPostgres(databaseUrl, prepared) : openEmbedded(dataDir, prepared)
 }

@@ -4,12 +4,11 @@
  */
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { link, mkdir, open, opendir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Storage } from '../../ports/storage'
-import { observedStorage } from './observed'
 import type { OwnTickets } from './own-tickets'
 
 const keyShape = /^[a-z0-9]+(?:[./-][a-z0-9]+)*$/
@@ -82,6 +81,11 @@ export async function createLocalStorage(
       // Also removes the file's own directory if it is empty now.
       if (dirname(path) !== root) await rmdir(dirname(path)).catch(() => undefined)
     },
+    async *list(folder) {
+      for await (const path of filesBelow(join(root, assertKey(folder.replace(/\/$/, ''))))) {
+        yield relative(root, path).replaceAll('\\', '/')
+      }
+    },
     async check() {
       const probe = join(scratch, `probe-${randomBytes(6).toString('hex')}`)
       await writeFile(probe, 'ok')
@@ -90,7 +94,36 @@ export async function createLocalStorage(
       if (read !== 'ok') throw new Error(`${root} does not give back what was written`)
     },
   }
-  return observedStorage(storage)
+  return storage
+}
+
+/**
+ * Gives an object of one directory a second name in another one, without copying it. False where the disk cannot do that, as
+ * between two disks. Objects never change, so the names never disagree.
+ */
+export async function linkObject(from: string, to: string): Promise<boolean> {
+  try {
+    await mkdir(dirname(to), { recursive: true })
+    await rm(to, { force: true })
+    await link(from, to)
+  } catch (error) {
+    if (noLinkCodes.has(errorCode(error) ?? '')) return false
+    throw error
+  }
+  await syncDirectory(dirname(to))
+  await syncDirectory(dirname(dirname(to)))
+  return true
+}
+
+/** Yields the paths of all files below a folder, and nothing when there is no such folder. */
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = await opendir(folder).catch(nullIfMissing)
+  if (!entries) return
+  for await (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(path)
+    else if (entry.isFile()) yield path
+  }
 }
 
 /** Passes bytes through as long as there is free space for them. */
@@ -123,8 +156,14 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
+/** Codes of disks without hard links, or that allow no more of them. */
+const noLinkCodes = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
+const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
 function isMissing(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errorCode(error)
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 

@@ -5,11 +5,11 @@ import { fetch } from 'undici'
 import { retrying } from '../../../contract/retry'
 import type { Clock } from '../../ports/clock'
 import type { Storage } from '../../ports/storage'
-import { observedStorage } from './observed'
 import type { OwnTickets } from './own-tickets'
 import { policyFields } from './post-policy'
 import type { S3Address } from './s3-address'
 
+const listPageSize = 1000
 const probeKey = 'kejiang-probe'
 
 /** The storage is unreachable or overloaded; the same request may be retried. */
@@ -51,7 +51,7 @@ export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: 
   })
   const objectUrl = (key: string): string => `${address.prefix}${key}`
 
-  return observedStorage({
+  return {
     async ticket(request) {
       if (address.upload === 'proxy') return tickets.issue(request)
       const params = policyFields({ ...request, key: objectUrl(request.key) }, address, clock.now())
@@ -81,10 +81,19 @@ export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: 
     async remove(key) {
       await client.deleteObject(objectUrl(key))
     },
+    async *list(folder) {
+      let token: string | undefined
+      do {
+        const page = await client.listObjectsPaged('/', objectUrl(folder), listPageSize, token)
+        if (!page) throw new Error(`bucket ${address.bucket} does not exist`)
+        for (const { Key } of page.objects ?? []) yield Key.slice(address.prefix.length)
+        token = page.nextContinuationToken
+      } while (token)
+    },
     async check() {
       await client.putObject(objectUrl(probeKey), Buffer.from('ok'), 'text/plain')
       const read = await client.getObject(objectUrl(probeKey))
       if (read !== 'ok') throw new Error(`bucket ${address.bucket} does not give back what was written`)
     },
-  })
+  }
 }

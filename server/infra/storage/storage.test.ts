@@ -77,6 +77,9 @@ describe.each(['local', 's3'])('the %s storage driver', (name) => {
     expect(await read(storage, 'a/one.png', { start: 6, end: 8 })).toBe('wor')
     expect((await storage.get('a/one.png', { start: 0, end: 0 }))?.size).toBe(11)
     expect(await storage.size('a/one.png')).toBe(11)
+    const keys: string[] = []
+    for await (const key of storage.list('a/')) keys.push(key)
+    expect(keys.sort()).toEqual(['a/one.png', 'a/two.png'])
     await storage.put('a/one-w200.webp', Buffer.from('small'), 'image/webp')
     await storage.remove('a/one.png')
     await storage.remove('a/one.png')

@@ -97,9 +97,13 @@ function killAll(): void {
 }
 process.on('exit', killAll)
 
-export function startProgram(program: string, argument?: string, env: Record<string, string> = {}): RunningProgram {
+export function startProgram(
+  program: string,
+  argument: string | readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): RunningProgram {
   // Optimizing the database's WebAssembly takes longer than the few queries of a process that is soon killed.
-  const child = spawn(process.execPath, ['--liftoff-only', program, ...(argument === undefined ? [] : [argument])], {
+  const child = spawn(process.execPath, ['--liftoff-only', program, ...[argument].flat()], {
     env: { ...process.env, LOG_FORMAT: 'text', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

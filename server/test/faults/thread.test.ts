@@ -3,10 +3,12 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { exportToFile } from '../../infra/db/dump-file'
 import { openDatabase } from '../../infra/db/open'
 import { openThread } from '../../infra/db/pglite/client'
-import { exportByCopy } from '../../infra/db/pglite/copy'
+import { withCopy } from '../../infra/db/pglite/copy'
 import { startMaintenance } from '../../infra/db/pglite/maintenance'
+import type { Db } from '../../kernel/context'
 import { newDatabaseFolder } from './process'
 
 let dataDir = ''
@@ -112,7 +114,7 @@ it('a copy made while the database is written to is consistent', async () => {
   const path = join(dataDir, 'copy.jsonl')
   const { signal } = new AbortController()
   let copied = false
-  const copying = exportByCopy(db, dataDir, { maintenance, path, signal }).finally(() => {
+  const copying = withCopy(db, dataDir, { maintenance, signal, work: (copy) => exportToFile(copy, path) }).finally(() => {
     copied = true
   })
   let pairs = 0
@@ -133,7 +135,8 @@ it('a copy made while the database is written to is consistent', async () => {
   expect(existsSync(join(dataDir, 'backup-copy'))).toBe(false)
 
   const given = new AbortController()
-  const cut = exportByCopy(db, dataDir, { maintenance, path: join(dataDir, 'cut.jsonl'), signal: given.signal })
+  const work = (copy: Db) => exportToFile(copy, join(dataDir, 'cut.jsonl'))
+  const cut = withCopy(db, dataDir, { maintenance, signal: given.signal, work })
   given.abort()
   await expect(cut).rejects.toThrow()
   expect(existsSync(join(dataDir, 'cut.jsonl'))).toBe(false)

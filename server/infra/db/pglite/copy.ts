@@ -7,7 +7,6 @@ import { copyFile, mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/context'
-import { exportToFile } from '../dump-file'
 import { createDb } from '../kysely'
 import { openThread } from './client'
 import type { Maintenance } from './maintenance'
@@ -66,34 +65,31 @@ export async function copyDatabase(db: Db, from: string, to: string): Promise<vo
 }
 
 /**
- * Exports the embedded database of `dataDir` to `path` from a copy in a thread of its own. If the disk has no space for a copy,
- * the export is read from the running database, whose queries wait for it. Rejects early when `signal` is aborted.
+ * Runs `work` with a copy of the embedded database of `dataDir`, in a thread of its own. If the disk has no space for a copy,
+ * `work` gets the running database, whose queries may have to wait for it. Rejects early when `signal` is aborted.
  */
-export async function exportByCopy(
+export async function withCopy<T>(
   db: Db,
   dataDir: string,
-  { maintenance, path, signal }: { maintenance: Pick<Maintenance, 'pause'>; path: string; signal: AbortSignal },
-): Promise<void> {
+  { maintenance, signal, work }: { maintenance: Pick<Maintenance, 'pause'>; signal: AbortSignal; work: (copy: Db) => Promise<T> },
+): Promise<T> {
   const running = join(dataDir, 'db')
   const copy = join(dataDir, 'backup-copy')
   // A killed server leaves its copy behind.
   await rm(copy, { recursive: true, force: true })
   const { bavail, bsize } = await statfs(dataDir)
-  if (bavail * bsize < (await folderSize(running)) + minFreeBytes) {
-    await exportToFile(db, path)
-    return
-  }
+  if (bavail * bsize < (await folderSize(running)) + minFreeBytes) return work(db)
   try {
     await mkdir(copy, { mode: 0o700 })
     await maintenance.pause(() => copyDatabase(db, running, join(copy, 'db')))
     signal.throwIfAborted()
-    // When the thread dies, the export below rejects with the same error, so nothing else needs to be notified.
+    // When the thread dies, the work below rejects with the same error, so nothing else needs to be notified.
     const engine = await openThread(copy, () => {})
     const terminateCopy = () => void engine.terminate()
     signal.addEventListener('abort', terminateCopy)
     const copyDb = createDb(new SingleSource(engine))
     try {
-      await exportToFile(copyDb, path)
+      return await work(copyDb)
     } finally {
       signal.removeEventListener('abort', terminateCopy)
       await copyDb.destroy()

@@ -119,7 +119,7 @@ function removeLowerLinks(folder: string, ownNumber: number): void {
  * Returns a short path of the folder: socket addresses hold about 100 bytes, so a longer path is reached through a short symbolic
  * link of this process.
  */
-function shortName(folder: string): { path: string; remove(): void } {
+export function shortName(folder: string): { path: string; remove(): void } {
   if (Buffer.byteLength(folder) < 70) return { path: folder, remove: () => {} }
   const home = mkdtempSync(join(tmpdir().length < 60 ? tmpdir() : '/tmp', 'kj-'))
   const path = join(home, 'l')
