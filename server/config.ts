@@ -26,6 +26,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Limits of the database connections. */
   readonly databaseLimits: PoolLimits
+  /** Maximum wait for other processes and transactions before a migration, ms. */
+  readonly migrationWaitMs: number
   readonly storage: S3Address | undefined
   /** Without a trailing slash; '' when responses contain paths only. */
   readonly publicUrl: string
@@ -55,6 +57,8 @@ export interface Config {
   readonly diskReserve: number | undefined
   /** Whether each request is logged. */
   readonly requestLog: boolean
+  /** Where Prometheus reads the figures of this process; undefined: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** Text for a person, or a JSON object a line for programs. */
   readonly logFormat: LogFormat
   /** Format in which factories receive print files. */
@@ -209,6 +213,7 @@ const environment = z.object({
   DATABASE_CONNECT_TIMEOUT: integer(1, 60).default(10),
   DATABASE_STATEMENT_TIMEOUT: integer(1, 600).default(30),
   DATABASE_LOCK_TIMEOUT: integer(1, 600).default(10),
+  DATABASE_MIGRATION_WAIT: integer(1, 3600).default(60),
   DATABASE_IDLE_TIMEOUT: integer(1, 600).default(15),
   STORAGE_URL: parsed(parseS3Address).optional(),
   PUBLIC_URL: parsed(readUrl).default(''),
@@ -251,6 +256,8 @@ const environment = z.object({
   ALIPAY_PUBLIC_KEY: parsed((text) => readRsaKey('public', text)).optional(),
   ALIPAY_GATEWAY: parsed(readGateway).default('https://openapi.alipay.com/gateway.do'),
   STORAGE_QUOTA: parsed(readBytes).default(100 * byteUnits.GB),
+  METRICS_PORT: integer(0, 65_535).optional(),
+  METRICS_HOST: z.string().trim().min(1, '不能为空').default('127.0.0.1'),
   LOG_FORMAT: z.enum(['json', 'text'], '须为 json 或 text').optional(),
   REQUEST_LOG: z.enum(['0', '1'], '须为 0 或 1').optional(),
   DISK_RESERVE: parsed(readBytes).optional(),
@@ -346,6 +353,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       lockMs: 1000 * data.DATABASE_LOCK_TIMEOUT,
       idleInTransactionMs: 1000 * data.DATABASE_IDLE_TIMEOUT,
     },
+    migrationWaitMs: 1000 * data.DATABASE_MIGRATION_WAIT,
     storage: data.STORAGE_URL,
     publicUrl: data.PUBLIC_URL,
     buyerUrl: data.BUYER_URL,
@@ -378,6 +386,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     quota: data.STORAGE_QUOTA === 0 ? undefined : data.STORAGE_QUOTA,
     diskReserve: data.DISK_RESERVE,
     requestLog: data.REQUEST_LOG === undefined ? !demo : data.REQUEST_LOG === '1',
+    metrics: data.METRICS_PORT === undefined ? undefined : { host: data.METRICS_HOST, port: data.METRICS_PORT },
     // The demo is started by a person, who reads the addresses and the login.
     logFormat: data.LOG_FORMAT ?? (demo || process.stdout.isTTY ? 'text' : 'json'),
     printFormat: data.ERP_PICTURE,

@@ -19,11 +19,13 @@ import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
 import { cutoutQueues } from './jobs/cutouts'
 import { type Program, runProgram } from './program'
+import { serveMetrics } from './telemetry'
 
 const graceMs = 10_000
 const defaults = { PORT: '4610', DATA_DIR: '.data-cutout', DEMO: '0' }
 
-async function start({ config, log, requestLog, onSignal }: Program): Promise<void> {
+async function start(program: Program): Promise<void> {
+  const { config, log, requestLog, onSignal } = program
   const { secret, pictures } = config.cutout
   if (secret === undefined) throw new ConfigError(['缺少 CUTOUT_SECRET：至少 32 个字符，与管理端的相同'])
   if (pictures === undefined) throw new ConfigError(['缺少 CUTOUT_PICTURES：管理端的地址，例如 https://shop.example.com'])
@@ -51,6 +53,7 @@ async function start({ config, log, requestLog, onSignal }: Program): Promise<vo
     const thumbnails = createPool({ report: (error) => report('pictures', error) })
     const isDatabaseOwner = database.kind === 'embedded'
     const engine = await openEngine({ ...database, queues: cutoutQueues, isDatabaseOwner, report })
+    const telemetry = await serveMetrics(program, engine.states)
     const host = openCutoutHost({ ...base, ...config.cutout, jobs: engine, secret, pictures: remotePictures(pictures), report })
     if (!host) throw new Error('没有找到抠图模型：请先 npm run build')
     const settings = { ...config, requestLog, uploadOrigin: undefined, validateReplies: false, log }
@@ -63,6 +66,7 @@ async function start({ config, log, requestLog, onSignal }: Program): Promise<vo
       await Promise.all([listening.close(graceMs), engine.stop(graceMs)])
       await host.close()
       await database.close()
+      await telemetry.stop()
     })
     log.info(`抠图服务已启动  http://${config.host}:${listening.port}（图片来自 ${pictures}）`)
   } catch (error) {

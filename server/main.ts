@@ -43,6 +43,7 @@ import { openErp } from './providers/erp'
 import { openMarketplace } from './providers/marketplace'
 import { openPayments } from './providers/payments'
 import { openSealer } from './providers/sealer'
+import { serveMetrics, type Telemetry } from './telemetry'
 
 const demoUser = 'demo'
 const graceMs = 10_000
@@ -54,12 +55,14 @@ function findWeb(config: Config): string | undefined {
   return candidates.find((folder) => existsSync(join(folder, 'index.html')))
 }
 
-async function start({ config, log, requestLog, onSignal }: Program): Promise<void> {
+async function start(program: Program): Promise<void> {
+  const { config, log, requestLog, onSignal } = program
   const onDisk = config.databaseUrl === undefined || config.storage === undefined
   if (onDisk) openDataDir(config.dataDir)
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     limits: config.databaseLimits,
+    migrationWaitMs: config.migrationWaitMs,
     dataDir: config.dataDir,
     onProblem: (error) => log.error('database', error),
   })
@@ -73,6 +76,7 @@ async function start({ config, log, requestLog, onSignal }: Program): Promise<vo
     : undefined
   let listening: Listening | undefined
   let engine: Engine | undefined
+  let telemetry: Telemetry | undefined
   try {
     const clock = await startDatabaseClock(
       () => databaseTime(database.db),
@@ -110,6 +114,7 @@ async function start({ config, log, requestLog, onSignal }: Program): Promise<vo
       isDatabaseOwner: database.kind === 'embedded',
       report,
     })
+    telemetry = await serveMetrics(program, engine.states)
     const deps: Deps = {
       ...base,
       payments,
@@ -192,6 +197,7 @@ async function start({ config, log, requestLog, onSignal }: Program): Promise<vo
       pictures.close()
       disk?.stop()
       await database.close()
+      await telemetry?.stop()
     })
     announce(log, config, { kind: database.kind, port: listening.port, webDir, cutsOut: host !== null })
   } catch (error) {
@@ -200,6 +206,7 @@ async function start({ config, log, requestLog, onSignal }: Program): Promise<vo
     pictures.close()
     disk?.stop()
     await database.close()
+    await telemetry?.stop()
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
@@ -21,17 +22,23 @@ export function findPostgres() {
 const isRoot = () => process.getuid?.() === 0
 const isDebian = () => existsSync('/etc/os-release') && /^ID(_LIKE)?=.*debian/m.test(readFileSync('/etc/os-release', 'utf8'))
 
+/** Returns what `find` finds, on Debian as root after installing the package; null when there is nothing. */
+function findOrInstall(find, name) {
+  const found = find()
+  if (found || !isRoot() || !isDebian()) return found
+  console.log(`正在安装 ${name}…`)
+  const quietEnv = { ...env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env: quietEnv })
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { stdio: 'inherit', env: quietEnv })
+  return find()
+}
+
+/** Returns the path of PgBouncer, or null when it is not installed. */
+export const findPgBouncer = () => ['/usr/sbin/pgbouncer', onPath('pgbouncer')].find((path) => path && existsSync(path)) ?? null
+
 function ensureBinaries() {
-  const found = findPostgres()
+  const found = findOrInstall(findPostgres, 'postgresql')
   if (found) return found
-  if (isRoot() && isDebian()) {
-    console.log('正在安装 PostgreSQL（postgresql）…')
-    const quietEnv = { ...env, DEBIAN_FRONTEND: 'noninteractive' }
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env: quietEnv })
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { stdio: 'inherit', env: quietEnv })
-    const installed = findPostgres()
-    if (installed) return installed
-  }
   console.error('找不到 PostgreSQL：请安装 PostgreSQL 15 或更新版本，或用 DATABASE_URL 指定一个可以建表的空数据库。')
   process.exit(1)
 }
@@ -49,6 +56,16 @@ function asOwner(file, args) {
   if (done.status !== 0) throw new Error(`${file} failed:\n${done.stdout}${done.stderr}`)
 }
 
+/** Creates a temporary folder of the user who runs the programs. */
+function newOwnersFolder(name) {
+  const folder = mkdtempSync(join(tmpdir(), name))
+  if (isRoot()) {
+    const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim())
+    chownSync(folder, id('-u'), id('-g'))
+  }
+  return folder
+}
+
 /**
  * Starts a temporary PostgreSQL on this port, with its data in a temporary folder.
  * @param {number} port
@@ -56,11 +73,7 @@ function asOwner(file, args) {
  */
 export function startPostgres(port) {
   const bin = ensureBinaries()
-  const folder = mkdtempSync(join(tmpdir(), 'kejiang-pg-'))
-  if (isRoot()) {
-    const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim())
-    chownSync(folder, id('-u'), id('-g'))
-  }
+  const folder = newOwnersFolder('kejiang-pg-')
   const data = join(folder, 'data')
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c max_connections=200`
   asOwner(join(bin, 'initdb'), ['-D', data, '-U', 'kejiang', '-A', 'trust', '-E', 'UTF8', '--locale=C'])
@@ -86,6 +99,53 @@ export function startPostgres(port) {
       }),
     stop: () => {
       asOwner(join(bin, 'pg_ctl'), ['-D', data, '-m', 'fast', '-w', 'stop'])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resolves when something accepts connections at the port. */
+async function listening(port) {
+  const attempt = () =>
+    new Promise((resolve) => {
+      const socket = createConnection(port, '127.0.0.1')
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+  while (!(await attempt())) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+/**
+ * Starts a temporary PgBouncer in transaction mode: all its clients share `poolSize` connections to the database at `url`.
+ * @param {{ port: number, url: string, poolSize: number }} options
+ * @returns {Promise<{ url: string, stop: () => void }>}
+ */
+export async function startPgBouncer({ port, url, poolSize }) {
+  const program = findOrInstall(findPgBouncer, 'pgbouncer')
+  if (program === null) throw new Error('找不到 PgBouncer：请安装 pgbouncer')
+  const folder = newOwnersFolder('kejiang-pgbouncer-')
+  const pidFile = join(folder, 'pid')
+  const { hostname, port: databasePort, username, pathname } = new URL(url)
+  const settings = {
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'any',
+    pool_mode: 'transaction',
+    default_pool_size: poolSize,
+    max_client_conn: 500,
+    logfile: join(folder, 'log'),
+    pidfile: pidFile,
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  const databases = ['[databases]', `* = host=${hostname} port=${databasePort} user=${username}`]
+  writeFileSync(join(folder, 'pgbouncer.ini'), [...databases, '[pgbouncer]', ...lines, ''].join('\n'))
+  asOwner(program, ['-d', join(folder, 'pgbouncer.ini')])
+  await listening(port)
+  return {
+    url: `postgres://${username}@127.0.0.1:${port}${pathname}`,
+    stop: () => {
+      process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL')
       rmSync(folder, { recursive: true, force: true })
     },
   }

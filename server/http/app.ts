@@ -19,7 +19,7 @@ import { openApiDocument } from './openapi'
 import { mountNotices } from './payments'
 import { mountPreviews } from './previews'
 import { mountPrintFiles } from './print-files'
-import { requestLog } from './request-log'
+import { observedRequest, requestLog } from './request-log'
 import { mountStoredFiles } from './stored-files'
 import { mountUploads } from './uploads'
 import { mountWeb } from './web'
@@ -50,7 +50,8 @@ export function createApp({
   const app: App = new Hono<AppEnv>()
   const document = openApiDocument(contract, routes)
 
-  app.use('*', requestId(deps.settings.isTrustedProxy), securityHeaders(deps.publicUrl.startsWith('https://')))
+  const { isTrustedProxy } = deps.settings
+  app.use('*', observedRequest(isTrustedProxy), requestId(isTrustedProxy), securityHeaders(deps.publicUrl.startsWith('https://')))
   if (deps.settings.requestLog) app.use('*', requestLog(deps.settings.requestLog))
   app.use('/api/*', compressJson)
   app.use('/api/*', crossOrigin(deps.settings.corsOrigins))

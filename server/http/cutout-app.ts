@@ -9,7 +9,7 @@ import { asFailure, failureReply } from './errors'
 import { crossOrigin, requestId, securityHeaders } from './headers'
 import { type Checks, mountHealth } from './health'
 import { mountContract } from './mount'
-import { requestLog } from './request-log'
+import { observedRequest, requestLog } from './request-log'
 import { mountStoredFiles } from './stored-files'
 
 /** Dependencies of its two calls; shops, orders and money are handled by the admin API. */
@@ -17,7 +17,8 @@ export type CutoutDeps = Pick<HttpDeps, 'db' | 'storage' | 'clock' | 'jobs' | 'e
 
 export function createCutoutApp({ deps, checks, host }: { deps: CutoutDeps; checks: Checks; host: CutoutHost }): App {
   const app: App = new Hono<AppEnv>()
-  app.use('*', requestId(deps.settings.isTrustedProxy), securityHeaders(deps.publicUrl.startsWith('https://')))
+  const { isTrustedProxy } = deps.settings
+  app.use('*', observedRequest(isTrustedProxy), requestId(isTrustedProxy), securityHeaders(deps.publicUrl.startsWith('https://')))
   if (deps.settings.requestLog) app.use('*', requestLog(deps.settings.requestLog))
   app.use('/api/*', crossOrigin(deps.settings.corsOrigins))
   app.use('/api/*', async (c, next) => {

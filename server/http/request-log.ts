@@ -1,6 +1,7 @@
-/** Logs an entry for each call. It contains no secret, no name and no value of the path. */
+/** Logs an entry for each call, and announces it as an operation. Both contain no secret, no name and no value of the path. */
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
+import { operation } from '../kernel/operation'
 import type { AppContext, AppEnv, RequestEntry } from './environment'
 
 /** Returns the pattern of the route that answered, such as `/api/orders/{id}`, or that of a whole group such as `/api/*`. */
@@ -23,4 +24,31 @@ export const requestLog =
       status: c.res.status,
       ms: Math.round(performance.now() - startedAt),
     })
+  }
+
+/** Methods of the routes; any other one is a label `other`, because callers choose it. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Announces each call as an operation; a trusted proxy's `traceparent` says which trace it belongs to. */
+export const observedRequest =
+  (isTrustedProxy: (address: string) => boolean): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const { method } = c.req
+    const isOfProxy = isTrustedProxy(c.env?.incoming?.socket.remoteAddress ?? '')
+    const traceparent = isOfProxy ? c.req.header('traceparent') : undefined
+    await operation(
+      () => ({
+        kind: 'request',
+        // The route is known when the request has been answered.
+        name: '*',
+        method: methods.has(method) ? method : 'other',
+        ...(traceparent === undefined ? {} : { traceparent }),
+      }),
+      async (request) => {
+        await next()
+        if (!request) return
+        request.name = routeOf(c)
+        request.outcome = String(c.res.status)
+      },
+    )
   }

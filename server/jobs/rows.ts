@@ -37,7 +37,7 @@ export interface RowWork<Row, Ending> {
 export function rowQueue<Row, Ending>(db: Db, settings: QueueSettings, work: RowWork<Row, Ending>, report: Report): Queue {
   async function run(job: RunningJob): Promise<void> {
     const row = await work.read(job)
-    if (!row) return
+    if (!row) return job.nameOutcome('lost')
     try {
       const ending = await work.run(row, job)
       await finish(job, (tx) => work.end(tx, row, ending), job.complete)
@@ -47,19 +47,25 @@ export function rowQueue<Row, Ending>(db: Db, settings: QueueSettings, work: Row
   }
 
   async function handleFailure(row: Row, job: RunningJob, error: unknown): Promise<void> {
-    if (error instanceof TaskLost) return
-    const requeue = (delaySeconds?: number) =>
-      finish(
+    if (error instanceof TaskLost) return job.nameOutcome('lost')
+    const requeue = (delaySeconds?: number) => {
+      job.nameOutcome('requeued')
+      return finish(
         job,
         async () => undefined,
         (tx) => job.requeue(tx, delaySeconds),
       )
+    }
     if (error instanceof TaskPaused || job.signal.aborted) return requeue()
     if (!(error instanceof Failure)) report(work.name(row), error)
     // A long outage of the database or the storage does not count as attempts.
     if (isOutage(error)) return requeue(outageSeconds)
-    if (work.mayRetry(error) && !job.isLastAttempt) throw error
+    if (work.mayRetry(error) && !job.isLastAttempt) {
+      job.nameOutcome('retried')
+      throw error
+    }
     const isExplained = error instanceof Failure
+    job.nameOutcome(isExplained ? 'failed' : 'dead')
     await finish(
       job,
       (tx) => work.end(tx, row, work.failed(isExplained ? error.message : work.brokenText)),

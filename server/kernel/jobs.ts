@@ -36,6 +36,9 @@ export interface Jobs {
   wake(queue: string): void
 }
 
+/** How a round of a job ended: a person reads why it `failed`; `dead` is a dead letter, `requeued` goes on later. */
+export type JobOutcome = 'failed' | 'dead' | 'requeued' | 'retried' | 'lost'
+
 /** A job that this process is doing. */
 export interface RunningJob {
   readonly accountId: number
@@ -51,6 +54,8 @@ export interface RunningJob {
   hold(db: Db): Promise<boolean>
   /** Ends the job in the transaction `db`, so that its last write and its end are committed together. */
   complete(db: Db): Promise<void>
+  /** Says for the operator's metrics how this round ends, when it is not simply done. */
+  nameOutcome(outcome: JobOutcome): void
   /** Puts the job among the dead letters in the transaction `db`, even if it could be tried again. */
   bury(db: Db, error: unknown): Promise<void>
   /** Ends the job in the transaction `db`, and puts the rest of its work at the end of the queue; no failed attempts count. */

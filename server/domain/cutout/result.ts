@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { fileKind, fileSizeLimit } from '../../../contract/constants'
 import type { Deps } from '../../kernel/context'
 import { Failure } from '../../kernel/failure'
+import { operation } from '../../kernel/operation'
 import type { CutoutComposer, CutoutPictures, CutoutProvider } from '../../ports/cutout'
 import { finalKey, newFileSecret } from '../files/names'
 import { reuseMs } from './limits'
@@ -34,8 +35,13 @@ export async function resultOf(deps: ResultDeps, task: TaskRow, signal: AbortSig
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const known = await knownResult(deps, task, sha256)
   if (known) return known
-  const alpha = await deps.provider.cut({ bytes, type: task.type }, signal)
-  const png = await deps.composer.compose(bytes, alpha, signal)
+  const { alpha, png } = await operation(
+    () => ({ kind: 'cutout', name: task.type }),
+    async () => {
+      const found = await deps.provider.cut({ bytes, type: task.type }, signal)
+      return { alpha: found, png: await deps.composer.compose(bytes, found, signal) }
+    },
+  )
   if (png.length > fileSizeLimit[fileKind.templateLayer]) throw new Failure('too-large', cutoutText.tooLarge)
   const key = finalKey(newFileSecret(), createHash('sha256').update(png).digest('hex'), 'png')
   // The picture is stored before any row names it: a crash in between leaves only unreferenced bytes.

@@ -4,6 +4,7 @@ import { request } from 'undici'
 import { retrying } from '../../../contract/retry'
 import { type Fields, isFields } from '../../../contract/rules/fields'
 import { Failure } from '../../kernel/failure'
+import { operation } from '../../kernel/operation'
 import type { AliyunAddress } from './aliyun-address'
 
 /** Percent-encodes by RFC 3986, including the characters that encodeURIComponent leaves unchanged. */
@@ -41,10 +42,17 @@ export async function callAliyun(
   options: CallOptions,
 ): Promise<unknown> {
   try {
-    return await retrying(() => attemptCall(action, given, options), {
-      waits: [0],
-      mayRetry: (error) => !(error instanceof Failure),
-    })
+    return await retrying(
+      () =>
+        operation(
+          () => ({ kind: 'call', system: 'cutout-service', name: action }),
+          () => attemptCall(action, given, options),
+        ),
+      {
+        waits: [0],
+        mayRetry: (error) => !(error instanceof Failure),
+      },
+    )
   } catch (error) {
     if (error instanceof Failure) throw error
     throw new Failure('upstream-failed', '抠图服务连接不上或正忙，请稍后重试')

@@ -15,8 +15,10 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type { Db } from '../../kernel/context'
+import { operation } from '../../kernel/operation'
 import type { Database } from '../../kernel/tables'
 import { type Session, type Source, SqlError } from './connection'
+import { statementName } from './statement-name'
 import { toParameter } from './values'
 
 const writes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
@@ -86,7 +88,11 @@ class Connection implements DatabaseConnection {
     if (!this.#session) {
       throw new Error('事务已结束，不能再用它的句柄查询 (this transaction is over; its handle was used afterwards)')
     }
-    return this.#session.run(sql, parameters.map(toParameter))
+    const session = this.#session
+    return operation(
+      () => ({ kind: 'statement', name: statementName(sql) }),
+      () => session.run(sql, parameters.map(toParameter)),
+    )
   }
 }
 
@@ -104,7 +110,8 @@ class SourceDriver implements Driver {
   }
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new Connection(await this.#source.acquire())
+    const acquire = () => this.#source.acquire()
+    return new Connection(await operation(() => ({ kind: 'connection-wait', name: 'database' }), acquire))
   }
   beginTransaction = (connection: DatabaseConnection, settings: TransactionSettings) => ownConnection(connection).begin(settings)
   commitTransaction = (connection: DatabaseConnection) => ownConnection(connection).commit()
@@ -138,7 +145,8 @@ class GuardedProvider implements ConnectionProvider {
     const connection = await this.#driver.acquireConnection()
     const scope = { open: true }
     try {
-      return await this.#scope.run(scope, () => consumer(connection))
+      const use = () => this.#scope.run(scope, () => consumer(connection))
+      return await operation(() => ({ kind: 'connection', name: 'database' }), use)
     } finally {
       scope.open = false
       await this.#driver.releaseConnection(connection)

@@ -56,30 +56,77 @@ function checkHistory(applied: readonly { name: string; sha256: string }[], know
   })
 }
 
+/** Time after which `migrate` gives up waiting for other processes and transactions, ms. */
+export const defaultMigrationWaitMs = 60_000
+
 /**
- * Applies missing migrations and returns their names. Servers that start together wait for one another. Rejects with a
- * MigrationError, changing nothing, when the applied migrations do not match this code.
+ * Longest single wait for a lock, ms. Statements of the running servers queue behind a migration that waits for a table, so it
+ * steps back and tries again.
  */
-export function migrate(db: Db, known: readonly Migration[] = readMigrations()): Promise<string[]> {
-  return db.connection().execute(async (connection) => {
-    await sql`select pg_advisory_lock(${LOCK_KEY}::bigint)`.execute(connection)
+const lockAttemptMs = 2_000
+
+const lockTimedOut = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03'
+
+const waitedMessage = (ms: number, what: string | null): string =>
+  what === null
+    ? `等了 ${ms / 1000} 秒，另一个进程的数据库升级仍未完成：请等它完成后再启动，或先单独执行 npm run migrate (another process is still migrating the database)`
+    : `等了 ${ms / 1000} 秒，迁移 ${what} 要改的表仍被其他事务占用：请结束那个事务或稍后再试，数据没有改动 (another transaction holds a table that ${what} changes; nothing was changed)`
+
+async function readApplied(db: Db): Promise<{ name: string; sha256: string }[]> {
+  const { rows } = await sql<{ name: string; sha256: string }>`select name, sha256 from migration order by name`.execute(db)
+  return rows
+}
+
+/** Returns the migrations that `migrate` would apply, in order, and changes nothing. Rejects like `migrate`. */
+export async function missingMigrations(db: Db, known: readonly Migration[] = readMigrations()): Promise<readonly Migration[]> {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass('migration') is not null as exists`.execute(db)
+  const applied = rows[0]?.exists ? await readApplied(db) : []
+  checkHistory(applied, known)
+  return known.slice(applied.length)
+}
+
+/**
+ * Applies missing migrations and returns their names. Servers that start together wait for one another, up to `waitMs`. Rejects with
+ * a MigrationError when that time is over or when the applied migrations do not match this code; what was not applied is unchanged.
+ */
+export async function migrate(
+  db: Db,
+  known: readonly Migration[] = readMigrations(),
+  waitMs = defaultMigrationWaitMs,
+): Promise<string[]> {
+  const deadline = performance.now() + waitMs
+  const done: string[] = []
+  for (;;) {
+    const next: { name: string | null } = { name: null }
     try {
-      await sql`create table if not exists migration (
-        name text primary key, sha256 text not null, at timestamptz not null default now())`.execute(connection)
-      const { rows } = await sql<{ name: string; sha256: string }>`select name, sha256 from migration order by name`.execute(
-        connection,
-      )
-      checkHistory(rows, known)
-      const missing = known.slice(rows.length)
-      for (const file of missing) {
-        await connection.transaction().execute(async (tx) => {
-          await sql.raw(file.sql).execute(tx)
-          await sql`insert into migration (name, sha256) values (${file.name}, ${file.sha256})`.execute(tx)
-        })
-      }
-      return missing.map((file) => file.name)
-    } finally {
-      await sql`select pg_advisory_unlock(${LOCK_KEY}::bigint)`.execute(connection)
+      const applied = await db.transaction().execute((tx) => applyNext(tx, known, Math.min(waitMs, lockAttemptMs), next))
+      if (applied === null) return done
+      done.push(applied)
+    } catch (error) {
+      if (!lockTimedOut(error)) throw error
+      if (performance.now() > deadline) throw new MigrationError(waitedMessage(waitMs, next.name), { cause: error })
     }
-  })
+  }
+}
+
+/**
+ * Applies the next missing migration, under a lock that ends with the transaction `tx`, so that it holds behind a pooler, too. Returns
+ * its name, or null when none is missing; `next` tells the name already while it is being applied.
+ */
+async function applyNext(
+  tx: Db,
+  known: readonly Migration[],
+  lockMs: number,
+  next: { name: string | null },
+): Promise<string | null> {
+  await sql`select set_config('lock_timeout', ${String(lockMs)}, true), set_config('statement_timeout', '0', true)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${LOCK_KEY}::bigint)`.execute(tx)
+  await sql`create table if not exists migration (
+    name text primary key, sha256 text not null, at timestamptz not null default now())`.execute(tx)
+  const [file] = await missingMigrations(tx, known)
+  if (!file) return null
+  next.name = file.name
+  await sql.raw(file.sql).execute(tx)
+  await sql`insert into migration (name, sha256) values (${file.name}, ${file.sha256})`.execute(tx)
+  return file.name
 }

@@ -7,7 +7,7 @@ import type { Db } from '../../kernel/context'
 import { createTextLog } from '../log/log'
 import { ConnectionLost } from './connection'
 import { createDb } from './kysely'
-import { type Migration, migrate, readMigrations } from './migrate'
+import { defaultMigrationWaitMs, type Migration, migrate, readMigrations } from './migrate'
 import { type PoolLimits, postgresSource } from './pg'
 import { openThread } from './pglite/client'
 import { withCopy } from './pglite/copy'
@@ -27,6 +27,8 @@ export interface OpenOptions {
   readonly limits?: PoolLimits | undefined
   /** Migrations to apply; only an import of an older export passes fewer than all. */
   readonly migrations?: readonly Migration[]
+  /** Maximum wait for other processes and transactions before a migration, ms; null leaves the schema as it is. */
+  readonly migrationWaitMs?: number | null | undefined
   /** Receives problems that no caller waits for: a failed maintenance round, a broken idle connection. */
   readonly onProblem?: (problem: unknown) => void
 }
@@ -79,9 +81,10 @@ class Fatal {
   }
 }
 
-type PreparedOptions = Required<Pick<OpenOptions, 'migrations' | 'onProblem'>> & Pick<OpenOptions, 'limits'>
+type PreparedOptions = Required<Pick<OpenOptions, 'migrations' | 'onProblem'>> &
+  Pick<OpenOptions, 'limits'> & { readonly migrationWaitMs: number | null }
 
-async function openEmbedded(dataDir: string, { migrations, onProblem }: PreparedOptions): Promise<OpenDatabase> {
+async function openEmbedded(dataDir: string, { migrations, migrationWaitMs, onProblem }: PreparedOptions): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true })
   const lock = await lockDirectory(dataDir)
   const fatal = new Fatal()
@@ -89,7 +92,7 @@ async function openEmbedded(dataDir: string, { migrations, onProblem }: Prepared
   try {
     const engine = await openThread(dataDir, (error) => fatal.report(error))
     db = createDb(new SingleSource(engine))
-    await migrate(db, migrations)
+    if (migrationWaitMs !== null) await migrate(db, migrations, migrationWaitMs)
   } catch (error) {
     // The original error is about to be thrown; a second failure during cleanup would hide it.
     await db?.destroy().catch(onProblem)
@@ -143,10 +146,10 @@ function waitForServer(db: Db): Promise<void> {
 }
 
 /** Migrates over connections without time limits, because a migration may run for a long time. */
-async function migratePostgres(url: string, { migrations, onProblem }: PreparedOptions): Promise<void> {
+async function migratePostgres(url: string, { migrations, migrationWaitMs, onProblem }: PreparedOptions): Promise<void> {
   await withUnlimited(url, onProblem, async (db) => {
     await waitForServer(db)
-    await migrate(db, migrations)
+    if (migrationWaitMs !== null) await migrate(db, migrations, migrationWaitMs)
   })
 }
 
@@ -181,6 +184,7 @@ async function openPostgres(url: string, prepared: PreparedOptions): Promise<Ope
  */
 export function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { databaseUrl, dataDir, limits, onProblem = defaultOnProblem, migrations = readMigrations() } = options
-  const prepared = { migrations, onProblem, limits }
+  const { migrationWaitMs = defaultMigrationWaitMs } = options
+  const prepared = { migrations, onProblem, limits, migrationWaitMs }
   return databaseUrl ? openPostgres(databaseUrl, prepared) : openEmbedded(dataDir, prepared)
 }

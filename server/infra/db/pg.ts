@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { ConnectionLost, type Source } from './connection'
 import { createLockRelief } from './lock-relief'
+import { withSettings } from './statement-settings'
 import { parserFor } from './values'
 
 /** Size and time limits of a pool; times in ms. */
@@ -31,12 +32,12 @@ export interface PoolOptions {
 const answerGraceMs = 5_000
 
 // Error codes of a server that shut down or no longer accepts writes: the next connection may lead to another server.
-const serverGoneCodes = /^(?:57P|25006$|25P03$)/
+const serverGoneCodes = /^(?:08|57P|25006$|25P03$)/
 
 /** Returns rows with the same JavaScript types as the embedded database; times are UTC. */
 export function postgresSource({ url, schema, limits, onProblem = () => {} }: PoolOptions): Source & { readonly pool: pg.Pool } {
   const name = `kejiang-${randomBytes(4).toString('hex')}`
-  const settings = {
+  const runStatement = withSettings({
     TimeZone: 'UTC',
     ...(schema ? { search_path: schema } : {}),
     ...(limits
@@ -46,7 +47,7 @@ export function postgresSource({ url, schema, limits, onProblem = () => {} }: Po
           idle_in_transaction_session_timeout: limits.idleInTransactionMs,
         }
       : {}),
-  }
+  })
   const baseConfig: pg.PoolConfig = {
     connectionString: url,
     connectionTimeoutMillis: limits?.connectMs ?? 15_000,
@@ -58,9 +59,6 @@ export function postgresSource({ url, schema, limits, onProblem = () => {} }: Po
     ...baseConfig,
     max,
     application_name: name,
-    options: Object.entries(settings)
-      .map(([setting, value]) => `-c ${setting}=${value}`)
-      .join(' '),
     ...(limits ? { query_timeout: limits.statementMs + answerGraceMs } : {}),
     types: { getTypeParser: (typeId: number) => parserFor(typeId) as never },
   })
@@ -86,8 +84,7 @@ export function postgresSource({ url, schema, limits, onProblem = () => {} }: Po
         async run(sql, parameters) {
           if (connectionLost) throw connectionLost
           try {
-            const raw = await client.query<Record<string, unknown>>(sql, [...parameters])
-            const results: readonly pg.QueryResult<Record<string, unknown>>[] = Array.isArray(raw) ? raw : [raw]
+            const results = await runStatement(client, sql, parameters)
             const last = results.at(-1)
             return { rows: results.flatMap(({ rows }) => rows), command: last?.command, affected: last?.rowCount ?? undefined }
           } catch (error) {

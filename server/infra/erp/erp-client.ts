@@ -1,5 +1,6 @@
 /** Makes signed calls of a factory's program (ERP), with a time limit and, for reads, retries. */
 import { retrying } from '../../../contract/retry'
+import { operation } from '../../kernel/operation'
 import { ErpFailure } from '../../ports/erp'
 import { type Reply, readReply } from './replies'
 import { signature } from './signature'
@@ -32,7 +33,20 @@ const maxRaw = 500
 const keyCodes = new Set(['401', '403', '1001', 'invalid_token', 'token_expired', 'invalid_key'])
 
 export function createErpClient(options: ErpClientOptions): ErpClient {
-  async function attempt(path: string, params: Readonly<Record<string, string>>, key: string): Promise<unknown> {
+  const attempt = (path: string, params: Readonly<Record<string, string>>, key: string): Promise<unknown> =>
+    operation(
+      () => ({ kind: 'call', system: 'factory', name: path }),
+      async (call) => {
+        try {
+          return await send(path, params, key)
+        } catch (error) {
+          if (call && error instanceof ErpFailure) call.outcome = error.kind
+          throw error
+        }
+      },
+    )
+
+  async function send(path: string, params: Readonly<Record<string, string>>, key: string): Promise<unknown> {
     const { url, gateway, now, limit = () => AbortSignal.timeout(20_000) } = options
     // The key is used to sign and is never sent: the request names it by its last characters.
     const signed: Record<string, string> = { ...params, app_key: keyName(key), timestamp: String(now().getTime()) }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Queue as BossQueue, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Db } from '../../kernel/context'
 import type { DeadLetter, Jobs, NewJob, PeriodicWork, Queue, QueueSettings, QueueState, RunningJob } from '../../kernel/jobs'
+import { type Operation, operation } from '../../kernel/operation'
 import { type BossOptions, createBoss, deadLetters, within } from './boss'
 import { type LetterFilter, readDeadLetters, readQueueStates } from './states'
 
@@ -83,7 +84,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     if (id === null) throw new Error(`the queue ${queue} refused a job`)
   }
 
-  function runningJob(queue: Queue, job: JobWithMetadata<Payload>): RunningJob {
+  function runningJob(queue: Queue, job: JobWithMetadata<Payload>, round: Operation | undefined): RunningJob {
     const { id, retryCount, data: payload } = job
     const complete = async (handle: Db): Promise<void> => {
       await boss.complete(queue.name, { id, retryCount }, undefined, { db: within(handle) })
@@ -100,6 +101,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         return rows.length === 1
       },
       complete,
+      nameOutcome(outcome) {
+        if (round) round.outcome = outcome
+      },
       async bury(handle, error) {
         await sql`update ${jobs} set retry_limit = retry_count where name = ${queue.name} and id = ${id}`.execute(handle)
         const reason = { message: error instanceof Error ? error.message : String(error) }
@@ -132,7 +136,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         settings,
         async (batch: JobWithMetadata<Payload>[]) => {
           try {
-            for (const job of batch) await queue.run(runningJob(queue, job))
+            for (const job of batch) {
+              await operation(
+                () => ({ kind: 'job', name: queue.name }),
+                (round) => queue.run(runningJob(queue, job, round)),
+              )
+            }
           } finally {
             // The next job is looked for at once, not at the next poll.
             wake(queue.name)
@@ -147,7 +156,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       await boss.schedule(name, cron)
       const runRound = async (): Promise<void> => {
         try {
-          await run()
+          await operation(() => ({ kind: 'job', name }), run)
         } catch (error) {
           report(name, error)
           throw error

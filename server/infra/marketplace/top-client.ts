@@ -1,6 +1,7 @@
 /** Makes signed calls of the marketplace's gateway, with waits for rate limits and retries. */
 import { type Fields, fieldsOf } from '../../../contract/rules/fields'
 import { Failure } from '../../kernel/failure'
+import { operation } from '../../kernel/operation'
 import { parseJson, topTime } from './json'
 import { type SignMethod, signature } from './signature'
 import { readTopError, verdictOf } from './top-errors'
@@ -34,6 +35,9 @@ export interface TopClient {
   call(method: string, params: Readonly<Record<string, string>>, session: string): Promise<Fields>
 }
 
+/** Words of the operator's metrics; `limited` is a rate limit or a used-up quota. */
+const outcomes = { answered: 'ok', refused: 'refused', wait: 'limited', retry: 'failed' } as const
+
 /** Delays before retries, ms. */
 const backoff = [500, 1500, 4000] as const
 
@@ -44,13 +48,23 @@ export function createTopClient(options: TopClientOptions): TopClient {
       let waitedMs = 0
       let failures = 0
       for (;;) {
-        const verdict = await attempt(options, method, params, session)
+        const verdict = await operation(
+          () => ({ kind: 'call', system: 'marketplace', name: method }),
+          async (call) => {
+            const attempted = await attempt(options, method, params, session)
+            if (call) call.outcome = outcomes[attempted.kind]
+            return attempted
+          },
+        )
         if (verdict.kind === 'answered') return verdict.content
         if (verdict.kind === 'refused') throw withoutSecrets(verdict.failure, [session, options.appSecret])
         if (verdict.kind === 'wait') {
           waitedMs += verdict.ms
           if (waitedMs > maxWaitMs) throw new Failure('too-many-requests', '淘宝接口调用过于频繁，请稍后再试')
-          await wait(verdict.ms)
+          await operation(
+            () => ({ kind: 'call-wait', system: 'marketplace', name: method }),
+            () => wait(verdict.ms),
+          )
           continue
         }
         const delayMs = backoff[failures]

@@ -1,6 +1,7 @@
 /** Payments by Alipay's page pay through its official SDK; the embedded cashier uses the same interface. */
 import type { AlipaySdk } from 'alipay-sdk'
 import { Failure } from '../../kernel/failure'
+import { operation } from '../../kernel/operation'
 import type { Clock } from '../../ports/clock'
 import type { Payments, TradeState, TradeStatus } from '../../ports/payments'
 import { fromBeijing, toBeijing, toFen, toYuan } from './format'
@@ -65,7 +66,8 @@ export function createAlipay(settings: () => Promise<AlipaySettings>, clock: Clo
     const { calls } = await loadOnce()
     try {
       const request = { bizContent: { ...bizContent }, timestamp: toBeijing(clock.now()) }
-      return (await calls.exec(method, request, { validateSign: true })) as unknown as Answer
+      const exec = () => calls.exec(method, request, { validateSign: true })
+      return (await operation(() => ({ kind: 'call', system: 'payments', name: method }), exec)) as unknown as Answer
     } catch (error) {
       throw resultUnavailable(error instanceof Error ? error.message : String(error))
     }

@@ -9,6 +9,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Storage } from '../../ports/storage'
+import { observedStorage } from './observed'
 import type { OwnTickets } from './own-tickets'
 
 const keyShape = /^[a-z0-9]+(?:[./-][a-z0-9]+)*$/
@@ -94,7 +95,7 @@ export async function createLocalStorage(
       if (read !== 'ok') throw new Error(`${root} does not give back what was written`)
     },
   }
-  return storage
+  return observedStorage(storage)
 }
 
 /**

@@ -5,6 +5,7 @@ import { fetch } from 'undici'
 import { retrying } from '../../../contract/retry'
 import type { Clock } from '../../ports/clock'
 import type { Storage } from '../../ports/storage'
+import { observedStorage } from './observed'
 import type { OwnTickets } from './own-tickets'
 import { policyFields } from './post-policy'
 import type { S3Address } from './s3-address'
@@ -51,7 +52,7 @@ export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: 
   })
   const objectUrl = (key: string): string => `${address.prefix}${key}`
 
-  return {
+  return observedStorage({
     async ticket(request) {
       if (address.upload === 'proxy') return tickets.issue(request)
       const params = policyFields({ ...request, key: objectUrl(request.key) }, address, clock.now())
@@ -95,5 +96,5 @@ export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: 
       const read = await client.getObject(objectUrl(probeKey))
       if (read !== 'ok') throw new Error(`bucket ${address.bucket} does not give back what was written`)
     },
-  }
+  })
 }

@@ -2,7 +2,6 @@
  * A real PostgreSQL that restarts, cuts connections, holds locks and ends transactions, under the whole server. Skipped where
  * none is installed.
  */
-import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -15,17 +14,10 @@ import { openDatabase } from '../../infra/db/open'
 import type { PoolLimits } from '../../infra/db/pg'
 import { isOutage } from '../../kernel/outage'
 import { postgresDatabase } from '../database'
+import { freePort } from '../free-port'
 import { openTaskRunner } from '../jobs'
 import { startTestServer, type TestReply, type TestServer } from '../server'
 import { buildPrograms, startProgram, temporaryFolder } from './process'
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const cutAll =
   'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()'

@@ -131,14 +131,27 @@ it('with DEMO=0 a server has neither the demo account nor the picture space', as
 })
 
 it('a server that is not watched by a person writes nothing but JSON lines, from its start to its end', async () => {
-  const server = start({ LOG_FORMAT: '' })
+  const server = start({ LOG_FORMAT: '', METRICS_PORT: '0' })
   const at = JSON.parse(await server.line((line) => line.includes('壳匠已启动'))).address
   expect((await call(`${at}/api/users/me`)).status).toBe(200)
+  const metrics = JSON.parse(await server.line((line) => line.includes('/metrics')))
+    .message.split(/ +/)
+    .at(-1)
+  expect(await (await fetch(metrics)).text()).toContain(
+    'kejiang_http_request_seconds_count{method="GET",route="/api/users/me",status="200"} 1',
+  )
+  expect(await (await fetch(`${at}/metrics`)).text()).not.toContain('kejiang_http')
   server.terminate()
   expect(await server.ended).toBe(0)
   expect(server.errors()).toBe('')
   const messages = server.lines.map((line) => JSON.parse(line).message)
-  expect(messages).toEqual(['壳匠已启动', 'request', '正在停止：等待进行中的请求完成…'])
+  expect(messages).toEqual([
+    expect.stringContaining('/metrics'),
+    '壳匠已启动',
+    'request',
+    'request',
+    '正在停止：等待进行中的请求完成…',
+  ])
 })
 
 it('a server refuses to expose the demo account to other machines before it creates anything', async () => {

@@ -1,0 +1,26 @@
+/** What an operator's tools read of a process, where it is configured; without it nothing of this is loaded. */
+import { listen } from './http/listen'
+import { createMetricsApp } from './http/metrics-app'
+import type { MetricsOptions } from './infra/metrics/metrics'
+import type { Program } from './program'
+
+export interface Telemetry {
+  stop(): Promise<void>
+}
+
+const nothing: Telemetry = { stop: async () => undefined }
+
+/** Starts to count operations, and serves the figures on METRICS_PORT. */
+export async function serveMetrics({ config, log }: Program, queues: MetricsOptions['queues']): Promise<Telemetry> {
+  if (!config.metrics) return nothing
+  const { openMetrics } = await import('./infra/metrics/metrics')
+  const opened = openMetrics({ queues, maxConnections: config.databaseUrl === undefined ? 1 : config.databaseLimits.connections })
+  const listening = await listen(createMetricsApp(opened), config.metrics)
+  log.info(`Prometheus 指标  http://${config.metrics.host}:${listening.port}/metrics`)
+  return {
+    async stop() {
+      opened.stop()
+      await listening.close(0)
+    },
+  }
+}
