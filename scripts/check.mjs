@@ -1,5 +1,8 @@
-// The quick checks: types, lint, dead code, and the unit tests, which include the architecture test. Takes under a minute.
-import { ensureInstalled } from './lib/install.mjs'
+// The quick checks: types, lint, dead code, licences of packages, and the unit tests, which include the architecture test. Takes under a minute.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureInstalled, root } from './lib/install.mjs'
+import { licenceProblems } from './lib/licences.mjs'
 import { runTool } from './lib/run.mjs'
 import { countTests, runTests } from './lib/tests.mjs'
 
@@ -11,6 +14,10 @@ export async function check() {
     ['dead code', 'knip', ['--no-progress']],
   ]
   let failed = 0
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const licences = licenceProblems(packages)
+  console.log([`${licences.length === 0 ? '✓' : '✗'} licences`, ...licences].join('\n'))
+  if (licences.length > 0) failed += 1
   const runStep = async ([name, tool, args]) => {
     const { code, output, ms } = await runTool(tool, args, { capture: true })
     console.log(`${code === 0 ? '✓' : '✗'} ${name} (${(ms / 1000).toFixed(1)} s)`)

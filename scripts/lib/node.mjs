@@ -14,7 +14,7 @@ const preferred = 24
 const folder = join(root, '.node')
 
 /** Returns npm's own program and its first arguments; npm names its script in the environment of what it runs. */
-function npmCommand() {
+export function npmCommand() {
   const script = process.env.npm_execpath
   return script?.endsWith('.js') ? [process.execPath, script] : [process.platform === 'win32' ? 'npm.cmd' : 'npm']
 }
