@@ -38,6 +38,7 @@ async function startServer(databaseUrl, dataDir) {
   const port = await freePort()
   const env = {
     ...process.env,
+    API_LIMIT_ACCOUNT: '0',
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { byteUnits } from '../contract/rules/sizes'
 import { type CutoutClass, cutoutClasses } from './domain/cutout/classes'
+import type { CallRates } from './http/call-limits'
 import { type BackupTarget, parseBackupTarget } from './infra/backup/target'
 import { type AliyunAddress, parseAliyunAddress } from './infra/cutout/aliyun-address'
 import type { PoolLimits } from './infra/db/pg'
@@ -28,6 +29,7 @@ export interface Config {
   readonly databaseLimits: PoolLimits
   /** Maximum wait for other processes and transactions before a migration, ms. */
   readonly migrationWaitMs: number
+  readonly callRates: CallRates
   readonly storage: S3Address | undefined
   /** Without a trailing slash; '' when responses contain paths only. */
   readonly publicUrl: string
@@ -92,6 +94,7 @@ export interface MarketplaceConfig {
   readonly appKey: string
   readonly appSecret: string
   readonly gateway: string
+  readonly callsPerSecond: number
   readonly miniApp: MiniAppTemplate | null
 }
 
@@ -216,6 +219,9 @@ const environment = z.object({
   DATABASE_MIGRATION_WAIT: integer(1, 3600).default(60),
   DATABASE_IDLE_TIMEOUT: integer(1, 600).default(15),
   STORAGE_URL: parsed(parseS3Address).optional(),
+  API_LIMIT_ACCOUNT: integer(0, 1_000_000).default(12_000),
+  API_LIMIT_ADDRESS: integer(0, 1_000_000).default(24_000),
+  TOP_RATE: integer(1, 10_000).default(20),
   PUBLIC_URL: parsed(readUrl).default(''),
   BUYER_URL: parsed(readUrl).optional(),
   DEMO: z.string().default('1'),
@@ -354,6 +360,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       idleInTransactionMs: 1000 * data.DATABASE_IDLE_TIMEOUT,
     },
     migrationWaitMs: 1000 * data.DATABASE_MIGRATION_WAIT,
+    callRates: { perAccount: data.API_LIMIT_ACCOUNT, perAddress: data.API_LIMIT_ADDRESS },
     storage: data.STORAGE_URL,
     publicUrl: data.PUBLIC_URL,
     buyerUrl: data.BUYER_URL,
@@ -379,6 +386,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
             appKey: data.TOP_APP_KEY,
             appSecret: data.TOP_APP_SECRET,
             gateway: data.TOP_GATEWAY,
+            callsPerSecond: data.TOP_RATE,
             miniApp: data.MINI_APP ?? null,
           },
     erp: data.ERP_URL === undefined ? undefined : { url: data.ERP_URL, name: data.ERP_NAME ?? new URL(data.ERP_URL).hostname },

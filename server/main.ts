@@ -16,6 +16,7 @@ import { demoSeller } from './embedded/marketplace/marketplace'
 import { createPictureSpace } from './embedded/picture-space/picture-space'
 import { mountPictureSpace } from './embedded/picture-space/routes'
 import { createApp } from './http/app'
+import { createCallLimits } from './http/call-limits'
 import type { App, HttpDeps } from './http/environment'
 import { type Listening, listen } from './http/listen'
 import { createPool } from './infra/content/pool'
@@ -37,6 +38,7 @@ import { sweeps } from './jobs/sweeper'
 import { taskQueue, taskQueues, taskRepair } from './jobs/tasks'
 import type { Deps } from './kernel/context'
 import type { Log } from './kernel/log'
+import { reserveTurn } from './kernel/shared-limit'
 import { type Program, runProgram } from './program'
 import { type BackupRequest, Backups } from './providers/backups'
 import { openErp } from './providers/erp'
@@ -106,7 +108,11 @@ async function start(program: Program): Promise<void> {
     const { erp, mount: mountErp } = await openErp(config, { db: database.db, clock })
     // Designs that the embedded marketplace's buyers order; filled after the demo's own orders exist.
     const designs: Readonly<Record<string, unknown>>[] = []
-    const { marketplace, mount: mountMarketplace } = openMarketplace(config.marketplace, clock, designs)
+    const { marketplace, mount: mountMarketplace } = openMarketplace(
+      config.marketplace,
+      { clock, reserve: reserveTurn.bind(null, database.db) },
+      designs,
+    )
     const report = (message: string, error: unknown): void => log.error(message, error)
     engine = await openEngine({
       ...database,
@@ -147,6 +153,7 @@ async function start(program: Program): Promise<void> {
         log,
         openSimulator: !isLoopback(config.host),
         requestLog,
+        callLimits: createCallLimits({ db: database.db, rates: config.callRates, report: (error) => log.error('limits', error) }),
         assertWritable: disk && (() => disk.assertWritable()),
       },
     }

@@ -20,7 +20,15 @@ export async function startProduct() {
   const folder = mkdtempSync(join(tmpdir(), 'kejiang-bench-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const env = { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: '1' }
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    STORAGE_URL: '',
+    DEMO: '1',
+    API_LIMIT_ACCOUNT: '0',
+  }
   const child = spawn(process.execPath, [main], { env, stdio: 'ignore' })
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) {

@@ -3,6 +3,7 @@ import { authorizeShop } from '../domain/shops/sessions'
 import { canonicalUsername } from '../domain/users/service'
 import type { Db, Deps } from '../kernel/context'
 import { Failure, SessionExpired } from '../kernel/failure'
+import { reserveTurn } from '../kernel/shared-limit'
 import { openMarketplace } from '../providers/marketplace'
 import { readPiped, runCommand, UsageError, withDatabase } from './command'
 
@@ -60,7 +61,7 @@ await runCommand(async ([command, name]) => {
   if ((command !== 'authorize' && command !== 'list') || !name) throw new UsageError(usage)
   const session = command === 'authorize' ? await readSession() : ''
   await withDatabase(async ({ config, db, clock, sealer }) => {
-    const { marketplace } = openMarketplace(config.marketplace, clock)
+    const { marketplace } = openMarketplace(config.marketplace, { clock, reserve: reserveTurn.bind(null, db) })
     const deps: Needs = { db, clock, sealer: await sealer(), marketplace }
     if (command === 'authorize') await authorize(deps, name, session)
     else await list(deps, name)

@@ -4,6 +4,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { Deps } from '../kernel/context'
 import type { Log, LogFields } from '../kernel/log'
+import type { CallLimits } from './call-limits'
 
 export interface AppEnv {
   /** `requestId` is set for a request that another one carried. */
@@ -38,6 +39,8 @@ export interface HttpSettings {
   readonly openSimulator?: boolean | undefined
   /** Receives an entry for each call; absent: no log. */
   readonly requestLog?: ((entry: RequestEntry) => void) | undefined
+  /** Counts the calls of accounts and addresses; absent: no limits. */
+  readonly callLimits?: CallLimits | undefined
   /** Throws a Failure 'storage-full' when the disk has no space for rows; absent where the rows are stored elsewhere. */
   readonly assertWritable?: (() => void) | undefined
 }

@@ -1,6 +1,6 @@
 import { type ErrorBody, errorStatus } from '../../contract/errors'
 import { isDiskFull, storageFull } from '../infra/disk'
-import { Failure } from '../kernel/failure'
+import { Failure, LimitReached } from '../kernel/failure'
 import type { Log } from '../kernel/log'
 import { isOutage } from '../kernel/outage'
 import type { AppContext } from './environment'
@@ -16,6 +16,7 @@ export function failureReply(c: AppContext, failure: Failure): Response {
   }
   // Independent of the request: the same call may be repeated with the same Idempotency-Key.
   if (failure.code === 'unavailable') c.header('Retry-After', '2')
+  if (failure instanceof LimitReached) c.header('Retry-After', String(failure.retryAfterSeconds))
   return c.json(body, errorStatus[failure.code])
 }
 

@@ -74,6 +74,8 @@ interface Call {
 
 async function handleCall(c: AppContext, { name, endpoint, handler, services, settings }: Call): Promise<object> {
   const traceId = c.get('traceId')
+  const address = callerAddress(c, settings.isTrustedProxy)
+  await settings.callLimits?.countAddress(address)
   const readInput = async (): Promise<Record<string, unknown>> =>
     parseInput(endpoint, {
       params: c.req.param(),
@@ -81,11 +83,12 @@ async function handleCall(c: AppContext, { name, endpoint, handler, services, se
       body: endpoint.body ? await readJson(c.req.raw, endpoint.access === 'public' ? publicBody : signedInBody) : undefined,
     })
   if (endpoint.access === 'public') {
-    const ctx: PublicCtx = { ...services, traceId, address: callerAddress(c, settings.isTrustedProxy) }
+    const ctx: PublicCtx = { ...services, traceId, address }
     return handler(await readInput(), ctx)
   }
   const { actor, sessionHash } = await authorize(c, services, endpoint.access)
   c.set('accountId', actor.accountId)
+  await settings.callLimits?.countAccount(actor.accountId)
   const ctx: SignedInCtx = { ...services, traceId, actor, sessionHash, origin: new URL(c.req.url).origin }
   const givenKey = c.req.header('idempotency-key')
   if (!endpoint.idempotent || (endpoint.idempotent === 'optional' && givenKey === undefined)) {

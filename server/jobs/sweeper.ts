@@ -16,6 +16,7 @@ import { loginWindowMs } from '../domain/users/login-limit'
 import { sessionIdleMs } from '../domain/users/sessions'
 import type { Deps } from '../kernel/context'
 import type { PeriodicWork } from '../kernel/jobs'
+import { sweepLimits } from '../kernel/shared-limit'
 
 const minute = 60 * 1000
 const hour = 60 * minute
@@ -51,6 +52,7 @@ export async function sweep(deps: Needs, report: (error: unknown) => void): Prom
         .deleteFrom('login_failure')
         .where('at', '<', olderThan(2 * loginWindowMs))
         .execute(),
+    () => sweepLimits(db),
     () => db.deleteFrom('idempotency').where('created_at', '<', olderThan(idempotencyLifeMs)).execute(),
   ]
   for (const step of steps) await step().catch(report)

@@ -12,6 +12,13 @@ export class Failure extends Error {
   }
 }
 
+/** The caller made too many calls and may repeat this one, unchanged, after the given time. */
+export class LimitReached extends Failure {
+  constructor(readonly retryAfterSeconds: number) {
+    super('too-many-requests', `操作太频繁，请 ${retryAfterSeconds} 秒后再试`)
+  }
+}
+
 /** Also used for rows of another account, so that their existence is not revealed. */
 export const notFound = (what: string): Failure => new Failure('not-found', `${what}不存在或已被删除`)
 

@@ -35,6 +35,7 @@ export interface Database {
   }
   session: { token_hash: string; user_id: number; created_at: Now; last_used_at: Now; expires_at: Time }
   login_failure: { id: Generated<number>; key: string; at: Now }
+  shared_limit: { key: string; used: number; ends_at: Time }
   file: {
     id: Generated<number>
     account_id: number

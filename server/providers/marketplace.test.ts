@@ -3,16 +3,17 @@ import { expect, test } from 'vitest'
 import type { AppEnv } from '../http/environment'
 import { openMarketplace } from './marketplace'
 
-const clock = { now: () => new Date('2026-03-01T08:00:00Z') }
+const needs = { clock: { now: () => new Date('2026-03-01T08:00:00Z') }, reserve: async () => 0 }
 const app = {
   appKey: '12345678',
   appSecret: 'top-secret-of-the-app',
   gateway: 'https://eco.taobao.com/router/rest',
+  callsPerSecond: 20,
   miniApp: null,
 }
 
 test('without an app an embedded page replaces Taobao’s, and its code is exchanged for a session', async () => {
-  const { marketplace, mount } = openMarketplace(undefined, clock)
+  const { marketplace, mount } = openMarketplace(undefined, needs)
   const page = new Hono<AppEnv>()
   mount?.(page)
   const reply = await page.request(marketplace.authorizationUrl('https://shop.example/app/setting', '"><script>'))
@@ -27,7 +28,7 @@ test('without an app an embedded page replaces Taobao’s, and its code is excha
 })
 
 test('with an app sellers grant access at Taobao, and the embedded page is not used', () => {
-  const { marketplace, mount } = openMarketplace(app, clock)
+  const { marketplace, mount } = openMarketplace(app, needs)
   expect(mount).toBeUndefined()
   expect(new URL(marketplace.authorizationUrl('https://shop.example/app/setting', 'x')).hostname).toMatch(/\.taobao\.com$/)
 })

@@ -15,6 +15,8 @@ export interface TopAccess {
   readonly appKey: string
   readonly appSecret: string
   readonly gateway: string
+  /** Calls that the app may make, by all processes together. */
+  readonly callsPerSecond: number
   readonly miniApp: MiniAppTemplate | null
 }
 
@@ -24,13 +26,24 @@ export interface OpenMarketplace {
   readonly mount: Mount | undefined
 }
 
+export interface MarketplaceNeeds {
+  readonly clock: Clock
+  /** Reserves a turn that all processes share, as `reserveTurn` does. */
+  readonly reserve: (key: string, intervalMs: number, maxWaitMs: number) => Promise<number | null>
+}
+
 /** `designs`: see the embedded marketplace. */
-export function openMarketplace(top: TopAccess | undefined, clock: Clock, designs: DemoDesigns = []): OpenMarketplace {
+export function openMarketplace(
+  top: TopAccess | undefined,
+  { clock, reserve }: MarketplaceNeeds,
+  designs: DemoDesigns = [],
+): OpenMarketplace {
   if (!top) {
     return { marketplace: openEmbeddedMarketplace({ clock, designs }).marketplace, mount: mountGrantPage }
   }
-  const { appKey, appSecret, gateway: url, miniApp } = top
-  const client = createTopClient({ appKey, appSecret, url, gateway: fetch, now: () => clock.now(), wait: sleep })
+  const { appKey, appSecret, gateway: url, miniApp, callsPerSecond } = top
+  const turn = (maxWaitMs: number) => reserve(`calls of app ${appKey}`, 1000 / callsPerSecond, maxWaitMs)
+  const client = createTopClient({ appKey, appSecret, url, gateway: fetch, now: () => clock.now(), wait: sleep, turn })
   const access = { appKey, appSecret, fetch, now: () => clock.now() }
   const marketplace = createMarketplace(client, miniApp, {
     authorizationUrl: (returnUrl, state) => authorizationUrl(access, returnUrl, state),

@@ -37,6 +37,7 @@ const words: Words = {
   },
   session: { token_hash: 'text', user_id: 'int8', created_at: 'time', last_used_at: 'time', expires_at: 'time' },
   login_failure: { id: 'int8', key: 'text', at: 'time' },
+  shared_limit: { key: 'text', used: 'int4', ends_at: 'time' },
   file: {
     id: 'int8',
     account_id: 'int8',

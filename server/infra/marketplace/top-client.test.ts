@@ -293,3 +293,19 @@ describe('over a real connection', () => {
     expect(new Set(asked)).toEqual(new Set(['/moved']))
   })
 })
+
+test('a gateway call waits for its turn among all processes, and is not sent when the turn is too far away', async () => {
+  const asked: number[] = []
+  const turns = [250, 0, null]
+  const world = open({
+    maxWaitMs: 1000,
+    turn: async (maxWaitMs) => {
+      asked.push(maxWaitMs)
+      return turns.shift() ?? null
+    },
+  })
+  await world.call()
+  await world.call()
+  expect([world.waits, asked]).toEqual([[250], [1000, 1000]])
+  expect((await failureOf(world.call())).code).toBe('too-many-requests')
+})

@@ -19,6 +19,11 @@ export interface TopClientOptions {
   readonly gateway: Gateway
   readonly now: () => Date
   readonly wait: (ms: number) => Promise<void>
+  /**
+   * Reserves the app's next call, whose number per second is limited for all processes together, and returns the time until then, ms;
+   * null when that is more than `maxWaitMs`. Absent: no limit.
+   */
+  readonly turn?: (maxWaitMs: number) => Promise<number | null>
   readonly signMethod?: SignMethod
   /** Returns a signal that ends an attempt that takes too long; 15 s by default. */
   readonly limit?: () => AbortSignal
@@ -42,12 +47,22 @@ const outcomes = { answered: 'ok', refused: 'refused', wait: 'limited', retry: '
 const backoff = [500, 1500, 4000] as const
 
 export function createTopClient(options: TopClientOptions): TopClient {
-  const { wait, maxWaitMs = 40_000 } = options
+  const { wait, turn, maxWaitMs = 40_000 } = options
+  const tooMany = () => new Failure('too-many-requests', '淘宝接口调用过于频繁，请稍后再试')
+  const waitForLimit = (method: string, ms: number) =>
+    operation(
+      () => ({ kind: 'call-wait', system: 'marketplace', name: method }),
+      () => wait(ms),
+    )
   return {
     async call(method, params, session) {
       let waitedMs = 0
       let failures = 0
       for (;;) {
+        const turnMs = turn ? await turn(maxWaitMs - waitedMs) : 0
+        if (turnMs === null) throw tooMany()
+        if (turnMs > 0) await waitForLimit(method, turnMs)
+        waitedMs += turnMs
         const verdict = await operation(
           () => ({ kind: 'call', system: 'marketplace', name: method }),
           async (call) => {
@@ -60,11 +75,8 @@ export function createTopClient(options: TopClientOptions): TopClient {
         if (verdict.kind === 'refused') throw withoutSecrets(verdict.failure, [session, options.appSecret])
         if (verdict.kind === 'wait') {
           waitedMs += verdict.ms
-          if (waitedMs > maxWaitMs) throw new Failure('too-many-requests', '淘宝接口调用过于频繁，请稍后再试')
-          await operation(
-            () => ({ kind: 'call-wait', system: 'marketplace', name: method }),
-            () => wait(verdict.ms),
-          )
+          if (waitedMs > maxWaitMs) throw tooMany()
+          await waitForLimit(method, verdict.ms)
           continue
         }
         const delayMs = backoff[failures]
