@@ -61,6 +61,8 @@ export interface Config {
   readonly requestLog: boolean
   /** Where Prometheus reads the figures of this process; undefined: nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
+  /** Collector of traces; undefined: nothing is traced. */
+  readonly tracing: { readonly endpoint: string; readonly serviceName: string } | undefined
   /** Text for a person, or a JSON object a line for programs. */
   readonly logFormat: LogFormat
   /** Format in which factories receive print files. */
@@ -264,6 +266,8 @@ const environment = z.object({
   STORAGE_QUOTA: parsed(readBytes).default(100 * byteUnits.GB),
   METRICS_PORT: integer(0, 65_535).optional(),
   METRICS_HOST: z.string().trim().min(1, '不能为空').default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: parsed(readUrl).optional(),
+  OTEL_SERVICE_NAME: z.string().trim().min(1, '不能为空').default('kejiang'),
   LOG_FORMAT: z.enum(['json', 'text'], '须为 json 或 text').optional(),
   REQUEST_LOG: z.enum(['0', '1'], '须为 0 或 1').optional(),
   DISK_RESERVE: parsed(readBytes).optional(),
@@ -395,6 +399,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     diskReserve: data.DISK_RESERVE,
     requestLog: data.REQUEST_LOG === undefined ? !demo : data.REQUEST_LOG === '1',
     metrics: data.METRICS_PORT === undefined ? undefined : { host: data.METRICS_HOST, port: data.METRICS_PORT },
+    tracing:
+      data.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : { endpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: data.OTEL_SERVICE_NAME },
     // The demo is started by a person, who reads the addresses and the login.
     logFormat: data.LOG_FORMAT ?? (demo || process.stdout.isTTY ? 'text' : 'json'),
     printFormat: data.ERP_PICTURE,

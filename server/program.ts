@@ -2,6 +2,7 @@
 import { type Config, ConfigError, readConfig } from './config'
 import { createLog } from './infra/log/log'
 import type { Log, LogFields } from './kernel/log'
+import { openTracing } from './telemetry'
 
 export interface Program {
   readonly config: Config
@@ -26,7 +27,9 @@ export async function runProgram(
     const log = createLog(config.logFormat)
     process.on('uncaughtException', (error) => endWith(log, '程序出错，即将退出', error))
     const requestLog = config.requestLog ? (entry: LogFields) => log.info('request', entry) : undefined
-    await start({ config, log, requestLog, onSignal: (close) => onSignal(log, close) })
+    const tracing = await openTracing({ config, log })
+    const onSignal = (close: () => Promise<void>): void => endOnSignal(log, () => close().finally(() => tracing.stop()))
+    await start({ config, log, requestLog, onSignal })
   } catch (error) {
     if (error instanceof ConfigError) for (const problem of error.problems) console.error(problem)
     else if (config?.logFormat === 'json') createLog('json').error('启动失败', error)
@@ -41,7 +44,7 @@ const endWith = (log: Log, message: string, error: unknown): never => {
   process.exit(1)
 }
 
-function onSignal(log: Log, close: () => Promise<void>): void {
+function endOnSignal(log: Log, close: () => Promise<void>): void {
   let isStopping = false
   const handleSignal = (): void => {
     if (isStopping) process.exit(1)

@@ -1,8 +1,14 @@
 /** What an operator's tools read of a process, where it is configured; without it nothing of this is loaded. */
+import type { Config } from './config'
 import { listen } from './http/listen'
 import { createMetricsApp } from './http/metrics-app'
 import type { MetricsOptions } from './infra/metrics/metrics'
-import type { Program } from './program'
+import type { Log } from './kernel/log'
+
+interface Needs {
+  readonly config: Config
+  readonly log: Log
+}
 
 export interface Telemetry {
   stop(): Promise<void>
@@ -11,10 +17,13 @@ export interface Telemetry {
 const nothing: Telemetry = { stop: async () => undefined }
 
 /** Starts to count operations, and serves the figures on METRICS_PORT. */
-export async function serveMetrics({ config, log }: Program, queues: MetricsOptions['queues']): Promise<Telemetry> {
+export async function serveMetrics({ config, log }: Needs, queues: MetricsOptions['queues']): Promise<Telemetry> {
   if (!config.metrics) return nothing
   const { openMetrics } = await import('./infra/metrics/metrics')
-  const opened = openMetrics({ queues, maxConnections: config.databaseUrl === undefined ? 1 : config.databaseLimits.connections })
+  const opened = openMetrics({
+    queues,
+    maxConnections: config.databaseUrl === undefined ? 1 : config.databaseLimits.connections,
+  })
   const listening = await listen(createMetricsApp(opened), config.metrics)
   log.info(`Prometheus 指标  http://${config.metrics.host}:${listening.port}/metrics`)
   return {
@@ -23,4 +32,11 @@ export async function serveMetrics({ config, log }: Program, queues: MetricsOpti
       await listening.close(0)
     },
   }
+}
+
+/** Starts to send traces to the collector of OTEL_EXPORTER_OTLP_ENDPOINT. */
+export async function openTracing({ config, log }: Needs): Promise<Telemetry> {
+  if (!config.tracing) return nothing
+  const { startTracing } = await import('./infra/tracing/tracing')
+  return startTracing({ ...config.tracing, report: (message, error) => log.error(message, error) })
 }

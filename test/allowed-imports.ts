@@ -155,6 +155,11 @@ export const packages: readonly PackageUse[] = [
     folders: ['server/http', 'server/main.ts', 'server/test', 'server/infra', 'server/embedded'],
     why: 'domain code knows no HTTP library',
   },
+  {
+    name: /^(prom-client|@opentelemetry\/)/,
+    folders: ['server/infra/metrics', 'server/infra/tracing'],
+    why: 'they are loaded only where the operator configured them',
+  },
   { name: /^(pg|@electric-sql\/)/, folders: ['server/infra', 'server/test', 'server/cli'], why: 'domain code speaks Kysely' },
   {
     name: /^(node:fs|node:http|node:net|sharp)/,

@@ -122,6 +122,15 @@ describe('the folder structure', () => {
     expect(broken).toEqual([])
   })
 
+  test('figures and traces are loaded only by a dynamic import, where they are configured', () => {
+    const loaded = /^import (?!type )[^\n]*infra\/(?:metrics|tracing)\/|^export [^\n]* from [^\n]*infra\/(?:metrics|tracing)\//m
+    const broken = files.filter(
+      (file) => isInside(file, 'server') && !isTest(file) && loaded.test(readFileSync(join(root, file), 'utf8')),
+    )
+    expect(broken).toEqual([])
+    expect(loaded.test("import { openMetrics } from './infra/metrics/metrics'")).toBe(true)
+  })
+
   test('no files import each other in a cycle, not even for types', () => {
     const remaining = new Map(
       files

@@ -51,7 +51,7 @@ export function createApp({
   const document = openApiDocument(contract, routes)
 
   const { isTrustedProxy } = deps.settings
-  app.use('*', observedRequest(isTrustedProxy), requestId(isTrustedProxy), securityHeaders(deps.publicUrl.startsWith('https://')))
+  app.use('*', requestId(isTrustedProxy), observedRequest(isTrustedProxy), securityHeaders(deps.publicUrl.startsWith('https://')))
   if (deps.settings.requestLog) app.use('*', requestLog(deps.settings.requestLog))
   app.use('/api/*', compressJson)
   app.use('/api/*', crossOrigin(deps.settings.corsOrigins))

@@ -18,7 +18,7 @@ export type CutoutDeps = Pick<HttpDeps, 'db' | 'storage' | 'clock' | 'jobs' | 'e
 export function createCutoutApp({ deps, checks, host }: { deps: CutoutDeps; checks: Checks; host: CutoutHost }): App {
   const app: App = new Hono<AppEnv>()
   const { isTrustedProxy } = deps.settings
-  app.use('*', observedRequest(isTrustedProxy), requestId(isTrustedProxy), securityHeaders(deps.publicUrl.startsWith('https://')))
+  app.use('*', requestId(isTrustedProxy), observedRequest(isTrustedProxy), securityHeaders(deps.publicUrl.startsWith('https://')))
   if (deps.settings.requestLog) app.use('*', requestLog(deps.settings.requestLog))
   app.use('/api/*', crossOrigin(deps.settings.corsOrigins))
   app.use('/api/*', async (c, next) => {

@@ -42,6 +42,7 @@ export const observedRequest =
         // The route is known when the request has been answered.
         name: '*',
         method: methods.has(method) ? method : 'other',
+        id: c.get('traceId'),
         ...(traceparent === undefined ? {} : { traceparent }),
       }),
       async (request) => {

@@ -2,6 +2,7 @@
  * Announces operations of the server, such as a request or a statement, to whatever measures and traces them. Nothing is announced,
  * and nothing costs time, while nobody listens.
  */
+import type { AsyncLocalStorage } from 'node:async_hooks'
 import { tracingChannel } from 'node:diagnostics_channel'
 import { Failure } from './failure'
 
@@ -35,6 +36,8 @@ export interface Operation {
   readonly method?: string
   /** The HTTP status, or how the operation ended; set while it runs. Without it: `ok`, the code of a Failure, or `error`. */
   outcome?: string
+  /** Id of the request, as in the log. */
+  readonly id?: string
   /** W3C trace context of the request, from a trusted proxy. */
   readonly traceparent?: string
 }
@@ -76,4 +79,16 @@ export function listenToOperations({ started, ended }: OperationListener): () =>
   }
   channel.subscribe(handlers)
   return () => void channel.unsubscribe(handlers)
+}
+
+/**
+ * Carries a value of each operation to the operations inside it: `enter` returns the value of an operation from that of the one
+ * around it.
+ */
+export function carryThroughOperations<S>(
+  store: AsyncLocalStorage<S | undefined>,
+  enter: (operation: Operation, around: S | undefined) => S | undefined,
+): () => void {
+  channel.start.bindStore(store as never, (message) => enter(message as Announced, store.getStore()) as never)
+  return () => void channel.start.unbindStore(store as never)
 }
