@@ -33,6 +33,8 @@ export interface Config {
   readonly storage: S3Address | undefined
   /** Without a trailing slash; '' when responses contain paths only. */
   readonly publicUrl: string
+  /** Address of a CDN in front of the stored files; without a trailing slash. */
+  readonly filesUrl: string | undefined
   /** Address of the program in which buyers customize, for links. */
   readonly buyerUrl: string | undefined
   readonly demo: boolean
@@ -225,6 +227,7 @@ const environment = z.object({
   API_LIMIT_ADDRESS: integer(0, 1_000_000).default(24_000),
   TOP_RATE: integer(1, 10_000).default(20),
   PUBLIC_URL: parsed(readUrl).default(''),
+  FILES_URL: parsed(readUrl).optional(),
   BUYER_URL: parsed(readUrl).optional(),
   DEMO: z.string().default('1'),
   DEMO_PASSWORD: z.string().min(8, '至少 8 位').max(128, '最多 128 位').default('kejiang-demo'),
@@ -367,6 +370,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     callRates: { perAccount: data.API_LIMIT_ACCOUNT, perAddress: data.API_LIMIT_ADDRESS },
     storage: data.STORAGE_URL,
     publicUrl: data.PUBLIC_URL,
+    filesUrl: data.FILES_URL,
     buyerUrl: data.BUYER_URL,
     demo,
     demoPassword: data.DEMO_PASSWORD,

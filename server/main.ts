@@ -133,6 +133,7 @@ async function start(program: Program): Promise<void> {
       sealer,
       jobs: engine,
       publicUrl: config.publicUrl,
+      filesUrl: config.filesUrl,
       buyerUrl: config.buyerUrl,
     }
     if (config.demo) {
@@ -147,6 +148,7 @@ async function start(program: Program): Promise<void> {
       settings: {
         ...config,
         uploadOrigin: uploadOrigin(config),
+        filesOrigin: config.filesUrl && new URL(config.filesUrl).origin,
         cutoutOrigin: cutoutOrigin(config),
         paymentPages: pages,
         validateReplies: false,

@@ -28,6 +28,8 @@ export interface HttpSettings {
   readonly pictureHosts: readonly string[]
   /** Origin of the storage when browsers post to it directly. */
   readonly uploadOrigin: string | undefined
+  /** Origin of the CDN that serves stored files. */
+  readonly filesOrigin?: string | undefined
   /** Origin of the cutout host when it is another server. */
   readonly cutoutOrigin?: string | undefined
   /** CSP sources that the payment form may be sent to, when they are not this server's own. */

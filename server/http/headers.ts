@@ -75,7 +75,7 @@ export function pagePolicy(settings: HttpSettings, userAgent: string, path: stri
   const chrome = Number(/Chrome\/(\d+)/.exec(userAgent)?.[1] ?? Number.POSITIVE_INFINITY)
   const wasm = chrome < 97 ? "'unsafe-eval'" : "'wasm-unsafe-eval'"
   const hosts = [...marketplaceHosts, ...settings.pictureHosts].flatMap((host) => [`https://${host}`, `https://*.${host}`])
-  const ownOrigins = [settings.uploadOrigin, settings.cutoutOrigin].filter((origin) => origin !== undefined)
+  const ownOrigins = [settings.uploadOrigin, settings.filesOrigin, settings.cutoutOrigin].filter((origin) => origin !== undefined)
   const outsideSources = [...new Set([...hosts, ...ownOrigins])].join(' ')
   return [
     "default-src 'self'",

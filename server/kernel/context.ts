@@ -48,6 +48,8 @@ export interface Deps {
   readonly quota?: number | undefined
   /** Public address of this server without a trailing slash, or '' when responses shall contain paths only. */
   readonly publicUrl: string
+  /** Address, without a trailing slash, of a CDN that serves the stored files of this server; absent: `publicUrl` does. */
+  readonly filesUrl?: string | undefined
   /**
    * Address of the buyers' program, without a trailing slash; absent: links lead to this server, which only says that there is
    * none.

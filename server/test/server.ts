@@ -40,6 +40,7 @@ export interface TestServerOptions {
   readonly pictures?: readonly PictureSource[]
   readonly webDir?: string
   readonly publicUrl?: string
+  readonly filesUrl?: string
   /** Called for every new cutout task; without it no runner works on them. */
   /** By default a new database of the kind on which this suite runs. */
   readonly database?: TestDatabase
@@ -132,6 +133,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock,
     jobs: engine,
     publicUrl,
+    filesUrl: options.filesUrl,
     marketplace,
     sealer: createSealer('only for tests'),
     payments: cashier.payments,

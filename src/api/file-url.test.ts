@@ -25,12 +25,14 @@ describe('thumbnailUrl', () => {
   })
 })
 
-test('storedFilePath accepts only stored files of our own server', () => {
+test('storedFilePath accepts only stored files of our own server and of a CDN in front of it', () => {
   expect(storedFilePath(`https://api.example${stored}`)).toBeNull()
   setFileBase('https://api.example/admin')
   expect(storedFilePath(`https://api.example${stored}?w=200`)).toBe(`${stored}?w=200`)
+  expect(storedFilePath(`https://cdn.example/shop${stored}?w=200`)).toBe(`${stored}?w=200`)
   for (const url of [
-    `https://other.example${stored}`,
+    'https://other.example/files/previews/1-a.webp',
+    'https://other.example/imgextra/a.png',
     'https://api.example/files/a.png',
     'blob:https://api.example/1',
     stored,

@@ -27,10 +27,15 @@ export function thumbnailUrl(url: string, width: ThumbnailWidth): string {
 }
 
 const anyStoredFile = /^\/files\/(?:[0-9a-f]{32}\/[0-9a-f]{16}\.[a-z]{3,4}|previews\/[\w-]+\.webp)$/
+// A CDN in front of our server may have any host and folder; these names, of content and secret, are found nowhere else.
+const fileOfCdn = /\/files\/[0-9a-f]{32}\/[0-9a-f]{16}\.[a-z]{3,4}$/
 
-/** Returns path and query of a stored file of our server; null for any other absolute address. */
+/** Returns path and query under which our server serves a stored file; null for any other absolute address. */
 export function storedFilePath(url: string): string | null {
   if (!webAddress.test(url)) return null
   const { origin, pathname, search } = new URL(url)
-  return apiBase !== '' && origin === new URL(apiBase).origin && anyStoredFile.test(pathname) ? pathname + search : null
+  if (apiBase === '') return null
+  if (origin === new URL(apiBase).origin && anyStoredFile.test(pathname)) return pathname + search
+  const [path] = fileOfCdn.exec(pathname) ?? []
+  return path === undefined ? null : path + search
 }

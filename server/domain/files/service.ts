@@ -14,11 +14,15 @@ import { markFilesUsed } from './unused'
 
 export type FileRow = Selectable<Database['file']>
 
+/** Where files are served. */
+export type FileAddresses = Pick<Deps, 'publicUrl' | 'filesUrl'>
+
 /** Returns the address of a stored object; only a path when the server has no public address. */
-export const publicFileUrl = (ctx: Pick<Deps, 'publicUrl'>, storageKey: string): string => `${ctx.publicUrl}/files/${storageKey}`
+export const publicFileUrl = ({ publicUrl, filesUrl = publicUrl }: FileAddresses, storageKey: string): string =>
+  `${filesUrl}/files/${storageKey}`
 
 /** Converts the row of a ready file to the contract's type. */
-export function toStoredFile(ctx: Pick<Deps, 'publicUrl'>, row: FileRow): StoredFile {
+export function toStoredFile(ctx: FileAddresses, row: FileRow): StoredFile {
   if (row.content_type === null || row.size === null) throw new Error(`file ${row.id} is ${row.status}: its content is not known`)
   return {
     id: row.id,

@@ -12,7 +12,7 @@ import { requireOwned } from '../../kernel/owned'
 import { claimedType, cleanFileName, incomingKey, newFileSecret } from './names'
 import { incomingKeys, incomingSize, removeIncoming } from './parts'
 import { assertFewPending, assertQuota } from './quota'
-import { type FileRow, publicFileUrl, storeExamined, tooLarge, toShownFile, toStoredFile } from './service'
+import { type FileRow, storeExamined, tooLarge, toShownFile, toStoredFile } from './service'
 
 type Calls = AppContract['files']
 
@@ -48,7 +48,7 @@ export async function createUploadForm(
     .returning('id')
     .executeTakeFirstOrThrow()
   // The final address contains the content's hash, which is not known yet; this one redirects there once the file is ready.
-  return { ...ticket, fileId: id, fileUrl: publicFileUrl(ctx, `${id.toString(36)}-${secret}`) }
+  return { ...ticket, fileId: id, fileUrl: `${ctx.publicUrl}/files/${id.toString(36)}-${secret}` }
 }
 
 /** Returns the final storage key of the address that was announced with a form; null while the file is not ready. */

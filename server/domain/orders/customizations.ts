@@ -94,7 +94,7 @@ export async function writeCustomizations(
   const referenced = await readReferencedRows(ctx, customizations)
   const frozenCustomizations = customizations.map((customization) => ({
     customization,
-    frozen: freeze(customization, referenced, ctx.publicUrl),
+    frozen: freeze(customization, referenced, ctx),
   }))
   const keys = frozenCustomizations.flatMap(({ customization: { key }, frozen: { customized_image_url: url } }) => [
     key,

@@ -18,8 +18,8 @@ import { beginSync, readSync } from './sync'
 type ImportedOrder = Parsed<AppContract['orders']['import']>['body']['orders'][number]
 
 /** Changes http to https: the hosts of product pictures serve both, and a page loads only https. */
-const pictureOf = (url: string | null | undefined, { publicUrl }: Ctx): string | null =>
-  storedUrl(url?.trim().replace(/^http:\/\/(?!localhost|127\.)/, 'https://') ?? null, undefined, publicUrl)
+const pictureOf = (url: string | null | undefined, ctx: Ctx): string | null =>
+  storedUrl(url?.trim().replace(/^http:\/\/(?!localhost|127\.)/, 'https://') ?? null, undefined, ctx)
 
 const toFields = (ctx: Ctx, order: Omit<ImportedOrder, 'childOrders'>): OrderFields => ({
   originalId: order.originalId,

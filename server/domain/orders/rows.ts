@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Customization, Order, OrderItem } from '../../../contract/types'
 import type { Ctx } from '../../kernel/context'
 import type { Database } from '../../kernel/tables'
-import { publicFileUrl } from '../files/service'
+import { type FileAddresses, publicFileUrl, storedKey } from '../files/service'
 import { previewUrl } from './pay-wall'
 
 export type OrderRow = Pick<
@@ -157,11 +157,14 @@ async function readCustomizations(ctx: Ctx, itemIds: readonly number[]): Promise
 }
 
 /** Converts a stored address (see `storedUrl`) to one that a client can open. */
-export const shownUrl = (ctx: Pick<Ctx, 'publicUrl'>, url: string | null): string | null =>
-  url?.startsWith('/') ? ctx.publicUrl + url : url
+export function shownUrl(ctx: FileAddresses, url: string | null): string | null {
+  if (!url?.startsWith('/')) return url
+  const key = storedKey(url)
+  return key === undefined ? ctx.publicUrl + url : publicFileUrl(ctx, key)
+}
 
 /** Address of a stored picture by its key. */
-export const pictureUrl = (ctx: Pick<Ctx, 'publicUrl'>, key: string | null): string | null =>
+export const pictureUrl = (ctx: FileAddresses, key: string | null): string | null =>
   key === null ? null : publicFileUrl(ctx, key)
 
 /** Returns the customized image that this account may see now: the image itself when it is paid for, otherwise its preview. */

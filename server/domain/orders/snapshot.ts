@@ -1,6 +1,7 @@
 /**
  * Builds the stored form of a customization: what came with the order, and a snapshot of what it referred to at that time. Pure.
  */
+import type { FileAddresses } from '../files/service'
 import type { ParsedCustomization, ParsedDesign } from './content'
 import type { FrozenWireframe, OwnFile, ReferencedRows } from './referenced-rows'
 
@@ -50,10 +51,11 @@ export interface FrozenCustomization {
  * Returns the form in which a picture's address is stored: the path of a stored file, or an https address. Anything else becomes
  * null, so that nobody is ever sent to it.
  */
-export function storedUrl(url: string | null, file: OwnFile | undefined, publicUrl: string): string | null {
+export function storedUrl(url: string | null, file: OwnFile | undefined, addresses: FileAddresses): string | null {
   if (url === null) return null
   if (file) return `/files/${file.key}`
-  const address = publicUrl !== '' && url.startsWith(`${publicUrl}/files/`) ? url.slice(publicUrl.length) : url
+  const base = [addresses.publicUrl, addresses.filesUrl].find((own) => own && url.startsWith(`${own}/files/`)) ?? ''
+  const address = url.slice(base.length)
   if (address.startsWith('/files/')) return address
   const absoluteUrl = address.startsWith('//') ? `https:${address}` : address
   return URL.canParse(absoluteUrl) && new URL(absoluteUrl).protocol === 'https:' ? absoluteUrl : null
@@ -70,7 +72,11 @@ function idAndName(
 }
 
 /** Freezes what `customization` refers to. */
-export function freeze(customization: ParsedCustomization, referenced: ReferencedRows, publicUrl: string): FrozenCustomization {
+export function freeze(
+  customization: ParsedCustomization,
+  referenced: ReferencedRows,
+  addresses: FileAddresses,
+): FrozenCustomization {
   const brand = idAndName(customization.phoneBrandId, customization.phoneBrandName, referenced.brands)
   const model = idAndName(customization.phoneModelId, customization.phoneModelName, referenced.models)
   const material = idAndName(customization.materialId, customization.materialName, referenced.materials)
@@ -78,7 +84,7 @@ export function freeze(customization: ParsedCustomization, referenced: Reference
   const customized = referenced.fileAt(customization.customizedImageUrl)
   const preview = referenced.fileAt(customization.previewImageUrl)
   const wireframe = referenced.wireframe(model.id, color.id)
-  const { layers, files } = frozenLayers(customization.design, referenced, publicUrl)
+  const { layers, files } = frozenLayers(customization.design, referenced, addresses)
   return {
     phone_brand_id: brand.id,
     phone_model_id: model.id,
@@ -88,8 +94,8 @@ export function freeze(customization: ParsedCustomization, referenced: Reference
     phone_model_name: model.name,
     material_name: material.name,
     material_color_name: color.name,
-    customized_image_url: storedUrl(customization.customizedImageUrl, customized, publicUrl),
-    preview_image_url: storedUrl(customization.previewImageUrl, preview, publicUrl),
+    customized_image_url: storedUrl(customization.customizedImageUrl, customized, addresses),
+    preview_image_url: storedUrl(customization.previewImageUrl, preview, addresses),
     customized_file_id: customized?.id ?? null,
     preview_file_id: preview?.id ?? null,
     width_mm: wireframe?.widthMm ?? null,
@@ -127,12 +133,12 @@ export const wireframeOf = (wireframe: FrozenWireframe | undefined): StoredSnaps
       }
 
 /** Returns the layers with stored pictures by key, and the ids of their files. */
-function frozenLayers(design: ParsedDesign | null, referenced: ReferencedRows, publicUrl: string) {
+function frozenLayers(design: ParsedDesign | null, referenced: ReferencedRows, addresses: FileAddresses) {
   const files: number[] = []
   const layers = design?.layers?.map((layer) => {
     const file = referenced.fileAt(layer.imageUrl) ?? referenced.fileById(layer.imageFileId)
     const { imageUrl, [layerPicture]: _, ...rest } = layer
-    if (!file) return typeof imageUrl === 'string' ? { ...rest, imageUrl: storedUrl(imageUrl, undefined, publicUrl) } : rest
+    if (!file) return typeof imageUrl === 'string' ? { ...rest, imageUrl: storedUrl(imageUrl, undefined, addresses) } : rest
     files.push(file.id)
     return { ...rest, [layerPicture]: file.key }
   })

@@ -1,10 +1,10 @@
 /** Stores objects in an S3-compatible bucket. */
 import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
-import { fetch } from 'undici'
+import { fetch, type Response } from 'undici'
 import { retrying } from '../../../contract/retry'
 import type { Clock } from '../../ports/clock'
-import type { Storage } from '../../ports/storage'
+import type { ByteRange, Storage } from '../../ports/storage'
 import { observedStorage } from './observed'
 import type { OwnTickets } from './own-tickets'
 import { policyFields } from './post-policy'
@@ -40,6 +40,10 @@ const requestWithRetry: Fetch = async (input, init) => {
   }
 }
 
+/** Returns the size of the whole object, of which the reply holds a part or everything. */
+const totalSize = ({ headers }: Response): number =>
+  Number(/\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1] ?? headers.get('content-length'))
+
 export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: Clock): Storage {
   const client = new S3mini({
     accessKeyId: address.accessKey,
@@ -51,6 +55,12 @@ export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: 
     fetch: requestWithRetry as unknown as typeof globalThis.fetch,
   })
   const objectUrl = (key: string): string => `${address.prefix}${key}`
+  /** The client does not support ranges, so a signed URL is fetched instead; signing it takes no request. */
+  const fetchObject = async (key: string, range?: ByteRange): Promise<Response> =>
+    requestWithRetry(
+      await client.getPresignedUrl('GET', objectUrl(key), 300),
+      range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {},
+    )
 
   return observedStorage({
     async ticket(request) {
@@ -64,20 +74,22 @@ export function createS3Storage(address: S3Address, tickets: OwnTickets, clock: 
       } else await client.putAnyObject(objectUrl(key), body, contentType)
     },
     async get(key, range) {
-      // The client does not support ranges, so a signed URL is fetched instead.
-      const url = await client.getPresignedUrl('GET', objectUrl(key), 300)
-      const reply = await requestWithRetry(url, range ? { headers: { range: `bytes=${range.start}-${range.end}` } } : {})
+      const reply = await fetchObject(key, range)
       if (reply.status === 404) {
         await reply.body?.cancel()
         return null
       }
       if (!reply.ok || !reply.body)
         throw new Error(`storage answered ${reply.status} for ${key}: ${(await reply.text()).slice(0, 300)}`)
-      const total = /\/(\d+)$/.exec(reply.headers.get('content-range') ?? '')?.[1] ?? reply.headers.get('content-length')
-      return { stream: Readable.fromWeb(reply.body as Parameters<typeof Readable.fromWeb>[0]), size: Number(total) }
+      return { stream: Readable.fromWeb(reply.body as Parameters<typeof Readable.fromWeb>[0]), size: totalSize(reply) }
     },
     async size(key) {
-      return (await client.objectExists(objectUrl(key))) ? client.getContentLength(objectUrl(key)) : null
+      const reply = await fetchObject(key, { start: 0, end: 0 })
+      await reply.body?.cancel()
+      if (reply.status === 404) return null
+      // An empty object has no first byte.
+      if (!reply.ok && reply.status !== 416) throw new Error(`storage answered ${reply.status} for ${key}`)
+      return reply.ok ? totalSize(reply) : 0
     },
     async remove(key) {
       await client.deleteObject(objectUrl(key))

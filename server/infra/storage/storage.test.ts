@@ -71,6 +71,9 @@ describe.each(['local', 's3'])('the %s storage driver', (name) => {
   test(`the ${name} storage driver stores bytes and streams, reports their size, reads ranges and removes`, async () => {
     const storage = driver(name)
     await storage.put('a/one.png', Buffer.from('hello world'), 'image/png')
+    await storage.put('a/empty', Buffer.alloc(0), 'image/png')
+    expect(await storage.size('a/empty')).toBe(0)
+    await storage.remove('a/empty')
     await storage.put('a/two.png', Readable.from([Buffer.from('str'), Buffer.from('eam')]), 'image/png')
     expect(await read(storage, 'a/one.png')).toBe('hello world')
     expect(await read(storage, 'a/two.png')).toBe('stream')
@@ -216,6 +219,23 @@ describe('STORAGE_URL', () => {
     expect(() => parseS3Address(text)).toThrow(reason)
     expect(() => parseS3Address(text)).not.toThrow(/SK/)
   })
+})
+
+test('an object is opened, and its size told, by one request each', async () => {
+  const methods: string[] = []
+  const bucket = createServer((request, reply) => {
+    methods.push(`${request.method} ${request.headers.range ?? ''}`)
+    if (request.headers.range === undefined) reply.writeHead(200, { 'content-length': 5 }).end('hello')
+    else reply.writeHead(206, { 'content-length': 1, 'content-range': 'bytes 0-0/5' }).end('h')
+  })
+  await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve))
+  const { port } = bucket.address() as AddressInfo
+  const storage = createS3Storage(parseS3Address(`s3://A:B@127.0.0.1:${port}/shop?tls=off`), tickets, { now: () => new Date() })
+  const object = await storage.get('a/b.png')
+  expect([object?.size, String(await object?.stream.toArray())]).toEqual([5, 'hello'])
+  expect(await storage.size('a/b.png')).toBe(5)
+  expect(methods).toEqual(['GET ', 'GET bytes=0-0'])
+  await new Promise((resolve) => bucket.close(resolve))
 })
 
 test('a busy bucket is retried, and an unreachable one is an outage', async () => {
