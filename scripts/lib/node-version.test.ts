@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isSupported, oldest, pinned } from './node-version.mjs'
 
@@ -21,4 +22,9 @@ test('npm is told the oldest version that the scripts accept, and every pinned v
     expect(version.startsWith(`${major}.`)).toBe(true)
     expect(isSupported(version)).toBe(true)
   }
+})
+
+test('the image is built on the pinned Node', () => {
+  const images = readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8').match(/^FROM node:\S+/gm)
+  expect(new Set(images)).toEqual(new Set([`FROM node:${pinned[24]}-bookworm-slim`]))
 })
