@@ -196,6 +196,7 @@ describe('the app on Taobao’s open platform', () => {
       appSecret: full.TOP_APP_SECRET,
       gateway: 'https://eco.taobao.com/router/rest',
       miniApp: null,
+      callsPerSecond: 20,
     })
     const more = { TOP_GATEWAY: 'https://gw.api.taobao.com/router/rest', MINI_APP: '300:1.0.0@2026-01-02=首个版本' }
     expect(readConfig({ ...full, ...more }).marketplace).toMatchObject({
