@@ -1,5 +1,6 @@
 /** `npm run jobs`: what an operator sees and mends of the work in the background. */
 import { openEngine } from '../infra/jobs/engine'
+import { createTextLog } from '../infra/log/log'
 import { cutoutQueues } from '../jobs/cutouts'
 import { retryLetters } from '../jobs/retry'
 import { taskQueues } from '../jobs/tasks'
@@ -68,9 +69,8 @@ await runCommand(async ([command, ...names]) => {
   if (!isKnown) throw new UsageError(usage)
   const filter = command === 'retry' ? filterOf(names) : { queue: names[0] }
   await withDatabase(async ({ db, kind }) => {
-    const report = (message: string, error: unknown): void => console.error(message, error)
     const queues = [...taskQueues, ...cutoutQueues]
-    const engine = await openEngine({ db, kind, queues, isDatabaseOwner: false, report })
+    const engine = await openEngine({ db, kind, queues, isDatabaseOwner: false, report: createTextLog().error })
     try {
       if (command === undefined) return showQueues(await engine.states())
       const letters = await engine.letters(filter)

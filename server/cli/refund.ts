@@ -1,6 +1,7 @@
 /** `npm run refund -- NUMBER`: refunds the remaining credits of a recharge. */
 import { refundRecharge } from '../domain/credits/refund'
 import { serveCashier } from '../embedded/cashier/routes'
+import { createTextLog } from '../infra/log/log'
 import { toYuan } from '../infra/payments/format'
 import { Failure } from '../kernel/failure'
 import { openPayments } from '../providers/payments'
@@ -19,7 +20,7 @@ await runCommand(async ([outTradeNo]) => {
     const { payments, cashier } = await openPayments(config, {
       deps: { db, clock, sealer: await sealer(), publicUrl: config.publicUrl },
       address: () => address,
-      report: console.error,
+      report: (error) => createTextLog().error('refund', error),
     })
     if (!payments) throw new Error('退款需要 ALIPAY_* 和 PUBLIC_URL，与运行中的服务相同')
     // The demo's cashier stores its trades in the database; its gateway is open only while this command runs.

@@ -5,6 +5,9 @@ import { type ErrorFacts, errorFacts } from './error-facts'
 
 export type LogFormat = 'json' | 'text'
 
+/** Some failures are a message alone. */
+const isGiven = (error: unknown): boolean => error !== null && error !== undefined
+
 /** Returns a log of JSON lines: level, time, process, message and fields; a failure is in `error`. */
 export function createJsonLog(to: DestinationStream = pino.destination({ fd: 1, sync: true })): Log {
   const logger = pino(
@@ -17,7 +20,8 @@ export function createJsonLog(to: DestinationStream = pino.destination({ fd: 1, 
   )
   return {
     info: (message, fields = {}) => logger.info(fields, message),
-    error: (message, error, fields = {}) => logger.error({ ...fields, error: errorFacts(error) }, message),
+    error: (message, error, fields = {}) =>
+      logger.error(isGiven(error) ? { ...fields, error: errorFacts(error) } : fields, message),
   }
 }
 
@@ -42,7 +46,8 @@ export function createTextLog({ out, err } = writeConsole): Log {
   const now = (): string => new Date().toISOString()
   return {
     info: (message, fields) => out(fields ? `${now()} ${message}${fieldText(fields)}` : message),
-    error: (message, error, fields = {}) => err(`${now()} ${message}${fieldText(fields)}\n${factsText(errorFacts(error))}`),
+    error: (message, error, fields = {}) =>
+      err(`${now()} ${message}${fieldText(fields)}${isGiven(error) ? `\n${factsText(errorFacts(error))}` : ''}`),
   }
 }
 
