@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beginTask } from '../domain/tasks/tasks'
 import { createBackup } from '../infra/backup/create'
 import { blobKey, databaseKey, findBackups, type Manifest, manifestKey, readManifest } from '../infra/backup/format'
 import { restoreDatabase, restoreFiles } from '../infra/backup/restore'
@@ -14,10 +15,12 @@ import { idsToKeep, pruneBackups } from '../infra/backup/retention'
 import { linkInto, openTarget, parseBackupTarget } from '../infra/backup/target'
 import { verifyBackup, verifyDatabase } from '../infra/backup/verify'
 import { createSealer } from '../infra/sealer'
-import type { Db } from '../kernel/context'
+import { taskQueue, taskRepair } from '../jobs/tasks'
+import type { Ctx, Db } from '../kernel/context'
 import type { Storage } from '../ports/storage'
 import { describeKey, keyProblem, openSealer, rotateKeys } from '../providers/sealer'
 import { emptyEmbeddedDatabase, type TestDatabase, testDatabase } from './database'
+import { openTestEngine } from './jobs'
 
 const secretKey = 'a secret key of thirty-two characters'
 const keys = { secretKey, oldSecretKey: undefined }
@@ -279,6 +282,31 @@ it('a storage that fails ends the backup, and nothing hangs', async () => {
   }
   await expect(backUp(early)).rejects.toThrow('away')
   expect((await findBackups(target)).filter(({ isFinished }) => isFinished)).toEqual([])
+})
+
+it('a task that was running when the backup was made gets a job again, and is done', async () => {
+  const queue = { name: 'probe', concurrency: 1, isSerialPerAccount: false, retries: 0 }
+  const clock = { now }
+  const before = await openTestEngine(database.db, { queues: [queue] })
+  const caller = { db: database.db, clock, jobs: before, actor: { accountId: account } } as unknown as Ctx
+  const { id } = await beginTask(caller, { kind: 'probe', subject: 'shop:1' })
+  const target = await places.folder()
+  const manifest = await backUp(target)
+  await before.stop()
+
+  const other = await testDatabase()
+  closing.push(() => other.close())
+  await restoreDatabase(other.db, { target, manifest })
+  const engine = await openTestEngine(other.db, { queues: [queue] })
+  closing.push(() => engine.stop())
+  const deps = { db: other.db, clock, jobs: engine }
+  const done: number[] = []
+  const kind = { kind: 'probe', run: async (task: { id: number }) => void done.push(task.id) }
+  await taskRepair(deps, [kind], engine.jobTable).run()
+  await engine.work(taskQueue(deps, kind, () => {}))
+  await engine.idle()
+  expect(done).toEqual([id])
+  expect(await other.db.selectFrom('sync_task').select('status').execute()).toEqual([{ status: 2 }])
 })
 
 it('the last backup of each of the newest days is kept', () => {
