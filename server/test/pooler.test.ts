@@ -2,15 +2,18 @@
  * PostgreSQL behind PgBouncer in transaction mode, which gives every transaction one of a few connections. Skipped where they are
  * not installed.
  */
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findPgBouncer, findPostgres, startPgBouncer, startPostgres } from '../../scripts/lib/postgres.mjs'
 import { type Migration, migrate, missingMigrations, readMigrations } from '../infra/db/migrate'
 import type { PoolLimits } from '../infra/db/pg'
+import { openEngine } from '../infra/jobs/engine'
 import { isOutage } from '../kernel/outage'
 import { postgresDatabase } from './database'
 import { freePort } from './free-port'
+import { throwError } from './server'
 
 const isInstalled = findPostgres() !== null && findPgBouncer() !== null
 
@@ -111,6 +114,17 @@ describe.skipIf(!isInstalled)('behind a pooler with fewer connections than clien
       .toBe('released')
     goOn()
     expect(codeOf(await stalled)).toEqual([true, '08006'])
+  })
+
+  it('the tables of the jobs are made once, however many processes start together', async () => {
+    const db = await open()
+    const schema = `jobs_${randomBytes(4).toString('hex')}`
+    const start = () =>
+      openEngine({ db, kind: 'postgres', schema, queues: [], isDatabaseOwner: false, report: (_, error) => throwError(error) })
+    const engines = await Promise.all([start(), start(), start(), start()])
+    for (const engine of engines) await engine.stop()
+    await sql`drop schema ${sql.id(schema)} cascade`.execute(db)
+    expect(engines).toHaveLength(4)
   })
 
   describe('a migration', () => {

@@ -1,6 +1,7 @@
 /** pg-boss on the product's own database, embedded or not: it shares the connections, and a job can be sent in a transaction. */
 import { CompiledQuery } from 'kysely'
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
+import { retrying } from '../../../contract/retry'
 import type { Db } from '../../kernel/context'
 
 export interface BossOptions {
@@ -49,8 +50,23 @@ const over = (db: Db): BossDb => ({
         }),
 })
 
-/** Returns an instance that has not been started. */
-export function createBoss({ db, kind, schema, report }: BossOptions): PgBoss {
+const isRefusedAsDuplicate = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
+
+/**
+ * Returns a started instance. When several processes start on an empty database, each creates the schema, and PostgreSQL refuses all but
+ * one of them; the others then find it.
+ */
+export const startBoss = (options: BossOptions): Promise<PgBoss> =>
+  retrying(
+    async () => {
+      const boss = createBoss(options)
+      await boss.start()
+      return boss
+    },
+    { waits: [0, 500], mayRetry: isRefusedAsDuplicate },
+  )
+
+function createBoss({ db, kind, schema, report }: BossOptions): PgBoss {
   const boss = new PgBoss({
     db: over(db),
     backend: kind === 'embedded' ? 'pglite' : 'postgres',

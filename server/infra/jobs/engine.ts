@@ -4,7 +4,7 @@ import type { Queue as BossQueue, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Db } from '../../kernel/context'
 import type { DeadLetter, Jobs, NewJob, PeriodicWork, Queue, QueueSettings, QueueState, RunningJob } from '../../kernel/jobs'
 import { type Operation, operation } from '../../kernel/operation'
-import { type BossOptions, createBoss, deadLetters, within } from './boss'
+import { type BossOptions, deadLetters, startBoss, within } from './boss'
 import { type LetterFilter, readDeadLetters, readQueueStates } from './states'
 
 export interface Engine extends Jobs {
@@ -57,13 +57,12 @@ interface Payload {
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { db, kind, queues, isDatabaseOwner, report, schema = 'kejiang_jobs', retryDelay = 5 } = options
-  const boss = createBoss({ db, kind, schema, report })
+  const boss = await startBoss({ db, kind, schema, report })
   const jobTable = `${schema}.job`
   const jobs = sql.table(jobTable)
   const stopping = new AbortController()
   /** Ids of pg-boss's workers, by queue. */
   const workers = new Map<string, string>()
-  await boss.start()
   if (isDatabaseOwner) await failActive(boss, db, schema)
   await openQueue({ name: deadLetters, retentionSeconds: 90 * day })
   for (const { name, isSerialPerAccount, retries } of queues) {

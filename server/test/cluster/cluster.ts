@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { startPostgres } from '../../../scripts/lib/postgres.mjs'
+import { startPgBouncer, startPostgres } from '../../../scripts/lib/postgres.mjs'
 import { createAccount } from '../../domain/users/accounts'
 import { openSession } from '../../domain/users/sessions'
 import { openDatabase } from '../../infra/db/open'
@@ -51,18 +51,22 @@ export interface Cluster {
   close(): Promise<void>
 }
 
-/** Starts the cluster with an empty database. */
-export async function openCluster(servers: number): Promise<Cluster> {
+/**
+ * Starts the cluster with an empty database. With `poolSize` all servers share so many connections to it, through PgBouncer in
+ * transaction mode.
+ */
+export async function openCluster(servers: number, { poolSize }: { poolSize?: number } = {}): Promise<Cluster> {
   const folder = temporaryFolder()
   const programs = await buildPrograms({ main: '../../main.ts' })
   const postgres = startPostgres(await freePort())
+  const pooler = poolSize === undefined ? null : await startPgBouncer({ port: await freePort(), url: postgres.url, poolSize })
   const configureBuckets = [{ name: 'shop' }]
   const bucket = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 's3'), configureBuckets })
   const storageUrl = `s3://S3RVER:S3RVER@127.0.0.1:${(await bucket.run()).port}/shop?tls=off&upload=proxy`
   const proxy = await openProxy()
   const env = {
     ...{ HOST: '', PUBLIC_URL: '', WEB_DIR: '', PORT: '0', DATA_DIR: folder, DEMO: '1', DEMO_PASSWORD: 'only-for-tests' },
-    ...{ DATABASE_URL: postgres.url, STORAGE_URL: storageUrl, SECRET_KEY: secretKey },
+    ...{ DATABASE_URL: pooler?.url ?? postgres.url, STORAGE_URL: storageUrl, SECRET_KEY: secretKey },
   }
   const running: RunningProgram[] = []
   const start = async (place: number): Promise<void> => {
@@ -123,6 +127,7 @@ export async function openCluster(servers: number): Promise<Cluster> {
       // Only now, because a server needs its database to stop.
       for (const server of running) await server.kill()
       await bucket.close()
+      pooler?.stop()
       postgres.stop()
       programs.remove()
       await rm(folder, { recursive: true, force: true })
