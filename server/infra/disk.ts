@@ -62,6 +62,8 @@ export function watchDisk(dataDir: string, { margin, measure = () => measureFold
       await rename(`${reservePath}.new`, reservePath)
     } catch (error) {
       await handle.close().catch(() => undefined)
+      // Another process of this folder was faster, and moved the file of both.
+      if (existsSync(reservePath)) return
       await rm(`${reservePath}.new`, { force: true })
       throw error
     } finally {

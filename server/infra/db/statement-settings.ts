@@ -6,8 +6,11 @@ import pg from 'pg'
 
 export type Settings = Readonly<Record<string, string | number>>
 
-/** Statements that PostgreSQL refuses beside another statement. They are maintenance and need none of the settings. */
-const standsAlone = /^\s*(?:vacuum|reindex|create\s+(?:unique\s+)?index\s+concurrently|drop\s+index\s+concurrently)\b/i
+/**
+ * Statements that PostgreSQL refuses beside another one: maintenance, and a rollback, before which nothing else can run. They need none
+ * of the settings. After an error the driver tells the state of the transaction too late.
+ */
+const standsAlone = /^\s*(?:rollback|vacuum|reindex|create\s+(?:unique\s+)?index\s+concurrently|drop\s+index\s+concurrently)\b/i
 const beginsTransaction = /^start transaction\b/i
 
 const quoteLiteral = (value: string | number): string => `'${String(value).replaceAll("'", "''")}'`

@@ -50,7 +50,11 @@ const over = (db: Db): BossDb => ({
         }),
 })
 
-const isRefusedAsDuplicate = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
+/** PostgreSQL's codes for an object that another process created at the same moment. */
+const duplicateCodes: ReadonlySet<unknown> = new Set(['23505', '42710', '42P06', '42P07'])
+
+const isRefusedAsDuplicate = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && duplicateCodes.has(error.code)
 
 /**
  * Returns a started instance. When several processes start on an empty database, each creates the schema, and PostgreSQL refuses all but
@@ -63,7 +67,7 @@ export const startBoss = (options: BossOptions): Promise<PgBoss> =>
       await boss.start()
       return boss
     },
-    { waits: [0, 500], mayRetry: isRefusedAsDuplicate },
+    { waits: [0, 0, 500, 500], mayRetry: isRefusedAsDuplicate },
   )
 
 function createBoss({ db, kind, schema, report }: BossOptions): PgBoss {

@@ -23,6 +23,12 @@ async function open(): Promise<Engine> {
   return engine
 }
 
+test('several engines may open at once on a database that has no jobs yet', async () => {
+  const opened = await Promise.all([open(), open(), open(), open()])
+  expect(await opened[3]?.states()).toEqual(await opened[0]?.states())
+  expect(reported).toEqual([])
+})
+
 describe('periodic work', () => {
   test('runs when the engine starts, and fails aloud without stopping the other work', async () => {
     const engine = await open()

@@ -1,10 +1,11 @@
-/** Several server processes behind a proxy, on one PostgreSQL and one S3-compatible storage. */
+/** Several server processes behind a proxy, on one PostgreSQL behind PgBouncer in transaction mode and one S3-compatible storage. */
 
 import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { startPgBouncer, startPostgres } from '../../../scripts/lib/postgres.mjs'
+import type { Order, PushOrderBody } from '../../../contract/types'
+import { findPgBouncer, findPostgres, startPgBouncer, startPostgres } from '../../../scripts/lib/postgres.mjs'
 import { createAccount } from '../../domain/users/accounts'
 import { openSession } from '../../domain/users/sessions'
 import { openDatabase } from '../../infra/db/open'
@@ -16,6 +17,7 @@ import type { Ctx } from '../../kernel/context'
 import { type Domain, domainOn } from '../domain'
 import { buildPrograms, type RunningProgram, startProgram, temporaryFolder } from '../faults/process'
 import { freePort } from '../free-port'
+import { requestedItem } from '../push-shop'
 import { openProxy } from './proxy'
 
 interface S3Server {
@@ -24,6 +26,12 @@ interface S3Server {
 }
 // s3rver speaks the protocol but checks no signature.
 const S3rver: new (options: object) => S3Server = createRequire(import.meta.url)('s3rver')
+
+/** Whether this machine has what a cluster needs. */
+export const canCluster = findPostgres() !== null && findPgBouncer() !== null
+/** Connections to PostgreSQL that all servers share. */
+const poolSize = 10
+export const demoPassword = 'only-for-tests'
 
 const secretKey = 'only for tests, and long enough for a key'
 
@@ -34,7 +42,7 @@ export interface Reply {
 }
 
 export interface CallOptions {
-  readonly token: string
+  readonly token?: string
   readonly body?: unknown
   readonly key?: string
 }
@@ -46,27 +54,26 @@ export interface Cluster {
   session(ctx: Ctx): Promise<string>
   /** Calls one of the servers; the status is 0 when the connection broke before the answer. */
   call(method: string, path: string, options: CallOptions): Promise<Reply>
+  /** Returns what a seller sends to push each of the orders as they are shown now. */
+  pushBodies(token: string, factoryId: number): Promise<PushOrderBody[]>
   /** Kills the process of this place as the kernel does, and starts another one; resolves when that one answers. */
   replace(place: number): Promise<void>
   close(): Promise<void>
 }
 
-/**
- * Starts the cluster with an empty database. With `poolSize` all servers share so many connections to it, through PgBouncer in
- * transaction mode.
- */
-export async function openCluster(servers: number, { poolSize }: { poolSize?: number } = {}): Promise<Cluster> {
+/** Starts the cluster with an empty database. */
+export async function openCluster(servers: number): Promise<Cluster> {
   const folder = temporaryFolder()
-  const programs = await buildPrograms({ main: '../../main.ts' })
+  const programs = await buildPrograms({ main: '../../main.ts', 'cutout-worker': '../../infra/cutout/worker.ts' })
   const postgres = startPostgres(await freePort())
-  const pooler = poolSize === undefined ? null : await startPgBouncer({ port: await freePort(), url: postgres.url, poolSize })
+  const pooler = await startPgBouncer({ port: await freePort(), url: postgres.url, poolSize })
   const configureBuckets = [{ name: 'shop' }]
   const bucket = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 's3'), configureBuckets })
   const storageUrl = `s3://S3RVER:S3RVER@127.0.0.1:${(await bucket.run()).port}/shop?tls=off&upload=proxy`
   const proxy = await openProxy()
   const env = {
-    ...{ HOST: '', PUBLIC_URL: '', WEB_DIR: '', PORT: '0', DATA_DIR: folder, DEMO: '1', DEMO_PASSWORD: 'only-for-tests' },
-    ...{ DATABASE_URL: pooler?.url ?? postgres.url, STORAGE_URL: storageUrl, SECRET_KEY: secretKey },
+    ...{ HOST: '', PUBLIC_URL: '', WEB_DIR: '', PORT: '0', DATA_DIR: folder, DEMO: '1', DEMO_PASSWORD: demoPassword },
+    ...{ DATABASE_URL: pooler.url, STORAGE_URL: storageUrl, SECRET_KEY: secretKey },
   }
   const running: RunningProgram[] = []
   const start = async (place: number): Promise<void> => {
@@ -75,14 +82,33 @@ export async function openCluster(servers: number, { poolSize }: { poolSize?: nu
     const line = await server.line((text) => text.startsWith('壳匠已启动'))
     proxy.targets[place] = Number(new URL(line.slice(line.indexOf('http')).trim()).port)
   }
-  await Promise.all(Array.from({ length: servers }, (_, place) => start(place)))
+  // The first one makes the demo shop, which the others would make, too, only to find it made.
+  await start(0)
+  await Promise.all(Array.from({ length: servers - 1 }, (_, place) => start(place + 1)))
 
-  const database = await openDatabase({ databaseUrl: postgres.url, dataDir: folder })
+  const database = await openDatabase({ databaseUrl: pooler.url, dataDir: folder })
   const clock = { now: () => new Date() }
   const tickets = createOwnTickets({ secret: 'only for tests', publicUrl: '', clock })
   const storage = createS3Storage(parseS3Address(storageUrl), tickets, clock)
   const domain = await domainOn({ db: database.db, storage, clock, sealer: createSealer(secretKey) })
   let sellers = 0
+  async function call(method: string, path: string, { token, body, key }: CallOptions): Promise<Reply> {
+    const headers = {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    }
+    try {
+      const reply = await fetch(`${proxy.address}${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return { status: reply.status, body: await reply.json() }
+    } catch {
+      return { status: 0, body: {} }
+    }
+  }
   return {
     domain: {
       ...domain,
@@ -99,21 +125,14 @@ export async function openCluster(servers: number, { poolSize }: { poolSize?: nu
       },
     },
     session: ({ actor }) => openSession(domain.deps, actor.userId),
-    async call(method, path, { token, body, key }) {
-      const headers = {
-        authorization: `Bearer ${token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
-      }
-      try {
-        const reply = await fetch(`${proxy.address}${path}`, {
-          method,
-          headers,
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        })
-        return { status: reply.status, body: await reply.json() }
-      } catch {
-        return { status: 0, body: {} }
+    call,
+    async pushBodies(token, factoryId) {
+      const bodies: PushOrderBody[] = []
+      for (let pageNo = 1; ; pageNo += 1) {
+        const { body: page } = await call('GET', `/api/orders?pageNo=${pageNo}&pageSize=500`, { token })
+        for (const { originalId, orderItems } of page.items as Order[])
+          bodies.push({ factoryId, orderOriginalId: originalId, orderItems: orderItems.map(requestedItem) })
+        if (page.items.length < 500) return bodies
       }
     },
     async replace(place) {
@@ -127,7 +146,7 @@ export async function openCluster(servers: number, { poolSize }: { poolSize?: nu
       // Only now, because a server needs its database to stop.
       for (const server of running) await server.kill()
       await bucket.close()
-      pooler?.stop()
+      pooler.stop()
       postgres.stop()
       programs.remove()
       await rm(folder, { recursive: true, force: true })
