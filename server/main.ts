@@ -33,6 +33,7 @@ import { createOwnTickets } from './infra/storage/own-tickets'
 import { createS3Storage } from './infra/storage/s3'
 import { signingKey } from './infra/storage/upload-key'
 import { cutoutQueues } from './jobs/cutouts'
+import { type JobsRequest, operateJobs } from './jobs/operator'
 import { paymentWork } from './jobs/payments'
 import { sweeps } from './jobs/sweeper'
 import { taskQueue, taskQueues, taskRepair } from './jobs/tasks'
@@ -114,12 +115,13 @@ async function start(program: Program): Promise<void> {
       designs,
     )
     const report = (message: string, error: unknown): void => log.error(message, error)
-    engine = await openEngine({
+    const jobEngine = await openEngine({
       ...database,
       queues: [...taskQueues, ...cutoutQueues],
       isDatabaseOwner: database.kind === 'embedded',
       report,
     })
+    engine = jobEngine
     telemetry = await serveMetrics(program, engine.states)
     const deps: Deps = {
       ...base,
@@ -131,7 +133,7 @@ async function start(program: Program): Promise<void> {
       pictures: [...(space ? [space.source] : []), createMarketplacePictures(config.pictureHosts)],
       marketplace,
       sealer,
-      jobs: engine,
+      jobs: jobEngine,
       publicUrl: config.publicUrl,
       filesUrl: config.filesUrl,
       buyerUrl: config.buyerUrl,
@@ -182,9 +184,13 @@ async function start(program: Program): Promise<void> {
     // Commands cannot open a database that this process holds.
     const operator =
       database.kind === 'embedded'
-        ? await serveOperator(config.dataDir, (request, say, signal) =>
-            backups.create((request as { backup: BackupRequest }).backup, say, signal),
-          )
+        ? await serveOperator(config.dataDir, async (request, say, signal) => {
+            // Only commands of this version, run by this process's user, reach the socket.
+            const { backup, jobs } = request as { backup?: BackupRequest; jobs?: JobsRequest }
+            if (backup) return backups.create(backup, say, signal)
+            if (jobs) return operateJobs(database.db, jobEngine, jobs)
+            throw new Error('这个命令与运行中的服务版本不同：请用同一版本的程序')
+          })
         : undefined
     const kinds = [orderSync(deps), factorySync(deps)]
     for (const kind of kinds) await engine.work(taskQueue(deps, kind, report))

@@ -1,14 +1,12 @@
 /** `npm run backup -- TARGET`: backs up the database and all stored files. */
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { bytesText } from '../../contract/rules/sizes'
 import { readConfig } from '../config'
 import type { Manifest } from '../infra/backup/format'
 import { parseBackupTarget, targetName } from '../infra/backup/target'
-import { askOperator } from '../infra/operator-socket'
 import { type BackupRequest, Backups } from '../providers/backups'
 import { openStorage } from '../providers/storage'
-import { runCommand, UsageError, withDatabase } from './command'
+import { askRunning, runCommand, UsageError, withDatabase } from './command'
 
 const usage = `Usage: npm run backup -- [FOLDER | s3://KEY:SECRET@HOST/BUCKET/PREFIX] [--keep DAYS]
   Backs up the database and all stored files; without an address, to BACKUP_TO. Contents that an earlier backup there has are not
@@ -30,10 +28,7 @@ const say = (line: string): void => console.log(line)
 await runCommand(async (args) => {
   const config = readConfig({ ...process.env, HOST: undefined })
   const request = readArguments(args, config.backupTo)
-  const asked =
-    config.databaseUrl === undefined && existsSync(config.dataDir)
-      ? await askOperator(config.dataDir, { backup: request }, say)
-      : null
+  const asked = await askRunning({ backup: request }, say)
   const manifest = asked
     ? (asked.done as Manifest)
     : await withDatabase(async ({ database, clock }) => {

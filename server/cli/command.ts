@@ -1,7 +1,9 @@
 /** Shared by the commands of server/cli: error output, piped input, and access to the configured database. */
+import { existsSync } from 'node:fs'
 import { type Config, ConfigError, readConfig } from '../config'
 import { databaseTime } from '../infra/db/clock'
 import { type OpenDatabase, openDatabase } from '../infra/db/open'
+import { askOperator } from '../infra/operator-socket'
 import type { Db } from '../kernel/context'
 import type { Clock } from '../ports/clock'
 import type { Sealer } from '../ports/sealer'
@@ -35,6 +37,15 @@ export async function withDatabase<T>(work: (context: CommandContext) => Promise
   } finally {
     await database.close()
   }
+}
+
+/**
+ * Asks the running server that holds the embedded database. Resolves with its result, or with null where the database is not embedded or
+ * no server runs; rejects with the server's failure.
+ */
+export async function askRunning(request: unknown, say: (line: string) => void): Promise<{ readonly done: unknown } | null> {
+  const { databaseUrl, dataDir } = readConfig({ ...process.env, HOST: undefined })
+  return databaseUrl === undefined && existsSync(dataDir) ? askOperator(dataDir, request, say) : null
 }
 
 /** Runs a command with the process's arguments; a failure is printed and the process exits with 1. */

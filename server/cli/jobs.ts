@@ -2,17 +2,17 @@
 import { openEngine } from '../infra/jobs/engine'
 import { createTextLog } from '../infra/log/log'
 import { cutoutQueues } from '../jobs/cutouts'
-import { retryLetters } from '../jobs/retry'
+import { type JobsReply, type JobsRequest, operateJobs } from '../jobs/operator'
 import { taskQueues } from '../jobs/tasks'
 import type { DeadLetter, QueueState } from '../kernel/jobs'
-import { runCommand, UsageError, withDatabase } from './command'
+import { askRunning, runCommand, UsageError, withDatabase } from './command'
 
 const usage = `Usage:
   npm run jobs                      shows the queues: due, delayed and running jobs, the age of the oldest due one, failures
   npm run jobs -- failures [QUEUE]  lists the jobs that failed for the last time, the newest first
   npm run jobs -- retry QUEUE|ID…   tries these failed jobs again
   npm run jobs -- retry --all       tries all failed jobs again
-A failed job stays in the list for 90 days. The embedded database is free only while its server is stopped.`
+A failed job stays in the list for 90 days. A running server with the embedded database answers itself.`
 
 const minute = 60
 const hour = 60 * minute
@@ -48,7 +48,7 @@ function showLetters(letters: readonly DeadLetter[]): void {
     return
   }
   for (const { id, queue, accountId, failedAt, reason } of letters) {
-    console.log(`${id}  ${failedAt.toISOString()}  ${queue}  账号 ${accountId ?? '–'}\n  ${reason.split('\n')[0]}`)
+    console.log(`${id}  ${new Date(failedAt).toISOString()}  ${queue}  账号 ${accountId ?? '–'}\n  ${reason.split('\n')[0]}`)
   }
   console.log(`共 ${letters.length} 个。原因排除后重试：npm run jobs -- retry 编号或队列名`)
 }
@@ -64,21 +64,34 @@ function filterOf(names: readonly string[]): { queue?: string; ids?: readonly st
   throw new UsageError(usage)
 }
 
-await runCommand(async ([command, ...names]) => {
-  const isKnown = command === undefined || command === 'retry' || (command === 'failures' && names.length <= 1)
-  if (!isKnown) throw new UsageError(usage)
-  const filter = command === 'retry' ? filterOf(names) : { queue: names[0] }
-  await withDatabase(async ({ db, kind }) => {
+/** Returns what the arguments ask for. */
+function requestOf([command, ...names]: readonly string[]): JobsRequest {
+  if (command === undefined) return { about: 'queues' }
+  if (command === 'retry') return { about: 'retry', ...filterOf(names) }
+  if (command === 'failures' && names.length <= 1) return { about: 'failures', ...(names[0] ? { queue: names[0] } : {}) }
+  throw new UsageError(usage)
+}
+
+/** Asks the database itself, which no server of an embedded one holds. */
+const askDatabase = (request: JobsRequest): Promise<JobsReply> =>
+  withDatabase(async ({ db, kind }) => {
     const queues = [...taskQueues, ...cutoutQueues]
     const engine = await openEngine({ db, kind, queues, isDatabaseOwner: false, report: createTextLog().error })
     try {
-      if (command === undefined) return showQueues(await engine.states())
-      const letters = await engine.letters(filter)
-      if (command === 'failures') return showLetters(letters)
-      const { retried, discarded } = await retryLetters(db, engine, letters)
-      console.log(`已重试 ${retried} 个任务${discarded > 0 ? `；${discarded} 个已不需要，已移除` : ''}`)
+      return await operateJobs(db, engine, request)
     } finally {
       await engine.stop()
     }
   })
+
+await runCommand(async (args) => {
+  const request = requestOf(args)
+  const asked = await askRunning({ jobs: request }, () => undefined)
+  const { queues, failures, retried } = asked ? (asked.done as JobsReply) : await askDatabase(request)
+  if (queues) showQueues(queues)
+  if (failures) showLetters(failures)
+  if (retried) {
+    const rest = retried.discarded > 0 ? `；${retried.discarded} 个已不需要，已移除` : ''
+    console.log(`已重试 ${retried.retried} 个任务${rest}`)
+  }
 })

@@ -19,7 +19,7 @@ let token = ''
 const started: RunningProgram[] = []
 
 beforeAll(async () => {
-  programs = await buildPrograms({ main: '../../main.ts' })
+  programs = await buildPrograms({ main: '../../main.ts', jobs: '../../cli/jobs.ts' })
   dataDir = await newDatabaseFolder()
   const database = await openDatabase({ dataDir })
   const deps = { db: database.db, clock: { now: () => new Date() } }
@@ -101,6 +101,18 @@ it('a server that is told to stop finishes a running upload, and the file is the
   expect([body.file.width, body.file.height]).toEqual([300, 300])
   const served = await fetch(new URL(body.file.url, next))
   expect([served.status, (await served.arrayBuffer()).byteLength]).toEqual([200, body.file.size])
+})
+
+it('the command for jobs asks the running server, which holds the database', async () => {
+  await address(start())
+  const env = { HOST: '', DATABASE_URL: '', DATA_DIR: dataDir }
+  const command = startProgram(programs.program('jobs'), undefined, env)
+  expect([await command.ended, command.errors()]).toEqual([0, ''])
+  const shown = command.lines.join('\n')
+  for (const queue of ['order-sync', 'cutout-seller', 'sweep']) expect(shown).toContain(queue)
+  const failures = startProgram(programs.program('jobs'), ['failures'], env)
+  await failures.ended
+  expect(failures.lines).toEqual(['没有失败待处理的任务'])
 })
 
 it('a server refuses a data directory that another server uses, and names it', async () => {
