@@ -1,15 +1,16 @@
 /** Backups in a folder and in a bucket: what they hold, what they refuse, and what an interruption leaves. */
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { beginTask } from '../domain/tasks/tasks'
 import { createBackup } from '../infra/backup/create'
-import { blobKey, databaseKey, findBackups, type Manifest, manifestKey, readManifest } from '../infra/backup/format'
+import { blobKey, databaseKey, findBackups, type Manifest, manifestKey, readManifest, runningKey } from '../infra/backup/format'
 import { restoreDatabase, restoreFiles } from '../infra/backup/restore'
 import { idsToKeep, pruneBackups } from '../infra/backup/retention'
 import { linkInto, openTarget, parseBackupTarget } from '../infra/backup/target'
@@ -253,6 +254,14 @@ it('a second backup in the same place waits for the first one, and takes over fr
   await expect(backUp(target)).resolves.toMatchObject({ files: { problems: 0 } })
   release()
   await first
+})
+
+it('a backup takes over at once from a process of this machine that was killed', async () => {
+  const target = await places.folder()
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  const mark = { id: 'killed', at: new Date(time).toISOString(), holder: { host: hostname(), pid, life: 'its own' } }
+  await target.put(runningKey, Buffer.from(JSON.stringify(mark)), 'application/json')
+  await expect(backUp(target)).resolves.toMatchObject({ files: { problems: 0 } })
 })
 
 it('contents are links where files and backups are on one disk', async () => {
