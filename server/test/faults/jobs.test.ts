@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sized } from '../../../test/setup/size'
 import { buildPrograms, newDatabaseFolder, startProgram } from './process'
 
-const jobs = Number(process.env.JOBS ?? sized(120, 10_000))
-const kills = Number(process.env.KILLS ?? sized(3, 60))
-const cuts = Number(process.env.CUTS ?? sized(2, 12))
+const jobs = Number(process.env.JOBS ?? sized(60, 10_000))
+const kills = Number(process.env.KILLS ?? sized(2, 60))
+const cuts = Number(process.env.CUTS ?? sized(1, 12))
 /** Every fifth task is long: six steps instead of one. */
 const allSteps = jobs + 5 * Math.ceil(jobs / 5)
 
