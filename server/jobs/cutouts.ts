@@ -1,6 +1,6 @@
 /** Cuts pictures out as jobs, with a queue for each class of tickets. */
 import { sql } from 'kysely'
-import { type CutoutClass, cutoutClasses, cutoutQueue } from '../domain/cutout/classes'
+import { type CutoutClass, cutoutClasses, cutoutQueue, cutoutQueuePrefix } from '../domain/cutout/classes'
 import { maxAttempts } from '../domain/cutout/limits'
 import { cutoutText, type ResultDeps, resultOf } from '../domain/cutout/result'
 import type { TaskRow } from '../domain/cutout/tasks'
@@ -62,7 +62,7 @@ export const cutoutRepair = (
     {
       name: 'repair-cutouts',
       table: 'cutout_task',
-      queue: sql`'cutout-' || row.class`,
+      queue: sql`${sql.lit(cutoutQueuePrefix)} || row.class`,
       isRunning: sql`row.status = 'RUNNING'`,
       queues: classes.map(cutoutQueue),
       fail: (db, id) => endTask(db, String(id), { status: 'FAILED', error: cutoutText.interrupted }),

@@ -2,6 +2,7 @@
 import { taskStatus } from '../../contract/constants'
 import type { Db } from '../kernel/context'
 import { type DeadLetter, leasedByJob } from '../kernel/jobs'
+import { cutoutQueues } from './cutouts'
 
 /** Moves dead letters; both run in the transaction `db`. */
 export interface DeadLetters {
@@ -29,7 +30,7 @@ export const retryLetters = (db: Db, box: DeadLetters, letters: readonly DeadLet
 
 /** Sets the row of a failed job running again. False when it is gone or no longer failed, or when another one took its place. */
 async function reopen(db: Db, { queue, data }: DeadLetter): Promise<boolean> {
-  if (queue.startsWith('cutout-')) {
+  if (cutoutQueues.some(({ name }) => name === queue)) {
     const row = await db
       .updateTable('cutout_task')
       .set({ status: 'RUNNING', error: null, lease_until: leasedByJob })

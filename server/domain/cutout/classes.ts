@@ -3,5 +3,8 @@ export const cutoutClasses = ['seller', 'buyer'] as const
 
 export type CutoutClass = (typeof cutoutClasses)[number]
 
+/** A class after this prefix is the name of its queue. */
+export const cutoutQueuePrefix = 'cutout-'
+
 /** Returns the name of the queue of a class. */
-export const cutoutQueue = (each: CutoutClass): string => `cutout-${each}`
+export const cutoutQueue = (each: CutoutClass): string => `${cutoutQueuePrefix}${each}`
