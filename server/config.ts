@@ -5,6 +5,18 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { byteUnits } from '../contract/rules/sizes'
+import {
+  integer,
+  list,
+  parsed,
+  readAncestors,
+  readCutoutClasses,
+  readDatabaseUrl,
+  readEmbedHosts,
+  readHosts,
+  readOrigins,
+  readUrl,
+} from './config-values'
 import { type CutoutClass, cutoutClasses } from './domain/cutout/classes'
 import type { CallRates } from './http/call-limits'
 import { type BackupTarget, parseBackupTarget } from './infra/backup/target'
@@ -121,91 +133,6 @@ export class ConfigError extends Error {
     super(problems.join('\n'))
   }
 }
-
-const list = (text: string): string[] => text.split(/[,\s]+/).filter(Boolean)
-
-/** Runs `read`; an error becomes the issue of the variable. */
-const parsed = <T>(read: (text: string) => T) =>
-  z.string().transform((text, ctx): T => {
-    try {
-      return read(text.trim())
-    } catch (error) {
-      ctx.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
-      return z.NEVER
-    }
-  })
-
-function readUrl(text: string): string {
-  if (!URL.canParse(text)) throw new Error('须为完整网址，例如 https://shop.example.com')
-  const url = new URL(text)
-  if (!/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
-    throw new Error('须以 http:// 或 https:// 开头，不带参数和用户名')
-  }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
-}
-
-function readOrigins(text: string): string[] {
-  return list(text).map((origin) => {
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-      throw new Error(`"${origin}" 不是来源，须写成 https://example.com（协议、域名、端口，不带路径）`)
-    }
-    return origin
-  })
-}
-
-const ancestor = /^(?:https?:\/\/)?(?:\*\.)?[a-z0-9.-]+(?::\d+)?$/i
-function readAncestors(text: string): string {
-  const entries = list(text).map((entry) => {
-    const bare = entry.replaceAll("'", '')
-    if (bare === 'self' || bare === 'none') return `'${bare}'`
-    if (!ancestor.test(entry)) throw new Error(`"${entry}" 须为 self、none 或 https://example.com`)
-    return entry
-  })
-  if (entries.length === 0) throw new Error('不能为空，至少写 self 或 none')
-  if (entries.includes("'none'") && entries.length > 1) throw new Error('none 不能与其他来源同时使用')
-  return entries.join(' ')
-}
-
-/** Parses `erp.example.com`, with an optional port; a scheme only where it is not https. */
-function readEmbedHosts(text: string): string[] {
-  return list(text.toLowerCase()).map((entry) => {
-    const origin = entry.includes('://') ? entry : `https://${entry}`
-    const isName = /^https?:\/\/[a-z0-9.-]+(?::\d+)?$/.test(origin) && URL.canParse(origin)
-    if (!isName) throw new Error(`"${entry}" 须写成 erp.example.com 或 http://erp.lan:8080（不带路径和通配符）`)
-    return new URL(origin).origin
-  })
-}
-
-function readDatabaseUrl(text: string): string {
-  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) throw new Error('须为 postgresql://用户:密码@主机/数据库')
-  return text
-}
-
-function readHosts(text: string): string[] {
-  return list(text).map((host) => {
-    if (!/^(?:[a-z0-9-]+\.)+[a-z]{2,}$/i.test(host)) throw new Error(`"${host}" 不是域名，例如 img.example.com`)
-    return host.toLowerCase()
-  })
-}
-
-function readCutoutClasses(text: string): CutoutClass[] {
-  const known = (name: string): CutoutClass => {
-    const found = cutoutClasses.find((each) => each === name)
-    if (!found) throw new Error(`"${name}" 不是抠图类别，可用的有 ${cutoutClasses.join('、')}`)
-    return found
-  }
-  const classes = list(text).map(known)
-  if (classes.length === 0) throw new Error(`不能为空，至少写 ${cutoutClasses.join(' 或 ')}`)
-  return classes
-}
-
-/** A whole number in this range. */
-const integer = (min: number, max: number) =>
-  parsed((text) => {
-    const value = Number(text)
-    if (!/^\d+$/.test(text) || value < min || value > max) throw new Error(`"${text}" 须为 ${min} 到 ${max} 的整数`)
-    return value
-  })
 
 const environment = z.object({
   PORT: parsed((text) => {
