@@ -10,6 +10,7 @@ import {
   strokeStyles,
   textAligns,
 } from '../constants'
+import { appearance, shape, textFlow } from './appearance'
 import { fileUrl, hexColor, id, idText, nameText, page } from './common'
 
 const next = id.nullable()
@@ -72,6 +73,12 @@ export const layerWrite = z.object({
   lineHeight: z.number().min(0.5).max(5).nullish(),
   /** Layers with the same id are selected and moved together. */
   groupId: z.string().min(1).max(64).nullish(),
+  appearance: appearance.nullish(),
+  /** The picture is drawn from this shape. */
+  shape: shape.nullish(),
+  textFlow: textFlow.nullish(),
+  /** Weight of the text, for fonts with a weight axis: 100 thin, 400 regular, 900 black. */
+  fontWeight: z.number().min(1).max(1000).nullish(),
 })
 export const layer = layerWrite.extend({ id })
 

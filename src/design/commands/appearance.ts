@@ -57,8 +57,9 @@ export const markCutout: Command<{ readonly uuid: string; readonly aiCutoutType:
     if (layer.type === 'TEXT') return refuse('文字图层不能标记为抠图图层')
     if (layer.isBackground) return refuse('背景图层不能标记为抠图图层')
     if (layer.type === 'AI_CUTOUT') return done(mapLayers(doc, [uuid], () => withFields(layer, { aiCutoutType })))
+    const { shape: _shape, ...picture } = layer
     const cutout: CutoutLayer = {
-      ...layer,
+      ...picture,
       id: null,
       type: 'AI_CUTOUT',
       isBackground: false,
@@ -76,7 +77,7 @@ export const unmarkCutout: Command<{ readonly uuid: string }> = {
     const layer = byUuid(doc, uuid)
     if (layer?.type !== 'AI_CUTOUT') return refuse('')
     const { aiCutoutType: _type, aiCutoutPlaceholderImageType: _placeholder, ...rest } = layer
-    const image: ImageLayer = { ...rest, id: null, type: 'IMAGE' }
+    const image: ImageLayer = { ...rest, id: null, type: 'IMAGE', shape: null }
     return done(mapLayers(doc, [uuid], () => image))
   },
 }

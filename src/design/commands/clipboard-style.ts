@@ -2,7 +2,7 @@
 import type { LayerStroke } from '../../../contract/types'
 import { equalValues } from '../model/equal'
 import { layersOf, mapLayers, withFields } from '../model/queries'
-import type { TextStyle } from '../model/text'
+import { type TextStyle, textStyleOf } from '../model/text'
 import type { Layer } from '../model/types'
 import { refusalText } from '../rules/refusal'
 import { type Command, done, refuse } from './command'
@@ -15,8 +15,8 @@ export interface LayerStyle {
 
 export function styleOf(layer: Layer): LayerStyle {
   if (layer.type !== 'TEXT') return { stroke: layer.stroke, text: null }
-  const { fontId, fontColor, fontFamilyUrl, textAlign, letterSpacing, lineHeight } = layer
-  return { stroke: layer.stroke, text: { fontId, fontColor, fontFamilyUrl, textAlign, letterSpacing, lineHeight } }
+  const { text: _text, verticalText: _direction, ...text } = textStyleOf(layer)
+  return { stroke: layer.stroke, text }
 }
 
 /** An outline made for a layer. The layer's picture and size at that time are included, so that a later change is noticed. */

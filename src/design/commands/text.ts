@@ -98,6 +98,7 @@ function textLayer(canvas: DesignDoc, uuid: string, style: TextStyle, drawn: Dra
     stroke: null,
     strokeSvgData: null,
     groupId: null,
+    appearance: null,
     ...style,
   }
 }

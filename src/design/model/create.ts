@@ -15,7 +15,7 @@ export interface UploadedPicture extends Size {
 }
 
 /** Settings of a new text. */
-export const textDefaults = { textAlign: 'center', letterSpacing: 0, lineHeight: 1.2 } as const
+export const textDefaults = { textAlign: 'center', letterSpacing: 0, lineHeight: 1.2, textFlow: null, fontWeight: null } as const
 
 /** Returns an empty design for a canvas, by default the size of the default wireframe. */
 export function emptyDoc(size: Size = defaultWireframe): DesignDoc {
@@ -72,6 +72,8 @@ export function imageLayer(
     stroke: null,
     strokeSvgData: null,
     groupId: null,
+    appearance: null,
+    shape: null,
   }
 }
 

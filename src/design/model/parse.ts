@@ -29,6 +29,7 @@ const layerFields: Readonly<Record<string, Kind>> = {
   stroke: 'object?',
   strokeSvgData: 'string?',
   groupId: 'string?',
+  appearance: 'object?',
 }
 const textFields: Readonly<Record<string, Kind>> = {
   text: 'string',
@@ -39,6 +40,8 @@ const textFields: Readonly<Record<string, Kind>> = {
   textAlign: 'string',
   letterSpacing: 'number',
   lineHeight: 'number',
+  textFlow: 'object?',
+  fontWeight: 'number?',
 }
 
 /** Returns the value as a normalised document, or null when it is none. */
@@ -59,12 +62,13 @@ function docWithLaterFields(value: unknown): unknown {
 /** Adds the fields of later versions to a stored layer. */
 export function withLaterFields(value: unknown): unknown {
   if (!isFields(value)) return value
-  return { groupId: null, ...(value.type === 'TEXT' ? textDefaults : {}), ...value }
+  const ofType = value.type === 'TEXT' ? textDefaults : value.type === 'IMAGE' ? { shape: null } : {}
+  return { groupId: null, appearance: null, ...ofType, ...value }
 }
 
 export function isLayer(value: unknown): value is Layer {
   if (!isFields(value) || !hasFields(value, layerFields)) return false
-  if (value.type === 'IMAGE') return true
+  if (value.type === 'IMAGE') return isOfKind(value.shape, 'object?')
   const aligns: readonly unknown[] = textAligns
   if (value.type === 'TEXT') return hasFields(value, textFields) && aligns.includes(value.textAlign)
   const cutouts: readonly unknown[] = aiCutoutTypes

@@ -6,7 +6,16 @@ import type { TextLayer } from './types'
 /** All fields that a text's outlines are drawn from. */
 export type TextStyle = Pick<
   TextLayer,
-  'text' | 'fontId' | 'fontFamilyUrl' | 'fontColor' | 'verticalText' | 'textAlign' | 'letterSpacing' | 'lineHeight'
+  | 'text'
+  | 'fontId'
+  | 'fontFamilyUrl'
+  | 'fontColor'
+  | 'verticalText'
+  | 'textAlign'
+  | 'letterSpacing'
+  | 'lineHeight'
+  | 'textFlow'
+  | 'fontWeight'
 >
 
 /** Ranges of letter spacing and line height, em. */
@@ -17,7 +26,8 @@ export const textRanges = {
 
 export const textStyleOf = (layer: TextStyle): TextStyle => {
   const { text, fontId, fontFamilyUrl, fontColor, verticalText, textAlign, letterSpacing, lineHeight } = layer
-  return { text, fontId, fontFamilyUrl, fontColor, verticalText, textAlign, letterSpacing, lineHeight }
+  const { textFlow, fontWeight } = layer
+  return { text, fontId, fontFamilyUrl, fontColor, verticalText, textAlign, letterSpacing, lineHeight, textFlow, fontWeight }
 }
 
 export const newTextStyle = (

@@ -3,6 +3,7 @@
  * of it. Canvas pixels; y grows downwards; angles in degrees, clockwise.
  */
 import type { textAligns } from '../../../contract/constants'
+import type { LayerAppearance, Shape, TextFlow } from '../../../contract/rules/appearance'
 import type { LayerStroke, TemplateLayer } from '../../../contract/types'
 import type { Box, Placement, Point, Size } from '../geometry/shapes'
 
@@ -29,11 +30,15 @@ interface LayerBase extends Placement {
   readonly strokeSvgData: string | null
   /** Layers of one group are selected, moved, scaled and rotated together. */
   readonly groupId: string | null
+  /** How the picture is drawn; null draws it as it is. */
+  readonly appearance: LayerAppearance | null
 }
 
 export interface ImageLayer extends LayerBase {
   readonly type: 'IMAGE'
   readonly isBackground: boolean
+  /** The picture is drawn from this shape; null for a picture of its own. */
+  readonly shape: Shape | null
 }
 export interface CutoutLayer extends LayerBase {
   readonly type: 'AI_CUTOUT'
@@ -55,6 +60,10 @@ export interface TextLayer extends LayerBase {
   readonly letterSpacing: number
   /** Distance between lines, em. */
   readonly lineHeight: number
+  /** How the lines run; null: straight. */
+  readonly textFlow: TextFlow | null
+  /** 100 to 900 for fonts with a weight axis; null uses the font as it is. */
+  readonly fontWeight: number | null
 }
 export type TextAlign = (typeof textAligns)[number]
 export type Layer = ImageLayer | CutoutLayer | TextLayer

@@ -1,14 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { blendModes } from '../../../contract/rules/appearance'
 import { templateCreate as createSchema, templateSave as saveSchema } from '../../../contract/schemas/templates'
 import { templateOf } from '../../designer/test/template-server'
 import { normalise } from '../model/invariants'
 import type { Layer } from '../model/types'
-import { docOf, image, text, uuidsOf } from '../test/make'
+import { cutout, docOf, image, text, uuidsOf } from '../test/make'
 import { docFrom } from './load'
 import { templateCreate, templateSave } from './save'
 
-const px = fc.double({ min: -900, max: 900, noNaN: true })
+// JSON has no negative zero.
+const px = fc.double({ min: -900, max: 900, noNaN: true }).map((value) => value + 0)
+const share = fc.double({ min: 0, max: 1, noNaN: true })
 const side = fc.double({ min: 1, max: 900, noNaN: true })
 const color = fc.integer({ min: 0, max: 0xffffff }).map((rgb) => `#${rgb.toString(16).padStart(6, '0')}`)
 const percent = fc.integer({ min: 0, max: 100 })
@@ -32,6 +35,40 @@ const anyStroke = fc.oneof(
     opacity2: percent,
   }),
 )
+const anyAppearance = fc.record(
+  {
+    opacity: share,
+    blend: fc.constantFrom(...blendModes),
+    clipped: fc.boolean(),
+    crop: fc.record({ left: px, top: px, width: side, height: side, angle: fc.integer({ min: -45, max: 45 }) }),
+    mask: fc.oneof(
+      fc.record({ kind: fc.constant('rect' as const), radius: side }),
+      fc.constant({ kind: 'path' as const, d: 'M0 0L10 0L5 9Z', width: 10, height: 9 }),
+    ),
+    adjustments: fc.array(
+      fc.oneof(
+        fc.constant({ kind: 'invert' as const }),
+        fc.record({ kind: fc.constant('warmth' as const), warmth: fc.integer({ min: -100, max: 100 }) }),
+      ),
+      { maxLength: 3 },
+    ),
+    effects: fc.array(
+      fc.record({
+        kind: fc.constant('colorOverlay' as const),
+        color,
+        opacity: share,
+        blend: fc.constantFrom(...blendModes),
+      }),
+      { maxLength: 3 },
+    ),
+  },
+  { requiredKeys: [] },
+)
+const anyShape = fc.record({
+  form: fc.constantFrom({ kind: 'ellipse' as const }, { kind: 'star' as const, points: 5, inner: 0.4 }),
+  fill: fc.option(fc.record({ kind: fc.constant('solid' as const), color })),
+  border: fc.option(fc.record({ color, width: side })),
+})
 const anyLayer = (uuid: string): fc.Arbitrary<Layer> => {
   const shared = {
     id: fc.integer({ min: 1, max: 1e9 }),
@@ -52,13 +89,14 @@ const anyLayer = (uuid: string): fc.Arbitrary<Layer> => {
     stroke: fc.option(anyStroke),
     // Only two ids, so that layers often share a group.
     groupId: fc.option(fc.constantFrom('g1', 'g2')),
+    appearance: fc.option(anyAppearance),
   }
-  const cutout = {
+  const cutoutFields = {
     aiCutoutType: fc.constantFrom('head', 'body', 'common'),
     aiCutoutPlaceholderImageType: fc.option(fc.string({ maxLength: 50 })),
   } as const
   return fc.oneof(
-    fc.record({ ...shared, isBackground: fc.boolean() }).map((change) => image(uuid, change)),
+    fc.record({ ...shared, isBackground: fc.boolean(), shape: fc.option(anyShape) }).map((change) => image(uuid, change)),
     fc
       .record({
         ...shared,
@@ -70,11 +108,11 @@ const anyLayer = (uuid: string): fc.Arbitrary<Layer> => {
         textAlign: fc.constantFrom(...(['start', 'center', 'end'] as const)),
         letterSpacing: fc.double({ min: -1, max: 5, noNaN: true }),
         lineHeight: fc.double({ min: 0.5, max: 5, noNaN: true }),
+        textFlow: fc.option(fc.record({ kind: fc.constant('arc' as const), bend: fc.integer({ min: -100, max: 100 }) })),
+        fontWeight: fc.option(fc.integer({ min: 100, max: 900 })),
       })
       .map((change) => text(uuid, change)),
-    fc
-      .record({ ...shared, ...cutout })
-      .map((change): Layer => ({ ...image(uuid), ...change, type: 'AI_CUTOUT', isBackground: false })),
+    fc.record({ ...shared, ...cutoutFields }).map((change): Layer => ({ ...cutout(uuid), ...change })),
   )
 }
 const anyDoc = fc

@@ -74,6 +74,7 @@ function layerFrom(row: TemplateLayer, index: number): Layer {
     stroke: row.stroke ?? null,
     strokeSvgData: row.strokeSvgData ?? null,
     groupId: row.groupId ?? null,
+    appearance: row.appearance ?? null,
   }
   if (row.type === 'AI_CUTOUT') {
     return {
@@ -97,9 +98,11 @@ function layerFrom(row: TemplateLayer, index: number): Layer {
       textAlign: row.textAlign ?? textDefaults.textAlign,
       letterSpacing: row.letterSpacing ?? textDefaults.letterSpacing,
       lineHeight: row.lineHeight ?? textDefaults.lineHeight,
+      textFlow: row.textFlow ?? null,
+      fontWeight: row.fontWeight ?? null,
     }
   }
-  return { ...base, type: 'IMAGE', isBackground: row.isBackground }
+  return { ...base, type: 'IMAGE', isBackground: row.isBackground, shape: row.shape ?? null }
 }
 
 /** Makes uuids unique, as the canvas requires: rows that share one (saved by another program) get an id made of their row id. */

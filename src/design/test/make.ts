@@ -10,7 +10,7 @@ export function image(uuid: string, change: Partial<Omit<ImageLayer, 'type'>> = 
 }
 
 export function text(uuid: string, change: Partial<Omit<TextLayer, 'type'>> = {}): TextLayer {
-  const { type: _type, isBackground: _background, ...base } = image(uuid)
+  const { type: _type, isBackground: _background, shape: _shape, ...base } = image(uuid)
   return {
     ...base,
     type: 'TEXT',
@@ -27,8 +27,9 @@ export function text(uuid: string, change: Partial<Omit<TextLayer, 'type'>> = {}
 
 /** Returns a placeholder layer for the buyer's portrait. */
 export function cutout(uuid: string, change: Partial<Omit<CutoutLayer, 'type'>> = {}): CutoutLayer {
+  const { shape: _shape, ...base } = image(uuid)
   return {
-    ...image(uuid),
+    ...base,
     type: 'AI_CUTOUT',
     isBackground: false,
     aiCutoutType: 'head',

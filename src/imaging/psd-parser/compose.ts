@@ -2,11 +2,11 @@
  * Composes stacks of layers to one picture as Photoshop shows it, except for effects and adjustments: blend modes, opacities,
  * masks, clipping, isolated and pass-through groups. The pixels of one layer are in memory at a time.
  */
-import { type BlendOptions, blendInto, fillAffectsColors, mixInto } from './blend'
+import { type BlendOptions, blendInto, fillAffectsColors, mixInto } from '../pixels/blend'
+import { applyMask, type Box, blank, fade, filled, intersect, type Raster, union } from '../pixels/raster'
 import type { PsdNode } from './node'
 import { coverage } from './paths'
 import { hasPixels, type PixelSource, readMask, readPixels } from './pixels'
-import { applyMask, type Box, blank, fade, filled, intersect, type Raster, union } from './raster'
 
 export interface Composing extends PixelSource {
   /** Throws when the picture is no longer needed. */

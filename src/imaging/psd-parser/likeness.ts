@@ -1,5 +1,5 @@
 /** Measures how much the imported layers, composed again, differ from Photoshop's own merged picture of the artboard. */
-import type { Box, Raster } from './raster'
+import type { Box, Raster } from '../pixels/raster'
 
 export interface Likeness {
   /** Share of the compared px that look different, 0 to 1. */

@@ -1,9 +1,10 @@
 /**
  * Reads the merged picture that Photoshop stores at the end of a PSD. Reads it by rows, so that a crop costs only its own size.
  */
+
+import { type Box, blank, type Raster } from '../pixels/raster'
 import { colorChannels, colorize, invert, type PixelSource } from './pixels'
 import { type PlaneShape, packedOffsets, packedRow, plainRow, rowBuffers } from './planes'
-import { type Box, blank, type Raster } from './raster'
 import type { Sections } from './sections'
 
 export interface MergedOptions {

@@ -1,6 +1,7 @@
 /** A layer or group as the records of a PSD describe it; its pixels are read elsewhere (pixels.ts). */
+
+import type { Box } from '../pixels/raster'
 import type { VectorMask } from './paths'
-import type { Box } from './raster'
 import type { ChannelPlace } from './sections'
 import type { PsdLayerKind } from './types'
 

@@ -2,7 +2,7 @@
  * Rasterizes vector masks. For a pixel layer Photoshop stores a vector mask only as Bézier paths, without pixels. They are
  * flattened to lines and filled by scan lines: exact along a row, with eight scan lines per row.
  */
-import type { Box, Mask } from './raster'
+import type { Box, Mask } from '../pixels/raster'
 
 export interface VectorPath {
   /** Operation that combines it with the paths before it; null when it belongs to the same group as the path before it. */

@@ -1,9 +1,10 @@
 /** Reads a layer's pixels within a box, and its mask, from its channels. Only one section of the file is in memory at a time. */
+
+import { type Box, blank, intersect, type Mask, type Raster } from '../pixels/raster'
 import type { Source } from './bytes'
 import type { Convert } from './icc'
 import type { MaskPlace } from './node'
 import { openPlane, type PlaneShape, type RowReader } from './planes'
-import { type Box, blank, intersect, type Mask, type Raster } from './raster'
 import type { ChannelPlace, Header } from './sections'
 
 export interface PixelSource {

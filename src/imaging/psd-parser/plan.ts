@@ -1,7 +1,8 @@
 /** Plans which layers an artboard becomes, and the import report on each source layer. Uses the structure alone, no pixels. */
+
+import type { Box } from '../pixels/raster'
 import { extent, type Stack, stacksOf } from './compose'
 import type { PsdNode, Rgb } from './node'
-import type { Box } from './raster'
 import { leftOutEmpty, reportOf } from './report'
 import type { GroupMode, PsdArtboard, PsdLayerReport } from './types'
 

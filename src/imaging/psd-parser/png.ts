@@ -3,7 +3,7 @@
  * picture three times; this holds only the compressed bytes. Straight alpha is preserved exactly.
  */
 import { crc32 } from '../../base/zip-format'
-import type { Raster } from './raster'
+import type { Raster } from '../pixels/raster'
 
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 /** Filtered bytes that are compressed at a time. */

@@ -1,7 +1,7 @@
 import type { Layer } from 'ag-psd'
 import { describe, expect, test } from 'vitest'
+import type { Raster } from '../pixels/raster'
 import { comparedParts } from './likeness'
-import type { Raster } from './raster'
 import { at, board } from './test/drawn'
 import { block, openBlob, picture, psdFile, wanted } from './test/psd-files'
 

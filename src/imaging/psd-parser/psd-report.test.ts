@@ -1,6 +1,6 @@
 import type { Layer } from 'ag-psd'
 import { describe, expect, test } from 'vitest'
-import type { Raster } from './raster'
+import type { Raster } from '../pixels/raster'
 import { at, board, drawn, only, places, sentences } from './test/drawn'
 import { block, openBlob, picture, psdFile, wanted } from './test/psd-files'
 

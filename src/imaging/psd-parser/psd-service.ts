@@ -1,14 +1,5 @@
 /** Serves one open PSD: its structure at once, pictures on request. Pure, without PNG encoding, so that it runs anywhere. */
-import { blendInto } from './blend'
-import { damaged, type Source } from './bytes'
-import { applyMasks, type Composing, composeInto, extent, isAllChannels, renderStack } from './compose'
-import { conversionOf } from './icc'
-import { comparedParts, createLikeness, type Likeness } from './likeness'
-import { readMerged } from './merged'
-import type { PsdSummary, ReportChange } from './messages'
-import type { PsdNode } from './node'
-import { finishColors, joinInks } from './pixels'
-import { type ArtboardPlan, looseLayers, planArtboards, type Unit } from './plan'
+import { blendInto } from '../pixels/blend'
 import {
   type Box,
   blank,
@@ -22,7 +13,16 @@ import {
   type Raster,
   reduce,
   shrink,
-} from './raster'
+} from '../pixels/raster'
+import { damaged, type Source } from './bytes'
+import { applyMasks, type Composing, composeInto, extent, isAllChannels, renderStack } from './compose'
+import { conversionOf } from './icc'
+import { comparedParts, createLikeness, type Likeness } from './likeness'
+import { readMerged } from './merged'
+import type { PsdSummary, ReportChange } from './messages'
+import type { PsdNode } from './node'
+import { finishColors, joinInks } from './pixels'
+import { type ArtboardPlan, looseLayers, planArtboards, type Unit } from './plan'
 import { readRecords } from './records'
 import { leftOutEmpty } from './report'
 import { readSections } from './sections'

@@ -1,9 +1,10 @@
 /** Serves one PSD in a worker. At most two pictures are in progress: one is decoded while another is encoded. */
+
+import type { Raster } from '../pixels/raster'
 import { blobSource } from './bytes'
 import type { PsdAnswer, PsdReply, PsdRequest } from './messages'
 import { encodePng } from './png'
 import { type Check, openService, type PsdService } from './psd-service'
-import type { Raster } from './raster'
 import { PsdError } from './types'
 
 class Cancelled extends Error {}

@@ -1,8 +1,9 @@
 /** Words the import report: what became of a layer, in Chinese sentences for the seller. */
+
+import { type Box, contains, intersect } from '../pixels/raster'
 import { isPlainColor } from './compose'
 import type { PsdNode } from './node'
 import { hasPixels } from './pixels'
-import { type Box, contains, intersect } from './raster'
 import type { PsdLayerFate, PsdLayerReport } from './types'
 
 export const blendNames: Readonly<Record<string, string>> = {

@@ -55,6 +55,8 @@ export function layerFrom(psd: Shape, mapping: Mapping, ids: LayerIds): ImageLay
     stroke: null,
     strokeSvgData: null,
     groupId: psd.group ? ids.groupId(psd.group.id) : null,
+    appearance: null,
+    shape: null,
   }
 }
 

@@ -1,7 +1,7 @@
 /** Reads the layers of a PSD as the importer draws them, for tests of the service. */
 import type { Layer } from 'ag-psd'
+import type { Raster } from '../../pixels/raster'
 import type { DrawnLayer, PsdService } from '../psd-service'
-import type { Raster } from '../raster'
 import type { GroupMode } from '../types'
 import { openBlob, psdFile, wanted } from './psd-files'
 

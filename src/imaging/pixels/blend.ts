@@ -103,8 +103,6 @@ const nonSeparable: Readonly<Record<string, (b: Rgb, s: Rgb) => void>> = {
   },
 }
 
-export const blendModes: readonly string[] = ['normal', 'dissolve', ...Object.keys(separable), ...Object.keys(nonSeparable)]
-
 /** Neutral source of each mode, 0 to 1: fill opacity moves the source towards it instead of making the source transparent. */
 const neutral: Readonly<Record<string, number>> = {
   'color burn': 1,

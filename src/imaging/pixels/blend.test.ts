@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { blendInto, blendModes } from './blend'
+import { blendModes } from '../../../contract/rules/appearance'
+import { blendInto } from './blend'
 import { blank, type Raster } from './raster'
 
 type Rgba = [number, number, number, number]
