@@ -50,7 +50,7 @@ test('a factory has no lists until they are read, then all of them in its own or
   expect(await lastFactorySync(ctx, dongguan)).toMatchObject({ id: begun.id, status: taskStatus.done, errorMessage: null })
   const models = await listModels(ctx, dongguan)
   expect(models).toHaveLength(40)
-  expect(models[0]).toEqual({ code: 'IP12-12P', name: '苹果 12/12Pro', widthMm: 71.3, heightMm: 146.5, stock: 500 })
+  expect(models[0]).toEqual({ code: 'IP12-12P', name: '苹果 12/12Pro', widthMm: 71.3, heightMm: 146.5, stock: 5000 })
   expect(models.find(({ code }) => code === 'MI14U')?.stock).toBe(0)
   const materials = await listMaterials(ctx, dongguan)
   expect(materials.map(({ code, colors }) => [code, colors.length])).toEqual([

@@ -10,7 +10,7 @@ type Model = SimulatedFactory['models'][number]
 type Row = readonly [name: string, code: string, width: number, height: number, stock?: number]
 
 /** Writes sizes like the first factory: as text, some with the unit. */
-const readable = ([name, code, width, height, stock = 500]: Row): Model => ({
+const readable = ([name, code, width, height, stock = 5000]: Row): Model => ({
   code,
   name,
   width: width.toFixed(2),

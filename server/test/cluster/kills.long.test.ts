@@ -39,7 +39,9 @@ describe.skipIf(!canCluster)('four servers that are killed', () => {
     const began = performance.now()
     for (;;) {
       const reply = await call()
-      if (isDone(reply)) return { reply, ms: performance.now() - began }
+      const ms = performance.now() - began
+      if (isDone(reply)) return { reply, ms }
+      if (ms > 3 * leaseMs) throw new Error(`still not done: ${reply.status} ${JSON.stringify(reply.body)}`)
       await pause(200)
     }
   }
