@@ -100,7 +100,7 @@ async function fillAssets(db: Db, accountId: number, size: number): Promise<Case
   const bare = async () => {
     await sql`select count(*) from asset where collection_id = ${collection.id}`.execute(db)
     await sql`
-      select asset.id, collection_id, file_id, name, width, height, size, storage_key
+      select asset.id, collection_id, file_id, file.name, width, height, size, storage_key
       from asset join file on file.id = file_id
       where collection_id = ${collection.id} order by position limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}`.execute(
       db,

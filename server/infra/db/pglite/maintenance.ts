@@ -40,9 +40,10 @@ async function readUsage(db: Kysely<Database>): Promise<Usage> {
 
 /** Vacuums table by table: there is one connection, so other queries wait for one table at most. */
 async function vacuumChanged(db: Db): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select relname::text as name from pg_stat_user_tables where n_mod_since_analyze > 0 or n_dead_tup > 0 order by 1`.execute(db)
-  for (const { name } of rows) await sql`vacuum (analyze) ${sql.id(name)}`.execute(db)
+  const { rows } = await sql<{ schema: string; name: string }>`
+    select schemaname::text as schema, relname::text as name from pg_stat_user_tables
+    where n_mod_since_analyze > 0 or n_dead_tup > 0 order by 1, 2`.execute(db)
+  for (const { schema, name } of rows) await sql`vacuum (analyze) ${sql.id(schema, name)}`.execute(db)
 }
 
 /** Analyses tables that hold rows and were never analysed, such as those imported by an earlier version. */
