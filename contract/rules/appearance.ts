@@ -282,11 +282,18 @@ export interface LayerAppearance {
   readonly effects?: readonly Effect[]
 }
 
-/** A drawn shape: its picture is made of these fields. */
+/** Forms of gradients that an SVG can hold. */
+export const shapeGradientForms = ['linear', 'radial', 'reflected'] as const
+
+export type ShapeFill =
+  | { readonly kind: 'solid'; readonly color: string }
+  | { readonly kind: 'gradient'; readonly gradient: Gradient & { readonly form: (typeof shapeGradientForms)[number] } }
+
+/** A drawn shape: its picture, an SVG, is made of these fields. */
 export interface Shape {
   readonly form: Form
   /** Null leaves the inside empty. */
-  readonly fill: Paint | null
+  readonly fill: ShapeFill | null
   /** Drawn inside the edge; width in canvas px. */
   readonly border: { readonly color: string; readonly width: number } | null
 }

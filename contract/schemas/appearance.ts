@@ -10,7 +10,9 @@ import {
   type LayerAppearance,
   type Paint,
   type Shape,
+  type ShapeFill,
   selectiveColors,
+  shapeGradientForms,
   type TextFlow,
 } from '../rules/appearance'
 import { hexColor } from './common'
@@ -33,13 +35,13 @@ const offset = z.number().min(-10).max(10)
 
 const stop = z.object({ at: share, color: hexColor, opacity: share })
 const stops = z.array(stop).min(1).max(maxStops)
-const gradient: Plain<Gradient> = z.object({
-  form: z.enum(gradientForms),
+const gradientFields = {
   angle: degrees,
   scale: z.number().min(0.01).max(10),
   stops,
   offset: z.object({ x: offset, y: offset }).exactOptional(),
-})
+}
+const gradient: Plain<Gradient> = z.object({ form: z.enum(gradientForms), ...gradientFields })
 const paint: Plain<Paint> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('solid'), color: hexColor }),
   z.object({ kind: z.literal('gradient'), gradient }),
@@ -187,9 +189,14 @@ export const appearance: Plain<LayerAppearance> = z.object({
   effects: z.array(effect).max(maxEffects).exactOptional(),
 })
 
+const shapeFill: Plain<ShapeFill> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('solid'), color: hexColor }),
+  z.object({ kind: z.literal('gradient'), gradient: z.object({ form: z.enum(shapeGradientForms), ...gradientFields }) }),
+])
+
 export const shape: Plain<Shape> = z.object({
   form,
-  fill: paint.nullable(),
+  fill: shapeFill.nullable(),
   border: z.object({ color: hexColor, width: length }).nullable(),
 })
 

@@ -110,6 +110,7 @@ export const replaceImage: Command<{
       originalWidth: picture.width,
       originalHeight: picture.height,
       name: layerName(picture.name),
+      shape: null,
       isUserUploadImage: true,
       left: box.x,
       top: box.y,

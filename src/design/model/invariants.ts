@@ -7,6 +7,7 @@ import { cover } from '../geometry/fit'
 import { clamp, roundLength } from '../geometry/number'
 import { normaliseAngle } from '../geometry/rotate'
 import { withFields } from './queries'
+import { withDrawnShape } from './shape'
 import type { DesignDoc, ImageLayer, Layer, Placement, Size } from './types'
 
 /** Largest coordinate the server accepts, canvas px. */
@@ -15,18 +16,19 @@ const minSide = 0.001
 
 /**
  * Returns the normalised design: at most one background (the lowest marked one), at the bottom, covering the canvas, not
- * rotated, without stroke and group; no group of one layer; angles and lengths rounded. Layers that need no repair keep their
- * identity.
+ * rotated, without stroke and group; no group of one layer; angles and lengths rounded; shapes drawn for the size that they
+ * have, so that borders and corners are never stretched. Layers that need no repair keep their identity.
  */
 export function normalise(doc: DesignDoc): DesignDoc {
   const background = doc.layers.find((layer) => layer.isBackground)
   const groups = groupsAmong(doc.layers.filter((layer) => layer !== background))
   let changed = false
   const repaired = doc.layers.map((layer) => {
-    const next =
+    const next = withDrawnShape(
       layer === background && layer.type === 'IMAGE'
         ? asBackground(layer, doc)
-        : withoutSingleGroup(withRoundedPlacement(withoutBackgroundFlag(layer)), groups)
+        : withoutSingleGroup(withRoundedPlacement(withoutBackgroundFlag(layer)), groups),
+    )
     if (next !== layer) changed = true
     return next
   })

@@ -3,6 +3,7 @@ import { aiCutoutTypes, textAligns } from '../../../contract/constants'
 import { isFields } from '../../../contract/rules/fields'
 import { textDefaults } from './create'
 import { normalise, violations } from './invariants'
+import { isShape } from './shape'
 import type { DesignDoc, Layer } from './types'
 
 type Kind = 'string' | 'number' | 'boolean' | 'string?' | 'number?' | 'object?'
@@ -68,7 +69,7 @@ export function withLaterFields(value: unknown): unknown {
 
 export function isLayer(value: unknown): value is Layer {
   if (!isFields(value) || !hasFields(value, layerFields)) return false
-  if (value.type === 'IMAGE') return isOfKind(value.shape, 'object?')
+  if (value.type === 'IMAGE') return value.shape === null || isShape(value.shape)
   const aligns: readonly unknown[] = textAligns
   if (value.type === 'TEXT') return hasFields(value, textFields) && aligns.includes(value.textAlign)
   const cutouts: readonly unknown[] = aiCutoutTypes

@@ -4,7 +4,8 @@ import { blendModes } from '../../../contract/rules/appearance'
 import { templateCreate as createSchema, templateSave as saveSchema } from '../../../contract/schemas/templates'
 import { templateOf } from '../../designer/test/template-server'
 import { normalise } from '../model/invariants'
-import type { Layer } from '../model/types'
+import { mapLayers } from '../model/queries'
+import type { DesignDoc, Layer } from '../model/types'
 import { cutout, docOf, image, text, uuidsOf } from '../test/make'
 import { docFrom } from './load'
 import { templateCreate, templateSave } from './save'
@@ -118,7 +119,14 @@ const anyLayer = (uuid: string): fc.Arbitrary<Layer> => {
 const anyDoc = fc
   .integer({ min: 1, max: 6 })
   .chain((count) => fc.tuple(...Array.from({ length: count }, (_, i) => anyLayer(`l${i}`))))
-  .map((layers) => normalise(docOf(...layers)))
+  .map((layers) => uploaded(normalise(docOf(...layers))))
+
+/** Shapes are drawn by `normalise` and uploaded before a save. */
+function uploaded(doc: DesignDoc): DesignDoc {
+  return mapLayers(doc, null, (layer) =>
+    layer.imageFileId === null ? { ...layer, imageUrl: '/files/shape.svg', imageFileId: 7 } : layer,
+  )
+}
 
 describe('a document', () => {
   it('a document that is saved and loaded through the contract is unchanged', () => {

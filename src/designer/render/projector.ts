@@ -26,6 +26,8 @@ export interface Projector {
   dispose(): void
 }
 
+const isShapeLayer = (layer: Layer) => layer.type === 'IMAGE' && layer.shape !== null
+
 export function createProjector(parent: Branch, resources: NodeResources): Projector {
   const entries = new Map<string, { readonly node: Node; layer: Layer; outline: string | null }>()
   const previews = new Map<string, string | null>()
@@ -41,6 +43,8 @@ export function createProjector(parent: Branch, resources: NodeResources): Proje
     setOutline(entry.node, wanted)
   }
 
+  const isLoading = (layer: Layer) => resources.pictures.state(resources.resolveUrl(layer.imageUrl)) === 'loading'
+
   const updateLayer = (layer: Layer) => {
     const entry = entries.get(layer.uuid)
     if (!entry) {
@@ -51,7 +55,9 @@ export function createProjector(parent: Branch, resources: NodeResources): Proje
     }
     if (entry.layer === layer) return
     updateNode(entry.node, layer)
-    if (entry.layer.imageUrl !== layer.imageUrl) entry.node.fill = pictureFill(layer, resources)
+    // A redrawn shape keeps its old picture until the new one can be shown, or it would blink with each movement of a slider.
+    const redrawn = isShapeLayer(entry.layer) && isShapeLayer(layer)
+    if (entry.layer.imageUrl !== layer.imageUrl && !(redrawn && isLoading(layer))) entry.node.fill = pictureFill(layer, resources)
     entry.layer = layer
     updateOutline(layer)
   }

@@ -1,13 +1,14 @@
 /** The entries of the designer's left rail, in display order. */
-import { IconFontColors, IconImage, IconSettings, IconUpload, IconUser } from '@arco-design/web-react/icon'
+import { IconFontColors, IconImage, IconSettings, IconStar, IconUpload, IconUser } from '@arco-design/web-react/icon'
 import type { ComponentType, ReactNode } from 'react'
 import { LibraryPanel } from './library/library-panel'
 import { PortraitPanel } from './portrait/portrait-panel'
 import { SettingsPanel } from './settings/settings-panel'
+import { ShapePanel } from './shapes/shape-panel'
 import { TextPanel } from './text/text-panel'
 import { UploadPanel } from './upload-panel'
 
-export type MenuKey = 'upload' | 'text' | 'library' | 'portrait' | 'settings'
+export type MenuKey = 'upload' | 'text' | 'shape' | 'library' | 'portrait' | 'settings'
 
 export interface Menu {
   readonly key: MenuKey
@@ -19,6 +20,7 @@ export interface Menu {
 export const menus: readonly Menu[] = [
   { key: 'upload', label: '上传图片', icon: <IconUpload />, Panel: UploadPanel },
   { key: 'text', label: '添加文字', icon: <IconFontColors />, Panel: TextPanel },
+  { key: 'shape', label: '形状', icon: <IconStar />, Panel: ShapePanel },
   { key: 'library', label: '素材库', icon: <IconImage />, Panel: LibraryPanel },
   { key: 'portrait', label: 'AI人像', icon: <IconUser />, Panel: PortraitPanel },
   { key: 'settings', label: '设置', icon: <IconSettings />, Panel: SettingsPanel },

@@ -5,6 +5,7 @@
 import type { ComponentType } from 'react'
 import type { Layer } from '../../design/model/types'
 import { CutoutSection, hasCutout } from './portrait/cutout-section'
+import { hasShape, ShapeSection } from './shapes/shape-section'
 import { StrokeSection } from './stroke/stroke-section'
 import { TextSection } from './text/text-section'
 
@@ -17,6 +18,7 @@ export interface PropertySection {
 
 export const propertySections: readonly PropertySection[] = [
   { key: 'text', shows: (chosen) => chosen.length === 1 && chosen[0]?.type === 'TEXT', Section: TextSection },
+  { key: 'shape', shows: hasShape, Section: ShapeSection },
   { key: 'stroke', shows: (chosen) => chosen.length === 1, Section: StrokeSection },
   { key: 'cutout', shows: hasCutout, Section: CutoutSection },
 ]
