@@ -7,8 +7,8 @@ import type { Wireframe } from '../../../contract/types'
 import type { DesignDoc, Size } from '../model/types'
 import { savedSize } from './case-layout'
 import { loadPicture } from './pictures'
-import { pageSurface } from './print-canvas'
 import { createPrinter } from './printer'
+import { pageSurface } from './surface'
 
 export interface CasePictureRequest {
   readonly doc: DesignDoc

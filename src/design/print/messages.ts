@@ -1,10 +1,11 @@
 /** Messages between the page and the print worker. */
 import type { PrintCanvasInit, PrintPicture } from './print-canvas'
+import type { ClipRole } from './press'
 import type { PaintedLayer } from './sheet'
 
 export type PrintStep =
   | { readonly step: 'begin'; readonly init: PrintCanvasInit }
-  | { readonly step: 'drawLayer'; readonly layer: PaintedLayer; readonly picture: PrintPicture }
+  | { readonly step: 'drawLayer'; readonly layer: PaintedLayer; readonly role: ClipRole; readonly picture: PrintPicture }
   | { readonly step: 'finish' }
   /** Discards a print that will not be finished. */
   | { readonly step: 'discard' }

@@ -1,6 +1,7 @@
 /** Worker that draws prints off the main thread. */
 import type { PrintReply, PrintRequest } from './messages'
-import { createPrintCanvas, offscreenSurface, type PrintCanvas } from './print-canvas'
+import { createPrintCanvas, type PrintCanvas } from './print-canvas'
+import { offscreenSurface } from './surface'
 
 const canvases = new Map<number, PrintCanvas>()
 
@@ -12,7 +13,7 @@ async function reply(request: PrintRequest): Promise<PrintReply> {
   }
   const canvas = canvases.get(printId)
   if (!canvas) return { id, error: `no print ${printId} was begun` }
-  if (request.step === 'drawLayer') await canvas.drawLayer(request.layer, request.picture)
+  if (request.step === 'drawLayer') await canvas.drawLayer(request.layer, request.role, request.picture)
   else {
     canvases.delete(printId)
     if (request.step === 'finish') return { id, pixels: canvas.finish() }

@@ -5,14 +5,16 @@
  */
 import { delay } from '../../../contract/delay'
 import { createWorkerClient } from '../../imaging/worker-client'
-import { boundsOf } from '../geometry/bounds'
 import { isDrawing } from '../model/picture-url'
 import type { DesignDoc, Layer, Size } from '../model/types'
 import { asExportError, MissingPictureError } from './export-error'
 import type { PrintReply, PrintRequest, PrintStep } from './messages'
-import { createPrintCanvas, type PrintCanvasInit, type PrintPicture, pageSurface } from './print-canvas'
+import { layerRegion } from './layer-pixels'
+import { type ClipRole, pressedLayers } from './press'
+import { createPrintCanvas, type PrintCanvasInit, type PrintPicture } from './print-canvas'
 import { type PrintFormat, printSize } from './print-size'
 import { coveringView, type PaintedLayer, paintPicture, type SheetView } from './sheet'
+import { pageSurface } from './surface'
 
 export interface PrintOptions extends PrintFormat {
   /** CSS colour of the case where nothing is printed; absent means transparent. */
@@ -51,8 +53,8 @@ export function createPrinter(start: (() => Worker) | null = canUseWorker() ? st
     if (!client) {
       const canvas = createPrintCanvas(init, pageSurface)
       return {
-        async drawLayer(layer, picture) {
-          await canvas.drawLayer(layer, picture)
+        async drawLayer(layer, role, picture) {
+          await canvas.drawLayer(layer, role, picture)
           // Let the page render and handle events before the next layer.
           await delay(0)
         },
@@ -68,8 +70,8 @@ export function createPrinter(start: (() => Worker) | null = canUseWorker() ? st
     }
     await send({ step: 'begin', init })
     return {
-      async drawLayer(layer, picture) {
-        await send({ step: 'drawLayer', layer, picture }, 'painted' in picture ? [picture.painted] : [])
+      async drawLayer(layer, role, picture) {
+        await send({ step: 'drawLayer', layer, role, picture }, 'painted' in picture ? [picture.painted] : [])
       },
       async finish() {
         const pixels = await send({ step: 'finish' })
@@ -84,18 +86,22 @@ export function createPrinter(start: (() => Worker) | null = canUseWorker() ? st
     async print(doc, { background = null, resolveUrl = (url) => url, signal, ...format }) {
       const size = printSize(format)
       const view = coveringView(doc, size)
-      const layers = doc.layers.filter((layer) => !layer.hidden)
-      const sources = await readAll(layers, resolveUrl, signal)
+      const pressed = pressedLayers(doc)
+      const sources = await readAll(
+        pressed.map(({ layer }) => layer),
+        resolveUrl,
+        signal,
+      )
       const running = await beginPrint({ ...size, view, background }).catch((error: unknown) => {
         throw asExportError(error)
       })
       try {
-        for (const layer of layers) {
+        for (const { layer, role } of pressed) {
           if (signal?.aborted) throw abortError()
           const source = sources.get(layer.imageUrl)
           if (!source) throw new MissingPictureError([layer.name], 'print')
           const picture = 'element' in source ? await drawOnPage(layer, source.element, view, size) : source
-          await running.drawLayer(paintedFields(layer), picture).catch((cause: unknown) => {
+          await running.drawLayer(paintedFields(layer), role, picture).catch((cause: unknown) => {
             throw new MissingPictureError([layer.name], 'print', { cause })
           })
         }
@@ -110,7 +116,7 @@ export function createPrinter(start: (() => Worker) | null = canUseWorker() ? st
 }
 
 interface RunningPrint {
-  drawLayer(layer: PaintedLayer, picture: PrintPicture): Promise<void>
+  drawLayer(layer: PaintedLayer, role: ClipRole, picture: PrintPicture): Promise<void>
   finish(): Promise<ImageData>
   discard(): void
 }
@@ -121,16 +127,8 @@ function canUseWorker(): boolean {
 
 const abortError = () => new DOMException('the print was given up', 'AbortError')
 
-const paintedFields = ({ left, top, width, height, rotation, horizontalFlip, verticalFlip, strokeSvgData }: Layer) => ({
-  left,
-  top,
-  width,
-  height,
-  rotation,
-  horizontalFlip,
-  verticalFlip,
-  strokeSvgData,
-})
+/** Only the fields that are sent to the worker: a text's address is its whole drawing. */
+const paintedFields = ({ imageUrl: _address, ...layer }: Layer): PaintedLayer => layer
 
 /** Reads the files of all pictures, each once. Files stay small in memory; decoded pixels would not. */
 async function readAll(
@@ -180,12 +178,9 @@ async function readPicture(url: string, signal: AbortSignal | undefined): Promis
  * lines are as sharp as the print.
  */
 async function drawOnPage(layer: Layer, image: HTMLImageElement, view: SheetView, print: Size): Promise<PrintPicture> {
-  const { x, y, width, height } = boundsOf(layer)
-  const left = Math.max(0, Math.floor(x * view.scale + view.x) - 1)
-  const top = Math.max(0, Math.floor(y * view.scale + view.y) - 1)
-  const right = Math.min(print.width, Math.ceil((x + width) * view.scale + view.x) + 1)
-  const bottom = Math.min(print.height, Math.ceil((y + height) * view.scale + view.y) + 1)
-  if (right <= left || bottom <= top) return { outside: true }
+  const region = layerRegion({ ...layer, strokeSvgData: null }, view, print)
+  if (region === null) return { outside: true }
+  const { left, top, right, bottom } = region
   const { surface, release } = pageSurface({ width: right - left, height: bottom - top })
   try {
     paintPicture(surface, layer, { ...view, x: view.x - left, y: view.y - top }, image)

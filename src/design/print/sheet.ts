@@ -1,13 +1,14 @@
 /**
- * Draws a document as a picture: thumbnail, preview and print file alike. Plain 2D drawing with the same numbers and outlines as
- * the canvas's nodes, on a page or in a worker, so printing does not need the canvas library.
+ * Draws a layer's picture and outline at their place: thumbnail, preview, print file and screen alike. Plain 2D drawing with the
+ * same numbers as the canvas's nodes, on a page or in a worker, so printing does not need the canvas library.
  */
+import { tilingOf } from '../geometry/pattern'
 import { wireframeFrame } from '../geometry/wireframe'
+import { shownSize } from '../model/appearance'
 import type { Layer, Size } from '../model/types'
 import { toNode } from './node-placement'
 import { outlineFrom, paintOutline } from './strokes'
-
-export type Surface = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+import type { Surface } from './surface'
 
 /** Scale and offset of the document on a picture of it, px of the picture. */
 export interface SheetView {
@@ -19,8 +20,21 @@ export interface SheetView {
 /** The fields of a layer that drawing needs besides its picture. */
 export type PaintedLayer = Pick<
   Layer,
-  'left' | 'top' | 'width' | 'height' | 'rotation' | 'horizontalFlip' | 'verticalFlip' | 'strokeSvgData'
+  | 'left'
+  | 'top'
+  | 'width'
+  | 'height'
+  | 'rotation'
+  | 'horizontalFlip'
+  | 'verticalFlip'
+  | 'originalWidth'
+  | 'originalHeight'
+  | 'strokeSvgData'
+  | 'appearance'
 >
+
+/** A decoded picture; its own size may differ from the size that the layer knows it by. */
+export type Picture = ImageBitmap | HTMLImageElement
 
 /**
  * Returns the view in which the document covers the whole picture, centred and cut where the proportions differ, as over a
@@ -32,7 +46,7 @@ export function coveringView(doc: Size, picture: Size): SheetView {
 }
 
 /** Sets the context's transform to px of the layer's own box, rotated and mirrored like the layer. */
-function setLayerTransform(surface: Surface, layer: PaintedLayer, view: SheetView): void {
+export function setLayerTransform(surface: Surface, layer: PaintedLayer, view: SheetView): void {
   const { x, y, width, height, rotation, scaleX, scaleY } = toNode(layer)
   surface.setTransform(view.scale, 0, 0, view.scale, view.x, view.y)
   surface.translate(x, y)
@@ -42,20 +56,54 @@ function setLayerTransform(surface: Surface, layer: PaintedLayer, view: SheetVie
 }
 
 /**
- * Draws a picture. Shrinking uses high quality, so that every source pixel counts; enlarging matches the canvas, so that grain
- * looks the same on the screen and in print.
+ * Draws a picture with its crop and pattern. Shrinking uses high quality, so that every source pixel counts; enlarging matches
+ * the canvas, so that grain looks the same on the screen and in print.
  */
-export function paintPicture(
-  surface: Surface,
-  layer: PaintedLayer,
-  view: SheetView,
-  picture: ImageBitmap | HTMLImageElement,
-): void {
-  const width = 'naturalWidth' in picture ? picture.naturalWidth : picture.width
+export function paintPicture(surface: Surface, layer: PaintedLayer, view: SheetView, picture: Picture): void {
+  const natural = 'naturalWidth' in picture ? picture.naturalWidth : picture.width
+  const { appearance, width, height } = layer
+  const shown = shownSize(layer)
   setLayerTransform(surface, layer, view)
   surface.imageSmoothingEnabled = true
-  surface.imageSmoothingQuality = layer.width * view.scale < width ? 'high' : 'low'
-  surface.drawImage(picture, 0, 0, layer.width, layer.height)
+  const { pattern } = appearance ?? {}
+  const tiling = pattern && tilingOf(pattern, layer, shown)
+  const drawnWidth = tiling ? tiling.tile.width : width
+  surface.imageSmoothingQuality = drawnWidth * view.scale * layer.originalWidth < natural * shown.width ? 'high' : 'low'
+  if (!tiling) return paintPart(surface, layer, layer, picture)
+  surface.save()
+  clipTo(surface, { width, height })
+  for (const { x, y, angle } of tiling.tiles) {
+    surface.save()
+    surface.translate(x, y)
+    surface.rotate((angle * Math.PI) / 180)
+    surface.translate(-tiling.tile.width / 2, -tiling.tile.height / 2)
+    paintPart(surface, layer, tiling.tile, picture)
+    surface.restore()
+  }
+  surface.restore()
+}
+
+/** Draws the cropped part of the picture into a box at the origin. */
+function paintPart(surface: Surface, { appearance, originalWidth, originalHeight }: PaintedLayer, box: Size, picture: Picture): void {
+  const crop = appearance?.crop
+  if (!crop) {
+    surface.drawImage(picture, 0, 0, box.width, box.height)
+    return
+  }
+  surface.save()
+  clipTo(surface, box)
+  surface.scale(box.width / crop.width, box.height / crop.height)
+  surface.translate(crop.width / 2, crop.height / 2)
+  surface.rotate((crop.angle * Math.PI) / 180)
+  surface.translate(-crop.left - crop.width / 2, -crop.top - crop.height / 2)
+  surface.drawImage(picture, 0, 0, originalWidth, originalHeight)
+  surface.restore()
+}
+
+function clipTo(surface: Surface, { width, height }: Size): void {
+  surface.beginPath()
+  surface.rect(0, 0, width, height)
+  surface.clip()
 }
 
 /** Draws the layer's outline; call it before the picture, which lies on top. */

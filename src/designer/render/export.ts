@@ -1,9 +1,9 @@
 /** Draws the thumbnail of an open design as the print does, with the pictures that the canvas has loaded already. */
 import { thumbnailHeight } from '../../../contract/constants'
-import type { DesignDoc, Layer, Size } from '../../design/model/types'
+import type { DesignDoc, Layer } from '../../design/model/types'
 import { asExportError, MissingPictureError } from '../../design/print/export-error'
-import { pageSurface } from '../../design/print/print-canvas'
-import { paintPicture, paintStroke, type SheetView } from '../../design/print/sheet'
+import { createPress, pressedLayers } from '../../design/print/press'
+import { pageSurface } from '../../design/print/surface'
 import type { NodeResources } from './nodes'
 
 /**
@@ -15,37 +15,23 @@ export async function exportThumbnail(
   doc: DesignDoc,
   { pictures, resolveUrl }: Pick<NodeResources, 'pictures' | 'resolveUrl'>,
 ): Promise<Blob> {
-  const visible = doc.layers.filter((layer) => !layer.hidden)
-  const pictureOf = (imageUrl: string) => pictures.element(resolveUrl(imageUrl))
-  await pictures.whenSettled(visible.map((layer) => resolveUrl(layer.imageUrl)))
-  const missing = visible.filter((layer) => pictureOf(layer.imageUrl) === null)
-  if (missing.length > 0) throw new MissingPictureError(missing.map((layer) => layer.name))
+  const pressed = pressedLayers(doc)
+  const pictureOf = ({ imageUrl }: Layer) => pictures.element(resolveUrl(imageUrl))
+  await pictures.whenSettled(pressed.map(({ layer }) => resolveUrl(layer.imageUrl)))
+  const missing = pressed.flatMap(({ layer }) => (pictureOf(layer) === null ? [layer.name] : []))
+  if (missing.length > 0) throw new MissingPictureError(missing)
 
   const size = { width: Math.max(1, Math.round((thumbnailHeight * doc.width) / doc.height)), height: thumbnailHeight }
   // Align with the top left: centring what the rounded width cuts off would shift every pixel by a fraction.
   const view = { scale: thumbnailHeight / doc.height, x: 0, y: 0 }
-  try {
-    return await drawPng(visible, view, size, (layer) => pictureOf(layer.imageUrl))
-  } catch (error) {
-    throw asExportError(error)
-  }
-}
-
-async function drawPng(
-  layers: readonly Layer[],
-  view: SheetView,
-  size: Size,
-  pictureOf: (layer: Layer) => HTMLImageElement | null,
-): Promise<Blob> {
   const { surface, release } = pageSurface(size)
   try {
-    for (const layer of layers) {
-      const picture = pictureOf(layer)
-      if (!picture) throw new MissingPictureError([layer.name])
-      paintStroke(surface, layer, view)
-      paintPicture(surface, layer, view, picture)
-    }
+    const press = createPress(surface, size, view, pageSurface)
+    for (const { layer, role } of pressed) press.draw(layer, role, pictureOf(layer))
+    press.finish()
     return await pngOf(surface.canvas)
+  } catch (error) {
+    throw asExportError(error)
   } finally {
     release()
   }

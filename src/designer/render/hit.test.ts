@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { docOf, image } from '../../design/test/make'
-import { type AlphaAt, visibleLayerAt } from './hit'
+import { type AlphaAt, pointOnPicture, visibleLayerAt } from './hit'
 
 /** Pictures that are opaque on their left half. */
-const leftHalf: AlphaAt = (_url, u) => (u < 0.5 ? 255 : 0)
+const leftHalf: AlphaAt = (layer, point) => ((pointOnPicture(layer, point)?.x ?? 1) < 0.5 ? 255 : 0)
 const solid: AlphaAt = () => 255
 
 describe('the layer seen at a point', () => {
@@ -15,8 +15,8 @@ describe('the layer seen at a point', () => {
 
   test('layerSeenAt returns the layer under the transparent part of a cutout, however it is mirrored or rotated', () => {
     const at = (x: number, change: Parameters<typeof image>[1]) =>
-      visibleLayerAt(docOf(image('low'), image('cut', change)), { x, y: 50 }, (url, u, v) =>
-        url.includes('cut') ? leftHalf(url, u, v) : 255,
+      visibleLayerAt(docOf(image('low'), image('cut', change)), { x, y: 50 }, (layer, point) =>
+        layer.uuid === 'cut' ? leftHalf(layer, point) : 255,
       )
     expect(at(20, {})).toBe('cut')
     expect(at(80, {})).toBe('low')

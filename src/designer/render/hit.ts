@@ -6,8 +6,8 @@ import { containsPoint } from '../../design/geometry/bounds'
 import { apply, invert, pictureMatrix } from '../../design/geometry/matrix'
 import type { DesignDoc, Layer, Point } from '../../design/model/types'
 
-/** Returns a picture's alpha, 0 to 255, at a point given as fractions from its top left; null while it is unknown. */
-export type AlphaAt = (imageUrl: string, u: number, v: number) => number | null
+/** Returns the alpha, 0 to 255, that a layer shows at a point of the document; null while it is unknown. */
+export type AlphaAt = (layer: Layer, point: Point) => number | null
 
 /** Pixels below this alpha count as transparent. */
 const minVisibleAlpha = 16
@@ -30,9 +30,14 @@ function isVisibleAt(layer: Layer, point: Point, alphaAt: AlphaAt, zoom: number)
   if (!containsPoint(layer, point, slack / zoom)) return false
   // Nobody aims at the strokes of a letter, so the gaps between them count as text too.
   if (layer.type === 'TEXT') return true
-  const inverse = invert(pictureMatrix(layer, layer))
-  if (!inverse) return false
-  const { x, y } = apply(inverse, point)
-  const alpha = alphaAt(layer.imageUrl, Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y)))
+  const alpha = alphaAt(layer, point)
   return alpha === null || alpha >= minVisibleAlpha
+}
+
+/** Returns a point as fractions from the top left of a layer's picture; null where the layer has no area. */
+export function pointOnPicture(layer: Layer, point: Point): Point | null {
+  const inverse = invert(pictureMatrix(layer, layer))
+  if (!inverse) return null
+  const { x, y } = apply(inverse, point)
+  return { x: Math.min(1, Math.max(0, x)), y: Math.min(1, Math.max(0, y)) }
 }

@@ -14,6 +14,7 @@ import {
   Group,
   type IEditorConfig,
   type IFill,
+  type IFrameInputData,
   type ILeaferCanvas,
   type IRectInputData,
   type IRenderOptions,
@@ -29,7 +30,7 @@ import { isDrawing } from '../../design/model/picture-url'
 
 export type Stage = App & { readonly editor: Editor }
 export type Branch = Group
-export type Sheet = Frame
+export type Sheet = SheetNode
 export type Node = PictureNode
 /** A node that can be selected. */
 export type Selectable = IUI
@@ -45,10 +46,30 @@ export interface Underlay {
   paint(context: ILeaferCanvas['context'], size: { readonly width: number; readonly height: number }): void
 }
 
+/** Draws a node in place of its picture. */
+export interface NodePainter {
+  /** Returns how far it extends beyond the node's box, px of the document. */
+  readonly reach: number
+  /**
+   * Paints the node; returns false where its picture is to be drawn instead.
+   *
+   * @param view the document on the px of the context.
+   */
+  paint(context: CanvasRenderingContext2D, view: { readonly scale: number; readonly x: number; readonly y: number }): boolean
+}
+
 /** A picture node that also draws something under its picture, so that it follows every move, rotation and mirroring. */
 class PictureNode extends Rect<IRectInputData> {
-  // Declared only, without initialiser: Leafer's base constructor may read it before fields are set.
+  // Declared only, without initialiser: Leafer's base constructor may read them before fields are set.
   declare private underlay?: Underlay | null
+  declare private painter?: NodePainter | null
+
+  /** Draws the node by `painter`, also after what it paints has changed; null draws its picture. */
+  setPainter(painter: NodePainter | null): void {
+    if (!painter && !this.painter) return
+    this.painter = painter
+    this.forceUpdate('renderSpread')
+  }
 
   setUnderlay(underlay: Underlay | null): void {
     this.underlay = underlay
@@ -58,12 +79,44 @@ class PictureNode extends Rect<IRectInputData> {
 
   override __updateRenderSpread() {
     const spread = super.__updateRenderSpread()
-    return this.underlay && typeof spread === 'number' ? Math.max(spread, this.underlay.reach(sizeOf(this))) : spread
+    if (typeof spread !== 'number') return spread
+    return Math.max(spread, this.underlay?.reach(sizeOf(this)) ?? 0, this.painter?.reach ?? 0)
   }
 
   override __draw(canvas: ILeaferCanvas, options: IRenderOptions, origin?: ILeaferCanvas): void {
+    if (this.painter && this.parent) {
+      const { pixelRatio } = canvas
+      const context = canvas.context as CanvasRenderingContext2D
+      const { a, e, f } = this.parent.__world
+      context.save()
+      const isPainted = this.painter.paint(context, { scale: a * pixelRatio, x: e * pixelRatio, y: f * pixelRatio })
+      context.restore()
+      if (isPainted) return
+    }
     this.underlay?.paint(canvas.context, sizeOf(this))
     super.__draw(canvas, options, origin)
+  }
+}
+
+/** The design's own canvas. Layers whose drawing depends on what lies below see only the other layers, as in a print. */
+class SheetNode extends Frame<IFrameInputData> {
+  declare private isolated?: boolean
+
+  /** Draws the layers on a canvas of their own first. */
+  setIsolated(isolated: boolean): void {
+    if ((this.isolated ?? false) === isolated) return
+    this.isolated = isolated
+    this.forceRender()
+  }
+
+  override __renderGroup(canvas: ILeaferCanvas, options: IRenderOptions): void {
+    if (!this.isolated) return super.__renderGroup(canvas, options)
+    const own = canvas.getSameCanvas(false, true)
+    super.__renderGroup(own, options)
+    canvas.resetTransform()
+    canvas.context.drawImage(own.view as CanvasImageSource, 0, 0)
+    canvas.useWorldTransform()
+    own.recycle()
   }
 }
 
@@ -103,7 +156,7 @@ export function createStage(host: HTMLElement, editor: EditorConfig): Stage {
   return app as Stage
 }
 
-export const sheet = (data: ConstructorParameters<typeof Frame>[0]): Sheet => new Frame(data)
+export const sheet = (data: IFrameInputData): Sheet => new SheetNode(data)
 export const group = (data: ConstructorParameters<typeof Group>[0]): Branch => new Group(data)
 export const rect = (data: ConstructorParameters<typeof Rect>[0]): Rect => new Rect(data)
 export const pictureNode = (data: IRectInputData): Node => new PictureNode(data)

@@ -2,8 +2,13 @@
  * Renders the document as nodes: one per layer, identified by uuid, in the document's order. Updates only layers whose value
  * changed, so an edit of one layer costs one update.
  */
-import type { DesignDoc, Layer } from '../../design/model/types'
-import type { Branch, Node } from './leafer'
+import { clipStacks, readsBackdrop } from '../../design/model/appearance'
+import type { DesignDoc, Layer, Point } from '../../design/model/types'
+import { appearanceReach } from '../../design/print/layer-pixels'
+import { fromNode } from '../../design/print/node-placement'
+import { outlineFrom, outlineReach } from '../../design/print/strokes'
+import { createLayerArt, type LiveLayer } from './layer-art'
+import type { Node, NodePainter, Sheet } from './leafer'
 import { createNode, type NodeResources, pictureFill, setOutline, updateNode } from './nodes'
 
 export interface Projector {
@@ -22,16 +27,81 @@ export interface Projector {
   /** Updates the colour of the layers whose picture is not shown. */
   recolor(): void
   node(uuid: string): Node | null
+  /** Returns the alpha, 0 to 255, that a layer with an appearance shows at a point; null for other layers. */
+  alphaAt(layer: Layer, point: Point): number | null
   layer(uuid: string): Layer | null
   dispose(): void
 }
 
 const isShapeLayer = (layer: Layer) => layer.type === 'IMAGE' && layer.shape !== null
 
-export function createProjector(parent: Branch, resources: NodeResources): Projector {
-  const entries = new Map<string, { readonly node: Node; layer: Layer; outline: string | null }>()
+interface Entry {
+  readonly node: Node
+  layer: Layer
+  outline: string | null
+  /** The layers that its painter draws: the layer itself and what is clipped to it; null where the node draws its picture. */
+  painted: readonly Layer[] | null
+}
+
+export function createProjector(parent: Sheet, resources: NodeResources): Projector {
+  const entries = new Map<string, Entry>()
   const previews = new Map<string, string | null>()
   let ghosts: readonly Node[] = []
+
+  const art = createLayerArt((uuids) => {
+    for (const uuid of uuids) entries.get(uuid)?.node.forceRender()
+  })
+
+  const pictureOf = (layer: Layer) => resources.pictures.element(resources.resolveUrl(layer.imageUrl))
+
+  const liveOf = ({ node, layer, outline }: Entry): LiveLayer => {
+    const { x = 0, y = 0, width = 0, height = 0, rotation = 0, scaleX = 1, scaleY = 1 } = node
+    const at = fromNode({ x, y, width, height, rotation, scaleX, scaleY }, layer)
+    return { layer: outline === layer.strokeSvgData ? layer : { ...layer, strokeSvgData: outline }, at, picture: pictureOf(layer) }
+  }
+
+  const painterOf = (painted: readonly Layer[]): NodePainter => {
+    const [base, ...clipped] = painted
+    const stack = () => painted.flatMap(({ uuid }) => entries.get(uuid) ?? [])
+    const reaches = stack().map(({ layer, outline }) => {
+      const shape = outlineFrom(outline)
+      return appearanceReach(layer, 1) + (shape ? outlineReach(shape, layer) : 0) + 1
+    })
+    return {
+      reach: Math.max(0, ...reaches.slice(0, 1)),
+      paint(context, view) {
+        if (!base) return true
+        const [baseEntry, ...clippedEntries] = stack()
+        if (!baseEntry || clippedEntries.length < clipped.length) return true
+        return art.paint(context, view, { base: liveOf(baseEntry), clipped: clippedEntries.map(liveOf) })
+      },
+    }
+  }
+
+  const setPainted = (uuid: string, painted: readonly Layer[] | null) => {
+    const entry = entries.get(uuid)
+    if (!entry) return
+    const { painted: before } = entry
+    const isSame =
+      before === painted || (before?.length === painted?.length && before?.every((layer, i) => layer === painted?.[i]))
+    if (isSame) return
+    entry.painted = painted
+    entry.node.setPainter(painted && painterOf(painted))
+  }
+
+  /** Decides which nodes the press paints: those with an appearance, and stacks of clipped layers by their lowest. */
+  const updatePainters = (doc: DesignDoc) => {
+    const stackOf = new Map(clipStacks(doc).map((stack) => [stack.base.uuid, stack]))
+    const clipped = new Set([...stackOf.values()].flatMap((stack) => stack.clipped.map(({ uuid }) => uuid)))
+    for (const layer of doc.layers) {
+      const stack = stackOf.get(layer.uuid)
+      if (clipped.has(layer.uuid)) setPainted(layer.uuid, [])
+      else if (stack && stack.clipped.length > 0) setPainted(layer.uuid, [layer, ...stack.clipped])
+      else setPainted(layer.uuid, layer.appearance ? [layer] : null)
+    }
+    parent.setIsolated(doc.layers.some((layer) => !layer.hidden && readsBackdrop(layer.appearance)))
+    art.keep(new Set(doc.layers.map(({ uuid }) => uuid)))
+  }
 
   const updateOutline = (layer: Layer) => {
     const entry = entries.get(layer.uuid)
@@ -41,6 +111,8 @@ export function createProjector(parent: Branch, resources: NodeResources): Proje
     if (!entry || entry.outline === wanted) return
     entry.outline = wanted
     setOutline(entry.node, wanted)
+    const { painted } = entry
+    if (painted) entry.node.setPainter(painterOf(painted))
   }
 
   const isLoading = (layer: Layer) => resources.pictures.state(resources.resolveUrl(layer.imageUrl)) === 'loading'
@@ -49,7 +121,7 @@ export function createProjector(parent: Branch, resources: NodeResources): Proje
     const entry = entries.get(layer.uuid)
     if (!entry) {
       const node = createNode(layer, resources)
-      entries.set(layer.uuid, { node, layer, outline: layer.strokeSvgData })
+      entries.set(layer.uuid, { node, layer, outline: layer.strokeSvgData, painted: null })
       updateOutline(layer)
       return
     }
@@ -79,7 +151,8 @@ export function createProjector(parent: Branch, resources: NodeResources): Proje
   })
 
   return {
-    setDoc({ layers }) {
+    setDoc(doc) {
+      const { layers } = doc
       const wanted = new Set(layers.map((layer) => layer.uuid))
       for (const [uuid, { node }] of entries) {
         if (wanted.has(uuid)) continue
@@ -89,6 +162,7 @@ export function createProjector(parent: Branch, resources: NodeResources): Proje
       }
       for (const layer of layers) updateLayer(layer)
       sortNodes(layers)
+      updatePainters(doc)
     },
     reset() {
       for (const { node, layer } of entries.values()) updateNode(node, layer)
@@ -107,6 +181,12 @@ export function createProjector(parent: Branch, resources: NodeResources): Proje
       ghosts = layers.map((layer) => {
         const node = createNode(layer, resources)
         node.set({ hittable: false, editable: false })
+        if (layer.appearance)
+          node.setPainter({
+            reach: appearanceReach(layer, 1),
+            paint: (context, view) =>
+              art.paint(context, view, { base: { layer, at: layer, picture: pictureOf(layer) }, clipped: [] }),
+          })
         const over = entries.get(layer.uuid)?.node
         parent.addAt(node, over ? parent.children.indexOf(over) : 0)
         return node
@@ -121,10 +201,12 @@ export function createProjector(parent: Branch, resources: NodeResources): Proje
     recolor() {
       for (const { node, layer } of entries.values()) node.fill = pictureFill(layer, resources)
     },
+    alphaAt: art.alphaAt,
     node: (uuid) => entries.get(uuid)?.node ?? null,
     layer: (uuid) => entries.get(uuid)?.layer ?? null,
     dispose() {
       stop()
+      art.dispose()
       entries.clear()
     },
   }

@@ -13,7 +13,7 @@ import { createCanvasDecoration } from './canvas-decoration'
 import { exportThumbnail } from './export'
 import { createGestures, type LivePlacements } from './gestures'
 import { createGuideLines } from './guides'
-import { type AlphaAt, visibleLayerAt } from './hit'
+import { type AlphaAt, pointOnPicture, visibleLayerAt } from './hit'
 import { createStage, events, type Selectable, sheet } from './leafer'
 import type { NodeResources } from './nodes'
 import { attachPicking } from './picking'
@@ -132,9 +132,11 @@ export function createRenderer(host: HTMLElement, session: Session, options: Ren
   stage.sky.add(guides.node)
   const viewport = createViewport(stage, (zoom) => options.onZoom?.(zoom))
 
-  const alphaAt: AlphaAt = (imageUrl, u, v) => {
-    const picture = pictures.element(resources.resolveUrl(imageUrl))
-    return picture ? alphaOf(picture, u, v) : null
+  const alphaAt: AlphaAt = (layer, point) => {
+    if (layer.appearance) return projector.alphaAt(layer, point)
+    const picture = pictures.element(resources.resolveUrl(layer.imageUrl))
+    const at = pointOnPicture(layer, point)
+    return picture && at ? alphaOf(picture, at.x, at.y) : null
   }
 
   const setDoc = (doc: DesignDoc) => {

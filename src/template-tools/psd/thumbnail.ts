@@ -1,8 +1,8 @@
-/** Paints a template's thumbnail layer by layer during the import, so that only one picture is in memory at a time. */
+/** Paints a template's thumbnail layer by layer during the import, so that only two pictures are in memory at a time. */
 import { thumbnailHeight } from '../../../contract/constants'
 import type { ImageLayer, Size } from '../../design/model/types'
-import { pageSurface } from '../../design/print/print-canvas'
-import { paintPicture } from '../../design/print/sheet'
+import { createPress } from '../../design/print/press'
+import { pageSurface } from '../../design/print/surface'
 
 export interface ThumbnailPainter {
   /** Draws the layer above those painted before. */
@@ -15,18 +15,39 @@ export interface ThumbnailPainter {
 
 /** @param canvas size of the template, canvas px. */
 export function createThumbnailPainter(canvas: Size): ThumbnailPainter {
-  const width = Math.max(1, Math.round((thumbnailHeight * canvas.width) / canvas.height))
+  const size = { width: Math.max(1, Math.round((thumbnailHeight * canvas.width) / canvas.height)), height: thumbnailHeight }
   const view = { scale: thumbnailHeight / canvas.height, x: 0, y: 0 }
-  const { surface, release } = pageSurface({ width, height: thumbnailHeight })
+  const { surface, release } = pageSurface(size)
+  const press = createPress(surface, size, view, pageSurface)
+  /** The last base waits, because only the next layer tells whether something is clipped to it. */
+  let base: { readonly layer: ImageLayer; readonly picture: ImageBitmap | null } | null = null
+  let isBaseDrawn = true
+
+  const drawBase = (role: 'single' | 'base') => {
+    if (base === null || isBaseDrawn) return
+    press.draw(base.layer, role, base.picture)
+    base.picture?.close()
+    isBaseDrawn = true
+  }
+
   return {
     async paint(layer, picture) {
-      if (layer.hidden) return
-      const bitmap = await createImageBitmap(picture)
-      paintPicture(surface, layer, view, bitmap)
-      bitmap.close()
+      const isClipped = base !== null && layer.appearance?.clipped === true
+      if (isClipped && (layer.hidden || base?.layer.hidden)) return
+      const bitmap = layer.hidden ? null : await createImageBitmap(picture)
+      drawBase(isClipped ? 'base' : 'single')
+      if (isClipped) {
+        press.draw(layer, 'clipped', bitmap)
+        bitmap?.close()
+      } else {
+        base = { layer, picture: bitmap }
+        isBaseDrawn = layer.hidden
+      }
     },
     finish: () =>
       new Promise((resolve, reject) => {
+        drawBase('single')
+        press.finish()
         surface.canvas.toBlob((blob) => {
           release()
           if (blob) resolve(blob)

@@ -1,0 +1,81 @@
+import './appearance.css'
+import { Select } from '@arco-design/web-react'
+import type { BlendMode } from '../../../../contract/rules/appearance'
+import type { Layer } from '../../../design/model/types'
+import { RangeField } from '../text/range-field'
+import { blendGroups, blendNames } from './names'
+import { useAppearanceEdit } from './use-appearance-edit'
+
+const percent = (value: number) => `${Math.round(value)}%`
+export const px = (value: number) => `${Math.round(value * 10) / 10} px`
+
+/** Opacity, blend mode and blur of the selected layers; several layers get the same values. */
+export function BlendSection({ chosen }: { readonly chosen: readonly Layer[] }) {
+  const { slide, end, pick } = useAppearanceEdit(chosen)
+  const [first] = chosen
+  if (!first) return null
+  const { opacity = 1, fillOpacity = 1, blend = 'normal', blur = 0, effects = [] } = first.appearance ?? {}
+  const isSame = chosen.every((layer) => (layer.appearance?.blend ?? 'normal') === blend)
+  const disabled = chosen.every(({ locked }) => locked)
+  return (
+    <section className="designer-section" aria-label="外观">
+      <h3 className="designer-section-title">外观</h3>
+      <RangeField
+        label="不透明度"
+        value={opacity * 100}
+        min={0}
+        max={100}
+        step={1}
+        show={percent}
+        disabled={disabled}
+        onSlide={(value) => slide('不透明度', { opacity: value / 100 })}
+        onEnd={end}
+      />
+      {effects.length > 0 && (
+        <RangeField
+          label="填充"
+          value={fillOpacity * 100}
+          min={0}
+          max={100}
+          step={1}
+          show={percent}
+          disabled={disabled}
+          onSlide={(value) => slide('填充不透明度', { fillOpacity: value / 100 })}
+          onEnd={end}
+        />
+      )}
+      <RangeField
+        label="模糊"
+        value={Math.sqrt(blur)}
+        min={0}
+        max={10}
+        step={0.1}
+        show={(root) => px(root * root)}
+        disabled={disabled}
+        onSlide={(root) => slide('模糊', { blur: Math.round(root * root * 10) / 10 })}
+        onEnd={end}
+      />
+      <label className="designer-range">
+        <span className="designer-range-label">混合</span>
+        <Select
+          aria-label="混合模式"
+          size="small"
+          value={isSame ? blend : undefined}
+          placeholder="多种"
+          disabled={disabled}
+          onChange={(mode: BlendMode) => pick('混合模式', { blend: mode })}
+        >
+          {blendGroups.map(({ name, modes }) => (
+            <Select.OptGroup key={name} label={name}>
+              {modes.map((mode) => (
+                <Select.Option key={mode} value={mode}>
+                  {blendNames[mode]}
+                </Select.Option>
+              ))}
+            </Select.OptGroup>
+          ))}
+        </Select>
+      </label>
+    </section>
+  )
+}
