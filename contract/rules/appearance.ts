@@ -107,7 +107,6 @@ export type Effect =
       readonly size: number
       readonly position: 'outside' | 'inside' | 'centre'
     } & EffectBase)
-export type EffectKind = Effect['kind']
 
 /** A point of a curve: input and output, 0 to 255. */
 export type CurvePoint = readonly [input: number, output: number]
@@ -221,7 +220,6 @@ export type Adjustment =
     }
   /** Warmer (positive) or cooler, −100 to 100. */
   | { readonly kind: 'warmth'; readonly warmth: number }
-export type AdjustmentKind = Adjustment['kind']
 
 /** The part of a picture that its layer shows, px of the picture before the rotation. */
 export interface Crop {

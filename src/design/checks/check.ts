@@ -3,6 +3,7 @@ import { printDpi, printResolution, sharpnessNames, sharpnessOf } from '../../..
 import { boundsOf, coversBox, overlapsBox } from '../geometry/bounds'
 import { containsBox } from '../geometry/box'
 import { type WireframeShape, wireframeFrame } from '../geometry/wireframe'
+import { shownSize } from '../model/appearance'
 import { equalValues } from '../model/equal'
 import { isDrawing } from '../model/picture-url'
 import type { Box, DesignDoc, Layer, Size } from '../model/types'
@@ -132,8 +133,10 @@ export function layerDpi(layer: Layer, doc: Size, wireframe: PrintTarget['wirefr
   const mmPerWireframePx = widthMm !== null ? widthMm / wireframe.width : heightMm !== null ? heightMm / wireframe.height : null
   if (mmPerWireframePx === null || layer.type !== 'IMAGE' || isDrawing(layer.imageUrl)) return null
   const mmPerPx = mmPerWireframePx / wireframeFrame(doc, wireframe).scale
-  const printed = { widthMm: layer.width * mmPerPx, heightMm: layer.height * mmPerPx }
-  return printResolution({ width: layer.originalWidth, height: layer.originalHeight }, printed).dpi
+  const shown = shownSize(layer)
+  const tile = layer.appearance?.pattern?.tile
+  const size = tile === undefined ? layer : { width: tile, height: (tile * shown.height) / shown.width }
+  return printResolution(shown, { widthMm: size.width * mmPerPx, heightMm: size.height * mmPerPx }).dpi
 }
 
 /** Returns the problems that are serious enough to ask about before a save. */

@@ -12,7 +12,7 @@ import { type Command, done, refuse } from './command'
 export type AppearanceChange = { readonly [K in keyof LayerAppearance]?: LayerAppearance[K] | undefined }
 
 /** What a background cannot have, because it fills the canvas with its whole picture. */
-const refusedForBackground = ['clipped', 'crop', 'mask', 'pattern'] as const satisfies readonly (keyof LayerAppearance)[]
+const refusedForBackground = ['clipped', 'mask', 'pattern'] as const satisfies readonly (keyof LayerAppearance)[]
 
 /** Changes the appearance of the layers that are not locked. `change` is computed for each layer. */
 export const setAppearance: Command<{
@@ -28,7 +28,7 @@ export const setAppearance: Command<{
     const changes = new Map(free.layers.map((layer) => [layer.uuid, change(layer)]))
     const isRefused = (layer: Layer) => layer.isBackground && refusedForBackground.some((key) => changes.get(layer.uuid)?.[key])
     const accepted = free.layers.filter((layer) => !isRefused(layer))
-    if (accepted.length === 0) return refuse('背景图层不能裁剪、加蒙版或平铺，请先取消背景')
+    if (accepted.length === 0) return refuse('背景图层不能加蒙版或平铺，请先取消背景')
     return done(
       mapLayers(
         doc,

@@ -14,7 +14,8 @@ export const maxTiles = 4000
 
 /** Returns a pseudo-random number from 0 to 1 that is always the same for the same arguments. */
 function noise(seed: number, column: number, row: number, salt: number): number {
-  let hash = Math.imul(seed + 1, 2_654_435_761) ^ Math.imul(column, 374_761_393) ^ Math.imul(row, 668_265_263) ^ Math.imul(salt, 40_503)
+  let hash =
+    Math.imul(seed + 1, 2_654_435_761) ^ Math.imul(column, 374_761_393) ^ Math.imul(row, 668_265_263) ^ Math.imul(salt, 40_503)
   hash = Math.imul(hash ^ (hash >>> 13), 1_274_126_177)
   hash = Math.imul(hash ^ (hash >>> 16), 2_246_822_519)
   return ((hash ^ (hash >>> 15)) >>> 0) / 4_294_967_296
@@ -39,7 +40,8 @@ export function tilingOf(pattern: Pattern, box: Size, picture: Size): Tiling {
   const width = Math.max(pattern.tile, smallest)
   const tile = { width, height: width * aspect }
   const cell = { width: tile.width * cellShare, height: tile.height * cellShare }
-  const reach = Math.hypot(tile.width, tile.height) / 2 + (pattern.layout === 'scatter' ? Math.max(cell.width, cell.height) / 2 : 0)
+  const reach =
+    Math.hypot(tile.width, tile.height) / 2 + (pattern.layout === 'scatter' ? Math.max(cell.width, cell.height) / 2 : 0)
   const columns = Math.ceil((box.width / 2 + reach) / cell.width)
   const rows = Math.ceil((box.height / 2 + reach) / cell.height)
   const tiles: Tile[] = []

@@ -14,7 +14,16 @@ export function shownSize({
 /** Whether the picture can be drawn straight onto what lies below, besides its crop and pattern. */
 export function isPlain(appearance: LayerAppearance | null): boolean {
   if (appearance === null) return true
-  const { opacity = 1, fillOpacity = 1, blend = 'normal', mask, adjustments = [], adjustsBelow, blur = 0, effects = [] } = appearance
+  const {
+    opacity = 1,
+    fillOpacity = 1,
+    blend = 'normal',
+    mask,
+    adjustments = [],
+    adjustsBelow,
+    blur = 0,
+    effects = [],
+  } = appearance
   return (
     opacity >= 1 &&
     fillOpacity >= 1 &&
@@ -61,7 +70,14 @@ export function changedAppearance(
   appearance: LayerAppearance | null,
   change: { readonly [K in keyof LayerAppearance]?: LayerAppearance[K] | undefined },
 ): LayerAppearance | null {
-  const neutral: Readonly<Record<string, unknown>> = { opacity: 1, fillOpacity: 1, blend: 'normal', clipped: false, adjustsBelow: false, blur: 0 }
+  const neutral: Readonly<Record<string, unknown>> = {
+    opacity: 1,
+    fillOpacity: 1,
+    blend: 'normal',
+    clipped: false,
+    adjustsBelow: false,
+    blur: 0,
+  }
   const entries = Object.entries({ ...appearance, ...change }).filter(
     ([key, value]) => value !== undefined && value !== neutral[key] && !(Array.isArray(value) && value.length === 0),
   )

@@ -3,9 +3,11 @@
  * lists what has none, and such a document is refused.
  */
 import { maxLayers } from '../../../contract/constants'
+import type { LayerAppearance } from '../../../contract/rules/appearance'
 import { cover } from '../geometry/fit'
 import { clamp, roundLength } from '../geometry/number'
 import { normaliseAngle } from '../geometry/rotate'
+import { changedAppearance, shownSize } from './appearance'
 import { withFields } from './queries'
 import { withDrawnShape } from './shape'
 import type { DesignDoc, ImageLayer, Layer, Placement, Size } from './types'
@@ -52,8 +54,20 @@ export function backgroundPlacement(picture: Size, doc: Size): Placement {
 }
 
 function asBackground(layer: ImageLayer, doc: Size): ImageLayer {
-  const picture = { width: layer.originalWidth, height: layer.originalHeight }
-  return withFields(layer, { ...backgroundPlacement(picture, doc), stroke: null, strokeSvgData: null, groupId: null })
+  const appearance = asBackgroundAppearance(layer.appearance)
+  return withFields(layer, {
+    ...backgroundPlacement(shownSize(layer), doc),
+    stroke: null,
+    strokeSvgData: null,
+    groupId: null,
+    appearance,
+  })
+}
+
+/** A background covers the whole canvas with its picture. */
+function asBackgroundAppearance(appearance: LayerAppearance | null): LayerAppearance | null {
+  if (!appearance || !(appearance.mask || appearance.pattern || appearance.clipped)) return appearance
+  return changedAppearance(appearance, { mask: undefined, pattern: undefined, clipped: false })
 }
 
 /** Returns the group ids that at least two layers share. */

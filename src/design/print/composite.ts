@@ -49,7 +49,13 @@ export function canvasMode({ mode, fill = 1 }: LayerPart): GlobalCompositeOperat
  *
  * @param within the px of the surface that may change.
  */
-export function blendPixels(surface: Surface, part: LayerPart, within: Box, dx = 0, dy = 0): void {
+export function blendPixels(
+  surface: Surface,
+  part: LayerPart,
+  within: Box,
+  createSurface: CreateSurface,
+  { x: dx, y: dy } = { x: 0, y: 0 },
+): void {
   const { raster, mode, opacity, fill } = part
   const moved: Raster = {
     ...raster,
@@ -58,18 +64,40 @@ export function blendPixels(surface: Surface, part: LayerPart, within: Box, dx =
     right: raster.right + dx,
     bottom: raster.bottom + dy,
   }
-  changePixels(surface, intersect(moved, within), (backdrop) =>
-    blendInto(backdrop, moved, { mode, opacity, ...(fill !== undefined && { fill }) }),
-  )
+  const blend = (backdrop: Raster) => blendInto(backdrop, moved, { mode, opacity, ...(fill !== undefined && { fill }) })
+  changePixels(surface, intersect(moved, within), blend, createSurface)
 }
 
-/** Reads the px of a surface in a box, lets them be changed, and writes them back. */
-export function changePixels(surface: Surface, box: Box | null, change: (backdrop: Raster) => void): void {
+/**
+ * Reads the px of a surface in a box, lets them be changed, and writes them back. A surface that was not made for reading, such as
+ * the one on the screen, is read through a copy of the box: read directly, the browser would slow it down for good.
+ */
+export function changePixels(
+  surface: Surface,
+  box: Box | null,
+  change: (backdrop: Raster) => void,
+  createSurface: CreateSurface,
+): void {
   if (box === null) return
-  const [width, height] = [box.right - box.left, box.bottom - box.top]
-  const pixels = surface.getImageData(box.left, box.top, width, height)
-  change({ ...box, width, height, data: pixels.data as Uint8ClampedArray<ArrayBuffer> })
-  surface.putImageData(pixels, box.left, box.top)
+  const { left, top } = box
+  const [width, height] = [box.right - left, box.bottom - top]
+  const changed = (from: Surface, x: number, y: number) => {
+    const pixels = from.getImageData(x, y, width, height)
+    change({ ...box, width, height, data: pixels.data as Uint8ClampedArray<ArrayBuffer> })
+    from.putImageData(pixels, x, y)
+  }
+  surface.setTransform(1, 0, 0, 1, 0, 0)
+  const attributes = (surface as Partial<CanvasRenderingContext2D>).getContextAttributes?.()
+  if (!attributes || attributes.willReadFrequently) {
+    changed(surface, left, top)
+    return
+  }
+  const { surface: copy, release } = createSurface({ width, height })
+  copy.drawImage(surface.canvas, -left, -top)
+  changed(copy, 0, 0)
+  surface.clearRect(left, top, width, height)
+  surface.drawImage(copy.canvas, left, top)
+  release()
 }
 
 /** Puts a part on a sheet. */
@@ -77,7 +105,10 @@ export function putPart(surface: Surface, part: LayerPart, createSurface: Create
   const mode = canvasMode(part)
   const { raster } = part
   const sheet = { left: 0, top: 0, right: surface.canvas.width, bottom: surface.canvas.height }
-  if (mode === null) return blendPixels(surface, part, sheet)
+  if (mode === null) {
+    blendPixels(surface, part, sheet, createSurface)
+    return
+  }
   const { canvas, release } = drawnPart(part, createSurface)
   surface.setTransform(1, 0, 0, 1, 0, 0)
   surface.globalAlpha = part.opacity

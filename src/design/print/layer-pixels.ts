@@ -1,9 +1,9 @@
 /** Draws one layer with its appearance as pixels of its own, before they are put on what lies below. */
 import { adjustBelow, applyAdjustments } from '../../imaging/pixels/adjust'
 import { blendInto } from '../../imaging/pixels/blend'
-import { blurReach, blurRaster } from '../../imaging/pixels/blur'
+import { blurRaster, blurReach } from '../../imaging/pixels/blur'
 import { effectReach, type LayerPart, layerParts } from '../../imaging/pixels/effects'
-import { intersect, type Box as PixelBox, type Raster } from '../../imaging/pixels/raster'
+import { blank, copyInto, intersect, type Box as PixelBox, type Raster, union } from '../../imaging/pixels/raster'
 import { boundsOf } from '../geometry/bounds'
 import { formPath } from '../geometry/forms'
 import type { Size } from '../model/types'
@@ -47,25 +47,23 @@ export function layerRaster(
   region: PixelBox,
   createSurface: CreateSurface,
 ): Raster {
-  const blur = (layer.appearance?.blur ?? 0) * view.scale
-  const margin = Math.ceil(blurReach(blur))
-  const box = { left: region.left - margin, top: region.top - margin, right: region.right + margin, bottom: region.bottom + margin }
-  const { surface, release } = createSurface({ width: box.right - box.left, height: box.bottom - box.top })
-  const local = { ...view, x: view.x - box.left, y: view.y - box.top }
+  const { surface, release } = createSurface({ width: region.right - region.left, height: region.bottom - region.top })
+  const local = { ...view, x: view.x - region.left, y: view.y - region.top }
+  const { adjustments = [], adjustsBelow = false, blur = 0 } = layer.appearance ?? {}
   try {
-    if ('painted' in picture) {
-      surface.drawImage(picture.painted, picture.x - box.left, picture.y - box.top)
-    } else paintPicture(surface, layer, local, picture)
+    if ('painted' in picture) surface.drawImage(picture.painted, picture.x - region.left, picture.y - region.top)
+    else paintPicture(surface, layer, local, picture)
     maskPicture(surface, layer, local)
-    const raster = read(surface, box)
+    const adjusted = read(surface, region)
     // A layer that adjusts what lies below shows no pixels of its own: only its opacity counts.
-    if (!layer.appearance?.adjustsBelow) applyAdjustments(raster, layer.appearance?.adjustments ?? [])
-    if (blur > 0) blurRaster(raster, blur)
+    if (!adjustsBelow) applyAdjustments(adjusted, adjustments)
+    const raster = blur > 0 ? blurRaster(adjusted, blur * view.scale) : adjusted
     if (layer.strokeSvgData === null) return raster
     surface.setTransform(1, 0, 0, 1, 0, 0)
-    surface.clearRect(0, 0, raster.width, raster.height)
+    surface.clearRect(0, 0, adjusted.width, adjusted.height)
     paintStroke(surface, layer, local)
-    const outlined = read(surface, box)
+    const outlined = blank(union(raster, region) ?? region)
+    copyInto(read(surface, region), outlined)
     blendInto(outlined, raster, { mode: 'normal' })
     return outlined
   } finally {
@@ -91,7 +89,10 @@ function read(surface: Surface, box: PixelBox): Raster {
 /** Puts a clipped layer on the layer that it is clipped to. */
 export function putClipped(base: Raster, layer: PaintedLayer, raster: Raster, view: SheetView): void {
   const { appearance } = layer
-  if (appearance?.adjustsBelow) return adjustBelow(base, raster, appearance.adjustments ?? [], appearance)
+  if (appearance?.adjustsBelow) {
+    adjustBelow(base, raster, appearance.adjustments ?? [], appearance)
+    return
+  }
   for (const { raster: over, ...mixing } of partsOf(layer, raster, view)) blendInto(base, over, { ...mixing, atop: true })
 }
 

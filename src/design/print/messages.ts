@@ -1,6 +1,7 @@
 /** Messages between the page and the print worker. */
-import type { PrintCanvasInit, PrintPicture } from './print-canvas'
+
 import type { ClipRole } from './press'
+import type { PrintCanvasInit, PrintPicture } from './print-canvas'
 import type { PaintedLayer } from './sheet'
 
 export type PrintStep =

@@ -42,7 +42,8 @@ export function createPress(surface: Surface, sheet: Size, view: SheetView, crea
     const { appearance } = layer
     if (appearance?.adjustsBelow) {
       const box = intersect(raster, { left: 0, top: 0, right: sheet.width, bottom: sheet.height })
-      changePixels(surface, box, (backdrop) => adjustBelow(backdrop, raster, appearance.adjustments ?? [], appearance))
+      const adjust = (backdrop: Raster) => adjustBelow(backdrop, raster, appearance.adjustments ?? [], appearance)
+      changePixels(surface, box, adjust, createSurface)
     } else for (const part of partsOf(layer, raster, view)) putPart(surface, part, createSurface)
   }
   const finish = () => {

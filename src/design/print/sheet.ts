@@ -69,7 +69,10 @@ export function paintPicture(surface: Surface, layer: PaintedLayer, view: SheetV
   const tiling = pattern && tilingOf(pattern, layer, shown)
   const drawnWidth = tiling ? tiling.tile.width : width
   surface.imageSmoothingQuality = drawnWidth * view.scale * layer.originalWidth < natural * shown.width ? 'high' : 'low'
-  if (!tiling) return paintPart(surface, layer, layer, picture)
+  if (!tiling) {
+    paintPart(surface, layer, layer, picture)
+    return
+  }
   surface.save()
   clipTo(surface, { width, height })
   for (const { x, y, angle } of tiling.tiles) {
@@ -84,7 +87,12 @@ export function paintPicture(surface: Surface, layer: PaintedLayer, view: SheetV
 }
 
 /** Draws the cropped part of the picture into a box at the origin. */
-function paintPart(surface: Surface, { appearance, originalWidth, originalHeight }: PaintedLayer, box: Size, picture: Picture): void {
+function paintPart(
+  surface: Surface,
+  { appearance, originalWidth, originalHeight }: PaintedLayer,
+  box: Size,
+  picture: Picture,
+): void {
   const crop = appearance?.crop
   if (!crop) {
     surface.drawImage(picture, 0, 0, box.width, box.height)

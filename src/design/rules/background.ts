@@ -1,3 +1,4 @@
+import { shownSize } from '../model/appearance'
 import { backgroundPlacement } from '../model/invariants'
 import type { ImageLayer, Layer, Size } from '../model/types'
 
@@ -7,10 +8,9 @@ import type { ImageLayer, Layer, Size } from '../model/types'
  * layer.
  */
 export function setBackground(layers: readonly Layer[], image: ImageLayer, canvas: Size): readonly Layer[] {
-  const picture = { width: image.originalWidth, height: image.originalHeight }
   const background: ImageLayer = {
     ...image,
-    ...backgroundPlacement(picture, canvas),
+    ...backgroundPlacement(shownSize(image), canvas),
     isBackground: true,
     stroke: null,
     strokeSvgData: null,

@@ -9,7 +9,7 @@ import { equalValues } from '../../design/model/equal'
 import type { Layer, Placement, Point } from '../../design/model/types'
 import { blendPixels, canvasMode, changePixels, type DrawnPart, drawnPart } from '../../design/print/composite'
 import { layerRaster, layerRegion, partsOf, putClipped } from '../../design/print/layer-pixels'
-import { paintPicture, paintStroke, type Picture, type SheetView } from '../../design/print/sheet'
+import { type Picture, paintPicture, paintStroke, type SheetView } from '../../design/print/sheet'
 import { pageSurface, type Surface } from '../../design/print/surface'
 import { adjustBelow } from '../../imaging/pixels/adjust'
 import { intersect, type Raster } from '../../imaging/pixels/raster'
@@ -177,10 +177,7 @@ export function createLayerArt(redraw: (uuids: readonly string[]) => void): Laye
       const { x, y } = centreOf(at)
       const centre = { x: x * view.scale + view.x, y: y * view.scale + view.y }
       const isExact =
-        drawing.scale === view.scale &&
-        at.width === layer.width &&
-        at.height === layer.height &&
-        at.rotation === layer.rotation
+        drawing.scale === view.scale && at.width === layer.width && at.height === layer.height && at.rotation === layer.rotation
       if (isExact) copyParts(surface, layer, parts, cover, { x: Math.round(centre.x), y: Math.round(centre.y) })
       else stretchParts(surface, parts, centre, stretchOf(layer, at, view.scale / drawing.scale))
       return true
@@ -221,14 +218,13 @@ function copyParts(surface: Surface, { appearance }: Layer, parts: readonly Draw
   surface.setTransform(1, 0, 0, 1, 0, 0)
   if (appearance?.adjustsBelow) {
     const box = moved(cover, at.x, at.y)
-    changePixels(surface, intersect(box, sheet), (backdrop) =>
-      adjustBelow(backdrop, box, appearance.adjustments ?? [], appearance),
-    )
+    const adjust = (backdrop: Raster) => adjustBelow(backdrop, box, appearance.adjustments ?? [], appearance)
+    changePixels(surface, intersect(box, sheet), adjust, pageSurface)
     return
   }
   for (const part of parts) {
     const mode = canvasMode(part)
-    if (mode === null) blendPixels(surface, part, sheet, at.x, at.y)
+    if (mode === null) blendPixels(surface, part, sheet, pageSurface, at)
     else drawPart(surface, part, mode, at)
   }
 }

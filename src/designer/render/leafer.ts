@@ -110,12 +110,16 @@ class SheetNode extends Frame<IFrameInputData> {
   }
 
   override __renderGroup(canvas: ILeaferCanvas, options: IRenderOptions): void {
-    if (!this.isolated) return super.__renderGroup(canvas, options)
+    if (!this.isolated) {
+      super.__renderGroup(canvas, options)
+      return
+    }
     const own = canvas.getSameCanvas(false, true)
     super.__renderGroup(own, options)
+    canvas.save()
     canvas.resetTransform()
     canvas.context.drawImage(own.view as CanvasImageSource, 0, 0)
-    canvas.useWorldTransform()
+    canvas.restore()
     own.recycle()
   }
 }

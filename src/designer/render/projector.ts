@@ -57,7 +57,11 @@ export function createProjector(parent: Sheet, resources: NodeResources): Projec
   const liveOf = ({ node, layer, outline }: Entry): LiveLayer => {
     const { x = 0, y = 0, width = 0, height = 0, rotation = 0, scaleX = 1, scaleY = 1 } = node
     const at = fromNode({ x, y, width, height, rotation, scaleX, scaleY }, layer)
-    return { layer: outline === layer.strokeSvgData ? layer : { ...layer, strokeSvgData: outline }, at, picture: pictureOf(layer) }
+    return {
+      layer: outline === layer.strokeSvgData ? layer : { ...layer, strokeSvgData: outline },
+      at,
+      picture: pictureOf(layer),
+    }
   }
 
   const painterOf = (painted: readonly Layer[]): NodePainter => {
@@ -92,10 +96,10 @@ export function createProjector(parent: Sheet, resources: NodeResources): Projec
   /** Decides which nodes the press paints: those with an appearance, and stacks of clipped layers by their lowest. */
   const updatePainters = (doc: DesignDoc) => {
     const stackOf = new Map(clipStacks(doc).map((stack) => [stack.base.uuid, stack]))
-    const clipped = new Set([...stackOf.values()].flatMap((stack) => stack.clipped.map(({ uuid }) => uuid)))
     for (const layer of doc.layers) {
       const stack = stackOf.get(layer.uuid)
-      if (clipped.has(layer.uuid)) setPainted(layer.uuid, [])
+      // The lowest layer of its stack draws it, or nothing does where that one is hidden.
+      if (layer.appearance?.clipped && !stackOf.has(layer.uuid)) setPainted(layer.uuid, [])
       else if (stack && stack.clipped.length > 0) setPainted(layer.uuid, [layer, ...stack.clipped])
       else setPainted(layer.uuid, layer.appearance ? [layer] : null)
     }

@@ -4,6 +4,7 @@
  */
 import type { ComponentType } from 'react'
 import type { Layer } from '../../design/model/types'
+import { BlendSection } from './appearance/blend-section'
 import { CutoutSection, hasCutout } from './portrait/cutout-section'
 import { hasShape, ShapeSection } from './shapes/shape-section'
 import { StrokeSection } from './stroke/stroke-section'
@@ -19,6 +20,7 @@ export interface PropertySection {
 export const propertySections: readonly PropertySection[] = [
   { key: 'text', shows: (chosen) => chosen.length === 1 && chosen[0]?.type === 'TEXT', Section: TextSection },
   { key: 'shape', shows: hasShape, Section: ShapeSection },
+  { key: 'blend', shows: () => true, Section: BlendSection },
   { key: 'stroke', shows: (chosen) => chosen.length === 1, Section: StrokeSection },
   { key: 'cutout', shows: hasCutout, Section: CutoutSection },
 ]

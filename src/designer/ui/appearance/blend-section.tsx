@@ -1,4 +1,3 @@
-import './appearance.css'
 import { Select } from '@arco-design/web-react'
 import type { BlendMode } from '../../../../contract/rules/appearance'
 import type { Layer } from '../../../design/model/types'
@@ -55,7 +54,7 @@ export function BlendSection({ chosen }: { readonly chosen: readonly Layer[] }) 
         onSlide={(root) => slide('模糊', { blur: Math.round(root * root * 10) / 10 })}
         onEnd={end}
       />
-      <label className="designer-range">
+      <div className="designer-range">
         <span className="designer-range-label">混合</span>
         <Select
           aria-label="混合模式"
@@ -75,7 +74,7 @@ export function BlendSection({ chosen }: { readonly chosen: readonly Layer[] }) 
             </Select.OptGroup>
           ))}
         </Select>
-      </label>
+      </div>
     </section>
   )
 }
