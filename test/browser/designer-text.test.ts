@@ -180,6 +180,38 @@ describe('text layers', () => {
     expect(complaints).toEqual([])
   })
 
+  test('a text gets a size, is bent on an arc and fills a shape, is edited straight, and is saved as it looks', async () => {
+    const { designer, text, page, saved, complaints } = await design()
+    await text.add('海上明月共潮生')
+    const size = designer.root.getByRole('textbox', { name: '字号（像素）' })
+    const before = await designer.layerBox()
+    await size.fill('50')
+    await size.press('Enter')
+    const sized = await designer.layerBox()
+    expect(sized.height / sized.width).toBeCloseTo(before.height / before.width, 2)
+    expect(sized.left + sized.width / 2).toBeCloseTo(before.left + before.width / 2, 0)
+
+    await text.redrawn(() => text.choose('弧形'))
+    const bent = await designer.layerBox()
+    expect(bent.height).toBeGreaterThan(sized.height * 1.3)
+    expect(await size.inputValue()).toBe('50')
+    await text.slide('弯曲', 10)
+    await text.edit()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('天涯共此时')
+    await page.keyboard.press('Control+Enter')
+    await designer.layer('天涯共此时').waitFor()
+    await text.redrawn(() => text.choose('填形'))
+    await text.redrawn(() => text.choose('心形'))
+
+    await designer.save()
+    expect((await saved()).layers[0]).toMatchObject({ text: '天涯共此时', textFlow: { kind: 'shape', form: 'heart' } })
+    // Drawing: size, arc, slider, words, shape, heart.
+    for (let i = 0; i < 4; i++) await designer.button('撤销').click()
+    await expect.poll(async () => Math.abs((await designer.layerBox()).height - bent.height)).toBeLessThan(0.2)
+    expect(complaints).toEqual([])
+  })
+
   test('text typed right before a save is saved', async () => {
     const { designer, text, page, saved, complaints } = await design()
     await text.add('旧的')

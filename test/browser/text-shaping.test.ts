@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenFont, openFont } from '../../src/imaging/glyphs/font'
-import type { TextSettings } from '../../src/imaging/glyphs/layout'
+import type { TextSettings } from '../../src/imaging/glyphs/layout-types'
 import { textPath, textUnit } from '../../src/imaging/glyphs/text-svg'
 import { newPage, openBrowser } from './support/browser'
 

@@ -1,9 +1,12 @@
 /** Commands that add and change text layers. The caller draws the text's outlines and passes the finished picture. */
 
+import { boxAround, placementCentre } from '../geometry/box'
+import { clamp } from '../geometry/number'
 import { byUuid, mapLayers, withFields } from '../model/queries'
-import { type TextStyle, textLayerName } from '../model/text'
+import { fontSizeOf, fontSizeRange, type TextStyle, textLayerName } from '../model/text'
 import type { DesignDoc, Size, TextLayer } from '../model/types'
 import { refusalText } from '../rules/refusal'
+import { scaledStroke } from '../rules/stroke'
 import { newTextBox, redrawnPlacement } from '../rules/text'
 import { type Command, done, refuse } from './command'
 import { addLayers } from './layers'
@@ -57,6 +60,22 @@ export const setText: Command<{
   },
 }
 
+/** Scales a text about its centre until one em has this size, canvas px. `em` is the size of one em in its picture, px. */
+export const setFontSize: Command<{ readonly uuid: string; readonly size: number; readonly em: number }> = {
+  id: 'setFontSize',
+  label: '修改字号',
+  run(doc, { uuid, size, em }) {
+    const layer = byUuid(doc, uuid)
+    if (layer?.type !== 'TEXT') return refuse('')
+    if (layer.locked) return refuse(refusalText.locked)
+    const factor = clamp(size, fontSizeRange.min, fontSizeRange.max) / fontSizeOf(layer, em)
+    const scaled = { width: layer.width * factor, height: layer.height * factor }
+    const box = boxAround(placementCentre(layer), scaled)
+    const placement = { ...scaled, left: box.x, top: box.y }
+    return done(mapLayers(doc, [uuid], () => withFields(layer, { ...placement, stroke: scaledStroke(layer, placement) })))
+  },
+}
+
 const labels: readonly (readonly [keyof TextStyle, string])[] = [
   ['text', '修改文字'],
   ['fontId', '更换字体'],
@@ -65,6 +84,8 @@ const labels: readonly (readonly [keyof TextStyle, string])[] = [
   ['textAlign', '修改文字对齐'],
   ['letterSpacing', '修改字间距'],
   ['lineHeight', '修改行间距'],
+  ['fontWeight', '修改字重'],
+  ['textFlow', '修改文字走向'],
 ]
 
 /** Returns the label of a text change in the history list. */

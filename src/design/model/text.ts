@@ -18,6 +18,14 @@ export type TextStyle = Pick<
   | 'fontWeight'
 >
 
+/** Size of one em on the canvas, px. A text that was stretched is measured by its height. */
+export function fontSizeOf({ height, originalHeight }: Pick<TextLayer, 'height' | 'originalHeight'>, em: number): number {
+  return (em * height) / originalHeight
+}
+
+/** Limits of the font size, canvas px. */
+export const fontSizeRange = { min: 4, max: 2000 } as const
+
 /** Ranges of letter spacing and line height, em. */
 export const textRanges = {
   letterSpacing: { min: -0.2, max: 1, step: 0.01 },

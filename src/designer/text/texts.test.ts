@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { templateSave as saveSchema } from '../../../contract/schemas/templates'
 import { setLocked } from '../../design/commands/appearance'
 import { removeLayers } from '../../design/commands/layers'
+import { setFontSize } from '../../design/commands/text'
 import { transformLayers } from '../../design/commands/transform'
 import { placementCentre } from '../../design/geometry/box'
 import { dataUrlBlob } from '../../design/model/picture-url'
-import { cleanText, shortenedText, textProblem } from '../../design/model/text'
+import { cleanText, fontSizeOf, shortenedText, textProblem } from '../../design/model/text'
 import type { DesignDoc, TextLayer } from '../../design/model/types'
 import { placementOf } from '../../design/rules/placement'
 import { newTextBox, redrawnPlacement } from '../../design/rules/text'
@@ -133,6 +134,36 @@ describe('a new text', () => {
     online = true
     expect(await texts.add(style)).toBeNull()
     expect(doc().layers).toHaveLength(1)
+  })
+})
+
+describe('how a text runs', () => {
+  it('a text on an arc keeps its centre and the size of its letters, and runs straight again as before', async () => {
+    const d = await withText({ text: '春江潮水连海平' })
+    const straight = d.layer(d.uuid)
+    expect(await d.texts.change(d.uuid, { textFlow: { kind: 'arc', bend: 80 } })).toBeNull()
+    const bent = d.layer(d.uuid)
+    expect(centreOf(bent).x).toBeCloseTo(centreOf(straight).x, 2)
+    expect(fontSizeOf(bent, 100)).toBeCloseTo(fontSizeOf(straight, 100), 3)
+    expect(bent.height).toBeGreaterThan(straight.height * 1.5)
+    expect(steps(d).at(-1)).toBe('修改文字走向')
+    await d.texts.change(d.uuid, { textFlow: null })
+    expect(d.layer(d.uuid)).toMatchObject({ width: straight.width, height: straight.height, imageUrl: straight.imageUrl })
+  })
+
+  it('a font size scales the text about its centre, within limits', async () => {
+    const d = await withText()
+    const before = d.layer(d.uuid)
+    const size = (px: number) => d.session.run(setFontSize, { uuid: d.uuid, size: px, em: 100 })
+    size(50)
+    const after = d.layer(d.uuid)
+    expect(fontSizeOf(after, 100)).toBeCloseTo(50, 3)
+    expect(after.width / after.height).toBeCloseTo(before.width / before.height, 3)
+    expect(centreOf(after).x).toBeCloseTo(centreOf(before).x, 2)
+    expect(centreOf(after).y).toBeCloseTo(centreOf(before).y, 2)
+    size(1e9)
+    expect(fontSizeOf(d.layer(d.uuid), 100)).toBeCloseTo(2000, 1)
+    expect(steps(d).at(-1)).toBe('修改字号')
   })
 })
 

@@ -84,6 +84,8 @@ export function createTexts(ports: TextPorts): Texts {
         align: style.textAlign,
         letterSpacing: style.letterSpacing,
         lineHeight: style.lineHeight,
+        flow: style.textFlow,
+        weight: style.fontWeight,
       },
       color: style.fontColor,
     })

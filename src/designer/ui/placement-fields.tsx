@@ -25,7 +25,7 @@ const pixels: Unit = { name: '像素', perPx: 1, decimals: 1 }
 let inMillimetres = false
 
 /** Returns millimetres on the previewed phone; null while its size is unknown. */
-function useMillimetres(): Unit | null {
+export function useMillimetres(): Unit | null {
   const checks = useChecks()
   if (!checks?.measured) return null
   const { wireframe } = checks.target

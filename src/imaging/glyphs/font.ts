@@ -2,6 +2,7 @@
  * Opens fonts with HarfBuzz: shaping, glyph outlines and missing characters. HarfBuzz's memory is freed together with the object.
  */
 import * as hb from 'harfbuzzjs'
+import type { Weights } from './layout-types'
 import { readVerticalMetrics } from './vertical-metrics'
 
 /** One command of a glyph's outline; font units, y upwards. */
@@ -45,6 +46,10 @@ export interface OpenFont {
   outline(glyph: number): readonly OutlineCommand[]
   /** Returns the characters of the text that the font cannot draw, each once, in the order of the text. */
   missing(text: string): string[]
+  /** Weights that the font can have; null for a font without a weight axis. */
+  readonly weights: Weights | null
+  /** Returns the font in a weight, limited to those that it has; the same font where it has no weight axis. */
+  inWeight(weight: number): OpenFont
 }
 
 /** Spaces and line ends need no glyph; HarfBuzz hides default-ignorable characters. */
@@ -74,8 +79,13 @@ function withVerticalMetrics(face: hb.Face, plain: hb.Font, ascender: number): h
  * @throws when the bytes are not a font with outlines.
  */
 export function openFont(bytes: Uint8Array): OpenFont {
-  const face = new hb.Face(new hb.Blob(bytes))
+  return openFace(new hb.Face(new hb.Blob(bytes)), null)
+}
+
+/** @param weight along the face's weight axis; null for its default. */
+function openFace(face: hb.Face, weight: number | null): OpenFont {
   const plain = new hb.Font(face)
+  if (weight !== null) plain.setVariations([new hb.Variation('wght', weight)])
   const extents = plain.hExtents()
   if (
     face.upem === 0 ||
@@ -104,8 +114,19 @@ export function openFont(bytes: Uint8Array): OpenFont {
     })
   }
 
+  const axis = face.getAxisInfos().wght
+  const inWeights = new Map<number, OpenFont>()
+
   return {
     unitsPerEm: face.upem,
+    weights: axis && axis.min < axis.max ? { min: axis.min, max: axis.max } : null,
+    inWeight(wanted) {
+      if (!axis) return this
+      const limited = Math.min(axis.max, Math.max(axis.min, wanted))
+      const known = inWeights.get(limited) ?? openFace(face, limited)
+      inWeights.set(limited, known)
+      return known
+    },
     ascender,
     descender,
     shape,

@@ -2,37 +2,12 @@
  * Lays out text in horizontal lines or vertical columns of glyphs. Pure: the font that is passed in does the shaping and the
  * outlines.
  */
+import type { TextFlow } from '../../../contract/rules/appearance'
+import { curved } from './curve'
 import type { OpenFont, ShapedGlyph } from './font'
+import type { PlacedGlyph, TextAlign, TextLayout, TextSettings } from './layout-types'
 import { textRuns } from './runs'
-
-export type TextAlign = 'start' | 'center' | 'end'
-
-export interface TextSettings {
-  /**
-   * Text whose lines are separated by
-   * .
-   */
-  readonly text: string
-  readonly vertical: boolean
-  readonly align: TextAlign
-  /** Space added after each character, em; may be negative. */
-  readonly letterSpacing: number
-  /** Distance from one line or column to the next, em. */
-  readonly lineHeight: number
-}
-
-/** A positioned glyph: outline point (x, y) in font units maps to (a·x + c·y + e, b·x + d·y + f) in px, y downwards. */
-export interface PlacedGlyph {
-  readonly glyph: number
-  readonly matrix: readonly [a: number, b: number, c: number, d: number, e: number, f: number]
-}
-
-export interface TextLayout {
-  readonly glyphs: readonly PlacedGlyph[]
-  /** Size of the box around the lines, px; outlines may extend beyond it. */
-  readonly width: number
-  readonly height: number
-}
+import { flowIntoShape } from './shape-flow'
 
 interface Run {
   readonly shaped: readonly ShapedGlyph[]
@@ -69,42 +44,99 @@ function measure(font: OpenFont, line: string, { vertical, letterSpacing }: Text
 
 const share: Readonly<Record<TextAlign, number>> = { start: 0, center: 0.5, end: 1 }
 
+/** Draws lines of a text at places of their own: `along` is where a line begins, `across` its middle. */
+interface Placer {
+  readonly glyphs: readonly PlacedGlyph[]
+  /** @param thickness of all lines together: columns are counted from its right. */
+  place(line: Line, along: number, across: number, thickness: number): void
+}
+
+function createPlacer(font: OpenFont, { vertical, letterSpacing }: TextSettings, size: number): Placer {
+  const scale = size / font.unitsPerEm
+  const spacing = letterSpacing * size
+  // The em box of a line is centred in the line's pitch: its middle lies halfway between ascender and descender.
+  const baseline = ((font.ascender + font.descender) / 2) * scale
+  const glyphs: PlacedGlyph[] = []
+  const matrixOf = (glyph: ShapedGlyph, upright: boolean, pen: number, across: number, thickness: number) => {
+    const dx = glyph.xOffset * scale
+    const dy = glyph.yOffset * scale
+    if (!vertical) return [scale, 0, 0, -scale, pen + dx, across + baseline - dy] as const
+    if (upright) return [scale, 0, 0, -scale, thickness - across + dx, pen - dy] as const
+    // Rotate the glyph a quarter turn clockwise: its advance points down and its upward direction points right.
+    return [0, scale, scale, 0, thickness - across - baseline + dy, pen + dx] as const
+  }
+  return {
+    glyphs,
+    place({ runs }, along, across, thickness) {
+      let pen = along
+      for (const { shaped, upright } of runs) {
+        let start = 0
+        shaped.forEach((_, at) => {
+          if (!closesCluster(shaped, at)) return
+          const character = shaped.slice(start, at + 1)
+          const length = character.reduce((sum, glyph) => sum + advanceOf(glyph, upright), 0) * scale
+          const middle = pen + length / 2
+          for (const glyph of character) {
+            glyphs.push({ glyph: glyph.glyph, matrix: matrixOf(glyph, upright, pen, across, thickness), middle })
+            pen += advanceOf(glyph, upright) * scale
+          }
+          pen += spacing
+          start = at + 1
+        })
+      }
+    },
+  }
+}
+
 /**
  * Lays out a text at `size` px per em. Horizontal lines follow each other downwards; vertical columns follow each other from
  * right to left, with Latin letters on their side, like CSS's vertical-rl. Each line has the direction of its first letter, like
- * CSS's `unicode-bidi: plaintext`.
+ * CSS's `unicode-bidi: plaintext`. A flow bends the lines or breaks them anew.
  */
 export function layOutText(font: OpenFont, settings: TextSettings, size: number): TextLayout {
+  const { flow = null } = settings
+  if (flow?.kind === 'shape') return layOutInShape(font, settings, flow.form, size)
+  const text = flow?.kind === 'circle' ? settings.text.replace(/\n+/g, ' ') : settings.text
+  const straight = layOutLines(font, settings, text.split('\n'), size)
+  return flow === null ? straight : curved(straight, flow, settings, size)
+}
+
+function layOutLines(font: OpenFont, settings: TextSettings, texts: readonly string[], size: number): TextLayout {
   const scale = size / font.unitsPerEm
-  const lines = settings.text.split('\n').map((text) => measure(font, text, settings))
+  const lines = texts.map((text) => measure(font, text, settings))
   const longest = Math.max(...lines.map(({ length }) => length)) * scale
   const pitch = settings.lineHeight * size
   const thickness = (lines.length - 1) * pitch + size * Math.max(1, Math.min(settings.lineHeight, 1.2))
-  const spacing = settings.letterSpacing * size
-  // The em box of a line is centred in the line's pitch: its middle lies halfway between ascender and descender.
-  const middle = ((font.ascender + font.descender) / 2) * scale
   const first = (thickness - (lines.length - 1) * pitch) / 2
-  const glyphs: PlacedGlyph[] = []
-
-  lines.forEach(({ runs, length }, line) => {
-    let along = (longest - length * scale) * share[settings.align]
-    const across = first + line * pitch
-    for (const { shaped, upright } of runs) {
-      shaped.forEach((one, at) => {
-        const dx = one.xOffset * scale
-        const dy = one.yOffset * scale
-        const { glyph } = one
-        if (!settings.vertical) {
-          glyphs.push({ glyph, matrix: [scale, 0, 0, -scale, along + dx, across + middle - dy] })
-        } else if (upright) {
-          glyphs.push({ glyph, matrix: [scale, 0, 0, -scale, thickness - across + dx, along - dy] })
-        } else {
-          // Rotate the glyph a quarter turn clockwise: its advance points down and its upward direction points right.
-          glyphs.push({ glyph, matrix: [0, scale, scale, 0, thickness - across - middle + dy, along + dx] })
-        }
-        along += advanceOf(one, upright) * scale + (closesCluster(shaped, at) ? spacing : 0)
-      })
-    }
+  const placer = createPlacer(font, settings, size)
+  lines.forEach((line, i) => {
+    placer.place(line, (longest - line.length * scale) * share[settings.align], first + i * pitch, thickness)
   })
+  const { glyphs } = placer
   return settings.vertical ? { glyphs, width: thickness, height: longest } : { glyphs, width: longest, height: thickness }
 }
+
+function layOutInShape(font: OpenFont, settings: TextSettings, form: ShapeForm, size: number): TextLayout {
+  const scale = size / font.unitsPerEm
+  const measured = new Map<string, Line>()
+  const lineOf = (text: string): Line => {
+    const line = measured.get(text) ?? measure(font, text, settings)
+    measured.set(text, line)
+    return line
+  }
+  const { side, lines } = flowIntoShape(settings.text, {
+    form,
+    vertical: settings.vertical,
+    size,
+    pitch: settings.lineHeight * size,
+    lengthOf: (text) => lineOf(text).length * scale,
+  })
+  const placer = createPlacer(font, settings, size)
+  for (const { text, from, to, across } of lines) {
+    const line = lineOf(text)
+    placer.place(line, from + (to - from - line.length * scale) * share[settings.align], across, side)
+  }
+  return { glyphs: placer.glyphs, width: side, height: side }
+}
+
+type ShapeForm = Extract<TextFlow, { readonly kind: 'shape' }>['form']

@@ -1,5 +1,5 @@
 /** Messages between the page (text-client.ts) and the text worker (text.worker.ts). */
-import type { TextSettings } from './layout'
+import type { TextSettings, Weights } from './layout-types'
 import type { TextPicture } from './text-svg'
 
 export interface TextRequest {
@@ -12,11 +12,14 @@ export interface TextRequest {
   readonly color: string
   /** px per em: reply with a PNG of that size instead of outlines. */
   readonly pixels?: number
+  /** Reply with the font's weights instead of a drawing. */
+  readonly asks?: 'weights'
 }
 
 export type TextReply =
   | { readonly id: number; readonly picture: TextPicture }
   | { readonly id: number; readonly png: Blob }
+  | { readonly id: number; readonly weights: Weights | null }
   /** The font lacks these characters; nothing was drawn. */
   | { readonly id: number; readonly missing: readonly string[] }
   /** The worker no longer has the font cached: send it again. */

@@ -1,6 +1,6 @@
 /** Page-side client of the text worker: draws texts as SVG outlines or PNGs. */
 import { closedError, createWorkerClient } from '../worker-client'
-import type { TextSettings } from './layout'
+import type { TextSettings, Weights } from './layout-types'
 import type { TextReply, TextRequest } from './messages'
 import type { TextPicture } from './text-svg'
 
@@ -25,8 +25,13 @@ export interface TextClient {
   draw(input: TextInput): Promise<TextPicture>
   /** Draws the same text as a PNG of `pixels` px per em; rejects like `draw`. */
   drawPng(input: TextInput, pixels: number): Promise<Blob>
+  /** Returns the weights that a font can have; null for a font without a weight axis. Rejects like `draw`. */
+  weights(font: Pick<TextInput, 'key' | 'font'>): Promise<Weights | null>
   dispose(): void
 }
+
+/** Settings of a request that draws nothing. */
+const nothing: TextSettings = { text: '', vertical: false, align: 'start', letterSpacing: 0, lineHeight: 1 }
 
 const startWorker = (): Worker => new Worker(new URL('./text.worker.ts', import.meta.url), { type: 'module' })
 
@@ -34,7 +39,7 @@ const startWorker = (): Worker => new Worker(new URL('./text.worker.ts', import.
 export function createTextClient(start: () => Worker = startWorker): TextClient {
   const client = createWorkerClient<Omit<TextRequest, 'id'>, TextReply>(start)
   /** Sends the request, and repeats it with the font's bytes when the worker does not have the font cached. */
-  const sendRequest = async ({ key, font, settings, color }: TextInput, options: Pick<TextRequest, 'pixels'> = {}) => {
+  const sendRequest = async ({ key, font, settings, color }: TextInput, options: Pick<TextRequest, 'pixels' | 'asks'> = {}) => {
     const request = { key, settings, color, ...options }
     let reply = await client.request(request)
     if ('unknown' in reply) {
@@ -57,6 +62,11 @@ export function createTextClient(start: () => Worker = startWorker): TextClient 
       const reply = await sendRequest(input, { pixels })
       if (!('png' in reply)) throw new Error('the text worker answered with outlines')
       return reply.png
+    },
+    async weights({ key, font }) {
+      const reply = await sendRequest({ key, font, settings: nothing, color: '#000' }, { asks: 'weights' })
+      if (!('weights' in reply)) throw new Error('the text worker answered with a picture')
+      return reply.weights
     },
     dispose: () => client.dispose(),
   }

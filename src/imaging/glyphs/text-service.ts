@@ -29,6 +29,7 @@ export function drawText(request: TextRequest): TextReply {
   const { id, settings, color } = request
   const font = fontFor(request)
   if ('id' in font) return font
+  if (request.asks === 'weights') return { id, weights: font.weights }
   const picture = textPicture(font, settings, color)
   return picture === null ? { id, error: 'nothing to draw' } : { id, picture }
 }

@@ -3,7 +3,8 @@
  * font.
  */
 import type { OpenFont, OutlineCommand } from './font'
-import { layOutText, type PlacedGlyph, type TextSettings } from './layout'
+import { layOutText } from './layout'
+import type { PlacedGlyph, TextSettings } from './layout-types'
 
 /** px per em of the written outlines; coordinates have two decimals, far finer than a printer's dot. */
 export const textUnit = 100
@@ -63,9 +64,11 @@ export interface TextPath {
  * @returns null when nothing of the text is visible.
  */
 export function textPath(font: OpenFont, settings: TextSettings): TextPath | null {
-  const { glyphs, width, height } = layOutText(font, settings, textUnit)
+  const { weight = null } = settings
+  const weighted = weight === null ? font : font.inWeight(weight)
+  const { glyphs, width, height } = layOutText(weighted, settings, textUnit)
   const bounds: Bounds = { left: 0, top: 0, right: width, bottom: height }
-  const path = glyphs.map((placed) => glyphPath(font.outline(placed.glyph), placed, bounds)).join('')
+  const path = glyphs.map((placed) => glyphPath(weighted.outline(placed.glyph), placed, bounds)).join('')
   if (path === '') return null
   const left = Math.floor(bounds.left)
   const top = Math.floor(bounds.top)

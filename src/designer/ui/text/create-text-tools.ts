@@ -4,6 +4,7 @@ import { resolveFileUrl } from '../../../api/file-url'
 import { shopFontsQuery } from '../../../api/queries/fonts'
 import type { Api } from '../../../api/services'
 import { type Cell, createCell } from '../../../base/cell'
+import type { Weights } from '../../../imaging/glyphs/layout-types'
 import { createTextClient } from '../../../imaging/glyphs/text-client'
 import type { Renderer } from '../../render/renderer'
 import type { Session } from '../../session/types'
@@ -15,6 +16,8 @@ export interface TextTools extends Texts {
   readonly faces: FontFaces
   /** uuid of the text layer that is being edited on the canvas; null for none. */
   readonly editing: Cell<string | null>
+  /** Returns the weights of a font file; null for a font without a weight axis. */
+  weights(url: string): Promise<Weights | null>
 }
 
 async function fontBytes(url: string): Promise<ArrayBuffer> {
@@ -53,6 +56,7 @@ export function createTextTools(parts: {
     ...texts,
     faces,
     editing: createCell<string | null>(null),
+    weights: (url) => client.weights({ key: url, font: () => fontBytes(url) }),
     dispose() {
       texts.dispose()
       client.dispose()

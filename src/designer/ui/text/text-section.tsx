@@ -9,8 +9,10 @@ import { fontGone, noFonts } from '../../text/failure'
 import type { TextSlide } from '../../text/texts'
 import { useDesigner } from '../context'
 import { ColorSwatches } from './color-swatches'
+import { FlowFields } from './flow-fields'
 import { FontPicker } from './font-picker'
 import { RangeField } from './range-field'
+import { SizeFields, WeightField } from './size-fields'
 import { useFonts } from './use-fonts'
 
 /** Content and settings of a single text layer. */
@@ -74,6 +76,8 @@ function TextFields({ layer }: { readonly layer: TextLayer }) {
         disabled={locked}
         onChange={(next) => void change({ fontId: next.id })}
       />
+      <SizeFields layer={layer} />
+      <WeightField layer={layer} onSlide={(fontWeight) => slide({ fontWeight })} onEnd={endSlide} />
       <h4 className="designer-text-title">颜色</h4>
       <ColorSwatches
         name={`color-${uuid}`}
@@ -121,6 +125,13 @@ function TextFields({ layer }: { readonly layer: TextLayer }) {
         show={(em) => `${Math.round(em * 100)}%`}
         disabled={locked}
         onSlide={(lineHeight) => slide({ lineHeight })}
+        onEnd={endSlide}
+      />
+      <FlowFields
+        flow={layer.textFlow}
+        disabled={locked}
+        onChange={(textFlow) => void change({ textFlow })}
+        onSlide={(textFlow) => slide({ textFlow })}
         onEnd={endSlide}
       />
       <EditButton uuid={uuid} disabled={locked} />
