@@ -29,8 +29,8 @@ const cream = [250, 240, 220, 255] as const
 const titles = ['夏日上新 正面', '夏日上新 背面', '名字长到一行放不下的第三个画板看看省略号好不好'] as const
 
 /**
- * Three artboards side by side: a cream ground, a disc, a group of two bars and a hidden layer; the second has a layer with a
- * shadow too.
+ * Three artboards side by side: a cream ground, a disc, a group of two bars and a hidden layer; the second has a layer with
+ * satin too, a style that is not drawn.
  */
 function threeArtboards(name: string): FilePayload {
   const boards = titles.map((title, at) => {
@@ -38,8 +38,8 @@ function threeArtboards(name: string): FilePayload {
     const frame = { left, top: 0, width, height }
     const bar = (text: string, top: number, color: typeof red | typeof blue) =>
       plain(text, { left: left + 120, top, width: 360, height: 48 }, color)
-    const shadow = { dropShadow: [{ enabled: true, present: true, showInDialog: true }] }
-    const label = plain('带投影的标签', { left: left + 360, top: 1020, width: 120, height: 72 }, red, { effects: shadow })
+    const satin = { satin: { enabled: true, present: true, showInDialog: true } }
+    const label = plain('带光泽的标签', { left: left + 360, top: 1020, width: 120, height: 72 }, red, { effects: satin })
     return artboard(title, frame, [
       plain('底色', frame, cream),
       disc('太阳', { left: left + 150, top: 380, width: 300, height: 300 }, at === 0 ? red : blue),
@@ -174,12 +174,12 @@ test('three artboards are imported as three templates, and one of them as layers
   expect(await accessibilityFindings(page)).toEqual([])
   await psd.button('导入图层').click()
   await designer.message('导入成功').waitFor()
-  await psd.dialog.getByText('带投影的标签').waitFor()
+  await psd.dialog.getByText('带光泽的标签').waitFor()
   await saveScreenshot('imported')
   await psd.button('完成').click()
   await psd.dialog.waitFor({ state: 'hidden' })
   const before = ['藏起来的', '文案组', '太阳', '底色']
-  const imported = ['带投影的标签', '藏起来的', '条 2', '条 1', '太阳', '底色']
+  const imported = ['带光泽的标签', '藏起来的', '条 2', '条 1', '太阳', '底色']
   await expect.poll(() => expectColor(middle, blue)).toBe(true)
   expect(await designer.names()).toEqual([...imported, ...before])
   await saveScreenshot('after')

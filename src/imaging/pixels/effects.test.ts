@@ -247,11 +247,11 @@ describe('layer effects', () => {
       blend: 'normal',
     })
     const right = drawn(square(), { effects: [across(0)] })
-    closeTo(at(right, 20, 30), [6, 6, 6])
-    closeTo(at(right, 39, 30), [249, 249, 249])
+    closeTo(at(right, 20, 30), [0, 0, 0])
+    closeTo(at(right, 39, 30), [242, 242, 242])
     const up = drawn(square(), { effects: [across(90)] })
-    closeTo(at(up, 30, 39), [6, 6, 6])
-    closeTo(at(up, 30, 20), [249, 249, 249])
+    closeTo(at(up, 30, 39), [13, 13, 13])
+    closeTo(at(up, 30, 20), [255, 255, 255])
   })
 
   test('an inner shadow darkens the side of the light only, and stays inside', () => {

@@ -56,13 +56,13 @@ function positionOf({ form, angle, scale }: Gradient, width: number, height: num
       return (x, y) => Math.abs(along(x, y)) * 2 + Math.abs(across(x, y)) * 2
     case 'angle':
       return (x, y) => {
-        const turn = Math.atan2(-across(x, y), along(x, y)) / (2 * Math.PI)
+        const turn = Math.atan2(across(x, y), along(x, y)) / (2 * Math.PI)
         return turn < 0 ? turn + 1 : turn
       }
   }
 }
 
-/** Fills a box with a gradient that spans `frame`. */
+/** Fills a box with a gradient that spans `frame`. Like Photoshop, it takes the colour at the upper left corner of each px. */
 export function gradientRaster(box: Box, gradient: Gradient, frame: Box): Raster {
   const raster = blank(box)
   const colors = new Uint32Array(gradientColors(gradient.stops).buffer)
@@ -73,7 +73,7 @@ export function gradientRaster(box: Box, gradient: Gradient, frame: Box): Raster
   const pixels = new Uint32Array(raster.data.buffer)
   for (let y = box.top, at = 0; y < box.bottom; y++) {
     for (let x = box.left; x < box.right; x++, at++) {
-      const step = Math.round(position(x + 0.5 - middleX, y + 0.5 - middleY) * (steps - 1))
+      const step = Math.round(position(x - middleX, y - middleY) * (steps - 1))
       pixels[at] = colors[Math.min(steps - 1, Math.max(0, step))] as number
     }
   }

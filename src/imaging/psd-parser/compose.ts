@@ -1,9 +1,14 @@
 /**
- * Composes stacks of layers to one picture as Photoshop shows it, except for effects and adjustments: blend modes, opacities,
- * masks, clipping, isolated and pass-through groups. The pixels of one layer are in memory at a time.
+ * Composes stacks of layers to one picture as Photoshop shows it: blend modes, opacities, masks, clipping, layer styles,
+ * adjustment layers, isolated and pass-through groups. The pixels of one layer are in memory at a time.
  */
-import { type BlendOptions, blendInto, fillAffectsColors, mixInto } from '../pixels/blend'
-import { applyMask, type Box, blank, fade, filled, intersect, type Raster, union } from '../pixels/raster'
+import type { Adjustment, BlendMode } from '../../../contract/rules/appearance'
+import { adjustBelow } from '../pixels/adjust'
+import { blendInto, mixInto } from '../pixels/blend'
+import { grown } from '../pixels/blur'
+import { effectReach, effectSupport, type LayerPart, layerParts } from '../pixels/effects'
+import { gradientRaster } from '../pixels/gradient'
+import { applyMask, type Box, blank, filled, intersect, type Raster, union } from '../pixels/raster'
 import type { PsdNode } from './node'
 import { coverage } from './paths'
 import { hasPixels, type PixelSource, readMask, readPixels } from './pixels'
@@ -30,19 +35,21 @@ export function stacksOf(nodes: readonly PsdNode[]): Stack[] {
   return stacks
 }
 
-const passes = ({ children, mode }: PsdNode): boolean => children !== null && mode === 'pass through'
+/** A pass-through group with styles is drawn as one picture, like every layer with styles. */
+export const passes = ({ children, mode, effects }: PsdNode): boolean =>
+  children !== null && mode === 'pass through' && effects.length === 0
 
-const modeOf = ({ mode }: PsdNode): string => (mode === 'pass through' ? 'normal' : mode)
+export const modeOf = ({ mode }: PsdNode): BlendMode => (mode === 'pass through' ? 'normal' : (mode as BlendMode))
 
 /** Gamma with which Photoshop mixes the antialiased edges of text with the pixels below; for RGB files. */
 const textGamma = 1.45
 
-const blendOf = ({ header }: Composing, node: PsdNode): BlendOptions => ({
-  mode: modeOf(node),
-  opacity: node.opacity,
-  fill: node.fill,
-  gamma: node.kind === 'text' && header.mode === 3 && header.depth < 32 ? textGamma : 1,
-})
+const gammaOf = ({ header }: Composing, node: PsdNode): number =>
+  node.kind === 'text' && header.mode === 3 && header.depth < 32 ? textGamma : 1
+
+/** Returns the rasters that show a layer's picture with its opacities, mode and styles, lowest first. */
+const partsOf = (raster: Raster, node: PsdNode): readonly LayerPart[] =>
+  layerParts(raster, { opacity: node.opacity, fillOpacity: node.fill, blend: modeOf(node), effects: node.effects }, 1)
 
 /**
  * Restores a shape's stroke on top of the layers clipped to the shape, because Photoshop clips to the fill only. The share of
@@ -62,30 +69,63 @@ function restoreLine({ data }: Raster, plain: Uint8ClampedArray, { filling, line
   }
 }
 
-/** Returns whether the layer has no pixels of its own and one colour everywhere. */
-export const isPlainColor = (node: PsdNode): boolean => node.color !== null && !hasPixels(node)
+/** Returns whether the layer has no pixels of its own and is filled with a colour or a gradient everywhere. */
+export const isPlainFill = (node: PsdNode): boolean =>
+  (node.color !== null || (node.gradient !== null && node.kind === 'fill')) && !hasPixels(node)
+
+/** Whether an adjustment changes every channel alike, whatever they are: then it can work on inks. */
+const actsPerChannel = (adjustment: Adjustment): boolean =>
+  adjustment.kind === 'posterize' ||
+  adjustment.kind === 'invert' ||
+  adjustment.kind === 'brightnessContrast' ||
+  ((adjustment.kind === 'levels' || adjustment.kind === 'curves') &&
+    adjustment.red === undefined &&
+    adjustment.green === undefined &&
+    adjustment.blue === undefined)
 
 /**
- * Returns whether all visible pixels of a stack come from the file's own channels. Shapes and fills do not: their colours are
- * given in RGB.
+ * Returns whether all visible pixels of a stack come from the file's own channels. Shapes, fills and styles do not: their colours
+ * are given in RGB.
  */
 export const isAllChannels = ({ base, clips }: Stack): boolean =>
   [base, ...clips].every(
     (node) =>
       node.hidden ||
       (node.stroke === null &&
-        !isPlainColor(node) &&
+        node.effects.length === 0 &&
+        (node.adjustment === null || actsPerChannel(node.adjustment)) &&
+        !isPlainFill(node) &&
         !node.artboard?.color &&
         (node.children ?? []).every((child) => isAllChannels({ base: child, clips: [] }))),
   )
 
-/** Box that a node may cover; null when it shows nothing. */
-export function extent(node: PsdNode, region: Box): Box | null {
+/** Box that a node may cover without its styles; null when it shows nothing. */
+function bareExtent(node: PsdNode, region: Box): Box | null {
   if (node.artboard !== null) return intersect(node.artboard.box, region)
-  if (node.children === null) return isPlainColor(node) ? region : hasPixels(node) ? intersect(node.box, region) : null
+  if (node.children === null) return isPlainFill(node) ? region : hasPixels(node) ? intersect(node.box, region) : null
   let all: Box | null = null
   for (const child of node.children) if (!child.hidden) all = union(all, extent(child, region))
   return all
+}
+
+/** Box that a node may cover with its styles; null when it shows nothing. */
+export function extent(node: PsdNode, region: Box): Box | null {
+  const reach = effectReach(node.effects, 1)
+  if (reach === 0) return bareExtent(node, region)
+  const bare = bareExtent(node, grown(region, reach))
+  return bare === null ? null : intersect(grown(bare, reach), region)
+}
+
+/** Whether the styles depend on the layer's whole box, because a gradient spans it. */
+const spansLayer = ({ effects }: PsdNode): boolean =>
+  effects.some((effect) => effect.kind === 'gradientOverlay' || ('paint' in effect && effect.paint.kind === 'gradient'))
+
+/** The region of a node's picture that its look within `region` depends on. */
+export function neededRegion({ header }: Composing, node: PsdNode, region: Box): Box {
+  if (node.effects.length === 0) return region
+  const around = grown(region, effectSupport(node.effects, 1))
+  const all = union(around, { left: 0, top: 0, right: header.width, bottom: header.height }) ?? around
+  return spansLayer(node) ? (union(node.box, all) ?? all) : around
 }
 
 /** Renders a node with its masks, without its opacity and blend mode; also when it is hidden. */
@@ -104,7 +144,11 @@ export async function applyMasks(file: Composing, { channels, mask, vector }: Ps
 
 async function renderContent(file: Composing, node: PsdNode, region: Box): Promise<Raster | null> {
   if (node.children === null) {
-    if (node.color !== null && isPlainColor(node)) return filled(region, node.color)
+    if (isPlainFill(node)) {
+      if (node.color !== null) return filled(region, node.color)
+      const { width, height } = file.header
+      if (node.gradient !== null) return gradientRaster(region, node.gradient, { left: 0, top: 0, right: width, bottom: height })
+    }
     return readPixels(file, node, region)
   }
   const box = extent(node, region)
@@ -114,16 +158,34 @@ async function renderContent(file: Composing, node: PsdNode, region: Box): Promi
   return raster
 }
 
-/** Renders a layer with the layers clipped to it; the caller applies its opacity and blend mode. */
+/**
+ * Adjusts what lies below an adjustment layer, as far as its masks let it.
+ *
+ * @param node an adjustment layer.
+ */
+async function adjust(file: Composing, node: PsdNode, onto: Raster): Promise<void> {
+  const { adjustment, mask, vector } = node
+  if (adjustment === null) return
+  const masked = mask !== null || vector !== null
+  const cover = masked ? filled(onto, [0, 0, 0]) : null
+  if (cover !== null) await applyMasks(file, node, cover)
+  adjustBelow(onto, cover, [adjustment], { opacity: node.opacity * node.fill, blend: modeOf(node) })
+}
+
+/** Renders a layer with the layers clipped to it; the caller applies its opacities, blend mode and styles. */
 export async function renderStack(file: Composing, { base, clips }: Stack, region: Box): Promise<Raster | null> {
   const raster = await renderNode(file, base, region)
   if (raster === null) return null
   const visibleClips = clips.filter(({ hidden }) => !hidden)
   const plain = visibleClips.length > 0 && base.stroke !== null ? raster.data.slice() : null
-  if (!fillAffectsColors(modeOf(base))) fade(raster, base.fill)
   for (const clip of visibleClips) {
-    const over = await renderStack(file, { base: clip, clips: [] }, raster)
-    if (over !== null) blendInto(raster, over, { ...blendOf(file, clip), atop: true })
+    if (clip.kind === 'adjustment') {
+      await adjust(file, clip, raster)
+      continue
+    }
+    const over = await renderStack(file, { base: clip, clips: [] }, neededRegion(file, clip, raster))
+    if (over === null) continue
+    for (const part of partsOf(over, clip)) blendInto(raster, part.raster, { ...part, gamma: gammaOf(file, clip), atop: true })
   }
   if (plain !== null && base.stroke !== null) restoreLine(raster, plain, base.stroke)
   return raster
@@ -131,16 +193,19 @@ export async function renderStack(file: Composing, { base, clips }: Stack, regio
 
 /** Draws the visible nodes on a raster, whose box is also the rendered region. */
 export async function composeInto(file: Composing, nodes: readonly PsdNode[], onto: Raster): Promise<void> {
-  for (const stack of stacksOf(nodes)) {
-    const { base, clips } = stack
-    if (base.hidden) continue
-    if (passes(base) && base.children !== null && clips.length === 0 && base.artboard === null) {
-      await composeThrough(file, base, base.children, onto)
-      continue
-    }
-    const raster = await renderStack(file, stack, onto)
-    if (raster !== null) blendInto(onto, raster, blendOf(file, base))
-  }
+  for (const stack of stacksOf(nodes)) await composeStack(file, stack, onto)
+}
+
+/** Draws a stack on a raster, unless it is hidden. */
+export async function composeStack(file: Composing, stack: Stack, onto: Raster): Promise<void> {
+  const { base, clips } = stack
+  if (base.hidden) return
+  if (base.kind === 'adjustment') return adjust(file, base, onto)
+  if (passes(base) && base.children !== null && clips.length === 0 && base.artboard === null)
+    return composeThrough(file, base, base.children, onto)
+  const raster = await renderStack(file, stack, neededRegion(file, base, onto))
+  if (raster === null) return
+  for (const part of partsOf(raster, base)) blendInto(onto, part.raster, { ...part, gamma: gammaOf(file, base) })
 }
 
 async function composeThrough(file: Composing, group: PsdNode, children: readonly PsdNode[], onto: Raster): Promise<void> {

@@ -1,5 +1,6 @@
 /** A layer or group as the records of a PSD describe it; its pixels are read elsewhere (pixels.ts). */
 
+import type { Adjustment, Effect, Gradient } from '../../../contract/rules/appearance'
 import type { Box } from '../pixels/raster'
 import type { VectorMask } from './paths'
 import type { ChannelPlace } from './sections'
@@ -30,13 +31,20 @@ export interface PsdNode {
   readonly mask: MaskPlace | null
   /** A vector mask that has no pixels in the file; null also when it is disabled. */
   readonly vector: VectorMask | null
-  readonly effects: readonly string[]
+  /** Layer styles that can be drawn. */
+  readonly effects: readonly Effect[]
+  /** Chinese names of the layer styles that cannot be drawn. */
+  readonly lostEffects: readonly string[]
+  /** What an adjustment layer does; null when it cannot be drawn, and for other layers. */
+  readonly adjustment: Adjustment | null
   readonly blendIf: boolean
   readonly text: { readonly text: string; readonly font: string | null } | null
   /** Stroke and fill colours of a shape that has one plain stroke over one plain fill. */
   readonly stroke: { readonly filling: Rgb; readonly line: Rgb } | null
   /** Fill colour of a layer of one colour, which may have no pixels. */
   readonly color: Rgb | null
+  /** Gradient of a fill layer or shape, which may have no pixels. */
+  readonly gradient: Gradient | null
   readonly artboard: { readonly box: Box; readonly color: Rgb | null } | null
   readonly channels: readonly ChannelPlace[]
   /** Bottom to top; null for a layer that is not a group. */

@@ -1,10 +1,21 @@
 /** Plans which layers an artboard becomes, and the import report on each source layer. Uses the structure alone, no pixels. */
 
+import type { LayerAppearance } from '../../../contract/rules/appearance'
 import type { Box } from '../pixels/raster'
-import { extent, type Stack, stacksOf } from './compose'
+import { extent, isPlainFill, modeOf, passes, type Stack, stacksOf } from './compose'
 import type { PsdNode, Rgb } from './node'
-import { leftOutEmpty, reportOf } from './report'
+import { bakedReport, effectNames, leftOutEmpty, reportOf } from './report'
+import type { Header } from './sections'
 import type { GroupMode, PsdArtboard, PsdLayerReport } from './types'
+
+interface LayerUnit {
+  readonly id: string
+  /** The groups around it whose masks are baked into it, outermost first. */
+  readonly ancestors: readonly PsdNode[]
+  readonly group: { readonly id: string; readonly name: string } | null
+  /** Indexes of the report entries that describe this layer. */
+  readonly reports: readonly number[]
+}
 
 /** One layer to import. */
 export type Unit =
@@ -18,16 +29,12 @@ export type Unit =
     }
   /** The only layer of a file whose layers have no pixels: its merged picture. */
   | { readonly kind: 'merged'; readonly id: string; readonly name: string; readonly reports: readonly number[] }
-  | {
-      readonly kind: 'stack'
-      readonly id: string
-      readonly stack: Stack
-      /** The groups around it whose opacity and masks are baked into it, outermost first. */
-      readonly ancestors: readonly PsdNode[]
-      readonly group: { readonly id: string; readonly name: string } | null
-      /** Indexes of the report entries that describe this layer. */
-      readonly reports: readonly number[]
-    }
+  /** A layer or group with the layers clipped to it; its opacities, mode and styles are in `look`. */
+  | (LayerUnit & { readonly kind: 'stack'; readonly stack: Stack; readonly look: LayerAppearance })
+  /** An adjustment layer: its picture says where it acts. */
+  | (LayerUnit & { readonly kind: 'adjust'; readonly node: PsdNode; readonly look: LayerAppearance })
+  /** Layers that cannot be separated without changing the look: one picture of them all. */
+  | (LayerUnit & { readonly kind: 'scene'; readonly name: string; readonly stacks: readonly Stack[]; readonly fill: Rgb | null })
 
 export interface ArtboardPlan {
   readonly artboard: PsdArtboard
@@ -51,7 +58,69 @@ interface ModePlan {
   readonly reports: PsdLayerReport[]
 }
 
-function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, frame: readonly PsdNode[], mode: GroupMode): ModePlan {
+const wholeGroup = '图层组的不透明度、混合模式、样式或剪贴作用于整组，拆开会改变外观，没有拆开'
+
+const visibleIn = (nodes: readonly PsdNode[]): readonly PsdNode[] => nodes.filter(({ hidden }) => !hidden)
+
+/** Whether a node changes the colours of what lies below it, beyond covering it. */
+function actsBelow(node: PsdNode): boolean {
+  if (node.kind === 'adjustment') return node.adjustment !== null
+  if (passes(node)) return actsThrough(node)
+  return modeOf(node) !== 'normal' || node.effects.some(({ blend, opacity }) => blend !== 'normal' && opacity > 0)
+}
+
+/** Whether the layers of a pass-through group act on what lies below the group. */
+const actsThrough = (group: PsdNode): boolean =>
+  passes(group) && stacksOf(group.children ?? []).some(({ base }) => !base.hidden && actsBelow(base))
+
+const isMasked = ({ mask, vector }: PsdNode): boolean => mask !== null || vector !== null
+
+const anyStyled = (nodes: readonly PsdNode[]): boolean =>
+  visibleIn(nodes).some(({ effects, children }) => effects.length > 0 || anyStyled(children ?? []))
+
+/** Whether the layers of a group look the same without the group, whose opacity and masks each of them takes over. */
+export function splits({ base, clips }: Stack): boolean {
+  const { children, effects, lostEffects, opacity, fill } = base
+  if (children === null || children.length === 0 || clips.length > 0 || base.artboard !== null) return false
+  const through = passes(base)
+  if (effects.length > 0 || lostEffects.length > 0 || base.blendIf || (!through && modeOf(base) !== 'normal')) return false
+  const stacks = stacksOf(children).filter((stack) => !stack.base.hidden)
+  if (opacity * fill < 1 && stacks.length > 1) return false
+  if (isMasked(base) && anyStyled(children)) return false
+  // Layers of an isolated group act on the group alone.
+  if (!through && stacks.some((stack) => actsBelow(stack.base))) return false
+  return stacks.every((stack) => !actsThrough(stack.base) || splits(stack))
+}
+
+/** Fields other than the defaults of a layer's appearance. */
+function lookOf({ base, clips }: Stack, ancestors: readonly PsdNode[], adjusts: boolean): LayerAppearance {
+  const opacity = ancestors.reduce((product, group) => product * group.opacity * group.fill, base.opacity)
+  const blend = modeOf(base)
+  const adjustments = adjusts ? visibleIn(clips).flatMap(({ adjustment }) => adjustment ?? []) : []
+  return {
+    ...(opacity < 1 ? { opacity } : {}),
+    ...(base.fill < 1 ? { fillOpacity: base.fill } : {}),
+    ...(blend === 'normal' ? {} : { blend }),
+    ...(base.effects.length > 0 ? { effects: base.effects } : {}),
+    ...(adjustments.length > 0 ? { adjustments } : {}),
+  }
+}
+
+/** Whether the layers clipped to a layer are adjustments of that layer alone. */
+const adjustsOnly = (clips: readonly PsdNode[]): boolean =>
+  clips.length > 0 &&
+  visibleIn(clips).every(
+    (clip) => clip.adjustment !== null && !isMasked(clip) && clip.opacity * clip.fill >= 1 && clip.mode === 'normal',
+  )
+
+function planMode(
+  nodes: readonly PsdNode[],
+  box: Box,
+  fill: Rgb | null,
+  frame: readonly PsdNode[],
+  mode: GroupMode,
+  alike: boolean,
+): ModePlan {
   const reports: PsdLayerReport[] = []
   const units: Unit[] = []
   let lastId = 0
@@ -68,6 +137,33 @@ function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, frame: 
     }
   }
 
+  /** Whether a stack needs everything below it in one picture with it. */
+  const needsScene = (stack: Stack, ancestors: readonly PsdNode[]): boolean => {
+    const { base } = stack
+    if (base.hidden || ancestors.some(({ hidden }) => hidden)) return false
+    if (!alike && actsBelow(base)) return true
+    return actsThrough(base) && (stack.clips.length > 0 || !splits(stack))
+  }
+
+  const reportStack = ({ base, clips }: Stack, path: readonly string[], ancestors: readonly PsdNode[]) => {
+    const numbers: number[] = []
+    const adjusts = alike && adjustsOnly(clips)
+    for (const clip of [...clips].reverse()) {
+      const into = { name: base.name, how: adjusts ? 'adjustment' : 'clip' } as const
+      numbers.push(reports.length)
+      reports.push(reportOf(clip, { path, into, hasClips: false, baked: [], unseen: clip.hidden, artboard: box }))
+      reportInner(clip, path, clip.hidden, numbers)
+    }
+    numbers.push(reports.length)
+    const hasClips = clips.length > 0 && !adjusts
+    const found = reportOf(base, { path, into: null, hasClips, baked: ancestors, unseen: false, artboard: box })
+    const isWhole = mode === 'leaves' && (base.children ?? []).length > 0 && found.fate !== 'leftOut'
+    const report = isWhole ? { ...found, reasons: [wholeGroup, ...found.reasons] } : found
+    reports.push(report)
+    reportInner(base, path, false, numbers)
+    return { numbers, report, adjusts }
+  }
+
   // Reports are ordered top to bottom, layers bottom to top: stacks are visited from the top, and the layers are reversed at the
   // end.
   const planStacks = (
@@ -76,48 +172,72 @@ function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, frame: 
     ancestors: readonly PsdNode[],
     group: { id: string; name: string } | null,
   ) => {
-    for (const stack of stacksOf(children).reverse()) {
-      const { base, clips } = stack
+    const stacks = stacksOf(children)
+    for (const [index, stack] of [...stacks.entries()].reverse()) {
+      const { base } = stack
       const id = `${++lastId}`
-      if (mode === 'leaves' && base.children !== null && clips.length === 0 && base.children.length > 0) {
+      if (group === null && needsScene(stack, ancestors) && (base.kind === 'adjustment' || extent(base, box) !== null)) {
+        const merged = stacks.slice(0, index + 1).filter((one) => !one.base.hidden)
+        planScene(id, stacks.slice(0, index + 1), merged, path)
+        return true
+      }
+      if ((mode === 'leaves' || (actsThrough(base) && alike)) && splits(stack)) {
         reports.push({
           path,
           name: base.name,
           kind: 'group',
           fate: 'kept',
-          reasons: ['图层组已拆开，组内图层分别导入'],
+          reasons: [
+            mode === 'leaves'
+              ? '图层组已拆开，组内图层分别导入'
+              : '组内图层的混合模式作用于下方图层，图层组已拆开，组内图层分别导入',
+          ],
           looksDifferent: false,
         })
-        planStacks(
-          base.children,
-          [...path, base.name],
-          [...ancestors, base],
-          group ?? { id: `g${id}`, name: nameOf(base, '图层组') },
-        )
+        const inner = group ?? { id: `g${id}`, name: nameOf(base, '图层组') }
+        planStacks(base.children ?? [], [...path, base.name], [...ancestors, base], inner)
         continue
       }
-      const numbers: number[] = []
-      for (const clip of [...clips].reverse()) {
-        const into = { name: base.name, how: 'clip' } as const
-        numbers.push(reports.length)
-        reports.push(reportOf(clip, { path, into, hasClips: false, baked: [], unseen: clip.hidden, artboard: box }))
-        reportInner(clip, path, clip.hidden, numbers)
-      }
-      numbers.push(reports.length)
-      const role = { path, into: null, hasClips: clips.length > 0, baked: ancestors, unseen: false, artboard: box }
-      const report = reportOf(base, role)
-      reports.push(report)
-      reportInner(base, path, false, numbers)
-      if (report.fate === 'leftOut' || extent(base, box) === null) {
+      const { numbers, report, adjusts } = reportStack(stack, path, ancestors)
+      const place = { id, ancestors, group, reports: numbers }
+      if (base.kind === 'adjustment') {
+        if (base.adjustment !== null) {
+          const look = { ...lookOf({ base, clips: [] }, ancestors, false), adjustments: [base.adjustment], adjustsBelow: true }
+          const { fillOpacity, ...rest } = look
+          const opacity = (rest.opacity ?? 1) * (fillOpacity ?? 1)
+          units.push({ kind: 'adjust', ...place, node: base, look: { ...rest, ...(opacity < 1 ? { opacity } : {}) } })
+        }
+      } else if (report.fate === 'leftOut' || extent(base, box) === null) {
         for (const number of numbers) reports[number] = leftOutEmpty(reports[number] as PsdLayerReport)
-      } else units.push({ kind: 'stack', id, stack, ancestors, group, reports: numbers })
+      } else {
+        const kept = adjusts ? { base, clips: [] } : stack
+        units.push({ kind: 'stack', ...place, stack: kept, look: lookOf(stack, ancestors, adjusts) })
+      }
     }
+    return false
   }
-  planStacks(nodes, [], frame, null)
+
+  /** Plans a picture of a stack and everything below it. */
+  const planScene = (id: string, all: readonly Stack[], stacks: readonly Stack[], path: readonly string[]) => {
+    const numbers: number[] = []
+    for (const stack of [...all].reverse()) {
+      const first = reports.length
+      reportStack(stack, path, frame)
+      for (let number = first; number < reports.length; number++) {
+        reports[number] = bakedReport(reports[number] as PsdLayerReport, stack.base.hidden)
+        numbers.push(number)
+      }
+    }
+    const name = nameOf(stacks[stacks.length - 1]?.base ?? (all[0] as Stack).base, '合并的图层')
+    units.push({ kind: 'scene', id, name, stacks, fill, ancestors: frame, group: null, reports: numbers })
+  }
+
+  const isScene = planStacks(nodes, [], frame, null)
   if (fill !== null) {
     const name = '画板背景'
-    units.push({ kind: 'fill', id: 'fill', name, color: fill, ancestors: frame, reports: [reports.length] })
-    reports.push({ path: [], name, kind: 'artboardFill', fate: 'kept', reasons: [], looksDifferent: false })
+    if (!isScene) units.push({ kind: 'fill', id: 'fill', name, color: fill, ancestors: frame, reports: [reports.length] })
+    const reasons = isScene ? ['已与上方的图层合并为一张图片'] : []
+    reports.push({ path: [], name, kind: 'artboardFill', fate: isScene ? 'flattened' : 'kept', reasons, looksDifferent: false })
   }
   return { units: units.reverse(), reports }
 }
@@ -126,16 +246,33 @@ function planMode(nodes: readonly PsdNode[], box: Box, fill: Rgb | null, frame: 
  * Returns the artboard as a group if its masks, opacity or styles affect its content; its other properties do not matter here.
  */
 function frameOf(board: PsdNode): readonly PsdNode[] {
-  const { mask, vector, opacity, fill, effects } = board
-  const affectsContent = mask !== null || vector !== null || opacity * fill < 1 || effects.length > 0
-  return affectsContent ? [{ ...board, mode: 'pass through', hidden: false }] : []
+  const { opacity, fill, effects, lostEffects } = board
+  const affectsContent = isMasked(board) || opacity * fill < 1 || effects.length + lostEffects.length > 0
+  return affectsContent
+    ? [
+        {
+          ...board,
+          mode: 'pass through',
+          hidden: false,
+          effects: [],
+          lostEffects: [...lostEffects, ...effects.map(({ kind }) => effectNames[kind])],
+        },
+      ]
+    : []
 }
 
-function planOf(id: string, name: string, box: Box, board: PsdNode | null, nodes: readonly PsdNode[]): ArtboardPlan {
+function planOf(
+  id: string,
+  name: string,
+  box: Box,
+  board: PsdNode | null,
+  nodes: readonly PsdNode[],
+  alike: boolean,
+): ArtboardPlan {
   const fill = board?.artboard?.color ?? null
   const frame = board === null ? [] : frameOf(board)
-  const flatten = planMode(nodes, box, fill, frame, 'flatten')
-  const leaves = planMode(nodes, box, fill, frame, 'leaves')
+  const flatten = planMode(nodes, box, fill, frame, 'flatten', alike)
+  const leaves = planMode(nodes, box, fill, frame, 'leaves', alike)
   const artboard: PsdArtboard = {
     id,
     name,
@@ -169,21 +306,29 @@ function inReadingOrder<T extends { readonly box: Box }>(boards: readonly T[]): 
   return rows.flatMap((row) => row.sort((a, b) => a.box.left - b.box.left))
 }
 
-/** Plans every artboard, or the whole canvas of a file without artboards. */
+/**
+ * Plans every artboard, or the whole canvas of a file without artboards.
+ *
+ * @param alike the file's colours are sRGB, so that a design mixes them as Photoshop does; otherwise they are mixed before they
+ *   are converted.
+ */
 export function planArtboards(
   nodes: readonly PsdNode[],
-  canvas: { readonly width: number; readonly height: number },
+  canvas: Pick<Header, 'width' | 'height'>,
+  alike: boolean,
 ): ArtboardPlan[] {
   const canvasBox: Box = { left: 0, top: 0, right: canvas.width, bottom: canvas.height }
   const boards = artboardsIn(nodes).flatMap((node) => (node.artboard === null ? [] : [{ node, ...node.artboard }]))
   const boardsToRead = inReadingOrder(boards.filter(({ box }) => box.right > box.left && box.bottom > box.top))
   if (boardsToRead.length > 0) {
     return boardsToRead.map(({ node, box }, index) =>
-      planOf(`a${index + 1}`, nameOf(node, `画板 ${index + 1}`), box, node, node.children ?? []),
+      planOf(`a${index + 1}`, nameOf(node, `画板 ${index + 1}`), box, node, node.children ?? [], alike),
     )
   }
-  const plan = planOf('canvas', '整个画布', canvasBox, null, nodes)
-  if (plan.units.flatten.length > 0) return [plan]
+  const plan = planOf('canvas', '整个画布', canvasBox, null, nodes, alike)
+  // Gradients alone are better taken from the merged picture, which has Photoshop's own px.
+  const isGradient = (unit: Unit) => unit.kind === 'stack' && isPlainFill(unit.stack.base) && unit.stack.base.gradient !== null
+  if (plan.units.flatten.some((unit) => !isGradient(unit))) return [plan]
   const background = { path: [], name: '背景', kind: 'pixel', fate: 'kept', reasons: [], looksDifferent: false } as const
   const both = <T>(one: T) => ({ flatten: one, leaves: one })
   // The merged picture lies below any layers without pixels.

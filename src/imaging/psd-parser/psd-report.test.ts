@@ -6,8 +6,14 @@ import { block, openBlob, picture, psdFile, wanted } from './test/psd-files'
 
 describe('the report', () => {
   test('the import report says of every layer what became of it and why', async () => {
+    const black = { r: 0, g: 0, b: 0 }
     const text = { text: '你好\r世界', style: { font: { name: 'SourceHanSansSC-Bold' } } }
-    const shadow = { dropShadow: [{ enabled: true }], stroke: [{ enabled: true }], innerShadow: [{ enabled: false }] }
+    const shadow = {
+      dropShadow: [{ enabled: true, color: black }],
+      stroke: [{ enabled: true, fillType: 'color', color: black }],
+      innerShadow: [{ enabled: false }],
+      satin: { enabled: true },
+    }
     const psd = await openBlob(
       psdFile({
         children: [
@@ -15,6 +21,7 @@ describe('the report', () => {
           block('叠', 0, 0, 9, 9, [1, 1, 1], { blendMode: 'multiply' }),
           block('影', 0, 0, 9, 9, [1, 1, 1], { effects: shadow } as Layer),
           { name: '调', adjustment: { type: 'invert' } },
+          { name: '表', adjustment: { type: 'color lookup' } },
           { name: '空' },
         ],
       }),
@@ -22,15 +29,20 @@ describe('the report', () => {
     expect(sentences(psd, '字')).toEqual({ fate: 'rasterised', reasons: ['文字已转为图片，不能再改字'], looksDifferent: false })
     expect(sentences(psd, '叠')).toEqual({
       fate: 'kept',
-      reasons: ['混合模式“正片叠底”已改为“正常”，看起来可能不同'],
-      looksDifferent: true,
+      reasons: [],
+      looksDifferent: false,
     })
     expect(sentences(psd, '影')).toEqual({
       fate: 'kept',
-      reasons: ['图层样式（投影、描边）不在像素中，没有导入'],
+      reasons: ['图层样式（描边、投影）已保留', '图层样式（光泽）无法显示，没有导入'],
       looksDifferent: true,
     })
-    expect(sentences(psd, '调')).toMatchObject({ fate: 'leftOut', looksDifferent: true })
+    expect(sentences(psd, '调')).toEqual({
+      fate: 'kept',
+      reasons: ['调整图层已保留，作用于它下面的图层'],
+      looksDifferent: false,
+    })
+    expect(sentences(psd, '表')).toMatchObject({ fate: 'leftOut', looksDifferent: true })
     expect(sentences(psd, '空')).toEqual({ fate: 'leftOut', reasons: ['图层是空的'], looksDifferent: false })
     const [layer] = await drawn(psd)
     expect(layer?.text).toEqual({ text: '你好\n世界', font: 'SourceHanSansSC-Bold' })
@@ -44,14 +56,14 @@ describe('the report', () => {
 
 describe('nothing goes missing without a word', () => {
   test('a layer with only a visible style is reported as missing, alone and in a group', async () => {
-    const glowing = { fillOpacity: 0, effects: { outerGlow: { enabled: true } } } as Partial<Layer>
+    const glowing = { fillOpacity: 0, effects: { satin: { enabled: true } } } as Partial<Layer>
     const children = [block('字', 0, 0, 9, 9, [1, 1, 1], glowing)]
     const psd = await openBlob(
       psdFile({
         children: [...children, { name: '组', children }, block('藏', 0, 0, 9, 9, [1, 1, 1], { ...glowing, hidden: true })],
       }),
     )
-    const said = ['填充不透明度为0%，只显示图层样式（外发光），图层样式没有导入']
+    const said = ['填充不透明度为0%，只显示图层样式（光泽），这些样式无法显示，没有导入']
     const entries = async (index: number) =>
       (await psd.layer('canvas', 'flatten', index, wanted)).changes.map(({ report }) => report)
     expect(await entries(0)).toMatchObject([{ name: '字', fate: 'leftOut', looksDifferent: true, reasons: said }])
@@ -64,11 +76,11 @@ describe('nothing goes missing without a word', () => {
 
   test('a layer hidden in the file does not count as different', async () => {
     const psd = await openBlob(
-      psdFile({ children: [block('藏', 0, 0, 9, 9, [1, 1, 1], { blendMode: 'multiply', hidden: true })] }),
+      psdFile({ children: [block('藏', 0, 0, 9, 9, [1, 1, 1], { effects: { satin: { enabled: true } }, hidden: true })] }),
     )
     expect(sentences(psd, '藏')).toEqual({
       fate: 'kept',
-      reasons: ['混合模式“正片叠底”已改为“正常”，看起来可能不同'],
+      reasons: ['图层样式（光泽）无法显示，没有导入'],
       looksDifferent: false,
     })
   })

@@ -1,5 +1,5 @@
 /** Serves one open PSD: its structure at once, pictures on request. Pure, without PNG encoding, so that it runs anywhere. */
-import { blendInto } from '../pixels/blend'
+import { drawLayer } from '../pixels/draw'
 import {
   type Box,
   blank,
@@ -15,7 +15,16 @@ import {
   shrink,
 } from '../pixels/raster'
 import { damaged, type Source } from './bytes'
-import { applyMasks, type Composing, composeInto, extent, isAllChannels, renderStack } from './compose'
+import {
+  applyMasks,
+  type Composing,
+  composeInto,
+  composeStack,
+  extent,
+  isAllChannels,
+  neededRegion,
+  renderStack,
+} from './compose'
 import { conversionOf } from './icc'
 import { comparedParts, createLikeness, type Likeness } from './likeness'
 import { readMerged } from './merged'
@@ -75,6 +84,8 @@ const maxSide = 32_767
 const bandPixels = 4_000_000
 
 type StackUnit = Extract<Unit, { kind: 'stack' }>
+type SceneUnit = Extract<Unit, { kind: 'scene' }>
+type AdjustUnit = Extract<Unit, { kind: 'adjust' }>
 
 /** Step that reduces a picture to about 512 px, which suffices to see whether a merged picture holds anything. */
 const previewStep = ({ width, height }: PsdArtboard): number => Math.max(1, Math.floor(Math.max(width, height) / 512))
@@ -97,9 +108,10 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
   const sections = await readSections(source)
   const { header } = sections
   const records = await readRecords(source, sections)
-  const nodes = readStructure(records, header.depth)
-  const plans = new Map(planArtboards(nodes, header).map((plan) => [plan.artboard.id, plan]))
+  const nodes = readStructure(records, header.depth, sections.globalAngle ?? undefined)
   const { convert, finish, notice } = await conversionOf(header, sections.icc, wasm)
+  const isSrgb = header.mode === 3 && header.depth < 32 && finish === null
+  const plans = new Map(planArtboards(nodes, header, isSrgb).map((plan) => [plan.artboard.id, plan]))
   const canvas: Box = { left: 0, top: 0, right: header.width, bottom: header.height }
   const loose = looseLayers(nodes)
   const notices = [
@@ -153,16 +165,17 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
    */
   const trustedMerged = async (plan: ArtboardPlan, step: number, check: Check): Promise<Raster | null> => {
     const picture = await mergedOf(plan.box, step, check)
-    const drawn = plan.units.flatten.some((unit) => unit.kind === 'stack')
+    const drawn = plan.units.flatten.some((unit) => unit.kind !== 'fill' && unit.kind !== 'merged')
     return picture !== null && drawn && isBlank(picture) ? null : picture
   }
 
-  const applyGroups = async (file: Composing, groups: readonly PsdNode[], raster: Raster): Promise<Raster> => {
-    for (const group of groups) {
-      fade(raster, group.opacity * group.fill)
-      await applyMasks(file, group, raster)
-    }
+  const maskByGroups = async (file: Composing, groups: readonly PsdNode[], raster: Raster): Promise<Raster> => {
+    for (const group of groups) await applyMasks(file, group, raster)
     return raster
+  }
+  const applyGroups = (file: Composing, groups: readonly PsdNode[], raster: Raster): Promise<Raster> => {
+    for (const group of groups) fade(raster, group.opacity * group.fill)
+    return maskByGroups(file, groups, raster)
   }
 
   /**
@@ -185,45 +198,79 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
     return small
   }
 
-  /** Renders a stack with its contents, its groups' masks and opacity; each group inside holds a picture as large as the box. */
-  const drawPart = async (unit: StackUnit, box: Box, check: Check): Promise<Raster | null> => {
+  /**
+   * Renders a part of a picture in the file's own colours. Photoshop mixes inks; if each layer were converted to RGB first, soft
+   * edges would be mixed as light.
+   */
+  const inInks = async (
+    check: Check,
+    inks: boolean,
+    render: (file: Composing) => Promise<Raster | null>,
+  ): Promise<Raster | null> => {
     const file = createComposing(check)
-    const { base, clips } = unit.stack
-    const mixes = base.children !== null || clips.length > 0
-    if (header.mode !== 4 || convert === null || !mixes || !isAllChannels(unit.stack)) return renderUnit(file, unit, box)
-    // Photoshop mixes inks; if each layer were converted to RGB first, soft edges would be mixed as light.
-    const colors = await renderUnit({ ...file, plates: [0, 1, 2] }, unit, box)
-    const black = await renderUnit({ ...file, plates: [3, 3, 3] }, unit, box)
+    if (!inks || header.mode !== 4 || convert === null) return render(file)
+    const colors = await render({ ...file, plates: [0, 1, 2] })
+    const black = await render({ ...file, plates: [3, 3, 3] })
     return colors === null || black === null ? null : joinInks(colors, black, convert)
   }
 
-  const renderUnit = async (file: Composing, { stack, ancestors }: StackUnit, box: Box): Promise<Raster | null> => {
-    const raster = await renderStack(file, stack, box)
-    if (raster === null) return null
-    fade(raster, stack.base.opacity)
-    return applyGroups(file, ancestors, raster)
+  /** Renders a stack with its groups' masks, without its opacities and styles; each group inside holds a picture of the box. */
+  const drawPart = ({ stack, ancestors }: StackUnit, box: Box, check: Check): Promise<Raster | null> =>
+    inInks(check, (stack.base.children !== null || stack.clips.length > 0) && isAllChannels(stack), async (file) => {
+      const raster = await renderStack(file, stack, box)
+      return raster === null ? null : maskByGroups(file, ancestors, raster)
+    })
+
+  /** Large pictures are rendered band by band, so that their contents need only a band of memory. */
+  const inBands = async (box: Box, drawBand: (band: Box) => Promise<Raster | null>): Promise<Raster | null> => {
+    const width = box.right - box.left
+    if (width * (box.bottom - box.top) <= bandPixels) return drawBand(box)
+    const raster = blank(box)
+    const rows = Math.max(1, Math.floor(bandPixels / width))
+    for (let top = box.top; top < box.bottom; top += rows) {
+      const part = await drawBand({ ...box, top, bottom: Math.min(box.bottom, top + rows) })
+      if (part !== null) copyInto(part, raster)
+    }
+    return raster
   }
 
-  const drawStack = async (unit: StackUnit, box: Box, check: Check): Promise<Raster | null> => {
+  const drawStack = async (unit: StackUnit, board: Box, check: Check): Promise<Raster | null> => {
     const { base, clips } = unit.stack
-    const reach = extent(base, box)
-    const width = reach === null ? 0 : reach.right - reach.left
-    let raster: Raster | null
-    if (reach === null || width * (reach.bottom - reach.top) <= bandPixels || (base.children === null && clips.length === 0)) {
-      raster = await drawPart(unit, box, check)
-    } else {
-      // Large groups are rendered band by band, so that their contents need only a band of memory.
-      raster = blank(reach)
-      const rows = Math.max(1, Math.floor(bandPixels / width))
-      for (let top = reach.top; top < reach.bottom; top += rows) {
-        const band = await drawPart(unit, { ...reach, top, bottom: Math.min(reach.bottom, top + rows) }, check)
-        if (band !== null) copyInto(band, raster)
-      }
-    }
-    if (raster === null) return null
-    const seen = opaqueBox(raster)
-    return seen === null ? null : crop(raster, seen)
+    // Styles need the layer beyond the artboard: its cut edge would be stroked and shaded.
+    const needed = neededRegion(createComposing(check), base, board)
+    const whole = intersect(needed, base.children === null ? base.box : needed)
+    const fits = whole !== null && (whole.right - whole.left) * (whole.bottom - whole.top) <= maxPixels
+    const box = base.effects.length > 0 && fits ? whole : board
+    const bare = { ...base, effects: [] }
+    const reach = extent(bare, box)
+    if (reach === null || (base.children === null && clips.length === 0)) return drawPart(unit, box, check)
+    return inBands(reach, (band) => drawPart(unit, band, check))
   }
+
+  /** Renders stacks on the artboard's colour as one picture. */
+  const drawScene = ({ stacks, fill, ancestors }: SceneUnit, box: Box, check: Check): Promise<Raster | null> =>
+    inBands(box, (band) =>
+      inInks(check, fill === null && stacks.every((stack) => isAllChannels(stack)), async (file) => {
+        const raster = fill === null ? blank(band) : filled(band, fill)
+        for (const stack of stacks) await composeStack(file, stack, raster)
+        return applyGroups(file, ancestors, raster)
+      }),
+    )
+
+  /** Renders where an adjustment layer acts. */
+  const drawAdjust = async ({ node, ancestors }: AdjustUnit, box: Box, check: Check): Promise<Raster> => {
+    const file = createComposing(check)
+    const raster = filled(box, [0, 0, 0])
+    await applyMasks(file, node, raster)
+    return maskByGroups(file, ancestors, raster)
+  }
+
+  const drawUnit = (unit: StackUnit | SceneUnit | AdjustUnit, box: Box, check: Check): Promise<Raster | null> =>
+    unit.kind === 'stack'
+      ? drawStack(unit, box, check)
+      : unit.kind === 'scene'
+        ? drawScene(unit, box, check)
+        : drawAdjust(unit, box, check)
 
   const draw = async (plan: ArtboardPlan, unit: Unit, check: Check): Promise<DrawnLayer | null> => {
     const { id } = unit
@@ -237,15 +284,21 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
       if (raster === null && plan.nodes.length === 0) throw damaged('没有图层，也没有合并的图像')
       return raster === null ? null : { id, name: unit.name, hidden: false, raster }
     }
-    const raster = await drawStack(unit, plan.box, check)
-    if (raster === null) return null
-    const { stack, ancestors, group } = unit
-    const { name, text, hidden } = stack.base
+    const drawn = await drawUnit(unit, plan.box, check)
+    const seen = drawn === null ? null : opaqueBox(drawn)
+    if (drawn === null || seen === null) return null
+    const raster = shifted(crop(drawn, seen), plan.box)
+    if (unit.kind === 'scene') return { id, name: unit.name, hidden: false, raster }
+    const { ancestors, group, look } = unit
+    const node = unit.kind === 'stack' ? unit.stack.base : unit.node
+    const { name, text, hidden } = node
+    if (look.fillOpacity === 0 && look.effects === undefined) return null
     return {
       id,
       name: name.trim() === '' ? `图层 ${id}` : name,
       hidden: hidden || ancestors.some((one) => one.hidden),
-      raster: shifted(raster, plan.box),
+      raster,
+      ...(Object.keys(look).length === 0 ? {} : { appearance: look }),
       ...(text === null ? {} : { text }),
       ...(group === null ? {} : { group }),
     }
@@ -295,12 +348,12 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
         if (storedPart === null) return null
         const composedPart = blank(part)
         for (const unit of plan.units.flatten) {
-          const hidden = unit.kind === 'stack' && [unit.stack.base, ...unit.ancestors].some((one) => one.hidden)
-          const layer = hidden ? null : await draw({ ...plan, box: part }, unit, check)
-          if (layer !== null)
-            blendInto(composedPart, shifted(layer.raster, { left: -part.left, top: -part.top }), { mode: 'normal' })
+          const layer = await draw({ ...plan, box: part }, unit, check)
+          if (layer === null || layer.hidden) continue
+          // A design mixes converted colours.
+          finishColors(layer.raster, finish)
+          drawLayer(composedPart, shifted(layer.raster, { left: -part.left, top: -part.top }), layer.appearance ?? {}, 1)
         }
-        finishColors(composedPart, finish)
         finishColors(storedPart, finish)
         likeness.add(composedPart, storedPart)
       }

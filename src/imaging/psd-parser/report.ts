@@ -1,46 +1,28 @@
 /** Words the import report: what became of a layer, in Chinese sentences for the seller. */
 
+import type { EffectKind } from '../../../contract/rules/appearance'
 import { type Box, contains, intersect } from '../pixels/raster'
-import { isPlainColor } from './compose'
+import { isPlainFill } from './compose'
 import type { PsdNode } from './node'
 import { hasPixels } from './pixels'
 import type { PsdLayerFate, PsdLayerReport } from './types'
 
-export const blendNames: Readonly<Record<string, string>> = {
-  normal: '正常',
-  dissolve: '溶解',
-  darken: '变暗',
-  multiply: '正片叠底',
-  'color burn': '颜色加深',
-  'linear burn': '线性加深',
-  'darker color': '深色',
-  lighten: '变亮',
-  screen: '滤色',
-  'color dodge': '颜色减淡',
-  'linear dodge': '线性减淡（添加）',
-  'lighter color': '浅色',
-  overlay: '叠加',
-  'soft light': '柔光',
-  'hard light': '强光',
-  'vivid light': '亮光',
-  'linear light': '线性光',
-  'pin light': '点光',
-  'hard mix': '实色混合',
-  difference: '差值',
-  exclusion: '排除',
-  subtract: '减去',
-  divide: '划分',
-  hue: '色相',
-  saturation: '饱和度',
-  color: '颜色',
-  luminosity: '明度',
+/** As Photoshop's Chinese menus name them. */
+export const effectNames: Readonly<Record<EffectKind, string>> = {
+  dropShadow: '投影',
+  innerShadow: '内阴影',
+  outerGlow: '外发光',
+  innerGlow: '内发光',
+  colorOverlay: '颜色叠加',
+  gradientOverlay: '渐变叠加',
+  stroke: '描边',
 }
 
 /** Role of a node in the picture that is made of the artboard. */
 export interface Role {
   readonly path: readonly string[]
   /** The layer or group it was merged into, by name; null when it stays a layer of its own. */
-  readonly into: { readonly name: string; readonly how: 'group' | 'clip' } | null
+  readonly into: { readonly name: string; readonly how: 'group' | 'clip' | 'adjustment' } | null
   /** Other layers are clipped to it. */
   readonly hasClips: boolean
   /** The groups around it whose opacity, masks and modes were baked into it. */
@@ -53,8 +35,6 @@ export interface Role {
 /** A sentence, and whether it means that the layer looks different (true) or only informs (false). */
 type Reason = readonly [sentence: string, looksDifferent: boolean]
 
-const percent = (share: number) => `${Math.round(share * 100)}%`
-
 const becamePixels: Readonly<Partial<Record<PsdNode['kind'], string>>> = {
   text: '文字已转为图片，不能再改字',
   smartObject: '智能对象已转为图片',
@@ -64,10 +44,11 @@ const becamePixels: Readonly<Partial<Record<PsdNode['kind'], string>>> = {
 
 /** Returns why the layer is left out; null when it is not. */
 function absence(node: PsdNode, { artboard, unseen }: Role): Reason | null {
-  if (node.kind === 'adjustment') return ['调整图层无法导入，受它影响的图层颜色与Photoshop中不同', !node.hidden && !unseen]
+  if (node.kind === 'adjustment' && node.adjustment === null)
+    return ['这种调整图层无法导入，受它影响的图层颜色与Photoshop中不同', !node.hidden && !unseen]
   if (unseen) return ['图层在所属图层组中已隐藏，没有合并', false]
   if (node.children !== null) return node.children.length === 0 ? ['图层组是空的', false] : null
-  if (isPlainColor(node)) return null
+  if (isPlainFill(node) || node.kind === 'adjustment') return null
   if (!hasPixels(node)) {
     if (node.kind === 'fill' || node.kind === 'shape')
       return ['填充内容没有保存像素，请在Photoshop中栅格化此图层后重新导入', !node.hidden]
@@ -77,8 +58,9 @@ function absence(node: PsdNode, { artboard, unseen }: Role): Reason | null {
   return intersect(node.box, artboard) === null ? ['图层在画板之外', false] : null
 }
 
-/** Returns whether only the layer's style is visible: the usual way to make an outlined or glowing text. */
-const isStyleOnly = ({ fill, effects }: PsdNode): boolean => effects.length > 0 && fill * 255 < 0.5
+/** Returns whether only styles would be visible, none of which can be drawn. */
+const isStyleOnly = ({ fill, effects, lostEffects }: PsdNode): boolean =>
+  lostEffects.length > 0 && effects.length === 0 && fill * 255 < 0.5
 
 function changes(node: PsdNode, { into, hasClips, baked, artboard }: Role): Reason[] {
   const reasons: Reason[] = []
@@ -86,38 +68,28 @@ function changes(node: PsdNode, { into, hasClips, baked, artboard }: Role): Reas
     if (when) reasons.push([sentence, looksDifferent])
   }
   const alone = into === null
-  const mode = blendNames[node.mode] ?? node.mode
-  const inner = node.children ?? []
   addReason(alone && node.children !== null, '图层组已合并为一个图层')
   addReason(into?.how === 'group', `已合并到图层组“${into?.name}”`)
+  addReason(into?.how === 'adjustment', `已成为图层“${into?.name}”自己的调整`)
+  addReason(node.kind === 'adjustment' && alone, '调整图层已保留，作用于它下面的图层')
   addReason(into?.how === 'clip', `已合并到被剪贴的图层“${into?.name}”`)
   addReason(hasClips, '已合并剪贴在它上面的图层')
   const pixels = becamePixels[node.kind]
   addReason(pixels !== undefined, pixels ?? '')
-  addReason(
-    alone && node.mode !== 'normal' && node.mode !== 'pass through',
-    `混合模式“${mode}”已改为“正常”，看起来可能不同`,
-    true,
-  )
-  const through =
-    alone &&
-    node.mode === 'pass through' &&
-    inner.some((child) => !child.hidden && child.mode !== 'normal' && child.mode !== 'pass through')
-  addReason(through, '组内图层的混合模式只在组内生效，看起来可能不同', true)
-  const effects = node.effects.join('、')
-  addReason(node.effects.length > 0 && !isStyleOnly(node), `图层样式（${effects}）不在像素中，没有导入`, true)
-  addReason(isStyleOnly(node), `填充不透明度为0%，只显示图层样式（${effects}），图层样式没有导入`, true)
-  addReason(node.opacity * node.fill < 1 && !isStyleOnly(node), `不透明度${percent(node.opacity * node.fill)}已写入图片`)
-  addReason(node.mask !== null, '图层蒙版已写入图片')
+  const lost = node.lostEffects.join('、')
+  const kept = [...new Set(node.effects.map(({ kind }) => effectNames[kind]))].join('、')
+  addReason(node.effects.length > 0 && alone, `图层样式（${kept}）已保留`)
+  addReason(node.lostEffects.length > 0 && !isStyleOnly(node), `图层样式（${lost}）无法显示，没有导入`, true)
+  addReason(isStyleOnly(node), `填充不透明度为0%，只显示图层样式（${lost}），这些样式无法显示，没有导入`, true)
+  addReason(node.mask !== null, node.kind === 'adjustment' ? '只作用于它的蒙版显示的地方' : '图层蒙版已写入图片')
   addReason(Math.max(node.mask?.feather ?? 0, node.vector?.feather ?? 0) > 0, '蒙版的羽化没有导入', true)
   addReason(node.vector !== null && node.kind !== 'shape', '矢量蒙版已写入图片')
   addReason(node.blendIf, '“混合颜色带”没有导入', true)
   for (const group of baked) {
     const { name, opacity, fill, mask } = group
-    addReason(opacity * fill < 1 || mask !== null || group.vector !== null, `图层组“${name}”的不透明度和蒙版已写入图片`)
-    const groupMode = blendNames[group.mode] ?? group.mode
-    addReason(group.mode !== 'pass through' && group.mode !== 'normal', `图层组“${name}”的混合模式“${groupMode}”没有导入`, true)
-    addReason(group.effects.length > 0, `图层组“${name}”的图层样式（${group.effects.join('、')}）没有导入`, true)
+    addReason(opacity * fill < 1 || mask !== null || group.vector !== null, `图层组“${name}”的不透明度和蒙版已由组内图层接管`)
+    const styles = group.lostEffects.join('、')
+    addReason(group.lostEffects.length > 0, `“${name}”的图层样式（${styles}）无法显示，没有导入`, true)
   }
   addReason(node.children === null && hasPixels(node) && !contains(artboard, node.box), '超出画板的部分已裁掉')
   return reasons
@@ -127,7 +99,8 @@ export function reportOf(node: PsdNode, role: Role): PsdLayerReport {
   const missing = absence(node, role)
   const reasons = missing === null ? changes(node, role) : [missing]
   const merged: PsdLayerFate = role.into === null && node.children === null && !role.hasClips ? 'kept' : 'flattened'
-  const visibleFate: PsdLayerFate = merged === 'kept' && node.kind !== 'pixel' ? 'rasterised' : merged
+  const visibleFate: PsdLayerFate =
+    merged === 'kept' && node.kind !== 'pixel' && node.kind !== 'adjustment' ? 'rasterised' : merged
   return {
     path: role.path,
     name: node.name,
@@ -151,3 +124,11 @@ export const leftOutEmpty = (report: PsdLayerReport): PsdLayerReport =>
         reasons: report.styleOnly ? report.reasons : ['图层在画板内没有可见的像素'],
         looksDifferent: report.styleOnly === true && report.looksDifferent,
       }
+
+/** Returns the report of a layer that became a part of one picture with all layers below or above it, unless it was hidden. */
+export const bakedReport = (report: PsdLayerReport, hidden: boolean): PsdLayerReport =>
+  report.fate === 'leftOut'
+    ? report
+    : hidden
+      ? { ...report, fate: 'leftOut', reasons: ['图层已隐藏，没有合并到图片中'], looksDifferent: false }
+      : { ...report, fate: 'flattened', reasons: ['为保持与Photoshop一致，已与相邻的图层合并为一张图片', ...report.reasons] }

@@ -32,13 +32,15 @@ export interface Sections {
   readonly hasMerged: boolean | null
   /** Palette index of an indexed file that is transparent. */
   readonly transparentIndex: number | null
+  /** Angle of the light that the effects of the file share, degrees; null when the file does not say. */
+  readonly globalAngle: number | null
   /** Range of the layer records, beginning with their count; null for a flat file. */
   readonly layers: { readonly offset: number; readonly end: number } | null
   /** The merged picture: its compression, then its pixels. */
   readonly merged: { readonly offset: number; readonly length: number }
 }
 
-const resource = { versionInfo: 1057, icc: 1039, transparentIndex: 1047 }
+const resource = { globalAngle: 1037, versionInfo: 1057, icc: 1039, transparentIndex: 1047 }
 /** Longest ICC profile that is read, bytes; printer profiles have at most a few megabytes. */
 const maxProfile = 16 * 1024 * 1024
 /** Blocks whose length field has 8 bytes in a PSB. */
@@ -83,10 +85,11 @@ async function readHeader(source: Source): Promise<Header> {
   return { large: version === 2, channels, width, height, depth, mode }
 }
 
-async function readResources(cursor: Cursor): Promise<Pick<Sections, 'icc' | 'hasMerged' | 'transparentIndex'>> {
+async function readResources(cursor: Cursor): Promise<Pick<Sections, 'icc' | 'hasMerged' | 'transparentIndex' | 'globalAngle'>> {
   let icc: Sections['icc'] = null
   let hasMerged: boolean | null = null
   let transparentIndex: number | null = null
+  let globalAngle: number | null = null
   while (cursor.left >= 12) {
     const view = await cursor.take(7)
     const id = view.getUint16(4)
@@ -100,9 +103,10 @@ async function readResources(cursor: Cursor): Promise<Pick<Sections, 'icc' | 'ha
     if (id === resource.icc && length > 0 && length <= maxProfile) icc = await cursor.source.read(cursor.offset, length)
     if (id === resource.versionInfo && length >= 5) hasMerged = (await cursor.take(5)).getUint8(4) !== 0
     if (id === resource.transparentIndex && length >= 2) transparentIndex = (await cursor.take(2)).getUint16(0)
+    if (id === resource.globalAngle && length >= 4) globalAngle = (await cursor.take(4)).getInt32(0)
     cursor.offset = Math.min(next, cursor.end)
   }
-  return { icc, hasMerged, transparentIndex }
+  return { icc, hasMerged, transparentIndex, globalAngle }
 }
 
 /** 16- and 32-bit documents store their layers in a block after an empty layer info. */

@@ -1,8 +1,10 @@
 /** Reads the tree of layers from the records, with ag-psd, as PsdNode. Pixels are read elsewhere (pixels.ts). */
 import { infoHandlersMap } from 'ag-psd/dist/additionalInfo.js'
 import { parseColor, readVersionAndDescriptor } from 'ag-psd/dist/descriptor.js'
-import type { Color, Layer, LayerEffectsInfo } from 'ag-psd/dist/psd.js'
+import type { Color, Layer } from 'ag-psd/dist/psd.js'
 import { createReader, readPsd } from 'ag-psd/dist/psdReader.js'
+import type { Gradient } from '../../../contract/rules/appearance'
+import { adjustmentOf } from './adjustment'
 import { damaged } from './bytes'
 import { inksToRgb, labToRgb } from './icc'
 import type { MaskPlace, PsdNode, Rgb } from './node'
@@ -11,6 +13,7 @@ import { hasPixels } from './pixels'
 import { encodeLight } from './planes'
 import type { Records } from './records'
 import type { ChannelPlace } from './sections'
+import { gradientOf, type StyleContext, stylesOf } from './styles'
 import type { PsdLayerKind } from './types'
 
 // ag-psd 31.0.2 loses an artboard without a colour of its own, as older versions of Photoshop write it.
@@ -26,28 +29,6 @@ if (artboardHandler !== undefined) {
     }
     if (found['Clr '] !== undefined) target.artboard.color = parseColor(found['Clr '])
   }
-}
-
-const effectNames: readonly (readonly [keyof LayerEffectsInfo, string])[] = [
-  ['dropShadow', '投影'],
-  ['innerShadow', '内阴影'],
-  ['outerGlow', '外发光'],
-  ['innerGlow', '内发光'],
-  ['bevel', '斜面和浮雕'],
-  ['satin', '光泽'],
-  ['solidFill', '颜色叠加'],
-  ['gradientOverlay', '渐变叠加'],
-  ['patternOverlay', '图案叠加'],
-  ['stroke', '描边'],
-]
-
-function effectsOf(effects: LayerEffectsInfo | undefined): string[] {
-  if (effects === undefined || effects.disabled) return []
-  const on = (value: unknown): boolean =>
-    Array.isArray(value)
-      ? value.some(on)
-      : typeof value === 'object' && value !== null && (value as { enabled?: boolean }).enabled === true
-  return effectNames.filter(([key]) => on(effects[key])).map(([, name]) => name)
 }
 
 /**
@@ -155,6 +136,15 @@ function strokeOf({ vectorFill, vectorStroke }: Layer, linear: boolean): PsdNode
   return filling && line && { filling, line }
 }
 
+/** Photoshop's default, for files that name none. */
+const usualLight = 120
+
+/** Returns the gradient of a fill layer or of a filled shape, when it is aligned with the layer as usual. */
+function fillGradient({ vectorFill, vectorStroke }: Layer, context: StyleContext): Gradient | null {
+  if (vectorFill?.type !== 'solid' || vectorStroke?.fillEnabled === false) return null
+  return gradientOf(vectorFill, vectorFill, context)
+}
+
 /** Photoshop ends text lines with carriage returns. */
 function textOf({ text }: Layer): PsdNode['text'] {
   if (text === undefined) return null
@@ -164,11 +154,13 @@ function textOf({ text }: Layer): PsdNode['text'] {
 
 /**
  * @param depth bits of the file's channels.
+ * @param light angle of the light that the effects of the file share, degrees.
  * @throws PsdError when the records cannot be read.
  */
-export function readStructure({ skeleton, layers }: Records, depth: number): PsdNode[] {
+export function readStructure({ skeleton, layers }: Records, depth: number, light = usualLight): PsdNode[] {
   if (skeleton.byteLength === 0) return []
   const linear = depth === 32
+  const context: StyleContext = { light, rgb: (color) => rgbOf(color, linear) }
   const toNode = (layer: Layer): PsdNode => {
     const channels = layers[layer.rawData?.channels[0]?.id ?? -1] ?? []
     const { name = '', left = 0, top = 0, right = 0, bottom = 0 } = layer
@@ -177,6 +169,7 @@ export function readStructure({ skeleton, layers }: Records, depth: number): Psd
     const solid = isFilled && layer.vectorFill?.type === 'color' ? rgbOf(layer.vectorFill.color, linear) : null
     const box = { left, top, right, bottom }
     const kind = kindOf(layer)
+    const styles = stylesOf(layer.effects, context)
     return {
       name,
       kind,
@@ -189,10 +182,13 @@ export function readStructure({ skeleton, layers }: Records, depth: number): Psd
       mask: maskOf(layer, channels),
       vector: vectorOf(layer, channels, kind === 'shape' && hasPixels({ box, channels })),
       stroke: strokeOf(layer, linear),
-      effects: effectsOf(layer.effects),
+      effects: styles.effects,
+      lostEffects: styles.lost,
+      adjustment: adjustmentOf(layer.adjustment, context),
       blendIf: hasBlendIf(layer),
       text: textOf(layer),
       color: solid,
+      gradient: fillGradient(layer, context),
       artboard: artboardOf(layer, linear),
       channels,
       children: layer.children?.map(toNode) ?? null,

@@ -1,5 +1,6 @@
 /** Types that the page uses for a PSD: artboards, layers one at a time, and the import report. */
 
+import type { LayerAppearance } from '../../../contract/rules/appearance'
 import type { Likeness } from './likeness'
 
 /** Why a file cannot be read. The error's message is Chinese, for the seller, and says what to do. */
@@ -53,14 +54,16 @@ export interface PsdLayer {
   /** Unique within the artboard. */
   readonly id: string
   readonly name: string
-  /** px, relative to the artboard's top left corner; never outside it. */
+  /** px, relative to the artboard's top left corner; outside it only as far as styles depend on it. */
   readonly left: number
   readonly top: number
   readonly width: number
   readonly height: number
   readonly hidden: boolean
-  /** PNG; opacity, masks and clipping are baked in. */
+  /** PNG; masks and clipping are baked in. */
   readonly picture: Blob
+  /** How the picture is drawn: opacities, blend mode, styles and adjustments, with lengths in px of the artboard. */
+  readonly appearance?: LayerAppearance
   /** Text of a text layer, and the PostScript name of its first font. */
   readonly text?: { readonly text: string; readonly font: string | null }
   /** Outermost group that contained the layer; only with groups 'leaves'. */

@@ -1,5 +1,6 @@
 /** Converts a layer of a PSD to a layer of a design. */
 
+import type { Effect, LayerAppearance } from '../../../contract/rules/appearance'
 import { fittingName } from '../../design/model/create'
 import type { ImageLayer, Size } from '../../design/model/types'
 import type { PsdArtboard, PsdLayer } from '../../imaging/psd-parser/types'
@@ -32,7 +33,22 @@ export function layerIds(uuid: () => string): LayerIds {
   }
 }
 
-type Shape = Pick<PsdLayer, 'name' | 'left' | 'top' | 'width' | 'height' | 'hidden' | 'group'>
+type Shape = Pick<PsdLayer, 'name' | 'left' | 'top' | 'width' | 'height' | 'hidden' | 'group' | 'appearance'>
+
+/** Longest length of an effect that a design may have, canvas px. */
+const maxLength = 10_000
+
+/** Converts the lengths of effects from px of the artboard to canvas px. */
+function scaledAppearance(appearance: LayerAppearance, { scaleX, scaleY }: Mapping): LayerAppearance {
+  const scale = Math.sqrt(scaleX * scaleY)
+  const length = (value: number) => Math.min(maxLength, value * scale)
+  const scaled = (effect: Effect): Effect => ({
+    ...effect,
+    ...('size' in effect ? { size: length(effect.size) } : {}),
+    ...('distance' in effect ? { distance: length(effect.distance) } : {}),
+  })
+  return appearance.effects === undefined ? appearance : { ...appearance, effects: appearance.effects.map(scaled) }
+}
 
 /** Returns the layer without its picture, which is not uploaded yet. */
 export function layerFrom(psd: Shape, mapping: Mapping, ids: LayerIds): ImageLayer {
@@ -55,7 +71,7 @@ export function layerFrom(psd: Shape, mapping: Mapping, ids: LayerIds): ImageLay
     stroke: null,
     strokeSvgData: null,
     groupId: psd.group ? ids.groupId(psd.group.id) : null,
-    appearance: null,
+    appearance: psd.appearance ? scaledAppearance(psd.appearance, mapping) : null,
     shape: null,
   }
 }
@@ -71,7 +87,13 @@ export function withPicture(layer: ImageLayer, { fileId, url, width, height }: S
  */
 export function isBackdrop(psd: Shape, artboard: Size): boolean {
   return (
-    !psd.hidden && !psd.group && psd.left === 0 && psd.top === 0 && psd.width === artboard.width && psd.height === artboard.height
+    !psd.hidden &&
+    !psd.group &&
+    !psd.appearance &&
+    psd.left === 0 &&
+    psd.top === 0 &&
+    psd.width === artboard.width &&
+    psd.height === artboard.height
   )
 }
 

@@ -52,7 +52,7 @@ describe('layer import', () => {
     screen.getByText('所有图层都照原样导入。')
     await user.click(screen.getByRole('radio', { name: '画板「背面」' }))
     expect(screen.getAllByRole('radio', { checked: true, name: /^画板/ })).toHaveLength(1)
-    within(screen.getByRole('list', { name: '「背面」的图层说明' })).getByText('图层样式（投影）不在像素中，没有导入')
+    within(screen.getByRole('list', { name: '「背面」的图层说明' })).getByText('图层样式（光泽）无法显示，没有导入')
     await user.click(screen.getByRole('button', { name: '导入图层' }))
     await findShown('导入成功')
     expect(names()).toEqual(['before', '星'])
@@ -83,7 +83,7 @@ describe('layer import', () => {
 
   test('the merged picture is preselected where most layers would look different, until the seller chooses otherwise', async () => {
     const psd = psdFile('夏日.psd')
-    const feared = { name: '星', looksDifferent: true, reasons: ['图层样式（投影）不在像素中，没有导入'] }
+    const feared = { name: '星', looksDifferent: true, reasons: ['图层样式（光泽）无法显示，没有导入'] }
     const { uiState, user } = open(
       new Map([
         [

@@ -107,7 +107,7 @@ describe('template import', () => {
     await screen.findByText('新增设计模板成功，共 3 个')
     expect(made.map(({ name, collectionId }) => `${collectionId} ${name}`)).toEqual(['7 正面', '7 背面', '7 海报'])
     await user.click(screen.getByText('背面', { selector: 'summary *' }))
-    screen.getByText('图层样式（投影）不在像素中，没有导入')
+    screen.getByText('图层样式（光泽）无法显示，没有导入')
     await user.click(screen.getByRole('button', { name: '完成' }))
     expect(closed).toEqual(['closed'])
     expect(client.state).toMatchObject({ open: 0, maxOpen: 1 })
@@ -136,7 +136,7 @@ describe('template import', () => {
     const report = layers.map(({ name }, at) => ({
       name,
       path: ['很深的组', '更深的组'],
-      ...(at < 20 && { looksDifferent: true, reasons: ['混合模式“正片叠底”已改为“正常”，看起来可能不同'] }),
+      ...(at < 20 && { looksDifferent: true, reasons: ['“混合颜色带”没有导入'] }),
       ...(at >= 20 && at < 40 && { fate: 'flattened' as const, reasons: ['已合并到图层组'] }),
     }))
     const { user } = open(new Map([[psd, [{ name: '大画板', layers, report }, { name: '空画板' }]]]))

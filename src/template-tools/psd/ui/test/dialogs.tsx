@@ -65,7 +65,7 @@ export const boards: readonly BoardScript[] = [
   {
     name: '背面',
     layers: [{ name: '星' }],
-    report: [{ name: '星', looksDifferent: true, reasons: ['图层样式（投影）不在像素中，没有导入'] }],
+    report: [{ name: '星', looksDifferent: true, reasons: ['图层样式（光泽）无法显示，没有导入'] }],
     merged: true,
   },
 ]
