@@ -2,7 +2,7 @@
 import { adjustBelow, applyAdjustments } from '../../imaging/pixels/adjust'
 import { blendInto } from '../../imaging/pixels/blend'
 import { blurRaster, blurReach } from '../../imaging/pixels/blur'
-import { effectReach, type LayerPart, layerParts } from '../../imaging/pixels/effects'
+import { effectReach, effectSupport, type LayerPart, layerParts } from '../../imaging/pixels/effects'
 import { blank, copyInto, intersect, type Box as PixelBox, type Raster, union } from '../../imaging/pixels/raster'
 import { boundsOf } from '../geometry/bounds'
 import { formPath } from '../geometry/forms'
@@ -16,7 +16,7 @@ export type PressPicture = Picture | { readonly painted: ImageBitmap; readonly x
 
 /**
  * Returns the px of a sheet that a layer's picture and outline cover, as far as they can show on the sheet: also beside it, where
- * an effect carries them onto it. Null when nothing of the layer can show.
+ * an effect carries them onto it or depends on them. Null when nothing of the layer can show.
  */
 export function layerRegion(layer: PaintedLayer, view: SheetView, sheet: Size | null): PixelBox | null {
   const outline = outlineFrom(layer.strokeSvgData)
@@ -29,7 +29,8 @@ export function layerRegion(layer: PaintedLayer, view: SheetView, sheet: Size | 
     bottom: Math.ceil((y + height) * view.scale + view.y + reach),
   }
   if (sheet === null) return box
-  const margin = appearanceReach(layer, view.scale)
+  const { effects, blur = 0 } = layer.appearance ?? {}
+  const margin = effectSupport(effects, view.scale) + blurReach(blur * view.scale)
   return intersect(box, { left: -margin, top: -margin, right: sheet.width + margin, bottom: sheet.height + margin })
 }
 

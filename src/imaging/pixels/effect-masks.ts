@@ -36,23 +36,33 @@ function reachOf(effect: Effect, scale: number): number {
 export const effectReach = (effects: readonly Effect[] | undefined, scale: number): number =>
   Math.ceil((effects ?? []).reduce((reach, effect) => Math.max(reach, reachOf(effect, scale)), 0))
 
-/**
- * Returns the px around a layer, in every direction, on which the look of its own px depends through its effects: a layer may be
- * cut off there without a visible change.
- */
-export const effectSupport = (effects: readonly Effect[] | undefined, scale: number): number => {
-  const inward = (effects ?? []).map((effect) => {
-    if (effect.kind === 'innerShadow' || effect.kind === 'innerGlow')
-      return (
-        (effect.kind === 'innerShadow' ? effect.distance : 0) * scale +
-        effect.size * scale +
-        blurReach(sigmaOf(effect, scale)) +
-        1
-      )
-    return effect.kind === 'stroke' ? effect.size * scale + 2 : 0
-  })
-  return Math.ceil(Math.max(effectReach(effects, scale), ...inward, 0))
+/** Whether a gradient spans the box of the layer. */
+const spansLayer = (effect: Effect): boolean =>
+  effect.kind === 'gradientOverlay' || (effect.kind === 'stroke' && effect.paint.kind === 'gradient')
+
+function inwardReachOf(effect: Effect, scale: number): number {
+  switch (effect.kind) {
+    case 'innerShadow':
+      return (effect.distance + effect.size) * scale + blurReach(sigmaOf(effect, scale)) + 1
+    case 'innerGlow':
+      return effect.size * scale + blurReach(sigmaOf(effect, scale)) + 1
+    case 'stroke':
+      return effect.size * scale + 2
+    default:
+      return 0
+  }
 }
+
+/**
+ * Returns the px around a place on which the look of that place depends through the effects: a layer may be cut off farther away
+ * without a visible change. Infinite when a gradient spans the layer's box.
+ */
+export const effectSupport = (effects: readonly Effect[] | undefined, scale: number): number =>
+  (effects ?? []).some(spansLayer)
+    ? Number.POSITIVE_INFINITY
+    : Math.ceil(
+        (effects ?? []).reduce((reach, effect) => Math.max(reach, inwardReachOf(effect, scale)), effectReach(effects, scale)),
+      )
 
 /** The layer's alpha, widened by the solid share of an effect and blurred by the rest; inwards, the area around it grows. */
 function softShape(layer: Raster, effect: Shadow | Glow, scale: number, inwards: boolean): Plane {

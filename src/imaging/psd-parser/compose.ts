@@ -116,16 +116,12 @@ export function extent(node: PsdNode, region: Box): Box | null {
   return bare === null ? null : intersect(grown(bare, reach), region)
 }
 
-/** Whether the styles depend on the layer's whole box, because a gradient spans it. */
-const spansLayer = ({ effects }: PsdNode): boolean =>
-  effects.some((effect) => effect.kind === 'gradientOverlay' || ('paint' in effect && effect.paint.kind === 'gradient'))
-
 /** The region of a node's picture that its look within `region` depends on. */
 export function neededRegion({ header }: Composing, node: PsdNode, region: Box): Box {
-  if (node.effects.length === 0) return region
-  const around = grown(region, effectSupport(node.effects, 1))
-  const all = union(around, { left: 0, top: 0, right: header.width, bottom: header.height }) ?? around
-  return spansLayer(node) ? (union(node.box, all) ?? all) : around
+  const support = effectSupport(node.effects, 1)
+  if (Number.isFinite(support)) return grown(region, support)
+  const canvas = { left: 0, top: 0, right: header.width, bottom: header.height }
+  return union(node.box, union(canvas, grown(region, effectReach(node.effects, 1)))) ?? region
 }
 
 /** Renders a node with its masks, without its opacity and blend mode; also when it is hidden. */

@@ -30,9 +30,15 @@ export type Unit =
   /** The only layer of a file whose layers have no pixels: its merged picture. */
   | { readonly kind: 'merged'; readonly id: string; readonly name: string; readonly reports: readonly number[] }
   /** A layer or group with the layers clipped to it; its opacities, mode and styles are in `look`. */
-  | (LayerUnit & { readonly kind: 'stack'; readonly stack: Stack; readonly look: LayerAppearance })
+  | (LayerUnit & {
+      readonly kind: 'stack'
+      readonly stack: Stack
+      readonly look: LayerAppearance
+      /** The unit that it is clipped to. */
+      readonly base?: string
+    })
   /** An adjustment layer: its picture says where it acts. */
-  | (LayerUnit & { readonly kind: 'adjust'; readonly node: PsdNode; readonly look: LayerAppearance })
+  | (LayerUnit & { readonly kind: 'adjust'; readonly node: PsdNode; readonly look: LayerAppearance; readonly base?: string })
   /** Layers that cannot be separated without changing the look: one picture of them all. */
   | (LayerUnit & { readonly kind: 'scene'; readonly name: string; readonly stacks: readonly Stack[]; readonly fill: Rgb | null })
 
@@ -106,6 +112,14 @@ function lookOf({ base, clips }: Stack, ancestors: readonly PsdNode[], adjusts: 
   }
 }
 
+/** Appearance of an adjustment layer, which has no picture of its own: its fill opacity is one more opacity. */
+function adjustingLook(node: PsdNode, ancestors: readonly PsdNode[]): LayerAppearance {
+  const { fillOpacity = 1, ...look } = lookOf({ base: node, clips: [] }, ancestors, false)
+  const opacity = (look.opacity ?? 1) * fillOpacity
+  const adjustments = node.adjustment === null ? [] : [node.adjustment]
+  return { ...look, ...(opacity < 1 ? { opacity } : {}), adjustments, adjustsBelow: true }
+}
+
 /** Whether the layers clipped to a layer are adjustments of that layer alone. */
 const adjustsOnly = (clips: readonly PsdNode[]): boolean =>
   clips.length > 0 &&
@@ -145,23 +159,55 @@ function planMode(
     return actsThrough(base) && (stack.clips.length > 0 || !splits(stack))
   }
 
-  const reportStack = ({ base, clips }: Stack, path: readonly string[], ancestors: readonly PsdNode[]) => {
+  /** Whether the layers clipped to a layer stay layers of their own. */
+  const clipsStay = ({ base, clips }: Stack): boolean => alike && clips.length > 0 && base.stroke === null && !adjustsOnly(clips)
+
+  const reportStack = (
+    { base, clips }: Stack,
+    path: readonly string[],
+    ancestors: readonly PsdNode[],
+    how: 'clip' | 'adjustment' | null,
+  ) => {
     const numbers: number[] = []
-    const adjusts = alike && adjustsOnly(clips)
-    for (const clip of [...clips].reverse()) {
-      const into = { name: base.name, how: adjusts ? 'adjustment' : 'clip' } as const
+    for (const clip of how === null ? [] : [...clips].reverse()) {
+      const into = { name: base.name, how: how ?? 'clip' }
       numbers.push(reports.length)
       reports.push(reportOf(clip, { path, into, hasClips: false, baked: [], unseen: clip.hidden, artboard: box }))
       reportInner(clip, path, clip.hidden, numbers)
     }
     numbers.push(reports.length)
-    const hasClips = clips.length > 0 && !adjusts
-    const found = reportOf(base, { path, into: null, hasClips, baked: ancestors, unseen: false, artboard: box })
+    const found = reportOf(base, { path, into: null, hasClips: how === 'clip', baked: ancestors, unseen: false, artboard: box })
     const isWhole = mode === 'leaves' && (base.children ?? []).length > 0 && found.fate !== 'leftOut'
     const report = isWhole ? { ...found, reasons: [wholeGroup, ...found.reasons] } : found
     reports.push(report)
     reportInner(base, path, false, numbers)
-    return { numbers, report, adjusts }
+    return { numbers, report }
+  }
+
+  /** Plans a layer clipped to another as a layer of its own. */
+  const planClip = (
+    clip: PsdNode,
+    base: PsdNode,
+    baseId: string,
+    path: readonly string[],
+    place: Omit<LayerUnit, 'id' | 'reports'>,
+  ) => {
+    const numbers = [reports.length]
+    const role = { path, into: null, clippedTo: base.name, hasClips: false, baked: [], unseen: false, artboard: box }
+    const report = reportOf(clip, role)
+    reports.push(report)
+    reportInner(clip, path, false, numbers)
+    const unit = { ...place, id: `${++lastId}`, reports: numbers, base: baseId }
+    if (clip.kind === 'adjustment') {
+      if (clip.adjustment !== null)
+        units.push({ ...unit, kind: 'adjust', node: clip, look: { ...adjustingLook(clip, []), clipped: true } })
+    } else if (report.fate === 'leftOut' || extent(clip, box) === null) {
+      for (const number of numbers) reports[number] = leftOutEmpty(reports[number] as PsdLayerReport)
+    } else {
+      const stack = { base: clip, clips: [] }
+      // The base carries the opacity of the groups around both.
+      units.push({ ...unit, kind: 'stack', stack, look: { ...lookOf(stack, [], false), clipped: true } })
+    }
   }
 
   // Reports are ordered top to bottom, layers bottom to top: stacks are visited from the top, and the layers are reversed at the
@@ -198,19 +244,22 @@ function planMode(
         planStacks(base.children ?? [], [...path, base.name], [...ancestors, base], inner)
         continue
       }
-      const { numbers, report, adjusts } = reportStack(stack, path, ancestors)
+      const adjusts = alike && adjustsOnly(stack.clips)
+      const stays = clipsStay(stack) && base.kind !== 'adjustment' && extent(base, box) !== null
+      if (stays) for (const clip of [...stack.clips].reverse()) planClip(clip, base, id, path, { ancestors, group })
+      const { numbers, report } = reportStack(
+        stack,
+        path,
+        ancestors,
+        stays || stack.clips.length === 0 ? null : adjusts ? 'adjustment' : 'clip',
+      )
       const place = { id, ancestors, group, reports: numbers }
       if (base.kind === 'adjustment') {
-        if (base.adjustment !== null) {
-          const look = { ...lookOf({ base, clips: [] }, ancestors, false), adjustments: [base.adjustment], adjustsBelow: true }
-          const { fillOpacity, ...rest } = look
-          const opacity = (rest.opacity ?? 1) * (fillOpacity ?? 1)
-          units.push({ kind: 'adjust', ...place, node: base, look: { ...rest, ...(opacity < 1 ? { opacity } : {}) } })
-        }
+        if (base.adjustment !== null) units.push({ kind: 'adjust', ...place, node: base, look: adjustingLook(base, ancestors) })
       } else if (report.fate === 'leftOut' || extent(base, box) === null) {
         for (const number of numbers) reports[number] = leftOutEmpty(reports[number] as PsdLayerReport)
       } else {
-        const kept = adjusts ? { base, clips: [] } : stack
+        const kept = adjusts || stays ? { base, clips: [] } : stack
         units.push({ kind: 'stack', ...place, stack: kept, look: lookOf(stack, ancestors, adjusts) })
       }
     }
@@ -222,7 +271,7 @@ function planMode(
     const numbers: number[] = []
     for (const stack of [...all].reverse()) {
       const first = reports.length
-      reportStack(stack, path, frame)
+      reportStack(stack, path, frame, stack.clips.length > 0 ? 'clip' : null)
       for (let number = first; number < reports.length; number++) {
         reports[number] = bakedReport(reports[number] as PsdLayerReport, stack.base.hidden)
         numbers.push(number)

@@ -128,23 +128,21 @@ describe('one layer', () => {
     expect(off?.raster.width).toBe(10)
   })
 
-  test('clipped layers are merged with their base and never extend beyond it', async () => {
-    const psd = await openBlob(
-      psdFile({
-        children: [
-          block('底', 10, 10, 10, 10, [0, 0, 0]),
-          block('夹', 0, 0, 15, 50, [255, 255, 255], { clipping: true, blendMode: 'difference' }),
-          block('上', 50, 50, 5, 5, [1, 1, 1]),
-        ],
-      }),
-    )
-    const [base, above] = await drawn(psd)
+  test('clipped layers stay layers that are clipped to their base, and go with it when it is empty', async () => {
+    const children = (alpha: number) => [
+      block('垫', 0, 0, 50, 50, [9, 9, 9]),
+      block('底', 10, 10, 10, 10, [0, 0, 0, alpha]),
+      block('夹', 0, 0, 15, 50, [255, 255, 255], { clipping: true, blendMode: 'difference' }),
+      block('上', 50, 50, 5, 5, [1, 1, 1]),
+    ]
+    const psd = await openBlob(psdFile({ children: children(255) }))
+    const [, base, clip, above] = await drawn(psd)
     expect(base).toMatchObject({ name: '底', raster: { left: 10, top: 10, width: 10, height: 10 } })
-    expect(at(base?.raster as Raster, 12, 12)).toEqual([255, 255, 255, 255])
-    expect(at(base?.raster as Raster, 17, 12)).toEqual([0, 0, 0, 255])
+    expect(clip).toMatchObject({ name: '夹', appearance: { clipped: true, blend: 'difference' } })
     expect(above?.name).toBe('上')
-    expect(sentences(psd, '底')).toMatchObject({ fate: 'flattened', reasons: ['已合并剪贴在它上面的图层'] })
-    expect(sentences(psd, '夹')).toMatchObject({ fate: 'flattened', reasons: ['已合并到被剪贴的图层“底”'] })
+    expect(sentences(psd, '夹')).toEqual({ fate: 'kept', reasons: ['仍剪贴在图层“底”上'], looksDifferent: false })
+    const hollow = await drawn(await openBlob(psdFile({ children: children(0) })))
+    expect(hollow.map(({ name }) => name)).toEqual(['垫', '上'])
   })
 })
 

@@ -1,5 +1,5 @@
 /** Serves one open PSD: its structure at once, pictures on request. Pure, without PNG encoding, so that it runs anywhere. */
-import { drawLayer } from '../pixels/draw'
+import { drawingOn } from '../pixels/draw'
 import {
   type Box,
   blank,
@@ -272,7 +272,22 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
         ? drawScene(unit, box, check)
         : drawAdjust(unit, box, check)
 
-  const draw = async (plan: ArtboardPlan, unit: Unit, check: Check): Promise<DrawnLayer | null> => {
+  /** Whether a layer turned out to have visible px; of layers that were drawn whole. */
+  const seenUnits = new WeakMap<Unit, boolean>()
+
+  /** Returns whether nothing is visible of the layer to which a unit is clipped, so that the unit shows nothing either. */
+  const isBaseEmpty = async (plan: ArtboardPlan, unit: StackUnit | AdjustUnit, check: Check): Promise<boolean> => {
+    const units = Object.values(plan.units).find((all) => all.includes(unit)) ?? []
+    const base = units.find(({ id }) => id === unit.base)
+    if (base?.kind !== 'stack') return false
+    const known = isWhole(plan) ? seenUnits.get(base) : undefined
+    return !(known ?? (await draw(plan, base, check)) !== null)
+  }
+
+  /** Whether a plan is of a whole artboard, not of a part of one. */
+  const isWhole = (plan: ArtboardPlan): boolean => plans.get(plan.artboard.id) === plan
+
+  async function draw(plan: ArtboardPlan, unit: Unit, check: Check): Promise<DrawnLayer | null> {
     const { id } = unit
     if (unit.kind === 'fill') {
       const { name, color, ancestors } = unit
@@ -284,15 +299,17 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
       if (raster === null && plan.nodes.length === 0) throw damaged('没有图层，也没有合并的图像')
       return raster === null ? null : { id, name: unit.name, hidden: false, raster }
     }
+    if (unit.kind !== 'scene' && unit.base !== undefined && (await isBaseEmpty(plan, unit, check))) return null
     const drawn = await drawUnit(unit, plan.box, check)
-    const seen = drawn === null ? null : opaqueBox(drawn)
+    const isBare = unit.kind === 'stack' && unit.look.fillOpacity === 0 && unit.look.effects === undefined
+    const seen = drawn === null || isBare ? null : opaqueBox(drawn)
+    if (isWhole(plan)) seenUnits.set(unit, seen !== null)
     if (drawn === null || seen === null) return null
     const raster = shifted(crop(drawn, seen), plan.box)
     if (unit.kind === 'scene') return { id, name: unit.name, hidden: false, raster }
     const { ancestors, group, look } = unit
     const node = unit.kind === 'stack' ? unit.stack.base : unit.node
     const { name, text, hidden } = node
-    if (look.fillOpacity === 0 && look.effects === undefined) return null
     return {
       id,
       name: name.trim() === '' ? `图层 ${id}` : name,
@@ -347,13 +364,15 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
         const storedPart = await mergedOf(part, 1, check)
         if (storedPart === null) return null
         const composedPart = blank(part)
+        const drawing = drawingOn(composedPart, 1)
         for (const unit of plan.units.flatten) {
           const layer = await draw({ ...plan, box: part }, unit, check)
           if (layer === null || layer.hidden) continue
           // A design mixes converted colours.
           finishColors(layer.raster, finish)
-          drawLayer(composedPart, shifted(layer.raster, { left: -part.left, top: -part.top }), layer.appearance ?? {}, 1)
+          drawing.add(shifted(layer.raster, { left: -part.left, top: -part.top }), layer.appearance)
         }
+        drawing.finish()
         finishColors(storedPart, finish)
         likeness.add(composedPart, storedPart)
       }

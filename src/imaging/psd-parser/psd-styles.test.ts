@@ -2,7 +2,7 @@ import type { EffectSolidGradient, Layer, LayerEffectsInfo } from 'ag-psd'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { appearance } from '../../../contract/schemas/appearance'
-import { drawLayer } from '../pixels/draw'
+import { drawingOn } from '../pixels/draw'
 import { gradientColors } from '../pixels/gradient'
 import { blank, type Raster } from '../pixels/raster'
 import { stopsOf } from './styles'
@@ -147,7 +147,9 @@ describe('layer styles of a PSD', () => {
     expect(layer?.appearance).toMatchObject({ fillOpacity: 0, effects: [{ kind: 'stroke' }] })
     expect(sentences(psd, '图')).toEqual({ fate: 'kept', reasons: ['图层样式（描边）已保留'], looksDifferent: false })
     const onto = blank({ left: 0, top: 0, right: 100, bottom: 100 })
-    drawLayer(onto, layer?.raster as Raster, layer?.appearance ?? {}, 1)
+    const drawing = drawingOn(onto, 1)
+    drawing.add(layer?.raster as Raster, layer?.appearance)
+    drawing.finish()
     expect(at(onto, 28, 45)).toEqual([255, 0, 0, 255])
     expect(at(onto, 45, 45)[3]).toBe(0)
   })
@@ -157,7 +159,9 @@ describe('layer styles of a PSD', () => {
     const [layer] = await only([block('大', -50, 20, 200, 30, [9, 9, 9], { effects: { stroke } as LayerEffectsInfo })])
     expect(layer?.raster.left).toBeLessThan(-3)
     const onto = blank({ left: 0, top: 0, right: 100, bottom: 100 })
-    drawLayer(onto, layer?.raster as Raster, layer?.appearance ?? {}, 1)
+    const drawing = drawingOn(onto, 1)
+    drawing.add(layer?.raster as Raster, layer?.appearance)
+    drawing.finish()
     expect(at(onto, 0, 35)).toEqual([9, 9, 9, 255])
     expect(at(onto, 0, 21)).toEqual([255, 0, 0, 255])
   })
@@ -229,16 +233,16 @@ describe('adjustment layers of a PSD', () => {
     ])
   })
 
-  test('an adjustment clipped to a layer becomes the layer’s own, and one with a mask is merged into its px', async () => {
+  test('an adjustment clipped to a layer becomes the layer’s own, and one with a mask stays clipped to it', async () => {
     const clipped: Layer = { name: '调', clipping: true, adjustment: { type: 'invert' } }
     const [own] = await only([block('底', 0, 0, 9, 9, [10, 20, 30]), clipped])
     expect(own?.appearance).toEqual({ adjustments: [{ kind: 'invert' }] })
     expect(at(own?.raster as Raster, 4, 4)).toEqual([10, 20, 30, 255])
     const mask = { left: 0, top: 0, right: 5, bottom: 9, imageData: picture(5, 9, [255, 255, 255]), defaultColor: 0 }
-    const [merged] = await only([block('底', 0, 0, 9, 9, [10, 20, 30]), { ...clipped, mask }])
-    expect(merged?.appearance).toBeUndefined()
-    expect(at(merged?.raster as Raster, 2, 4)).toEqual([245, 235, 225, 255])
-    expect(at(merged?.raster as Raster, 7, 4)).toEqual([10, 20, 30, 255])
+    const [base, adjust] = await only([block('底', 0, 0, 9, 9, [10, 20, 30]), { ...clipped, mask }])
+    expect(base?.appearance).toBeUndefined()
+    expect(adjust?.appearance).toEqual({ adjustments: [{ kind: 'invert' }], adjustsBelow: true, clipped: true })
+    expect(adjust?.raster).toMatchObject({ left: 0, width: 5, height: 9 })
   })
 
   test('a mask of an adjustment layer says where it acts', async () => {
@@ -253,9 +257,9 @@ describe('what a design shows of a PSD', () => {
 
   async function designOf(children: Layer[], groups: GroupMode): Promise<Raster> {
     const onto = blank(box)
-    for (const layer of await only(children, groups)) {
-      if (!layer.hidden) drawLayer(onto, layer.raster, layer.appearance ?? {}, 1)
-    }
+    const drawing = drawingOn(onto, 1)
+    for (const layer of await only(children, groups)) if (!layer.hidden) drawing.add(layer.raster, layer.appearance)
+    drawing.finish()
     return onto
   }
 

@@ -1,6 +1,6 @@
 /** Words the import report: what became of a layer, in Chinese sentences for the seller. */
 
-import type { EffectKind } from '../../../contract/rules/appearance'
+import type { Effect } from '../../../contract/rules/appearance'
 import { type Box, contains, intersect } from '../pixels/raster'
 import { isPlainFill } from './compose'
 import type { PsdNode } from './node'
@@ -8,7 +8,7 @@ import { hasPixels } from './pixels'
 import type { PsdLayerFate, PsdLayerReport } from './types'
 
 /** As Photoshop's Chinese menus name them. */
-export const effectNames: Readonly<Record<EffectKind, string>> = {
+export const effectNames: Readonly<Record<Effect['kind'], string>> = {
   dropShadow: '投影',
   innerShadow: '内阴影',
   outerGlow: '外发光',
@@ -23,6 +23,8 @@ export interface Role {
   readonly path: readonly string[]
   /** The layer or group it was merged into, by name; null when it stays a layer of its own. */
   readonly into: { readonly name: string; readonly how: 'group' | 'clip' | 'adjustment' } | null
+  /** Name of the layer that it is clipped to, when both stay layers. */
+  readonly clippedTo?: string
   /** Other layers are clipped to it. */
   readonly hasClips: boolean
   /** The groups around it whose opacity, masks and modes were baked into it. */
@@ -62,7 +64,7 @@ function absence(node: PsdNode, { artboard, unseen }: Role): Reason | null {
 const isStyleOnly = ({ fill, effects, lostEffects }: PsdNode): boolean =>
   lostEffects.length > 0 && effects.length === 0 && fill * 255 < 0.5
 
-function changes(node: PsdNode, { into, hasClips, baked, artboard }: Role): Reason[] {
+function changes(node: PsdNode, { into, clippedTo, hasClips, baked, artboard }: Role): Reason[] {
   const reasons: Reason[] = []
   const addReason = (when: boolean, sentence: string, looksDifferent = false) => {
     if (when) reasons.push([sentence, looksDifferent])
@@ -71,7 +73,8 @@ function changes(node: PsdNode, { into, hasClips, baked, artboard }: Role): Reas
   addReason(alone && node.children !== null, '图层组已合并为一个图层')
   addReason(into?.how === 'group', `已合并到图层组“${into?.name}”`)
   addReason(into?.how === 'adjustment', `已成为图层“${into?.name}”自己的调整`)
-  addReason(node.kind === 'adjustment' && alone, '调整图层已保留，作用于它下面的图层')
+  addReason(node.kind === 'adjustment' && alone && clippedTo === undefined, '调整图层已保留，作用于它下面的图层')
+  addReason(clippedTo !== undefined, `仍剪贴在图层“${clippedTo}”上`)
   addReason(into?.how === 'clip', `已合并到被剪贴的图层“${into?.name}”`)
   addReason(hasClips, '已合并剪贴在它上面的图层')
   const pixels = becamePixels[node.kind]
