@@ -55,7 +55,7 @@ export function spline(points: readonly CurvePoint[]): (x: number) => number {
 function brightnessContrast({ brightness, contrast, legacy }: Kind<'brightnessContrast'>): Uint8ClampedArray {
   if (legacy) {
     const slope = contrast < 0 ? 1 + contrast / 100 : 1 / Math.max(1e-6, 1 - contrast / 100)
-    return tableOf((value) => (value + brightness - 127.5) * slope + 127.5)
+    return tableOf((value) => (value - 127.5) * slope + 127.5 + brightness)
   }
   const amount = brightness / 150
   const shift = contrast * 0.25

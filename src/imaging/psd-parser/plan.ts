@@ -59,6 +59,13 @@ const hex = ([r, g, b]: Rgb): string => `#${[r, g, b].map((value) => Math.round(
 
 const nameOf = ({ name }: PsdNode, fallback: string): string => (name.trim() === '' ? fallback : name)
 
+export interface FileColors {
+  /** They are sRGB, so that a design mixes them as Photoshop does; otherwise they are mixed before they are converted. */
+  readonly alike: boolean
+  /** They are neither RGB nor gray, so that adjustments are approximate. */
+  readonly inks: boolean
+}
+
 interface ModePlan {
   readonly units: Unit[]
   readonly reports: PsdLayerReport[]
@@ -133,10 +140,12 @@ function planMode(
   fill: Rgb | null,
   frame: readonly PsdNode[],
   mode: GroupMode,
-  alike: boolean,
+  colors: FileColors,
 ): ModePlan {
   const reports: PsdLayerReport[] = []
   const units: Unit[] = []
+  const { alike, inks } = colors
+  const context = { artboard: box, inks }
   let lastId = 0
 
   /** Adds report entries for everything below a node that was merged into another layer. */
@@ -146,7 +155,7 @@ function planMode(
       const isHidden = unseen || child.hidden
       const into = { name: node.name, how: 'group' } as const
       numbers.push(reports.length)
-      reports.push(reportOf(child, { path: inner, into, hasClips: false, baked: [], unseen: isHidden, artboard: box }))
+      reports.push(reportOf(child, { path: inner, into, hasClips: false, baked: [], unseen: isHidden, ...context }))
       reportInner(child, inner, isHidden, numbers)
     }
   }
@@ -172,11 +181,11 @@ function planMode(
     for (const clip of how === null ? [] : [...clips].reverse()) {
       const into = { name: base.name, how: how ?? 'clip' }
       numbers.push(reports.length)
-      reports.push(reportOf(clip, { path, into, hasClips: false, baked: [], unseen: clip.hidden, artboard: box }))
+      reports.push(reportOf(clip, { path, into, hasClips: false, baked: [], unseen: clip.hidden, ...context }))
       reportInner(clip, path, clip.hidden, numbers)
     }
     numbers.push(reports.length)
-    const found = reportOf(base, { path, into: null, hasClips: how === 'clip', baked: ancestors, unseen: false, artboard: box })
+    const found = reportOf(base, { path, into: null, hasClips: how === 'clip', baked: ancestors, unseen: false, ...context })
     const isWhole = mode === 'leaves' && (base.children ?? []).length > 0 && found.fate !== 'leftOut'
     const report = isWhole ? { ...found, reasons: [wholeGroup, ...found.reasons] } : found
     reports.push(report)
@@ -193,7 +202,7 @@ function planMode(
     place: Omit<LayerUnit, 'id' | 'reports'>,
   ) => {
     const numbers = [reports.length]
-    const role = { path, into: null, clippedTo: base.name, hasClips: false, baked: [], unseen: false, artboard: box }
+    const role = { path, into: null, clippedTo: base.name, hasClips: false, baked: [], unseen: false, ...context }
     const report = reportOf(clip, role)
     reports.push(report)
     reportInner(clip, path, false, numbers)
@@ -316,12 +325,12 @@ function planOf(
   box: Box,
   board: PsdNode | null,
   nodes: readonly PsdNode[],
-  alike: boolean,
+  colors: FileColors,
 ): ArtboardPlan {
   const fill = board?.artboard?.color ?? null
   const frame = board === null ? [] : frameOf(board)
-  const flatten = planMode(nodes, box, fill, frame, 'flatten', alike)
-  const leaves = planMode(nodes, box, fill, frame, 'leaves', alike)
+  const flatten = planMode(nodes, box, fill, frame, 'flatten', colors)
+  const leaves = planMode(nodes, box, fill, frame, 'leaves', colors)
   const artboard: PsdArtboard = {
     id,
     name,
@@ -357,24 +366,21 @@ function inReadingOrder<T extends { readonly box: Box }>(boards: readonly T[]): 
 
 /**
  * Plans every artboard, or the whole canvas of a file without artboards.
- *
- * @param alike the file's colours are sRGB, so that a design mixes them as Photoshop does; otherwise they are mixed before they
- *   are converted.
  */
 export function planArtboards(
   nodes: readonly PsdNode[],
   canvas: Pick<Header, 'width' | 'height'>,
-  alike: boolean,
+  colors: FileColors,
 ): ArtboardPlan[] {
   const canvasBox: Box = { left: 0, top: 0, right: canvas.width, bottom: canvas.height }
   const boards = artboardsIn(nodes).flatMap((node) => (node.artboard === null ? [] : [{ node, ...node.artboard }]))
   const boardsToRead = inReadingOrder(boards.filter(({ box }) => box.right > box.left && box.bottom > box.top))
   if (boardsToRead.length > 0) {
     return boardsToRead.map(({ node, box }, index) =>
-      planOf(`a${index + 1}`, nameOf(node, `画板 ${index + 1}`), box, node, node.children ?? [], alike),
+      planOf(`a${index + 1}`, nameOf(node, `画板 ${index + 1}`), box, node, node.children ?? [], colors),
     )
   }
-  const plan = planOf('canvas', '整个画布', canvasBox, null, nodes, alike)
+  const plan = planOf('canvas', '整个画布', canvasBox, null, nodes, colors)
   // Gradients alone are better taken from the merged picture, which has Photoshop's own px.
   const isGradient = (unit: Unit) => unit.kind === 'stack' && isPlainFill(unit.stack.base) && unit.stack.base.gradient !== null
   if (plan.units.flatten.some((unit) => !isGradient(unit))) return [plan]

@@ -110,8 +110,11 @@ export async function openService(source: Source, wasm?: string): Promise<PsdSer
   const records = await readRecords(source, sections)
   const nodes = readStructure(records, header.depth, sections.globalAngle ?? undefined)
   const { convert, finish, notice } = await conversionOf(header, sections.icc, wasm)
-  const isSrgb = header.mode === 3 && header.depth < 32 && finish === null
-  const plans = new Map(planArtboards(nodes, header, isSrgb).map((plan) => [plan.artboard.id, plan]))
+  const colors = {
+    alike: header.mode === 3 && header.depth < 32 && finish === null,
+    inks: header.mode !== 1 && header.mode !== 3,
+  }
+  const plans = new Map(planArtboards(nodes, header, colors).map((plan) => [plan.artboard.id, plan]))
   const canvas: Box = { left: 0, top: 0, right: header.width, bottom: header.height }
   const loose = looseLayers(nodes)
   const notices = [

@@ -218,7 +218,9 @@ describe('adjustment layers of a PSD', () => {
       expect(layer?.appearance?.opacity).toBeCloseTo(0.5, 2)
       expect(appearance.safeParse(layer?.appearance).error).toBeUndefined()
       expect(layer?.raster).toMatchObject({ left: 0, top: 0, width: 100, height: 100 })
-      expect(sentences(psd, '调')).toMatchObject({ fate: 'kept', looksDifferent: false })
+      // Photoshop's formulas of these are not published.
+      const isNear = ['vibrance', 'color balance', 'photo filter'].includes(adjustment?.type ?? '')
+      expect(sentences(psd, '调')).toMatchObject({ fate: 'kept', looksDifferent: isNear })
     },
   )
 

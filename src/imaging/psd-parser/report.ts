@@ -1,6 +1,6 @@
 /** Words the import report: what became of a layer, in Chinese sentences for the seller. */
 
-import type { Effect } from '../../../contract/rules/appearance'
+import type { Adjustment, Effect } from '../../../contract/rules/appearance'
 import { type Box, contains, intersect } from '../pixels/raster'
 import { isPlainFill } from './compose'
 import type { PsdNode } from './node'
@@ -32,6 +32,8 @@ export interface Role {
   /** It is inside a merged group and was hidden there. */
   readonly unseen: boolean
   readonly artboard: Box
+  /** The file's colours are inks or Lab. */
+  readonly inks: boolean
 }
 
 /** A sentence, and whether it means that the layer looks different (true) or only informs (false). */
@@ -64,7 +66,27 @@ function absence(node: PsdNode, { artboard, unseen }: Role): Reason | null {
 const isStyleOnly = ({ fill, effects, lostEffects }: PsdNode): boolean =>
   lostEffects.length > 0 && effects.length === 0 && fill * 255 < 0.5
 
-function changes(node: PsdNode, { into, clippedTo, hasClips, baked, artboard }: Role): Reason[] {
+const nearAdjustments: Readonly<Partial<Record<Adjustment['kind'], string>>> = {
+  vibrance: '自然饱和度',
+  colorBalance: '色彩平衡',
+  photoFilter: '照片滤镜',
+}
+
+/** Names what of a layer is drawn nearly but not exactly as Photoshop does, because its formulas are not published. */
+function nearlyDrawn(node: PsdNode): string[] {
+  const { adjustment, effects } = node
+  const glows = effects.filter(({ kind, opacity }) => (kind === 'outerGlow' || kind === 'innerGlow') && opacity > 0)
+  const hasRanges = adjustment?.kind === 'hueSaturation' && (adjustment.ranges ?? []).length > 0
+  const adjusts = adjustment === null ? undefined : nearAdjustments[adjustment.kind]
+  return [
+    ...new Set(glows.map(({ kind }) => effectNames[kind])),
+    ...(adjusts === undefined ? [] : [adjusts]),
+    ...(hasRanges ? ['分颜色的色相/饱和度'] : []),
+    ...(node.gradient !== null && isPlainFill(node) ? ['渐变填充'] : []),
+  ]
+}
+
+function changes(node: PsdNode, { into, clippedTo, hasClips, baked, artboard, inks }: Role): Reason[] {
   const reasons: Reason[] = []
   const addReason = (when: boolean, sentence: string, looksDifferent = false) => {
     if (when) reasons.push([sentence, looksDifferent])
@@ -74,6 +96,9 @@ function changes(node: PsdNode, { into, clippedTo, hasClips, baked, artboard }: 
   addReason(into?.how === 'group', `已合并到图层组“${into?.name}”`)
   addReason(into?.how === 'adjustment', `已成为图层“${into?.name}”自己的调整`)
   addReason(node.kind === 'adjustment' && alone && clippedTo === undefined, '调整图层已保留，作用于它下面的图层')
+  const near = nearlyDrawn(node)
+  addReason(near.length > 0, `${near.join('、')}的效果是近似的，看起来可能略有不同`, true)
+  addReason(inks && node.adjustment !== null, '调整图层在这种颜色模式下的效果是近似的，颜色可能不同', true)
   addReason(clippedTo !== undefined, `仍剪贴在图层“${clippedTo}”上`)
   addReason(into?.how === 'clip', `已合并到被剪贴的图层“${into?.name}”`)
   addReason(hasClips, '已合并剪贴在它上面的图层')
